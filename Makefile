@@ -1,0 +1,40 @@
+# One door for work. `make help` lists what is behind it.
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench fmt
+
+# Passed on to the program or to the tests: make run ARGS="--listen 127.0.0.1:9000"
+ARGS ?=
+
+help: ## list the commands
+	@echo "make <command> [ARGS=...]"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do \
+		printf '  %-8s %s\n' "$$name" "$$text"; done
+
+run: ## start Windfall with demo data and print its address
+	@scripts/ensure run
+	cargo run --release --locked -p windfall -- demo $(ARGS)
+
+test: ## run every test, on real databases
+	@scripts/ensure test
+	@scripts/test $(ARGS)
+
+check: ## format, lints, docs, dependencies and licences, then test: what CI runs
+	@scripts/ensure run
+	@echo "==> format"
+	cargo fmt --all -- --check
+	@echo "==> lints"
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	@echo "==> docs"
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+	@echo "==> dependency direction and licences"
+	cargo test --workspace --locked --test workspace
+	@echo "==> test"
+	@$(MAKE) --no-print-directory test
+
+bench: ## measure the plain HTTP echo that other figures are compared with
+	@scripts/ensure run
+	cargo run --release --locked -p windfall -- bench http --echo $(ARGS)
+
+fmt: ## format the sources
+	cargo fmt --all

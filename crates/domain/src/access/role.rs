@@ -1,0 +1,96 @@
+//! Roles of people. Everybody is a player; the others are given.
+
+use std::str::FromStr;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    Player,
+    /// Creates and edits campaigns.
+    Operator,
+    /// Approves what operators made; never their own.
+    Reviewer,
+    /// Accounts, keys, roles, jobs.
+    Admin,
+}
+
+impl Role {
+    pub const ALL: [Role; 4] = [Role::Player, Role::Operator, Role::Reviewer, Role::Admin];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Player => "player",
+            Role::Operator => "operator",
+            Role::Reviewer => "reviewer",
+            Role::Admin => "admin",
+        }
+    }
+
+    const fn bit(self) -> i64 {
+        match self {
+            Role::Player => 0,
+            Role::Operator => 1,
+            Role::Reviewer => 2,
+            Role::Admin => 4,
+        }
+    }
+}
+
+impl FromStr for Role {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Self::ALL.into_iter().find(|role| role.name() == text).ok_or(())
+    }
+}
+
+/// A set of roles; one integer in the database.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Roles(i64);
+
+impl Roles {
+    pub const PLAYER: Roles = Roles(0);
+
+    pub fn of(roles: &[Role]) -> Self {
+        Self(roles.iter().fold(0, |bits, role| bits | role.bit()))
+    }
+
+    /// Unknown bits, of a newer version say, are dropped rather than trusted.
+    pub fn from_bits(bits: i64) -> Self {
+        Self(bits & Self::of(&Role::ALL).0)
+    }
+
+    pub fn bits(self) -> i64 {
+        self.0
+    }
+
+    pub fn has(self, role: Role) -> bool {
+        self.0 & role.bit() == role.bit()
+    }
+
+    /// Any role beyond player: may see the console at all.
+    pub fn staff(self) -> bool {
+        self.0 != 0
+    }
+
+    pub fn names(self) -> Vec<&'static str> {
+        Role::ALL.into_iter().filter(|role| self.has(*role)).map(Role::name).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_knows_its_members() {
+        for (roles, names, staff) in [
+            (Roles::PLAYER, vec!["player"], false),
+            (Roles::of(&[Role::Operator]), vec!["player", "operator"], true),
+            (Roles::of(&[Role::Admin, Role::Reviewer]), vec!["player", "reviewer", "admin"], true),
+        ] {
+            assert_eq!(roles.names(), names);
+            assert_eq!(roles.staff(), staff);
+            assert_eq!(Roles::from_bits(roles.bits()), roles);
+        }
+        assert_eq!(Roles::from_bits(i64::MAX).names().len(), 4, "unknown bits are dropped");
+    }
+}

@@ -1,0 +1,22 @@
+//! People: what a phone, a name, a password, a code, a session, a ban, a fact and an address may be.
+
+mod address;
+mod ban;
+mod code;
+mod fact;
+mod name;
+mod password;
+mod phone;
+mod session;
+
+pub use address::{ADDRESSES_MAX, Address};
+pub use ban::Ban;
+pub use code::{
+    CODE_DIGITS, CODE_LIFE_MS, CODE_RESEND_MS, CODE_TRIES_MAX, Code, LiveCode, Purpose, SendCaps,
+    SendHistory, Verdict, code_from_bytes, decide_send, verify,
+};
+pub use fact::{FACTS_MAX, FactKey, FactValue};
+pub use name::{Avatar, ExternalId, Name, Reason};
+pub use password::{PASSWORD_MAX, PASSWORD_MIN, check_password};
+pub use phone::Phone;
+pub use session::{SessionPolicy, SessionTimes};

@@ -1,0 +1,118 @@
+//! Short texts people give: a display name, an avatar, a reason, the company's own id of a user.
+
+use crate::Rejection;
+use crate::rejection::FieldProblem;
+
+/// Trims, counts characters, refuses control characters and invisible direction marks.
+fn short_text(field: &str, text: &str, min: usize, max: usize) -> Result<String, Rejection> {
+    let text = text.trim();
+    let length = text.chars().take(max + 1).count();
+    if length < min {
+        return Err(Rejection::invalid(field, FieldProblem::TooShort { min: min as u64 }));
+    }
+    if length > max {
+        return Err(Rejection::invalid(field, FieldProblem::TooLong { max: max as u64 }));
+    }
+    let hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    };
+    if text.chars().any(hidden) {
+        return Err(Rejection::invalid(field, FieldProblem::Malformed));
+    }
+    Ok(text.to_owned())
+}
+
+macro_rules! short_texts {
+    ($($(#[$doc:meta])* $name:ident($field:literal, $min:literal, $max:literal)),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub struct $name(String);
+
+        impl $name {
+            pub const MAX: usize = $max;
+
+            pub fn parse(text: &str) -> Result<Self, Rejection> {
+                Self::parse_as($field, text)
+            }
+
+            /// The same under the field's name in a particular request.
+            pub fn parse_as(field: &str, text: &str) -> Result<Self, Rejection> {
+                short_text(field, text, $min, $max).map(Self)
+            }
+
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+    )+};
+}
+
+short_texts! {
+    /// What others see.
+    Name("name", 1, 40),
+    /// Why somebody did something others will read about.
+    Reason("reason", 1, 500),
+    /// The company's own id of one of its users.
+    ExternalId("user", 1, 128),
+}
+
+/// A picture chosen by its address: on this site, or over TLS elsewhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Avatar(String);
+
+impl Avatar {
+    pub fn parse(text: &str) -> Result<Self, Rejection> {
+        let text = short_text("avatar", text, 0, 500)?;
+        let fits = text.is_empty()
+            || text.starts_with("https://")
+            || (text.starts_with('/') && !text.starts_with("//"));
+        let clean = !text.contains(['"', '\'', '<', '>', ' ', '\\']);
+        if fits && clean {
+            Ok(Self(text))
+        } else {
+            Err(Rejection::invalid("avatar", FieldProblem::Malformed))
+        }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        let long = "名".repeat(41);
+        for (text, expected) in [
+            ("小明", Ok("小明")),
+            ("  Ann  ", Ok("Ann")),
+            ("", Err("invalid_field")),
+            ("   ", Err("invalid_field")),
+            (long.as_str(), Err("invalid_field")),
+            ("a\u{0}b", Err("invalid_field")),
+            ("a\u{202e}b", Err("invalid_field")),
+        ] {
+            let got = Name::parse(text);
+            assert_eq!(got.as_ref().map(Name::as_str).map_err(Rejection::code), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn avatars_stay_on_the_site_or_on_tls() {
+        for (text, fits) in [
+            ("", true),
+            ("/files/1.png", true),
+            ("https://example.com/a.png", true),
+            ("http://example.com/a.png", false),
+            ("//example.com/a.png", false),
+            ("javascript:alert(1)", false),
+            ("https://a/\"onload=", false),
+        ] {
+            assert_eq!(Avatar::parse(text).is_ok(), fits, "{text}");
+        }
+    }
+}

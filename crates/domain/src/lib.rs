@@ -1,0 +1,18 @@
+//! Pure decisions: what Windfall allows, refuses and records.
+//!
+//! Nothing in this crate reads a clock, draws a random number, waits, or touches a disk or a socket.
+//! Time comes in as [`time::Timestamp`], randomness as bytes, and a decision goes out as data. That is
+//! what lets every rule be written down as rows of a table and replayed from one number.
+
+pub mod access;
+pub mod account;
+pub mod fingerprint;
+pub mod ids;
+pub mod job;
+pub mod limit;
+pub mod page;
+pub mod rejection;
+pub mod snowflake;
+pub mod time;
+
+pub use rejection::{Lang, Rejection};

@@ -1,0 +1,376 @@
+//! Every "no" Windfall says, by name.
+//!
+//! A rejection is an answer, not a fault: it has a stable code for programs, a text in English and
+//! Chinese for people, and (in the server) an HTTP status. The table below is the whole list; adding a
+//! line makes the compiler ask for its status, and the catalogue test ask for its row.
+
+use std::fmt;
+
+use crate::access::{Role, Scope};
+use crate::account::PASSWORD_MIN;
+use crate::time::Timestamp;
+
+/// The two languages every text is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lang {
+    #[default]
+    En,
+    Zh,
+}
+
+impl Lang {
+    pub const ALL: [Lang; 2] = [Lang::En, Lang::Zh];
+}
+
+macro_rules! rejections {
+    ($($(#[$doc:meta])* $name:ident $({ $($field:ident: $type:ty),+ })? = $code:literal, $en:literal, $zh:literal;)+) => {
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Rejection {
+            $($(#[$doc])* $name $({ $($field: $type),+ })?),+
+        }
+
+        impl Rejection {
+            /// The stable name programs branch on. A code once given keeps its meaning.
+            pub fn code(&self) -> &'static str {
+                match self { $(Self::$name $({ $($field: _),+ })? => $code),+ }
+            }
+
+            /// What to tell a person.
+            pub fn text(&self, lang: Lang) -> String {
+                match self {$(
+                    Self::$name $({ $($field),+ })? => {
+                        $($(let $field = Worded(lang, $field);)+)?
+                        match lang { Lang::En => format!($en), Lang::Zh => format!($zh) }
+                    }
+                )+}
+            }
+
+            /// Every code there is, in the order of the table.
+            pub const CODES: &'static [&'static str] = &[$($code),+];
+        }
+    };
+}
+
+rejections! {
+    // The request itself.
+    Invalid { field: String, problem: FieldProblem } = "invalid_field",
+        "{field}: {problem}.", "{field}：{problem}。";
+    BodyMalformed { detail: String } = "body_malformed",
+        "The body is not the JSON expected here: {detail}.", "请求体不是此处要求的 JSON：{detail}。";
+    BodyTooLarge { max_bytes: u64 } = "body_too_large",
+        "The body is larger than {max_bytes} bytes.", "请求体超过 {max_bytes} 字节。";
+    MediaType = "media_type", "Send the body as application/json.", "请以 application/json 发送请求体。";
+    CursorInvalid = "cursor_invalid",
+        "This cursor is not one of ours. Start again from the first page.", "分页游标无效，请从第一页重新开始。";
+    NotFound { what: Subject } = "not_found", "There is no such {what}.", "没有这个{what}。";
+    MethodNotAllowed = "method_not_allowed",
+        "This address does not take that method.", "该地址不支持此请求方法。";
+    /// The same idempotency key came with another body.
+    IdempotencyConflict = "idempotency_conflict",
+        "This Idempotency-Key was used before with a different request. Use a new key.",
+        "该 Idempotency-Key 已用于另一请求，请换一个新的。";
+    CrossSite = "cross_site",
+        "This request came from another site and was not carried out.", "请求来自其他站点，未执行。";
+
+    // Who may.
+    Unauthenticated = "unauthenticated", "Sign in first.", "请先登录。";
+    Forbidden { needs: Role } = "forbidden", "This needs the role {needs}.", "此操作需要{needs}角色。";
+    ScopeMissing { needs: Scope } = "scope_missing",
+        "This API key lacks the scope {needs}.", "该 API 密钥缺少权限 {needs}。";
+    PeopleOnly = "people_only",
+        "This is for signed-in people, not for API keys.", "此操作仅供登录用户使用，不支持 API 密钥。";
+    ConsoleOnly = "console_only",
+        "This is done from the command line on the machine itself.", "此操作只能在服务器本机的命令行中执行。";
+    ActingUserMissing = "acting_user_missing",
+        "Name your own user's id in the Windfall-User header.", "请在 Windfall-User 请求头中给出贵方用户 ID。";
+    Banned { until: BanEnd, reason: String } = "banned",
+        "This account is banned {until}. Reason: {reason}.", "账号已被封禁{until}。原因：{reason}。";
+    OwnWork = "own_work",
+        "A second person has to decide this: it is your own request.", "须由另一人审批：不能审批自己的申请。";
+
+    // How often.
+    RateLimited { retry_after_s: i64 } = "rate_limited",
+        "Too many requests. Try again in {retry_after_s} s.", "请求过于频繁，请 {retry_after_s} 秒后再试。";
+    Overloaded { retry_after_s: i64 } = "overloaded",
+        "Too busy right now; nothing was done. Try again in {retry_after_s} s.",
+        "系统繁忙，操作未执行，请 {retry_after_s} 秒后再试。";
+    TimedOut = "timed_out",
+        "The answer took too long. Repeat with the same Idempotency-Key.", "处理超时，请使用相同的 Idempotency-Key 重试。";
+    OutcomeUnknown = "outcome_unknown",
+        "It is not known whether this was saved. Repeat with the same Idempotency-Key.",
+        "暂时无法确认是否已保存，请使用相同的 Idempotency-Key 重试。";
+
+    // Codes, passwords, links.
+    CodeTooSoon { retry_after_s: i64 } = "code_too_soon",
+        "A code was sent a moment ago. Ask again in {retry_after_s} s.", "验证码刚刚发送，请 {retry_after_s} 秒后再获取。";
+    CodeDailyCap = "code_daily_cap",
+        "Too many codes today. Try again tomorrow.", "今日验证码次数已达上限，请明天再试。";
+    CodeWrong { tries_left: u32 } = "code_wrong",
+        "That code is wrong; {tries_left} tries left.", "验证码错误，还可尝试 {tries_left} 次。";
+    CodeSpent = "code_spent",
+        "There is no live code for this phone. Ask for a new one.", "验证码不存在或已失效，请重新获取。";
+    CredentialsWrong = "credentials_wrong",
+        "Phone or password is wrong.", "手机号或密码错误。";
+    PasswordWeak = "password_weak",
+        "Choose a password of at least {PASSWORD_MIN} characters that is not your phone number and not one repeated character.",
+        "密码至少 {PASSWORD_MIN} 位，不能是手机号，也不能是同一字符的重复。";
+    PhoneTaken = "phone_taken",
+        "This phone already belongs to an account.", "该手机号已被注册。";
+    PhoneUnchanged = "phone_unchanged",
+        "The new phone is the one you already have.", "新手机号与当前手机号相同。";
+    LinkSpent = "link_spent",
+        "This sign-in link was used or has expired.", "登录链接已使用或已过期。";
+
+    // Limits on what one person may keep.
+    AddressBookFull { max: u32 } = "address_book_full",
+        "An address book holds {max} entries at most.", "地址簿最多保存 {max} 条。";
+    FactsFull { max: u32 } = "facts_full",
+        "A user may have {max} facts at most.", "每个用户最多 {max} 条属性。";
+
+    // Running the place.
+    SelfBan = "self_ban", "You cannot ban yourself.", "不能封禁自己。";
+    LastAdmin = "last_admin",
+        "This would leave nobody with the role admin.", "此操作会使系统没有管理员。";
+    AlreadyDecided { state: String } = "already_decided",
+        "This request is already {state}.", "该申请已处于 {state} 状态。";
+    ScheduleInvalid { detail: String } = "schedule_invalid",
+        "Not a schedule: {detail}.", "计划表达式无效：{detail}。";
+    LeaseLost = "lease_lost",
+        "Another worker has taken this over.", "该任务已由其他工作进程接管。";
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+impl std::error::Error for Rejection {}
+
+impl Rejection {
+    pub fn invalid(field: &str, problem: FieldProblem) -> Self {
+        Self::Invalid { field: field.to_owned(), problem }
+    }
+
+    /// The field a form should point at.
+    pub fn field(&self) -> Option<&str> {
+        if let Self::Invalid { field, .. } = self { Some(field) } else { None }
+    }
+
+    /// Seconds after which trying again makes sense.
+    pub fn retry_after_s(&self) -> Option<i64> {
+        match self {
+            Self::RateLimited { retry_after_s }
+            | Self::Overloaded { retry_after_s }
+            | Self::CodeTooSoon { retry_after_s } => Some(*retry_after_s),
+            _ => None,
+        }
+    }
+}
+
+/// What can be wrong with one field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldProblem {
+    Missing,
+    Unknown,
+    Malformed,
+    TooShort { min: u64 },
+    TooLong { max: u64 },
+    OutOfRange { min: i64, max: i64 },
+    NotOneOf { allowed: &'static str },
+    Duplicate,
+}
+
+/// What was looked for and is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    User,
+    Session,
+    Key,
+    Address,
+    Approval,
+    Job,
+    Page,
+}
+
+/// When a ban ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BanEnd {
+    Never,
+    At(Timestamp),
+}
+
+/// A value inside a sentence, in the sentence's language.
+struct Worded<'a, T>(Lang, &'a T);
+
+macro_rules! worded_plainly {
+    ($($type:ty),+) => {$(
+        impl fmt::Display for Worded<'_, $type> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self.1, f)
+            }
+        }
+    )+};
+}
+worded_plainly!(String, u32, u64, i64, Scope);
+
+impl fmt::Display for Worded<'_, FieldProblem> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use FieldProblem::{Duplicate, Malformed, Missing, NotOneOf, OutOfRange, TooLong, TooShort, Unknown};
+        match (self.0, self.1) {
+            (Lang::En, Missing) => f.write_str("is missing"),
+            (Lang::Zh, Missing) => f.write_str("缺失"),
+            (Lang::En, Unknown) => f.write_str("is not a field of this request"),
+            (Lang::Zh, Unknown) => f.write_str("不是此请求的字段"),
+            (Lang::En, Malformed) => f.write_str("is not written as expected"),
+            (Lang::Zh, Malformed) => f.write_str("格式不正确"),
+            (Lang::En, TooShort { min }) => write!(f, "needs at least {min} characters"),
+            (Lang::Zh, TooShort { min }) => write!(f, "至少 {min} 个字符"),
+            (Lang::En, TooLong { max }) => write!(f, "may have {max} characters at most"),
+            (Lang::Zh, TooLong { max }) => write!(f, "最多 {max} 个字符"),
+            (Lang::En, OutOfRange { min, max }) => write!(f, "must be between {min} and {max}"),
+            (Lang::Zh, OutOfRange { min, max }) => write!(f, "必须在 {min} 与 {max} 之间"),
+            (Lang::En, NotOneOf { allowed }) => write!(f, "must be one of {allowed}"),
+            (Lang::Zh, NotOneOf { allowed }) => write!(f, "必须是以下之一：{allowed}"),
+            (Lang::En, Duplicate) => f.write_str("appears twice"),
+            (Lang::Zh, Duplicate) => f.write_str("重复出现"),
+        }
+    }
+}
+
+impl fmt::Display for Worded<'_, Subject> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (en, zh) = match self.1 {
+            Subject::User => ("user", "用户"),
+            Subject::Session => ("session", "会话"),
+            Subject::Key => ("API key", "API 密钥"),
+            Subject::Address => ("address", "地址"),
+            Subject::Approval => ("approval request", "审批申请"),
+            Subject::Job => ("job", "任务"),
+            Subject::Page => ("page", "页面"),
+        };
+        f.write_str(if self.0 == Lang::En { en } else { zh })
+    }
+}
+
+impl fmt::Display for Worded<'_, Role> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self.0, self.1) {
+            (Lang::En, role) => role.name(),
+            (Lang::Zh, Role::Player) => "玩家",
+            (Lang::Zh, Role::Operator) => "运营",
+            (Lang::Zh, Role::Reviewer) => "审核",
+            (Lang::Zh, Role::Admin) => "管理员",
+        })
+    }
+}
+
+impl fmt::Display for Worded<'_, BanEnd> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0, self.1) {
+            (Lang::En, BanEnd::Never) => f.write_str("for good"),
+            (Lang::Zh, BanEnd::Never) => f.write_str("（永久）"),
+            (Lang::En, BanEnd::At(at)) => write!(f, "until {} (ms since 1970)", at.0),
+            (Lang::Zh, BanEnd::At(at)) => write!(f, "至 {}（毫秒时间戳）", at.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One row per rejection: its code and both texts. A rejection without a row fails the test below.
+    fn rows() -> Vec<(Rejection, &'static str)> {
+        use Rejection::*;
+        vec![
+            (
+                Rejection::invalid("name", FieldProblem::TooLong { max: 40 }),
+                "name: may have 40 characters at most.",
+            ),
+            (BodyMalformed { detail: "line 1".into() }, "The body is not the JSON expected here: line 1."),
+            (BodyTooLarge { max_bytes: 9 }, "The body is larger than 9 bytes."),
+            (MediaType, "Send the body as application/json."),
+            (CursorInvalid, "This cursor is not one of ours. Start again from the first page."),
+            (NotFound { what: Subject::Key }, "There is no such API key."),
+            (MethodNotAllowed, "This address does not take that method."),
+            (
+                IdempotencyConflict,
+                "This Idempotency-Key was used before with a different request. Use a new key.",
+            ),
+            (CrossSite, "This request came from another site and was not carried out."),
+            (Unauthenticated, "Sign in first."),
+            (Forbidden { needs: Role::Admin }, "This needs the role admin."),
+            (ScopeMissing { needs: Scope::Facts }, "This API key lacks the scope facts."),
+            (PeopleOnly, "This is for signed-in people, not for API keys."),
+            (ConsoleOnly, "This is done from the command line on the machine itself."),
+            (ActingUserMissing, "Name your own user's id in the Windfall-User header."),
+            (
+                Banned { until: BanEnd::Never, reason: "fraud".into() },
+                "This account is banned for good. Reason: fraud.",
+            ),
+            (OwnWork, "A second person has to decide this: it is your own request."),
+            (RateLimited { retry_after_s: 3 }, "Too many requests. Try again in 3 s."),
+            (Overloaded { retry_after_s: 1 }, "Too busy right now; nothing was done. Try again in 1 s."),
+            (TimedOut, "The answer took too long. Repeat with the same Idempotency-Key."),
+            (OutcomeUnknown, "It is not known whether this was saved. Repeat with the same Idempotency-Key."),
+            (CodeTooSoon { retry_after_s: 60 }, "A code was sent a moment ago. Ask again in 60 s."),
+            (CodeDailyCap, "Too many codes today. Try again tomorrow."),
+            (CodeWrong { tries_left: 4 }, "That code is wrong; 4 tries left."),
+            (CodeSpent, "There is no live code for this phone. Ask for a new one."),
+            (CredentialsWrong, "Phone or password is wrong."),
+            (
+                PasswordWeak,
+                "Choose a password of at least 8 characters that is not your phone number and not one repeated character.",
+            ),
+            (PhoneTaken, "This phone already belongs to an account."),
+            (PhoneUnchanged, "The new phone is the one you already have."),
+            (LinkSpent, "This sign-in link was used or has expired."),
+            (AddressBookFull { max: 20 }, "An address book holds 20 entries at most."),
+            (FactsFull { max: 64 }, "A user may have 64 facts at most."),
+            (SelfBan, "You cannot ban yourself."),
+            (LastAdmin, "This would leave nobody with the role admin."),
+            (AlreadyDecided { state: "approved".into() }, "This request is already approved."),
+            (ScheduleInvalid { detail: "x".into() }, "Not a schedule: x."),
+            (LeaseLost, "Another worker has taken this over."),
+        ]
+    }
+
+    #[test]
+    fn every_rejection_has_a_row_and_two_texts() {
+        let rows = rows();
+        let codes: Vec<_> = rows.iter().map(|(rejection, _)| rejection.code()).collect();
+        assert_eq!(codes, Rejection::CODES, "the rows follow the table");
+        for (rejection, english) in rows {
+            assert_eq!(rejection.text(Lang::En), english);
+            let chinese = rejection.text(Lang::Zh);
+            assert!(chinese.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)), "{chinese}");
+        }
+    }
+
+    #[test]
+    fn codes_are_distinct() {
+        let mut codes = Rejection::CODES.to_vec();
+        codes.sort_unstable();
+        codes.dedup();
+        assert_eq!(codes.len(), Rejection::CODES.len());
+    }
+
+    #[test]
+    fn every_field_problem_speaks_both_languages() {
+        use FieldProblem::*;
+        for problem in [
+            Missing,
+            Unknown,
+            Malformed,
+            TooShort { min: 1 },
+            TooLong { max: 2 },
+            OutOfRange { min: 1, max: 2 },
+            NotOneOf { allowed: "a, b" },
+            Duplicate,
+        ] {
+            let rejection = Rejection::invalid("f", problem);
+            assert_ne!(rejection.text(Lang::En), rejection.text(Lang::Zh));
+        }
+    }
+}

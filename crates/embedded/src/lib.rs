@@ -1,0 +1,14 @@
+//! The one-process profile: the data folder and its lock, the key file, limits in memory, the system's
+//! clock and randomness.
+
+mod clock;
+mod folder;
+mod key_file;
+mod limits;
+mod vault;
+
+pub use clock::{SystemClock, SystemRandom};
+pub use folder::{DataFolder, FolderError};
+pub use key_file::{KeyFile, KeyFileError};
+pub use limits::MemoryLimits;
+pub use vault::KeyVault;

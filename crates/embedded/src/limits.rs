@@ -1,0 +1,104 @@
+//! Limits in memory: one integer per key, in a bounded number of shards.
+//!
+//! After a restart everybody starts with a full allowance; what must survive a restart (daily caps on
+//! codes) is counted in the database instead.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Mutex, PoisonError};
+
+use async_trait::async_trait;
+use domain::limit::{Allowance, Quota, decide};
+use domain::time::Timestamp;
+use engine::Fault;
+use engine::ports::Limits;
+
+const SHARDS: usize = 64;
+/// Keys one shard may hold; beyond it, keys whose allowance is whole again are dropped.
+const SHARD_MAX: usize = 20_000;
+
+#[derive(Debug, Default)]
+struct Shard {
+    arrivals_us: HashMap<(&'static str, Box<str>), i64>,
+}
+
+#[derive(Debug)]
+pub struct MemoryLimits {
+    hasher: RandomState,
+    shards: Vec<Mutex<Shard>>,
+}
+
+impl Default for MemoryLimits {
+    fn default() -> Self {
+        Self { hasher: RandomState::new(), shards: (0..SHARDS).map(|_| Mutex::default()).collect() }
+    }
+}
+
+impl MemoryLimits {
+    fn take_now(&self, class: &'static str, key: &str, quota: Quota, now: Timestamp) -> Allowance {
+        let at = usize::try_from(self.hasher.hash_one((class, key)) % SHARDS as u64).unwrap_or(0);
+        let mut shard = self.shards[at].lock().unwrap_or_else(PoisonError::into_inner);
+        if shard.arrivals_us.len() >= SHARD_MAX {
+            shard.make_room(now);
+        }
+        let state = shard.arrivals_us.entry((class, key.into())).or_insert(0);
+        let (allowance, kept) = decide(quota, *state, now);
+        *state = kept;
+        allowance
+    }
+}
+
+impl Shard {
+    /// Keys with a whole allowance carry no information. If all of them are in use, the shard starts over:
+    /// memory stays bounded, and the worst that happens is one free burst.
+    fn make_room(&mut self, now: Timestamp) {
+        self.arrivals_us.retain(|_, arrival_us| *arrival_us > now.0 * 1_000);
+        if self.arrivals_us.len() >= SHARD_MAX {
+            self.arrivals_us.clear();
+        }
+    }
+}
+
+#[async_trait]
+impl Limits for MemoryLimits {
+    async fn take(
+        &self,
+        class: &'static str,
+        key: &str,
+        quota: Quota,
+        now: Timestamp,
+    ) -> Result<Allowance, Fault> {
+        Ok(self.take_now(class, key, quota, now))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_and_keys_are_counted_apart() {
+        let limits = MemoryLimits::default();
+        let quota = Quota::per_minute(1);
+        for (class, key, allowed) in
+            [("ip", "a", true), ("ip", "a", false), ("ip", "b", true), ("user", "a", true)]
+        {
+            assert_eq!(
+                limits.take_now(class, key, quota, Timestamp(1_000)).allowed,
+                allowed,
+                "{class} {key}"
+            );
+        }
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let limits = MemoryLimits::default();
+        for key in 0..SHARDS * SHARD_MAX * 2 {
+            limits.take_now("ip", &key.to_string(), Quota::per_minute(10), Timestamp(1));
+        }
+        for shard in &limits.shards {
+            assert!(shard.lock().unwrap().arrivals_us.len() <= SHARD_MAX);
+        }
+    }
+}

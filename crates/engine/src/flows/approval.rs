@@ -1,0 +1,48 @@
+//! Asking for what needs a second person, and deciding it.
+
+use domain::access::{Decider, Decision, Roles};
+use domain::account::Reason;
+use domain::ids::{ApprovalId, UserId};
+
+use super::Repeat;
+use super::entry::once;
+use super::key_admin::principal;
+use crate::failure::Outcome;
+use crate::ports::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Request, Signed};
+use crate::world::World;
+
+/// Asks for other roles. Nothing changes until somebody else approves.
+pub async fn roles_ask(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    user: UserId,
+    roles: Roles,
+) -> Outcome<ApprovalId> {
+    Reason::parse(&signed.reason)?;
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    let request = Request::SetRoles { user, roles };
+    let made = world
+        .approvals
+        .approval_ask(ApprovalAsk { id: ApprovalId(world.next_id()), request, once, signed })
+        .await?;
+    Ok(ApprovalId(made.id))
+}
+
+pub async fn approval_decide(
+    world: &World,
+    signed: Signed,
+    id: ApprovalId,
+    decision: Decision,
+) -> Outcome<ApprovalRow> {
+    let decider = match signed.actor {
+        Actor::Person(user) => Decider::Person(user),
+        Actor::Console | Actor::Key(_) | Actor::System => Decider::Console,
+    };
+    let step = ApprovalDecide { id, decision, decider, signed, effect_audit_id: world.next_id() };
+    let row = world.approvals.approval_decide(step).await?;
+    match row.request {
+        Request::SetRoles { user, .. } => world.sessions.forget_user(user),
+    }
+    Ok(row)
+}

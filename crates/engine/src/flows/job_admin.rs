@@ -1,0 +1,64 @@
+//! What admins do with jobs: look, change the schedule, pause, run now.
+
+use domain::Rejection;
+use domain::rejection::{FieldProblem, Subject};
+
+use crate::failure::Outcome;
+use crate::jobs::Schedule;
+use crate::ports::{JobEdit, JobRow, Signed};
+use crate::world::World;
+
+/// Parameters are a small JSON object.
+const PARAMETERS_MAX: usize = 4_096;
+
+#[derive(Clone, Debug, Default)]
+pub struct JobChange {
+    pub schedule: Option<String>,
+    pub parameters: Option<serde_json::Value>,
+    pub paused: Option<bool>,
+}
+
+pub async fn job_find(world: &World, name: &str) -> Outcome<JobRow> {
+    let jobs = world.jobs.job_list().await?;
+    Ok(jobs.into_iter().find(|job| job.name == name).ok_or(Rejection::NotFound { what: Subject::Job })?)
+}
+
+pub async fn job_edit(world: &World, signed: Signed, name: &str, change: JobChange) -> Outcome<JobRow> {
+    let next_due = match &change.schedule {
+        None => None,
+        Some(text) => Some(Schedule::parse(text)?.next_after(world.now(), &world.settings.site_zone)?),
+    };
+    let parameters = match change.parameters {
+        None => None,
+        Some(value) if value.is_object() && value.to_string().len() <= PARAMETERS_MAX => {
+            Some(value.to_string())
+        }
+        Some(_) => return Err(Rejection::invalid("parameters", FieldProblem::Malformed).into()),
+    };
+    let step = JobEdit {
+        name: name.to_owned(),
+        schedule: change.schedule,
+        parameters,
+        paused: change.paused,
+        next_due,
+        run_now: false,
+        signed,
+    };
+    world.jobs.job_edit(step).await?;
+    job_find(world, name).await
+}
+
+/// Makes the job due at once; the next free worker takes it. A paused job runs once and stays paused.
+pub async fn job_run_now(world: &World, signed: Signed, name: &str) -> Outcome<JobRow> {
+    let step = JobEdit {
+        name: name.to_owned(),
+        schedule: None,
+        parameters: None,
+        paused: None,
+        next_due: None,
+        run_now: true,
+        signed,
+    };
+    world.jobs.job_edit(step).await?;
+    job_find(world, name).await
+}

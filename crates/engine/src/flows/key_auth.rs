@@ -1,0 +1,59 @@
+//! Who is asking, when it is the company's backend: a key, and perhaps the user it acts for.
+
+use domain::Rejection;
+use domain::access::{Scope, Scopes};
+use domain::account::Ban;
+use domain::ids::{KeyId, UserId};
+use domain::time::MINUTE_MS;
+
+use super::entry::{default_name, external_id};
+use crate::failure::Outcome;
+use crate::ports::ExternalUser;
+use crate::tokens::{Token, TokenKind};
+use crate::world::World;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyHolder {
+    pub key: KeyId,
+    pub scopes: Scopes,
+}
+
+/// A live key, or `Unauthenticated`: revoked, rotated out and never made look alike.
+pub async fn key_resolve(world: &World, secret: &str) -> Outcome<KeyHolder> {
+    let secret = Token::parse(TokenKind::ApiKey, secret).ok_or(Rejection::Unauthenticated)?;
+    let now = world.now();
+    let row = world.keys.key_find(secret.hash(), now).await?.ok_or(Rejection::Unauthenticated)?;
+    // "Last used" is for people to look at; once a minute is often enough.
+    if row.last_used.is_none_or(|last| now.since_ms(last) >= MINUTE_MS) {
+        world.keys.key_touch(row.id, now).await?;
+    }
+    Ok(KeyHolder { key: row.id, scopes: row.scopes })
+}
+
+/// The internal account of one of the company's own users, made on first use. Needs the scope `play`.
+pub async fn acting_user(world: &World, holder: KeyHolder, external: Option<&str>) -> Outcome<UserId> {
+    if !holder.scopes.has(Scope::Play) {
+        return Err(Rejection::ScopeMissing { needs: Scope::Play }.into());
+    }
+    let external = external.ok_or(Rejection::ActingUserMissing)?;
+    let user = user_of(world, external).await?;
+    let standing =
+        world.sessions.standing(world.accounts.as_ref(), user).await?.ok_or(Rejection::Unauthenticated)?;
+    Ban::check(standing.ban.as_ref(), world.now())?;
+    Ok(user)
+}
+
+/// The same without judging the user: facts may be set about somebody banned.
+pub async fn user_of(world: &World, external: &str) -> Outcome<UserId> {
+    let external = external_id(external)?;
+    let now = world.now();
+    let id = world.new_user_id();
+    let step = ExternalUser {
+        external_id: external.as_str().to_owned(),
+        id,
+        name: default_name(id),
+        sign_up_day: world.site_day(now),
+        now,
+    };
+    world.keys.external_user(step).await
+}

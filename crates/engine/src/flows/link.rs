@@ -1,0 +1,38 @@
+//! One-time sign-in links: the company's app opens Windfall's pages with its player already signed in.
+
+use domain::Rejection;
+use domain::ids::UserId;
+use domain::time::{MINUTE_MS, SECOND_MS};
+
+use super::Caller;
+use super::entry::{Entered, new_session};
+use crate::failure::Outcome;
+use crate::ports::{LinkCreate, LinkRedeem};
+use crate::tokens::{Token, TokenKind};
+use crate::world::World;
+
+/// Long enough for an app to open a page, too short to be worth stealing.
+const LINK_LIFE_MS: i64 = 2 * MINUTE_MS;
+
+#[derive(Clone, Debug)]
+pub struct Link {
+    pub url: String,
+    pub expires_in_s: i64,
+}
+
+pub async fn link_create(world: &World, user: UserId) -> Outcome<Link> {
+    let token = Token::new(TokenKind::Link, world.random.as_ref());
+    let expires = world.now() + LINK_LIFE_MS;
+    world.keys.link_create(LinkCreate { token_hash: token.hash(), user, expires }).await?;
+    // After the #: browsers keep that part to themselves, so the token reaches no access log.
+    let url = format!("{}/enter#{}", world.settings.public_url, token.as_str());
+    Ok(Link { url, expires_in_s: LINK_LIFE_MS / SECOND_MS })
+}
+
+pub async fn link_redeem(world: &World, caller: &Caller, token: &str) -> Outcome<Entered> {
+    let link = Token::parse(TokenKind::Link, token).ok_or(Rejection::LinkSpent)?;
+    let (token, session) = new_session(world, caller);
+    let user =
+        world.keys.link_redeem(LinkRedeem { token_hash: link.hash(), session, now: world.now() }).await?;
+    Ok(Entered { user, token })
+}

@@ -1,0 +1,44 @@
+//! One file per flow: what it takes, what it promises, how it goes.
+//!
+//! A flow validates through `domain`, does the slow or random part first (hashing, tokens, ids), then takes
+//! one atomic step through a port. What it was told by the outside stays text until `domain` has
+//! accepted it.
+
+pub mod account_delete;
+pub mod address_book;
+pub mod approval;
+pub mod code_send;
+mod entry;
+pub mod facts;
+pub mod job_admin;
+pub mod key_admin;
+pub mod key_auth;
+pub mod link;
+pub mod password_change;
+pub mod password_reset;
+pub mod phone_change;
+pub mod profile;
+pub mod register;
+pub mod session_end;
+pub mod sign_in_code;
+pub mod sign_in_password;
+pub mod user_admin;
+
+pub use entry::Entered;
+
+/// Where a request came from, for limits, session lists and the audit log.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The address as limits count it ([`domain::limit::address_key`]).
+    pub ip: String,
+    /// The browser's own description, cut to a sensible length.
+    pub agent: String,
+    pub request_id: String,
+}
+
+/// The idempotency key of a request and the fingerprint of what it said.
+#[derive(Clone, Debug)]
+pub struct Repeat {
+    pub key: String,
+    pub fingerprint: domain::fingerprint::Fingerprint,
+}

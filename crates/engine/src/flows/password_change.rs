@@ -1,0 +1,41 @@
+//! Changes one's password, knowing the old one. All other sessions end; the caller's goes on.
+
+use domain::Rejection;
+use domain::account::check_password;
+use domain::rejection::{FieldProblem, Subject};
+
+use super::profile::phone_of;
+use crate::failure::Outcome;
+use crate::ports::PasswordChange;
+use crate::sessions::SignedIn;
+use crate::world::World;
+
+pub async fn password_change(
+    world: &World,
+    who: SignedIn,
+    token_hash: [u8; 32],
+    old: &str,
+    new: &str,
+) -> Outcome<()> {
+    let account =
+        world.accounts.account(who.user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
+    // An account made by the company's backend has no phone and no password: there is nothing to change.
+    let phone =
+        phone_of(world, &account)?.ok_or_else(|| Rejection::invalid("phone", FieldProblem::Missing))?;
+    check_password(new, &phone)?;
+    if !world.passwords.verify(old, account.password_hash.clone()).await? {
+        return Err(Rejection::CredentialsWrong.into());
+    }
+    let password_hash = world.passwords.hash(new, world.bytes()).await?;
+    let step = PasswordChange {
+        user: who.user,
+        keep: who.session,
+        seen_hash: account.password_hash,
+        password_hash,
+        now: world.now(),
+    };
+    world.accounts.password_change(step).await?;
+    world.sessions.forget_user(who.user);
+    world.sessions.forget_token(token_hash);
+    Ok(())
+}

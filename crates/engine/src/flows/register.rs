@@ -1,0 +1,41 @@
+//! Registers with a verified phone, a name and a password.
+
+use domain::account::{Code, Name, Phone, Purpose, check_password};
+
+use super::entry::{
+    Entered, code_try, count_sign_in, entered, new_session, new_user, once_for_phone, phone_index,
+};
+use super::{Caller, Repeat};
+use crate::failure::Outcome;
+use crate::ports;
+use crate::world::World;
+
+#[derive(Clone, Debug)]
+pub struct Register<'a> {
+    pub phone: &'a str,
+    pub code: &'a str,
+    pub name: &'a str,
+    pub password: &'a str,
+}
+
+pub async fn register(
+    world: &World,
+    caller: &Caller,
+    repeat: Option<Repeat>,
+    wish: Register<'_>,
+) -> Outcome<Entered> {
+    let (phone, code, name) = (Phone::parse(wish.phone)?, Code::parse(wish.code)?, Name::parse(wish.name)?);
+    check_password(wish.password, &phone)?;
+    let index = phone_index(world, &phone);
+    count_sign_in(world, caller, &index).await?;
+    let hash = world.passwords.hash(wish.password, world.bytes()).await?;
+    let (token, session) = new_session(world, caller);
+    let step = ports::Register {
+        try_: code_try(world, index, Purpose::Register, &code),
+        user: new_user(world, &phone, Some(name.as_str().to_owned()), Some(hash)),
+        session,
+        once: once_for_phone(world, &index, repeat, &token),
+    };
+    let made = world.accounts.register(step).await?;
+    entered(world, &made, token)
+}

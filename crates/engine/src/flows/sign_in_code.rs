@@ -1,0 +1,32 @@
+//! Signs in with a phone and a code; the first sign-in makes the account.
+
+use domain::account::{Code, Phone, Purpose};
+
+use super::entry::{
+    Entered, code_try, count_sign_in, entered, new_session, new_user, once_for_phone, phone_index,
+};
+use super::{Caller, Repeat};
+use crate::failure::Outcome;
+use crate::ports::SignInByCode;
+use crate::world::World;
+
+pub async fn sign_in_code(
+    world: &World,
+    caller: &Caller,
+    repeat: Option<Repeat>,
+    phone: &str,
+    code: &str,
+) -> Outcome<Entered> {
+    let (phone, code) = (Phone::parse(phone)?, Code::parse(code)?);
+    let index = phone_index(world, &phone);
+    count_sign_in(world, caller, &index).await?;
+    let (token, session) = new_session(world, caller);
+    let step = SignInByCode {
+        try_: code_try(world, index, Purpose::SignIn, &code),
+        user: new_user(world, &phone, None, None),
+        session,
+        once: once_for_phone(world, &index, repeat, &token),
+    };
+    let made = world.accounts.sign_in_by_code(step).await?;
+    entered(world, &made, token)
+}

@@ -1,0 +1,41 @@
+//! Signs in with a phone and a password. Unknown phones cost as much time as known ones.
+
+use domain::Rejection;
+use domain::account::{PASSWORD_MAX, Phone};
+
+use super::entry::{Entered, count_sign_in, entered, new_session, once_for_phone, phone_index};
+use super::{Caller, Repeat};
+use crate::failure::Outcome;
+use crate::ports::SignInByPassword;
+use crate::world::World;
+
+pub async fn sign_in_password(
+    world: &World,
+    caller: &Caller,
+    repeat: Option<Repeat>,
+    phone: &str,
+    password: &str,
+) -> Outcome<Entered> {
+    let phone = Phone::parse(phone)?;
+    let index = phone_index(world, &phone);
+    count_sign_in(world, caller, &index).await?;
+    if password.chars().take(PASSWORD_MAX + 1).count() > PASSWORD_MAX {
+        return Err(Rejection::CredentialsWrong.into());
+    }
+    let account = world.accounts.account_by_phone(index).await?;
+    let stored = account.as_ref().and_then(|account| account.password_hash.clone());
+    let right = world.passwords.verify(password, stored.clone()).await?;
+    let (Some(account), Some(password_hash), true) = (account, stored, right) else {
+        return Err(Rejection::CredentialsWrong.into());
+    };
+    let (token, session) = new_session(world, caller);
+    let step = SignInByPassword {
+        user: account.profile.id,
+        password_hash,
+        session,
+        now: world.now(),
+        once: once_for_phone(world, &index, repeat, &token),
+    };
+    let made = world.accounts.sign_in_by_password(step).await?;
+    entered(world, &made, token)
+}

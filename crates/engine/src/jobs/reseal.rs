@@ -1,0 +1,79 @@
+//! Encrypts phones and addresses anew after the key was rotated, so that the old key can be thrown away.
+
+use super::{Job, Step};
+use crate::failure::{Fault, Outcome};
+use crate::ports::{JobRun, Sealed, SealedColumn, SealedRow};
+use crate::world::World;
+
+/// Rows looked at in one step.
+const RESEAL_MAX: u32 = 500;
+
+pub(super) const RESEAL: Job = Job {
+    name: "reseal",
+    schedule: "cron 30 4 * * *",
+    parameters: "{}",
+    step: |world, run| Box::pin(step(world, run)),
+};
+
+async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
+    let (column, after) = read_cursor(&run.cursor);
+    let rows = world.jobs.sealed_rows(column, after, RESEAL_MAX).await?;
+    let last = rows.last().map(|row| (row.user, row.id));
+    let full = rows.len() == RESEAL_MAX as usize;
+    let mut handled = 0;
+    for row in rows {
+        if !world.vault.is_current(&row.sealed) {
+            handled += u64::from(reseal(world, run, row).await?);
+        }
+    }
+    let (done, cursor) = match (full, last, column) {
+        (true, Some(last), _) => (false, write_cursor(column, last)),
+        (_, _, SealedColumn::Phone) => (false, write_cursor(SealedColumn::Address, (0, 0))),
+        (_, _, SealedColumn::Address) => (true, String::new()),
+    };
+    Ok(Step { handled, done, cursor })
+}
+
+async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Outcome<bool> {
+    let kind = match row.kind {
+        SealedColumn::Phone => Sealed::Phone,
+        SealedColumn::Address => Sealed::Address,
+    };
+    let plain = world.vault.open(kind, &row.sealed).map_err(|fault| {
+        Fault::caused(format!("resealing a {} of user {}", kind.context(), row.user), fault)
+    })?;
+    let sealed = world.vault.seal(kind, &plain);
+    world.jobs.reseal(run.fence.clone(), row, sealed).await
+}
+
+fn write_cursor(column: SealedColumn, (user, id): (i64, i64)) -> String {
+    let column = match column {
+        SealedColumn::Phone => "phone",
+        SealedColumn::Address => "address",
+    };
+    format!("{column} {user} {id}")
+}
+
+/// A cursor that cannot be read starts over: looking twice does no harm.
+fn read_cursor(text: &str) -> (SealedColumn, (i64, i64)) {
+    let mut parts = text.split(' ');
+    let column = match parts.next() {
+        Some("address") => SealedColumn::Address,
+        _ => SealedColumn::Phone,
+    };
+    let mut number = || parts.next().and_then(|part| part.parse().ok()).unwrap_or(0);
+    (column, (number(), number()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_comes_back_as_it_was() {
+        for cursor in [(SealedColumn::Phone, (5, 6)), (SealedColumn::Address, (i64::MAX, 0))] {
+            assert_eq!(read_cursor(&write_cursor(cursor.0, cursor.1)), cursor);
+        }
+        assert_eq!(read_cursor("nonsense"), (SealedColumn::Phone, (0, 0)));
+    }
+}

@@ -1,0 +1,68 @@
+//! Sweeps: rows past their use go, a bounded number at a time.
+
+use domain::account::CODE_LIFE_MS;
+use domain::time::{DAY_MS, HOUR_MS};
+
+use super::{Job, Step, parameter};
+use crate::failure::Outcome;
+use crate::ports::{JobRun, Sweep};
+use crate::world::World;
+
+/// Rows one step may delete: short transactions, so that sweeping never holds anybody up.
+const SWEEP_MAX: u32 = 1_000;
+
+pub(super) const SESSIONS: Job = Job {
+    name: "sweep_sessions",
+    schedule: "every 10m",
+    parameters: "{}",
+    step: |world, run| {
+        let (policy, now) = (world.settings.session, world.now());
+        let sweep =
+            Sweep::Sessions { idle_before: now - policy.idle_ms, started_before: now - policy.absolute_ms };
+        Box::pin(sweep_step(world, run, sweep))
+    },
+};
+
+pub(super) const CODES: Job = Job {
+    name: "sweep_codes",
+    schedule: "every 10m",
+    parameters: "{}",
+    step: |world, run| {
+        let now = world.now();
+        let day_before = world.site_day(now - DAY_MS);
+        Box::pin(sweep_step(world, run, Sweep::Codes { sent_before: now - CODE_LIFE_MS, day_before }))
+    },
+};
+
+pub(super) const LINKS: Job = Job {
+    name: "sweep_links",
+    schedule: "every 1h",
+    parameters: "{}",
+    step: |world, run| Box::pin(sweep_step(world, run, Sweep::Links { expired_before: world.now() })),
+};
+
+/// Answers kept for `Idempotency-Key`.
+pub(super) const ANSWERS: Job = Job {
+    name: "sweep_answers",
+    schedule: "every 1h",
+    parameters: r#"{"keep_hours":48}"#,
+    step: |world, run| {
+        let made_before = world.now() - parameter(run, "keep_hours", 48).max(1) * HOUR_MS;
+        Box::pin(sweep_step(world, run, Sweep::Answers { made_before }))
+    },
+};
+
+pub(super) const RUNS: Job = Job {
+    name: "sweep_job_runs",
+    schedule: "cron 0 4 * * *",
+    parameters: r#"{"keep_days":30}"#,
+    step: |world, run| {
+        let started_before = world.now() - parameter(run, "keep_days", 30).max(1) * DAY_MS;
+        Box::pin(sweep_step(world, run, Sweep::Runs { started_before }))
+    },
+};
+
+async fn sweep_step(world: &World, run: &JobRun, sweep: Sweep) -> Outcome<Step> {
+    let handled = world.jobs.sweep(run.fence.clone(), sweep, SWEEP_MAX).await?;
+    Ok(Step { handled, done: handled < u64::from(SWEEP_MAX), cursor: String::new() })
+}

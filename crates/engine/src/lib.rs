@@ -1,0 +1,18 @@
+//! Use cases, the ports they need, and the recurring jobs.
+//!
+//! A flow (one file each under [`flows`]) reads top-down: it validates, asks `domain` for a decision where
+//! there is one to make, and carries it out through a port. A port method is one atomic business step
+//! that may be repeated, never a `get` followed by a `set`. This crate knows no SQL and no HTTP.
+
+pub mod failure;
+pub mod flows;
+pub mod jobs;
+pub mod passwords;
+pub mod ports;
+pub mod sessions;
+pub mod settings;
+pub mod tokens;
+pub mod world;
+
+pub use failure::{Failure, Fault, Outcome};
+pub use world::World;

@@ -1,0 +1,223 @@
+//! Sign-in, registration, profile, sessions, addresses.
+
+use async_trait::async_trait;
+use domain::access::Roles;
+use domain::account::{Ban, Purpose, SendCaps, SessionPolicy, SessionTimes};
+use domain::ids::{AddressId, SessionId, UserId};
+use domain::time::Timestamp;
+
+use super::{Made, Once};
+use crate::failure::Outcome;
+
+/// A keyed hash of a phone ([`super::Vault::index`]): how accounts and codes are found.
+pub type PhoneIndex = [u8; 32];
+
+#[derive(Clone, Debug)]
+pub struct CodeIssue {
+    pub phone: PhoneIndex,
+    pub purpose: Purpose,
+    /// Keyed hash of the digits, bound to phone and purpose.
+    pub code: [u8; 32],
+    /// The address counted for the daily cap.
+    pub ip: String,
+    /// The day in the site's zone, as yyyymmdd.
+    pub day: i64,
+    pub caps: SendCaps,
+    pub now: Timestamp,
+}
+
+/// A try at a code: where it applies and the keyed hash of what was typed.
+#[derive(Clone, Debug)]
+pub struct CodeTry {
+    pub phone: PhoneIndex,
+    pub purpose: Purpose,
+    pub code: [u8; 32],
+    pub now: Timestamp,
+}
+
+/// A session about to start.
+#[derive(Clone, Debug)]
+pub struct NewSession {
+    pub id: SessionId,
+    pub token_hash: [u8; 32],
+    pub agent: String,
+    pub address: String,
+}
+
+/// An account about to be made, should the phone have none.
+#[derive(Clone, Debug)]
+pub struct NewUser {
+    pub id: UserId,
+    pub name: String,
+    pub phone_sealed: Vec<u8>,
+    pub password_hash: Option<String>,
+    pub sign_up_day: i64,
+}
+
+#[derive(Clone, Debug)]
+pub struct SignInByCode {
+    pub try_: CodeTry,
+    pub user: NewUser,
+    pub session: NewSession,
+    pub once: Option<Once>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Register {
+    pub try_: CodeTry,
+    pub user: NewUser,
+    pub session: NewSession,
+    pub once: Option<Once>,
+}
+
+/// Starts a session for somebody whose password was just verified against `password_hash`.
+#[derive(Clone, Debug)]
+pub struct SignInByPassword {
+    pub user: UserId,
+    pub password_hash: String,
+    pub session: NewSession,
+    pub now: Timestamp,
+    pub once: Option<Once>,
+}
+
+/// Verifies the code and sets the password in one step; ends every session.
+#[derive(Clone, Debug)]
+pub struct PasswordReset {
+    pub try_: CodeTry,
+    pub password_hash: String,
+}
+
+/// Ends every session but the caller's.
+#[derive(Clone, Debug)]
+pub struct PasswordChange {
+    pub user: UserId,
+    pub keep: SessionId,
+    /// The hash the old password was verified against; nothing happens if it changed meanwhile.
+    pub seen_hash: Option<String>,
+    pub password_hash: String,
+    pub now: Timestamp,
+}
+
+#[derive(Clone, Debug)]
+pub struct PhoneChange {
+    pub user: UserId,
+    pub old: CodeTry,
+    pub new: CodeTry,
+    pub new_sealed: Vec<u8>,
+}
+
+/// Personal data goes; the id stays, so that the ledger still adds up.
+#[derive(Clone, Debug)]
+pub struct AccountDelete {
+    pub user: UserId,
+    /// Proof by code, for accounts that have a phone.
+    pub try_: Option<CodeTry>,
+    pub now: Timestamp,
+}
+
+#[derive(Clone, Debug)]
+pub struct ProfileEdit {
+    pub user: UserId,
+    pub name: Option<String>,
+    pub avatar: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    pub id: UserId,
+    pub name: String,
+    pub avatar: String,
+    pub level: i64,
+    /// yyyymmdd in the site's zone.
+    pub sign_up_day: i64,
+    pub posts: i64,
+    pub followers: i64,
+    pub following: i64,
+}
+
+/// What only the owner and staff see.
+#[derive(Clone, Debug)]
+pub struct Account {
+    pub profile: Profile,
+    pub phone_sealed: Option<Vec<u8>>,
+    pub phone_index: Option<PhoneIndex>,
+    pub external_id: Option<String>,
+    pub password_hash: Option<String>,
+    pub roles: Roles,
+    pub ban: Option<Ban>,
+    pub deleted: bool,
+    pub created: Timestamp,
+}
+
+#[derive(Clone, Debug)]
+pub struct SessionRow {
+    pub id: SessionId,
+    pub user: UserId,
+    pub times: SessionTimes,
+    /// Alive only while equal to the user's: "sign out everywhere" raises the user's.
+    pub epoch: i64,
+    pub agent: String,
+    pub address: String,
+}
+
+/// What every request needs to know about its user.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    pub user: UserId,
+    pub roles: Roles,
+    pub ban: Option<Ban>,
+    pub epoch: i64,
+    pub deleted: bool,
+}
+
+/// An address as stored: encrypted whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddressRow {
+    pub id: AddressId,
+    pub sealed: Vec<u8>,
+    pub default: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct AddressSave {
+    pub user: UserId,
+    pub address: AddressRow,
+    pub now: Timestamp,
+    pub once: Option<Once>,
+}
+
+#[async_trait]
+pub trait Accounts: Send + Sync {
+    /// Keeps a code if the caps allow; answers whether the phone belongs to an account.
+    async fn code_issue(&self, step: CodeIssue) -> Outcome<bool>;
+    /// Answers the user's id.
+    async fn sign_in_by_code(&self, step: SignInByCode) -> Outcome<Made>;
+    async fn sign_in_by_password(&self, step: SignInByPassword) -> Outcome<Made>;
+    async fn register(&self, step: Register) -> Outcome<Made>;
+    async fn password_reset(&self, step: PasswordReset) -> Outcome<UserId>;
+    async fn password_change(&self, step: PasswordChange) -> Outcome<()>;
+    async fn phone_change(&self, step: PhoneChange) -> Outcome<()>;
+    async fn account_delete(&self, step: AccountDelete) -> Outcome<()>;
+    async fn profile_edit(&self, step: ProfileEdit) -> Outcome<()>;
+
+    async fn account(&self, user: UserId) -> Outcome<Option<Account>>;
+    async fn account_by_phone(&self, phone: PhoneIndex) -> Outcome<Option<Account>>;
+
+    async fn standing(&self, user: UserId) -> Outcome<Option<Standing>>;
+    async fn session_find(&self, token_hash: [u8; 32]) -> Outcome<Option<SessionRow>>;
+    async fn session_touch(&self, session: SessionId, now: Timestamp) -> Outcome<()>;
+    async fn session_list(
+        &self,
+        user: UserId,
+        policy: SessionPolicy,
+        now: Timestamp,
+    ) -> Outcome<Vec<SessionRow>>;
+    /// Ends one session of this user; answers its token's hash.
+    async fn session_end(&self, user: UserId, session: SessionId) -> Outcome<Option<[u8; 32]>>;
+    async fn sessions_end_all(&self, user: UserId) -> Outcome<()>;
+
+    async fn address_list(&self, user: UserId) -> Outcome<Vec<AddressRow>>;
+    async fn address_add(&self, step: AddressSave) -> Outcome<Made>;
+    async fn address_replace(&self, step: AddressSave) -> Outcome<()>;
+    async fn address_remove(&self, user: UserId, address: AddressId) -> Outcome<()>;
+}

@@ -1,0 +1,62 @@
+//! Requests that wait for a second person. What is asked for is carried out by the step that approves it,
+//! in the same transaction, so an approved request is never left undone.
+
+use async_trait::async_trait;
+use domain::access::{ApprovalState, Decider, Decision, Roles};
+use domain::ids::{ApprovalId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::time::Timestamp;
+
+use super::{Actor, Made, Once, Signed};
+use crate::failure::Outcome;
+
+/// What may be asked for. A new kind is a new variant, and the compiler lists what it must touch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Replace a user's roles.
+    SetRoles { user: UserId, roles: Roles },
+}
+
+#[derive(Clone, Debug)]
+pub struct ApprovalAsk {
+    pub id: ApprovalId,
+    pub request: Request,
+    pub once: Option<Once>,
+    pub signed: Signed,
+}
+
+#[derive(Clone, Debug)]
+pub struct ApprovalDecide {
+    pub id: ApprovalId,
+    pub decision: Decision,
+    pub decider: Decider,
+    /// Of the decision itself.
+    pub signed: Signed,
+    /// The id of the second audit line: what an approval carried out.
+    pub effect_audit_id: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApprovalRow {
+    pub id: ApprovalId,
+    pub request: Request,
+    pub state: ApprovalState,
+    pub asked_by: Actor,
+    pub asked_at: Timestamp,
+    pub reason: String,
+    pub decided_by: Option<Actor>,
+    pub decided_at: Option<Timestamp>,
+    pub decision_reason: String,
+}
+
+#[async_trait]
+pub trait Approvals: Send + Sync {
+    async fn approval_ask(&self, step: ApprovalAsk) -> Outcome<Made>;
+    async fn approval_decide(&self, step: ApprovalDecide) -> Outcome<ApprovalRow>;
+    async fn approval_list(
+        &self,
+        state: Option<ApprovalState>,
+        page: PageRequest,
+    ) -> Outcome<Page<ApprovalRow>>;
+    async fn approval(&self, id: ApprovalId) -> Outcome<Option<ApprovalRow>>;
+}

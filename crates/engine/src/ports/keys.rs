@@ -1,0 +1,80 @@
+//! API keys of the company's backend, its users, and one-time sign-in links.
+
+use async_trait::async_trait;
+use domain::access::Scopes;
+use domain::ids::{KeyId, UserId};
+use domain::time::Timestamp;
+
+use super::{Made, NewSession, Once, Signed};
+use crate::failure::Outcome;
+
+#[derive(Clone, Debug)]
+pub struct KeyCreate {
+    pub id: KeyId,
+    pub name: String,
+    pub scopes: Scopes,
+    pub secret_hash: [u8; 32],
+    pub once: Option<Once>,
+    pub signed: Signed,
+}
+
+/// A new secret; the old one works until `overlap_until`.
+#[derive(Clone, Debug)]
+pub struct KeyRotate {
+    pub id: KeyId,
+    pub secret_hash: [u8; 32],
+    pub overlap_until: Timestamp,
+    pub once: Option<Once>,
+    pub signed: Signed,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRow {
+    pub id: KeyId,
+    pub name: String,
+    pub scopes: Scopes,
+    pub created: Timestamp,
+    pub last_used: Option<Timestamp>,
+    pub previous_until: Option<Timestamp>,
+    pub revoked: Option<Timestamp>,
+}
+
+/// The account behind one of the company's own user ids, made on first use.
+#[derive(Clone, Debug)]
+pub struct ExternalUser {
+    pub external_id: String,
+    /// Used when there is none yet.
+    pub id: UserId,
+    pub name: String,
+    pub sign_up_day: i64,
+    pub now: Timestamp,
+}
+
+#[derive(Clone, Debug)]
+pub struct LinkCreate {
+    pub token_hash: [u8; 32],
+    pub user: UserId,
+    pub expires: Timestamp,
+}
+
+#[derive(Clone, Debug)]
+pub struct LinkRedeem {
+    pub token_hash: [u8; 32],
+    pub session: NewSession,
+    pub now: Timestamp,
+}
+
+#[async_trait]
+pub trait Keys: Send + Sync {
+    async fn key_create(&self, step: KeyCreate) -> Outcome<Made>;
+    async fn key_rotate(&self, step: KeyRotate) -> Outcome<Made>;
+    async fn key_revoke(&self, key: KeyId, signed: Signed) -> Outcome<()>;
+    async fn key_list(&self) -> Outcome<Vec<KeyRow>>;
+    /// A live key by its secret: not revoked, and the current secret or one still in its overlap.
+    async fn key_find(&self, secret_hash: [u8; 32], now: Timestamp) -> Outcome<Option<KeyRow>>;
+    async fn key_touch(&self, key: KeyId, now: Timestamp) -> Outcome<()>;
+    async fn external_user(&self, step: ExternalUser) -> Outcome<UserId>;
+    async fn link_create(&self, step: LinkCreate) -> Outcome<()>;
+    /// Spends the link and starts the session in one step.
+    async fn link_redeem(&self, step: LinkRedeem) -> Outcome<UserId>;
+}

@@ -1,0 +1,69 @@
+//! What the flows need from the outside.
+//!
+//! Each method is one atomic business step with everything it needs in its argument, so that it can be
+//! repeated after a crash or on another node. Steps that create something take [`Once`].
+
+mod accounts;
+mod approvals;
+mod jobs;
+mod keys;
+mod outside;
+mod people;
+
+pub use accounts::*;
+pub use approvals::*;
+pub use jobs::*;
+pub use keys::*;
+pub use outside::*;
+pub use people::*;
+
+use domain::fingerprint::Fingerprint;
+use domain::ids::{KeyId, UserId};
+use domain::time::Timestamp;
+
+/// Makes a creating step repeatable: the first outcome under (principal, key) is kept in the same
+/// transaction as its effect and given again; another request under the same key is a conflict.
+#[derive(Clone, Debug)]
+pub struct Once {
+    pub principal: String,
+    pub key: String,
+    pub fingerprint: Fingerprint,
+    /// What the first answer carried and no table keeps (a token, a key's secret), encrypted.
+    pub sealed: Option<Vec<u8>>,
+}
+
+/// What a step created, or had created when it was first asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    pub id: i64,
+    /// The [`Once::sealed`] of the first request, when this is a repetition.
+    pub replayed: Option<Option<Vec<u8>>>,
+}
+
+impl Made {
+    pub fn now(id: i64) -> Self {
+        Self { id, replayed: None }
+    }
+}
+
+/// Who did something that the audit log records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    Person(UserId),
+    Key(KeyId),
+    /// The command line on the machine itself.
+    Console,
+    /// Windfall itself.
+    System,
+}
+
+/// Goes with every administrative step; the store adds before and after in the same transaction.
+#[derive(Clone, Debug)]
+pub struct Signed {
+    pub actor: Actor,
+    pub reason: String,
+    pub request_id: String,
+    pub at: Timestamp,
+    /// The id of the audit line, made by the caller so that a repetition writes the same line.
+    pub audit_id: i64,
+}

@@ -1,0 +1,63 @@
+//! Clock, randomness, keys, limits and messages: the world beyond the database.
+
+use async_trait::async_trait;
+use domain::account::{Code, Phone, Purpose};
+use domain::limit::{Allowance, Quota};
+use domain::time::Timestamp;
+
+use crate::failure::Fault;
+
+pub trait Clock: Send + Sync {
+    fn now(&self) -> Timestamp;
+}
+
+pub trait Random: Send + Sync {
+    fn fill(&self, bytes: &mut [u8]);
+}
+
+/// What is encrypted, and under which context: a sealed phone cannot be opened as an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sealed {
+    Phone,
+    Address,
+    /// The part of an answer that idempotency has to give again.
+    Answer,
+}
+
+impl Sealed {
+    pub const fn context(self) -> &'static str {
+        match self {
+            Sealed::Phone => "phone",
+            Sealed::Address => "address",
+            Sealed::Answer => "answer",
+        }
+    }
+}
+
+/// Encryption at rest under a key outside the database.
+pub trait Vault: Send + Sync {
+    fn seal(&self, kind: Sealed, plain: &[u8]) -> Vec<u8>;
+    fn open(&self, kind: Sealed, sealed: &[u8]) -> Result<Vec<u8>, Fault>;
+    /// A keyed hash to look something up by without storing it: the same text gives the same 32 bytes.
+    fn index(&self, domain: &str, text: &str) -> [u8; 32];
+    /// Whether `sealed` was made under the newest key.
+    fn is_current(&self, sealed: &[u8]) -> bool;
+}
+
+/// Counts requests per key. One atomic step: counted and judged at once.
+#[async_trait]
+pub trait Limits: Send + Sync {
+    async fn take(
+        &self,
+        class: &'static str,
+        key: &str,
+        quota: Quota,
+        now: Timestamp,
+    ) -> Result<Allowance, Fault>;
+}
+
+/// Carries a code to a phone.
+#[async_trait]
+pub trait CodeSender: Send + Sync {
+    async fn send(&self, phone: &Phone, purpose: Purpose, code: &Code) -> Result<(), Fault>;
+}

@@ -1,0 +1,127 @@
+//! Who is asking: a session token resolved to a user in good standing.
+//!
+//! Two small caches keep the database out of the hot path: token → session, and user → standing. "Sign out
+//! everywhere", a password change and a ban raise the user's *epoch*, so forgetting one user's standing
+//! ends all of their sessions at once. A load that was under way while something was forgotten is not
+//! kept: the generation counter tells.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use domain::Rejection;
+use domain::access::Roles;
+use domain::account::{Ban, SessionPolicy};
+use domain::ids::{SessionId, UserId};
+use domain::time::Timestamp;
+use moka::sync::Cache;
+
+use crate::failure::Outcome;
+use crate::ports::{Accounts, SessionRow, Standing};
+
+const CACHED_MAX: u64 = 500_000;
+const CACHED_FOR: Duration = Duration::from_secs(60);
+
+/// The answer to "who is asking".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignedIn {
+    pub user: UserId,
+    pub session: SessionId,
+    pub roles: Roles,
+}
+
+#[derive(Debug)]
+pub struct Sessions {
+    by_token: Cache<[u8; 32], SessionRow>,
+    standings: Cache<UserId, Standing>,
+    generation: Mutex<u64>,
+}
+
+impl Default for Sessions {
+    fn default() -> Self {
+        Self {
+            by_token: Cache::builder().max_capacity(CACHED_MAX).time_to_live(CACHED_FOR).build(),
+            standings: Cache::builder().max_capacity(CACHED_MAX).time_to_live(CACHED_FOR).build(),
+            generation: Mutex::new(0),
+        }
+    }
+}
+
+impl Sessions {
+    /// Resolves a token. `Unauthenticated` when there is no live session, `Banned` while a ban lasts.
+    pub async fn resolve(
+        &self,
+        accounts: &dyn Accounts,
+        policy: SessionPolicy,
+        token_hash: [u8; 32],
+        now: Timestamp,
+    ) -> Outcome<SignedIn> {
+        let Some(mut session) = self.session(accounts, token_hash).await? else {
+            return Err(Rejection::Unauthenticated.into());
+        };
+        if !policy.alive(session.times, now) {
+            return Err(Rejection::Unauthenticated.into());
+        }
+        let standing = self.standing(accounts, session.user).await?.ok_or(Rejection::Unauthenticated)?;
+        // A ban is told to its owner, whose sessions it ended in the same moment.
+        Ban::check(standing.ban.as_ref(), now)?;
+        if standing.deleted || standing.epoch != session.epoch {
+            return Err(Rejection::Unauthenticated.into());
+        }
+        if policy.touch_due(session.times, now) {
+            accounts.session_touch(session.id, now).await?;
+            session.times.seen = now;
+            self.by_token.insert(token_hash, session.clone());
+        }
+        Ok(SignedIn { user: session.user, session: session.id, roles: standing.roles })
+    }
+
+    /// The user's standing, for those who come without a session (an API key acting for them).
+    pub async fn standing(&self, accounts: &dyn Accounts, user: UserId) -> Outcome<Option<Standing>> {
+        if let Some(standing) = self.standings.get(&user) {
+            return Ok(Some(standing));
+        }
+        let generation = *self.generation();
+        let loaded = accounts.standing(user).await?;
+        if let Some(standing) = &loaded {
+            self.keep(generation, || self.standings.insert(user, standing.clone()));
+        }
+        Ok(loaded)
+    }
+
+    async fn session(&self, accounts: &dyn Accounts, token_hash: [u8; 32]) -> Outcome<Option<SessionRow>> {
+        if let Some(session) = self.by_token.get(&token_hash) {
+            return Ok(Some(session));
+        }
+        let generation = *self.generation();
+        let loaded = accounts.session_find(token_hash).await?;
+        if let Some(session) = &loaded {
+            self.keep(generation, || self.by_token.insert(token_hash, session.clone()));
+        }
+        Ok(loaded)
+    }
+
+    /// To be called after anything about the user changed: roles, ban, epoch, deletion.
+    pub fn forget_user(&self, user: UserId) {
+        let mut generation = self.generation();
+        *generation += 1;
+        self.standings.invalidate(&user);
+    }
+
+    pub fn forget_token(&self, token_hash: [u8; 32]) {
+        let mut generation = self.generation();
+        *generation += 1;
+        self.by_token.invalidate(&token_hash);
+    }
+
+    /// Inserts only when nothing was forgotten since `generation` was read.
+    fn keep(&self, generation: u64, insert: impl FnOnce()) {
+        let current = self.generation();
+        if *current == generation {
+            insert();
+        }
+    }
+
+    fn generation(&self) -> MutexGuard<'_, u64> {
+        self.generation.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

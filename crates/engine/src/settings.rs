@@ -1,0 +1,26 @@
+//! What the flows take from the configuration, already validated.
+
+use domain::account::{SendCaps, SessionPolicy};
+use domain::limit::Quota;
+
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Codes may be shown on the page and demo sign-ins exist.
+    pub demo: bool,
+    pub site_zone: jiff::tz::TimeZone,
+    /// How browsers reach this server; links begin with it.
+    pub public_url: String,
+    pub session: SessionPolicy,
+    pub codes: SendCaps,
+    pub quotas: Quotas,
+}
+
+/// Requests per minute, by whom they are counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Quotas {
+    pub ip: Quota,
+    pub user: Quota,
+    pub key: Quota,
+    pub sign_in_ip: Quota,
+    pub sign_in_phone: Quota,
+}

@@ -1,0 +1,114 @@
+//! Everything a flow may reach, handed in: ports, settings, ids.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use domain::ids::{AuditId, UserId};
+use domain::snowflake::Snowflake;
+use domain::time::Timestamp;
+use jiff::tz::TimeZone;
+
+use crate::passwords::Passwords;
+use crate::ports::{
+    Accounts, Actor, Approvals, Clock, CodeSender, Jobs, Keys, Limits, People, Random, Signed, Vault,
+};
+use crate::sessions::Sessions;
+use crate::settings::Settings;
+
+pub struct World {
+    pub settings: Settings,
+    pub clock: Arc<dyn Clock>,
+    pub random: Arc<dyn Random>,
+    pub vault: Arc<dyn Vault>,
+    pub limits: Arc<dyn Limits>,
+    pub sender: Arc<dyn CodeSender>,
+    pub accounts: Arc<dyn Accounts>,
+    pub keys: Arc<dyn Keys>,
+    pub people: Arc<dyn People>,
+    pub approvals: Arc<dyn Approvals>,
+    pub jobs: Arc<dyn Jobs>,
+    pub passwords: Passwords,
+    pub sessions: Sessions,
+    pub ids: Ids,
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+impl World {
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    pub fn next_id(&self) -> i64 {
+        self.ids.next(self.now())
+    }
+
+    pub fn bytes<const N: usize>(&self) -> [u8; N] {
+        let mut bytes = [0; N];
+        self.random.fill(&mut bytes);
+        bytes
+    }
+
+    /// The day in the site's zone, as yyyymmdd.
+    pub fn site_day(&self, at: Timestamp) -> i64 {
+        day_number(at, &self.settings.site_zone)
+    }
+
+    pub fn signed(&self, actor: Actor, reason: &str, request_id: &str) -> Signed {
+        let AuditId(audit_id) = AuditId(self.next_id());
+        Signed {
+            actor,
+            reason: reason.to_owned(),
+            request_id: request_id.to_owned(),
+            at: self.now(),
+            audit_id,
+        }
+    }
+
+    pub fn new_user_id(&self) -> UserId {
+        UserId(self.next_id())
+    }
+}
+
+/// yyyymmdd of a moment in a zone.
+pub fn day_number(at: Timestamp, zone: &TimeZone) -> i64 {
+    let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+    let date = moment.to_zoned(zone.clone()).date();
+    i64::from(date.year()) * 10_000 + i64::from(date.month()) * 100 + i64::from(date.day())
+}
+
+/// The node's id generator, shared by all requests.
+#[derive(Debug)]
+pub struct Ids(Mutex<Snowflake>);
+
+impl Ids {
+    pub fn new(node: i64) -> Self {
+        Self(Mutex::new(Snowflake::new(node)))
+    }
+
+    pub fn next(&self, now: Timestamp) -> i64 {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).next(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_belongs_to_its_zone() {
+        let shanghai = TimeZone::get("Asia/Shanghai").unwrap();
+        for (ms, zone, day) in [
+            (0, TimeZone::UTC, 19_700_101),
+            (1_704_038_400_000, TimeZone::UTC, 20_231_231),
+            (1_704_038_400_000, shanghai.clone(), 20_240_101),
+            (1_704_038_399_999, shanghai, 20_231_231),
+        ] {
+            assert_eq!(day_number(Timestamp(ms), &zone), day, "{ms}");
+        }
+    }
+}

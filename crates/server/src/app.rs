@@ -1,0 +1,84 @@
+//! The whole application as one router: the API, health, metrics, documents and pages.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::get;
+use domain::Rejection;
+use domain::rejection::Subject;
+use engine::World;
+use metrics_exporter_prometheus::PrometheusHandle;
+use tower_http::compression::CompressionLayer;
+
+use crate::auth::identify;
+use crate::network::Network;
+use crate::problem::Problem;
+use crate::{edge, metrics, openapi, pages, routes};
+
+/// What every handler can reach.
+#[derive(Clone)]
+pub struct App {
+    pub world: Arc<World>,
+    pub http: Arc<HttpSettings>,
+    pub health: Arc<dyn Health>,
+    pub metrics: PrometheusHandle,
+}
+
+impl std::fmt::Debug for App {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("App").field("http", &self.http).finish_non_exhaustive()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct HttpSettings {
+    /// The site's own origin as browsers see it, when configured.
+    pub public_url: Option<String>,
+    /// Reached over TLS, here or at the proxy: cookies are Secure.
+    pub secure: bool,
+    pub trusted_proxies: Vec<Network>,
+    pub body_limit_bytes: usize,
+    pub request_timeout: Duration,
+    pub compression: bool,
+}
+
+/// Whether this node should be sent requests, part by part.
+#[async_trait]
+pub trait Health: Send + Sync {
+    /// Each part's name, and what is wrong with it.
+    async fn parts(&self) -> Vec<(&'static str, Result<(), String>)>;
+}
+
+pub fn app(app: App) -> Router {
+    let (api, document) = openapi::split(routes::api());
+    let api = api
+        .fallback(no_such_page)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn(edge::no_store))
+        .layer(from_fn_with_state(app.clone(), identify));
+    let compression = app.http.compression;
+    let router = Router::new()
+        .nest(openapi::PREFIX, api)
+        .route("/healthz", get(routes::health::alive))
+        .route("/readyz", get(routes::health::ready))
+        .route("/metrics", get(metrics::scrape))
+        .merge(pages::router(document))
+        .fallback(no_such_page)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(app.http.body_limit_bytes))
+        .layer(from_fn_with_state(app.clone(), edge::edge))
+        .with_state(app);
+    if compression { router.layer(CompressionLayer::new()) } else { router }
+}
+
+async fn no_such_page() -> Problem {
+    Rejection::NotFound { what: Subject::Page }.into()
+}
+
+async fn wrong_method() -> Problem {
+    Rejection::MethodNotAllowed.into()
+}

@@ -1,0 +1,323 @@
+//! Who is asking, and the extractors that say in a handler's signature who may.
+//!
+//! [`identify`] runs once per API request: it resolves the key or the session, refuses state-changing requests
+//! that a browser sent from another site, and counts the request against the caller's allowance.
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use domain::Rejection;
+use domain::access::{Role, Scope};
+use domain::ids::UserId;
+use domain::limit::{Allowance, address_key};
+use domain::time::SECOND_MS;
+use engine::flows::key_auth::{KeyHolder, acting_user, key_resolve};
+use engine::ports::{Actor, Signed};
+use engine::sessions::SignedIn;
+use engine::{Failure, Outcome};
+
+use crate::app::App;
+use crate::context::{Connection, Context};
+use crate::cookies;
+use crate::problem::Problem;
+
+/// The header in which a `play` key names one of the company's own users.
+pub const ACTING_USER: &str = "windfall-user";
+
+#[derive(Clone, Debug)]
+pub enum Identity {
+    Nobody,
+    Person(Person),
+    Key {
+        holder: KeyHolder,
+        external: Option<String>,
+    },
+    /// The command line on this machine.
+    Console,
+    /// Somebody known who may not come in: banned, or with a key that is no longer good.
+    Refused(Rejection),
+}
+
+/// A signed-in person, and the session they use.
+#[derive(Clone, Copy, Debug)]
+pub struct Person {
+    pub who: SignedIn,
+    pub token_hash: [u8; 32],
+}
+
+pub async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let Some(context) = request.extensions().get::<Context>().cloned() else {
+        return Problem::from(engine::Fault::new("a request without its context")).into_response();
+    };
+    let identity = match resolve(&app, &context, request.headers()).await {
+        Ok(identity) => identity,
+        Err(failure) => return Problem(failure).into_response(),
+    };
+    let from_browser = matches!(identity, Identity::Nobody | Identity::Person(_) | Identity::Refused(_));
+    if from_browser && !same_site(request.method(), request.headers(), app.http.public_url.as_deref()) {
+        return Problem::from(Rejection::CrossSite).into_response();
+    }
+    let allowance = match count(&app, &context, &identity).await {
+        Ok(allowance) => allowance,
+        Err(failure) => return Problem(failure).into_response(),
+    };
+    let mut response = match allowance {
+        Some(Allowance { allowed: false, retry_ms, .. }) => {
+            let retry_after_s = (retry_ms / SECOND_MS).max(1);
+            Problem::from(Rejection::RateLimited { retry_after_s }).into_response()
+        }
+        Some(_) | None => {
+            request.extensions_mut().insert(identity);
+            next.run(request).await
+        }
+    };
+    if let Some(allowance) = allowance {
+        limit_headers(response.headers_mut(), allowance);
+    }
+    response
+}
+
+async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -> Outcome<Identity> {
+    if context.connection == Connection::Console {
+        return Ok(Identity::Console);
+    }
+    if let Some(value) = headers.get(header::AUTHORIZATION) {
+        let secret = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).unwrap_or("");
+        let external =
+            headers.get(ACTING_USER).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        return match key_resolve(&app.world, secret.trim()).await {
+            Ok(holder) => Ok(Identity::Key { holder, external }),
+            Err(Failure::Rejected(rejection)) => Ok(Identity::Refused(rejection)),
+            Err(fault) => Err(fault),
+        };
+    }
+    let Some(token) = cookies::session_token(headers, app.http.secure) else { return Ok(Identity::Nobody) };
+    let world = &app.world;
+    let token_hash = token.hash();
+    let found = world
+        .sessions
+        .resolve(world.accounts.as_ref(), world.settings.session, token_hash, world.now())
+        .await;
+    match found {
+        Ok(who) => Ok(Identity::Person(Person { who, token_hash })),
+        // An old cookie must not keep anybody from signing in again.
+        Err(Failure::Rejected(Rejection::Unauthenticated)) => Ok(Identity::Nobody),
+        Err(Failure::Rejected(rejection)) => Ok(Identity::Refused(rejection)),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// Browsers say where a request comes from; what they say must be this site. Clients that are no browsers say
+/// nothing and carry no cookie they did not mean to send.
+fn same_site(method: &Method, headers: &HeaderMap, public_url: Option<&str>) -> bool {
+    if method.is_safe() {
+        return true;
+    }
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    if let Some(site) = text("sec-fetch-site") {
+        return matches!(site, "same-origin" | "none");
+    }
+    match (text("origin"), text("host")) {
+        (None, _) => true,
+        (Some(origin), host) => {
+            let authority = origin.split_once("://").map_or("", |(_, rest)| rest);
+            public_url == Some(origin) || host.is_some_and(|host| host.eq_ignore_ascii_case(authority))
+        }
+    }
+}
+
+/// Counts the request: signed-in people by user, keys by key, everybody else by address.
+async fn count(app: &App, context: &Context, identity: &Identity) -> Outcome<Option<Allowance>> {
+    let quotas = app.world.settings.quotas;
+    let (class, key, quota) = match identity {
+        Identity::Console => return Ok(None),
+        Identity::Person(person) => ("user", person.who.user.to_string(), quotas.user),
+        Identity::Key { holder, .. } => ("key", holder.key.to_string(), quotas.key),
+        Identity::Nobody | Identity::Refused(_) => ("ip", address_key(context.client), quotas.ip),
+    };
+    Ok(Some(app.world.limits.take(class, &key, quota, app.world.now()).await?))
+}
+
+fn limit_headers(headers: &mut HeaderMap, allowance: Allowance) {
+    headers.insert("ratelimit-limit", HeaderValue::from(allowance.limit));
+    headers.insert("ratelimit-remaining", HeaderValue::from(allowance.remaining));
+    headers.insert("ratelimit-reset", HeaderValue::from((allowance.reset_ms + SECOND_MS - 1) / SECOND_MS));
+}
+
+fn identity(parts: &Parts) -> Identity {
+    parts.extensions.get::<Identity>().cloned().unwrap_or(Identity::Nobody)
+}
+
+fn context(parts: &Parts) -> Result<Context, Problem> {
+    Ok(parts
+        .extensions
+        .get::<Context>()
+        .cloned()
+        .ok_or_else(|| engine::Fault::new("a request without its context"))?)
+}
+
+impl FromRequestParts<App> for Context {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        context(parts)
+    }
+}
+
+impl FromRequestParts<App> for Person {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        match identity(parts) {
+            Identity::Person(person) => Ok(person),
+            Identity::Nobody => Err(Rejection::Unauthenticated.into()),
+            Identity::Refused(rejection) => Err(rejection.into()),
+            Identity::Key { .. } | Identity::Console => Err(Rejection::PeopleOnly.into()),
+        }
+    }
+}
+
+/// A player: signed in, or named by a `play` key.
+#[derive(Clone, Copy, Debug)]
+pub struct Player(pub UserId);
+
+impl FromRequestParts<App> for Player {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        match identity(parts) {
+            Identity::Person(person) => Ok(Self(person.who.user)),
+            Identity::Key { holder, external } => {
+                Ok(Self(acting_user(&app.world, holder, external.as_deref()).await?))
+            }
+            Identity::Nobody => Err(Rejection::Unauthenticated.into()),
+            Identity::Refused(rejection) => Err(rejection.into()),
+            Identity::Console => Err(Rejection::PeopleOnly.into()),
+        }
+    }
+}
+
+/// A user named by a `play` key, and by nothing else.
+#[derive(Clone, Copy, Debug)]
+pub struct ActingFor(pub UserId);
+
+impl FromRequestParts<App> for ActingFor {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        match identity(parts) {
+            Identity::Key { holder, external } => {
+                Ok(Self(acting_user(&app.world, holder, external.as_deref()).await?))
+            }
+            Identity::Nobody => Err(Rejection::Unauthenticated.into()),
+            Identity::Refused(rejection) => Err(rejection.into()),
+            Identity::Person(_) | Identity::Console => {
+                Err(Rejection::ScopeMissing { needs: Scope::Play }.into())
+            }
+        }
+    }
+}
+
+/// Declares an extractor for staff: a role for people, a scope for keys (or none), and the console.
+macro_rules! staff {
+    ($($(#[$doc:meta])* $name:ident: $roles:expr, $scopes:expr;)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub struct $name { pub actor: Actor, pub context: Context }
+
+        impl FromRequestParts<App> for $name {
+            type Rejection = Problem;
+            async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+                let actor = authorize(&identity(parts), &$roles, &$scopes)?;
+                Ok(Self { actor, context: context(parts)? })
+            }
+        }
+
+        impl $name {
+            /// The signature under what this caller is about to do.
+            pub fn sign(&self, app: &App, reason: &str) -> Signed {
+                app.world.signed(self.actor, reason, &self.context.request_id)
+            }
+        }
+    )+};
+}
+
+staff! {
+    /// May see what operators see: any staff role, or a key with `read`.
+    Reader: [Role::Operator, Role::Reviewer, Role::Admin], [Scope::Read, Scope::Admin];
+    /// May administer: accounts, keys, jobs.
+    Admin: [Role::Admin], [Scope::Admin];
+    /// May decide what a second person has to: an admin in person, never a key.
+    AdminInPerson: [Role::Admin], [];
+    /// May set facts about users.
+    FactSetter: [Role::Admin], [Scope::Facts, Scope::Admin];
+}
+
+fn authorize(identity: &Identity, roles: &[Role], scopes: &[Scope]) -> Result<Actor, Rejection> {
+    match identity {
+        Identity::Nobody => Err(Rejection::Unauthenticated),
+        Identity::Refused(rejection) => Err(rejection.clone()),
+        Identity::Console => Ok(Actor::Console),
+        Identity::Person(Person { who, .. }) => {
+            if roles.iter().any(|role| who.roles.has(*role)) {
+                Ok(Actor::Person(who.user))
+            } else {
+                Err(Rejection::Forbidden { needs: roles[0] })
+            }
+        }
+        Identity::Key { holder, .. } => match scopes.first() {
+            None => Err(Rejection::PeopleOnly),
+            Some(_) if scopes.iter().any(|scope| holder.scopes.has(*scope)) => Ok(Actor::Key(holder.key)),
+            Some(needs) => Err(Rejection::ScopeMissing { needs: *needs }),
+        },
+    }
+}
+
+/// Only the command line on the machine itself.
+#[derive(Clone, Debug)]
+pub struct Console {
+    pub context: Context,
+}
+
+impl FromRequestParts<App> for Console {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        match identity(parts) {
+            Identity::Console => Ok(Self { context: context(parts)? }),
+            Identity::Nobody => Err(Rejection::Unauthenticated.into()),
+            Identity::Refused(rejection) => Err(rejection.into()),
+            Identity::Person(_) | Identity::Key { .. } => Err(Rejection::ConsoleOnly.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Method, what the browser says, and whether the request is carried out.
+    #[test]
+    fn requests_from_other_sites_are_refused() {
+        for (method, pairs, passes) in [
+            (Method::POST, vec![], true),
+            (Method::POST, vec![("sec-fetch-site", "same-origin")], true),
+            (Method::POST, vec![("sec-fetch-site", "none")], true),
+            (Method::POST, vec![("sec-fetch-site", "cross-site")], false),
+            (Method::POST, vec![("sec-fetch-site", "same-site")], false),
+            (Method::GET, vec![("sec-fetch-site", "cross-site")], true),
+            (Method::POST, vec![("origin", "http://shop.example"), ("host", "shop.example")], true),
+            (Method::DELETE, vec![("origin", "http://evil.example"), ("host", "shop.example")], false),
+            (Method::PUT, vec![("origin", "null"), ("host", "shop.example")], false),
+            (Method::POST, vec![("origin", "https://play.example"), ("host", "10.0.0.1:8088")], true),
+            (Method::POST, vec![("origin", "http://shop.example.evil"), ("host", "shop.example")], false),
+        ] {
+            let mut headers = HeaderMap::new();
+            for (name, value) in &pairs {
+                headers.insert(*name, HeaderValue::from_static(value));
+            }
+            assert_eq!(
+                same_site(&method, &headers, Some("https://play.example")),
+                passes,
+                "{method} {pairs:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! A JSON body, read whole, and the request's idempotency key bound to it.
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, Request};
+use axum::http::header;
+use domain::Rejection;
+use domain::fingerprint::Fingerprint;
+use domain::rejection::FieldProblem;
+use engine::flows::Repeat;
+use serde::de::DeserializeOwned;
+
+use crate::app::App;
+use crate::problem::Problem;
+
+/// `Idempotency-Key`: 1 to 200 visible characters, the caller's own.
+const KEY_MAX: usize = 200;
+
+/// The body as `T`, and what makes this request repeatable.
+#[derive(Debug)]
+pub struct Body<T> {
+    pub value: T,
+    pub repeat: Option<Repeat>,
+}
+
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let json =
+            request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
+                |value| {
+                    value
+                        .split(';')
+                        .next()
+                        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+                },
+            );
+        if !json {
+            return Err(Rejection::MediaType.into());
+        }
+        let key = idempotency_key(&request)?;
+        let place = format!("{} {}", request.method(), request.uri().path());
+        let max_bytes = app.http.body_limit_bytes as u64;
+        let bytes = Bytes::from_request(request, app).await.map_err(|rejection| match rejection {
+            BytesRejection::FailedToBufferBody(error) if error.status() == 413 => {
+                Rejection::BodyTooLarge { max_bytes }
+            }
+            other => Rejection::BodyMalformed { detail: other.to_string() },
+        })?;
+        let value = parse(&bytes)?;
+        let repeat = key.map(|key| Repeat { key, fingerprint: Fingerprint::of(&[place.as_bytes(), &bytes]) });
+        Ok(Self { value, repeat })
+    }
+}
+
+fn idempotency_key(request: &Request) -> Result<Option<String>, Rejection> {
+    let mut values = request.headers().get_all("idempotency-key").iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    let invalid = || Rejection::invalid("Idempotency-Key", FieldProblem::Malformed);
+    if values.next().is_some() {
+        return Err(Rejection::invalid("Idempotency-Key", FieldProblem::Duplicate));
+    }
+    let text = value.to_str().map_err(|_| invalid())?;
+    let fits = (1..=KEY_MAX).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
+    if fits { Ok(Some(text.to_owned())) } else { Err(invalid()) }
+}
+
+/// Parses and says which field is to blame: unknown, missing, repeated or of the wrong type.
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let path = error.path().to_string();
+        let inner = error.into_inner();
+        blame(&path, &inner)
+    })?;
+    json.end().map_err(|error| Rejection::BodyMalformed { detail: error.to_string() })?;
+    Ok(value)
+}
+
+fn blame(path: &str, error: &serde_json::Error) -> Rejection {
+    let text = error.to_string();
+    let named =
+        |prefix: &str| text.strip_prefix(prefix).and_then(|rest| rest.split('`').next()).map(str::to_owned);
+    if let Some(field) = named("unknown field `") {
+        return Rejection::Invalid { field: cut(&field), problem: FieldProblem::Unknown };
+    }
+    if let Some(field) = named("missing field `") {
+        return Rejection::Invalid { field: cut(&field), problem: FieldProblem::Missing };
+    }
+    if let Some(field) = named("duplicate field `") {
+        return Rejection::Invalid { field: cut(&field), problem: FieldProblem::Duplicate };
+    }
+    if error.is_data() && path != "." && !path.is_empty() {
+        return Rejection::Invalid { field: cut(path), problem: FieldProblem::Malformed };
+    }
+    Rejection::BodyMalformed { detail: cut(&text) }
+}
+
+/// Nobody's input comes back at full length.
+fn cut(text: &str) -> String {
+    text.chars().take(120).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Sample {
+        #[allow(dead_code)]
+        name: String,
+    }
+
+    #[test]
+    fn the_field_to_blame_is_named() {
+        for (text, code, field) in [
+            (&br#"{"name":"a"}"#[..], None, None),
+            (br#"{"name":1}"#, Some("invalid_field"), Some("name")),
+            (br#"{"name":"a","nmae":1}"#, Some("invalid_field"), Some("nmae")),
+            (br#"{}"#, Some("invalid_field"), Some("name")),
+            (br#"{"name":"a","name":"b"}"#, Some("invalid_field"), Some("name")),
+            (br#"{"name":"a"} x"#, Some("body_malformed"), None),
+            (br#"["#, Some("body_malformed"), None),
+            (b"", Some("body_malformed"), None),
+            (b"{\"name\":\"\xff\"}", Some("body_malformed"), None),
+        ] {
+            let got = parse::<Sample>(text).err();
+            assert_eq!(got.as_ref().map(Rejection::code), code, "{}", String::from_utf8_lossy(text));
+            assert_eq!(got.as_ref().and_then(Rejection::field), field, "{}", String::from_utf8_lossy(text));
+        }
+    }
+}

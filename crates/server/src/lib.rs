@@ -1,0 +1,30 @@
+//! HTTP: routes, wire types, authorization, the API document and the plain pages.
+//!
+//! The only crate that knows HTTP. A handler translates: it extracts, calls one flow, maps the result; who
+//! may call it shows in its signature as an extractor of [`auth`]. What goes wrong becomes a
+//! [`problem::Problem`], rendered once at the edge in the caller's language.
+
+mod address;
+mod app;
+pub mod auth;
+mod body;
+mod context;
+mod cookies;
+mod edge;
+mod listen;
+mod metrics;
+mod network;
+mod openapi;
+mod outbound;
+mod page;
+mod pages;
+pub mod problem;
+mod routes;
+mod wire;
+
+pub use app::{App, Health, HttpSettings, app};
+pub use context::Connection;
+pub use listen::{ListenError, Listener, TlsFiles, serve};
+pub use network::Network;
+pub use openapi::document;
+pub use outbound::WebhookCodeSender;

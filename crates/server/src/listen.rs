@@ -1,0 +1,212 @@
+//! Accepting connections: TCP, TLS, and the Unix socket of the command line; a limit on how many, a limit on how
+//! long headers may take, and a stop that lets requests under way finish.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use rustls::ServerConfig;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, UnixListener};
+use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
+use tower::ServiceExt;
+
+use crate::context::Connection;
+
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
+/// After a failed accept (out of file handles, say) the loop breathes before it tries again.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+#[derive(Clone, Debug)]
+pub struct TlsFiles {
+    pub cert: PathBuf,
+    pub key: PathBuf,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ListenError {
+    #[error("cannot listen on {address}")]
+    Bind {
+        address: String,
+        #[source]
+        source: io::Error,
+    },
+    #[error("the TLS file {} cannot be used: {problem}", path.display())]
+    Tls { path: PathBuf, problem: String },
+}
+
+/// A bound address, ready to be served.
+pub struct Listener {
+    tcp: TcpListener,
+    tls: Option<TlsAcceptor>,
+    pub max_connections: usize,
+    pub header_timeout: Duration,
+    pub header_limit_bytes: usize,
+    pub drain_timeout: Duration,
+}
+
+impl std::fmt::Debug for Listener {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Listener")
+            .field("tcp", &self.tcp)
+            .field("tls", &self.tls.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Listener {
+    pub async fn bind(address: SocketAddr, tls: Option<&TlsFiles>) -> Result<Self, ListenError> {
+        let tls = tls.map(acceptor).transpose()?;
+        let tcp = TcpListener::bind(address)
+            .await
+            .map_err(|source| ListenError::Bind { address: address.to_string(), source })?;
+        Ok(Self {
+            tcp,
+            tls,
+            max_connections: 20_000,
+            header_timeout: Duration::from_secs(10),
+            header_limit_bytes: 16 * 1024,
+            drain_timeout: Duration::from_secs(15),
+        })
+    }
+
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.tcp.local_addr()
+    }
+}
+
+fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, ListenError> {
+    let wrong = |path: &Path, problem: String| ListenError::Tls { path: path.to_owned(), problem };
+    let certs = CertificateDer::pem_file_iter(&files.cert)
+        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+        .map_err(|error| wrong(&files.cert, error.to_string()))?;
+    let key =
+        PrivateKeyDer::from_pem_file(&files.key).map_err(|error| wrong(&files.key, error.to_string()))?;
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let mut config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .and_then(|builder| builder.with_no_client_auth().with_single_cert(certs, key))
+        .map_err(|error| wrong(&files.cert, error.to_string()))?;
+    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}
+
+/// Serves until `stop` resolves, then lets what is under way finish within the drain time.
+pub async fn serve(
+    listener: Listener,
+    console: Option<UnixListener>,
+    app: Router,
+    stop: impl Future<Output = ()>,
+) {
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(listener.header_timeout)
+        .max_buf_size(listener.header_limit_bytes.max(8 * 1024))
+        .http2()
+        .timer(TokioTimer::new())
+        .max_header_list_size(u32::try_from(listener.header_limit_bytes).unwrap_or(u32::MAX))
+        .max_concurrent_streams(256);
+    let server = Arc::new(Server { builder, app });
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(listener.max_connections));
+    tokio::pin!(stop);
+    loop {
+        // Past the limit nobody is accepted; the system's own backlog holds them for a moment.
+        let place = tokio::select! {
+            () = &mut stop => break,
+            place = Arc::clone(&places).acquire_owned() => place,
+        };
+        tokio::select! {
+            () = &mut stop => break,
+            accepted = listener.tcp.accept() => match accepted {
+                Err(error) => {
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    tokio::time::sleep(ACCEPT_PAUSE).await;
+                }
+                Ok((stream, peer)) => {
+                    let _ = stream.set_nodelay(true);
+                    let (server, tls, watcher) = (Arc::clone(&server), listener.tls.clone(), graceful.watcher());
+                    tokio::spawn(async move {
+                        let connection = Connection::Network { peer: peer.ip(), tls: tls.is_some() };
+                        match tls {
+                            None => server.connection(stream, connection, watcher).await,
+                            Some(tls) => {
+                                // A failed handshake is the other side's affair.
+                                if let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE_TIMEOUT, tls.accept(stream)).await {
+                                    server.connection(stream, connection, watcher).await;
+                                }
+                            }
+                        }
+                        drop(place);
+                    });
+                }
+            },
+            accepted = accept_console(console.as_ref()) => {
+                if let Ok(stream) = accepted {
+                    let (server, watcher) = (Arc::clone(&server), graceful.watcher());
+                    tokio::spawn(async move { server.connection(stream, Connection::Console, watcher).await });
+                }
+            }
+        }
+    }
+    drop(listener.tcp);
+    drain(graceful, listener.drain_timeout).await;
+}
+
+async fn accept_console(console: Option<&UnixListener>) -> io::Result<tokio::net::UnixStream> {
+    match console {
+        Some(listener) => listener.accept().await.map(|(stream, _)| stream),
+        None => std::future::pending().await,
+    }
+}
+
+async fn drain(graceful: GracefulShutdown, limit: Duration) {
+    let open = graceful.count();
+    if open > 0 {
+        tracing::info!(open, "finishing the requests under way");
+    }
+    if tokio::time::timeout(limit, graceful.shutdown()).await.is_err() {
+        tracing::warn!("the drain time is over; the remaining connections are cut");
+    }
+}
+
+struct Server {
+    builder: Builder<TokioExecutor>,
+    app: Router,
+}
+
+impl Server {
+    async fn connection<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+        &self,
+        stream: S,
+        connection: Connection,
+        watcher: Watcher,
+    ) {
+        let app = self.app.clone();
+        let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(connection);
+            app.clone().oneshot(request.map(Body::new))
+        });
+        let serving = self.builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
+        let watched = watcher.watch(serving.into_owned());
+        // A peer that goes away is not a fault of ours.
+        if let Err(error) = watched.await {
+            tracing::debug!(%error, "a connection ended early");
+        }
+    }
+}

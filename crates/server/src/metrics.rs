@@ -1,0 +1,38 @@
+//! `/metrics` in Prometheus' text form: for this machine, or for a key that may read.
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use domain::Rejection;
+use domain::access::Scope;
+use engine::flows::key_auth::key_resolve;
+
+use crate::app::App;
+use crate::context::{Connection, Context};
+use crate::problem::Problem;
+
+/// May read metrics: somebody on this machine, or the holder of a `read` or `admin` key.
+#[derive(Debug)]
+pub struct Scraper;
+
+impl FromRequestParts<App> for Scraper {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut axum::http::request::Parts, app: &App) -> Result<Self, Problem> {
+        let context = Context::from_request_parts(parts, app).await?;
+        if context.connection == Connection::Console || context.client.is_loopback() {
+            return Ok(Self);
+        }
+        let value = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let secret = value.and_then(|text| text.strip_prefix("Bearer ")).ok_or(Rejection::Unauthenticated)?;
+        let holder = key_resolve(&app.world, secret).await?;
+        if holder.scopes.has(Scope::Read) || holder.scopes.has(Scope::Admin) {
+            Ok(Self)
+        } else {
+            Err(Rejection::ScopeMissing { needs: Scope::Read }.into())
+        }
+    }
+}
+
+pub async fn scrape(_: Scraper, State(app): State<App>) -> Response {
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render()).into_response()
+}

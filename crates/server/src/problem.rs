@@ -1,0 +1,154 @@
+//! What goes wrong, as `application/problem+json`.
+//!
+//! A handler returns a [`Problem`]; the edge renders it once, in the caller's language and with the request's
+//! id. The exhaustive match below is where a new rejection gets its status.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use domain::{Lang, Rejection};
+use engine::{Failure, Fault};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::context::Context;
+
+#[derive(Debug)]
+pub struct Problem(pub Failure);
+
+impl<T: Into<Failure>> From<T> for Problem {
+    fn from(failure: T) -> Self {
+        Self(failure.into())
+    }
+}
+
+/// Travels inside the unrendered response to the edge.
+#[derive(Clone, Debug)]
+pub(crate) enum Unrendered {
+    Rejected(Rejection),
+    Faulted(std::sync::Arc<Fault>),
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = Response::new(Body::empty());
+        let unrendered = match self.0 {
+            Failure::Rejected(rejection) => {
+                *response.status_mut() = status(&rejection);
+                Unrendered::Rejected(rejection)
+            }
+            Failure::Fault(fault) => {
+                *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+                Unrendered::Faulted(fault.into())
+            }
+        };
+        response.extensions_mut().insert(unrendered);
+        response
+    }
+}
+
+/// The HTTP status of each rejection.
+pub fn status(rejection: &Rejection) -> StatusCode {
+    use Rejection as R;
+    match rejection {
+        R::Invalid { .. }
+        | R::BodyMalformed { .. }
+        | R::CursorInvalid
+        | R::PasswordWeak
+        | R::ScheduleInvalid { .. }
+        | R::ActingUserMissing => StatusCode::BAD_REQUEST,
+        R::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+        R::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        R::NotFound { .. } => StatusCode::NOT_FOUND,
+        R::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        R::Unauthenticated => StatusCode::UNAUTHORIZED,
+        R::CodeWrong { .. } | R::CodeSpent | R::CredentialsWrong | R::LinkSpent => StatusCode::UNAUTHORIZED,
+        R::CrossSite
+        | R::Forbidden { .. }
+        | R::ScopeMissing { .. }
+        | R::PeopleOnly
+        | R::ConsoleOnly
+        | R::Banned { .. }
+        | R::OwnWork => StatusCode::FORBIDDEN,
+        R::IdempotencyConflict
+        | R::PhoneTaken
+        | R::PhoneUnchanged
+        | R::AddressBookFull { .. }
+        | R::FactsFull { .. }
+        | R::SelfBan
+        | R::LastAdmin
+        | R::AlreadyDecided { .. }
+        | R::LeaseLost => StatusCode::CONFLICT,
+        R::RateLimited { .. } | R::CodeTooSoon { .. } | R::CodeDailyCap => StatusCode::TOO_MANY_REQUESTS,
+        R::Overloaded { .. } | R::OutcomeUnknown => StatusCode::SERVICE_UNAVAILABLE,
+        R::TimedOut => StatusCode::GATEWAY_TIMEOUT,
+    }
+}
+
+/// The body of every answer that is a "no".
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ProblemBody {
+    /// Where this problem is described.
+    #[serde(rename = "type")]
+    #[schema(example = "/docs/problems#code_wrong")]
+    pub kind: String,
+    /// One sentence for people, in the caller's language.
+    pub title: String,
+    /// The HTTP status again.
+    pub status: u16,
+    /// The stable name to branch on.
+    #[schema(example = "code_wrong")]
+    pub code: &'static str,
+    /// The field of the request that is to blame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// Seconds after which trying again makes sense.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry_after_s: Option<i64>,
+    /// Quote this when asking for help.
+    pub request_id: String,
+}
+
+const INTERNAL: &str = "internal";
+
+/// Renders what a handler left in the response; faults are logged here and nowhere else.
+pub(crate) fn render(mut response: Response, context: &Context) -> Response {
+    let Some(unrendered) = response.extensions_mut().remove::<Unrendered>() else { return response };
+    let (code, title, field, retry_after_s) = match unrendered {
+        Unrendered::Rejected(rejection) => {
+            metrics::counter!("windfall_rejections_total", "code" => rejection.code()).increment(1);
+            let field = rejection.field().map(str::to_owned);
+            (rejection.code(), rejection.text(context.lang), field, rejection.retry_after_s())
+        }
+        Unrendered::Faulted(fault) => {
+            tracing::error!(request_id = &*context.request_id, fault = fault.story(), "request failed");
+            metrics::counter!("windfall_faults_total").increment(1);
+            let title = match context.lang {
+                Lang::En => "Something broke on our side. The request id below tells us what.",
+                Lang::Zh => "服务器内部错误，请提供下方的请求编号以便排查。",
+            };
+            (INTERNAL, title.to_owned(), None, None)
+        }
+    };
+    let body = ProblemBody {
+        kind: format!("/docs/problems#{code}"),
+        title,
+        status: response.status().as_u16(),
+        code,
+        field,
+        retry_after_s,
+        request_id: context.request_id.to_string(),
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    let tongue = match context.lang {
+        Lang::En => "en",
+        Lang::Zh => "zh-CN",
+    };
+    headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(tongue));
+    if let Some(seconds) = retry_after_s {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    *response.body_mut() = serde_json::to_vec(&body).map_or_else(|_| Body::empty(), Body::from);
+    response
+}

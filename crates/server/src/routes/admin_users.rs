@@ -1,0 +1,215 @@
+//! Accounts, as staff see them.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use domain::ids::UserId;
+use domain::time::Timestamp;
+use engine::flows::user_admin::{self, Search, parse_roles};
+use engine::flows::{approval, facts, profile, session_end};
+use engine::ports::Actor;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Path, Query};
+use crate::app::App;
+use crate::auth::{Admin, Console, FactSetter, Reader};
+use crate::body::Body;
+use crate::openapi::PREFIX;
+use crate::page::{PageBody, PageQuery, Paged};
+use crate::problem::{Problem, ProblemBody};
+use crate::wire::{AccountBody, FactsBody, FactsPatch};
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct UserSearch {
+    /// Part of a name, case ignored.
+    name: Option<String>,
+    /// A whole number.
+    phone: Option<String>,
+    /// The company's own id.
+    external_id: Option<String>,
+    role: Option<String>,
+    /// Only accounts banned now.
+    banned: Option<bool>,
+}
+
+/// Find people
+#[utoipa::path(get, path = "/admin/users", tag = "admin", security(("session" = []), ("key" = [])),
+    params(UserSearch, PageQuery),
+    responses((status = 200, body = PageBody<AccountBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn user_list(
+    State(app): State<App>,
+    _: Reader,
+    Paged(page): Paged,
+    Query(search): Query<UserSearch>,
+) -> Result<Json<PageBody<AccountBody>>, Problem> {
+    let search = Search {
+        name: search.name.as_deref(),
+        phone: search.phone.as_deref(),
+        external_id: search.external_id.as_deref(),
+        role: search.role.as_deref(),
+        banned: search.banned.unwrap_or(false),
+    };
+    let found = user_admin::user_list(&app.world, search, page).await?;
+    Ok(Json(PageBody::of(found, AccountBody::from)))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UserGiven {
+    pub phone: String,
+    #[serde(default)]
+    pub name: Option<String>,
+    #[serde(default)]
+    pub password: Option<String>,
+    #[serde(default)]
+    pub roles: Vec<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct UserMade {
+    pub id: String,
+}
+
+/// Make an account with roles, from the command line on the machine itself
+#[utoipa::path(post, path = "/admin/users", tag = "admin", request_body = UserGiven,
+    responses((status = 201, body = UserMade), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn user_create(
+    State(app): State<App>,
+    console: Console,
+    body: Body<UserGiven>,
+) -> Result<Response, Problem> {
+    let UserGiven { phone, name, password, roles } = body.value;
+    let roles = parse_roles("roles", roles.iter().map(String::as_str))?;
+    let signed = app.world.signed(Actor::Console, "", &console.context.request_id);
+    let id = user_admin::user_create(&app.world, signed, &phone, name.as_deref(), password.as_deref(), roles)
+        .await?;
+    Ok((StatusCode::CREATED, Json(UserMade { id: id.to_string() })).into_response())
+}
+
+/// One account
+#[utoipa::path(get, path = "/admin/users/{id}", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = AccountBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn user(
+    State(app): State<App>,
+    _: Reader,
+    Path(id): Path<UserId>,
+) -> Result<Json<AccountBody>, Problem> {
+    Ok(Json(profile::my_account(&app.world, id).await?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BanGiven {
+    pub reason: String,
+    /// Milliseconds since 1970; without it the ban has no end.
+    #[serde(default)]
+    pub until_ms: Option<i64>,
+}
+
+/// Ban somebody
+///
+/// Ends all of their sessions at once.
+#[utoipa::path(put, path = "/admin/users/{id}/ban", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = BanGiven,
+    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn user_ban(
+    State(app): State<App>,
+    admin: Admin,
+    Path(id): Path<UserId>,
+    body: Body<BanGiven>,
+) -> Result<StatusCode, Problem> {
+    let BanGiven { reason, until_ms } = body.value;
+    let signed = admin.sign(&app, &reason);
+    user_admin::user_ban(&app.world, signed, id, &reason, until_ms.map(Timestamp)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Lift a ban
+#[utoipa::path(delete, path = "/admin/users/{id}/ban", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn user_unban(
+    State(app): State<App>,
+    admin: Admin,
+    Path(id): Path<UserId>,
+) -> Result<StatusCode, Problem> {
+    user_admin::user_unban(&app.world, admin.sign(&app, ""), id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Sign somebody out everywhere
+#[utoipa::path(post, path = "/admin/users/{id}/sign-out", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn user_sign_out(
+    State(app): State<App>,
+    _: Admin,
+    Path(id): Path<UserId>,
+) -> Result<StatusCode, Problem> {
+    session_end::sign_out_everywhere(&app.world, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RolesAsk {
+    /// All roles the person is to have afterwards.
+    #[schema(example = json!(["operator"]))]
+    pub roles: Vec<String>,
+    pub reason: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ApprovalAsked {
+    pub approval_id: String,
+}
+
+/// Ask for other roles
+///
+/// Takes effect when another admin approves.
+#[utoipa::path(post, path = "/admin/users/{id}/roles", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = RolesAsk,
+    responses((status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn roles_ask(
+    State(app): State<App>,
+    admin: Admin,
+    Path(id): Path<UserId>,
+    body: Body<RolesAsk>,
+) -> Result<Response, Problem> {
+    let RolesAsk { roles, reason } = body.value;
+    let roles = parse_roles("roles", roles.iter().map(String::as_str))?;
+    let asked = approval::roles_ask(&app.world, admin.sign(&app, &reason), body.repeat, id, roles).await?;
+    let place = format!("{PREFIX}/admin/approvals/{asked}");
+    let body = ApprovalAsked { approval_id: asked.to_string() };
+    Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(body)).into_response())
+}
+
+/// Facts about somebody
+#[utoipa::path(get, path = "/admin/users/{id}/facts", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = FactsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn facts_of(
+    State(app): State<App>,
+    _: Reader,
+    Path(id): Path<UserId>,
+) -> Result<Json<FactsBody>, Problem> {
+    Ok(Json(app.world.people.facts_of(id).await?.into()))
+}
+
+/// Set facts about somebody
+#[utoipa::path(patch, path = "/admin/users/{id}/facts", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = FactsPatch,
+    responses((status = 200, body = FactsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn facts_put(
+    State(app): State<App>,
+    setter: FactSetter,
+    Path(id): Path<UserId>,
+    body: Body<FactsPatch>,
+) -> Result<Json<FactsBody>, Problem> {
+    let rows = facts::facts_put(&app.world, setter.sign(&app, ""), id, body.value.given()).await?;
+    Ok(Json(rows.into()))
+}

@@ -1,0 +1,159 @@
+//! What waits for a second person.
+
+use axum::Json;
+use axum::extract::State;
+use domain::Rejection;
+use domain::access::{ApprovalState, Decision};
+use domain::ids::ApprovalId;
+use domain::rejection::{FieldProblem, Subject};
+use engine::flows::approval as flow;
+use engine::ports::{ApprovalRow, Request};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Path, Query};
+use crate::app::App;
+use crate::auth::{AdminInPerson, Reader};
+use crate::body::Body;
+use crate::page::{PageBody, PageQuery, Paged};
+use crate::problem::{Problem, ProblemBody};
+use crate::wire::ActorBody;
+
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum RequestBody {
+    /// Replace a user's roles.
+    SetRoles { user_id: String, roles: Vec<&'static str> },
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ApprovalBody {
+    pub id: String,
+    pub request: RequestBody,
+    /// `waiting`, `approved`, `refused` or `withdrawn`.
+    pub state: &'static str,
+    pub asked_by: ActorBody,
+    pub asked_at_ms: i64,
+    pub reason: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided_by: Option<ActorBody>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided_at_ms: Option<i64>,
+    pub decision_reason: String,
+}
+
+impl From<ApprovalRow> for ApprovalBody {
+    fn from(row: ApprovalRow) -> Self {
+        let request = match row.request {
+            Request::SetRoles { user, roles } => {
+                RequestBody::SetRoles { user_id: user.to_string(), roles: roles.names() }
+            }
+        };
+        Self {
+            id: row.id.to_string(),
+            request,
+            state: row.state.name(),
+            asked_by: row.asked_by.into(),
+            asked_at_ms: row.asked_at.0,
+            reason: row.reason,
+            decided_by: row.decided_by.map(ActorBody::from),
+            decided_at_ms: row.decided_at.map(|at| at.0),
+            decision_reason: row.decision_reason,
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ApprovalFilter {
+    /// `waiting`, `approved`, `refused` or `withdrawn`.
+    state: Option<String>,
+}
+
+/// Requests for approval, newest first
+#[utoipa::path(get, path = "/admin/approvals", tag = "admin", security(("session" = []), ("key" = [])),
+    params(ApprovalFilter, PageQuery),
+    responses((status = 200, body = PageBody<ApprovalBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn approval_list(
+    State(app): State<App>,
+    _: Reader,
+    Paged(page): Paged,
+    Query(filter): Query<ApprovalFilter>,
+) -> Result<Json<PageBody<ApprovalBody>>, Problem> {
+    let wrong = FieldProblem::NotOneOf { allowed: "waiting, approved, refused, withdrawn" };
+    let state = match filter.state {
+        None => None,
+        Some(text) => Some(ApprovalState::parse(&text).ok_or(Rejection::invalid("state", wrong))?),
+    };
+    let rows = app.world.approvals.approval_list(state, page).await?;
+    Ok(Json(PageBody::of(rows, ApprovalBody::from)))
+}
+
+/// One request for approval
+#[utoipa::path(get, path = "/admin/approvals/{id}", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = ApprovalBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn approval(
+    State(app): State<App>,
+    _: Reader,
+    Path(id): Path<ApprovalId>,
+) -> Result<Json<ApprovalBody>, Problem> {
+    let row = app.world.approvals.approval(id).await?;
+    Ok(Json(row.ok_or(Rejection::NotFound { what: Subject::Approval })?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DecisionGiven {
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// Approve, and carry it out
+#[utoipa::path(post, path = "/admin/approvals/{id}/approve", tag = "admin", security(("session" = [])),
+    params(("id" = String, Path)), request_body = DecisionGiven,
+    responses((status = 200, body = ApprovalBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn approval_approve(
+    State(app): State<App>,
+    admin: AdminInPerson,
+    Path(id): Path<ApprovalId>,
+    body: Body<DecisionGiven>,
+) -> Result<Json<ApprovalBody>, Problem> {
+    decide(&app, &admin, id, Decision::Approve, &body.value.reason).await
+}
+
+/// Refuse
+#[utoipa::path(post, path = "/admin/approvals/{id}/refuse", tag = "admin", security(("session" = [])),
+    params(("id" = String, Path)), request_body = DecisionGiven,
+    responses((status = 200, body = ApprovalBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn approval_refuse(
+    State(app): State<App>,
+    admin: AdminInPerson,
+    Path(id): Path<ApprovalId>,
+    body: Body<DecisionGiven>,
+) -> Result<Json<ApprovalBody>, Problem> {
+    decide(&app, &admin, id, Decision::Refuse, &body.value.reason).await
+}
+
+/// Take one's own request back
+#[utoipa::path(post, path = "/admin/approvals/{id}/withdraw", tag = "admin", security(("session" = [])),
+    params(("id" = String, Path)), request_body = DecisionGiven,
+    responses((status = 200, body = ApprovalBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn approval_withdraw(
+    State(app): State<App>,
+    admin: AdminInPerson,
+    Path(id): Path<ApprovalId>,
+    body: Body<DecisionGiven>,
+) -> Result<Json<ApprovalBody>, Problem> {
+    decide(&app, &admin, id, Decision::Withdraw, &body.value.reason).await
+}
+
+async fn decide(
+    app: &App,
+    admin: &AdminInPerson,
+    id: ApprovalId,
+    decision: Decision,
+    reason: &str,
+) -> Result<Json<ApprovalBody>, Problem> {
+    Ok(Json(flow::approval_decide(&app.world, admin.sign(app, reason), id, decision).await?.into()))
+}

@@ -1,0 +1,235 @@
+//! Signing in and out.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use domain::time::SECOND_MS;
+use engine::flows::code_send::CodeSent;
+use engine::flows::{
+    Entered, code_send as code_send_flow, link, password_reset as reset_flow, register as register_flow,
+    session_end, sign_in_code as by_code, sign_in_password as by_password,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::auth::{Identity, Person};
+use crate::body::Body;
+use crate::context::Context;
+use crate::cookies;
+use crate::problem::{Problem, ProblemBody};
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeAsk {
+    #[schema(example = "13800138000")]
+    pub phone: String,
+    /// `sign_in`, `register` or `reset_password`.
+    #[schema(example = "sign_in")]
+    pub purpose: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CodeSentBody {
+    pub expires_in_s: i64,
+    /// Another code may be asked for after this.
+    pub resend_in_s: i64,
+    /// The code itself, in demo mode only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub demo_code: Option<String>,
+}
+
+impl From<CodeSent> for CodeSentBody {
+    fn from(sent: CodeSent) -> Self {
+        let demo_code = sent.shown.map(|code| code.as_str().to_owned());
+        Self { expires_in_s: sent.expires_in_s, resend_in_s: sent.resend_in_s, demo_code }
+    }
+}
+
+/// Who is in. The session itself is in the cookie.
+#[derive(Serialize, ToSchema)]
+pub struct EnteredBody {
+    pub user_id: String,
+}
+
+/// Send a code to a phone
+///
+/// The answer is the same for known and unknown phones.
+#[utoipa::path(post, path = "/auth/codes", tag = "sign-in", request_body = CodeAsk,
+    responses((status = 202, body = CodeSentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn code_send(
+    State(app): State<App>,
+    context: Context,
+    body: Body<CodeAsk>,
+) -> Result<Response, Problem> {
+    let CodeAsk { phone, purpose } = body.value;
+    let sent = code_send_flow::code_send(&app.world, &context.caller(), &phone, &purpose).await?;
+    Ok((StatusCode::ACCEPTED, Json(CodeSentBody::from(sent))).into_response())
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeSignIn {
+    #[schema(example = "13800138000")]
+    pub phone: String,
+    #[schema(example = "123456")]
+    pub code: String,
+}
+
+/// Sign in with a code
+///
+/// The first sign-in of a phone makes its account. Sets the session cookie.
+#[utoipa::path(post, path = "/auth/sign-in/code", tag = "sign-in", request_body = CodeSignIn,
+    responses((status = 200, body = EnteredBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn sign_in_code(
+    State(app): State<App>,
+    context: Context,
+    before: Before,
+    body: Body<CodeSignIn>,
+) -> Result<Response, Problem> {
+    let CodeSignIn { phone, code } = body.value;
+    let entered = by_code::sign_in_code(&app.world, &context.caller(), body.repeat, &phone, &code).await?;
+    Ok(enter(&app, before, entered).await)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordSignIn {
+    #[schema(example = "13800138000")]
+    pub phone: String,
+    pub password: String,
+}
+
+/// Sign in with a password
+#[utoipa::path(post, path = "/auth/sign-in/password", tag = "sign-in", request_body = PasswordSignIn,
+    responses((status = 200, body = EnteredBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn sign_in_password(
+    State(app): State<App>,
+    context: Context,
+    before: Before,
+    body: Body<PasswordSignIn>,
+) -> Result<Response, Problem> {
+    let PasswordSignIn { phone, password } = body.value;
+    let entered =
+        by_password::sign_in_password(&app.world, &context.caller(), body.repeat, &phone, &password).await?;
+    Ok(enter(&app, before, entered).await)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Registration {
+    pub phone: String,
+    /// A code sent for `register`.
+    pub code: String,
+    pub name: String,
+    pub password: String,
+}
+
+/// Register with a verified phone
+#[utoipa::path(post, path = "/auth/register", tag = "sign-in", request_body = Registration,
+    responses((status = 201, body = EnteredBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn register(
+    State(app): State<App>,
+    context: Context,
+    before: Before,
+    body: Body<Registration>,
+) -> Result<Response, Problem> {
+    let Registration { phone, code, name, password } = &body.value;
+    let wish = register_flow::Register { phone, code, name, password };
+    let entered = register_flow::register(&app.world, &context.caller(), body.repeat, wish).await?;
+    let mut response = enter(&app, before, entered).await;
+    *response.status_mut() = StatusCode::CREATED;
+    Ok(response)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordReset {
+    pub phone: String,
+    /// A code sent for `reset_password`.
+    pub code: String,
+    pub password: String,
+}
+
+/// Set a new password with a code
+///
+/// Every session of the account ends.
+#[utoipa::path(post, path = "/auth/password/reset", tag = "sign-in", request_body = PasswordReset,
+    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn password_reset(
+    State(app): State<App>,
+    context: Context,
+    body: Body<PasswordReset>,
+) -> Result<StatusCode, Problem> {
+    let PasswordReset { phone, code, password } = &body.value;
+    reset_flow::password_reset(&app.world, &context.caller(), phone, code, password).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinkToken {
+    /// The part of the link after the `#`.
+    pub token: String,
+}
+
+/// Redeem a one-time sign-in link
+#[utoipa::path(post, path = "/auth/links/redeem", tag = "sign-in", request_body = LinkToken,
+    responses((status = 200, body = EnteredBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn link_redeem(
+    State(app): State<App>,
+    context: Context,
+    before: Before,
+    body: Body<LinkToken>,
+) -> Result<Response, Problem> {
+    let entered = link::link_redeem(&app.world, &context.caller(), &body.value.token).await?;
+    Ok(enter(&app, before, entered).await)
+}
+
+/// Sign out here
+#[utoipa::path(post, path = "/auth/sign-out", tag = "sign-in", security(("session" = [])),
+    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn sign_out(State(app): State<App>, person: Person) -> Result<Response, Problem> {
+    session_end::session_end(&app.world, person.who.user, person.who.session).await?;
+    Ok(cleared(&app))
+}
+
+/// Sign out everywhere
+#[utoipa::path(post, path = "/auth/sign-out-everywhere", tag = "sign-in", security(("session" = [])),
+    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn sign_out_everywhere(State(app): State<App>, person: Person) -> Result<Response, Problem> {
+    session_end::sign_out_everywhere(&app.world, person.who.user).await?;
+    Ok(cleared(&app))
+}
+
+/// The session a browser had before it signed in again: it ends, so that no token outlives its use.
+#[derive(Debug)]
+pub struct Before(Option<Person>);
+
+impl axum::extract::FromRequestParts<App> for Before {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut axum::http::request::Parts, _: &App) -> Result<Self, Problem> {
+        match parts.extensions.get::<Identity>() {
+            Some(Identity::Person(person)) => Ok(Self(Some(*person))),
+            _ => Ok(Self(None)),
+        }
+    }
+}
+
+async fn enter(app: &App, before: Before, entered: Entered) -> Response {
+    if let Some(person) = before.0
+        && person.token_hash != entered.token.hash()
+        && let Err(failure) = session_end::session_end(&app.world, person.who.user, person.who.session).await
+    {
+        tracing::warn!(%failure, "the session before this sign-in could not be ended");
+    }
+    let mut headers = HeaderMap::new();
+    let max_age_s = app.world.settings.session.absolute_ms / SECOND_MS;
+    headers.insert(header::SET_COOKIE, cookies::set(&entered.token, app.http.secure, max_age_s));
+    (headers, Json(EnteredBody { user_id: entered.user.to_string() })).into_response()
+}
+
+pub(super) fn cleared(app: &App) -> Response {
+    ([(header::SET_COOKIE, cookies::clear(app.http.secure))], StatusCode::NO_CONTENT).into_response()
+}

@@ -1,0 +1,37 @@
+//! `/healthz`: the process is alive. `/readyz`: it should be sent requests, or why not.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::app::App;
+
+#[derive(Serialize)]
+struct AliveBody {
+    name: &'static str,
+    version: &'static str,
+}
+
+pub async fn alive() -> Response {
+    Json(AliveBody { name: "windfall", version: env!("CARGO_PKG_VERSION") }).into_response()
+}
+
+#[derive(Serialize)]
+struct ReadyBody {
+    ready: bool,
+    /// `ok`, or what is wrong.
+    parts: BTreeMap<&'static str, String>,
+}
+
+pub async fn ready(State(app): State<App>) -> Response {
+    let parts = app.health.parts().await;
+    let ready = parts.iter().all(|(_, state)| state.is_ok());
+    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    let word = |state: Result<(), String>| state.err().unwrap_or_else(|| "ok".to_owned());
+    let parts = parts.into_iter().map(|(name, state)| (name, word(state))).collect();
+    (status, Json(ReadyBody { ready, parts })).into_response()
+}

@@ -1,0 +1,137 @@
+//! API keys, as admins see them.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::ids::KeyId;
+use engine::flows::key_admin::{self, KeySecret};
+use engine::ports::KeyRow;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Path;
+use crate::app::App;
+use crate::auth::Admin;
+use crate::body::Body;
+use crate::problem::{Problem, ProblemBody};
+
+#[derive(Serialize, ToSchema)]
+pub struct KeyBody {
+    pub id: String,
+    pub name: String,
+    #[schema(example = json!(["play", "facts"]))]
+    pub scopes: Vec<&'static str>,
+    pub created_ms: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_used_ms: Option<i64>,
+    /// After a rotation: until when the secret before still works.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub previous_until_ms: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revoked_ms: Option<i64>,
+}
+
+impl From<KeyRow> for KeyBody {
+    fn from(row: KeyRow) -> Self {
+        Self {
+            id: row.id.to_string(),
+            name: row.name,
+            scopes: row.scopes.names(),
+            created_ms: row.created.0,
+            last_used_ms: row.last_used.map(|at| at.0),
+            previous_until_ms: row.previous_until.map(|at| at.0),
+            revoked_ms: row.revoked.map(|at| at.0),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct KeysBody {
+    pub items: Vec<KeyBody>,
+}
+
+/// The secret is shown this once.
+#[derive(Serialize, ToSchema)]
+pub struct KeySecretBody {
+    pub id: String,
+    #[schema(example = "wfk_…")]
+    pub secret: String,
+}
+
+impl From<KeySecret> for KeySecretBody {
+    fn from(made: KeySecret) -> Self {
+        Self { id: made.id.to_string(), secret: made.secret.as_str().to_owned() }
+    }
+}
+
+/// All API keys
+#[utoipa::path(get, path = "/admin/keys", tag = "admin", security(("session" = []), ("key" = [])),
+    responses((status = 200, body = KeysBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn key_list(State(app): State<App>, _: Admin) -> Result<Json<KeysBody>, Problem> {
+    let rows = app.world.keys.key_list().await?;
+    Ok(Json(KeysBody { items: rows.into_iter().map(KeyBody::from).collect() }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct KeyGiven {
+    pub name: String,
+    /// Of `play`, `inventory`, `fulfil`, `facts`, `read`, `admin`.
+    #[schema(example = json!(["play"]))]
+    pub scopes: Vec<String>,
+}
+
+/// Make an API key
+#[utoipa::path(post, path = "/admin/keys", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("Idempotency-Key" = Option<String>, Header)), request_body = KeyGiven,
+    responses((status = 201, body = KeySecretBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn key_create(
+    State(app): State<App>,
+    admin: Admin,
+    body: Body<KeyGiven>,
+) -> Result<Response, Problem> {
+    let KeyGiven { name, scopes } = body.value;
+    let made = key_admin::key_create(&app.world, admin.sign(&app, ""), body.repeat, &name, &scopes).await?;
+    Ok((StatusCode::CREATED, Json(KeySecretBody::from(made))).into_response())
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct KeyRotation {
+    /// How long the secret before still works, 24 unless told, 720 at most.
+    #[serde(default = "one_day")]
+    pub overlap_hours: i64,
+}
+
+fn one_day() -> i64 {
+    24
+}
+
+/// Give an API key a new secret
+#[utoipa::path(post, path = "/admin/keys/{id}/rotate", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = KeyRotation,
+    responses((status = 200, body = KeySecretBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn key_rotate(
+    State(app): State<App>,
+    admin: Admin,
+    Path(id): Path<KeyId>,
+    body: Body<KeyRotation>,
+) -> Result<Json<KeySecretBody>, Problem> {
+    let hours = body.value.overlap_hours;
+    let made = key_admin::key_rotate(&app.world, admin.sign(&app, ""), body.repeat, id, hours).await?;
+    Ok(Json(made.into()))
+}
+
+/// Revoke an API key at once
+#[utoipa::path(delete, path = "/admin/keys/{id}", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn key_revoke(
+    State(app): State<App>,
+    admin: Admin,
+    Path(id): Path<KeyId>,
+) -> Result<StatusCode, Problem> {
+    app.world.keys.key_revoke(id, admin.sign(&app, "")).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,193 @@
+//! One's own account.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::ids::SessionId;
+use engine::flows::{
+    account_delete as delete_flow, code_send as code_flow, password_change as password_flow,
+};
+use engine::flows::{phone_change as phone_flow, profile, session_end as end_flow};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Path;
+use super::auth::{CodeSentBody, cleared};
+use crate::app::App;
+use crate::auth::{Person, Player};
+use crate::body::Body;
+use crate::context::Context;
+use crate::problem::{Problem, ProblemBody};
+use crate::wire::AccountBody;
+
+/// My account
+#[utoipa::path(get, path = "/me", tag = "me", security(("session" = []), ("key" = [])),
+    responses((status = 200, body = AccountBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn me(State(app): State<App>, Player(user): Player) -> Result<Json<AccountBody>, Problem> {
+    Ok(Json(profile::my_account(&app.world, user).await?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MeEdit {
+    /// 1 to 40 characters.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// An https address or a path on this site; empty for none.
+    #[serde(default)]
+    pub avatar: Option<String>,
+}
+
+/// Change my name or picture
+#[utoipa::path(patch, path = "/me", tag = "me", request_body = MeEdit, security(("session" = []), ("key" = [])),
+    responses((status = 200, body = AccountBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn me_edit(
+    State(app): State<App>,
+    Player(user): Player,
+    body: Body<MeEdit>,
+) -> Result<Json<AccountBody>, Problem> {
+    let MeEdit { name, avatar } = body.value;
+    Ok(Json(profile::profile_edit(&app.world, user, name.as_deref(), avatar.as_deref()).await?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MyCodeAsk {
+    /// The number I want; without it the code goes to the number I have.
+    #[serde(default)]
+    pub new_phone: Option<String>,
+}
+
+/// Send a code to my phone, or to the one I want
+#[utoipa::path(post, path = "/me/codes", tag = "me", request_body = MyCodeAsk, security(("session" = [])),
+    responses((status = 202, body = CodeSentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn code_send(
+    State(app): State<App>,
+    context: Context,
+    person: Person,
+    body: Body<MyCodeAsk>,
+) -> Result<Response, Problem> {
+    let new_phone = body.value.new_phone.as_deref();
+    let sent = code_flow::code_send_to_me(&app.world, &context.caller(), person.who.user, new_phone).await?;
+    Ok((StatusCode::ACCEPTED, Json(CodeSentBody::from(sent))).into_response())
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordChange {
+    pub old_password: String,
+    pub new_password: String,
+}
+
+/// Change my password
+///
+/// All my other sessions end.
+#[utoipa::path(post, path = "/me/password", tag = "me", request_body = PasswordChange, security(("session" = [])),
+    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn password_change(
+    State(app): State<App>,
+    person: Person,
+    body: Body<PasswordChange>,
+) -> Result<StatusCode, Problem> {
+    let PasswordChange { old_password, new_password } = &body.value;
+    password_flow::password_change(&app.world, person.who, person.token_hash, old_password, new_password)
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PhoneChange {
+    /// Sent to the number I have.
+    pub old_code: String,
+    pub new_phone: String,
+    /// Sent to the number I want.
+    pub new_code: String,
+}
+
+/// Change my phone
+#[utoipa::path(post, path = "/me/phone", tag = "me", request_body = PhoneChange, security(("session" = [])),
+    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn phone_change(
+    State(app): State<App>,
+    context: Context,
+    person: Person,
+    body: Body<PhoneChange>,
+) -> Result<StatusCode, Problem> {
+    let PhoneChange { old_code, new_phone, new_code } = &body.value;
+    phone_flow::phone_change(&app.world, &context.caller(), person.who.user, old_code, new_phone, new_code)
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AccountDelete {
+    /// Sent to my phone; not needed when I have none.
+    #[serde(default)]
+    pub code: Option<String>,
+}
+
+/// Delete my account
+///
+/// Personal data goes at once and for good.
+#[utoipa::path(post, path = "/me/delete", tag = "me", request_body = AccountDelete, security(("session" = [])),
+    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn account_delete(
+    State(app): State<App>,
+    context: Context,
+    person: Person,
+    body: Body<AccountDelete>,
+) -> Result<Response, Problem> {
+    let code = body.value.code.as_deref();
+    delete_flow::account_delete(&app.world, &context.caller(), person.who.user, code).await?;
+    Ok(cleared(&app))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SessionBody {
+    pub id: String,
+    /// The session this request came with.
+    pub current: bool,
+    pub started_ms: i64,
+    pub seen_ms: i64,
+    /// The browser's own description.
+    pub agent: String,
+    pub address: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SessionsBody {
+    pub items: Vec<SessionBody>,
+}
+
+/// Where I am signed in
+#[utoipa::path(get, path = "/me/sessions", tag = "me", security(("session" = [])),
+    responses((status = 200, body = SessionsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn session_list(State(app): State<App>, person: Person) -> Result<Json<SessionsBody>, Problem> {
+    let world = &app.world;
+    let rows = world.accounts.session_list(person.who.user, world.settings.session, world.now()).await?;
+    let body = |row: engine::ports::SessionRow| SessionBody {
+        id: row.id.to_string(),
+        current: row.id == person.who.session,
+        started_ms: row.times.started.0,
+        seen_ms: row.times.seen.0,
+        agent: row.agent,
+        address: row.address,
+    };
+    Ok(Json(SessionsBody { items: rows.into_iter().map(body).collect() }))
+}
+
+/// End one of my sessions
+#[utoipa::path(delete, path = "/me/sessions/{id}", tag = "me", security(("session" = [])),
+    params(("id" = String, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn session_end(
+    State(app): State<App>,
+    person: Person,
+    Path(id): Path<SessionId>,
+) -> Result<StatusCode, Problem> {
+    end_flow::session_end(&app.world, person.who.user, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

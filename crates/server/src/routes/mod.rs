@@ -1,0 +1,109 @@
+//! Every route of the API, in one list.
+
+pub mod addresses;
+pub mod admin_users;
+pub mod approvals;
+pub mod audit;
+pub mod auth;
+pub mod health;
+pub mod jobs;
+pub mod keys;
+pub mod me;
+pub mod meta;
+pub mod people;
+
+use axum::extract::FromRequestParts;
+use axum::extract::path::ErrorKind;
+use axum::extract::rejection::PathRejection;
+use axum::http::request::Parts;
+use domain::Rejection;
+use domain::rejection::{FieldProblem, Subject};
+use serde::de::DeserializeOwned;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::problem::Problem;
+
+pub fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(auth::code_send))
+        .routes(routes!(auth::sign_in_code))
+        .routes(routes!(auth::sign_in_password))
+        .routes(routes!(auth::register))
+        .routes(routes!(auth::password_reset))
+        .routes(routes!(auth::link_redeem))
+        .routes(routes!(auth::sign_out))
+        .routes(routes!(auth::sign_out_everywhere))
+        .routes(routes!(me::me, me::me_edit))
+        .routes(routes!(me::code_send))
+        .routes(routes!(me::password_change))
+        .routes(routes!(me::phone_change))
+        .routes(routes!(me::account_delete))
+        .routes(routes!(me::session_list))
+        .routes(routes!(me::session_end))
+        .routes(routes!(addresses::address_list, addresses::address_add))
+        .routes(routes!(addresses::address_replace, addresses::address_remove))
+        .routes(routes!(people::profile))
+        .routes(routes!(people::link_create))
+        .routes(routes!(people::facts_of_external, people::facts_put_external))
+        .routes(routes!(admin_users::user_list, admin_users::user_create))
+        .routes(routes!(admin_users::user))
+        .routes(routes!(admin_users::user_ban, admin_users::user_unban))
+        .routes(routes!(admin_users::user_sign_out))
+        .routes(routes!(admin_users::roles_ask))
+        .routes(routes!(admin_users::facts_of, admin_users::facts_put))
+        .routes(routes!(keys::key_list, keys::key_create))
+        .routes(routes!(keys::key_rotate))
+        .routes(routes!(keys::key_revoke))
+        .routes(routes!(approvals::approval_list))
+        .routes(routes!(approvals::approval))
+        .routes(routes!(approvals::approval_approve))
+        .routes(routes!(approvals::approval_refuse))
+        .routes(routes!(approvals::approval_withdraw))
+        .routes(routes!(audit::audit_list))
+        .routes(routes!(jobs::job_list))
+        .routes(routes!(jobs::job, jobs::job_edit))
+        .routes(routes!(jobs::job_runs))
+        .routes(routes!(jobs::job_run_now))
+        .routes(routes!(meta::time))
+        .routes(routes!(meta::problems))
+}
+
+/// A path parameter; one that cannot be what it should be names nothing that exists.
+#[derive(Debug)]
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        match axum::extract::Path::<T>::from_request_parts(parts, app).await {
+            Ok(axum::extract::Path(value)) => Ok(Self(value)),
+            Err(PathRejection::FailedToDeserializePathParams(error)) => match error.kind() {
+                ErrorKind::InvalidUtf8InPathParam { key } => {
+                    Err(Rejection::invalid(key, FieldProblem::Malformed).into())
+                }
+                _ => Err(Rejection::NotFound { what: Subject::Page }.into()),
+            },
+            Err(_) => Err(Rejection::NotFound { what: Subject::Page }.into()),
+        }
+    }
+}
+
+/// The query string; an unknown or malformed part is named.
+#[derive(Debug)]
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for Query<T> {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        match axum::extract::Query::<T>::from_request_parts(parts, app).await {
+            Ok(axum::extract::Query(value)) => Ok(Self(value)),
+            Err(rejection) => {
+                let text = rejection.to_string();
+                let field = text.rsplit(": ").nth(1).unwrap_or("query").chars().take(60).collect();
+                Err(Rejection::Invalid { field, problem: FieldProblem::Malformed }.into())
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The one handle to the database, whichever it is.
+//!
+//! Cloning it is cheap; the last clone to go closes the database. A step that was handed over runs to its
+//! end even when its caller stops waiting, so a request that timed out is either wholly there or not at all.
+
+use std::sync::Arc;
+
+use domain::Rejection;
+use domain::time::Timestamp;
+use engine::{Failure, Fault, Outcome};
+
+use crate::migrate::{self, MigrateReport};
+use crate::params;
+use crate::postgres::{Postgres, PostgresSettings};
+use crate::row::Row;
+use crate::sqlite::{Sqlite, SqliteSettings};
+use crate::tx::Step;
+
+/// What a step says when a refusal has to be *kept*: the inner rejection is committed with whatever the
+/// step wrote (a wrong code's counted try), while an outer failure leaves nothing behind.
+pub type Judged<T> = Result<T, Rejection>;
+
+#[derive(Clone, Debug)]
+pub struct Db(Arc<Backend>);
+
+#[derive(Debug)]
+enum Backend {
+    Sqlite(Sqlite),
+    Postgres(Postgres),
+}
+
+impl Db {
+    /// Opens the file, making it when there is none, and starts its writer thread.
+    pub fn open_sqlite(settings: &SqliteSettings) -> Result<Db, Fault> {
+        Ok(Db(Arc::new(Backend::Sqlite(Sqlite::open(settings)?))))
+    }
+
+    /// Connects once, to say at start what is wrong, and keeps that connection in the pool.
+    pub async fn connect_postgres(settings: &PostgresSettings) -> Result<Db, Fault> {
+        Ok(Db(Arc::new(Backend::Postgres(Postgres::connect(settings).await?))))
+    }
+
+    /// Brings the schema up to this program's version.
+    pub async fn migrate(&self, now: Timestamp) -> Result<MigrateReport, Fault> {
+        migrate::run(self, now).await
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Outcome<()> {
+        self.read((), |tx, ()| {
+            Box::pin(async move { tx.count("SELECT CAST(1 AS BIGINT)", params![]).await })
+        })
+        .await?;
+        Ok(())
+    }
+
+    /// Runs a step that writes. `Ok` is committed before it is told; `Err` has written nothing.
+    pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        match &*self.0 {
+            Backend::Sqlite(sqlite) => sqlite.write(input, step).await,
+            Backend::Postgres(postgres) => postgres.write(input, step).await,
+        }
+    }
+
+    /// Runs a step whose refusals are committed too: see [`Judged`].
+    pub async fn write_judged<I, T>(&self, input: I, step: Step<I, Judged<T>>) -> Outcome<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.write(input, step).await?.map_err(Failure::from)
+    }
+
+    /// Runs a step that only reads, on one consistent view of the database.
+    pub async fn read<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        match &*self.0 {
+            Backend::Sqlite(sqlite) => sqlite.read(input, step).await,
+            Backend::Postgres(postgres) => postgres.read(input, step).await,
+        }
+    }
+
+    /// Finishes what was handed over and closes the database. Later steps, of any clone, are faults.
+    pub async fn close(&self) {
+        match &*self.0 {
+            Backend::Sqlite(sqlite) => sqlite.close().await,
+            Backend::Postgres(postgres) => postgres.close(),
+        }
+    }
+
+    /// The database's own version, for `doctor` and the log.
+    pub async fn version(&self) -> Outcome<String> {
+        let version = match &*self.0 {
+            Backend::Sqlite(_) => "SELECT 'SQLite ' || sqlite_version()",
+            Backend::Postgres(_) => "SELECT version()",
+        };
+        let read: Step<&'static str, Option<String>> =
+            |tx, sql| Box::pin(async move { tx.one(sql, params![], Row::text).await });
+        Ok(self.read(version, read).await?.unwrap_or_default())
+    }
+}

@@ -1,0 +1,34 @@
+//! SQL shared by both profiles: migrations, queries, adapters of the engine's ports.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | [`db`] | [`Db`], the one handle: `write` and `read` run a step in a transaction |
+//! | [`tx`], [`value`], [`row`] | what a step sees of its transaction: SQL text, values in, rows out |
+//! | `sqlite/` | one writer thread with group commit, a few readers, the `$N` rewriter |
+//! | [`postgres`] | the pool, and when a transaction is tried again |
+//! | [`migrate`] | numbered, forward-only changes of the schema; one text for both databases |
+//! | `once`, `audit` | same key same answer; who did what, before and after |
+//! | `steps/` | one file per subject: the steps themselves, each written once for both databases |
+//! | `ports` | the engine's ports, one line per method |
+//!
+//! A step decides nothing that `domain` can decide. It locks what it is about to judge, asks `domain`, and
+//! writes what came out. Deliberately absent: an ORM, queries built at run time, and a way to hold a
+//! transaction open from outside a step.
+
+pub mod db;
+pub mod migrate;
+pub mod postgres;
+pub mod row;
+pub mod tx;
+pub mod value;
+
+mod audit;
+mod once;
+mod ports;
+mod sqlite;
+mod steps;
+
+pub use db::Db;
+pub use migrate::MigrateReport;
+pub use postgres::PostgresSettings;
+pub use sqlite::SqliteSettings;

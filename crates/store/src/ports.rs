@@ -1,0 +1,251 @@
+//! The engine's ports, one line per method: which step, and whether it reads, writes, or judges.
+
+use async_trait::async_trait;
+use domain::access::ApprovalState;
+use domain::account::SessionPolicy;
+use domain::ids::{AddressId, ApprovalId, KeyId, SessionId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::time::Timestamp;
+use engine::Outcome;
+use engine::ports::*;
+
+use crate::audit;
+use crate::db::Db;
+use crate::steps::{
+    addresses, approvals, codes, deletion, facts, jobs, keys, links, nodes, passwords, people, phones,
+    profile, runs, sessions, sign_in, sweeps,
+};
+
+#[async_trait]
+impl Accounts for Db {
+    async fn code_issue(&self, step: CodeIssue) -> Outcome<bool> {
+        self.write(step, |tx, step| Box::pin(codes::issue(tx, step))).await
+    }
+
+    async fn sign_in_by_code(&self, step: SignInByCode) -> Outcome<Made> {
+        self.write_judged(step, |tx, step| Box::pin(sign_in::sign_in_by_code(tx, step))).await
+    }
+
+    async fn sign_in_by_password(&self, step: SignInByPassword) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(sign_in::sign_in_by_password(tx, step))).await
+    }
+
+    async fn register(&self, step: Register) -> Outcome<Made> {
+        self.write_judged(step, |tx, step| Box::pin(sign_in::register(tx, step))).await
+    }
+
+    async fn password_reset(&self, step: PasswordReset) -> Outcome<UserId> {
+        self.write_judged(step, |tx, step| Box::pin(passwords::reset(tx, step))).await
+    }
+
+    async fn password_change(&self, step: PasswordChange) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(passwords::change(tx, step))).await
+    }
+
+    async fn phone_change(&self, step: PhoneChange) -> Outcome<()> {
+        self.write_judged(step, |tx, step| Box::pin(phones::change(tx, step))).await
+    }
+
+    async fn account_delete(&self, step: AccountDelete) -> Outcome<()> {
+        self.write_judged(step, |tx, step| Box::pin(deletion::account_delete(tx, step))).await
+    }
+
+    async fn profile_edit(&self, step: ProfileEdit) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(profile::edit(tx, step))).await
+    }
+
+    async fn account(&self, user: UserId) -> Outcome<Option<Account>> {
+        self.read(user, |tx, step| Box::pin(profile::account(tx, step))).await
+    }
+
+    async fn account_by_phone(&self, phone: PhoneIndex) -> Outcome<Option<Account>> {
+        self.read(phone, |tx, step| Box::pin(profile::account_by_phone(tx, step))).await
+    }
+
+    async fn standing(&self, user: UserId) -> Outcome<Option<Standing>> {
+        self.read(user, |tx, step| Box::pin(sessions::standing(tx, step))).await
+    }
+
+    async fn session_find(&self, token_hash: [u8; 32]) -> Outcome<Option<SessionRow>> {
+        self.read(token_hash, |tx, step| Box::pin(sessions::find(tx, step))).await
+    }
+
+    async fn session_touch(&self, session: SessionId, now: Timestamp) -> Outcome<()> {
+        self.write((session, now), |tx, step| Box::pin(sessions::touch(tx, step))).await
+    }
+
+    async fn session_list(
+        &self,
+        user: UserId,
+        policy: SessionPolicy,
+        now: Timestamp,
+    ) -> Outcome<Vec<SessionRow>> {
+        self.read((user, policy, now), |tx, step| Box::pin(sessions::list(tx, step))).await
+    }
+
+    async fn session_end(&self, user: UserId, session: SessionId) -> Outcome<Option<[u8; 32]>> {
+        self.write((user, session), |tx, step| Box::pin(sessions::end(tx, step))).await
+    }
+
+    async fn sessions_end_all(&self, user: UserId) -> Outcome<()> {
+        self.write(user, |tx, step| Box::pin(sessions::end_all(tx, step))).await
+    }
+
+    async fn address_list(&self, user: UserId) -> Outcome<Vec<AddressRow>> {
+        self.read(user, |tx, step| Box::pin(addresses::list(tx, step))).await
+    }
+
+    async fn address_add(&self, step: AddressSave) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(addresses::add(tx, step))).await
+    }
+
+    async fn address_replace(&self, step: AddressSave) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(addresses::replace(tx, step))).await
+    }
+
+    async fn address_remove(&self, user: UserId, address: AddressId) -> Outcome<()> {
+        self.write((user, address), |tx, step| Box::pin(addresses::remove(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl Keys for Db {
+    async fn key_create(&self, step: KeyCreate) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(keys::create(tx, step))).await
+    }
+
+    async fn key_rotate(&self, step: KeyRotate) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(keys::rotate(tx, step))).await
+    }
+
+    async fn key_revoke(&self, key: KeyId, signed: Signed) -> Outcome<()> {
+        self.write((key, signed), |tx, step| Box::pin(keys::revoke(tx, step))).await
+    }
+
+    async fn key_list(&self) -> Outcome<Vec<KeyRow>> {
+        self.read((), |tx, ()| Box::pin(keys::list(tx))).await
+    }
+
+    async fn key_find(&self, secret_hash: [u8; 32], now: Timestamp) -> Outcome<Option<KeyRow>> {
+        self.read((secret_hash, now), |tx, step| Box::pin(keys::find(tx, step))).await
+    }
+
+    async fn key_touch(&self, key: KeyId, now: Timestamp) -> Outcome<()> {
+        self.write((key, now), |tx, step| Box::pin(keys::touch(tx, step))).await
+    }
+
+    async fn external_user(&self, step: ExternalUser) -> Outcome<UserId> {
+        // Made once and asked for with every request: the writer is not troubled when the account is there.
+        let found = self.read(step.clone(), |tx, step| Box::pin(links::external_find(tx, step))).await?;
+        match found {
+            Some(user) => Ok(user),
+            None => self.write(step, |tx, step| Box::pin(links::external_user(tx, step))).await,
+        }
+    }
+
+    async fn link_create(&self, step: LinkCreate) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(links::create(tx, step))).await
+    }
+
+    async fn link_redeem(&self, step: LinkRedeem) -> Outcome<UserId> {
+        self.write_judged(step, |tx, step| Box::pin(links::redeem(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl People for Db {
+    async fn user_create(&self, step: UserCreate) -> Outcome<UserId> {
+        self.write(step, |tx, step| Box::pin(people::create(tx, step))).await
+    }
+
+    async fn user_list(&self, query: UserQuery, page: PageRequest) -> Outcome<Page<Account>> {
+        self.read((query, page), |tx, step| Box::pin(people::list(tx, step))).await
+    }
+
+    async fn user_ban(&self, step: UserBan) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(people::ban(tx, step))).await
+    }
+
+    async fn facts_put(&self, step: FactsPut) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(facts::put(tx, step))).await
+    }
+
+    async fn facts_of(&self, user: UserId) -> Outcome<Vec<FactRow>> {
+        self.read(user, |tx, step| Box::pin(facts::of(tx, step))).await
+    }
+
+    async fn audit_list(&self, query: AuditQuery, page: PageRequest) -> Outcome<Page<AuditRow>> {
+        self.read((query, page), |tx, step| Box::pin(audit::list(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl Approvals for Db {
+    async fn approval_ask(&self, step: ApprovalAsk) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(approvals::ask(tx, step))).await
+    }
+
+    async fn approval_decide(&self, step: ApprovalDecide) -> Outcome<ApprovalRow> {
+        self.write(step, |tx, step| Box::pin(approvals::decide(tx, step))).await
+    }
+
+    async fn approval_list(
+        &self,
+        state: Option<ApprovalState>,
+        page: PageRequest,
+    ) -> Outcome<Page<ApprovalRow>> {
+        self.read((state, page), |tx, step| Box::pin(approvals::list(tx, step))).await
+    }
+
+    async fn approval(&self, id: ApprovalId) -> Outcome<Option<ApprovalRow>> {
+        self.read(id, |tx, step| Box::pin(approvals::find(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl Jobs for Db {
+    async fn jobs_declare(&self, defaults: Vec<JobDefault>) -> Outcome<()> {
+        self.write(defaults, |tx, step| Box::pin(jobs::declare(tx, step))).await
+    }
+
+    async fn job_list(&self) -> Outcome<Vec<JobRow>> {
+        self.read((), |tx, ()| Box::pin(jobs::list(tx))).await
+    }
+
+    async fn job_edit(&self, step: JobEdit) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(jobs::edit(tx, step))).await
+    }
+
+    async fn job_claim(&self, step: JobClaim) -> Outcome<Option<JobRun>> {
+        self.write(step, |tx, step| Box::pin(jobs::claim(tx, step))).await
+    }
+
+    async fn job_finish(&self, step: JobFinish) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(jobs::finish(tx, step))).await
+    }
+
+    async fn job_runs(&self, job: String, page: PageRequest) -> Outcome<Page<RunRow>> {
+        self.read((job, page), |tx, step| Box::pin(runs::list(tx, step))).await
+    }
+
+    async fn sweep(&self, fence: Fence, sweep: Sweep, limit: u32) -> Outcome<u64> {
+        self.write((fence, sweep, limit), |tx, step| Box::pin(sweeps::sweep(tx, step))).await
+    }
+
+    async fn sealed_rows(
+        &self,
+        kind: SealedColumn,
+        after: (i64, i64),
+        limit: u32,
+    ) -> Outcome<Vec<SealedRow>> {
+        self.read((kind, after, limit), |tx, step| Box::pin(sweeps::sealed_rows(tx, step))).await
+    }
+
+    async fn reseal(&self, fence: Fence, row: SealedRow, sealed: Vec<u8>) -> Outcome<bool> {
+        self.write((fence, row, sealed), |tx, step| Box::pin(sweeps::reseal(tx, step))).await
+    }
+
+    async fn node_lease(&self, holder: String, now: Timestamp, lease_ms: i64) -> Outcome<NodeLease> {
+        self.write((holder, now, lease_ms), |tx, step| Box::pin(nodes::lease(tx, step))).await
+    }
+}

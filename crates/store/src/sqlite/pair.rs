@@ -1,0 +1,73 @@
+//! The writer and the readers of one file.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use engine::{Fault, Outcome};
+
+use super::connection::Connection;
+use super::readers::Readers;
+use super::writer::Writer;
+use crate::tx::Step;
+
+#[derive(Clone, Debug)]
+pub struct SqliteSettings {
+    pub path: PathBuf,
+    /// Read-only connections, and so reads at the same time.
+    pub readers: usize,
+    /// Steps that may share one commit.
+    pub batch_max: usize,
+    /// Steps that may wait for the writer; beyond it the answer is `overloaded`.
+    pub queue_max: usize,
+    /// How long to wait for another process (a backup, a shell) that holds the file.
+    pub busy_timeout_ms: u32,
+}
+
+impl SqliteSettings {
+    /// The usual figures for a file.
+    pub fn at(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), readers: 4, batch_max: 256, queue_max: 4_096, busy_timeout_ms: 5_000 }
+    }
+}
+
+/// Fields drop in order: readers let go of the file before the writer checkpoints it.
+#[derive(Debug)]
+pub(crate) struct Sqlite {
+    readers: Readers,
+    writer: Arc<Writer>,
+}
+
+impl Sqlite {
+    pub fn open(settings: &SqliteSettings) -> Result<Self, Fault> {
+        // The writer first: it makes the file and puts it into WAL mode.
+        let connection = Connection::writing(&settings.path, settings.busy_timeout_ms)?;
+        let readers: Result<Vec<_>, Fault> = (0..settings.readers.max(1))
+            .map(|_| Connection::reading(&settings.path, settings.busy_timeout_ms))
+            .collect();
+        let writer = Writer::start(connection, settings.batch_max.max(1), settings.queue_max.max(1))?;
+        Ok(Self { readers: Readers::new(readers?), writer: Arc::new(writer) })
+    }
+
+    pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.writer.write(input, step).await
+    }
+
+    pub async fn read<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.readers.read(input, step).await
+    }
+
+    pub async fn close(&self) {
+        self.readers.close();
+        let writer = Arc::clone(&self.writer);
+        // Joining a thread blocks; a panic of that thread was reported by its own callers.
+        let _ = tokio::task::spawn_blocking(move || writer.close()).await;
+    }
+}

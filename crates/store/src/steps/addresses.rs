@@ -1,0 +1,76 @@
+//! Address books: sealed entries, at most one of them the default.
+
+use domain::Rejection;
+use domain::account::ADDRESSES_MAX;
+use domain::ids::{AddressId, UserId};
+use domain::rejection::Subject;
+use engine::Outcome;
+use engine::ports::{AddressRow, AddressSave, Made};
+
+use super::users;
+use crate::tx::Tx;
+use crate::{once, params};
+
+/// In the order they were added.
+pub(crate) async fn list(tx: &Tx<'_>, user: &UserId) -> Outcome<Vec<AddressRow>> {
+    tx.all(
+        "SELECT id, sealed, is_default FROM addresses WHERE user_id = $1 ORDER BY id",
+        params![*user],
+        |row| Ok(AddressRow { id: AddressId(row.int()?), sealed: row.bytes()?, default: row.flag()? }),
+    )
+    .await
+}
+
+pub(crate) async fn add(tx: &Tx<'_>, step: &AddressSave) -> Outcome<Made> {
+    if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
+        return Ok(made);
+    }
+    users::lock(tx, step.user).await?;
+    let entries = tx.count("SELECT COUNT(*) FROM addresses WHERE user_id = $1", params![step.user]).await?;
+    if entries >= i64::from(ADDRESSES_MAX) {
+        return Err(Rejection::AddressBookFull { max: ADDRESSES_MAX }.into());
+    }
+    make_room_for_default(tx, step).await?;
+    let AddressRow { id, sealed, default } = &step.address;
+    tx.execute(
+        "INSERT INTO addresses (user_id, id, sealed, is_default, created) VALUES ($1, $2, $3, $4, $5)",
+        params![step.user, *id, sealed, *default, step.now],
+    )
+    .await?;
+    once::record(tx, step.once.as_ref(), id.0, step.now).await
+}
+
+pub(crate) async fn replace(tx: &Tx<'_>, step: &AddressSave) -> Outcome<()> {
+    users::lock(tx, step.user).await?;
+    make_room_for_default(tx, step).await?;
+    let AddressRow { id, sealed, default } = &step.address;
+    let touched = tx
+        .execute(
+            "UPDATE addresses SET sealed = $3, is_default = $4 WHERE user_id = $1 AND id = $2",
+            params![step.user, *id, sealed, *default],
+        )
+        .await?;
+    found(touched)
+}
+
+pub(crate) async fn remove(tx: &Tx<'_>, (user, address): &(UserId, AddressId)) -> Outcome<()> {
+    let touched =
+        tx.execute("DELETE FROM addresses WHERE user_id = $1 AND id = $2", params![*user, *address]).await?;
+    found(touched)
+}
+
+/// A new default takes the mark from the old one.
+async fn make_room_for_default(tx: &Tx<'_>, step: &AddressSave) -> Outcome<()> {
+    if step.address.default {
+        tx.execute(
+            "UPDATE addresses SET is_default = 0 WHERE user_id = $1 AND is_default = 1",
+            params![step.user],
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+fn found(touched: u64) -> Outcome<()> {
+    if touched == 0 { Err(Rejection::NotFound { what: Subject::Address }.into()) } else { Ok(()) }
+}

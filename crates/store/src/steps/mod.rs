@@ -1,0 +1,20 @@
+//! The steps, one file per subject. Each is written once for both databases.
+
+pub(crate) mod addresses;
+pub(crate) mod approvals;
+pub(crate) mod codes;
+pub(crate) mod deletion;
+pub(crate) mod facts;
+pub(crate) mod jobs;
+pub(crate) mod keys;
+pub(crate) mod links;
+pub(crate) mod nodes;
+pub(crate) mod passwords;
+pub(crate) mod people;
+pub(crate) mod phones;
+pub(crate) mod profile;
+pub(crate) mod runs;
+pub(crate) mod sessions;
+pub(crate) mod sign_in;
+pub(crate) mod sweeps;
+pub(crate) mod users;

@@ -1,0 +1,46 @@
+//! New passwords. Both ways end sessions by raising the user's epoch.
+
+use domain::Rejection;
+use domain::ids::UserId;
+use engine::Outcome;
+use engine::ports::{PasswordChange, PasswordReset};
+
+use super::{codes, users};
+use crate::db::Judged;
+use crate::params;
+use crate::tx::Tx;
+
+/// A phone without an account is answered like a phone without a code: both look the same from outside.
+pub(crate) async fn reset(tx: &Tx<'_>, step: &PasswordReset) -> Outcome<Judged<UserId>> {
+    if let Err(rejection) = codes::spend(tx, &step.try_).await? {
+        return Ok(Err(rejection));
+    }
+    let Some(user) = users::lock_by_phone(tx, &step.try_.phone).await? else {
+        return Ok(Err(Rejection::CodeSpent));
+    };
+    set(tx, user.id(), &step.password_hash).await?;
+    users::raise_epoch(tx, user.id()).await?;
+    Ok(Ok(user.id()))
+}
+
+/// Every other session ends; the caller's moves on into the new epoch.
+pub(crate) async fn change(tx: &Tx<'_>, step: &PasswordChange) -> Outcome<()> {
+    let user = users::lock(tx, step.user).await?;
+    if user.account.password_hash != step.seen_hash {
+        return Err(Rejection::CredentialsWrong.into());
+    }
+    set(tx, user.id(), &step.password_hash).await?;
+    tx.execute("DELETE FROM sessions WHERE user_id = $1 AND id <> $2", params![user.id(), step.keep]).await?;
+    tx.execute("UPDATE users SET epoch = epoch + 1 WHERE id = $1", params![user.id()]).await?;
+    tx.execute(
+        "UPDATE sessions SET epoch = $3 WHERE user_id = $1 AND id = $2 AND epoch = $4",
+        params![user.id(), step.keep, user.epoch + 1, user.epoch],
+    )
+    .await?;
+    Ok(())
+}
+
+async fn set(tx: &Tx<'_>, user: UserId, password_hash: &str) -> Outcome<()> {
+    tx.execute("UPDATE users SET password_hash = $2 WHERE id = $1", params![user, password_hash]).await?;
+    Ok(())
+}

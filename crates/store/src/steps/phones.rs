@@ -1,0 +1,38 @@
+//! Moving an account to another phone: both numbers are proved in one step.
+
+use domain::Rejection;
+use domain::account::Verdict;
+use engine::Outcome;
+use engine::ports::PhoneChange;
+
+use super::{codes, users};
+use crate::db::Judged;
+use crate::params;
+use crate::tx::Tx;
+
+/// Both codes are judged before either is touched: a typing error in one does not cost the other.
+pub(crate) async fn change(tx: &Tx<'_>, step: &PhoneChange) -> Outcome<Judged<()>> {
+    let user = users::lock(tx, step.user).await?;
+    if user.account.phone_index != Some(step.old.phone) {
+        // The number was changed a moment ago: what the old one proves is worth nothing now.
+        return Err(Rejection::CodeSpent.into());
+    }
+    let (old, new) = (codes::judge(tx, &step.old).await?, codes::judge(tx, &step.new).await?);
+    if old != Verdict::Accept {
+        return codes::carry_out(tx, &step.old, old).await;
+    }
+    if new != Verdict::Accept {
+        return codes::carry_out(tx, &step.new, new).await;
+    }
+    codes::carry_out(tx, &step.old, old).await?.map_err(engine::Failure::from)?;
+    codes::carry_out(tx, &step.new, new).await?.map_err(engine::Failure::from)?;
+    if users::lock_by_phone(tx, &step.new.phone).await?.is_some() {
+        return Ok(Err(Rejection::PhoneTaken));
+    }
+    tx.execute(
+        "UPDATE users SET phone_index = $2, phone_sealed = $3 WHERE id = $1",
+        params![user.id(), step.new.phone, &step.new_sealed],
+    )
+    .await?;
+    Ok(Ok(()))
+}

@@ -1,0 +1,109 @@
+//! Sessions: begun under the user's lock, found by the hash of their token.
+//!
+//! A row alone does not make a session alive: its epoch has to be the user's. Steps that end all sessions
+//! raise the epoch, which reaches nodes that have the row cached.
+
+use domain::account::{SessionPolicy, SessionTimes};
+use domain::ids::{SessionId, UserId};
+use domain::time::Timestamp;
+use engine::ports::{NewSession, SessionRow, Standing};
+use engine::{Fault, Outcome};
+
+use super::users;
+use crate::params;
+use crate::row::Row;
+use crate::tx::Tx;
+
+/// Sessions one user may have; a new one beyond it ends the one that was not seen for the longest time.
+pub(crate) const SESSIONS_MAX: u32 = 20;
+
+/// Starts a session. The caller holds the user's lock, or has just made the user.
+pub(crate) async fn start(
+    tx: &Tx<'_>,
+    user: UserId,
+    epoch: i64,
+    new: &NewSession,
+    now: Timestamp,
+) -> Outcome<()> {
+    tx.execute(
+        "DELETE FROM sessions WHERE user_id = $1 AND id NOT IN (
+             SELECT id FROM sessions WHERE user_id = $1 ORDER BY seen DESC, id DESC LIMIT $2)",
+        params![user, SESSIONS_MAX - 1],
+    )
+    .await?;
+    tx.execute(
+        "INSERT INTO sessions (user_id, id, token_hash, started, seen, epoch, agent, address)
+         VALUES ($1, $2, $3, $4, $4, $5, $6, $7)",
+        params![user, new.id, new.token_hash, now, epoch, &new.agent, &new.address],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn find(tx: &Tx<'_>, token_hash: &[u8; 32]) -> Outcome<Option<SessionRow>> {
+    tx.one(
+        "SELECT id, user_id, started, seen, epoch, agent, address FROM sessions WHERE token_hash = $1",
+        params![token_hash],
+        read,
+    )
+    .await
+}
+
+/// Never moves backwards: two nodes may report in either order.
+pub(crate) async fn touch(tx: &Tx<'_>, (session, now): &(SessionId, Timestamp)) -> Outcome<()> {
+    tx.execute("UPDATE sessions SET seen = $2 WHERE id = $1 AND seen < $2", params![*session, *now]).await?;
+    Ok(())
+}
+
+/// Those that are alive, newest first.
+pub(crate) async fn list(
+    tx: &Tx<'_>,
+    (user, policy, now): &(UserId, SessionPolicy, Timestamp),
+) -> Outcome<Vec<SessionRow>> {
+    let mut sessions = tx
+        .all(
+            "SELECT s.id, s.user_id, s.started, s.seen, s.epoch, s.agent, s.address
+             FROM sessions s JOIN users u ON u.id = s.user_id AND u.epoch = s.epoch
+             WHERE s.user_id = $1 ORDER BY s.id DESC",
+            params![*user],
+            read,
+        )
+        .await?;
+    sessions.retain(|session| policy.alive(session.times, *now));
+    Ok(sessions)
+}
+
+pub(crate) async fn end(tx: &Tx<'_>, (user, session): &(UserId, SessionId)) -> Outcome<Option<[u8; 32]>> {
+    tx.one(
+        "DELETE FROM sessions WHERE user_id = $1 AND id = $2 RETURNING token_hash",
+        params![*user, *session],
+        Row::hash,
+    )
+    .await
+}
+
+pub(crate) async fn end_all(tx: &Tx<'_>, user: &UserId) -> Outcome<()> {
+    users::raise_epoch(tx, *user).await
+}
+
+pub(crate) async fn standing(tx: &Tx<'_>, user: &UserId) -> Outcome<Option<Standing>> {
+    let found = users::find(tx, *user).await?;
+    Ok(found.map(|user| Standing {
+        user: user.id(),
+        roles: user.account.roles,
+        ban: user.account.ban,
+        epoch: user.epoch,
+        deleted: user.account.deleted,
+    }))
+}
+
+fn read(row: &mut Row) -> Result<SessionRow, Fault> {
+    Ok(SessionRow {
+        id: SessionId(row.int()?),
+        user: UserId(row.int()?),
+        times: SessionTimes { started: row.time()?, seen: row.time()? },
+        epoch: row.int()?,
+        agent: row.text()?,
+        address: row.text()?,
+    })
+}

@@ -1,0 +1,91 @@
+//! Signing in and registering: a proof, perhaps a new account, and a session, in one step.
+
+use domain::Rejection;
+use domain::access::Roles;
+use domain::account::Ban;
+use domain::ids::UserId;
+use domain::time::Timestamp;
+use engine::Outcome;
+use engine::ports::{CodeTry, Made, NewUser, Register, SignInByCode, SignInByPassword};
+
+use super::users::{self, Creation};
+use super::{codes, sessions};
+use crate::db::Judged;
+use crate::once;
+use crate::tx::Tx;
+
+/// The first sign-in with a phone makes the account.
+pub(crate) async fn sign_in_by_code(tx: &Tx<'_>, step: &SignInByCode) -> Outcome<Judged<Made>> {
+    if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
+        return Ok(Ok(made));
+    }
+    if let Err(rejection) = codes::spend(tx, &step.try_).await? {
+        return Ok(Err(rejection));
+    }
+    let now = step.try_.now;
+    let (user, epoch) = match users::lock_by_phone(tx, &step.try_.phone).await? {
+        None => (create(tx, &step.try_, &step.user).await?, 0),
+        Some(user) => {
+            if let Err(banned) = Ban::check(user.account.ban.as_ref(), now) {
+                return Ok(Err(banned));
+            }
+            (user.id(), user.epoch)
+        }
+    };
+    sessions::start(tx, user, epoch, &step.session, now).await?;
+    Ok(Ok(once::record(tx, step.once.as_ref(), user.0, now).await?))
+}
+
+/// That a phone is taken is told only to somebody who has just proved that it is theirs.
+pub(crate) async fn register(tx: &Tx<'_>, step: &Register) -> Outcome<Judged<Made>> {
+    if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
+        return Ok(Ok(made));
+    }
+    if let Err(rejection) = codes::spend(tx, &step.try_).await? {
+        return Ok(Err(rejection));
+    }
+    if users::lock_by_phone(tx, &step.try_.phone).await?.is_some() {
+        return Ok(Err(Rejection::PhoneTaken));
+    }
+    let now = step.try_.now;
+    let user = create(tx, &step.try_, &step.user).await?;
+    sessions::start(tx, user, 0, &step.session, now).await?;
+    Ok(Ok(once::record(tx, step.once.as_ref(), user.0, now).await?))
+}
+
+/// The password was verified outside, which takes a while: nothing happens if it changed meanwhile.
+pub(crate) async fn sign_in_by_password(tx: &Tx<'_>, step: &SignInByPassword) -> Outcome<Made> {
+    if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
+        return Ok(made);
+    }
+    let user = users::find_locked(tx, step.user).await?.ok_or(Rejection::CredentialsWrong)?;
+    if user.account.password_hash.as_ref() != Some(&step.password_hash) {
+        return Err(Rejection::CredentialsWrong.into());
+    }
+    Ban::check(user.account.ban.as_ref(), step.now)?;
+    sessions::start(tx, user.id(), user.epoch, &step.session, step.now).await?;
+    once::record(tx, step.once.as_ref(), user.id().0, step.now).await
+}
+
+async fn create(tx: &Tx<'_>, try_: &CodeTry, user: &NewUser) -> Outcome<UserId> {
+    let NewUser { id, name, phone_sealed, password_hash, sign_up_day } = user;
+    let now: Timestamp = try_.now;
+    let phone = Some((&try_.phone, phone_sealed.as_slice()));
+    let password_hash = password_hash.as_deref();
+    let roles = Roles::PLAYER;
+    users::create(
+        tx,
+        &Creation {
+            id: *id,
+            name,
+            phone,
+            password_hash,
+            external_id: None,
+            roles,
+            sign_up_day: *sign_up_day,
+            now,
+        },
+    )
+    .await?;
+    Ok(*id)
+}

@@ -1,0 +1,86 @@
+//! The bounded steps of jobs: rows past their use go, sealed values are replaced. Each checks its fence in
+//! the transaction that writes.
+
+use engine::Outcome;
+use engine::ports::{Fence, SealedColumn, SealedRow, Sweep};
+
+use super::jobs::pass_fence;
+use crate::params;
+use crate::tx::Tx;
+
+/// Deletes at most `limit` rows; answers how many.
+pub(crate) async fn sweep(tx: &Tx<'_>, (fence, sweep, limit): &(Fence, Sweep, u32)) -> Outcome<u64> {
+    pass_fence(tx, fence).await?;
+    let limit = i64::from(*limit);
+    match *sweep {
+        Sweep::Sessions { idle_before, started_before } => {
+            tx.execute(SESSIONS, params![idle_before, started_before, limit]).await
+        }
+        Sweep::Codes { sent_before, day_before } => {
+            let codes = tx.execute(CODES, params![sent_before, limit]).await?;
+            let left = limit - i64::try_from(codes).unwrap_or(limit);
+            Ok(codes + tx.execute(SEND_COUNTS, params![day_before, left]).await?)
+        }
+        Sweep::Links { expired_before } => tx.execute(LINKS, params![expired_before, limit]).await,
+        Sweep::Answers { made_before } => tx.execute(ANSWERS, params![made_before, limit]).await,
+        Sweep::Runs { started_before } => tx.execute(RUNS, params![started_before, limit]).await,
+    }
+}
+
+const SESSIONS: &str = "DELETE FROM sessions WHERE (user_id, id) IN (
+    SELECT user_id, id FROM sessions WHERE seen < $1 OR started < $2 LIMIT $3)";
+const CODES: &str = "DELETE FROM codes WHERE (phone_index, purpose) IN (
+    SELECT phone_index, purpose FROM codes WHERE sent < $1 LIMIT $2)";
+const SEND_COUNTS: &str = "DELETE FROM send_counts WHERE (day, kind, subject) IN (
+    SELECT day, kind, subject FROM send_counts WHERE day < $1 LIMIT $2)";
+const LINKS: &str = "DELETE FROM links WHERE token_hash IN (
+    SELECT token_hash FROM links WHERE expires < $1 LIMIT $2)";
+const ANSWERS: &str = "DELETE FROM answers WHERE (principal, idem_key) IN (
+    SELECT principal, idem_key FROM answers WHERE made < $1 LIMIT $2)";
+/// Finished runs, and those whose worker died: the job has had another term since.
+const RUNS: &str = "DELETE FROM job_runs WHERE id IN (
+    SELECT r.id FROM job_runs r JOIN jobs j ON j.name = r.job
+    WHERE r.started < $1 AND (r.outcome IS NOT NULL OR r.term < j.term) LIMIT $2)";
+
+/// Sealed values after a key, in key order. A phone has its user's id and no other.
+pub(crate) async fn sealed_rows(
+    tx: &Tx<'_>,
+    (kind, (user, id), limit): &(SealedColumn, (i64, i64), u32),
+) -> Outcome<Vec<SealedRow>> {
+    let kind = *kind;
+    match kind {
+        SealedColumn::Phone => {
+            tx.all(
+                "SELECT id, phone_sealed FROM users WHERE id > $1 AND phone_sealed IS NOT NULL ORDER BY id LIMIT $2",
+                params![*user, *limit],
+                |row| Ok(SealedRow { kind, user: row.int()?, id: 0, sealed: row.bytes()? }),
+            )
+            .await
+        }
+        SealedColumn::Address => {
+            tx.all(
+                "SELECT user_id, id, sealed FROM addresses WHERE (user_id, id) > ($1, $2)
+                 ORDER BY user_id, id LIMIT $3",
+                params![*user, *id, *limit],
+                |row| Ok(SealedRow { kind, user: row.int()?, id: row.int()?, sealed: row.bytes()? }),
+            )
+            .await
+        }
+    }
+}
+
+/// Replaces a sealed value if it is still the one that was read; its owner may have changed it.
+pub(crate) async fn reseal(tx: &Tx<'_>, (fence, row, sealed): &(Fence, SealedRow, Vec<u8>)) -> Outcome<bool> {
+    pass_fence(tx, fence).await?;
+    let touched = match row.kind {
+        SealedColumn::Phone => {
+            let sql = "UPDATE users SET phone_sealed = $3 WHERE id = $1 AND phone_sealed = $2";
+            tx.execute(sql, params![row.user, &row.sealed, sealed]).await?
+        }
+        SealedColumn::Address => {
+            let sql = "UPDATE addresses SET sealed = $4 WHERE user_id = $1 AND id = $2 AND sealed = $3";
+            tx.execute(sql, params![row.user, row.id, &row.sealed, sealed]).await?
+        }
+    };
+    Ok(touched > 0)
+}

@@ -1,0 +1,169 @@
+//! The row every other step stands on: found, locked, made.
+
+use domain::Rejection;
+use domain::access::{Role, Roles};
+use domain::account::Ban;
+use domain::ids::UserId;
+use domain::rejection::{BanEnd, Subject};
+use domain::time::Timestamp;
+use engine::ports::{Account, PhoneIndex, Profile};
+use engine::{Fault, Outcome};
+
+use crate::params;
+use crate::row::Row;
+use crate::tx::Tx;
+
+/// How "never" is stored among the ends of bans.
+const NEVER: i64 = i64::MAX;
+
+/// `SELECT` of a whole user, to be read with [`read`].
+macro_rules! user_sql {
+    ($($rest:literal),+) => {
+        concat!(
+            "SELECT id, created, name, avatar, level, sign_up_day, posts, followers, following,
+                    phone_index, phone_sealed, external_id, password_hash, roles,
+                    ban_reason, ban_since, ban_until, epoch, deleted_at
+             FROM users ",
+            $($rest),+
+        )
+    };
+}
+pub(crate) use user_sql;
+
+#[derive(Debug)]
+pub(crate) struct User {
+    pub account: Account,
+    pub epoch: i64,
+}
+
+impl User {
+    pub fn id(&self) -> UserId {
+        self.account.profile.id
+    }
+}
+
+/// Whoever has this id, deleted or not.
+pub(crate) async fn find(tx: &Tx<'_>, user: UserId) -> Outcome<Option<User>> {
+    tx.one(user_sql!("WHERE id = $1"), params![user], read).await
+}
+
+/// Locks an account that is there, until the transaction ends. Everything that a user may have only so
+/// many of is counted under this lock.
+pub(crate) async fn lock(tx: &Tx<'_>, user: UserId) -> Outcome<User> {
+    Ok(find_locked(tx, user).await?.ok_or(Rejection::NotFound { what: Subject::User })?)
+}
+
+/// The same for those who answer a missing account in their own words.
+pub(crate) async fn find_locked(tx: &Tx<'_>, user: UserId) -> Outcome<Option<User>> {
+    tx.one(user_sql!("WHERE id = $1 AND deleted_at IS NULL FOR UPDATE"), params![user], read).await
+}
+
+/// By phone. A deleted account has none any more.
+pub(crate) async fn lock_by_phone(tx: &Tx<'_>, phone: &PhoneIndex) -> Outcome<Option<User>> {
+    tx.one(user_sql!("WHERE phone_index = $1 FOR UPDATE"), params![phone], read).await
+}
+
+/// An account as it begins.
+#[derive(Debug)]
+pub(crate) struct Creation<'a> {
+    pub id: UserId,
+    pub name: &'a str,
+    pub phone: Option<(&'a PhoneIndex, &'a [u8])>,
+    pub password_hash: Option<&'a str>,
+    pub external_id: Option<&'a str>,
+    pub roles: Roles,
+    pub sign_up_day: i64,
+    pub now: Timestamp,
+}
+
+pub(crate) async fn create(tx: &Tx<'_>, new: &Creation<'_>) -> Outcome<()> {
+    tx.execute(
+        "INSERT INTO users (id, created, name, name_folded, phone_index, phone_sealed, password_hash,
+                            external_id, roles, sign_up_day)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        params![
+            new.id,
+            new.now,
+            new.name,
+            folded(new.name),
+            new.phone.map(|(index, _)| index),
+            new.phone.map(|(_, sealed)| sealed),
+            new.password_hash,
+            new.external_id,
+            new.roles,
+            new.sign_up_day,
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Ends every session of a user at once: those that were kept, and those that nodes have cached.
+pub(crate) async fn raise_epoch(tx: &Tx<'_>, user: UserId) -> Outcome<()> {
+    tx.execute("UPDATE users SET epoch = epoch + 1 WHERE id = $1", params![user]).await?;
+    tx.execute("DELETE FROM sessions WHERE user_id = $1", params![user]).await?;
+    Ok(())
+}
+
+/// Refuses to take the role admin from the last one who has it. Two admins who leave at the same time
+/// queue up here.
+pub(crate) async fn spare_last_admin(tx: &Tx<'_>, leaving: &User) -> Outcome<()> {
+    if !leaving.account.roles.has(Role::Admin) {
+        return Ok(());
+    }
+    tx.exclusive("admins").await?;
+    let others = tx
+        .count(
+            "SELECT COUNT(*) FROM users WHERE roles <> 0 AND (roles & $1) = $1 AND id <> $2",
+            params![Roles::of(&[Role::Admin]), leaving.id()],
+        )
+        .await?;
+    if others == 0 { Err(Rejection::LastAdmin.into()) } else { Ok(()) }
+}
+
+/// What a search compares: case does not count.
+pub(crate) fn folded(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// The three columns of a ban.
+pub(crate) fn ban_columns(ban: Option<&Ban>) -> (Option<&str>, Option<Timestamp>, Option<i64>) {
+    let until = ban.map(|ban| match ban.until {
+        BanEnd::Never => NEVER,
+        BanEnd::At(end) => end.0,
+    });
+    (ban.map(|ban| ban.reason.as_str()), ban.map(|ban| ban.since), until)
+}
+
+pub(crate) fn read(row: &mut Row) -> Result<User, Fault> {
+    let (id, created) = (UserId(row.int()?), row.time()?);
+    let profile = Profile {
+        id,
+        name: row.text()?,
+        avatar: row.text()?,
+        level: row.int()?,
+        sign_up_day: row.int()?,
+        posts: row.int()?,
+        followers: row.int()?,
+        following: row.int()?,
+    };
+    let account = Account {
+        profile,
+        phone_index: row.opt_hash()?,
+        phone_sealed: row.opt_bytes()?,
+        external_id: row.opt_text()?,
+        password_hash: row.opt_text()?,
+        roles: Roles::from_bits(row.int()?),
+        ban: read_ban(row)?,
+        deleted: false,
+        created,
+    };
+    let (epoch, deleted_at) = (row.int()?, row.opt_time()?);
+    Ok(User { account: Account { deleted: deleted_at.is_some(), ..account }, epoch })
+}
+
+fn read_ban(row: &mut Row) -> Result<Option<Ban>, Fault> {
+    let (reason, since, until) = (row.opt_text()?, row.opt_time()?, row.opt_int()?);
+    let end = |until| if until == NEVER { BanEnd::Never } else { BanEnd::At(Timestamp(until)) };
+    Ok(reason.zip(since).zip(until).map(|((reason, since), until)| Ban { reason, since, until: end(until) }))
+}

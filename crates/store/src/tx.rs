@@ -1,0 +1,128 @@
+//! What a step sees of its transaction.
+//!
+//! A step is written once, as `async fn step(tx: &Tx<'_>, input: &Input) -> Outcome<T>`. On PostgreSQL its
+//! awaits are round trips; on SQLite every method is ready at once, so the writer thread polls the step a
+//! single time. A step therefore awaits nothing but its `Tx`.
+//!
+//! The rules of a text:
+//! - parameters are `$1`, `$2`, …; only `BIGINT`, `TEXT` and `BYTEA` go in and come out;
+//! - it is a `&'static str`: both databases keep it prepared, and nothing can be pasted into it;
+//! - PostgreSQL cannot guess the type of `$1 IS NULL`: write `CAST($1 AS BIGINT) IS NULL`;
+//! - a trailing `FOR UPDATE` (with or without `SKIP LOCKED`) locks rows on PostgreSQL and is dropped on
+//!   SQLite, whose one writer is the lock. Lock what you judge before you judge it: PostgreSQL runs steps
+//!   side by side.
+
+use std::sync::Mutex;
+
+use engine::{Fault, Outcome};
+use futures::future::BoxFuture;
+
+use crate::postgres;
+use crate::row::Row;
+use crate::sqlite::{self, Connection};
+use crate::value::Value;
+
+/// A step as [`crate::Db`] runs it: it may be called again with the same input when PostgreSQL asks for it.
+pub type Step<I, T> = for<'t> fn(&'t Tx<'t>, &'t I) -> BoxFuture<'t, Outcome<T>>;
+
+/// An open transaction. It ends with the step: committed when the step succeeds, rolled back otherwise.
+#[derive(Debug)]
+pub struct Tx<'c>(Side<'c>);
+
+enum Side<'c> {
+    /// The mutex is never contended. It makes the reference `Sync`, so that a step's future is `Send`.
+    Sqlite(&'c Mutex<Connection>),
+    Postgres(&'c deadpool_postgres::Transaction<'c>),
+}
+
+impl<'c> Tx<'c> {
+    pub(crate) fn sqlite(connection: &'c Mutex<Connection>) -> Self {
+        Self(Side::Sqlite(connection))
+    }
+
+    pub(crate) fn postgres(transaction: &'c deadpool_postgres::Transaction<'c>) -> Self {
+        Self(Side::Postgres(transaction))
+    }
+
+    /// Runs a statement; answers how many rows it touched.
+    pub async fn execute(&self, sql: &'static str, params: &[Value]) -> Outcome<u64> {
+        match self.0 {
+            Side::Sqlite(connection) => Ok(sqlite::lock(connection).execute(sql, params)?),
+            Side::Postgres(transaction) => Ok(postgres::execute(transaction, sql, params).await?),
+        }
+    }
+
+    /// The rows of a query, or of a statement with `RETURNING`.
+    pub async fn all<T>(
+        &self,
+        sql: &'static str,
+        params: &[Value],
+        read: impl FnMut(&mut Row) -> Result<T, Fault> + Send,
+    ) -> Outcome<Vec<T>> {
+        let mut rows = self.rows(sql, params).await?;
+        let values: Result<Vec<T>, Fault> = rows.iter_mut().map(read).collect();
+        Ok(values?)
+    }
+
+    /// The row of a query that has one or none; several are a fault.
+    pub async fn one<T>(
+        &self,
+        sql: &'static str,
+        params: &[Value],
+        read: impl FnOnce(&mut Row) -> Result<T, Fault> + Send,
+    ) -> Outcome<Option<T>> {
+        let mut rows = self.rows(sql, params).await?;
+        match rows.as_mut_slice() {
+            [] => Ok(None),
+            [row] => Ok(Some(read(row)?)),
+            more => Err(Fault::new(format!("{} rows where one was expected: {sql}", more.len())).into()),
+        }
+    }
+
+    /// The one integer of a query such as `SELECT COUNT(*)`.
+    pub async fn count(&self, sql: &'static str, params: &[Value]) -> Outcome<i64> {
+        let count = self.one(sql, params, Row::int).await?;
+        Ok(count.ok_or_else(|| Fault::new(format!("no row: {sql}")))?)
+    }
+
+    /// Holds a name until the transaction ends, for what no single row can lock: two requests under one
+    /// idempotency key, the last two admins. On SQLite the one writer is the queue.
+    pub async fn exclusive(&self, name: &str) -> Outcome<()> {
+        match self.0 {
+            Side::Sqlite(_) => Ok(()),
+            Side::Postgres(transaction) => Ok(postgres::exclusive(transaction, name).await?),
+        }
+    }
+
+    /// Several statements without parameters. `text` is made for the database at hand: a migration is
+    /// expanded from its template by it.
+    pub(crate) async fn script(&self, text: impl FnOnce(Dialect) -> String + Send) -> Outcome<()> {
+        match self.0 {
+            Side::Sqlite(connection) => Ok(sqlite::lock(connection).script(&text(Dialect::Sqlite))?),
+            Side::Postgres(transaction) => Ok(postgres::script(transaction, &text(Dialect::Postgres)).await?),
+        }
+    }
+
+    async fn rows(&self, sql: &'static str, params: &[Value]) -> Result<Vec<Row>, Fault> {
+        match self.0 {
+            Side::Sqlite(connection) => sqlite::lock(connection).rows(sql, params),
+            Side::Postgres(transaction) => postgres::rows(transaction, sql, params).await,
+        }
+    }
+}
+
+/// Which database a script is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    Sqlite,
+    Postgres,
+}
+
+impl std::fmt::Debug for Side<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Side::Sqlite(_) => "SQLite",
+            Side::Postgres(_) => "PostgreSQL",
+        })
+    }
+}

@@ -1,0 +1,21 @@
+//! Fixtures that start real servers, and checks over the workspace itself.
+//!
+//! | module | what it gives a test |
+//! | --- | --- |
+//! | [`postgres`] | a real PostgreSQL: one per test process, or one of its own to stop, kill and restart |
+//! | [`guard`] | a server process and its folder, which never outlive the test process |
+//! | [`skip`] | a test that cannot run here says so, once, where `make test` shows it |
+//! | [`wait`] | waiting for a condition with a deadline, instead of sleeping |
+//!
+//! Nothing here is mocked, and nothing here is used by the program itself. The checks over the workspace
+//! (who may depend on whom, licences, forbidden crates) are tests of this crate: see `tests/workspace`.
+
+pub mod guard;
+pub mod postgres;
+pub mod skip;
+pub mod wait;
+
+mod account;
+mod ports;
+
+pub use postgres::{Database, Postgres};

@@ -1,0 +1,302 @@
+//! A real PostgreSQL for tests.
+//!
+//! Most tests take the one that their process shares and a database of their own in it:
+//!
+//! ```no_run
+//! # use windfall_testkit as testkit;
+//! # async fn example() {
+//! let Some(postgres) = testkit::Postgres::shared().await else { return };
+//! let database = postgres.database().await;
+//! // connect to database.url()
+//! # }
+//! ```
+//!
+//! A test that stops or kills the server starts its own with [`Postgres::start`].
+//!
+//! Durability against power loss is off (`fsync = off`): killing the server process loses nothing, which is
+//! what the tests do. Databases are not dropped one by one: they go away with the server.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::sync::OnceCell;
+use tokio_postgres::NoTls;
+
+use crate::guard::{Fault, Guard};
+use crate::ports;
+use crate::skip::{self, Reason};
+
+/// Where Debian and its kin keep the server of each major version.
+const DEBIAN_ROOT: &str = "/usr/lib/postgresql";
+const INITDB_LIMIT: Duration = Duration::from_secs(60);
+const START_LIMIT: Duration = Duration::from_secs(60);
+/// How long a connection of ours may take: the server runs on this machine.
+const CONNECT_LIMIT: Duration = Duration::from_secs(20);
+const MAX_CONNECTIONS: u32 = 200;
+
+static SHARED: OnceCell<Option<Postgres>> = OnceCell::const_new();
+
+/// A running PostgreSQL, gone when dropped and with the test process at the latest.
+#[derive(Debug)]
+pub struct Postgres {
+    guard: Guard,
+    binaries: PathBuf,
+    port: u16,
+    databases: AtomicU32,
+}
+
+/// A fresh, empty database.
+#[derive(Clone, Debug)]
+pub struct Database {
+    name: String,
+    port: u16,
+}
+
+impl Database {
+    /// Where to connect: `postgres://…`.
+    #[must_use]
+    pub fn url(&self) -> String {
+        url(self.port, &self.name)
+    }
+}
+
+impl Postgres {
+    /// The server of this test process, started by the first test that asks. `None`, with the skip recorded,
+    /// when PostgreSQL is not installed.
+    ///
+    /// # Panics
+    /// When PostgreSQL is installed and does not start: that is a failure, not a reason to skip.
+    pub async fn shared() -> Option<&'static Postgres> {
+        SHARED.get_or_init(Postgres::start).await.as_ref()
+    }
+
+    /// A server of the test's own, to stop, kill and restart. `None`, with the skip recorded, when PostgreSQL
+    /// is not installed.
+    ///
+    /// # Panics
+    /// When PostgreSQL is installed and does not start.
+    pub async fn start() -> Option<Postgres> {
+        let Some(binaries) = installed() else {
+            skip::record(
+                Reason::for_package(),
+                "tests on PostgreSQL: no server found; scripts/ensure test installs it or says how",
+            );
+            return None;
+        };
+        match Postgres::start_from(binaries).await {
+            Ok(postgres) => Some(postgres),
+            Err(fault) => panic!("PostgreSQL does not start: {fault}"),
+        }
+    }
+
+    /// Starts the server whose programs are in the folder `binaries`.
+    ///
+    /// # Errors
+    /// [`Fault`], with the end of the server's log.
+    pub async fn start_from(binaries: PathBuf) -> Result<Postgres, Fault> {
+        let mut guard = Guard::new("postgres", "INT")?;
+        let initdb = binaries.join("initdb");
+        guard.run(&initdb, &initdb_arguments(guard.folder()), INITDB_LIMIT).await?;
+        let port = ports::free()?;
+        let mut postgres = Postgres { guard, binaries, port, databases: AtomicU32::new(0) };
+        postgres.serve(Port::Any).await?;
+        Ok(postgres)
+    }
+
+    /// Creates a fresh, empty database. Each call connects anew: the runtime of the test that started the
+    /// server may be gone.
+    ///
+    /// # Panics
+    /// When the server does not answer or refuses.
+    pub async fn database(&self) -> Database {
+        let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        let statement = format!("CREATE DATABASE {name} TEMPLATE template0");
+        tokio::time::timeout(CONNECT_LIMIT, execute(&url(self.port, "postgres"), &statement))
+            .await
+            .unwrap_or_else(|_| panic!("no answer from PostgreSQL in {CONNECT_LIMIT:?}"))
+            .unwrap_or_else(|error| {
+                panic!("{statement}: {error}; the log ends with:\n{}", self.guard.log_tail())
+            });
+        Database { name, port: self.port }
+    }
+
+    /// The server's port on 127.0.0.1. It stays the same over [`Postgres::restart`].
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The process and the folder, for tests that look closer.
+    #[must_use]
+    pub fn guard(&self) -> &Guard {
+        &self.guard
+    }
+
+    /// Stops the server in an orderly way, ending its connections. The data stays.
+    ///
+    /// # Errors
+    /// [`Fault`] when it does not stop.
+    pub async fn stop(&mut self) -> Result<(), Fault> {
+        self.guard.stop().await
+    }
+
+    /// Kills the server without warning. The data stays, to be recovered by [`Postgres::restart`].
+    ///
+    /// # Errors
+    /// [`Fault`] when it is still there.
+    pub async fn kill(&mut self) -> Result<(), Fault> {
+        self.guard.kill().await
+    }
+
+    /// Starts the server again on the same data and port, stopping it first when it runs.
+    ///
+    /// # Errors
+    /// [`Fault`], with the end of the server's log.
+    pub async fn restart(&mut self) -> Result<(), Fault> {
+        self.guard.stop().await?;
+        self.serve(Port::Same).await
+    }
+
+    /// Starts the server and waits until it accepts connections, trying again after failures that pass.
+    async fn serve(&mut self, port: Port) -> Result<(), Fault> {
+        let started = Instant::now();
+        loop {
+            match self.serve_once().await {
+                Err(Fault::Ended { log, .. }) if passes(&log) && started.elapsed() < START_LIMIT => {}
+                outcome => return outcome,
+            }
+            match port {
+                Port::Any => self.port = ports::free()?,
+                Port::Same => tokio::time::sleep(Duration::from_millis(100)).await,
+            }
+        }
+    }
+
+    async fn serve_once(&mut self) -> Result<(), Fault> {
+        // Each attempt is judged by its own log.
+        fs::write(self.guard.folder().join("log"), "")?;
+        let server = self.binaries.join("postgres");
+        let arguments = server_arguments(self.guard.folder(), self.port);
+        let pid = self.guard.start(&server, &arguments).await?;
+        let status = self.guard.folder().join("data/postmaster.pid");
+        self.guard
+            .wait_ready(START_LIMIT, "PostgreSQL to accept connections", || {
+                is_ready(&status, pid).then_some(())
+            })
+            .await
+    }
+}
+
+/// Which port a server that starts may use.
+#[derive(Clone, Copy, Debug)]
+enum Port {
+    Any,
+    Same,
+}
+
+fn url(port: u16, database: &str) -> String {
+    format!("postgres://postgres@127.0.0.1:{port}/{database}")
+}
+
+fn initdb_arguments(folder: &Path) -> Vec<String> {
+    let data = folder.join("data").to_string_lossy().into_owned();
+    let fixed = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync"];
+    ["--pgdata".to_owned(), data].into_iter().chain(fixed.map(str::to_owned)).collect()
+}
+
+fn server_arguments(folder: &Path, port: u16) -> Vec<String> {
+    let data = folder.join("data").to_string_lossy().into_owned();
+    let settings = [
+        "listen_addresses=127.0.0.1".to_owned(),
+        format!("port={port}"),
+        "unix_socket_directories=".to_owned(),
+        format!("max_connections={MAX_CONNECTIONS}"),
+        "shared_buffers=32MB".to_owned(),
+        "fsync=off".to_owned(),
+        "full_page_writes=off".to_owned(),
+        "jit=off".to_owned(),
+    ];
+    let settings = settings.into_iter().flat_map(|setting| ["-c".to_owned(), setting]);
+    ["-D".to_owned(), data].into_iter().chain(settings).collect()
+}
+
+/// PostgreSQL writes its process id and state into a file of its data folder. Unlike a connection, which may
+/// reach another server that took the port, the file can only speak of ours.
+fn is_ready(status: &Path, pid: u32) -> bool {
+    let Ok(text) = fs::read_to_string(status) else { return false };
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    lines.first() == Some(&pid.to_string().as_str()) && lines.get(7) == Some(&"ready")
+}
+
+/// Whether a failed start is worth another try: someone took the port, or a killed server's own processes
+/// have not all noticed yet.
+fn passes(log: &str) -> bool {
+    ["could not bind", "pre-existing shared memory block", "is still in use"]
+        .iter()
+        .any(|text| log.contains(text))
+}
+
+/// The folder with the server's programs: Debian's newest, else the one on the path.
+fn installed() -> Option<PathBuf> {
+    let versions = fs::read_dir(DEBIAN_ROOT).into_iter().flatten().flatten();
+    let newest = versions
+        .filter_map(|entry| {
+            Some((entry.file_name().to_str()?.parse::<u32>().ok()?, entry.path().join("bin")))
+        })
+        .filter(|(_, folder)| is_complete(folder))
+        .max();
+    newest.map(|(_, folder)| folder).or_else(|| skip::on_path("initdb").filter(|folder| is_complete(folder)))
+}
+
+fn is_complete(folder: &Path) -> bool {
+    ["initdb", "postgres"].iter().all(|program| folder.join(program).is_file())
+}
+
+/// One statement on a connection of its own.
+async fn execute(url: &str, statement: &str) -> Result<(), tokio_postgres::Error> {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await?;
+    let driver = tokio::spawn(connection);
+    let outcome = client.batch_execute(statement).await;
+    drop(client);
+    // Ends once the client is gone. What it reports, the statement has reported already.
+    let _ = driver.await;
+    outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ready_means_our_own_process_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("postmaster.pid");
+        let status =
+            |pid: u32, state: &str| format!("{pid}\n/data\n1\n5432\n\n127.0.0.1\n  1 2\n{state}   \n");
+        for (text, expected) in [
+            (status(7, "ready"), true),
+            (status(7, "starting"), false),
+            (status(8, "ready"), false),
+            ("7\n/data\n".to_owned(), false),
+            (String::new(), false),
+        ] {
+            fs::write(&file, &text).unwrap();
+            assert_eq!(is_ready(&file, 7), expected, "{text}");
+        }
+        assert!(!is_ready(&folder.path().join("absent"), 7));
+    }
+
+    #[test]
+    fn only_passing_failures_are_tried_again() {
+        for (log, expected) in [
+            ("LOG: could not bind IPv4 address \"127.0.0.1\": Address already in use", true),
+            ("FATAL: pre-existing shared memory block (key 1, ID 2) is still in use", true),
+            ("FATAL: unrecognized configuration parameter \"x\"", false),
+            ("", false),
+        ] {
+            assert_eq!(passes(log), expected, "{log}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Waiting for a condition, with a deadline. Tests do not sleep for a fixed time: that is either too short
+//! on a busy machine or too long on every other.
+
+use std::time::{Duration, Instant};
+
+/// How often a condition is looked at again.
+const POLL_MS: u64 = 10;
+
+/// The condition did not come about in time.
+#[derive(Debug, thiserror::Error)]
+#[error("waited {limit:?} for {what}")]
+pub struct Late {
+    /// What was waited for.
+    pub what: String,
+    /// How long.
+    pub limit: Duration,
+}
+
+/// Looks at `condition` until it gives a value, at most for `limit`.
+///
+/// # Errors
+/// [`Late`], naming `what`, when the limit has passed.
+pub async fn until<T>(
+    limit: Duration,
+    what: &str,
+    mut condition: impl FnMut() -> Option<T>,
+) -> Result<T, Late> {
+    let started = Instant::now();
+    loop {
+        if let Some(value) = condition() {
+            return Ok(value);
+        }
+        if started.elapsed() >= limit {
+            return Err(Late { what: what.to_owned(), limit });
+        }
+        tokio::time::sleep(Duration::from_millis(POLL_MS)).await;
+    }
+}

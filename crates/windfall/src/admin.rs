@@ -1,0 +1,207 @@
+//! `windfall admin …`: accounts and keys from the machine's own command line.
+
+use anyhow::Context as _;
+use clap::Subcommand;
+use comfy_table::Table;
+use comfy_table::presets::UTF8_FULL_CONDENSED;
+use domain::ids::RunId;
+use embedded::{DataFolder, KeyFile, SystemRandom};
+use engine::jobs;
+use engine::ports::{Actor, JobEdit, Jobs};
+use http::Method;
+use serde_json::{Value, json};
+
+use crate::config::Config;
+use crate::console::Console;
+use crate::node::Node;
+
+#[derive(Debug, Subcommand)]
+pub enum AdminCommand {
+    /// Make an account, or answer the one the phone already has
+    CreateUser {
+        #[arg(long)]
+        phone: String,
+        #[arg(long)]
+        name: Option<String>,
+        /// player, operator, reviewer or admin; may be given several times
+        #[arg(long = "role", value_name = "ROLE")]
+        roles: Vec<String>,
+        /// Read the password from the first line of standard input
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Make an API key; its secret is printed this once
+    CreateKey {
+        #[arg(long)]
+        name: String,
+        /// play, inventory, fulfil, facts, read or admin; may be given several times
+        #[arg(long = "scope", value_name = "SCOPE", required = true)]
+        scopes: Vec<String>,
+    },
+    /// List accounts, newest first
+    ListUsers {
+        #[arg(long)]
+        name: Option<String>,
+        #[arg(long)]
+        role: Option<String>,
+        #[arg(long)]
+        banned: bool,
+        #[arg(long, default_value_t = 50)]
+        limit: u32,
+    },
+    /// Ban an account; all of its sessions end at once
+    Ban {
+        #[arg(value_name = "USER_ID")]
+        user: String,
+        #[arg(long)]
+        reason: String,
+        /// Whole days from now; without it the ban has no end
+        #[arg(long)]
+        days: Option<u32>,
+    },
+    /// Lift a ban
+    Unban {
+        #[arg(value_name = "USER_ID")]
+        user: String,
+    },
+    /// Put a new encryption key in front and encrypt everything anew (the server must be stopped)
+    RotateEncryptionKey,
+}
+
+pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<()> {
+    match command {
+        AdminCommand::CreateUser { phone, name, roles, password_stdin } => {
+            let password = if password_stdin { Some(first_line()?) } else { None };
+            let body = json!({ "phone": phone, "name": name, "password": password, "roles": roles });
+            let made = Console::open(config).await?.call(Method::POST, "/admin/users", Some(body)).await?;
+            println!("{}", text(&made, "id"));
+        }
+        AdminCommand::CreateKey { name, scopes } => {
+            let body = json!({ "name": name, "scopes": scopes });
+            let made = Console::open(config).await?.call(Method::POST, "/admin/keys", Some(body)).await?;
+            println!("{}", text(&made, "secret"));
+            eprintln!("Key {} was made. Its secret is above and will not be shown again.", text(&made, "id"));
+        }
+        AdminCommand::ListUsers { name, role, banned, limit } => {
+            let mut path = format!("/admin/users?limit={limit}&banned={banned}");
+            for (key, value) in [("name", name), ("role", role)] {
+                if let Some(value) = value {
+                    path.push_str(&format!("&{key}={}", percent(&value)));
+                }
+            }
+            let page = Console::open(config).await?.call(Method::GET, &path, None).await?;
+            print_users(&page);
+        }
+        AdminCommand::Ban { user, reason, days } => {
+            let until_ms = days.map(|days| now_ms() + i64::from(days) * domain::time::DAY_MS);
+            let body = json!({ "reason": reason, "until_ms": until_ms });
+            let path = format!("/admin/users/{}/ban", percent(&user));
+            Console::open(config).await?.call(Method::PUT, &path, Some(body)).await?;
+            println!("banned {user}");
+        }
+        AdminCommand::Unban { user } => {
+            let path = format!("/admin/users/{}/ban", percent(&user));
+            Console::open(config).await?.call(Method::DELETE, &path, None).await?;
+            println!("unbanned {user}");
+        }
+        AdminCommand::RotateEncryptionKey => rotate(config).await?,
+    }
+    Ok(())
+}
+
+/// A new key first, then every sealed value anew; interrupted, the `reseal` job goes on at the next start.
+async fn rotate(config: &Config) -> anyhow::Result<()> {
+    let path = config.data.key_path();
+    {
+        let folder = DataFolder::open(&config.data.dir).context("stop the server first")?;
+        let random = SystemRandom::default();
+        let keys = KeyFile::open(&path, folder.database().exists(), &random)?;
+        keys.rotate(&random).save(&path)?;
+    }
+    println!("a new key is in {}; keep a copy of this file", path.display());
+    let node = Node::open(config).await?;
+    let signed = node.world.signed(Actor::Console, "the encryption key was rotated", "console");
+    let now_please = JobEdit {
+        name: "reseal".to_owned(),
+        schedule: None,
+        parameters: None,
+        paused: None,
+        next_due: None,
+        run_now: true,
+        signed,
+    };
+    node.db.job_edit(now_please).await?;
+    loop {
+        jobs::run_due(&node.world, &node.holder).await?;
+        let jobs = node.db.job_list().await?;
+        let last = jobs.into_iter().find(|job| job.name == "reseal").and_then(|job| job.last_run);
+        let Some(run) = last else { anyhow::bail!("the reseal job did not run") };
+        println!(
+            "encrypted anew: {} values ({})",
+            run.handled,
+            run.outcome.map_or("?", domain::job::RunOutcome::name)
+        );
+        match run.outcome {
+            Some(domain::job::RunOutcome::Done) => break,
+            Some(domain::job::RunOutcome::More) => {}
+            Some(domain::job::RunOutcome::Failed) | None => {
+                anyhow::bail!("{} (run {})", run.detail, RunId(run.id.0))
+            }
+        }
+    }
+    node.db.close().await;
+    Ok(())
+}
+
+fn print_users(page: &Value) {
+    let empty = Vec::new();
+    let items = page.get("items").and_then(Value::as_array).unwrap_or(&empty);
+    if items.is_empty() {
+        println!("nobody");
+        return;
+    }
+    let mut table = Table::new();
+    table.load_style(UTF8_FULL_CONDENSED).set_header(["id", "name", "phone", "roles", "since", "ban"]);
+    for user in items {
+        let roles = user.get("roles").and_then(Value::as_array).map_or(String::new(), |roles| {
+            roles.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
+        });
+        let ban = user.get("ban").map_or(String::new(), |ban| text(ban, "reason"));
+        let row = [
+            text(user, "id"),
+            text(user, "name"),
+            text(user, "phone"),
+            roles,
+            text(user, "sign_up_day"),
+            ban,
+        ];
+        table.add_row(row);
+    }
+    println!("{table}");
+    if page.get("next").is_some() {
+        println!("There are more; use --limit, up to 200, or narrow the search.");
+    }
+}
+
+fn text(value: &Value, name: &str) -> String {
+    value.get(name).and_then(Value::as_str).unwrap_or("").to_owned()
+}
+
+fn first_line() -> anyhow::Result<String> {
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).context("reading the password")?;
+    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+fn now_ms() -> i64 {
+    use engine::ports::Clock as _;
+    embedded::SystemClock::default().now().0
+}
+
+/// Percent-encodes everything that is not plainly safe in an address.
+fn percent(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~');
+    text.bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}

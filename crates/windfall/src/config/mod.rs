@@ -1,0 +1,247 @@
+//! The settings, one documented struct per concern.
+//!
+//! A [`Config`] that exists is valid: [`load()`] is the only way to one, and it has checked every type,
+//! range and pair. What each key means, its unit and its range stand once, in `windfall.default.toml`,
+//! which is both the defaults and the manual; the doc comments here only say what the type adds.
+
+mod load;
+mod nearest;
+mod problem;
+mod rules;
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Deserializer};
+use server::Network;
+
+pub use load::load;
+pub use problem::{Problem, Problems};
+
+/// Everything an operator can set.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    pub profile: Profile,
+    pub demo: bool,
+    /// A name the time zone database knows.
+    pub time_zone: String,
+    pub data: Data,
+    pub http: Http,
+    pub tls: Tls,
+    pub log: Log,
+    pub sqlite: Sqlite,
+    pub postgres: Postgres,
+    pub session: Session,
+    pub code: Code,
+    pub limits: Limits,
+    pub passwords: Passwords,
+    pub jobs: Jobs,
+}
+
+/// Which set of parts this node runs; there is no mixing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Profile {
+    Embedded,
+    Cluster,
+}
+
+/// What is kept, and under which key.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Data {
+    pub dir: PathBuf,
+    #[serde(deserialize_with = "empty_is_none")]
+    key_file: Option<PathBuf>,
+}
+
+/// How the outside is served, and where it ends.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Http {
+    pub listen: SocketAddr,
+    #[serde(deserialize_with = "empty_is_none")]
+    pub public_url: Option<String>,
+    pub trusted_proxies: Vec<Network>,
+    pub max_connections: usize,
+    pub body_limit_bytes: usize,
+    pub header_limit_bytes: usize,
+    pub header_timeout_ms: u64,
+    pub request_timeout_ms: u64,
+    pub drain_timeout_ms: u64,
+    pub compression: bool,
+}
+
+/// The certificate, when HTTPS is served here and not by a proxy.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tls {
+    #[serde(deserialize_with = "empty_is_none")]
+    cert_file: Option<PathBuf>,
+    #[serde(deserialize_with = "empty_is_none")]
+    key_file: Option<PathBuf>,
+}
+
+/// What is logged, and in which form.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Log {
+    /// A filter `tracing_subscriber::EnvFilter` understands.
+    pub level: String,
+    pub format: LogFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// The embedded database's connections and queue.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sqlite {
+    pub readers: usize,
+    pub batch_max: usize,
+    pub queue_max: usize,
+    pub busy_timeout_ms: u64,
+}
+
+/// The cluster's database.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Postgres {
+    #[serde(deserialize_with = "empty_is_none")]
+    pub url: Option<Secret>,
+    pub pool_max: usize,
+    pub statement_timeout_ms: u64,
+}
+
+/// How long a sign-in lasts.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Session {
+    pub idle_days: u32,
+    pub absolute_days: u32,
+}
+
+/// How sign-in codes are sent, and how many.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Code {
+    pub sender: CodeSender,
+    #[serde(deserialize_with = "empty_is_none")]
+    pub webhook_url: Option<String>,
+    #[serde(deserialize_with = "empty_is_none")]
+    pub webhook_secret: Option<Secret>,
+    pub phone_daily_max: u32,
+    pub ip_daily_max: u32,
+}
+
+/// With `Webhook`, both the address and the secret are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CodeSender {
+    Log,
+    Webhook,
+}
+
+/// Requests per minute, by whom they are counted.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    pub ip_per_minute: u32,
+    pub user_per_minute: u32,
+    pub key_per_minute: u32,
+    pub sign_in_ip_per_minute: u32,
+    pub sign_in_phone_per_minute: u32,
+}
+
+/// What checking a password costs (Argon2id).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Passwords {
+    pub memory_kib: u32,
+    pub passes: u32,
+    pub lanes: u32,
+    pub parallel_max: usize,
+}
+
+/// Whether this process runs the recurring jobs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Jobs {
+    pub enabled: bool,
+}
+
+/// A text that is never shown: `{:?}` prints a placeholder.
+#[derive(Clone, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+/// The profile asked for is not in this program. Its text is the named reason a start is refused with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProfileUnavailable;
+
+impl Config {
+    /// Whether this program can start with the profile asked for. Loading accepts it either way, so that
+    /// `doctor` can look at the rest.
+    pub fn profile_check(&self) -> Result<(), ProfileUnavailable> {
+        match self.profile {
+            Profile::Embedded => Ok(()),
+            Profile::Cluster => Err(ProfileUnavailable),
+        }
+    }
+}
+
+impl Data {
+    /// Where the key file is: as set, or `windfall.key` in the data folder.
+    pub fn key_path(&self) -> PathBuf {
+        self.key_file.clone().unwrap_or_else(|| self.dir.join("windfall.key"))
+    }
+}
+
+impl Tls {
+    /// The certificate and its key; none when HTTPS is not served here.
+    pub fn pair(&self) -> Option<(&Path, &Path)> {
+        self.cert_file.as_deref().zip(self.key_file.as_deref())
+    }
+}
+
+impl Secret {
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Secret {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl fmt::Display for ProfileUnavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "profile_unavailable: the cluster profile is not part of this version; \
+             start with profile = \"embedded\"",
+        )
+    }
+}
+
+impl std::error::Error for ProfileUnavailable {}
+
+/// TOML has no "nothing", so the defaults write it as the empty text.
+fn empty_is_none<'de, D: Deserializer<'de>, T: From<String>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    Ok((!text.is_empty()).then(|| T::from(text)))
+}

@@ -1,0 +1,80 @@
+//! The valid name nearest to a mistyped one.
+//!
+//! Promises a name whenever there is one to choose from. It counts the single steps (a character added,
+//! dropped, changed, or two neighbours swapped) that lead from one name to the other.
+
+/// The candidate with the fewest steps from `name`; the first of equals. A key that exists, but in
+/// another section, counts as two steps away: one slip in a name is likelier, more are not.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    candidates.into_iter().min_by_key(|candidate| {
+        let steps = distance(name, candidate);
+        let moved = last_part(candidate) == last_part(name);
+        (if moved { steps.min(2) } else { steps }, steps)
+    })
+}
+
+fn last_part(key: &str) -> &str {
+    key.rsplit('.').next().unwrap_or(key)
+}
+
+/// Edit distance with swaps of neighbours (optimal string alignment), over characters. Three rows of the
+/// table are enough: a swap looks back two.
+fn distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().collect();
+    let b: Vec<char> = b.chars().collect();
+    let mut before = vec![0; b.len() + 1];
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let changed = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            row[j] = changed.min(above[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before[j - 2] + 1);
+            }
+        }
+        before = std::mem::replace(&mut above, row);
+    }
+    above[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_between_names() {
+        let rows = [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("listen", "listen", 0),
+            ("lisen", "listen", 1),
+            ("lisetn", "listen", 1),
+            ("Listen", "listen", 1),
+            ("listens", "listen", 1),
+            ("port", "listen", 5),
+            ("日志", "日期", 1),
+        ];
+        for (a, b, steps) in rows {
+            assert_eq!(distance(a, b), steps, "{a} → {b}");
+            assert_eq!(distance(b, a), steps, "{b} → {a}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_name_is_offered() {
+        let keys = ["demo", "data.dir", "http.listen", "http.compression", "log.level"];
+        let rows = [
+            ("http.lisen", "http.listen"),
+            ("htpp.listen", "http.listen"),
+            ("dmeo", "demo"),
+            ("http.level", "log.level"),
+            ("compression", "http.compression"),
+            ("data.directory", "data.dir"),
+        ];
+        for (name, expected) in rows {
+            assert_eq!(nearest(name, keys), Some(expected), "{name}");
+        }
+        assert_eq!(nearest("anything", []), None);
+    }
+}

@@ -1,0 +1,204 @@
+//! What each key accepts: one row per key, no key without a row.
+//!
+//! Ranges are written here for the program and in `windfall.default.toml` for people; a test holds the
+//! two key lists together. Rules between keys stand in [`conflicts`].
+
+use std::net::SocketAddr;
+use std::ops::RangeInclusive;
+
+use server::Network;
+use toml::Value;
+
+use super::Config;
+
+/// What a value must be.
+#[derive(Clone, Debug)]
+pub enum Rule {
+    Switch,
+    Integer(RangeInclusive<i64>),
+    OneOf(&'static [&'static str]),
+    /// A text for which the function finds nothing wrong. The description completes "expected …".
+    Text(&'static str, fn(&str) -> bool),
+    /// The same for each text of a list.
+    List(&'static str, fn(&str) -> bool),
+    /// Any text, and its value is never repeated in a message.
+    Secret,
+}
+
+/// Every key and its rule, in the order of `windfall.default.toml`.
+pub const RULES: &[(&str, Rule)] = &[
+    ("profile", Rule::OneOf(&["embedded", "cluster"])),
+    ("demo", Rule::Switch),
+    ("time_zone", Rule::Text("the name of a time zone such as \"Asia/Shanghai\"", is_time_zone)),
+    ("data.dir", Rule::Text("the path of a folder", is_not_empty)),
+    ("data.key_file", Rule::Text("the path of a file, or \"\"", is_anything)),
+    ("http.listen", Rule::Text("an IP address and port such as \"127.0.0.1:8088\"", is_socket_address)),
+    ("http.public_url", Rule::Text(WEB_ADDRESS, is_web_address_or_empty)),
+    ("http.trusted_proxies", Rule::List("a list of networks such as [\"10.0.0.0/8\", \"::1\"]", is_network)),
+    ("http.max_connections", Rule::Integer(1..=1_000_000)),
+    ("http.body_limit_bytes", Rule::Integer(1_024..=104_857_600)),
+    ("http.header_limit_bytes", Rule::Integer(8_192..=1_048_576)),
+    ("http.header_timeout_ms", Rule::Integer(100..=600_000)),
+    ("http.request_timeout_ms", Rule::Integer(100..=3_600_000)),
+    ("http.drain_timeout_ms", Rule::Integer(0..=600_000)),
+    ("http.compression", Rule::Switch),
+    ("tls.cert_file", Rule::Text("the path of a PEM file, or \"\"", is_anything)),
+    ("tls.key_file", Rule::Text("the path of a PEM file, or \"\"", is_anything)),
+    ("log.level", Rule::Text("a level such as \"info\", or \"info,part=debug\"", is_log_filter)),
+    ("log.format", Rule::OneOf(&["text", "json"])),
+    ("sqlite.readers", Rule::Integer(1..=64)),
+    ("sqlite.batch_max", Rule::Integer(1..=65_536)),
+    ("sqlite.queue_max", Rule::Integer(1..=1_048_576)),
+    ("sqlite.busy_timeout_ms", Rule::Integer(0..=600_000)),
+    ("postgres.url", Rule::Secret),
+    ("postgres.pool_max", Rule::Integer(1..=1_000)),
+    ("postgres.statement_timeout_ms", Rule::Integer(100..=3_600_000)),
+    ("session.idle_days", Rule::Integer(1..=365)),
+    ("session.absolute_days", Rule::Integer(1..=3_650)),
+    ("code.sender", Rule::OneOf(&["log", "webhook"])),
+    ("code.webhook_url", Rule::Text(WEB_ADDRESS, is_web_address_or_empty)),
+    ("code.webhook_secret", Rule::Secret),
+    ("code.phone_daily_max", Rule::Integer(1..=1_000)),
+    ("code.ip_daily_max", Rule::Integer(1..=1_000_000)),
+    ("limits.ip_per_minute", Rule::Integer(1..=100_000_000)),
+    ("limits.user_per_minute", Rule::Integer(1..=100_000_000)),
+    ("limits.key_per_minute", Rule::Integer(1..=100_000_000)),
+    ("limits.sign_in_ip_per_minute", Rule::Integer(1..=100_000_000)),
+    ("limits.sign_in_phone_per_minute", Rule::Integer(1..=100_000_000)),
+    ("passwords.memory_kib", Rule::Integer(1_024..=4_194_304)),
+    ("passwords.passes", Rule::Integer(1..=64)),
+    ("passwords.lanes", Rule::Integer(1..=16)),
+    ("passwords.parallel_max", Rule::Integer(1..=64)),
+    ("jobs.enabled", Rule::Switch),
+];
+
+const WEB_ADDRESS: &str = "an address that starts with http:// or https://, or \"\"";
+const LOG_LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+impl Rule {
+    pub fn accepts(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Switch, Value::Boolean(_)) | (Self::Secret, Value::String(_)) => true,
+            (Self::Integer(range), Value::Integer(n)) => range.contains(n),
+            (Self::OneOf(names), Value::String(text)) => names.contains(&text.as_str()),
+            (Self::Text(_, accepts), Value::String(text)) => accepts(text),
+            (Self::List(_, accepts), Value::Array(items)) => {
+                items.iter().all(|item| item.as_str().is_some_and(accepts))
+            }
+            _ => false,
+        }
+    }
+
+    /// Completes "expected …".
+    pub fn expected(&self) -> String {
+        match self {
+            Self::Switch => "true or false".to_owned(),
+            Self::Integer(range) => format!("an integer from {} to {}", range.start(), range.end()),
+            Self::OneOf(names) => {
+                names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" or ")
+            }
+            Self::Text(description, _) | Self::List(description, _) => (*description).to_owned(),
+            Self::Secret => "a text".to_owned(),
+        }
+    }
+}
+
+/// What is wrong between keys that are each fine alone, one sentence each.
+pub fn conflicts(config: &Config) -> Vec<String> {
+    let Config { tls, session, code, .. } = config;
+    let by_webhook = code.sender == super::CodeSender::Webhook;
+    let rows = [
+        (
+            tls.cert_file.is_some() != tls.key_file.is_some(),
+            "`tls.cert_file` and `tls.key_file` go together: set both to serve HTTPS, or none",
+        ),
+        (
+            session.idle_days > session.absolute_days,
+            "`session.idle_days` must be at most `session.absolute_days`",
+        ),
+        (
+            by_webhook && code.webhook_url.is_none(),
+            "`code.sender` is \"webhook\", so `code.webhook_url` must be set",
+        ),
+        (
+            by_webhook && code.webhook_secret.is_none(),
+            "`code.sender` is \"webhook\", so `code.webhook_secret` must be set",
+        ),
+    ];
+    rows.into_iter().filter(|(wrong, _)| *wrong).map(|(_, sentence)| sentence.to_owned()).collect()
+}
+
+fn is_anything(_: &str) -> bool {
+    true
+}
+
+fn is_not_empty(text: &str) -> bool {
+    !text.is_empty()
+}
+
+fn is_time_zone(name: &str) -> bool {
+    jiff::tz::TimeZone::get(name).is_ok()
+}
+
+fn is_socket_address(text: &str) -> bool {
+    text.parse::<SocketAddr>().is_ok()
+}
+
+fn is_network(text: &str) -> bool {
+    text.parse::<Network>().is_ok()
+}
+
+fn is_web_address_or_empty(text: &str) -> bool {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    text.is_empty() || host.is_some_and(|host| !host.is_empty() && !host.contains(char::is_whitespace))
+}
+
+/// Levels and `part=level`, with commas. A bare word that is no level would pass as the name of a part
+/// and log far too much, so a mistyped level is refused here.
+fn is_log_filter(text: &str) -> bool {
+    text.split(',').all(|directive| {
+        let level = directive.split_once('=').map_or(directive, |(_, level)| level);
+        LOG_LEVELS.contains(&level.trim())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_by_rows() {
+        let rows = [
+            ("profile", "\"cluster\"", true),
+            ("profile", "\"both\"", false),
+            ("demo", "true", true),
+            ("demo", "1", false),
+            ("time_zone", "\"UTC\"", true),
+            ("time_zone", "\"Asia/Shangai\"", false),
+            ("data.dir", "\"\"", false),
+            ("http.listen", "\"[::1]:80\"", true),
+            ("http.listen", "\"localhost:80\"", false),
+            ("http.listen", "\"127.0.0.1\"", false),
+            ("http.public_url", "\"\"", true),
+            ("http.public_url", "\"https://play.example.com\"", true),
+            ("http.public_url", "\"play.example.com\"", false),
+            ("http.public_url", "\"https://\"", false),
+            ("http.trusted_proxies", "[\"10.0.0.0/8\", \"::1\"]", true),
+            ("http.trusted_proxies", "[\"10.0.0.0/8\", \"proxy\"]", false),
+            ("http.trusted_proxies", "[10]", false),
+            ("http.max_connections", "0", false),
+            ("http.max_connections", "1", true),
+            ("http.max_connections", "1000000", true),
+            ("http.max_connections", "1000001", false),
+            ("http.max_connections", "1.0", false),
+            ("log.level", "\"info,windfall_store=debug\"", true),
+            ("log.level", "\"inof\"", false),
+            ("log.level", "\"\"", false),
+            ("postgres.url", "5", false),
+        ];
+        for (key, value, accepted) in rows {
+            let (_, rule) = RULES.iter().find(|(name, _)| *name == key).unwrap();
+            assert_eq!(rule.accepts(&value.parse().unwrap()), accepted, "{key} = {value}");
+        }
+    }
+}

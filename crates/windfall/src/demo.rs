@@ -1,0 +1,63 @@
+//! Demo data: people with well-known sign-ins. It lives in a folder of its own, marked, so that nobody opens a
+//! real installation with a password that everybody knows.
+
+use std::path::Path;
+
+use anyhow::bail;
+use domain::access::{Role, Roles};
+use engine::flows::user_admin::user_create;
+use engine::ports::Actor;
+
+use crate::config::Config;
+use crate::node::Node;
+
+/// Where `windfall demo` keeps its data unless told otherwise.
+pub const FOLDER: &str = "data-demo";
+pub const PASSWORD: &str = "windfall-demo";
+const MARK: &str = "DEMO";
+
+#[derive(Debug)]
+pub struct DemoPerson {
+    pub phone: &'static str,
+    pub name: &'static str,
+    pub role: Role,
+}
+
+pub const PEOPLE: &[DemoPerson] = &[
+    DemoPerson { phone: "13800000001", name: "小满 Player", role: Role::Player },
+    DemoPerson { phone: "13800000002", name: "立夏 Operator", role: Role::Operator },
+    DemoPerson { phone: "13800000003", name: "秋分 Reviewer", role: Role::Reviewer },
+    DemoPerson { phone: "13800000004", name: "冬至 Admin", role: Role::Admin },
+];
+
+/// Refuses to mix demo data with real data, in either direction.
+pub fn check_folder(config: &Config) -> anyhow::Result<()> {
+    let folder = &config.data.dir;
+    let (marked, used) = (folder.join(MARK).exists(), folder.join("windfall.db").exists());
+    match (config.demo, marked, used) {
+        (true, false, true) => {
+            bail!("demo_refused: {} holds real data; name another folder with --data", folder.display())
+        }
+        (false, true, _) => bail!(
+            "demo_refused: {} holds demo data with passwords everybody knows; serve it with `windfall demo`",
+            folder.display()
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Makes what is missing; running it again changes nothing.
+pub async fn seed(node: &Node) -> anyhow::Result<()> {
+    mark(node.folder.path())?;
+    for person in PEOPLE {
+        let signed = node.world.signed(Actor::System, "demo data", "demo");
+        let roles = Roles::of(&[person.role]);
+        user_create(&node.world, signed, person.phone, Some(person.name), Some(PASSWORD), roles).await?;
+    }
+    Ok(())
+}
+
+fn mark(folder: &Path) -> anyhow::Result<()> {
+    std::fs::write(folder.join(MARK), "Demo data. Never serve it to strangers.\n")?;
+    Ok(())
+}

@@ -1,0 +1,134 @@
+//! The `windfall` binary: serve, demo, migrate, admin, doctor, openapi, bench.
+
+mod admin;
+mod bench;
+mod config;
+mod console;
+mod demo;
+mod doctor;
+mod logging;
+mod node;
+mod serve;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{Parser, Subcommand};
+use config::{Config, Problems};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("WINDFALL_COMMIT"), ")");
+
+#[derive(Debug, Parser)]
+#[command(name = "windfall", version = VERSION, about = "A campaign engine: never oversold, never lost, never drawn twice, and anyone can check.")]
+struct Cli {
+    /// Read this file instead of windfall.toml in the working directory
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The data folder (data.dir)
+    #[arg(long, global = true, value_name = "DIR")]
+    data: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve (the default)
+    Serve {
+        /// The address to listen on (http.listen)
+        #[arg(long, value_name = "ADDR")]
+        listen: Option<String>,
+    },
+    /// Serve with demo data: sign-ins that are printed, codes shown on the page
+    Demo {
+        /// The address to listen on (http.listen)
+        #[arg(long, value_name = "ADDR")]
+        listen: Option<String>,
+    },
+    /// Bring the database to this version's schema and stop
+    Migrate,
+    /// Accounts and keys, on the running server or on its data folder
+    #[command(subcommand)]
+    Admin(admin::AdminCommand),
+    /// Check configuration, disk, clock, ports and connections
+    Doctor {
+        /// One flat JSON object on one line
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the API document (OpenAPI 3.1)
+    Openapi,
+    /// Measure
+    #[command(subcommand)]
+    Bench(bench::BenchCommand),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("windfall: the runtime does not start: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    match runtime.block_on(run(cli)) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("windfall: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    let mut overrides = Vec::new();
+    if let Some(data) = &cli.data {
+        overrides.push(("data.dir".to_owned(), data.display().to_string()));
+    }
+    let load = |overrides: &[(String, String)]| config::load(cli.config.as_deref(), overrides);
+    match cli.command.unwrap_or(Command::Serve { listen: None }) {
+        Command::Serve { listen } => {
+            overrides.extend(listen.map(|listen| ("http.listen".to_owned(), listen)));
+            serve::serve(&checked(load(&overrides))?).await?;
+        }
+        Command::Demo { listen } => {
+            overrides.push(("demo".to_owned(), "true".to_owned()));
+            overrides.extend(listen.map(|listen| ("http.listen".to_owned(), listen)));
+            if cli.data.is_none() {
+                overrides.push(("data.dir".to_owned(), demo::FOLDER.to_owned()));
+            }
+            serve::serve(&checked(load(&overrides))?).await?;
+        }
+        Command::Migrate => node::migrate(&checked(load(&overrides))?).await?,
+        Command::Admin(command) => {
+            admin::run(&checked(load(&overrides))?, command).await?;
+        }
+        Command::Doctor { json } => {
+            let (config, problems) = match load(&overrides) {
+                Ok(config) => (config, Vec::new()),
+                Err(Problems(problems)) => (Config::defaults()?, problems),
+            };
+            let connectivity = node::connectivity(&config).await;
+            if !doctor::run(&config, &problems, connectivity, json).await? {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+        Command::Openapi => {
+            println!("{}", server::document().to_pretty_json().context("writing the API document")?);
+        }
+        Command::Bench(command) => bench::run(command).await?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A configuration this program can start with.
+fn checked(loaded: Result<Config, Problems>) -> anyhow::Result<Config> {
+    let config = loaded?;
+    config.profile_check()?;
+    Ok(config)
+}

@@ -1,0 +1,232 @@
+//! One node on the embedded profile: data folder, database, keys, and the world the flows run in.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use async_trait::async_trait;
+use domain::account::{SendCaps, SessionPolicy};
+use domain::limit::Quota;
+use domain::time::{DAY_MS, MINUTE_MS, Timestamp};
+use embedded::{DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
+use engine::passwords::{PasswordCost, Passwords};
+use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Random};
+use engine::settings::{Quotas, Settings};
+use engine::world::Ids;
+use engine::{World, jobs};
+use server::{App, Health, HttpSettings, WebhookCodeSender};
+use store::{Db, PostgresSettings, SqliteSettings};
+
+use crate::config::{CodeSender, Config};
+use crate::logging::LogCodeSender;
+
+/// How long a node id is held without a word from its holder.
+const NODE_LEASE_MS: i64 = MINUTE_MS;
+const NODE_RENEWAL: Duration = Duration::from_secs(20);
+
+#[derive(Debug)]
+pub struct Node {
+    pub folder: DataFolder,
+    pub db: Db,
+    pub world: Arc<World>,
+    pub holder: String,
+    node_id: i64,
+}
+
+impl Node {
+    /// Locks the data folder, opens and migrates the database, takes a node id.
+    pub async fn open(config: &Config) -> anyhow::Result<Self> {
+        let folder = DataFolder::open(&config.data.dir)?;
+        let random: Arc<dyn Random> = Arc::new(SystemRandom::default());
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+        let keys = KeyFile::open(&config.data.key_path(), folder.database().exists(), random.as_ref())?;
+        let vault = KeyVault::new(&keys, Arc::clone(&random));
+        let db = Db::open_sqlite(&sqlite(config, &folder))?;
+        report(&db, clock.now()).await?;
+        let holder = holder(random.as_ref());
+        let lease = db.node_lease(holder.clone(), clock.now(), NODE_LEASE_MS).await?;
+        let world = World {
+            settings: settings(config)?,
+            limits: Arc::new(MemoryLimits::default()),
+            sender: sender(config, &clock)?,
+            accounts: Arc::new(db.clone()),
+            keys: Arc::new(db.clone()),
+            people: Arc::new(db.clone()),
+            approvals: Arc::new(db.clone()),
+            jobs: Arc::new(db.clone()),
+            passwords: Passwords::new(cost(config))?,
+            sessions: engine::sessions::Sessions::default(),
+            ids: Ids::new(lease.node),
+            vault: Arc::new(vault),
+            clock,
+            random,
+        };
+        jobs::declare(&world).await?;
+        Ok(Self { folder, db, world: Arc::new(world), holder, node_id: lease.node })
+    }
+
+    /// Renews the node id until it is lost; then two nodes could make the same id, and this one must stop.
+    pub async fn hold_node_id(&self) -> anyhow::Error {
+        let mut last = self.world.now();
+        loop {
+            tokio::time::sleep(NODE_RENEWAL).await;
+            let now = self.world.now();
+            match self.db.node_lease(self.holder.clone(), now, NODE_LEASE_MS).await {
+                Ok(lease) if lease.node == self.node_id => last = now,
+                Ok(_) => {
+                    return anyhow::anyhow!("node_id_lost: another process took node id {}", self.node_id);
+                }
+                Err(failure) if now.since_ms(last) >= NODE_LEASE_MS => {
+                    return anyhow::Error::new(failure)
+                        .context("node_id_lost: the node id could not be renewed");
+                }
+                Err(failure) => tracing::warn!(%failure, "the node id was not renewed; trying again"),
+            }
+        }
+    }
+
+    pub fn app(&self, config: &Config, readiness: Arc<Readiness>, metrics: Metrics) -> anyhow::Result<App> {
+        let public_url = config.http.public_url.clone();
+        let http = HttpSettings {
+            secure: config.tls.pair().is_some()
+                || public_url.as_deref().is_some_and(|url| url.starts_with("https:")),
+            public_url,
+            trusted_proxies: config.http.trusted_proxies.clone(),
+            body_limit_bytes: config.http.body_limit_bytes,
+            request_timeout: Duration::from_millis(config.http.request_timeout_ms),
+            compression: config.http.compression,
+        };
+        Ok(App {
+            world: Arc::clone(&self.world),
+            http: Arc::new(http),
+            health: readiness,
+            metrics: metrics.0,
+        })
+    }
+}
+
+/// Where metrics are gathered; one per process.
+#[derive(Clone, Debug)]
+pub struct Metrics(pub metrics_exporter_prometheus::PrometheusHandle);
+
+/// Ready while the database answers and nobody asked for a stop.
+#[derive(Debug)]
+pub struct Readiness {
+    pub db: Db,
+    pub draining: AtomicBool,
+}
+
+#[async_trait]
+impl Health for Readiness {
+    async fn parts(&self) -> Vec<(&'static str, Result<(), String>)> {
+        let database = self.db.ping().await.map_err(|failure| failure.to_string());
+        let draining = self.draining.load(Ordering::Relaxed);
+        vec![
+            ("database", database),
+            ("accepting", if draining { Err("stopping".to_owned()) } else { Ok(()) }),
+        ]
+    }
+}
+
+/// `windfall migrate`: the schema and nothing else.
+pub async fn migrate(config: &Config) -> anyhow::Result<()> {
+    let folder = DataFolder::open(&config.data.dir)?;
+    let db = Db::open_sqlite(&sqlite(config, &folder))?;
+    let applied = db.migrate(SystemClock::default().now()).await?;
+    for name in &applied.applied {
+        println!("applied {name}");
+    }
+    println!("{} is at version {}", folder.database().display(), applied.version);
+    db.close().await;
+    Ok(())
+}
+
+/// What `doctor` should know of other servers: each by name, with its version or what is wrong.
+pub async fn connectivity(config: &Config) -> Vec<(String, Result<String, String>)> {
+    let Some(url) = &config.postgres.url else { return Vec::new() };
+    let settings = PostgresSettings {
+        url: url.expose().to_owned(),
+        pool_max: 1,
+        statement_timeout_ms: u32::try_from(config.postgres.statement_timeout_ms).unwrap_or(u32::MAX),
+    };
+    let found = async {
+        let db = Db::connect_postgres(&settings).await.map_err(|fault| fault.story())?;
+        db.version().await.map_err(|failure| failure.to_string())
+    };
+    vec![("PostgreSQL".to_owned(), found.await)]
+}
+
+async fn report(db: &Db, now: Timestamp) -> anyhow::Result<()> {
+    let report = db.migrate(now).await?;
+    for name in report.applied {
+        tracing::info!(name, "migration applied");
+    }
+    Ok(())
+}
+
+fn sqlite(config: &Config, folder: &DataFolder) -> SqliteSettings {
+    SqliteSettings {
+        path: folder.database(),
+        readers: config.sqlite.readers,
+        batch_max: config.sqlite.batch_max,
+        queue_max: config.sqlite.queue_max,
+        busy_timeout_ms: u32::try_from(config.sqlite.busy_timeout_ms).unwrap_or(u32::MAX),
+    }
+}
+
+fn settings(config: &Config) -> anyhow::Result<Settings> {
+    let per_minute = Quota::per_minute;
+    let limits = &config.limits;
+    let scheme = if config.tls.pair().is_some() { "https" } else { "http" };
+    let here = format!("{scheme}://{}", config.http.listen);
+    Ok(Settings {
+        demo: config.demo,
+        site_zone: jiff::tz::TimeZone::get(&config.time_zone).context("time_zone")?,
+        public_url: config.http.public_url.clone().unwrap_or(here).trim_end_matches('/').to_owned(),
+        session: SessionPolicy {
+            idle_ms: i64::from(config.session.idle_days) * DAY_MS,
+            absolute_ms: i64::from(config.session.absolute_days) * DAY_MS,
+        },
+        codes: SendCaps {
+            phone_daily: i64::from(config.code.phone_daily_max),
+            ip_daily: i64::from(config.code.ip_daily_max),
+        },
+        quotas: Quotas {
+            ip: per_minute(limits.ip_per_minute),
+            user: per_minute(limits.user_per_minute),
+            key: per_minute(limits.key_per_minute),
+            sign_in_ip: per_minute(limits.sign_in_ip_per_minute),
+            sign_in_phone: per_minute(limits.sign_in_phone_per_minute),
+        },
+    })
+}
+
+fn cost(config: &Config) -> PasswordCost {
+    let passwords = &config.passwords;
+    PasswordCost {
+        memory_kib: passwords.memory_kib,
+        passes: passwords.passes,
+        lanes: passwords.lanes,
+        parallel_max: passwords.parallel_max,
+    }
+}
+
+fn sender(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Arc<dyn SendCodes>> {
+    match (config.code.sender, &config.code.webhook_url, &config.code.webhook_secret) {
+        (CodeSender::Webhook, Some(url), Some(secret)) => {
+            Ok(Arc::new(WebhookCodeSender::new(url, secret.expose(), Arc::clone(clock))?))
+        }
+        (CodeSender::Webhook, _, _) => {
+            anyhow::bail!("code.sender = \"webhook\" needs webhook_url and webhook_secret")
+        }
+        (CodeSender::Log, _, _) => Ok(Arc::new(LogCodeSender)),
+    }
+}
+
+/// A name for this process that no other has: leases are taken under it.
+fn holder(random: &dyn Random) -> String {
+    let mut bytes = [0; 4];
+    random.fill(&mut bytes);
+    format!("{}-{:08x}", std::process::id(), u32::from_be_bytes(bytes))
+}

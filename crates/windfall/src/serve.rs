@@ -1,0 +1,133 @@
+//! `windfall serve` and `windfall demo`: one process until it is told to stop.
+
+use std::io::ErrorKind;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use embedded::DataFolder;
+use engine::jobs;
+use metrics_exporter_prometheus::PrometheusBuilder;
+use server::{Listener, TlsFiles};
+use tokio::net::UnixListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+
+use crate::config::Config;
+use crate::node::{Metrics, Node, Readiness};
+use crate::{demo, logging};
+
+const UPKEEP: Duration = Duration::from_secs(5);
+
+pub async fn serve(config: &Config) -> anyhow::Result<()> {
+    logging::start(&config.log);
+    demo::check_folder(config)?;
+    let metrics = Metrics(PrometheusBuilder::new().install_recorder().context("metrics")?);
+    // The address first: a port that is taken should not have cost a migration.
+    let listener = bind(config).await?;
+    let address = listener.address()?;
+    let node = Arc::new(Node::open(config).await?);
+    if config.demo {
+        demo::seed(&node).await?;
+    }
+    let readiness = Arc::new(Readiness { db: node.db.clone(), draining: AtomicBool::new(false) });
+    let app = server::app(node.app(config, Arc::clone(&readiness), metrics.clone())?);
+    let console = console(node.folder.path());
+    let (stop, stopped) = watch::channel(false);
+
+    let mut stopping = stopped.clone();
+    let http = tokio::spawn(server::serve(listener, console, app, async move {
+        let _ = stopping.wait_for(|stop| *stop).await;
+    }));
+    let jobs = tokio::spawn(run_jobs(Arc::clone(&node), config.jobs.enabled, stopped.clone()));
+    let upkeep = tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(UPKEEP).await;
+            metrics.0.run_upkeep();
+        }
+    });
+
+    let scheme = if config.tls.pair().is_some() { "https" } else { "http" };
+    let base = config.http.public_url.clone().unwrap_or_else(|| format!("{scheme}://{address}"));
+    announce(&base, config.demo);
+
+    let ended = tokio::select! {
+        name = told_to_stop() => { tracing::info!(signal = name, "stopping"); Ok(()) }
+        lost = node.hold_node_id() => Err(lost),
+    };
+    readiness.draining.store(true, Ordering::Relaxed);
+    let _ = stop.send(true);
+    http.await.context("the HTTP server")?;
+    jobs.await.context("the jobs")?;
+    upkeep.abort();
+    let _ = std::fs::remove_file(DataFolder::socket(node.folder.path()));
+    node.db.close().await;
+    tracing::info!("stopped");
+    ended
+}
+
+async fn bind(config: &Config) -> anyhow::Result<Listener> {
+    let tls = config.tls.pair().map(|(cert, key)| TlsFiles { cert: cert.to_owned(), key: key.to_owned() });
+    let mut listener = Listener::bind(config.http.listen, tls.as_ref()).await?;
+    listener.max_connections = config.http.max_connections;
+    listener.header_timeout = Duration::from_millis(config.http.header_timeout_ms);
+    listener.header_limit_bytes = config.http.header_limit_bytes;
+    listener.drain_timeout = Duration::from_millis(config.http.drain_timeout_ms);
+    Ok(listener)
+}
+
+/// The socket of the command line, readable by this user only. Without it the server still serves.
+fn console(folder: &Path) -> Option<UnixListener> {
+    let path = DataFolder::socket(folder);
+    // The folder is locked: a socket that is there is a dead process's.
+    match std::fs::remove_file(&path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            tracing::warn!(%error, "an old admin.sock stays")
+        }
+        _ => {}
+    }
+    let bound = UnixListener::bind(&path).and_then(|listener| {
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))?;
+        Ok(listener)
+    });
+    bound.inspect_err(|error| tracing::warn!(%error, "the command line cannot reach this server")).ok()
+}
+
+async fn run_jobs(node: Arc<Node>, enabled: bool, mut stopped: watch::Receiver<bool>) {
+    if enabled {
+        jobs::run_until(&node.world, &node.holder, async move {
+            let _ = stopped.wait_for(|stop| *stop).await;
+        })
+        .await;
+    }
+}
+
+async fn told_to_stop() -> &'static str {
+    let (Ok(mut terminate), Ok(mut interrupt)) =
+        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        tracing::error!("signals cannot be received; only kill -9 stops this process");
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => "terminate",
+        _ = interrupt.recv() => "interrupt",
+    }
+}
+
+fn announce(base: &str, demo: bool) {
+    println!("\nWindfall {} is running.\n", crate::VERSION);
+    println!("  Page       {base}/");
+    println!("  API page   {base}/docs");
+    println!("  Health     {base}/readyz");
+    if demo {
+        println!("\n  Demo sign-ins, password `{}`:", demo::PASSWORD);
+        for person in demo::PEOPLE {
+            println!("    {:<10} {}", person.role.name(), person.phone);
+        }
+    }
+    println!("\nStop it with Ctrl-C.");
+}
