@@ -9,6 +9,7 @@ pub mod account;
 pub mod fingerprint;
 pub mod ids;
 pub mod job;
+pub mod ledger;
 pub mod limit;
 pub mod page;
 pub mod rejection;

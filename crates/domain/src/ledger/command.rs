@@ -1,0 +1,213 @@
+//! What the ledger can be asked to do. Everything in a command has been validated: a quantity that is not a
+//! positive whole number cannot be written down here.
+
+use std::num::NonZeroU64;
+
+use sha2::{Digest, Sha256};
+
+use crate::time::Timestamp;
+
+/// The most units one line may name.
+pub const QUANTITY_MAX: u32 = 1_000_000_000;
+/// The longest id or owner a caller may give, in bytes.
+pub const TEXT_MAX: usize = 64;
+/// The longest reason, in bytes.
+pub const NOTE_MAX: usize = 500;
+
+/// A pool across all of its rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PoolId(pub i64);
+
+/// What a command is known by: 128 bits of SHA-256 over who asked, what for, and the id they gave. Two callers
+/// who choose the same id never meet, and neither do a hold and a restock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(pub u128);
+
+impl Key {
+    pub fn of(purpose: &str, caller: i64, id: &str) -> Self {
+        let mut hash = Sha256::new();
+        hash.update((purpose.len() as u64).to_be_bytes());
+        hash.update(purpose);
+        hash.update(caller.to_be_bytes());
+        hash.update(id);
+        let digest: [u8; 32] = hash.finalize().into();
+        let mut head = [0; 16];
+        head.copy_from_slice(&digest[..16]);
+        Self(u128::from_be_bytes(head))
+    }
+
+    /// The eight bytes that stay when everything else about a finished id has left memory.
+    pub fn fingerprint(self) -> u64 {
+        (self.0 >> 64) as u64
+    }
+}
+
+/// A positive number of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Quantity(u32);
+
+impl Quantity {
+    pub fn new(units: i64) -> Option<Self> {
+        u32::try_from(units).ok().filter(|units| (1..=QUANTITY_MAX).contains(units)).map(Self)
+    }
+
+    pub fn units(self) -> u32 {
+        self.0
+    }
+}
+
+/// A caller's own id or owner: 1 to 64 bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Text(Box<str>);
+
+impl Text {
+    pub fn new(text: &str) -> Option<Self> {
+        ((1..=TEXT_MAX).contains(&text.len()) && !text.chars().any(char::is_control))
+            .then(|| Self(text.into()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Why stock was changed, for people: up to 500 bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Note(Box<str>);
+
+impl Note {
+    pub fn new(text: &str) -> Option<Self> {
+        (text.len() <= NOTE_MAX && !text.chars().any(|c| c.is_control() && c != '\n'))
+            .then(|| Self(text.into()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Whom a hold belongs to, for limits per owner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owner {
+    /// What counters are kept under: a digest of the text, never zero.
+    pub id: NonZeroU64,
+    pub text: Text,
+}
+
+impl Owner {
+    pub fn new(text: Text) -> Self {
+        let digest: [u8; 32] = Sha256::digest(text.as_str()).into();
+        let mut head = [0; 8];
+        head.copy_from_slice(&digest[..8]);
+        Self { id: NonZeroU64::new(u64::from_be_bytes(head)).unwrap_or(NonZeroU64::MIN), text }
+    }
+}
+
+/// So many units of one pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub pool: PoolId,
+    pub quantity: Quantity,
+}
+
+/// How much of a hold a confirmation takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Take {
+    All,
+    /// These lines; what is not named goes back.
+    Part(Vec<Line>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Makes a pool (round 1), or opens a closed one anew (the next round). A late repetition for an old round never
+    /// touches the next.
+    PoolOpen {
+        key: Key,
+        pool: PoolId,
+        round: u32,
+        total: u64,
+        owner_max: u32,
+        note: Note,
+    },
+    /// Adds or takes away free stock.
+    PoolAdjust {
+        key: Key,
+        pool: PoolId,
+        delta: i64,
+        note: Note,
+    },
+    /// Sets how many units one owner may have (0: no limit). Holds already there stay.
+    PoolLimit {
+        key: Key,
+        pool: PoolId,
+        owner_max: u32,
+        note: Note,
+    },
+    /// Stops new holds for a while, or for good; holds under way still end as they would.
+    PoolState {
+        key: Key,
+        pool: PoolId,
+        state: super::PoolState,
+        note: Note,
+    },
+    Reserve {
+        key: Key,
+        id: Text,
+        caller: i64,
+        owner: Option<Owner>,
+        lines: Vec<Line>,
+        ttl_ms: i64,
+    },
+    Confirm {
+        hold: Key,
+        take: Take,
+    },
+    /// Also for a hold that never arrived: the id is spent, so that it cannot come alive later.
+    Cancel {
+        hold: Key,
+        id: Text,
+        caller: i64,
+    },
+    /// Moves the end of a hold to `until`, never past its cap, never earlier.
+    Extend {
+        hold: Key,
+        until: Timestamp,
+    },
+    /// Ends the hold that has been due the longest; said by the ledger's own driver, again and again, a bounded
+    /// number of times between other commands.
+    ExpireOne,
+}
+
+#[cfg(test)]
+mod rows {
+    use super::*;
+
+    #[test]
+    fn quantities_are_positive_whole_and_bounded() {
+        for (units, fits) in [
+            (1, true),
+            (1_000_000_000, true),
+            (0, false),
+            (-50, false),
+            (1_000_000_001, false),
+            (i64::MAX, false),
+        ] {
+            assert_eq!(Quantity::new(units).is_some(), fits, "{units}");
+        }
+    }
+
+    #[test]
+    fn keys_keep_callers_and_purposes_apart() {
+        let keys = [
+            Key::of("hold", 1, "a"),
+            Key::of("hold", 2, "a"),
+            Key::of("pool", 1, "a"),
+            Key::of("hold", 1, "b"),
+        ];
+        for (at, key) in keys.iter().enumerate() {
+            assert_eq!(keys.iter().position(|other| other == key), Some(at));
+        }
+        assert_eq!(Key::of("hold", 1, "a"), keys[0]);
+    }
+}

@@ -1,0 +1,347 @@
+//! Deciding: reads the state, judges the command, changes nothing.
+
+use super::command::{Command, Key, Line, Owner, PoolId, QUANTITY_MAX, Quantity, Take};
+use super::event::{Change, PoolState, TakenLine};
+use super::record::{Hold, HoldEnd, Pool, Record};
+use super::refusal::Refusal;
+use super::slab::Slot;
+use super::state::{Ledger, Outcome, TOTAL_MAX};
+
+pub(super) enum Decision {
+    Accept(Change),
+    Replay(Outcome),
+    Refuse(Refusal),
+    LookUp,
+}
+
+impl From<Refusal> for Decision {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refuse(refusal)
+    }
+}
+
+/// `absent_at` comes with a second try after [`Decision::LookUp`]: the database, at this position, has never heard of
+/// the id.
+pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>) -> Decision {
+    match command {
+        Command::PoolOpen { key, pool, round, total, owner_max, note } => {
+            let body = Body::new(1)
+                .id(pool.0)
+                .number(u64::from(*round))
+                .number(*total)
+                .number(u64::from(*owner_max));
+            pool_change(ledger, (*key, absent_at), *pool, body, |ledger, body| {
+                pool_open(ledger, *pool, *round, *total)?;
+                let (key, pool, round, total, owner_max, note) =
+                    (*key, *pool, *round, *total, *owner_max, note.clone());
+                Ok(Change::PoolOpened { key, body, pool, round, total, owner_max, note })
+            })
+        }
+        Command::PoolAdjust { key, pool, delta, note } => {
+            let body = Body::new(2).id(pool.0).number(delta.cast_unsigned());
+            pool_change(ledger, (*key, absent_at), *pool, body, |ledger, body| {
+                pool_adjust(ledger, *pool, *delta)?;
+                Ok(Change::PoolAdjusted { key: *key, body, pool: *pool, delta: *delta, note: note.clone() })
+            })
+        }
+        Command::PoolLimit { key, pool, owner_max, note } => {
+            let body = Body::new(3).id(pool.0).number(u64::from(*owner_max));
+            pool_change(ledger, (*key, absent_at), *pool, body, |ledger, body| {
+                not_closed(ledger, *pool)?;
+                Ok(Change::PoolLimited {
+                    key: *key,
+                    body,
+                    pool: *pool,
+                    owner_max: *owner_max,
+                    note: note.clone(),
+                })
+            })
+        }
+        Command::PoolState { key, pool, state, note } => {
+            let body = Body::new(4).id(pool.0).number(*state as u64);
+            pool_change(ledger, (*key, absent_at), *pool, body, |ledger, body| {
+                not_closed(ledger, *pool)?;
+                Ok(Change::PoolStateSet { key: *key, body, pool: *pool, state: *state, note: note.clone() })
+            })
+        }
+        Command::Reserve { key, id, caller, owner, lines, ttl_ms } => {
+            let body = reserve_body(owner.as_ref(), lines, *ttl_ms);
+            match lookup(ledger, *key, absent_at) {
+                Found::Hold(hold) if hold.body == body => {
+                    Decision::Replay(Outcome::Hold(ledger.hold_view(hold)))
+                }
+                Found::Hold(_) | Found::PoolChange(_) => Refusal::Conflict.into(),
+                Found::Tombstone => Refusal::AlreadyCancelled.into(),
+                Found::Perhaps => Decision::LookUp,
+                Found::Nothing => match reserve(ledger, owner.as_ref(), lines, *ttl_ms) {
+                    Err(refusal) => refusal.into(),
+                    Ok(lines) => Decision::Accept(Change::Reserved {
+                        key: *key,
+                        body,
+                        id: id.clone(),
+                        caller: *caller,
+                        owner: owner.clone(),
+                        due: ledger.now + *ttl_ms,
+                        lines,
+                    }),
+                },
+            }
+        }
+        Command::Confirm { hold, take } => match lookup(ledger, *hold, absent_at) {
+            Found::Hold(record) => confirm(ledger, record, take).unwrap_or_else(Decision::Refuse),
+            other => no_open_hold(&other),
+        },
+        Command::Cancel { hold, id, caller } => match lookup(ledger, *hold, absent_at) {
+            Found::Hold(record) => match record.end {
+                HoldEnd::Open { .. } => Decision::Accept(Change::Cancelled { hold: *hold }),
+                HoldEnd::Cancelled => Decision::Replay(Outcome::Hold(ledger.hold_view(record))),
+                HoldEnd::Confirmed { .. } => Refusal::AlreadyConfirmed.into(),
+                HoldEnd::Expired => Refusal::Expired.into(),
+            },
+            // Cancelled before it arrived, and now again: the same "no such hold any more".
+            Found::Tombstone => Refusal::AlreadyCancelled.into(),
+            Found::PoolChange(_) => Refusal::HoldUnknown.into(),
+            Found::Perhaps => Decision::LookUp,
+            Found::Nothing => {
+                let max = ledger.limits.tombstones_max;
+                if ledger.tombstones.get(caller).is_some_and(|count| *count >= max) {
+                    return Refusal::TombstonesFull { max }.into();
+                }
+                Decision::Accept(Change::Spent { hold: *hold, id: id.clone(), caller: *caller })
+            }
+        },
+        Command::Extend { hold, until } => match lookup(ledger, *hold, absent_at) {
+            Found::Hold(record) => match open(ledger, record) {
+                Err(refusal) => refusal.into(),
+                Ok(()) if *until <= record.due => Decision::Replay(Outcome::Hold(ledger.hold_view(record))),
+                Ok(()) if *until > record.made + ledger.limits.life_max_ms => {
+                    Refusal::ExtendTooFar { max_ms: ledger.limits.life_max_ms }.into()
+                }
+                Ok(()) => Decision::Accept(Change::Extended { hold: *hold, due: *until }),
+            },
+            other => no_open_hold(&other),
+        },
+        Command::ExpireOne => match ledger.due.first_due(ledger.now) {
+            None => Refusal::NothingDue.into(),
+            Some(slot) => Decision::Accept(Change::Expired { hold: ledger.records[slot].key() }),
+        },
+    }
+}
+
+/// What is known of an id.
+enum Found<'a> {
+    Hold(&'a Hold),
+    Tombstone,
+    PoolChange(u64),
+    /// It may be one that has left memory.
+    Perhaps,
+    Nothing,
+}
+
+fn lookup(ledger: &Ledger, key: Key, absent_at: Option<u64>) -> Found<'_> {
+    if let Some(slot) = ledger.find(key) {
+        return match &ledger.records[slot] {
+            Record::Hold(hold) => Found::Hold(hold),
+            Record::Tombstone { .. } => Found::Tombstone,
+            Record::PoolChange { body, .. } => Found::PoolChange(*body),
+        };
+    }
+    // "Absent" counts only if nothing has left memory since the database was asked: otherwise this very id may have.
+    let known_absent = absent_at.is_some_and(|position| position >= ledger.forgotten);
+    if !known_absent && ledger.filter.contains(key.fingerprint()) { Found::Perhaps } else { Found::Nothing }
+}
+
+fn no_open_hold(found: &Found<'_>) -> Decision {
+    match found {
+        Found::Tombstone => Refusal::AlreadyCancelled.into(),
+        Found::Perhaps => Decision::LookUp,
+        Found::Hold(_) | Found::PoolChange(_) | Found::Nothing => Refusal::HoldUnknown.into(),
+    }
+}
+
+/// Passes while a hold can still be confirmed or extended. It is over at its due time, whether or not its expiry has
+/// been carried out.
+fn open(ledger: &Ledger, hold: &Hold) -> Result<(), Refusal> {
+    match hold.end {
+        HoldEnd::Open { .. } if ledger.now < hold.due => Ok(()),
+        HoldEnd::Open { .. } | HoldEnd::Expired => Err(Refusal::Expired),
+        HoldEnd::Confirmed { .. } => Err(Refusal::AlreadyConfirmed),
+        HoldEnd::Cancelled => Err(Refusal::AlreadyCancelled),
+    }
+}
+
+fn confirm(ledger: &Ledger, hold: &Hold, take: &Take) -> Result<Decision, Refusal> {
+    let taken = taken_units(ledger, hold, take);
+    if let HoldEnd::Confirmed { taken: before } = &hold.end {
+        return match taken {
+            Ok(taken) if *taken == **before => Ok(Decision::Replay(Outcome::Hold(ledger.hold_view(hold)))),
+            _ => Err(Refusal::AlreadyConfirmed),
+        };
+    }
+    open(ledger, hold)?;
+    Ok(Decision::Accept(Change::Confirmed { hold: hold.key, taken: taken? }))
+}
+
+/// Units to take, line by line.
+fn taken_units(ledger: &Ledger, hold: &Hold, take: &Take) -> Result<Vec<u32>, Refusal> {
+    let held = hold.lines.as_slice();
+    match take {
+        Take::All => Ok(held.iter().map(|line| line.units).collect()),
+        Take::Part(lines) if lines.is_empty() => Err(Refusal::NoLines),
+        Take::Part(lines) => {
+            let mut units = vec![0; held.len()];
+            for Line { pool, quantity } in lines {
+                let not_held = || Refusal::NotHeld { pool: *pool };
+                let at =
+                    held.iter().position(|line| ledger.pools[line.pool].id == *pool).ok_or_else(not_held)?;
+                units[at] = quantity
+                    .units()
+                    .checked_add(units[at])
+                    .filter(|sum| *sum <= held[at].units)
+                    .ok_or_else(not_held)?;
+            }
+            Ok(units)
+        }
+    }
+}
+
+fn reserve(
+    ledger: &Ledger,
+    owner: Option<&Owner>,
+    lines: &[Line],
+    ttl_ms: i64,
+) -> Result<Vec<TakenLine>, Refusal> {
+    let limits = &ledger.limits;
+    if !(limits.ttl_min_ms..=limits.ttl_max_ms).contains(&ttl_ms) {
+        return Err(Refusal::TtlOutOfRange { min_ms: limits.ttl_min_ms, max_ms: limits.ttl_max_ms });
+    }
+    if lines.is_empty() {
+        return Err(Refusal::NoLines);
+    }
+    if lines.len() > limits.lines_max as usize {
+        return Err(Refusal::TooManyLines { max: limits.lines_max });
+    }
+    let mut taken: Vec<TakenLine> = Vec::with_capacity(lines.len());
+    for line in lines {
+        match taken.iter_mut().find(|earlier| earlier.pool == line.pool) {
+            Some(earlier) => earlier.quantity = sum(earlier, line)?,
+            None => taken.push(TakenLine { pool: line.pool, round: 0, quantity: line.quantity }),
+        }
+    }
+    for line in &mut taken {
+        let slot = current(ledger, line.pool)?;
+        line.round = take_from(ledger, slot, owner, line.quantity.units())?;
+    }
+    Ok(taken)
+}
+
+fn sum(earlier: &TakenLine, line: &Line) -> Result<Quantity, Refusal> {
+    let units = i64::from(earlier.quantity.units()) + i64::from(line.quantity.units());
+    Quantity::new(units).ok_or(Refusal::QuantityTooLarge { pool: line.pool })
+}
+
+/// Whether one pool gives so many units to this owner now; answers the round it gives them in.
+fn take_from(ledger: &Ledger, slot: Slot, owner: Option<&Owner>, units: u32) -> Result<u32, Refusal> {
+    let pool = &ledger.pools[slot];
+    let id = pool.id;
+    match pool.state {
+        PoolState::Open => {}
+        PoolState::Frozen => return Err(Refusal::Frozen { pool: id }),
+        PoolState::Closed => return Err(Refusal::Closed { pool: id }),
+    }
+    if pool.owner_max > 0
+        && let Some(owner) = owner
+    {
+        let has = pool.owners.get(&owner.id.get()).copied().unwrap_or(0);
+        if has.saturating_add(units) > pool.owner_max {
+            return Err(Refusal::LimitReached { pool: id, limit: pool.owner_max, has });
+        }
+    }
+    if u64::from(units) > pool.available {
+        return Err(Refusal::SoldOut { pool: id, left: pool.available });
+    }
+    Ok(pool.round)
+}
+
+fn pool_change(
+    ledger: &Ledger,
+    (key, absent_at): (Key, Option<u64>),
+    pool: PoolId,
+    body: Body,
+    judge: impl FnOnce(&Ledger, u64) -> Result<Change, Refusal>,
+) -> Decision {
+    match lookup(ledger, key, absent_at) {
+        Found::PoolChange(before) if before == body.0 => match ledger.pool(pool) {
+            Some(view) => Decision::Replay(Outcome::Pool(view)),
+            None => Refusal::PoolUnknown { pool }.into(),
+        },
+        Found::PoolChange(_) | Found::Hold(_) | Found::Tombstone => Refusal::Conflict.into(),
+        Found::Perhaps => Decision::LookUp,
+        Found::Nothing => judge(ledger, body.0).map_or_else(Decision::Refuse, Decision::Accept),
+    }
+}
+
+fn pool_open(ledger: &Ledger, pool: PoolId, round: u32, total: u64) -> Result<(), Refusal> {
+    if total > TOTAL_MAX {
+        return Err(Refusal::TotalTooLarge { pool });
+    }
+    let (expected, closed) = match ledger.current.get(&pool) {
+        None => (1, true),
+        Some(slot) => (ledger.pools[*slot].round + 1, ledger.pools[*slot].state == PoolState::Closed),
+    };
+    if round == expected && closed { Ok(()) } else { Err(Refusal::RoundStale { pool, round }) }
+}
+
+fn pool_adjust(ledger: &Ledger, id: PoolId, delta: i64) -> Result<(), Refusal> {
+    let pool = not_closed(ledger, id)?;
+    let units = delta.unsigned_abs();
+    if delta < 0 && units > pool.available {
+        return Err(Refusal::NotFree { pool: id, free: pool.available });
+    }
+    if delta > 0 && pool.total.saturating_add(units) > TOTAL_MAX {
+        return Err(Refusal::TotalTooLarge { pool: id });
+    }
+    Ok(())
+}
+
+/// The current round of a pool that is not closed.
+fn not_closed(ledger: &Ledger, pool: PoolId) -> Result<&Pool, Refusal> {
+    let round = &ledger.pools[current(ledger, pool)?];
+    if round.state == PoolState::Closed { Err(Refusal::Closed { pool }) } else { Ok(round) }
+}
+
+fn current(ledger: &Ledger, pool: PoolId) -> Result<Slot, Refusal> {
+    ledger.current.get(&pool).copied().ok_or(Refusal::PoolUnknown { pool })
+}
+
+/// What a reservation said, in eight bytes: the same id with another body is a conflict. Written into the database, so
+/// its value for a given body never changes.
+fn reserve_body(owner: Option<&Owner>, lines: &[Line], ttl_ms: i64) -> u64 {
+    let mut body =
+        Body::new(5).number(ttl_ms.cast_unsigned()).number(owner.map_or(0, |owner| owner.id.get()));
+    for line in lines {
+        body = body.id(line.pool.0).number(u64::from(line.quantity.units()));
+    }
+    debug_assert!(lines.iter().all(|line| line.quantity.units() <= QUANTITY_MAX));
+    body.0
+}
+
+/// A frozen mixing of numbers. It need not resist anybody: who finds a collision conflicts with themselves.
+#[derive(Clone, Copy)]
+struct Body(u64);
+
+impl Body {
+    fn new(kind: u64) -> Self {
+        Self(0x7769_6e64_6661_6c6c).number(kind)
+    }
+
+    fn id(self, id: i64) -> Self {
+        self.number(id.cast_unsigned())
+    }
+
+    fn number(self, number: u64) -> Self {
+        let mut mixed = (self.0.rotate_left(23) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^= mixed >> 32;
+        Self(mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ (mixed >> 29))
+    }
+}

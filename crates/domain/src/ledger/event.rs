@@ -1,0 +1,100 @@
+//! What happened: the only thing that changes a ledger, and what the journal keeps.
+
+use super::command::{Key, Note, Owner, PoolId, Quantity, Text};
+use crate::time::Timestamp;
+
+/// One change, with its place in the order of all changes of a shard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Dense: the event after this one has the next number.
+    pub seq: u64,
+    /// The incarnation of the shard that decided it.
+    pub term: u32,
+    pub at: Timestamp,
+    /// The pool this is about (a hold's first pool) and its round: events of one route are one story, and one shard.
+    /// Zero for what is about no pool.
+    pub route: PoolId,
+    pub round: u32,
+    pub change: Change,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PoolState {
+    Open,
+    Frozen,
+    Closed,
+}
+
+/// A line of a hold as it was taken: of which round, how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TakenLine {
+    pub pool: PoolId,
+    pub round: u32,
+    pub quantity: Quantity,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A new incarnation took over; what it decides carries its term.
+    TermBegan,
+    PoolOpened {
+        key: Key,
+        body: u64,
+        pool: PoolId,
+        round: u32,
+        total: u64,
+        owner_max: u32,
+        note: Note,
+    },
+    PoolAdjusted {
+        key: Key,
+        body: u64,
+        pool: PoolId,
+        delta: i64,
+        note: Note,
+    },
+    PoolLimited {
+        key: Key,
+        body: u64,
+        pool: PoolId,
+        owner_max: u32,
+        note: Note,
+    },
+    PoolStateSet {
+        key: Key,
+        body: u64,
+        pool: PoolId,
+        state: PoolState,
+        note: Note,
+    },
+    Reserved {
+        key: Key,
+        body: u64,
+        id: Text,
+        caller: i64,
+        owner: Option<Owner>,
+        due: Timestamp,
+        lines: Vec<TakenLine>,
+    },
+    /// `taken[i]` units of the hold's i-th line were taken; the rest went back.
+    Confirmed {
+        hold: Key,
+        taken: Vec<u32>,
+    },
+    Cancelled {
+        hold: Key,
+    },
+    /// A hold that never arrived was cancelled: its id is spent.
+    Spent {
+        hold: Key,
+        id: Text,
+        caller: i64,
+    },
+    Extended {
+        hold: Key,
+        due: Timestamp,
+    },
+    Expired {
+        hold: Key,
+    },
+}

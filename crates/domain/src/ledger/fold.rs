@@ -1,0 +1,209 @@
+//! Folding: carries out what was decided. Nothing is judged here; an event that does not fit the state is a broken
+//! journal, and the ledger stops rather than guess.
+
+use std::collections::HashMap;
+
+use super::command::{Key, Owner, PoolId};
+use super::event::{Change, Event, PoolState, TakenLine};
+use super::record::{HeldLine, HeldLines, Hold, HoldEnd, Pool, Record};
+use super::slab::Slot;
+use super::state::{Ledger, Outcome, hash};
+use crate::time::Timestamp;
+
+pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
+    let outcome = match &event.change {
+        Change::TermBegan => None,
+        Change::PoolOpened { key, body, pool, round, total, owner_max, note: _ } => {
+            let opened = pool_opened(*pool, *round, *total, *owner_max);
+            let slot = ledger.pools.insert(opened);
+            if let Some(old) = ledger.current.insert(*pool, slot)
+                && ledger.pools[old].refs == 0
+            {
+                ledger.pools.remove(old);
+            }
+            Some(pool_changed(ledger, event.seq, *key, *body, slot))
+        }
+        Change::PoolAdjusted { key, body, pool, delta, .. } => {
+            let slot = ledger.current[pool];
+            let changed = &mut ledger.pools[slot];
+            changed.total = add(changed.total, *delta);
+            changed.available = add(changed.available, *delta);
+            Some(pool_changed(ledger, event.seq, *key, *body, slot))
+        }
+        Change::PoolLimited { key, body, pool, owner_max, .. } => {
+            let slot = ledger.current[pool];
+            ledger.pools[slot].owner_max = *owner_max;
+            Some(pool_changed(ledger, event.seq, *key, *body, slot))
+        }
+        Change::PoolStateSet { key, body, pool, state, .. } => {
+            let slot = ledger.current[pool];
+            ledger.pools[slot].state = *state;
+            Some(pool_changed(ledger, event.seq, *key, *body, slot))
+        }
+        Change::Reserved { key, body, owner, due, lines, id: _, caller: _ } => {
+            let slot = reserved(ledger, *key, *body, owner.as_ref(), (event.at, *due), lines);
+            Some(hold_outcome(ledger, slot))
+        }
+        Change::Confirmed { hold, taken } => {
+            let slot = end(ledger, *hold, HoldEnd::Confirmed { taken: taken.as_slice().into() }, event.seq);
+            for (at, units) in taken.iter().enumerate() {
+                give(ledger, slot, at, *units);
+            }
+            Some(hold_outcome(ledger, slot))
+        }
+        Change::Cancelled { hold } => Some(returned(ledger, *hold, HoldEnd::Cancelled, event.seq)),
+        Change::Expired { hold } => Some(returned(ledger, *hold, HoldEnd::Expired, event.seq)),
+        Change::Extended { hold, due } => {
+            let slot = ledger.find(*hold).expect("an extended hold is in memory");
+            let before = due_of(ledger, slot);
+            ledger.due.remove(&mut ledger.records, slot, before);
+            if let Record::Hold(hold) = &mut ledger.records[slot] {
+                hold.due = *due;
+            }
+            ledger.due.insert(&mut ledger.records, slot, *due);
+            Some(hold_outcome(ledger, slot))
+        }
+        Change::Spent { hold, caller, id: _ } => {
+            let slot = keep(ledger, Record::Tombstone { key: *hold, caller: *caller });
+            ledger.finished.push_back((event.seq, slot));
+            *ledger.tombstones.entry(*caller).or_default() += 1;
+            Some(Outcome::Hold(super::record::HoldView {
+                key: *hold,
+                state: super::record::HoldState::Cancelled,
+                made: event.at,
+                due: event.at,
+                lines: Vec::new(),
+            }))
+        }
+    };
+    debug_assert!(outcome.is_some() || matches!(event.change, Change::TermBegan));
+    outcome
+}
+
+fn pool_opened(id: PoolId, round: u32, total: u64, owner_max: u32) -> Pool {
+    Pool {
+        id,
+        round,
+        state: PoolState::Open,
+        owner_max,
+        total,
+        available: total,
+        held: 0,
+        taken: 0,
+        refs: 0,
+        owners: HashMap::default(),
+    }
+}
+
+fn add(counter: u64, delta: i64) -> u64 {
+    counter.checked_add_signed(delta).expect("a decided adjustment fits")
+}
+
+/// Remembers the command until it is projected.
+fn pool_changed(ledger: &mut Ledger, seq: u64, key: Key, body: u64, slot: Slot) -> Outcome {
+    let pool = &ledger.pools[slot];
+    pool.assert_conserved();
+    let view = pool.view();
+    let record = keep(ledger, Record::PoolChange { key, body });
+    ledger.finished.push_back((seq, record));
+    Outcome::Pool(view)
+}
+
+fn reserved(
+    ledger: &mut Ledger,
+    key: Key,
+    body: u64,
+    owner: Option<&Owner>,
+    (made, due): (Timestamp, Timestamp),
+    lines: &[TakenLine],
+) -> Slot {
+    let owner = owner.map(|owner| owner.id);
+    let mut held = Vec::with_capacity(lines.len());
+    for line in lines {
+        let slot = ledger.current[&line.pool];
+        let units = line.quantity.units();
+        let pool = &mut ledger.pools[slot];
+        assert_eq!(pool.round, line.round, "a reservation is taken in the round it was decided in");
+        pool.available = pool.available.checked_sub(u64::from(units)).expect("a decided reservation fits");
+        pool.held += u64::from(units);
+        pool.refs += 1;
+        if let Some(owner) = owner {
+            *pool.owners.entry(owner.get()).or_default() += units;
+        }
+        pool.assert_conserved();
+        held.push(HeldLine { pool: slot, units });
+    }
+    let lines = match held.as_slice() {
+        [one] => HeldLines::One(*one),
+        _ => HeldLines::Many(held.into()),
+    };
+    let end = HoldEnd::Open { before: None, after: None };
+    let slot = keep(ledger, Record::Hold(Hold { key, body, owner, made, due, lines, end }));
+    ledger.due.insert(&mut ledger.records, slot, due);
+    slot
+}
+
+/// Ends an open hold; its units are still to be given or returned.
+fn end(ledger: &mut Ledger, key: Key, end: HoldEnd, seq: u64) -> Slot {
+    let slot = ledger.find(key).expect("a hold that ends is in memory");
+    let due = due_of(ledger, slot);
+    ledger.due.remove(&mut ledger.records, slot, due);
+    if let Record::Hold(hold) = &mut ledger.records[slot] {
+        hold.end = end;
+    }
+    ledger.finished.push_back((seq, slot));
+    slot
+}
+
+/// Ends a hold and gives everything back.
+fn returned(ledger: &mut Ledger, key: Key, how: HoldEnd, seq: u64) -> Outcome {
+    let slot = end(ledger, key, how, seq);
+    for at in 0..hold(ledger, slot).lines.as_slice().len() {
+        give(ledger, slot, at, 0);
+    }
+    hold_outcome(ledger, slot)
+}
+
+/// Of one line, `taken` units are gone for good and the rest is free again, for the pool and for the owner.
+fn give(ledger: &mut Ledger, slot: Slot, at: usize, taken: u32) {
+    let record = hold(ledger, slot);
+    let (owner, line) = (record.owner, record.lines.as_slice()[at]);
+    let back = line.units.checked_sub(taken).expect("no more is taken than was held");
+    let pool = &mut ledger.pools[line.pool];
+    pool.held -= u64::from(line.units);
+    pool.taken += u64::from(taken);
+    pool.available += u64::from(back);
+    if let Some(owner) = owner
+        && back > 0
+    {
+        let has = pool.owners.get_mut(&owner.get()).expect("an owner who holds is counted");
+        *has -= back;
+        if *has == 0 {
+            pool.owners.remove(&owner.get());
+        }
+    }
+    pool.assert_conserved();
+}
+
+fn keep(ledger: &mut Ledger, record: Record) -> Slot {
+    let key = record.key();
+    let slot = ledger.records.insert(record);
+    let records = &ledger.records;
+    ledger.by_key.insert_unique(hash(key), slot, |slot| hash(records[*slot].key()));
+    slot
+}
+
+fn hold(ledger: &Ledger, slot: Slot) -> &Hold {
+    match &ledger.records[slot] {
+        Record::Hold(hold) => hold,
+        Record::Tombstone { .. } | Record::PoolChange { .. } => unreachable!("the slot of a hold"),
+    }
+}
+
+fn due_of(ledger: &Ledger, slot: Slot) -> Timestamp {
+    hold(ledger, slot).due
+}
+
+fn hold_outcome(ledger: &Ledger, slot: Slot) -> Outcome {
+    Outcome::Hold(ledger.hold_view(hold(ledger, slot)))
+}

@@ -1,0 +1,42 @@
+//! The ledger: the one way to take a unit of something scarce.
+//!
+//! A pure state machine over *pools* (counted stock), *holds* (two-phase reservations on one or more pools)
+//! and the answers it has given. [`Ledger::apply`] takes the time and a [`Command`] and answers with an
+//! [`Answer`]; when something changed there is also an [`Event`] to be made durable before anybody hears of it.
+//!
+//! How it is built, in one paragraph: *deciding* only reads ([`decide`]), *folding* an event is the only thing that
+//! writes ([`fold`]). So a ledger that folds a journal from the beginning is, by construction, the ledger that
+//! wrote it, and recovery never decides anything twice.
+//!
+//! What always holds:
+//! - A pool satisfies `total = available + held + taken`, asserted after every fold. Stock changes by deltas only;
+//!   nothing ever sets a counter.
+//! - A command on several pools happens whole or not at all. Two lines on one pool are summed.
+//! - An accepted id always answers the same; another body under it is a conflict. Refusals leave no trace.
+//! - A hold ends exactly once: confirmed, cancelled or expired, always against the round it was taken in.
+//! - Time never goes back: `now = max(previous now, clock)`.
+//!
+//! Deliberately absent: clocks, randomness, IO, and any way to look up a hold that has left memory. Ids that left
+//! are remembered by an 8-byte fingerprint ([`filter`]); a hit is handed back to the caller
+//! ([`Answer::LookUp`]), who asks the database and comes again.
+
+mod command;
+mod decide;
+mod due;
+mod event;
+mod filter;
+mod fold;
+mod record;
+mod refusal;
+mod slab;
+mod state;
+#[cfg(test)]
+mod tests;
+pub mod wire;
+
+pub use command::{Command, Key, Line, NOTE_MAX, Note, Owner, PoolId, Quantity, TEXT_MAX, Take, Text};
+pub use event::{Change, Event, PoolState};
+pub use filter::Filter;
+pub use record::{HoldState, HoldView, LineView, PoolView};
+pub use refusal::Refusal;
+pub use state::{Answer, Ledger, Limits, Outcome};

@@ -1,0 +1,99 @@
+//! Every "no" of the ledger. A refusal is cheap, leaves no trace, and the same id may be tried again.
+
+use super::command::PoolId;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    PoolUnknown {
+        pool: PoolId,
+    },
+    /// A pool of that id is already there, or this round was opened before.
+    RoundStale {
+        pool: PoolId,
+        round: u32,
+    },
+    Frozen {
+        pool: PoolId,
+    },
+    Closed {
+        pool: PoolId,
+    },
+    SoldOut {
+        pool: PoolId,
+        left: u64,
+    },
+    LimitReached {
+        pool: PoolId,
+        limit: u32,
+        has: u32,
+    },
+    /// The id was accepted before with another body.
+    Conflict,
+    HoldUnknown,
+    AlreadyConfirmed,
+    AlreadyCancelled,
+    Expired,
+    /// A confirmation names more of a pool than is held.
+    NotHeld {
+        pool: PoolId,
+    },
+    /// An adjustment would take more than is free.
+    NotFree {
+        pool: PoolId,
+        free: u64,
+    },
+    /// The pool would exceed the largest total there is.
+    TotalTooLarge {
+        pool: PoolId,
+    },
+    NoLines,
+    TooManyLines {
+        max: u32,
+    },
+    QuantityTooLarge {
+        pool: PoolId,
+    },
+    TtlOutOfRange {
+        min_ms: i64,
+        max_ms: i64,
+    },
+    /// The hold cannot live longer than this from its beginning.
+    ExtendTooFar {
+        max_ms: i64,
+    },
+    /// This caller has cancelled too many holds that never were.
+    TombstonesFull {
+        max: u32,
+    },
+    /// Nothing is due.
+    NothingDue,
+}
+
+impl Refusal {
+    /// The stable name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::PoolUnknown { .. } => "pool_unknown",
+            Self::RoundStale { .. } => "round_stale",
+            Self::Frozen { .. } => "frozen",
+            Self::Closed { .. } => "closed",
+            Self::SoldOut { .. } => "sold_out",
+            Self::LimitReached { .. } => "limit_reached",
+            Self::Conflict => "conflict",
+            Self::HoldUnknown => "hold_unknown",
+            Self::AlreadyConfirmed => "already_confirmed",
+            Self::AlreadyCancelled => "already_cancelled",
+            Self::Expired => "expired",
+            Self::NotHeld { .. } => "not_held",
+            Self::NotFree { .. } => "not_free",
+            Self::TotalTooLarge { .. } => "total_too_large",
+            Self::NoLines => "no_lines",
+            Self::TooManyLines { .. } => "too_many_lines",
+            Self::QuantityTooLarge { .. } => "quantity_too_large",
+            Self::TtlOutOfRange { .. } => "ttl_out_of_range",
+            Self::ExtendTooFar { .. } => "extend_too_far",
+            Self::TombstonesFull { .. } => "tombstones_full",
+            Self::NothingDue => "nothing_due",
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! The ledger itself: its state, its one door [`Ledger::apply`], and forgetting what has been projected.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::BuildHasherDefault;
+
+use hashbrown::HashTable;
+
+use super::command::{Command, Key, PoolId};
+use super::decide::{Decision, decide};
+use super::due::DueIndex;
+use super::event::{Change, Event};
+use super::filter::Filter;
+use super::fold::fold;
+use super::record::{DigestHasher, Hold, HoldEnd, HoldState, HoldView, LineView, Pool, PoolView, Record};
+use super::refusal::Refusal;
+use super::slab::{Slab, Slot};
+use crate::time::{DAY_MS, Timestamp};
+
+/// The largest total a pool may have: far below what an integer holds, so that sums never overflow.
+pub const TOTAL_MAX: u64 = 1 << 50;
+
+/// Bounds on what one command may ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub lines_max: u32,
+    pub ttl_min_ms: i64,
+    pub ttl_max_ms: i64,
+    /// From its beginning to its last extension.
+    pub life_max_ms: i64,
+    /// Cancellations of holds that never arrived, per caller, not yet projected.
+    pub tombstones_max: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            lines_max: 100,
+            ttl_min_ms: 100,
+            ttl_max_ms: 7 * DAY_MS,
+            life_max_ms: 30 * DAY_MS,
+            tombstones_max: 10_000,
+        }
+    }
+}
+
+/// What a command came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Decided now; the event must be durable before anybody hears of it.
+    Accepted { event: Event, outcome: Outcome },
+    /// Accepted before; the same again.
+    Replayed(Outcome),
+    /// No, and nothing happened.
+    Refused(Refusal),
+    /// The id looks like one that has left memory: ask the database, then come again with what it said.
+    LookUp,
+}
+
+/// What an accepted command is about, as it is now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Pool(PoolView),
+    Hold(HoldView),
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    pub(super) limits: Limits,
+    pub(super) term: u32,
+    /// The last event's number; the first event has number 1.
+    pub(super) seq: u64,
+    pub(super) now: Timestamp,
+    pub(super) pools: Slab<Pool>,
+    /// The current round of each pool.
+    pub(super) current: HashMap<PoolId, Slot>,
+    pub(super) records: Slab<Record>,
+    pub(super) by_key: HashTable<Slot>,
+    pub(super) due: DueIndex,
+    /// Finished records in the order they finished, waiting to be projected.
+    pub(super) finished: VecDeque<(u64, Slot)>,
+    pub(super) filter: Filter,
+    /// Records finished up to here have left memory.
+    pub(super) forgotten: u64,
+    pub(super) tombstones: HashMap<i64, u32, BuildHasherDefault<DigestHasher>>,
+}
+
+impl Ledger {
+    pub fn new(limits: Limits) -> Self {
+        Self { limits, ..Self::default() }
+    }
+
+    /// Decides one command at one moment and, if it is accepted, carries it out in memory.
+    pub fn apply(&mut self, clock: Timestamp, command: &Command) -> Answer {
+        self.apply_after_look_up(clock, command, None)
+    }
+
+    /// The second try after [`Answer::LookUp`]: the database, at the position `absent_at`, has never heard of the id.
+    pub fn apply_after_look_up(
+        &mut self,
+        clock: Timestamp,
+        command: &Command,
+        absent_at: Option<u64>,
+    ) -> Answer {
+        self.now = self.now.max(clock);
+        match decide(self, command, absent_at) {
+            Decision::Accept(change) => {
+                let (route, round) = self.route(&change);
+                let event = Event { seq: self.seq + 1, term: self.term, at: self.now, route, round, change };
+                let outcome = self.fold(&event);
+                match outcome {
+                    Some(outcome) => Answer::Accepted { event, outcome },
+                    None => unreachable!("every decided change is about a pool or a hold"),
+                }
+            }
+            Decision::Replay(outcome) => Answer::Replayed(outcome),
+            Decision::Refuse(refusal) => Answer::Refused(refusal),
+            Decision::LookUp => Answer::LookUp,
+        }
+    }
+
+    /// Takes over a shard: what is decided from now on carries the next term.
+    pub fn begin_term(&mut self, clock: Timestamp) -> Event {
+        self.now = self.now.max(clock);
+        let (seq, term, change) = (self.seq + 1, self.term + 1, Change::TermBegan);
+        let event = Event { seq, term, at: self.now, route: PoolId(0), round: 0, change };
+        self.fold(&event);
+        event
+    }
+
+    fn route(&self, change: &Change) -> (PoolId, u32) {
+        match change {
+            Change::TermBegan | Change::Spent { .. } => (PoolId(0), 0),
+            Change::PoolOpened { pool, round, .. } => (*pool, *round),
+            Change::PoolAdjusted { pool, .. }
+            | Change::PoolLimited { pool, .. }
+            | Change::PoolStateSet { pool, .. } => {
+                (*pool, self.current.get(pool).map_or(0, |slot| self.pools[*slot].round))
+            }
+            Change::Reserved { lines, .. } => {
+                lines.first().map_or((PoolId(0), 0), |line| (line.pool, line.round))
+            }
+            Change::Confirmed { hold, .. }
+            | Change::Cancelled { hold }
+            | Change::Extended { hold, .. }
+            | Change::Expired { hold } => self.hold_route(*hold).unwrap_or((PoolId(0), 0)),
+        }
+    }
+
+    /// The first pool of a hold, and its round.
+    fn hold_route(&self, key: Key) -> Option<(PoolId, u32)> {
+        let Record::Hold(hold) = &self.records[self.find(key)?] else { return None };
+        let pool = &self.pools[hold.lines.as_slice().first()?.pool];
+        Some((pool.id, pool.round))
+    }
+
+    /// Carries out what was decided, now or before a restart. Events come in order, without a gap.
+    pub fn fold(&mut self, event: &Event) -> Option<Outcome> {
+        assert_eq!(event.seq, self.seq + 1, "events fold in order and without a gap");
+        self.seq = event.seq;
+        self.term = event.term;
+        self.now = self.now.max(event.at);
+        fold(self, event)
+    }
+
+    /// Lets go of what finished at or before `projected`, at most `limit` records at a time; only their fingerprints
+    /// stay. Answers how many went.
+    pub fn forget(&mut self, projected: u64, limit: usize) -> usize {
+        let mut gone = 0;
+        while gone < limit
+            && let Some((seq, slot)) = self.finished.front().copied()
+            && seq <= projected
+        {
+            self.finished.pop_front();
+            self.forget_one(slot);
+            self.forgotten = seq;
+            gone += 1;
+        }
+        gone
+    }
+
+    fn forget_one(&mut self, slot: Slot) {
+        let record = self.records.remove(slot);
+        let key = record.key();
+        if let Ok(entry) = self.by_key.find_entry(hash(key), |other| *other == slot) {
+            entry.remove();
+        }
+        self.filter.insert(key.fingerprint());
+        match record {
+            Record::Hold(hold) => {
+                for line in hold.lines.as_slice() {
+                    self.release(line.pool);
+                }
+            }
+            Record::Tombstone { caller, .. } => {
+                if let Some(count) = self.tombstones.get_mut(&caller) {
+                    *count -= 1;
+                    if *count == 0 {
+                        self.tombstones.remove(&caller);
+                    }
+                }
+            }
+            Record::PoolChange { .. } => {}
+        }
+    }
+
+    /// One record fewer names this round; an old round that nobody names goes.
+    pub(super) fn release(&mut self, slot: Slot) {
+        let pool = &mut self.pools[slot];
+        pool.refs -= 1;
+        if pool.refs == 0 && self.current.get(&pool.id) != Some(&slot) {
+            assert_eq!(pool.held, 0, "a round that nobody names holds nothing");
+            self.pools.remove(slot);
+        }
+    }
+
+    pub fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    pub fn term(&self) -> u32 {
+        self.term
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    /// When [`Command::ExpireOne`] may next find something.
+    pub fn next_expiry(&self) -> Option<Timestamp> {
+        self.due.next_look()
+    }
+
+    pub fn pool(&self, pool: PoolId) -> Option<PoolView> {
+        self.current.get(&pool).map(|slot| self.pools[*slot].view())
+    }
+
+    pub fn pools(&self) -> impl Iterator<Item = PoolView> {
+        self.current.values().map(|slot| self.pools[*slot].view())
+    }
+
+    pub fn hold(&self, key: Key) -> Option<HoldView> {
+        match &self.records[self.find(key)?] {
+            Record::Hold(hold) => Some(self.hold_view(hold)),
+            Record::Tombstone { .. } | Record::PoolChange { .. } => None,
+        }
+    }
+
+    /// Records in memory, and fingerprints of those that left.
+    pub fn sizes(&self) -> (usize, usize) {
+        (self.records.len(), self.filter.len())
+    }
+
+    pub(super) fn find(&self, key: Key) -> Option<Slot> {
+        self.by_key.find(hash(key), |slot| self.records[*slot].key() == key).copied()
+    }
+
+    pub(super) fn hold_view(&self, hold: &Hold) -> HoldView {
+        let (state, taken): (HoldState, &[u32]) = match &hold.end {
+            HoldEnd::Open { .. } => (HoldState::Held, &[]),
+            HoldEnd::Confirmed { taken } => (HoldState::Confirmed, taken),
+            HoldEnd::Cancelled => (HoldState::Cancelled, &[]),
+            HoldEnd::Expired => (HoldState::Expired, &[]),
+        };
+        let line = |(at, line): (usize, &super::record::HeldLine)| {
+            let pool = &self.pools[line.pool];
+            LineView {
+                pool: pool.id,
+                round: pool.round,
+                units: line.units,
+                taken: taken.get(at).copied().unwrap_or(0),
+            }
+        };
+        let lines = hold.lines.as_slice().iter().enumerate().map(line).collect();
+        HoldView { key: hold.key, state, made: hold.made, due: hold.due, lines }
+    }
+
+    /// Checks everything that must always hold; for tests, simulations and the auditor.
+    ///
+    /// # Panics
+    /// When something does not add up.
+    pub fn assert_sound(&self) {
+        let mut held: HashMap<Slot, u64> = HashMap::new();
+        for record in self.records.iter() {
+            if let Record::Hold(Hold { lines, end: HoldEnd::Open { .. }, .. }) = record {
+                for line in lines.as_slice() {
+                    *held.entry(line.pool).or_default() += u64::from(line.units);
+                }
+            }
+        }
+        let mut sum = 0;
+        for pool in self.pools.iter() {
+            pool.assert_conserved();
+            sum += pool.held;
+            let owned: u64 = pool.owners.values().map(|units| u64::from(*units)).sum();
+            assert!(owned <= pool.held + pool.taken, "owners of pool {} have more than there is", pool.id.0);
+        }
+        assert_eq!(sum, held.values().sum::<u64>(), "what pools count as held is what holds hold");
+        for (slot, units) in held {
+            assert_eq!(
+                self.pools[slot].held, units,
+                "pool {} counts what its holds hold",
+                self.pools[slot].id.0
+            );
+        }
+    }
+}
+
+/// The half of a key that is not its fingerprint: the table and the filter should not share their collisions.
+#[expect(clippy::cast_possible_truncation, reason = "the lower half is what is wanted")]
+pub(super) fn hash(key: Key) -> u64 {
+    key.0 as u64
+}

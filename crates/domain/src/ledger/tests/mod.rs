@@ -1,0 +1,9 @@
+//! The contract as tables: one row per command, ending in what it comes to.
+
+mod conflicts;
+mod forgetting;
+mod holds;
+mod pools;
+mod script;
+
+use script::check;

@@ -1,0 +1,197 @@
+//! A small language for rows, so that a table reads as the specification.
+//!
+//! ```text
+//! at 500                              the clock says 500 (it may also say less than before)
+//! open p 10 [max 2] [round 2] [#k]    -> open | a refusal's name
+//! adjust p -3 [#k]                    -> open
+//! limit p 2, freeze p, thaw p, close p
+//! reserve h p:2,q:1 [by ann] [ttl 900] -> held
+//! confirm h [p:1]                     -> confirmed
+//! cancel h                            -> cancelled
+//! extend h 2000                       -> held
+//! expire                              -> expired
+//! forget                              -> how many records left memory
+//! pool p                              -> total=available+held+taken
+//! ```
+//! A row that answers what was answered before ends in `again`. After every row the whole state is checked, and at the
+//! end the journal is encoded, decoded and folded into a second ledger that must be the same.
+
+use std::collections::HashMap;
+
+use crate::ledger::wire::{BatchWriter, decode};
+use crate::ledger::*;
+use crate::time::Timestamp;
+
+const CALLER: i64 = 1;
+
+pub struct Script {
+    pub ledger: Ledger,
+    clock: Timestamp,
+    events: Vec<Event>,
+    pools: HashMap<String, PoolId>,
+    unique: u32,
+}
+
+/// Runs a table and compares each row.
+pub fn check(rows: &str) {
+    let limits =
+        Limits { lines_max: 4, ttl_min_ms: 10, ttl_max_ms: 1_000, life_max_ms: 5_000, tombstones_max: 2 };
+    let mut script = Script {
+        ledger: Ledger::new(limits),
+        clock: Timestamp(0),
+        events: Vec::new(),
+        pools: HashMap::new(),
+        unique: 0,
+    };
+    for (number, row) in rows.lines().enumerate() {
+        let row = row.split("//").next().unwrap_or("").trim();
+        if row.is_empty() {
+            continue;
+        }
+        let (command, expected) =
+            row.split_once("->").map_or((row, ""), |(command, expected)| (command, expected.trim()));
+        let got = script.run(command.trim());
+        assert_eq!(got, expected, "row {}: {row}", number + 1);
+        script.ledger.assert_sound();
+    }
+    script.refold();
+}
+
+impl Script {
+    fn run(&mut self, row: &str) -> String {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        match words.as_slice() {
+            ["at", clock] => {
+                self.clock = Timestamp(clock.parse().unwrap());
+                String::new()
+            }
+            ["forget"] => self.ledger.forget(self.ledger.seq(), usize::MAX).to_string(),
+            ["pool", name] => {
+                let pool = self.pool(name);
+                let view = self.ledger.pool(pool).unwrap();
+                format!("{}={}+{}+{}", view.total, view.available, view.held, view.taken)
+            }
+            _ => {
+                let command = self.command(&words);
+                let answer = self.ledger.apply(self.clock, &command);
+                self.word(answer)
+            }
+        }
+    }
+
+    fn word(&mut self, answer: Answer) -> String {
+        let outcome = |outcome: Outcome| match outcome {
+            Outcome::Pool(view) => format!("{:?}", view.state).to_lowercase(),
+            Outcome::Hold(view) => format!("{:?}", view.state).to_lowercase(),
+        };
+        match answer {
+            Answer::Accepted { event, outcome: came } => {
+                self.events.push(event);
+                outcome(came)
+            }
+            Answer::Replayed(came) => format!("{} again", outcome(came)),
+            Answer::Refused(Refusal::SoldOut { left, .. }) => format!("sold_out {left} left"),
+            Answer::Refused(Refusal::LimitReached { has, .. }) => format!("limit_reached has {has}"),
+            Answer::Refused(refusal) => refusal.name().to_owned(),
+            Answer::LookUp => "look_up".to_owned(),
+        }
+    }
+
+    fn command(&mut self, words: &[&str]) -> Command {
+        let after = |word: &str| words.iter().position(|w| *w == word).map(|at| words[at + 1]);
+        let number = |word: &str, default: i64| after(word).map_or(default, |text| text.parse().unwrap());
+        let note = Note::default();
+        let key = self.key(words);
+        match words[0] {
+            "open" => Command::PoolOpen {
+                key,
+                pool: self.pool(words[1]),
+                round: u32::try_from(number("round", 1)).unwrap(),
+                total: words[2].parse().unwrap(),
+                owner_max: u32::try_from(number("max", 0)).unwrap(),
+                note,
+            },
+            "adjust" => {
+                Command::PoolAdjust { key, pool: self.pool(words[1]), delta: words[2].parse().unwrap(), note }
+            }
+            "limit" => Command::PoolLimit {
+                key,
+                pool: self.pool(words[1]),
+                owner_max: words[2].parse().unwrap(),
+                note,
+            },
+            "freeze" => self.state(key, words, PoolState::Frozen),
+            "thaw" => self.state(key, words, PoolState::Open),
+            "close" => self.state(key, words, PoolState::Closed),
+            "reserve" => Command::Reserve {
+                key: hold(words[1]),
+                id: Text::new(words[1]).unwrap(),
+                caller: CALLER,
+                owner: after("by").map(|owner| Owner::new(Text::new(owner).unwrap())),
+                lines: self.lines(words[2]),
+                ttl_ms: number("ttl", 100),
+            },
+            "confirm" => {
+                let take = words.get(2).map_or(Take::All, |lines| Take::Part(self.lines(lines)));
+                Command::Confirm { hold: hold(words[1]), take }
+            }
+            "cancel" => {
+                Command::Cancel { hold: hold(words[1]), id: Text::new(words[1]).unwrap(), caller: CALLER }
+            }
+            "extend" => Command::Extend { hold: hold(words[1]), until: Timestamp(words[2].parse().unwrap()) },
+            "expire" => Command::ExpireOne,
+            other => panic!("no such command: {other}"),
+        }
+    }
+
+    fn state(&mut self, key: Key, words: &[&str], state: PoolState) -> Command {
+        Command::PoolState { key, pool: self.pool(words[1]), state, note: Note::default() }
+    }
+
+    /// `#k` names the command; without it each one is new.
+    fn key(&mut self, words: &[&str]) -> Key {
+        self.unique += 1;
+        match words.iter().find(|word| word.starts_with('#')) {
+            Some(name) => Key::of("pool", CALLER, name),
+            None => Key::of("pool", CALLER, &format!("unnamed {}", self.unique)),
+        }
+    }
+
+    fn pool(&mut self, name: &str) -> PoolId {
+        let next = PoolId(i64::try_from(self.pools.len()).unwrap() + 1);
+        *self.pools.entry(name.to_owned()).or_insert(next)
+    }
+
+    fn lines(&mut self, text: &str) -> Vec<Line> {
+        let mut line = |part: &str| {
+            let (pool, units) = part.split_once(':').unwrap();
+            Line { pool: self.pool(pool), quantity: Quantity::new(units.parse().unwrap()).unwrap() }
+        };
+        text.split(',').filter(|part| *part != "-").map(&mut line).collect()
+    }
+
+    /// A second ledger that only folds is the same ledger.
+    fn refold(&self) {
+        let mut writer = BatchWriter::default();
+        self.events.iter().for_each(|event| writer.push(event));
+        let mut second = Ledger::new(Limits::default());
+        for event in decode(&writer.finish()).unwrap() {
+            second.fold(&event);
+        }
+        second.assert_sound();
+        for pool in self.pools.values() {
+            assert_eq!(second.pool(*pool), self.ledger.pool(*pool));
+        }
+        for event in &self.events {
+            if let Change::Reserved { key, .. } = event.change
+                && let Some(view) = self.ledger.hold(key)
+            {
+                assert_eq!(second.hold(key), Some(view));
+            }
+        }
+    }
+}
+
+fn hold(name: &str) -> Key {
+    Key::of("hold", CALLER, name)
+}

@@ -1,0 +1,37 @@
+//! The journal's form of events: one block of bytes per batch, compact, versioned, checked.
+//!
+//! ```text
+//! batch  := version (1 byte) ‖ term ‖ first seq ‖ first time ‖ count ‖ event* ‖ checksum (8 bytes)
+//! event  := kind (1 byte) ‖ milliseconds since the event before ‖ route ‖ round ‖ what the kind needs
+//! ```
+//!
+//! Whole numbers are LEB128; signed ones zig-zagged first; keys are 16 bytes as they are; texts carry their length.
+//! The checksum is the head of SHA-256 over everything before it. All events of a batch share a term, and their
+//! numbers are dense. A new version is a new first byte: what was written stays readable.
+
+mod read;
+mod write;
+
+pub use read::{WireError, decode};
+pub use write::BatchWriter;
+
+const VERSION: u8 = 1;
+const CHECKSUM: usize = 8;
+
+/// Kinds of events. A number once given keeps its meaning.
+mod kind {
+    pub const TERM_BEGAN: u8 = 0;
+    pub const POOL_OPENED: u8 = 1;
+    pub const POOL_ADJUSTED: u8 = 2;
+    pub const POOL_LIMITED: u8 = 3;
+    pub const POOL_STATE_SET: u8 = 4;
+    pub const RESERVED: u8 = 5;
+    pub const CONFIRMED: u8 = 6;
+    pub const CANCELLED: u8 = 7;
+    pub const SPENT: u8 = 8;
+    pub const EXTENDED: u8 = 9;
+    pub const EXPIRED: u8 = 10;
+}
+
+#[cfg(test)]
+mod tests;

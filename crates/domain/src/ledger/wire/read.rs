@@ -1,0 +1,187 @@
+//! Reading a batch back. Whatever the bytes are, the answer is events or a named error, never a panic and never more
+//! memory than the bytes justify.
+
+use sha2::{Digest, Sha256};
+
+use super::{CHECKSUM, VERSION, kind};
+use crate::ledger::command::{Key, Note, Owner, PoolId, Quantity, Text};
+use crate::ledger::event::{Change, Event, PoolState, TakenLine};
+use crate::time::Timestamp;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WireError {
+    #[error("the block ends too early")]
+    Short,
+    #[error("the block's version {0} is not known to this program")]
+    Version(u8),
+    #[error("the block's checksum does not fit its bytes")]
+    Checksum,
+    #[error("the block holds an event of kind {0}, which is not known to this program")]
+    Kind(u8),
+    #[error("the block holds a value that cannot be: {0}")]
+    Value(&'static str),
+}
+
+pub fn decode(block: &[u8]) -> Result<Vec<Event>, WireError> {
+    let (body, checksum) =
+        block.split_at_checked(block.len().wrapping_sub(CHECKSUM)).ok_or(WireError::Short)?;
+    let digest: [u8; 32] = Sha256::digest(body).into();
+    if digest[..CHECKSUM] != *checksum {
+        return Err(WireError::Checksum);
+    }
+    let mut reader = Reader { rest: body };
+    match reader.byte()? {
+        VERSION => {}
+        other => return Err(WireError::Version(other)),
+    }
+    let term = reader.small("term")?;
+    let first_seq = reader.number()?;
+    let mut at_ms = reader.signed()?;
+    let count = reader.number()?;
+    let mut events = Vec::with_capacity(usize::try_from(count).unwrap_or(0).min(body.len()));
+    for index in 0..count {
+        let seq = first_seq.checked_add(index).ok_or(WireError::Value("seq"))?;
+        let kind = reader.byte()?;
+        at_ms = at_ms.checked_add_unsigned(reader.number()?).ok_or(WireError::Value("time"))?;
+        let route = PoolId(reader.signed()?);
+        let round = reader.small("round")?;
+        let change = reader.change(kind, route, round, at_ms)?;
+        events.push(Event { seq, term, at: Timestamp(at_ms), route, round, change });
+    }
+    if reader.rest.is_empty() { Ok(events) } else { Err(WireError::Value("bytes after the last event")) }
+}
+
+struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    fn change(&mut self, kind: u8, pool: PoolId, round: u32, at_ms: i64) -> Result<Change, WireError> {
+        Ok(match kind {
+            kind::TERM_BEGAN => Change::TermBegan,
+            kind::POOL_OPENED => {
+                let (key, body, note) = self.pool_change()?;
+                let (total, owner_max) = (self.number()?, self.small("owner limit")?);
+                Change::PoolOpened { key, body, pool, round, total, owner_max, note }
+            }
+            kind::POOL_ADJUSTED => {
+                let (key, body, note) = self.pool_change()?;
+                Change::PoolAdjusted { key, body, pool, delta: self.signed()?, note }
+            }
+            kind::POOL_LIMITED => {
+                let (key, body, note) = self.pool_change()?;
+                Change::PoolLimited { key, body, pool, owner_max: self.small("owner limit")?, note }
+            }
+            kind::POOL_STATE_SET => {
+                let (key, body, note) = self.pool_change()?;
+                let state = match self.byte()? {
+                    0 => PoolState::Open,
+                    1 => PoolState::Frozen,
+                    2 => PoolState::Closed,
+                    _ => return Err(WireError::Value("pool state")),
+                };
+                Change::PoolStateSet { key, body, pool, state, note }
+            }
+            kind::RESERVED => self.reserved(at_ms)?,
+            kind::CONFIRMED => {
+                let hold = self.key()?;
+                let count = self.count()?;
+                let taken = (0..count).map(|_| self.small("units")).collect::<Result<_, _>>()?;
+                Change::Confirmed { hold, taken }
+            }
+            kind::CANCELLED => Change::Cancelled { hold: self.key()? },
+            kind::SPENT => Change::Spent { hold: self.key()?, id: self.text()?, caller: self.signed()? },
+            kind::EXTENDED => Change::Extended { hold: self.key()?, due: self.later(at_ms)? },
+            kind::EXPIRED => Change::Expired { hold: self.key()? },
+            other => return Err(WireError::Kind(other)),
+        })
+    }
+
+    fn reserved(&mut self, at_ms: i64) -> Result<Change, WireError> {
+        let (key, body, id, caller) = (self.key()?, self.eight()?, self.text()?, self.signed()?);
+        let owner = match self.str()? {
+            "" => None,
+            text => Some(Owner::new(Text::new(text).ok_or(WireError::Value("owner"))?)),
+        };
+        let due = self.later(at_ms)?;
+        let mut lines = Vec::new();
+        for _ in 0..self.count()? {
+            let (pool, round) = (PoolId(self.signed()?), self.small("round")?);
+            let units = i64::try_from(self.number()?).unwrap_or(0);
+            let quantity = Quantity::new(units).ok_or(WireError::Value("quantity"))?;
+            lines.push(TakenLine { pool, round, quantity });
+        }
+        Ok(Change::Reserved { key, body, id, caller, owner, due, lines })
+    }
+
+    fn pool_change(&mut self) -> Result<(Key, u64, Note), WireError> {
+        let (key, body) = (self.key()?, self.eight()?);
+        let note = Note::new(self.str()?).ok_or(WireError::Value("note"))?;
+        Ok((key, body, note))
+    }
+
+    fn take(&mut self, length: usize) -> Result<&'a [u8], WireError> {
+        let (head, rest) = self.rest.split_at_checked(length).ok_or(WireError::Short)?;
+        self.rest = rest;
+        Ok(head)
+    }
+
+    fn byte(&mut self) -> Result<u8, WireError> {
+        Ok(self.take(1)?[0])
+    }
+
+    fn key(&mut self) -> Result<Key, WireError> {
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(self.take(16)?);
+        Ok(Key(u128::from_le_bytes(bytes)))
+    }
+
+    fn eight(&mut self) -> Result<u64, WireError> {
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(self.take(8)?);
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn number(&mut self) -> Result<u64, WireError> {
+        let mut value = 0_u64;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7f);
+            if shift == 63 && bits > 1 {
+                return Err(WireError::Value("a number of more than 64 bits"));
+            }
+            value |= bits << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err(WireError::Value("a number of more than 64 bits"))
+    }
+
+    fn signed(&mut self) -> Result<i64, WireError> {
+        let value = self.number()?;
+        Ok((value >> 1).cast_signed() ^ -((value & 1).cast_signed()))
+    }
+
+    fn small(&mut self, what: &'static str) -> Result<u32, WireError> {
+        u32::try_from(self.number()?).map_err(|_| WireError::Value(what))
+    }
+
+    /// How many of something follow: never more than there are bytes.
+    fn count(&mut self) -> Result<usize, WireError> {
+        usize::try_from(self.number()?).ok().filter(|count| *count <= self.rest.len()).ok_or(WireError::Short)
+    }
+
+    fn later(&mut self, at_ms: i64) -> Result<Timestamp, WireError> {
+        at_ms.checked_add_unsigned(self.number()?).map(Timestamp).ok_or(WireError::Value("time"))
+    }
+
+    fn str(&mut self) -> Result<&'a str, WireError> {
+        let length = self.count()?;
+        std::str::from_utf8(self.take(length)?).map_err(|_| WireError::Value("text"))
+    }
+
+    fn text(&mut self) -> Result<Text, WireError> {
+        Text::new(self.str()?).ok_or(WireError::Value("text"))
+    }
+}

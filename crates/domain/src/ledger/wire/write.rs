@@ -1,0 +1,175 @@
+//! Writing a batch, event by event, into one buffer.
+
+use sha2::{Digest, Sha256};
+
+use super::{CHECKSUM, VERSION, kind};
+use crate::ledger::command::{Key, Note, Owner, Text};
+use crate::ledger::event::{Change, Event, PoolState};
+
+/// Collects the events of one batch. All of them carry the same term, and dense numbers.
+#[derive(Clone, Debug, Default)]
+pub struct BatchWriter {
+    events: Vec<u8>,
+    first: Option<(u32, u64, i64)>,
+    last_ms: i64,
+    count: u64,
+}
+
+impl BatchWriter {
+    pub fn push(&mut self, event: &Event) {
+        let (term, first_seq, first_ms) = *self.first.get_or_insert((event.term, event.seq, event.at.0));
+        assert_eq!(
+            (event.term, event.seq),
+            (term, first_seq + self.count),
+            "a batch has one term and no gap"
+        );
+        if self.count == 0 {
+            self.last_ms = first_ms;
+        }
+        let out = &mut self.events;
+        out.push(kind_of(&event.change));
+        // Time never goes back within a ledger.
+        number(out, (event.at.0 - self.last_ms).cast_unsigned());
+        signed(out, event.route.0);
+        number(out, u64::from(event.round));
+        change(out, &event.change, event.at.0);
+        self.last_ms = event.at.0;
+        self.count += 1;
+    }
+
+    pub fn len(&self) -> u64 {
+        self.count
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The finished block; the writer is empty again and keeps its memory.
+    pub fn finish(&mut self) -> Vec<u8> {
+        let mut block = Vec::with_capacity(self.events.len() + 40);
+        let (term, first_seq, first_ms) = self.first.take().unwrap_or_default();
+        block.push(VERSION);
+        number(&mut block, u64::from(term));
+        number(&mut block, first_seq);
+        signed(&mut block, first_ms);
+        number(&mut block, self.count);
+        block.extend_from_slice(&self.events);
+        let digest: [u8; 32] = Sha256::digest(&block).into();
+        block.extend_from_slice(&digest[..CHECKSUM]);
+        self.events.clear();
+        self.count = 0;
+        block
+    }
+}
+
+fn kind_of(change: &Change) -> u8 {
+    match change {
+        Change::TermBegan => kind::TERM_BEGAN,
+        Change::PoolOpened { .. } => kind::POOL_OPENED,
+        Change::PoolAdjusted { .. } => kind::POOL_ADJUSTED,
+        Change::PoolLimited { .. } => kind::POOL_LIMITED,
+        Change::PoolStateSet { .. } => kind::POOL_STATE_SET,
+        Change::Reserved { .. } => kind::RESERVED,
+        Change::Confirmed { .. } => kind::CONFIRMED,
+        Change::Cancelled { .. } => kind::CANCELLED,
+        Change::Spent { .. } => kind::SPENT,
+        Change::Extended { .. } => kind::EXTENDED,
+        Change::Expired { .. } => kind::EXPIRED,
+    }
+}
+
+/// What the kind needs beyond the event's own route and round.
+fn change(out: &mut Vec<u8>, change: &Change, at_ms: i64) {
+    match change {
+        Change::TermBegan => {}
+        Change::PoolOpened { key, body, total, owner_max, note, pool: _, round: _ } => {
+            pool_change(out, *key, *body, note);
+            number(out, *total);
+            number(out, u64::from(*owner_max));
+        }
+        Change::PoolAdjusted { key, body, delta, note, pool: _ } => {
+            pool_change(out, *key, *body, note);
+            signed(out, *delta);
+        }
+        Change::PoolLimited { key, body, owner_max, note, pool: _ } => {
+            pool_change(out, *key, *body, note);
+            number(out, u64::from(*owner_max));
+        }
+        Change::PoolStateSet { key, body, state, note, pool: _ } => {
+            pool_change(out, *key, *body, note);
+            out.push(match state {
+                PoolState::Open => 0,
+                PoolState::Frozen => 1,
+                PoolState::Closed => 2,
+            });
+        }
+        Change::Reserved { key, body, id, caller, owner, due, lines } => {
+            hold(out, *key);
+            out.extend_from_slice(&body.to_le_bytes());
+            text(out, id);
+            signed(out, *caller);
+            text_or_none(out, owner.as_ref());
+            number(out, (due.0 - at_ms).cast_unsigned());
+            number(out, lines.len() as u64);
+            for line in lines {
+                signed(out, line.pool.0);
+                number(out, u64::from(line.round));
+                number(out, u64::from(line.quantity.units()));
+            }
+        }
+        Change::Confirmed { hold: key, taken } => {
+            hold(out, *key);
+            number(out, taken.len() as u64);
+            for units in taken {
+                number(out, u64::from(*units));
+            }
+        }
+        Change::Cancelled { hold: key } | Change::Expired { hold: key } => hold(out, *key),
+        Change::Spent { hold: key, id, caller } => {
+            hold(out, *key);
+            text(out, id);
+            signed(out, *caller);
+        }
+        Change::Extended { hold: key, due } => {
+            hold(out, *key);
+            number(out, (due.0 - at_ms).cast_unsigned());
+        }
+    }
+}
+
+fn pool_change(out: &mut Vec<u8>, key: Key, body: u64, note: &Note) {
+    hold(out, key);
+    out.extend_from_slice(&body.to_le_bytes());
+    bytes(out, note.as_str().as_bytes());
+}
+
+fn hold(out: &mut Vec<u8>, key: Key) {
+    out.extend_from_slice(&key.0.to_le_bytes());
+}
+
+fn text(out: &mut Vec<u8>, text: &Text) {
+    bytes(out, text.as_str().as_bytes());
+}
+
+/// No owner is an empty text: an owner's own text never is.
+fn text_or_none(out: &mut Vec<u8>, owner: Option<&Owner>) {
+    bytes(out, owner.map_or(&[], |owner| owner.text.as_str().as_bytes()));
+}
+
+fn bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    number(out, bytes.len() as u64);
+    out.extend_from_slice(bytes);
+}
+
+fn signed(out: &mut Vec<u8>, value: i64) {
+    number(out, ((value << 1) ^ (value >> 63)).cast_unsigned());
+}
+
+fn number(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value.to_le_bytes()[0] | 0x80);
+        value >>= 7;
+    }
+    out.push(value.to_le_bytes()[0]);
+}
