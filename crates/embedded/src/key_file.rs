@@ -110,7 +110,7 @@ impl KeyFile {
                 [] => {}
                 [first, ..] if first.starts_with('#') => {}
                 ["index", key] => {
-                    index = Some(decode(key).ok_or_else(|| malformed("not 32 bytes of base64"))?)
+                    index = Some(decode(key).ok_or_else(|| malformed("not 32 bytes of base64"))?);
                 }
                 ["seal", id, key] => {
                     let id = id.parse().map_err(|_| malformed("the id is not a number from 1 to 255"))?;

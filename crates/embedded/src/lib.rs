@@ -1,9 +1,10 @@
-//! The one-process profile: the data folder and its lock, the key file, limits in memory, the system's
-//! clock and randomness.
+//! The one-process profile: the data folder and its lock, the key file, the durable ledger, limits in
+//! memory, the system's clock and randomness.
 
 mod clock;
 mod folder;
 mod key_file;
+pub mod ledger;
 mod limits;
 mod vault;
 

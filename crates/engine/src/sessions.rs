@@ -47,7 +47,7 @@ impl Default for Sessions {
 }
 
 impl Sessions {
-    /// Resolves a token. `Unauthenticated` when there is no live session, `Banned` while a ban lasts.
+    /// Resolves a token. `Unauthenticated` when there is no live session: a ban ends those there were.
     pub async fn resolve(
         &self,
         accounts: &dyn Accounts,
@@ -62,11 +62,11 @@ impl Sessions {
             return Err(Rejection::Unauthenticated.into());
         }
         let standing = self.standing(accounts, session.user).await?.ok_or(Rejection::Unauthenticated)?;
-        // A ban is told to its owner, whose sessions it ended in the same moment.
-        Ban::check(standing.ban.as_ref(), now)?;
+        // A ban raised the epoch: its owner is signed out, cached here or not, and hears why at the next sign-in.
         if standing.deleted || standing.epoch != session.epoch {
             return Err(Rejection::Unauthenticated.into());
         }
+        Ban::check(standing.ban.as_ref(), now)?;
         if policy.touch_due(session.times, now) {
             accounts.session_touch(session.id, now).await?;
             session.times.seen = now;

@@ -42,6 +42,8 @@ pub struct HttpSettings {
     pub secure: bool,
     pub trusted_proxies: Vec<Network>,
     pub body_limit_bytes: usize,
+    /// For the request line and headers together.
+    pub header_limit_bytes: usize,
     pub request_timeout: Duration,
     pub compression: bool,
 }

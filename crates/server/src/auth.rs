@@ -12,6 +12,7 @@ use domain::Rejection;
 use domain::access::{Role, Scope};
 use domain::ids::UserId;
 use domain::limit::{Allowance, address_key};
+use domain::rejection::FieldProblem;
 use domain::time::SECOND_MS;
 use engine::flows::key_auth::{KeyHolder, acting_user, key_resolve};
 use engine::ports::{Actor, Signed};
@@ -85,8 +86,10 @@ async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -> Outcome<I
     }
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let secret = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).unwrap_or("");
+        // Read as it is or not at all: two ids that differ must never become the same.
+        let external = headers.get(ACTING_USER).map(|value| String::from_utf8(value.as_bytes().to_vec()));
         let external =
-            headers.get(ACTING_USER).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+            external.transpose().map_err(|_| Rejection::invalid("user", FieldProblem::Malformed))?;
         return match key_resolve(&app.world, secret.trim()).await {
             Ok(holder) => Ok(Identity::Key { holder, external }),
             Err(Failure::Rejected(rejection)) => Ok(Identity::Refused(rejection)),

@@ -68,6 +68,10 @@ fn idempotency_key(request: &Request) -> Result<Option<String>, Rejection> {
 
 /// Parses and says which field is to blame: unknown, missing, repeated or of the wrong type.
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
+    // Serde would take a list for an object, its values in the order of the fields.
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        return Err(Rejection::BodyMalformed { detail: "a list where an object is expected".to_owned() });
+    }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
@@ -123,6 +127,7 @@ mod tests {
             (br#"{"name":"a","name":"b"}"#, Some("invalid_field"), Some("name")),
             (br#"{"name":"a"} x"#, Some("body_malformed"), None),
             (br#"["#, Some("body_malformed"), None),
+            (br#" ["a"]"#, Some("body_malformed"), None),
             (b"", Some("body_malformed"), None),
             (b"{\"name\":\"\xff\"}", Some("body_malformed"), None),
         ] {

@@ -4,6 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -30,8 +31,13 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
     let route =
         parts.extensions.get::<MatchedPath>().map_or("other".to_owned(), |path| path.as_str().to_owned());
     let span = tracing::info_span!("request", id = &*context.request_id, %method, route);
+    let head_bytes = head_bytes(&parts);
     let answer = AssertUnwindSafe(next.run(Request::from_parts(parts, body))).catch_unwind();
     let response = async {
+        if head_bytes > app.http.header_limit_bytes {
+            let max_bytes = app.http.header_limit_bytes as u64;
+            return Problem::from(Rejection::HeadTooLarge { max_bytes }).into_response();
+        }
         match tokio::time::timeout(app.http.request_timeout, answer).await {
             Ok(Ok(response)) => response,
             Ok(Err(panic)) => {
@@ -60,6 +66,12 @@ pub async fn no_store(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Roughly what the request line and headers took on the wire.
+fn head_bytes(parts: &Parts) -> usize {
+    let target = parts.uri.path_and_query().map_or(0, |target| target.as_str().len());
+    target + parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum::<usize>()
 }
 
 fn fresh_id(app: &App) -> String {

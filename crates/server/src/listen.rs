@@ -111,15 +111,17 @@ pub async fn serve(
     app: Router,
     stop: impl Future<Output = ()>,
 ) {
+    // The application refuses heads over the limit by name; only one far over it is cut off here, without a word.
+    let head_max = listener.header_limit_bytes.max(8 * 1024) * 2;
     let mut builder = Builder::new(TokioExecutor::new());
     builder
         .http1()
         .timer(TokioTimer::new())
         .header_read_timeout(listener.header_timeout)
-        .max_buf_size(listener.header_limit_bytes.max(8 * 1024))
+        .max_buf_size(head_max)
         .http2()
         .timer(TokioTimer::new())
-        .max_header_list_size(u32::try_from(listener.header_limit_bytes).unwrap_or(u32::MAX))
+        .max_header_list_size(u32::try_from(head_max).unwrap_or(u32::MAX))
         .max_concurrent_streams(256);
     let server = Arc::new(Server { builder, app });
     let graceful = GracefulShutdown::new();

@@ -45,6 +45,8 @@ struct Message<'a> {
 
 impl WebhookCodeSender {
     pub fn new(url: &str, secret: &str, clock: Arc<dyn Clock>) -> Result<Self, Fault> {
+        // One kind of TLS in the whole program; that another part has said so already is fine.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder()
             .timeout(TIMEOUT)
             .redirect(reqwest::redirect::Policy::none())

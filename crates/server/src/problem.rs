@@ -58,6 +58,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ScheduleInvalid { .. }
         | R::ActingUserMissing => StatusCode::BAD_REQUEST,
         R::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+        R::HeadTooLarge { .. } => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         R::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         R::NotFound { .. } => StatusCode::NOT_FOUND,
         R::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,

@@ -1,13 +1,15 @@
 //! Wire types that several routes share, and how the engine's types are written in JSON.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use domain::account::{Ban, FactValue};
 use domain::rejection::BanEnd;
 use engine::flows::facts::GivenFact;
 use engine::flows::profile::OpenAccount;
 use engine::ports::{Actor, FactRow, Profile};
-use serde::{Deserialize, Serialize};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 /// What everybody may see of a person.
@@ -139,7 +141,31 @@ pub enum FactBody {
 /// Facts by name.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(transparent)]
-pub struct FactsPatch(pub BTreeMap<String, FactBody>);
+pub struct FactsPatch(#[serde(deserialize_with = "each_once")] pub BTreeMap<String, FactBody>);
+
+/// A map in which every name stands once: of two values for a fact neither is known to be meant.
+fn each_once<'de, D: Deserializer<'de>>(json: D) -> Result<BTreeMap<String, FactBody>, D::Error> {
+    struct Facts;
+    impl<'de> Visitor<'de> for Facts {
+        type Value = BTreeMap<String, FactBody>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("facts by name")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut facts = BTreeMap::new();
+            while let Some((name, value)) = map.next_entry::<String, FactBody>()? {
+                if facts.contains_key(&name) {
+                    return Err(A::Error::custom(format!("duplicate field `{name}`")));
+                }
+                facts.insert(name, value);
+            }
+            Ok(facts)
+        }
+    }
+    json.deserialize_map(Facts)
+}
 
 impl FactsPatch {
     pub fn given(self) -> Vec<(String, GivenFact)> {

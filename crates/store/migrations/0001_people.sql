@@ -35,7 +35,10 @@ CREATE TABLE users (
     -- A deleted account keeps its id and nothing that leads to a person.
     CHECK (
         deleted_at IS NULL
-        OR (phone_index IS NULL AND password_hash IS NULL AND external_id IS NULL AND roles = 0 AND avatar = '')
+        OR (
+            phone_index IS NULL AND password_hash IS NULL AND external_id IS NULL
+            AND roles = 0 AND avatar = ''
+        )
     )
 ){strict};
 
@@ -58,11 +61,12 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_seen ON sessions (seen);
 CREATE INDEX sessions_started ON sessions (started);
 
--- The live code of a phone for a purpose: a keyed hash, never the digits.
+-- The code of a phone for a purpose: a keyed hash, never the digits. A burnt code has no hash any more, but
+-- still says when it was sent, so that the pause before the next one holds.
 CREATE TABLE codes (
     phone_index {bytes} NOT NULL CHECK (length(phone_index) = 32),
     purpose     TEXT NOT NULL,
-    hash        {bytes} NOT NULL CHECK (length(hash) = 32),
+    hash        {bytes} CHECK (length(hash) = 32),
     sent        {int} NOT NULL,
     tries       {int} NOT NULL DEFAULT 0 CHECK (tries >= 0),
     PRIMARY KEY (phone_index, purpose)

@@ -74,7 +74,8 @@ impl Postgres {
             .create_timeout(Some(CONNECT_MAX))
             .build()
             .map_err(|error| Fault::caused("the PostgreSQL pool", error))?;
-        pool.get().await.map_err(|error| Fault::caused("connecting to PostgreSQL", error))?;
+        let first = pool.get().await.map_err(|error| Fault::caused("connecting to PostgreSQL", error))?;
+        drop(first);
         Ok(Self { pool })
     }
 
@@ -174,19 +175,18 @@ fn worth_another(failure: &Failure) -> bool {
             SqlState::ADMIN_SHUTDOWN,
         ]
         .contains(state),
-        None => error.is_closed() || error.source().is_some_and(|cause| cause.is::<std::io::Error>()),
+        None => error.is_closed() || error.source().is_some_and(<dyn Error>::is::<std::io::Error>),
     }
 }
 
 /// A statement that ran into its time limit was rolled back: too busy, nothing done.
 fn told_as_overload(failure: Failure) -> Failure {
-    let state = postgres_error(&failure).and_then(|error| error.code().cloned());
-    if matches!(state, Some(state) if state == SqlState::QUERY_CANCELED || state == SqlState::LOCK_NOT_AVAILABLE)
-    {
-        tracing::warn!(cause = %failure, "a statement took too long");
-        return Rejection::Overloaded { retry_after_s: 1 }.into();
+    let state = postgres_error(&failure).and_then(|error| error.code());
+    if !matches!(state, Some(&SqlState::QUERY_CANCELED | &SqlState::LOCK_NOT_AVAILABLE)) {
+        return failure;
     }
-    failure
+    tracing::warn!(cause = %failure, "a statement took too long");
+    Rejection::Overloaded { retry_after_s: 1 }.into()
 }
 
 fn postgres_error(failure: &Failure) -> Option<&tokio_postgres::Error> {

@@ -1,5 +1,7 @@
 //! Structured logs on standard error, as text for people or JSON for machines; and codes "sent" to the log.
 
+use std::io::IsTerminal;
+
 use async_trait::async_trait;
 use domain::account::{Code, Phone, Purpose};
 use engine::Fault;
@@ -10,7 +12,11 @@ use crate::config::{Log, LogFormat};
 
 pub fn start(log: &Log) {
     let filter = EnvFilter::try_new(&log.level).unwrap_or_else(|_| EnvFilter::new("info"));
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        // Colours are for people: a file or a collector gets plain text.
+        .with_ansi(std::io::stderr().is_terminal());
     // A second start (a test in the same process) keeps the first subscriber.
     let _ = match log.format {
         LogFormat::Text => builder.with_target(false).try_init(),

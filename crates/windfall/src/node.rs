@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use async_trait::async_trait;
 use domain::account::{SendCaps, SessionPolicy};
 use domain::limit::Quota;
-use domain::time::{DAY_MS, MINUTE_MS, Timestamp};
+use domain::time::{DAY_MS, MINUTE_MS};
 use embedded::{DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
 use engine::passwords::{PasswordCost, Passwords};
 use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Random};
@@ -43,7 +43,7 @@ impl Node {
         let keys = KeyFile::open(&config.data.key_path(), folder.database().exists(), random.as_ref())?;
         let vault = KeyVault::new(&keys, Arc::clone(&random));
         let db = Db::open_sqlite(&sqlite(config, &folder))?;
-        report(&db, clock.now()).await?;
+        db.migrate(clock.now()).await?;
         let holder = holder(random.as_ref());
         let lease = db.node_lease(holder.clone(), clock.now(), NODE_LEASE_MS).await?;
         let world = World {
@@ -94,6 +94,7 @@ impl Node {
             public_url,
             trusted_proxies: config.http.trusted_proxies.clone(),
             body_limit_bytes: config.http.body_limit_bytes,
+            header_limit_bytes: config.http.header_limit_bytes,
             request_timeout: Duration::from_millis(config.http.request_timeout_ms),
             compression: config.http.compression,
         };
@@ -147,7 +148,7 @@ pub async fn connectivity(config: &Config) -> Vec<(String, Result<String, String
     let Some(url) = &config.postgres.url else { return Vec::new() };
     let settings = PostgresSettings {
         url: url.expose().to_owned(),
-        pool_max: 1,
+        pool_max: config.postgres.pool_max,
         statement_timeout_ms: u32::try_from(config.postgres.statement_timeout_ms).unwrap_or(u32::MAX),
     };
     let found = async {
@@ -155,14 +156,6 @@ pub async fn connectivity(config: &Config) -> Vec<(String, Result<String, String
         db.version().await.map_err(|failure| failure.to_string())
     };
     vec![("PostgreSQL".to_owned(), found.await)]
-}
-
-async fn report(db: &Db, now: Timestamp) -> anyhow::Result<()> {
-    let report = db.migrate(now).await?;
-    for name in report.applied {
-        tracing::info!(name, "migration applied");
-    }
-    Ok(())
 }
 
 fn sqlite(config: &Config, folder: &DataFolder) -> SqliteSettings {

@@ -85,7 +85,7 @@ fn console(folder: &Path) -> Option<UnixListener> {
     // The folder is locked: a socket that is there is a dead process's.
     match std::fs::remove_file(&path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            tracing::warn!(%error, "an old admin.sock stays")
+            tracing::warn!(%error, "an old admin.sock stays");
         }
         _ => {}
     }

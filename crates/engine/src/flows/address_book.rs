@@ -31,7 +31,7 @@ struct AddressV1 {
 
 pub async fn address_list(world: &World, user: UserId) -> Outcome<Vec<BookEntry>> {
     let rows = world.accounts.address_list(user).await?;
-    rows.into_iter().map(|row| open(world, row)).collect()
+    rows.iter().map(|row| open(world, row)).collect()
 }
 
 pub async fn address_add(
@@ -73,7 +73,7 @@ fn seal(world: &World, address: &Address) -> Outcome<Vec<u8>> {
     Ok(world.vault.seal(Sealed::Address, &plain))
 }
 
-fn open(world: &World, row: AddressRow) -> Outcome<BookEntry> {
+fn open(world: &World, row: &AddressRow) -> Outcome<BookEntry> {
     let plain = world.vault.open(Sealed::Address, &row.sealed)?;
     let AddressV1 { recipient, phone, region, street, postcode } =
         serde_json::from_slice(&plain).map_err(|error| Fault::caused("a stored address", error))?;

@@ -77,9 +77,11 @@ pub async fn user_ban(
     if let Some(end) = until
         && end <= now
     {
-        return Err(
-            Rejection::invalid("until", FieldProblem::OutOfRange { min: now.0 + 1, max: i64::MAX }).into()
-        );
+        return Err(Rejection::invalid(
+            "until_ms",
+            FieldProblem::OutOfRange { min: now.0 + 1, max: i64::MAX },
+        )
+        .into());
     }
     let ban = Ban { reason, since: now, until: until.map_or(BanEnd::Never, BanEnd::At) };
     world.people.user_ban(UserBan { user, ban: Some(ban), signed }).await?;

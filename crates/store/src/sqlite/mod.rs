@@ -3,8 +3,6 @@
 mod connection;
 mod pair;
 mod readers;
-#[cfg(test)]
-mod tests;
 mod text;
 mod writer;
 

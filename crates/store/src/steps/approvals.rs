@@ -18,7 +18,8 @@ use crate::{audit, once, params};
 macro_rules! approval_sql {
     ($rest:literal) => {
         concat!(
-            "SELECT id, kind, request, state, asked_by, asked_at, reason, decided_by, decided_at, decision_reason
+            "SELECT id, kind, request, state, asked_by, asked_at, reason,
+                    decided_by, decided_at, decision_reason
              FROM approvals ",
             $rest
         )
@@ -69,7 +70,8 @@ pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Outcome<Approv
         carry_out(tx, &row.request, &signed).await?;
     }
     tx.execute(
-        "UPDATE approvals SET state = $2, decided_by = $3, decided_at = $4, decision_reason = $5 WHERE id = $1",
+        "UPDATE approvals SET state = $2, decided_by = $3, decided_at = $4, decision_reason = $5
+         WHERE id = $1",
         params![
             step.id,
             state.name(),

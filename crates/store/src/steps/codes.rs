@@ -32,7 +32,8 @@ pub(crate) async fn issue(tx: &Tx<'_>, step: &CodeIssue) -> Outcome<bool> {
     decide_send(history, step.caps, step.now)?;
     tx.execute(
         "INSERT INTO codes (phone_index, purpose, hash, sent, tries) VALUES ($1, $2, $3, $4, 0)
-         ON CONFLICT (phone_index, purpose) DO UPDATE SET hash = excluded.hash, sent = excluded.sent, tries = 0",
+         ON CONFLICT (phone_index, purpose)
+         DO UPDATE SET hash = excluded.hash, sent = excluded.sent, tries = 0",
         params![step.phone, step.purpose.name(), step.code, step.now],
     )
     .await?;
@@ -84,10 +85,10 @@ pub(crate) async fn judge(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<Verdict> {
         .one(
             "SELECT hash, sent, tries FROM codes WHERE phone_index = $1 AND purpose = $2 FOR UPDATE",
             params![try_.phone, try_.purpose.name()],
-            |row| Ok((row.hash()?, row.time()?, row.int()?)),
+            |row| Ok((row.opt_hash()?, row.time()?, row.int()?)),
         )
         .await?;
-    let Some((hash, sent, tries)) = live else { return Ok(Verdict::Burn(Rejection::CodeSpent)) };
+    let Some((Some(hash), sent, tries)) = live else { return Ok(Verdict::Burn(Rejection::CodeSpent)) };
     let tries = u32::try_from(tries).unwrap_or(u32::MAX);
     Ok(verify(LiveCode { hash: &hash, sent, tries }, &try_.code, try_.now))
 }
@@ -97,11 +98,12 @@ pub(crate) async fn carry_out(tx: &Tx<'_>, try_: &CodeTry, verdict: Verdict) -> 
     let (sql, judged) = match verdict {
         Verdict::Accept => (DELETE, Ok(())),
         Verdict::Count { tries_left } => (COUNT, Err(Rejection::CodeWrong { tries_left })),
-        Verdict::Burn(rejection) => (DELETE, Err(rejection)),
+        Verdict::Burn(rejection) => (BURN, Err(rejection)),
     };
     tx.execute(sql, params![try_.phone, try_.purpose.name()]).await?;
     Ok(judged)
 }
 
 const DELETE: &str = "DELETE FROM codes WHERE phone_index = $1 AND purpose = $2";
+const BURN: &str = "UPDATE codes SET hash = NULL WHERE phone_index = $1 AND purpose = $2";
 const COUNT: &str = "UPDATE codes SET tries = tries + 1 WHERE phone_index = $1 AND purpose = $2";

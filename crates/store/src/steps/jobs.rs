@@ -101,7 +101,8 @@ pub(crate) async fn claim(tx: &Tx<'_>, step: &JobClaim) -> Outcome<Option<JobRun
     let due = tx
         .one(
             "SELECT name, schedule, parameters, position, term, holder, lease_ends FROM jobs
-             WHERE (run_now = 1 OR (paused = 0 AND next_due <= $1)) AND (lease_ends IS NULL OR lease_ends <= $1)
+             WHERE (run_now = 1 OR (paused = 0 AND next_due <= $1))
+               AND (lease_ends IS NULL OR lease_ends <= $1)
              ORDER BY run_now DESC, next_due, name LIMIT 1 FOR UPDATE SKIP LOCKED",
             params![step.now],
             |row| Ok((row.text()?, row.text()?, row.text()?, row.text()?, read_lease(row)?)),
@@ -121,13 +122,13 @@ pub(crate) async fn claim(tx: &Tx<'_>, step: &JobClaim) -> Outcome<Option<JobRun
     Ok(Some(JobRun { job, schedule, parameters, cursor, run: step.run, fence }))
 }
 
-/// Ends a run and lets go of the job. Finishing a finished run again changes nothing.
+/// Ends a run and lets go of the job. Finishing a finished run again changes nothing: whoever heard that
+/// the outcome is unknown may ask once more.
 pub(crate) async fn finish(tx: &Tx<'_>, step: &JobFinish) -> Outcome<()> {
-    let passed = pass_fence(tx, &step.fence).await;
     if runs::is_finished(tx, step.run).await? {
         return Ok(());
     }
-    passed?;
+    pass_fence(tx, &step.fence).await?;
     runs::end(tx, step).await?;
     tx.execute(
         "UPDATE jobs SET holder = NULL, lease_ends = NULL, next_due = $2, position = $3 WHERE name = $1",

@@ -44,7 +44,8 @@ pub(crate) async fn rotate(tx: &Tx<'_>, step: &KeyRotate) -> Outcome<Made> {
         return Err(Rejection::NotFound { what: Subject::Key }.into());
     }
     tx.execute(
-        "UPDATE api_keys SET previous_hash = secret_hash, previous_until = $2, secret_hash = $3 WHERE id = $1",
+        "UPDATE api_keys SET previous_hash = secret_hash, previous_until = $2, secret_hash = $3
+         WHERE id = $1",
         params![step.id, step.overlap_until, step.secret_hash],
     )
     .await?;

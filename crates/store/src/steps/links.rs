@@ -43,7 +43,8 @@ pub(crate) async fn external_user(tx: &Tx<'_>, step: &ExternalUser) -> Outcome<U
 pub(crate) async fn create(tx: &Tx<'_>, step: &LinkCreate) -> Outcome<()> {
     users::lock(tx, step.user).await?;
     tx.execute(
-        "INSERT INTO links (token_hash, user_id, expires) VALUES ($1, $2, $3) ON CONFLICT (token_hash) DO NOTHING",
+        "INSERT INTO links (token_hash, user_id, expires) VALUES ($1, $2, $3)
+         ON CONFLICT (token_hash) DO NOTHING",
         params![step.token_hash, step.user, step.expires],
     )
     .await?;

@@ -34,7 +34,8 @@ pub(crate) async fn lease(
     let (node, Lease { holder, term, ends }) = taken;
     tx.execute(
         "INSERT INTO nodes (node, holder, term, ends) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (node) DO UPDATE SET holder = excluded.holder, term = excluded.term, ends = excluded.ends",
+         ON CONFLICT (node)
+         DO UPDATE SET holder = excluded.holder, term = excluded.term, ends = excluded.ends",
         params![node, holder, term, ends],
     )
     .await?;

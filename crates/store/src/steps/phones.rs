@@ -24,8 +24,8 @@ pub(crate) async fn change(tx: &Tx<'_>, step: &PhoneChange) -> Outcome<Judged<()
     if new != Verdict::Accept {
         return codes::carry_out(tx, &step.new, new).await;
     }
-    codes::carry_out(tx, &step.old, old).await?.map_err(engine::Failure::from)?;
-    codes::carry_out(tx, &step.new, new).await?.map_err(engine::Failure::from)?;
+    codes::carry_out(tx, &step.old, old).await??;
+    codes::carry_out(tx, &step.new, new).await??;
     if users::lock_by_phone(tx, &step.new.phone).await?.is_some() {
         return Ok(Err(Rejection::PhoneTaken));
     }

@@ -4,7 +4,6 @@ use domain::Rejection;
 use domain::access::Roles;
 use domain::account::Ban;
 use domain::ids::UserId;
-use domain::time::Timestamp;
 use engine::Outcome;
 use engine::ports::{CodeTry, Made, NewUser, Register, SignInByCode, SignInByPassword};
 
@@ -67,25 +66,18 @@ pub(crate) async fn sign_in_by_password(tx: &Tx<'_>, step: &SignInByPassword) ->
     once::record(tx, step.once.as_ref(), user.id().0, step.now).await
 }
 
-async fn create(tx: &Tx<'_>, try_: &CodeTry, user: &NewUser) -> Outcome<UserId> {
-    let NewUser { id, name, phone_sealed, password_hash, sign_up_day } = user;
-    let now: Timestamp = try_.now;
-    let phone = Some((&try_.phone, phone_sealed.as_slice()));
-    let password_hash = password_hash.as_deref();
-    let roles = Roles::PLAYER;
-    users::create(
-        tx,
-        &Creation {
-            id: *id,
-            name,
-            phone,
-            password_hash,
-            external_id: None,
-            roles,
-            sign_up_day: *sign_up_day,
-            now,
-        },
-    )
-    .await?;
-    Ok(*id)
+/// A player with the phone that was just proved.
+async fn create(tx: &Tx<'_>, proof: &CodeTry, user: &NewUser) -> Outcome<UserId> {
+    let new = Creation {
+        id: user.id,
+        name: &user.name,
+        phone: Some((&proof.phone, &user.phone_sealed)),
+        password_hash: user.password_hash.as_deref(),
+        external_id: None,
+        roles: Roles::PLAYER,
+        sign_up_day: user.sign_up_day,
+        now: proof.now,
+    };
+    users::create(tx, &new).await?;
+    Ok(new.id)
 }

@@ -51,7 +51,8 @@ pub(crate) async fn sealed_rows(
     match kind {
         SealedColumn::Phone => {
             tx.all(
-                "SELECT id, phone_sealed FROM users WHERE id > $1 AND phone_sealed IS NOT NULL ORDER BY id LIMIT $2",
+                "SELECT id, phone_sealed FROM users WHERE id > $1 AND phone_sealed IS NOT NULL
+                 ORDER BY id LIMIT $2",
                 params![*user, *limit],
                 |row| Ok(SealedRow { kind, user: row.int()?, id: 0, sealed: row.bytes()? }),
             )

@@ -1,0 +1,124 @@
+//! The ledger's driver without threads or IO: takes requests, fills a block, hands out answers once the block is
+//! durable.
+
+use domain::ledger::wire::BatchWriter;
+use domain::ledger::{Answer, Command, Event, Ledger};
+use domain::time::Timestamp;
+
+/// One request: what is asked, and what the database said if this is a second try.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    pub command: Command,
+    pub absent_at: Option<u64>,
+}
+
+impl From<Command> for Ask {
+    fn from(command: Command) -> Self {
+        Self { command, absent_at: None }
+    }
+}
+
+/// Events that are durable together or not at all.
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub term: u32,
+    pub first_seq: u64,
+    pub last_seq: u64,
+    pub at: Timestamp,
+    pub bytes: Vec<u8>,
+}
+
+/// Expirations carried out between two requests: enough to keep up, few enough to hold nobody up.
+const EXPIRE_STEP: usize = 64;
+
+#[derive(Debug)]
+pub struct Core {
+    ledger: Ledger,
+    writer: BatchWriter,
+    first_seq: u64,
+    /// Everything up to here is on disk.
+    durable: u64,
+}
+
+impl Core {
+    /// A ledger that has folded everything durable; it begins a new term, which is the first event of its first block.
+    pub fn begin(mut ledger: Ledger, clock: Timestamp) -> Self {
+        let durable = ledger.seq();
+        let began = ledger.begin_term(clock);
+        let mut writer = BatchWriter::default();
+        writer.push(&began);
+        Self { first_seq: began.seq, ledger, writer, durable }
+    }
+
+    /// Decides one request. The answer may leave at once if [`Core::leaves_at_once`] says so, else with its block.
+    pub fn decide(&mut self, clock: Timestamp, ask: &Ask) -> Answer {
+        let answer = self.ledger.apply_after_look_up(clock, &ask.command, ask.absent_at);
+        if let Answer::Accepted { event, .. } = &answer {
+            self.push(event.seq, event);
+        }
+        answer
+    }
+
+    /// Ends holds that are due, a bounded number; answers how many, so that the caller knows whether to come again.
+    pub fn expire(&mut self, clock: Timestamp) -> usize {
+        for done in 0..EXPIRE_STEP {
+            match self.ledger.apply(clock, &Command::ExpireOne) {
+                Answer::Accepted { event, .. } => self.push(event.seq, &event),
+                Answer::Replayed(_) | Answer::Refused(_) | Answer::LookUp => return done,
+            }
+        }
+        EXPIRE_STEP
+    }
+
+    /// Whether an answer rests on nothing that could still be lost. A refusal rests on nothing: it is not remembered,
+    /// and the same id may be tried again. A repetition rests on what it repeats.
+    pub fn leaves_at_once(&self, answer: &Answer) -> bool {
+        match answer {
+            Answer::Refused(_) | Answer::LookUp => true,
+            Answer::Replayed(_) => self.durable == self.ledger.seq(),
+            Answer::Accepted { .. } => false,
+        }
+    }
+
+    /// The block filled so far, if there is anything in it.
+    pub fn take_block(&mut self) -> Option<Block> {
+        if self.writer.is_empty() {
+            return None;
+        }
+        let block = Block {
+            term: self.ledger.term(),
+            first_seq: self.first_seq,
+            last_seq: self.ledger.seq(),
+            at: self.ledger.now(),
+            bytes: self.writer.finish(),
+        };
+        Some(block)
+    }
+
+    /// A block reached the disk.
+    pub fn committed(&mut self, last_seq: u64) {
+        assert!(last_seq > self.durable, "blocks become durable in order");
+        self.durable = last_seq;
+    }
+
+    /// The database has everything up to `position`; what finished by then may leave memory, a bounded number at a time.
+    pub fn projected(&mut self, position: u64, limit: usize) -> usize {
+        assert!(position <= self.durable, "nothing is projected before it is durable");
+        self.ledger.forget(position, limit)
+    }
+
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    pub fn durable(&self) -> u64 {
+        self.durable
+    }
+
+    fn push(&mut self, seq: u64, event: &Event) {
+        if self.writer.is_empty() {
+            self.first_seq = seq;
+        }
+        self.writer.push(event);
+    }
+}

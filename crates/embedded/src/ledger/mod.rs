@@ -1,0 +1,24 @@
+//! The embedded ledger: the pure state machine of `domain::ledger`, made durable.
+//!
+//! ```text
+//! callers ──▶ queue ──▶ decider thread ──block──▶ committer thread ──▶ journal.db
+//!                        (memory only)              (one fsync a block)
+//!                                                        │
+//! callers ◀───────────────── answers ◀───────────────────┘
+//! ```
+//!
+//! Requests that arrive while one block is being synced are decided meanwhile and ride in the next: the busier it is,
+//! the cheaper each gets. A refusal changes nothing and is told at once; everything else waits until what it rests on
+//! is on disk. When a commit fails, those who waited hear that the outcome is unknown, memory is thrown away, and the
+//! journal decides.
+//!
+//! [`core`] is all of this without threads: the crash simulator drives it step by step.
+
+pub mod core;
+pub mod journal;
+pub mod queue;
+pub mod writer;
+
+pub use core::{Ask, Block};
+pub use journal::{Checkpointer, Journal, JournalError};
+pub use writer::{LedgerWriter, NoAnswer, Reply, WriterSettings};

@@ -1,0 +1,206 @@
+//! The bounded queue in front of the ledger, fair between lanes.
+//!
+//! Each lane (an activity, a sale, a caller's inventory) waits in a line of its own, and the decider takes from all
+//! lines in turn: a crowd in one lane makes that lane slow, not the others. Both the whole and each lane have a limit;
+//! beyond it the answer is "overloaded" at once, never a wait and never more memory.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Whose turn it is: any number that tells lanes apart.
+pub type Lane = i64;
+
+/// Requests taken from one lane before the next lane has its turn.
+const TURN: usize = 64;
+
+#[derive(Debug)]
+pub struct Queue<T> {
+    state: Mutex<State<T>>,
+    filled: Condvar,
+    /// Requests in all lanes together.
+    max: usize,
+}
+
+#[derive(Debug)]
+struct State<T> {
+    lanes: HashMap<Lane, Line<T>>,
+    /// Lanes with something in them, in the order of their turns.
+    turns: VecDeque<Lane>,
+    waiting: usize,
+    closed: bool,
+    /// Something besides requests wants the decider's attention.
+    nudged: bool,
+}
+
+#[derive(Debug)]
+struct Line<T> {
+    items: VecDeque<(usize, T)>,
+    weight: usize,
+}
+
+/// Why something was not taken in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotTaken {
+    Full,
+    Closed,
+}
+
+/// What the decider woke up to.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Taken<T> {
+    Some(Vec<T>),
+    /// Nothing came within the time, or somebody nudged.
+    Nothing,
+    /// Closed, and everything that was in it has been taken.
+    Over,
+}
+
+impl<T> Queue<T> {
+    pub fn new(max: usize) -> Self {
+        let state =
+            State { lanes: HashMap::new(), turns: VecDeque::new(), waiting: 0, closed: false, nudged: false };
+        Self { state: Mutex::new(state), filled: Condvar::new(), max }
+    }
+
+    /// Takes in an item that stands for `weight` requests. A single lane may fill three quarters of the queue: the rest
+    /// is for everybody else.
+    pub fn push(&self, lane: Lane, weight: usize, item: T) -> Result<(), (NotTaken, T)> {
+        let mut state = self.lock();
+        if state.closed {
+            return Err((NotTaken::Closed, item));
+        }
+        let in_lane = state.lanes.get(&lane).map_or(0, |line| line.weight);
+        if state.waiting + weight > self.max || in_lane + weight > self.max / 4 * 3 {
+            return Err((NotTaken::Full, item));
+        }
+        let line = state.lanes.entry(lane).or_insert_with(|| Line { items: VecDeque::new(), weight: 0 });
+        let first = line.items.is_empty();
+        line.items.push_back((weight, item));
+        line.weight += weight;
+        if first {
+            state.turns.push_back(lane);
+        }
+        state.waiting += weight;
+        drop(state);
+        self.filled.notify_one();
+        Ok(())
+    }
+
+    /// Waits until there is something, then takes up to about `limit` requests, lane by lane.
+    pub fn take(&self, limit: usize, patience: Duration) -> Taken<T> {
+        let mut state = self.lock();
+        if state.waiting == 0 && !state.closed && !state.nudged {
+            let waited = self.filled.wait_timeout_while(state, patience, |state| {
+                state.waiting == 0 && !state.closed && !state.nudged
+            });
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.nudged = false;
+        if state.waiting == 0 {
+            return if state.closed { Taken::Over } else { Taken::Nothing };
+        }
+        Taken::Some(state.take(limit))
+    }
+
+    /// Wakes the decider without a request.
+    pub fn nudge(&self) {
+        self.lock().nudged = true;
+        self.filled.notify_one();
+    }
+
+    /// Nothing more is taken in; what is there will still be taken out.
+    pub fn close(&self) {
+        self.lock().closed = true;
+        self.filled.notify_all();
+    }
+
+    pub fn waiting(&self) -> usize {
+        self.lock().waiting
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> State<T> {
+    fn take(&mut self, limit: usize) -> Vec<T> {
+        let (mut items, mut taken) = (Vec::new(), 0);
+        while taken < limit
+            && let Some(lane) = self.turns.pop_front()
+        {
+            let mut turn = 0;
+            let line = self.lanes.get_mut(&lane).expect("a lane with a turn exists");
+            while turn < TURN
+                && let Some((weight, item)) = line.items.pop_front()
+            {
+                items.push(item);
+                turn += weight;
+            }
+            line.weight -= turn;
+            if line.items.is_empty() {
+                self.lanes.remove(&lane);
+            } else {
+                self.turns.push_back(lane);
+            }
+            taken += turn;
+        }
+        self.waiting -= taken;
+        items
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Duration = Duration::ZERO;
+
+    #[test]
+    fn lanes_take_turns() {
+        let queue = Queue::new(4_000);
+        for n in 0..1_000 {
+            queue.push(1, 1, ("crowd", n)).unwrap();
+        }
+        queue.push(2, 1, ("alone", 0)).unwrap();
+        let Taken::Some(items) = queue.take(128, NOW) else { panic!("there is something") };
+        let place = items.iter().position(|item| item.0 == "alone");
+        assert_eq!(place, Some(TURN), "one turn of the crowd, then the other lane");
+        let order: Vec<i32> = items.iter().filter(|item| item.0 == "crowd").map(|item| item.1).collect();
+        assert!(order.is_sorted(), "within a lane the order stays");
+    }
+
+    #[test]
+    fn a_full_queue_says_so_and_one_lane_cannot_fill_it() {
+        let queue = Queue::new(8);
+        for n in 0..6 {
+            queue.push(1, 1, n).unwrap();
+        }
+        assert_eq!(queue.push(1, 1, 9), Err((NotTaken::Full, 9)), "a lane has its own limit");
+        queue.push(2, 2, 6).unwrap();
+        assert_eq!(queue.push(3, 1, 9), Err((NotTaken::Full, 9)), "so has the whole");
+        assert_eq!(queue.waiting(), 8);
+        assert!(matches!(queue.take(100, NOW), Taken::Some(items) if items.len() == 7));
+        assert_eq!(queue.waiting(), 0);
+        queue.push(1, 1, 9).unwrap();
+    }
+
+    #[test]
+    fn closing_lets_what_is_there_out() {
+        let queue = Queue::new(8);
+        queue.push(1, 1, "last").unwrap();
+        queue.close();
+        assert_eq!(queue.push(1, 1, "late"), Err((NotTaken::Closed, "late")));
+        assert_eq!(queue.take(8, NOW), Taken::Some(vec!["last"]));
+        assert_eq!(queue.take(8, NOW), Taken::Over);
+    }
+
+    #[test]
+    fn a_nudge_wakes_once() {
+        let queue = Queue::<()>::new(8);
+        queue.nudge();
+        assert_eq!(queue.take(8, Duration::from_secs(3_600)), Taken::Nothing);
+        assert_eq!(queue.take(8, NOW), Taken::Nothing);
+    }
+}

@@ -1,0 +1,6 @@
+//! The embedded ledger on a real disk: threads, journal, restarts, a disk that fills up.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+mod support;
+mod writer;

@@ -1,0 +1,104 @@
+//! A ledger on a temporary folder, and the commands the tests say.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use domain::ledger::{
+    Answer, Command, Key, Ledger, Limits, Line, Note, Outcome, Owner, PoolId, PoolView, Quantity, Take, Text,
+};
+use windfall_embedded::SystemClock;
+use windfall_embedded::ledger::{Ask, Journal, LedgerWriter, NoAnswer, Reply, WriterSettings};
+
+pub const POOL: PoolId = PoolId(1);
+pub const ROOMY: u32 = 1 << 20;
+
+pub struct Place {
+    _folder: tempfile::TempDir,
+    pub path: PathBuf,
+}
+
+impl Place {
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.db");
+        Self { _folder: folder, path }
+    }
+
+    pub fn start(&self) -> LedgerWriter {
+        let settings = WriterSettings { queue_max: 100_000, journal_pages_max: ROOMY };
+        let load = Box::new(|| Ok(Ledger::new(Limits::default())));
+        LedgerWriter::start(&self.path, settings, Arc::new(SystemClock::default()), load).unwrap()
+    }
+
+    /// What the journal alone says.
+    pub fn replayed(&self) -> Ledger {
+        let mut ledger = Ledger::new(Limits::default());
+        Journal::open(&self.path).unwrap().replay(&mut ledger, |_| {}).unwrap();
+        ledger.assert_sound();
+        ledger
+    }
+
+    pub fn pool(&self) -> PoolView {
+        self.replayed().pool(POOL).unwrap()
+    }
+}
+
+pub fn open(total: u64) -> Ask {
+    let key = Key::of("pool", 0, &format!("open {total}"));
+    Command::PoolOpen { key, pool: POOL, round: 1, total, owner_max: 0, note: Note::default() }.into()
+}
+
+pub fn reserve(id: &str, units: i64, ttl_ms: i64) -> Ask {
+    let quantity = Quantity::new(units).unwrap();
+    Command::Reserve {
+        key: hold(id),
+        id: Text::new(id).unwrap(),
+        caller: 0,
+        owner: Some(Owner::new(Text::new(id).unwrap())),
+        lines: vec![Line { pool: POOL, quantity }],
+        ttl_ms,
+    }
+    .into()
+}
+
+pub fn confirm(id: &str) -> Ask {
+    Command::Confirm { hold: hold(id), take: Take::All }.into()
+}
+
+pub fn hold(id: &str) -> Key {
+    Key::of("hold", 0, id)
+}
+
+/// One request, one answer.
+pub async fn ask(ledger: &LedgerWriter, ask: Ask) -> Result<Answer, NoAnswer> {
+    let mut answers = reply(ledger, vec![ask]).await?;
+    assert_eq!(answers.len(), 1);
+    Ok(answers.remove(0))
+}
+
+pub async fn reply(ledger: &LedgerWriter, asks: Vec<Ask>) -> Reply {
+    ledger.ask(0, asks).await
+}
+
+pub fn accepted(answer: &Result<Answer, NoAnswer>) -> bool {
+    matches!(answer, Ok(Answer::Accepted { .. }))
+}
+
+pub fn hold_state(answer: &Answer) -> Option<domain::ledger::HoldState> {
+    match answer {
+        Answer::Accepted { outcome: Outcome::Hold(view), .. } | Answer::Replayed(Outcome::Hold(view)) => {
+            Some(view.state)
+        }
+        _ => None,
+    }
+}
+
+/// Waits for a condition, not for a time.
+pub async fn until(what: &str, mut condition: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !condition() {
+        assert!(Instant::now() < deadline, "never happened: {what}");
+        tokio::task::yield_now().await;
+    }
+}

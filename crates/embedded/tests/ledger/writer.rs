@@ -1,0 +1,156 @@
+//! What the threads promise.
+
+use std::sync::Arc;
+
+use domain::ledger::{Answer, HoldState, Refusal};
+use windfall_embedded::ledger::NoAnswer;
+
+use crate::support::{Place, ROOMY, accepted, ask, confirm, hold, hold_state, open, reply, reserve, until};
+
+const HOUR_MS: i64 = 3_600_000;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_callers_never_take_more_than_there_is() {
+    let place = Place::new();
+    let ledger = Arc::new(place.start());
+    assert!(accepted(&ask(&ledger, open(1_000)).await));
+    let callers: Vec<_> = (0..50)
+        .map(|caller| {
+            let ledger = Arc::clone(&ledger);
+            tokio::spawn(async move {
+                let mut held = 0;
+                for n in 0..100 {
+                    match ask(&ledger, reserve(&format!("{caller}/{n}"), 1, HOUR_MS)).await {
+                        Ok(Answer::Accepted { .. }) => held += 1,
+                        Ok(Answer::Refused(Refusal::SoldOut { .. })) => {}
+                        other => panic!("{other:?}"),
+                    }
+                }
+                held
+            })
+        })
+        .collect();
+    let mut held = 0;
+    for caller in callers {
+        held += caller.await.unwrap();
+    }
+    assert_eq!(held, 1_000);
+    drop(ledger);
+    let pool = place.pool();
+    assert_eq!((pool.available, pool.held, pool.taken), (0, 1_000, 0));
+}
+
+#[tokio::test]
+async fn an_answer_is_on_disk_before_it_is_given() {
+    let place = Place::new();
+    let ledger = place.start();
+    ask(&ledger, open(10)).await.unwrap();
+    for n in 0..10 {
+        let id = format!("h{n}");
+        assert!(accepted(&ask(&ledger, reserve(&id, 1, HOUR_MS)).await));
+        // Read by a second connection while the ledger is running: no flush, no shutdown.
+        assert!(place.replayed().hold(hold(&id)).is_some(), "{id}");
+    }
+}
+
+#[tokio::test]
+async fn a_restart_goes_on_where_it_was() {
+    let place = Place::new();
+    for life in 0..5 {
+        let ledger = place.start();
+        if life == 0 {
+            ask(&ledger, open(10)).await.unwrap();
+        }
+        let id = format!("h{life}");
+        assert!(accepted(&ask(&ledger, reserve(&id, 1, HOUR_MS)).await));
+        assert!(accepted(&ask(&ledger, confirm(&id)).await));
+        let again = ask(&ledger, reserve("h0", 1, HOUR_MS)).await.unwrap();
+        assert_eq!(
+            hold_state(&again),
+            Some(HoldState::Confirmed),
+            "an accepted id answers the same in every life"
+        );
+    }
+    let pool = place.pool();
+    assert_eq!((pool.total, pool.available, pool.taken), (10, 5, 5));
+    assert_eq!(place.replayed().term(), 5, "each life is a term");
+}
+
+#[tokio::test]
+async fn holds_expire_by_themselves() {
+    let place = Place::new();
+    let ledger = place.start();
+    ask(&ledger, open(500)).await.unwrap();
+    let asks = (0..500).map(|n| reserve(&n.to_string(), 1, 100)).collect();
+    let answers = reply(&ledger, asks).await.unwrap();
+    assert!(answers.iter().all(|answer| matches!(answer, Answer::Accepted { .. })));
+    until("all units are free again", || place.pool().available == 500).await;
+}
+
+#[tokio::test]
+async fn a_full_disk_loses_nothing_and_ends() {
+    let place = Place::new();
+    let ledger = place.start();
+    ask(&ledger, open(1_000_000)).await.unwrap();
+    ledger.set_journal_pages_max(1);
+    let (mut told, mut unknown) = (Vec::new(), 0);
+    for n in 0..200 {
+        let id = format!("full/{n}");
+        match ask(&ledger, reserve(&id, 1, HOUR_MS)).await {
+            Ok(Answer::Accepted { .. }) => told.push(id),
+            Err(NoAnswer::Unknown | NoAnswer::Unavailable) => unknown += 1,
+            other => panic!("{other:?}"),
+        }
+        if unknown >= 3 {
+            break;
+        }
+    }
+    assert!(unknown >= 3, "a journal that may not grow refuses");
+    assert!(ledger.trouble().unwrap().starts_with("disk_full"), "{:?}", ledger.trouble());
+
+    ledger.set_journal_pages_max(ROOMY);
+    let mut tries = 0;
+    while !accepted(&ask(&ledger, reserve("after", 1, HOUR_MS)).await) {
+        tries += 1;
+        assert!(tries < 10_000, "it goes on when there is room: {:?}", ledger.trouble());
+        tokio::task::yield_now().await;
+    }
+    until("the trouble is over", || ledger.trouble().is_none()).await;
+    let replayed = place.replayed();
+    for id in &told {
+        assert!(replayed.hold(hold(id)).is_some(), "{id} was told and is gone");
+    }
+    let pool = place.pool();
+    assert_eq!(pool.total, pool.available + pool.held);
+}
+
+#[tokio::test]
+async fn a_queue_that_is_full_says_so_at_once() {
+    let place = Place::new();
+    let ledger = place.start();
+    ask(&ledger, open(1)).await.unwrap();
+    let too_many = (0..100_001).map(|n| reserve(&n.to_string(), 1, HOUR_MS)).collect();
+    assert_eq!(reply(&ledger, too_many).await, Err(NoAnswer::Overloaded));
+}
+
+#[tokio::test]
+async fn what_was_taken_in_is_finished_before_the_end() {
+    let place = Place::new();
+    let ledger = place.start();
+    ask(&ledger, open(1_000)).await.unwrap();
+    let asks = (0..1_000).map(|n| reserve(&n.to_string(), 1, HOUR_MS)).collect();
+    let mut pending = Box::pin(reply(&ledger, asks));
+    // Polled once: the request is in the queue.
+    assert!(futures_poll(&mut pending).is_none() || place.pool().held == 1_000);
+    drop(pending);
+    drop(ledger);
+    assert_eq!(place.pool().held, 1_000);
+}
+
+fn futures_poll<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    match std::pin::Pin::new(future).poll(&mut context) {
+        std::task::Poll::Ready(value) => Some(value),
+        std::task::Poll::Pending => None,
+    }
+}

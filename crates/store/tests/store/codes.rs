@@ -1,0 +1,116 @@
+//! Codes go out within their caps, are tried a few times and spent once.
+
+use domain::account::{Purpose, SendCaps};
+use engine::ports::*;
+use engine::{Failure, Outcome};
+use futures::future::join_all;
+use store::Db;
+
+use crate::given::*;
+
+on_both! {
+    sends_within_caps,
+    sending_tells_whether_the_phone_is_known,
+    wrong_tries_are_counted_although_refused,
+    a_code_fits_one_phone_one_purpose_and_two_minutes,
+    a_burnt_code_still_delays_the_next,
+    a_new_code_replaces_the_old_one_and_its_tries,
+    one_code_lets_one_of_fifty_in,
+    a_cap_holds_when_fifty_ask_at_once,
+}
+
+async fn sends_within_caps(db: &Db) {
+    let caps = SendCaps { phone_daily: 2, ip_daily: 3 };
+    for (n, ip, after_s, day, expected) in [
+        (1, "a", 0, 1, "ok"),
+        (1, "a", 59, 1, "code_too_soon"),
+        (1, "a", 60, 1, "ok"),
+        (1, "a", 120, 1, "code_daily_cap"),
+        // Another phone counts towards the same address, until that is full too.
+        (2, "a", 120, 1, "ok"),
+        (3, "a", 120, 1, "code_daily_cap"),
+        (3, "b", 120, 1, "ok"),
+        (1, "a", 180, 2, "ok"),
+    ] {
+        let now = T0 + after_s * 1_000;
+        let step = CodeIssue { ip: ip.into(), day, caps, ..issue(n, Purpose::SignIn, now) };
+        assert_eq!(said(db.code_issue(step).await), expected, "{n} {ip} {after_s} {day}");
+    }
+}
+
+async fn sending_tells_whether_the_phone_is_known(db: &Db) {
+    user(db, 1, &[]).await;
+    for (n, known) in [(1, true), (2, false)] {
+        assert_eq!(db.code_issue(issue(n, Purpose::SignIn, T0)).await.unwrap(), known);
+    }
+}
+
+/// A refused try is counted all the same; the sixth finds nothing to try at.
+async fn wrong_tries_are_counted_although_refused(db: &Db) {
+    db.code_issue(issue(1, Purpose::SignIn, T0)).await.unwrap();
+    let mut heard = Vec::new();
+    for code in [WRONG, WRONG, WRONG, WRONG, WRONG, RIGHT] {
+        match db.sign_in_by_code(sign_in(1, 1, 1, code, T0)).await {
+            Err(Failure::Rejected(rejection)) => heard.push(rejection.to_string()),
+            other => panic!("{other:?}"),
+        }
+    }
+    let left = |tries| format!("That code is wrong; {tries} tries left.");
+    let spent = "There is no live code for this phone. Ask for a new one.".to_owned();
+    assert_eq!(heard, [left(4), left(3), left(2), left(1), left(0), spent]);
+    assert!(db.account_by_phone(phone(1)).await.unwrap().is_none(), "nobody was let in");
+}
+
+async fn a_code_fits_one_phone_one_purpose_and_two_minutes(db: &Db) {
+    db.code_issue(issue(1, Purpose::SignIn, T0)).await.unwrap();
+    for (n, purpose, after_ms) in [
+        (2, Purpose::SignIn, 0),
+        (1, Purpose::Register, 0),
+        (1, Purpose::SignIn, 120_000),
+        // Burnt by the try before.
+        (1, Purpose::SignIn, 0),
+    ] {
+        let step =
+            SignInByCode { try_: try_(n, purpose, RIGHT, T0 + after_ms), ..sign_in(1, 1, 1, RIGHT, T0) };
+        assert_eq!(said(db.sign_in_by_code(step).await), "code_spent", "{n} {purpose:?} {after_ms}");
+    }
+}
+
+/// Otherwise five wrong tries would buy the next message at once.
+async fn a_burnt_code_still_delays_the_next(db: &Db) {
+    db.code_issue(issue(1, Purpose::SignIn, T0)).await.unwrap();
+    for _ in 0..5 {
+        assert_eq!(said(db.sign_in_by_code(sign_in(1, 1, 1, WRONG, T0)).await), "code_wrong");
+    }
+    for (after_ms, expected) in [(59_999, "code_too_soon"), (60_000, "ok")] {
+        assert_eq!(said(db.code_issue(issue(1, Purpose::SignIn, T0 + after_ms)).await), expected);
+    }
+    assert_eq!(said(db.sign_in_by_code(sign_in(1, 1, 1, RIGHT, T0 + 60_000)).await), "ok");
+}
+
+async fn a_new_code_replaces_the_old_one_and_its_tries(db: &Db) {
+    db.code_issue(CodeIssue { code: WRONG, ..issue(1, Purpose::SignIn, T0) }).await.unwrap();
+    assert_eq!(said(db.sign_in_by_code(sign_in(1, 1, 1, RIGHT, T0)).await), "code_wrong");
+    let later = T0 + 60_000;
+    db.code_issue(issue(1, Purpose::SignIn, later)).await.unwrap();
+    assert_eq!(said(db.sign_in_by_code(sign_in(1, 1, 1, WRONG, later)).await), "code_wrong");
+    assert_eq!(said(db.sign_in_by_code(sign_in(1, 1, 1, RIGHT, later)).await), "ok");
+}
+
+async fn one_code_lets_one_of_fifty_in(db: &Db) {
+    db.code_issue(issue(1, Purpose::SignIn, T0)).await.unwrap();
+    let tries = (1..=50).map(|n| db.sign_in_by_code(sign_in(1, n, n, RIGHT, T0)));
+    let heard: Vec<Outcome<Made>> = join_all(tries).await;
+    let (entered, refused): (Vec<_>, Vec<_>) = heard.into_iter().map(said).partition(|heard| *heard == "ok");
+    assert_eq!(entered.len(), 1);
+    assert!(refused.iter().all(|heard| *heard == "code_spent"), "{refused:?}");
+    let user = db.account_by_phone(phone(1)).await.unwrap().unwrap().profile.id;
+    assert_eq!(live_sessions(db, user).await.len(), 1);
+}
+
+async fn a_cap_holds_when_fifty_ask_at_once(db: &Db) {
+    let caps = SendCaps { phone_daily: 100, ip_daily: 10 };
+    let asked = (1..=50).map(|n| db.code_issue(CodeIssue { caps, ..issue(n, Purpose::SignIn, T0) }));
+    let sent = join_all(asked).await.into_iter().map(said).filter(|heard| *heard == "ok").count();
+    assert_eq!(sent, 10);
+}

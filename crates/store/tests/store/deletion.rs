@@ -1,0 +1,80 @@
+//! Deleting an account.
+
+use domain::access::Role;
+use domain::account::{FactKey, FactValue, Purpose};
+use domain::ids::{AddressId, UserId};
+use engine::ports::*;
+use futures::future::join_all;
+use store::Db;
+
+use crate::given::*;
+
+fn delete(user: UserId, n: Option<u8>, code: [u8; 32]) -> AccountDelete {
+    AccountDelete { user, try_: n.map(|n| try_(n, Purpose::ConfirmPhone, code, T0)), now: T0 }
+}
+
+async fn furnish(db: &Db, user: UserId) {
+    let address = AddressRow { id: AddressId(1), sealed: vec![1], default: true };
+    db.address_add(AddressSave { user, address, now: T0, once: None }).await.unwrap();
+    let facts = vec![(FactKey::parse("vip").unwrap(), Some(FactValue::Flag(true)))];
+    db.facts_put(FactsPut { user, facts, signed: signed(Actor::Console, 70) }).await.unwrap();
+    db.link_create(LinkCreate { token_hash: hash(1), user, expires: T0 + 1_000 }).await.unwrap();
+    db.profile_edit(ProfileEdit { user, name: None, avatar: Some("/a.png".into()) }).await.unwrap();
+}
+
+on_both! {
+    whatever_leads_to_a_person_goes,
+    the_last_admin_stays,
+    of_twenty_admins_who_leave_at_once_one_stays,
+}
+
+async fn whatever_leads_to_a_person_goes(db: &Db) {
+    let user = session(db, 1, 1, T0).await;
+    furnish(db, user).await;
+    db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
+    for (n, code, expected) in [
+        (None, RIGHT, "code_spent"),
+        (Some(2), RIGHT, "code_spent"),
+        (Some(1), WRONG, "code_wrong"),
+        (Some(1), RIGHT, "ok"),
+        (Some(1), RIGHT, "not_found"),
+    ] {
+        assert_eq!(said(db.account_delete(delete(user, n, code)).await), expected, "{n:?}");
+    }
+    let account = db.account(user).await.unwrap().unwrap();
+    assert_eq!((account.profile.name.as_str(), account.profile.avatar.as_str()), ("deleted user", ""));
+    assert!(account.deleted && account.phone_index.is_none() && account.phone_sealed.is_none());
+    assert!(account.password_hash.is_none() && account.external_id.is_none());
+    assert!(db.standing(user).await.unwrap().unwrap().deleted);
+    assert!(db.account_by_phone(phone(1)).await.unwrap().is_none());
+    assert!(db.session_find(hash(1)).await.unwrap().is_none());
+    assert!(db.address_list(user).await.unwrap().is_empty());
+    assert!(db.facts_of(user).await.unwrap().is_empty());
+    let redeem = LinkRedeem { token_hash: hash(1), session: new_session(2), now: T0 };
+    assert_eq!(said(db.link_redeem(redeem).await), "link_spent");
+
+    db.code_issue(issue(1, Purpose::SignIn, T0 + 60_000)).await.unwrap();
+    let back = db.sign_in_by_code(sign_in(1, 55, 55, RIGHT, T0 + 60_000)).await.unwrap();
+    assert_eq!(back.id, 55, "the phone begins anew");
+}
+
+/// Before the code is spent: it will be needed once there is another admin.
+async fn the_last_admin_stays(db: &Db) {
+    let (last, other) = (user(db, 1, &[Role::Admin]).await, user(db, 2, &[Role::Admin]).await);
+    for (n, user, expected) in [(2, other, "ok"), (1, last, "last_admin"), (1, last, "last_admin")] {
+        let _ = db.code_issue(issue(n, Purpose::ConfirmPhone, T0)).await;
+        assert_eq!(said(db.account_delete(delete(user, Some(n), RIGHT)).await), expected);
+    }
+}
+
+async fn of_twenty_admins_who_leave_at_once_one_stays(db: &Db) {
+    let mut leaving = Vec::new();
+    for n in 1..=20 {
+        let admin = user(db, n, &[Role::Admin]).await;
+        db.code_issue(issue(n, Purpose::ConfirmPhone, T0)).await.unwrap();
+        leaving.push(delete(admin, Some(n), RIGHT));
+    }
+    let heard = join_all(leaving.into_iter().map(|step| db.account_delete(step))).await;
+    let (left, stayed): (Vec<_>, Vec<_>) = heard.into_iter().map(said).partition(|heard| *heard == "ok");
+    assert_eq!((left.len(), stayed), (19, vec!["last_admin"]));
+}

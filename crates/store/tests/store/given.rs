@@ -1,0 +1,111 @@
+//! Inputs of steps, and what tests ask about their outcomes.
+
+use domain::access::{Role, Roles};
+use domain::account::{Ban, Purpose, SendCaps, SessionPolicy};
+use domain::fingerprint::Fingerprint;
+use domain::ids::{SessionId, UserId};
+use domain::rejection::BanEnd;
+use domain::time::{DAY_MS, Timestamp};
+use engine::ports::*;
+use engine::{Failure, Outcome};
+use store::Db;
+
+pub const T0: Timestamp = Timestamp(1_700_000_000_000);
+pub const POLICY: SessionPolicy = SessionPolicy { idle_ms: DAY_MS, absolute_ms: 30 * DAY_MS };
+pub const RIGHT: [u8; 32] = [1; 32];
+pub const WRONG: [u8; 32] = [2; 32];
+
+/// "ok", or the code of the rejection. A fault fails the test with its story.
+pub fn said<T>(outcome: Outcome<T>) -> &'static str {
+    match outcome {
+        Ok(_) => "ok",
+        Err(Failure::Rejected(rejection)) => rejection.code(),
+        Err(Failure::Fault(fault)) => panic!("{}", fault.story()),
+    }
+}
+
+/// The n-th phone.
+pub fn phone(n: u8) -> PhoneIndex {
+    [n; 32]
+}
+
+pub fn hash(n: i64) -> [u8; 32] {
+    Fingerprint::of(&[&n.to_be_bytes()]).0
+}
+
+pub fn issue(n: u8, purpose: Purpose, now: Timestamp) -> CodeIssue {
+    let caps = SendCaps { phone_daily: 100, ip_daily: 100 };
+    CodeIssue { phone: phone(n), purpose, code: RIGHT, ip: "10.0.0.1".into(), day: 20_231_114, caps, now }
+}
+
+pub fn try_(n: u8, purpose: Purpose, code: [u8; 32], now: Timestamp) -> CodeTry {
+    CodeTry { phone: phone(n), purpose, code, now }
+}
+
+pub fn new_user(id: i64) -> NewUser {
+    NewUser {
+        id: UserId(id),
+        name: format!("Player {id}"),
+        phone_sealed: vec![9],
+        password_hash: None,
+        sign_up_day: 20_231_114,
+    }
+}
+
+pub fn new_session(id: i64) -> NewSession {
+    NewSession { id: SessionId(id), token_hash: hash(id), agent: "test".into(), address: "10.0.0.1".into() }
+}
+
+pub fn once(key: &str, body: &str) -> Option<Once> {
+    let fingerprint = Fingerprint::of(&[body.as_bytes()]);
+    Some(Once { principal: "p".into(), key: key.into(), fingerprint, sealed: Some(body.as_bytes().to_vec()) })
+}
+
+/// The id of the audit line doubles as the request's id.
+pub fn signed(actor: Actor, audit_id: i64) -> Signed {
+    Signed { actor, reason: "because".into(), request_id: audit_id.to_string(), at: T0, audit_id }
+}
+
+pub fn sign_in(n: u8, user: i64, session: i64, code: [u8; 32], now: Timestamp) -> SignInByCode {
+    SignInByCode {
+        try_: try_(n, Purpose::SignIn, code, now),
+        user: new_user(user),
+        session: new_session(session),
+        once: None,
+    }
+}
+
+/// An account with the n-th phone and some roles, made by the console.
+pub async fn user(db: &Db, n: u8, roles: &[Role]) -> UserId {
+    let id = i64::from(n) * 1_000;
+    let step = UserCreate {
+        user: new_user(id),
+        phone: Some(phone(n)),
+        roles: Roles::of(roles),
+        signed: signed(Actor::Console, id + 1),
+    };
+    db.user_create(step).await.unwrap()
+}
+
+/// Bans somebody for good.
+pub async fn ban(db: &Db, user: UserId) {
+    let ban = Some(Ban { reason: "spam".into(), since: T0, until: BanEnd::Never });
+    db.user_ban(UserBan { user, ban, signed: signed(Actor::Console, user.0 + 2) }).await.unwrap();
+}
+
+/// A session of somebody, by a fresh code.
+pub async fn session(db: &Db, n: u8, session: i64, now: Timestamp) -> UserId {
+    db.code_issue(issue(n, Purpose::SignIn, now)).await.unwrap();
+    UserId(db.sign_in_by_code(sign_in(n, i64::from(n) * 1_000, session, RIGHT, now)).await.unwrap().id)
+}
+
+pub async fn live_sessions(db: &Db, user: UserId) -> Vec<i64> {
+    db.session_list(user, POLICY, T0).await.unwrap().into_iter().map(|row| row.id.0).collect()
+}
+
+/// The actions on record about a subject, oldest first.
+pub async fn audited(db: &Db, subject: &str) -> Vec<String> {
+    let query = AuditQuery { subject: Some(subject.into()), ..AuditQuery::default() };
+    let page = db.audit_list(query, Default::default()).await.unwrap();
+    page.items.into_iter().rev().map(|line| line.action).collect()
+}

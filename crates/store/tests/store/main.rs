@@ -1,0 +1,34 @@
+//! The whole suite, on SQLite and on a real PostgreSQL.
+//!
+//! `on_both!` makes two tests of each function it lists: `cargo test -p windfall-store sqlite` runs one side
+//! alone.
+
+// What fails here fails a test.
+#![allow(clippy::unwrap_used)]
+
+// By the name that the workspace knows it under.
+extern crate windfall_store as store;
+
+#[macro_use]
+mod both;
+mod given;
+
+mod addresses;
+mod approvals;
+mod codes;
+mod deletion;
+mod facts;
+mod jobs;
+mod keys;
+mod links;
+mod migrations;
+mod nodes;
+mod passwords;
+mod people;
+mod phones;
+mod postgres_only;
+mod sessions;
+mod sign_in;
+mod sqlite_only;
+mod steps;
+mod sweeps;

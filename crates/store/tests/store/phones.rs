@@ -1,0 +1,57 @@
+//! Moving to another phone.
+
+use domain::account::Purpose;
+use domain::ids::UserId;
+use engine::ports::*;
+use store::Db;
+
+use crate::given::*;
+
+fn change(user: UserId, old: [u8; 32], new: [u8; 32]) -> PhoneChange {
+    PhoneChange {
+        user,
+        old: try_(1, Purpose::ConfirmPhone, old, T0),
+        new: try_(2, Purpose::NewPhone, new, T0),
+        new_sealed: vec![2],
+    }
+}
+
+on_both! {
+    both_numbers_are_proved_in_one_step,
+    a_number_that_somebody_has_is_refused,
+}
+
+/// A wrong code costs a try of its own and leaves the other one whole.
+async fn both_numbers_are_proved_in_one_step(db: &Db) {
+    let user = user(db, 1, &[]).await;
+    db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
+    db.code_issue(issue(2, Purpose::NewPhone, T0)).await.unwrap();
+    for (old, new, expected) in [
+        (RIGHT, WRONG, "That code is wrong; 4 tries left."),
+        (RIGHT, WRONG, "That code is wrong; 3 tries left."),
+        (WRONG, RIGHT, "That code is wrong; 4 tries left."),
+        (WRONG, WRONG, "That code is wrong; 3 tries left."),
+    ] {
+        assert_eq!(db.phone_change(change(user, old, new)).await.unwrap_err().to_string(), expected);
+    }
+    assert_eq!(said(db.phone_change(change(user, RIGHT, RIGHT)).await), "ok");
+    let account = db.account(user).await.unwrap().unwrap();
+    assert_eq!((account.phone_index, account.phone_sealed), (Some(phone(2)), Some(vec![2])));
+    assert_eq!(
+        said(db.phone_change(change(user, RIGHT, RIGHT)).await),
+        "code_spent",
+        "it is another number now"
+    );
+}
+
+async fn a_number_that_somebody_has_is_refused(db: &Db) {
+    let (mover, owner) = (user(db, 1, &[]).await, user(db, 2, &[]).await);
+    db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
+    db.code_issue(issue(2, Purpose::NewPhone, T0)).await.unwrap();
+    for expected in ["phone_taken", "code_spent"] {
+        assert_eq!(said(db.phone_change(change(mover, RIGHT, RIGHT)).await), expected);
+    }
+    for (user, n) in [(mover, 1), (owner, 2)] {
+        assert_eq!(db.account(user).await.unwrap().unwrap().phone_index, Some(phone(n)));
+    }
+}
