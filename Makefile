@@ -1,7 +1,7 @@
 # One door for work. `make help` lists what is behind it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench fmt
+.PHONY: help run test check bench api fmt
 
 # Passed on to the program or to the tests: make run ARGS="--listen 127.0.0.1:9000"
 ARGS ?=
@@ -35,6 +35,9 @@ check: ## format, lints, docs, dependencies and licences, then test: what CI run
 bench: ## measure the plain HTTP echo that other figures are compared with
 	@scripts/ensure run
 	cargo run --release --locked -p windfall -- bench http --echo $(ARGS)
+
+api: ## write the API document anew
+	cargo run --locked -p windfall -- openapi > api/openapi.json
 
 fmt: ## format the sources
 	cargo fmt --all

@@ -113,6 +113,8 @@ rejections! {
         "There is no live code for this phone. Ask for a new one.", "验证码不存在或已失效，请重新获取。";
     CredentialsWrong = "credentials_wrong",
         "Phone or password is wrong.", "手机号或密码错误。";
+    PasswordWrong = "password_wrong",
+        "That is not your password.", "当前密码不正确。";
     PasswordWeak = "password_weak",
         "Choose a password of at least {PASSWORD_MIN} characters that is not your phone number and not one repeated character.",
         "密码至少 {PASSWORD_MIN} 位，不能是手机号，也不能是同一字符的重复。";
@@ -226,10 +228,10 @@ impl fmt::Display for Worded<'_, FieldProblem> {
             (Lang::Zh, Unknown) => f.write_str("不是此请求的字段"),
             (Lang::En, Malformed) => f.write_str("is not written as expected"),
             (Lang::Zh, Malformed) => f.write_str("格式不正确"),
-            (Lang::En, TooShort { min }) => write!(f, "needs at least {min} characters"),
-            (Lang::Zh, TooShort { min }) => write!(f, "至少 {min} 个字符"),
-            (Lang::En, TooLong { max }) => write!(f, "may have {max} characters at most"),
-            (Lang::Zh, TooLong { max }) => write!(f, "最多 {max} 个字符"),
+            (Lang::En, TooShort { min }) => write!(f, "is too short (at least {min})"),
+            (Lang::Zh, TooShort { min }) => write!(f, "太短（至少 {min} 个字符）"),
+            (Lang::En, TooLong { max }) => write!(f, "is too long (at most {max})"),
+            (Lang::Zh, TooLong { max }) => write!(f, "太长（最多 {max} 个字符）"),
             (Lang::En, OutOfRange { min, max }) => write!(f, "must be between {min} and {max}"),
             (Lang::Zh, OutOfRange { min, max }) => write!(f, "必须在 {min} 与 {max} 之间"),
             (Lang::En, NotOneOf { allowed }) => write!(f, "must be one of {allowed}"),
@@ -288,7 +290,7 @@ mod tests {
         vec![
             (
                 Rejection::invalid("name", FieldProblem::TooLong { max: 40 }),
-                "name: may have 40 characters at most.",
+                "name: is too long (at most 40).",
             ),
             (BodyMalformed { detail: "line 1".into() }, "The body is not the JSON expected here: line 1."),
             (BodyTooLarge { max_bytes: 9 }, "The body is larger than 9 bytes."),
@@ -322,6 +324,7 @@ mod tests {
             (CodeWrong { tries_left: 4 }, "That code is wrong; 4 tries left."),
             (CodeSpent, "There is no live code for this phone. Ask for a new one."),
             (CredentialsWrong, "Phone or password is wrong."),
+            (PasswordWrong, "That is not your password."),
             (
                 PasswordWeak,
                 "Choose a password of at least 8 characters that is not your phone number and not one repeated character.",

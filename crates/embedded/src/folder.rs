@@ -71,6 +71,18 @@ impl DataFolder {
         self.path.join("windfall.db")
     }
 
+    /// Whether something was ever stored here.
+    pub fn in_use(&self) -> bool {
+        fs::metadata(self.database()).is_ok_and(|file| file.len() > 0)
+    }
+
+    /// Makes the database's file for this user only, before SQLite would make it for everybody; its side files follow
+    /// its mode.
+    pub fn reserve_database(&self) -> Result<(), FolderError> {
+        let made = OpenOptions::new().create(true).append(true).mode(0o600).open(self.database());
+        made.map(drop).map_err(|source| FolderError::Unusable { folder: self.path.clone(), source })
+    }
+
     /// Where the command line reaches the running server.
     pub fn socket(path: &Path) -> PathBuf {
         path.join("admin.sock")

@@ -63,6 +63,13 @@ impl Passwords {
         .await
     }
 
+    /// Whether a stored hash was made at today's cost.
+    pub fn is_current(&self, stored: &str) -> bool {
+        let params = self.argon2.params();
+        let cost = format!("m={},t={},p={}", params.m_cost(), params.t_cost(), params.p_cost());
+        stored.split('$').any(|part| part == cost)
+    }
+
     async fn on_thread<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Argon2<'static>, &str) -> Result<T, Fault> + Send + 'static,
@@ -100,6 +107,9 @@ mod tests {
         let stored = passwords.hash("correct horse", [1; 16]).await.unwrap();
         assert!(stored.starts_with("$argon2id$"), "{stored}");
         assert!(passwords.verify("correct horse", Some(stored.clone())).await.unwrap());
+        assert!(passwords.is_current(&stored));
+        let dearer = PasswordCost { memory_kib: 128, passes: 1, lanes: 1, parallel_max: 1 };
+        assert!(!Passwords::new(dearer).unwrap().is_current(&stored));
         assert!(!passwords.verify("wrong horse", Some(stored)).await.unwrap());
         assert!(!passwords.verify("nobody has this password", None).await.unwrap(), "the dummy is nobody's");
     }

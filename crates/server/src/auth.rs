@@ -66,7 +66,7 @@ pub async fn identify(State(app): State<App>, mut request: Request, next: Next) 
     };
     let mut response = match allowance {
         Some(Allowance { allowed: false, retry_ms, .. }) => {
-            let retry_after_s = (retry_ms / SECOND_MS).max(1);
+            let retry_after_s = (retry_ms + SECOND_MS - 1) / SECOND_MS;
             Problem::from(Rejection::RateLimited { retry_after_s }).into_response()
         }
         Some(_) | None => {

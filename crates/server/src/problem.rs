@@ -63,7 +63,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         R::NotFound { .. } => StatusCode::NOT_FOUND,
         R::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         R::Unauthenticated => StatusCode::UNAUTHORIZED,
-        R::CodeWrong { .. } | R::CodeSpent | R::CredentialsWrong | R::LinkSpent => StatusCode::UNAUTHORIZED,
+        R::CodeWrong { .. } | R::CodeSpent | R::CredentialsWrong | R::PasswordWrong | R::LinkSpent => StatusCode::UNAUTHORIZED,
         R::CrossSite
         | R::Forbidden { .. }
         | R::ScopeMissing { .. }
@@ -110,7 +110,8 @@ pub struct ProblemBody {
     pub request_id: String,
 }
 
-const INTERNAL: &str = "internal";
+/// The code of a fault: ours to find, not the caller's.
+pub(crate) const INTERNAL: &str = "internal";
 
 /// Renders what a handler left in the response; faults are logged here and nowhere else.
 pub(crate) fn render(mut response: Response, context: &Context) -> Response {

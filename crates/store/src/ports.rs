@@ -154,7 +154,7 @@ impl Keys for Db {
 
 #[async_trait]
 impl People for Db {
-    async fn user_create(&self, step: UserCreate) -> Outcome<UserId> {
+    async fn user_create(&self, step: UserCreate) -> Outcome<UserMade> {
         self.write(step, |tx, step| Box::pin(people::create(tx, step))).await
     }
 
@@ -164,6 +164,10 @@ impl People for Db {
 
     async fn user_ban(&self, step: UserBan) -> Outcome<()> {
         self.write(step, |tx, step| Box::pin(people::ban(tx, step))).await
+    }
+
+    async fn user_sign_out(&self, user: UserId, signed: Signed) -> Outcome<()> {
+        self.write((user, signed), |tx, step| Box::pin(people::sign_out(tx, step))).await
     }
 
     async fn facts_put(&self, step: FactsPut) -> Outcome<()> {

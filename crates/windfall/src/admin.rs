@@ -4,7 +4,6 @@ use anyhow::Context as _;
 use clap::Subcommand;
 use comfy_table::Table;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
-use domain::ids::RunId;
 use embedded::{DataFolder, KeyFile, SystemRandom};
 use engine::jobs;
 use engine::ports::{Actor, JobEdit, Jobs};
@@ -75,6 +74,9 @@ pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<()> {
             let body = json!({ "phone": phone, "name": name, "password": password, "roles": roles });
             let made = Console::open(config).await?.call(Method::POST, "/admin/users", Some(body)).await?;
             println!("{}", text(&made, "id"));
+            if made.get("new") == Some(&Value::Bool(false)) {
+                eprintln!("This phone already had an account; its name, password and roles are as they were.");
+            }
         }
         AdminCommand::CreateKey { name, scopes } => {
             let body = json!({ "name": name, "scopes": scopes });
@@ -109,17 +111,17 @@ pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A new key first, then every sealed value anew; interrupted, the `reseal` job goes on at the next start.
+/// A new key first, then every sealed value anew; interrupted, the `reseal` job goes on at its next run.
 async fn rotate(config: &Config) -> anyhow::Result<()> {
     let path = config.data.key_path();
     {
         let folder = DataFolder::open(&config.data.dir).context("stop the server first")?;
         let random = SystemRandom::default();
-        let keys = KeyFile::open(&path, folder.database().exists(), &random)?;
+        let keys = KeyFile::open(&path, folder.in_use(), &random)?;
         keys.rotate(&random).save(&path)?;
     }
     println!("a new key is in {}; keep a copy of this file", path.display());
-    let node = Node::open(config).await?;
+    let node = Node::open(config, "").await?;
     let signed = node.world.signed(Actor::Console, "the encryption key was rotated", "console");
     let now_please = JobEdit {
         name: "reseal".to_owned(),
@@ -145,7 +147,7 @@ async fn rotate(config: &Config) -> anyhow::Result<()> {
             Some(domain::job::RunOutcome::Done) => break,
             Some(domain::job::RunOutcome::More) => {}
             Some(domain::job::RunOutcome::Failed) | None => {
-                anyhow::bail!("{} (run {})", run.detail, RunId(run.id.0))
+                anyhow::bail!("{} (run {})", run.detail, run.id)
             }
         }
     }

@@ -32,7 +32,7 @@ impl Console {
             return Ok(Self::Running(stream));
         }
         let node =
-            Node::open(config).await.context("no server answers, and the data folder cannot be opened")?;
+            Node::open(config, "").await.context("no server answers, and the data folder cannot be opened")?;
         let readiness = Arc::new(Readiness { db: node.db.clone(), draining: AtomicBool::new(false) });
         let metrics = Metrics(PrometheusBuilder::new().build_recorder().handle());
         let app = server::app(node.app(config, readiness, metrics)?);

@@ -36,18 +36,21 @@ pub struct Node {
 
 impl Node {
     /// Locks the data folder, opens and migrates the database, takes a node id.
-    pub async fn open(config: &Config) -> anyhow::Result<Self> {
+    ///
+    /// `here` is how this node is reached when no public address is configured.
+    pub async fn open(config: &Config, here: &str) -> anyhow::Result<Self> {
         let folder = DataFolder::open(&config.data.dir)?;
         let random: Arc<dyn Random> = Arc::new(SystemRandom::default());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
-        let keys = KeyFile::open(&config.data.key_path(), folder.database().exists(), random.as_ref())?;
+        let keys = KeyFile::open(&config.data.key_path(), folder.in_use(), random.as_ref())?;
+        folder.reserve_database()?;
         let vault = KeyVault::new(&keys, Arc::clone(&random));
         let db = Db::open_sqlite(&sqlite(config, &folder))?;
         db.migrate(clock.now()).await?;
         let holder = holder(random.as_ref());
         let lease = db.node_lease(holder.clone(), clock.now(), NODE_LEASE_MS).await?;
         let world = World {
-            settings: settings(config)?,
+            settings: settings(config, here)?,
             limits: Arc::new(MemoryLimits::default()),
             sender: sender(config, &clock)?,
             accounts: Arc::new(db.clone()),
@@ -87,7 +90,7 @@ impl Node {
     }
 
     pub fn app(&self, config: &Config, readiness: Arc<Readiness>, metrics: Metrics) -> anyhow::Result<App> {
-        let public_url = config.http.public_url.clone();
+        let public_url = public_url(config);
         let http = HttpSettings {
             secure: config.tls.pair().is_some()
                 || public_url.as_deref().is_some_and(|url| url.starts_with("https:")),
@@ -133,6 +136,7 @@ impl Health for Readiness {
 /// `windfall migrate`: the schema and nothing else.
 pub async fn migrate(config: &Config) -> anyhow::Result<()> {
     let folder = DataFolder::open(&config.data.dir)?;
+    folder.reserve_database()?;
     let db = Db::open_sqlite(&sqlite(config, &folder))?;
     let applied = db.migrate(SystemClock::default().now()).await?;
     for name in &applied.applied {
@@ -168,15 +172,13 @@ fn sqlite(config: &Config, folder: &DataFolder) -> SqliteSettings {
     }
 }
 
-fn settings(config: &Config) -> anyhow::Result<Settings> {
+fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
     let per_minute = Quota::per_minute;
     let limits = &config.limits;
-    let scheme = if config.tls.pair().is_some() { "https" } else { "http" };
-    let here = format!("{scheme}://{}", config.http.listen);
     Ok(Settings {
         demo: config.demo,
         site_zone: jiff::tz::TimeZone::get(&config.time_zone).context("time_zone")?,
-        public_url: config.http.public_url.clone().unwrap_or(here).trim_end_matches('/').to_owned(),
+        public_url: public_url(config).unwrap_or_else(|| here.to_owned()),
         session: SessionPolicy {
             idle_ms: i64::from(config.session.idle_days) * DAY_MS,
             absolute_ms: i64::from(config.session.absolute_days) * DAY_MS,
@@ -193,6 +195,11 @@ fn settings(config: &Config) -> anyhow::Result<Settings> {
             sign_in_phone: per_minute(limits.sign_in_phone_per_minute),
         },
     })
+}
+
+/// The configured address without a slash at its end, as browsers name an origin.
+pub fn public_url(config: &Config) -> Option<String> {
+    config.http.public_url.as_ref().map(|url| url.trim_end_matches('/').to_owned())
 }
 
 fn cost(config: &Config) -> PasswordCost {

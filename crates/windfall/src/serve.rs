@@ -17,7 +17,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::config::Config;
-use crate::node::{Metrics, Node, Readiness};
+use crate::node::{Metrics, Node, Readiness, public_url};
 use crate::{demo, logging};
 
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -29,7 +29,9 @@ pub async fn serve(config: &Config) -> anyhow::Result<()> {
     // The address first: a port that is taken should not have cost a migration.
     let listener = bind(config).await?;
     let address = listener.address()?;
-    let node = Arc::new(Node::open(config).await?);
+    let scheme = if config.tls.pair().is_some() { "https" } else { "http" };
+    let base = public_url(config).unwrap_or_else(|| format!("{scheme}://{address}"));
+    let node = Arc::new(Node::open(config, &base).await?);
     if config.demo {
         demo::seed(&node).await?;
     }
@@ -50,8 +52,6 @@ pub async fn serve(config: &Config) -> anyhow::Result<()> {
         }
     });
 
-    let scheme = if config.tls.pair().is_some() { "https" } else { "http" };
-    let base = config.http.public_url.clone().unwrap_or_else(|| format!("{scheme}://{address}"));
     announce(&base, config.demo);
 
     let ended = tokio::select! {

@@ -14,7 +14,12 @@ pub struct Phone(String);
 impl Phone {
     /// Accepts spaces, dashes and brackets as people write them; a bare mainland mobile gets its country.
     pub fn parse(text: &str) -> Result<Self, Rejection> {
-        let malformed = || Rejection::invalid("phone", FieldProblem::Malformed);
+        Self::parse_as("phone", text)
+    }
+
+    /// The same under the field's name in a particular request.
+    pub fn parse_as(field: &str, text: &str) -> Result<Self, Rejection> {
+        let malformed = || Rejection::invalid(field, FieldProblem::Malformed);
         if text.len() > 40 {
             return Err(malformed());
         }

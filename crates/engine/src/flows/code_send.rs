@@ -44,7 +44,7 @@ pub async fn code_send_to_me(
     new_phone: Option<&str>,
 ) -> Outcome<CodeSent> {
     match new_phone {
-        Some(phone) => send(world, caller, Phone::parse(phone)?, Purpose::NewPhone).await,
+        Some(phone) => send(world, caller, Phone::parse_as("new_phone", phone)?, Purpose::NewPhone).await,
         None => {
             let account =
                 world.accounts.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;

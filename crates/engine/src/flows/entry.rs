@@ -113,7 +113,7 @@ async fn count(world: &World, class: &'static str, key: &str, quota: Quota) -> O
     if allowance.allowed {
         return Ok(());
     }
-    let retry_after_s = (allowance.retry_ms / SECOND_MS).max(1);
+    let retry_after_s = (allowance.retry_ms + SECOND_MS - 1) / SECOND_MS;
     Err(Rejection::RateLimited { retry_after_s }.into())
 }
 

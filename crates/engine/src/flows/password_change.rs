@@ -24,7 +24,7 @@ pub async fn password_change(
         phone_of(world, &account)?.ok_or_else(|| Rejection::invalid("phone", FieldProblem::Missing))?;
     check_password(new, &phone)?;
     if !world.passwords.verify(old, account.password_hash.clone()).await? {
-        return Err(Rejection::CredentialsWrong.into());
+        return Err(Rejection::PasswordWrong.into());
     }
     let password_hash = world.passwords.hash(new, world.bytes()).await?;
     let step = PasswordChange {

@@ -19,7 +19,7 @@ pub async fn phone_change(
     new_phone: &str,
     new_code: &str,
 ) -> Outcome<()> {
-    let new = Phone::parse(new_phone)?;
+    let new = Phone::parse_as("new_phone", new_phone)?;
     let (old_code, new_code) = (Code::parse_as("old_code", old_code)?, Code::parse_as("new_code", new_code)?);
     let account = world.accounts.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
     let old_index =

@@ -28,10 +28,15 @@ pub async fn sign_in_password(
     let (Some(account), Some(password_hash), true) = (account, stored, right) else {
         return Err(Rejection::CredentialsWrong.into());
     };
+    let rehashed = match world.passwords.is_current(&password_hash) {
+        true => None,
+        false => Some(world.passwords.hash(password, world.bytes()).await?),
+    };
     let (token, session) = new_session(world, caller);
     let step = SignInByPassword {
         user: account.profile.id,
         password_hash,
+        rehashed,
         session,
         now: world.now(),
         once: once_for_phone(world, &index, repeat, &token),

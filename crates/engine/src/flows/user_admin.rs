@@ -8,10 +8,10 @@ use domain::page::{Page, PageRequest};
 use domain::rejection::{BanEnd, FieldProblem};
 use domain::time::Timestamp;
 
-use super::entry::{default_name, new_user, phone_index};
+use super::entry::{new_user, phone_index};
 use super::profile::{OpenAccount, open};
 use crate::failure::Outcome;
-use crate::ports::{Signed, UserBan, UserCreate, UserQuery};
+use crate::ports::{Signed, UserBan, UserCreate, UserMade, UserQuery};
 use crate::world::World;
 
 /// How staff look for people; every part given must fit.
@@ -46,7 +46,7 @@ pub async fn user_create(
     name: Option<&str>,
     password: Option<&str>,
     roles: Roles,
-) -> Outcome<UserId> {
+) -> Outcome<UserMade> {
     let phone = Phone::parse(phone)?;
     let name = name.map(Name::parse).transpose()?;
     let hash = match password {
@@ -56,10 +56,7 @@ pub async fn user_create(
             Some(world.passwords.hash(password, world.bytes()).await?)
         }
     };
-    let mut user = new_user(world, &phone, name.map(|name| name.as_str().to_owned()), hash);
-    if user.name.is_empty() {
-        user.name = default_name(user.id);
-    }
+    let user = new_user(world, &phone, name.map(|name| name.as_str().to_owned()), hash);
     let index = phone_index(world, &phone);
     world.people.user_create(UserCreate { user, phone: Some(index), roles, signed }).await
 }
@@ -85,6 +82,13 @@ pub async fn user_ban(
     }
     let ban = Ban { reason, since: now, until: until.map_or(BanEnd::Never, BanEnd::At) };
     world.people.user_ban(UserBan { user, ban: Some(ban), signed }).await?;
+    world.sessions.forget_user(user);
+    Ok(())
+}
+
+/// Ends all of somebody's sessions at once.
+pub async fn user_sign_out(world: &World, signed: Signed, user: UserId) -> Outcome<()> {
+    world.people.user_sign_out(user, signed).await?;
     world.sessions.forget_user(user);
     Ok(())
 }

@@ -75,6 +75,8 @@ pub struct Register {
 pub struct SignInByPassword {
     pub user: UserId,
     pub password_hash: String,
+    /// The same password at today's cost, when the stored one was cheaper or dearer.
+    pub rehashed: Option<String>,
     pub session: NewSession,
     pub now: Timestamp,
     pub once: Option<Once>,

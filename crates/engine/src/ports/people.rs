@@ -30,6 +30,14 @@ pub struct UserCreate {
     pub signed: Signed,
 }
 
+/// An account that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UserMade {
+    pub user: UserId,
+    /// False when the phone already had it.
+    pub new: bool,
+}
+
 #[derive(Clone, Debug)]
 pub struct UserBan {
     pub user: UserId,
@@ -77,9 +85,12 @@ pub struct AuditRow {
 
 #[async_trait]
 pub trait People: Send + Sync {
-    async fn user_create(&self, step: UserCreate) -> Outcome<UserId>;
+    /// Makes the account, or answers the one the phone has, unchanged.
+    async fn user_create(&self, step: UserCreate) -> Outcome<UserMade>;
     async fn user_list(&self, query: UserQuery, page: PageRequest) -> Outcome<Page<Account>>;
     async fn user_ban(&self, step: UserBan) -> Outcome<()>;
+    /// Ends all of a user's sessions on somebody else's word.
+    async fn user_sign_out(&self, user: UserId, signed: Signed) -> Outcome<()>;
     async fn facts_put(&self, step: FactsPut) -> Outcome<()>;
     async fn facts_of(&self, user: UserId) -> Outcome<Vec<FactRow>>;
     async fn audit_list(&self, query: AuditQuery, page: PageRequest) -> Outcome<Page<AuditRow>>;

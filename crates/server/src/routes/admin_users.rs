@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use domain::ids::UserId;
 use domain::time::Timestamp;
 use engine::flows::user_admin::{self, Search, parse_roles};
-use engine::flows::{approval, facts, profile, session_end};
+use engine::flows::{approval, facts, profile};
 use engine::ports::Actor;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -71,11 +71,13 @@ pub struct UserGiven {
 #[derive(Serialize, ToSchema)]
 pub struct UserMade {
     pub id: String,
+    /// False when the phone already had this account; nothing about it was changed.
+    pub new: bool,
 }
 
 /// Make an account with roles, from the command line on the machine itself
 #[utoipa::path(post, path = "/admin/users", tag = "admin", request_body = UserGiven,
-    responses((status = 201, body = UserMade), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 201, body = UserMade), (status = 200, body = UserMade), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user_create(
     State(app): State<App>,
     console: Console,
@@ -84,9 +86,10 @@ pub async fn user_create(
     let UserGiven { phone, name, password, roles } = body.value;
     let roles = parse_roles("roles", roles.iter().map(String::as_str))?;
     let signed = app.world.signed(Actor::Console, "", &console.context.request_id);
-    let id = user_admin::user_create(&app.world, signed, &phone, name.as_deref(), password.as_deref(), roles)
-        .await?;
-    Ok((StatusCode::CREATED, Json(UserMade { id: id.to_string() })).into_response())
+    let (name, password) = (name.as_deref(), password.as_deref());
+    let made = user_admin::user_create(&app.world, signed, &phone, name, password, roles).await?;
+    let status = if made.new { StatusCode::CREATED } else { StatusCode::OK };
+    Ok((status, Json(UserMade { id: made.user.to_string(), new: made.new })).into_response())
 }
 
 /// One account
@@ -147,10 +150,10 @@ pub async fn user_unban(
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user_sign_out(
     State(app): State<App>,
-    _: Admin,
+    admin: Admin,
     Path(id): Path<UserId>,
 ) -> Result<StatusCode, Problem> {
-    session_end::sign_out_everywhere(&app.world, id).await?;
+    user_admin::user_sign_out(&app.world, admin.sign(&app, ""), id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -81,6 +81,7 @@ pub struct CodeSignIn {
 ///
 /// The first sign-in of a phone makes its account. Sets the session cookie.
 #[utoipa::path(post, path = "/auth/sign-in/code", tag = "sign-in", request_body = CodeSignIn,
+    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body give the same session again")),
     responses((status = 200, body = EnteredBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sign_in_code(
     State(app): State<App>,
@@ -103,6 +104,7 @@ pub struct PasswordSignIn {
 
 /// Sign in with a password
 #[utoipa::path(post, path = "/auth/sign-in/password", tag = "sign-in", request_body = PasswordSignIn,
+    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body give the same session again")),
     responses((status = 200, body = EnteredBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sign_in_password(
     State(app): State<App>,
@@ -128,6 +130,7 @@ pub struct Registration {
 
 /// Register with a verified phone
 #[utoipa::path(post, path = "/auth/register", tag = "sign-in", request_body = Registration,
+    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body give the same session again")),
     responses((status = 201, body = EnteredBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn register(
     State(app): State<App>,

@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::problem::INTERNAL;
 
 #[derive(Serialize, ToSchema)]
 pub struct TimeBody {
@@ -33,5 +34,6 @@ pub struct ProblemsBody {
 /// Every code a problem may carry
 #[utoipa::path(get, path = "/problems", tag = "site", responses((status = 200, body = ProblemsBody)))]
 pub async fn problems() -> Json<ProblemsBody> {
-    Json(ProblemsBody { codes: Rejection::CODES.to_vec() })
+    let codes = Rejection::CODES.iter().copied().chain([INTERNAL]).collect();
+    Json(ProblemsBody { codes })
 }

@@ -90,7 +90,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
     }
 }
 
-/// The query string; an unknown or malformed part is named.
+/// The query string; a malformed part is named, an unknown one is ignored as everywhere on the web.
 #[derive(Debug)]
 pub struct Query<T>(pub T);
 

@@ -32,9 +32,11 @@ pub(crate) async fn add(tx: &Tx<'_>, step: &AddressSave) -> Outcome<Made> {
     }
     make_room_for_default(tx, step).await?;
     let AddressRow { id, sealed, default } = &step.address;
+    // The first one is the one to take when none is named.
+    let default = *default || entries == 0;
     tx.execute(
         "INSERT INTO addresses (user_id, id, sealed, is_default, created) VALUES ($1, $2, $3, $4, $5)",
-        params![step.user, *id, sealed, *default, step.now],
+        params![step.user, *id, sealed, default, step.now],
     )
     .await?;
     once::record(tx, step.once.as_ref(), id.0, step.now).await

@@ -105,7 +105,7 @@ async fn set_roles(tx: &Tx<'_>, user: UserId, roles: Roles, signed: &Signed) -> 
         return Ok(());
     }
     if !roles.has(Role::Admin) {
-        users::spare_last_admin(tx, &person).await?;
+        users::spare_last_admin(tx, &person, signed.at).await?;
     }
     tx.execute("UPDATE users SET roles = $2 WHERE id = $1", params![user, roles]).await?;
     let before = json!({ "roles": person.account.roles.names() });

@@ -96,7 +96,7 @@ pub(crate) async fn judge(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<Verdict> {
 /// Does to the code what the verdict says.
 pub(crate) async fn carry_out(tx: &Tx<'_>, try_: &CodeTry, verdict: Verdict) -> Outcome<Judged<()>> {
     let (sql, judged) = match verdict {
-        Verdict::Accept => (DELETE, Ok(())),
+        Verdict::Accept => (BURN, Ok(())),
         Verdict::Count { tries_left } => (COUNT, Err(Rejection::CodeWrong { tries_left })),
         Verdict::Burn(rejection) => (BURN, Err(rejection)),
     };
@@ -104,6 +104,5 @@ pub(crate) async fn carry_out(tx: &Tx<'_>, try_: &CodeTry, verdict: Verdict) -> 
     Ok(judged)
 }
 
-const DELETE: &str = "DELETE FROM codes WHERE phone_index = $1 AND purpose = $2";
 const BURN: &str = "UPDATE codes SET hash = NULL WHERE phone_index = $1 AND purpose = $2";
 const COUNT: &str = "UPDATE codes SET tries = tries + 1 WHERE phone_index = $1 AND purpose = $2";

@@ -23,7 +23,7 @@ const BELONGINGS: [&str; 4] = [
 pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Outcome<Judged<()>> {
     let user = users::lock(tx, step.user).await?;
     // Before the code, which an admin will need again once there is another one.
-    users::spare_last_admin(tx, &user).await?;
+    users::spare_last_admin(tx, &user, step.now).await?;
     match (&user.account.phone_index, &step.try_) {
         (None, _) => {}
         (Some(phone), Some(try_)) if *phone == try_.phone => {

@@ -6,7 +6,7 @@ use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::BanEnd;
 use engine::Outcome;
-use engine::ports::{Account, Actor, UserBan, UserCreate, UserQuery};
+use engine::ports::{Account, Actor, Signed, UserBan, UserCreate, UserMade, UserQuery};
 use serde_json::{Value as Json, json};
 
 use super::users::{self, Creation, user_sql};
@@ -16,11 +16,11 @@ use crate::value::Value;
 use crate::{audit, params};
 
 /// Answers the account the phone has, when it has one; nothing about that account changes.
-pub(crate) async fn create(tx: &Tx<'_>, step: &UserCreate) -> Outcome<UserId> {
+pub(crate) async fn create(tx: &Tx<'_>, step: &UserCreate) -> Outcome<UserMade> {
     if let Some(phone) = &step.phone
         && let Some(user) = users::lock_by_phone(tx, phone).await?
     {
-        return Ok(user.id());
+        return Ok(UserMade { user: user.id(), new: false });
     }
     let phone = step.phone.as_ref().map(|index| (index, step.user.phone_sealed.as_slice()));
     let new = Creation {
@@ -36,7 +36,7 @@ pub(crate) async fn create(tx: &Tx<'_>, step: &UserCreate) -> Outcome<UserId> {
     users::create(tx, &new).await?;
     let after = json!({ "roles": step.roles.names() });
     audit::write(tx, &step.signed, "user.create", &audit::user_subject(new.id), &Json::Null, &after).await?;
-    Ok(new.id)
+    Ok(UserMade { user: new.id, new: true })
 }
 
 /// Sets or lifts a ban; all sessions end at once. The same ban again changes nothing.
@@ -49,6 +49,9 @@ pub(crate) async fn ban(tx: &Tx<'_>, step: &UserBan) -> Outcome<()> {
     if said(before) == said(after) {
         return Ok(());
     }
+    if after.is_some() {
+        users::spare_last_admin(tx, &user, step.signed.at).await?;
+    }
     let (reason, since, until) = users::ban_columns(after);
     tx.execute(
         "UPDATE users SET ban_reason = $2, ban_since = $3, ban_until = $4 WHERE id = $1",
@@ -59,6 +62,12 @@ pub(crate) async fn ban(tx: &Tx<'_>, step: &UserBan) -> Outcome<()> {
     let action = if after.is_some() { "user.ban" } else { "user.unban" };
     let subject = audit::user_subject(step.user);
     audit::write(tx, &step.signed, action, &subject, &ban_json(before), &ban_json(after)).await
+}
+
+pub(crate) async fn sign_out(tx: &Tx<'_>, (user, signed): &(UserId, Signed)) -> Outcome<()> {
+    users::lock(tx, *user).await?;
+    users::raise_epoch(tx, *user).await?;
+    audit::write(tx, signed, "user.sign_out", &audit::user_subject(*user), &Json::Null, &Json::Null).await
 }
 
 /// What makes two bans the same: when it was said does not.

@@ -10,7 +10,7 @@ use engine::ports::{CodeTry, Made, NewUser, Register, SignInByCode, SignInByPass
 use super::users::{self, Creation};
 use super::{codes, sessions};
 use crate::db::Judged;
-use crate::once;
+use crate::{once, params};
 use crate::tx::Tx;
 
 /// The first sign-in with a phone makes the account.
@@ -62,6 +62,9 @@ pub(crate) async fn sign_in_by_password(tx: &Tx<'_>, step: &SignInByPassword) ->
         return Err(Rejection::CredentialsWrong.into());
     }
     Ban::check(user.account.ban.as_ref(), step.now)?;
+    if let Some(hash) = &step.rehashed {
+        tx.execute("UPDATE users SET password_hash = $2 WHERE id = $1", params![step.user, hash]).await?;
+    }
     sessions::start(tx, user.id(), user.epoch, &step.session, step.now).await?;
     once::record(tx, step.once.as_ref(), user.id().0, step.now).await
 }

@@ -105,17 +105,18 @@ pub(crate) async fn raise_epoch(tx: &Tx<'_>, user: UserId) -> Outcome<()> {
     Ok(())
 }
 
-/// Refuses to take the role admin from the last one who has it. Two admins who leave at the same time
+/// Refuses to take away the last admin who can act: one who is banned cannot. Two admins who leave at the same time
 /// queue up here.
-pub(crate) async fn spare_last_admin(tx: &Tx<'_>, leaving: &User) -> Outcome<()> {
+pub(crate) async fn spare_last_admin(tx: &Tx<'_>, leaving: &User, now: Timestamp) -> Outcome<()> {
     if !leaving.account.roles.has(Role::Admin) {
         return Ok(());
     }
     tx.exclusive("admins").await?;
     let others = tx
         .count(
-            "SELECT COUNT(*) FROM users WHERE roles <> 0 AND (roles & $1) = $1 AND id <> $2",
-            params![Roles::of(&[Role::Admin]), leaving.id()],
+            "SELECT COUNT(*) FROM users WHERE roles <> 0 AND (roles & $1) = $1 AND id <> $2
+                AND (ban_until IS NULL OR ban_until <= $3)",
+            params![Roles::of(&[Role::Admin]), leaving.id(), now],
         )
         .await?;
     if others == 0 { Err(Rejection::LastAdmin.into()) } else { Ok(()) }

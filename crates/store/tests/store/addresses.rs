@@ -28,7 +28,8 @@ on_both! {
 
 async fn there_is_one_default(db: &Db) {
     let user = user(db, 1, &[]).await;
-    db.address_add(save(user, 1, 1, true)).await.unwrap();
+    db.address_add(save(user, 1, 1, false)).await.unwrap();
+    assert_eq!(book(db, user).await, [(1, 1, true)], "the first is the one to take");
     db.address_add(save(user, 2, 2, true)).await.unwrap();
     assert_eq!(book(db, user).await, [(1, 1, false), (2, 2, true)]);
     db.address_replace(save(user, 1, 3, true)).await.unwrap();

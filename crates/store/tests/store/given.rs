@@ -84,7 +84,7 @@ pub async fn user(db: &Db, n: u8, roles: &[Role]) -> UserId {
         roles: Roles::of(roles),
         signed: signed(Actor::Console, id + 1),
     };
-    db.user_create(step).await.unwrap()
+    db.user_create(step).await.unwrap().user
 }
 
 /// Bans somebody for good.

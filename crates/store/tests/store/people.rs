@@ -27,6 +27,8 @@ on_both! {
     people_are_found_by_every_filter,
     pages_hold_while_rows_are_added,
     a_ban_ends_sessions_and_is_recorded_once,
+    the_last_admin_who_can_act_is_not_banned,
+    signing_somebody_out_is_recorded,
     the_audit_log_says_who_what_before_and_after,
 }
 
@@ -38,7 +40,7 @@ async fn a_phone_that_has_an_account_answers_it(db: &Db) {
         roles: Roles::PLAYER,
         signed: signed(Actor::Console, 78),
     };
-    assert_eq!(db.user_create(again).await.unwrap(), first);
+    assert_eq!(db.user_create(again).await.unwrap(), UserMade { user: first, new: false });
     assert!(db.account(first).await.unwrap().unwrap().roles.has(Role::Admin), "and leaves it alone");
     assert_eq!(audited(db, &format!("user:{first}")).await, ["user.create"]);
     assert_eq!(audited(db, "user:77").await, [] as [&str; 0]);
@@ -105,6 +107,23 @@ async fn pages_hold_while_rows_are_added(db: &Db) {
         }
     }
     assert_eq!(seen, [5, 4, 3, 2, 1]);
+}
+
+async fn the_last_admin_who_can_act_is_not_banned(db: &Db) {
+    let (one, two) = (user(db, 1, &[Role::Admin]).await, user(db, 2, &[Role::Admin]).await);
+    let banned = |user, until, audit| ban_step(user, Some("spam"), until, Actor::Console, audit);
+    assert_eq!(said(db.user_ban(banned(one, BanEnd::Never, 1)).await), "ok");
+    assert_eq!(said(db.user_ban(banned(two, BanEnd::Never, 2)).await), "last_admin");
+    assert_eq!(said(db.user_ban(banned(one, BanEnd::At(T0), 3)).await), "ok");
+    assert_eq!(said(db.user_ban(banned(two, BanEnd::Never, 4)).await), "ok", "a ban that is over counts no more");
+}
+
+async fn signing_somebody_out_is_recorded(db: &Db) {
+    let user = session(db, 1, 1, T0).await;
+    db.user_sign_out(user, signed(Actor::Console, 9)).await.unwrap();
+    assert_eq!(live_sessions(db, user).await, [] as [i64; 0]);
+    assert_eq!(audited(db, &format!("user:{user}")).await, ["user.sign_out"]);
+    assert_eq!(said(db.user_sign_out(UserId(404), signed(Actor::Console, 10)).await), "not_found");
 }
 
 async fn a_ban_ends_sessions_and_is_recorded_once(db: &Db) {

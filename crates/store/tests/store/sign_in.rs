@@ -18,6 +18,7 @@ fn by_password(user: i64, password_hash: &str, session: i64) -> SignInByPassword
     SignInByPassword {
         user: UserId(user),
         password_hash: password_hash.into(),
+        rehashed: None,
         session: new_session(session),
         now: T0,
         once: None,
@@ -83,8 +84,11 @@ async fn a_password_counts_only_while_it_is_still_the_one_that_was_seen(db: &Db)
     {
         assert_eq!(said(db.sign_in_by_password(by_password(user, seen, session)).await), expected);
     }
+    let dearer = SignInByPassword { rehashed: Some("dearer".into()), ..by_password(1, "hash", 6) };
+    assert_eq!(said(db.sign_in_by_password(dearer).await), "ok");
+    assert_eq!(said(db.sign_in_by_password(by_password(1, "hash", 7)).await), "credentials_wrong");
     ban(db, UserId(1)).await;
-    assert_eq!(said(db.sign_in_by_password(by_password(1, "hash", 5)).await), "banned");
+    assert_eq!(said(db.sign_in_by_password(by_password(1, "dearer", 5)).await), "banned");
     assert_eq!(live_sessions(db, UserId(1)).await, [] as [i64; 0]);
 }
 

@@ -1,0 +1,6 @@
+//! Who may do what: every endpoint × every kind of caller.
+
+mod caller;
+mod request;
+mod suite;
+mod table;

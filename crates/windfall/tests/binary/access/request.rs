@@ -1,0 +1,109 @@
+//! What a row's request needs to succeed: fresh objects in the address, a body that fits.
+
+use serde_json::{Value, json};
+
+use super::caller::Actor;
+use super::table::Row;
+use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
+use crate::process::Server;
+
+/// The row's path with real ids in it.
+pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> String {
+    let (from, to) = match row.path {
+        "/users/{id}" => ("{id}", owner.id.clone()),
+        path if path.starts_with("/me/addresses/") => ("{id}", own_address(server, actor, owner).await),
+        path if path.starts_with("/me/sessions/") => ("{id}", another_session(server, owner).await),
+        path if path.starts_with("/admin/users/") => ("{id}", server.person(&[]).await.id),
+        path if path.starts_with("/admin/keys/") => ("{id}", server.new_key(&["read"]).await.id),
+        path if path.starts_with("/admin/approvals/") => ("{id}", approval(server, row, actor).await),
+        path if path.starts_with("/admin/jobs/") => ("{name}", "sweep_links".to_owned()),
+        path if path.starts_with("/external-users/") => ("{external_id}", fresh_external()),
+        path => return path.to_owned(),
+    };
+    assert!(row.path.contains(from), "{} has no {from}", row.path);
+    row.path.replace(from, &to)
+}
+
+async fn own_address(server: &Server, actor: &Actor, owner: &Person) -> String {
+    let call = server.api("POST", "/me/addresses").json(address("世纪大道 1 号"));
+    let by_key = actor.key.is_some() && actor.person.is_none();
+    let added = if by_key {
+        actor.sign(call.clone()).send().await
+    } else {
+        call.clone().cookie(&owner.cookie).send().await
+    };
+    // A key that may not act for anybody names what is somebody else's.
+    let added = if added.status == 201 { added } else { call.cookie(&owner.cookie).expect(201).await };
+    added.member("id")
+}
+
+async fn another_session(server: &Server, owner: &Person) -> String {
+    let cookie = server.sign_in(&owner.phone, &owner.password).await;
+    let sessions = server.api("GET", "/me/sessions").cookie(&cookie).expect(200).await.items();
+    let other = sessions.iter().find(|session| session["current"] == true).unwrap();
+    other["id"].as_str().unwrap().to_owned()
+}
+
+/// A request for other roles, asked for by an admin who is not the caller unless it is to be withdrawn.
+async fn approval(server: &Server, row: &Row, actor: &Actor) -> String {
+    let admin = match &actor.person {
+        Some(admin) if actor.is_admin() && row.path.ends_with("/withdraw") => admin.clone(),
+        _ => server.person(&["admin"]).await,
+    };
+    let path = format!("/admin/users/{}/roles", server.person(&[]).await.id);
+    let body = json!({ "roles": ["operator"], "reason": "joins the team" });
+    server.by(&admin, "POST", &path).json(body).expect(202).await.member("approval_id")
+}
+
+/// The row's body; `None` when it takes none.
+pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
+    let phone = fresh_phone();
+    Some(match row.name().as_str() {
+        "POST /auth/codes" => json!({ "phone": phone, "purpose": "sign_in" }),
+        "POST /auth/sign-in/code" => {
+            json!({ "phone": phone, "code": server.code(&phone, "sign_in").await })
+        }
+        "POST /auth/sign-in/password" => {
+            let person = server.person(&[]).await;
+            json!({ "phone": person.phone, "password": person.password })
+        }
+        "POST /auth/register" => {
+            let code = server.code(&phone, "register").await;
+            json!({ "phone": phone, "code": code, "name": "新人", "password": fresh_password() })
+        }
+        "POST /auth/password/reset" => {
+            let phone = server.person(&[]).await.phone;
+            let code = server.code(&phone, "reset_password").await;
+            json!({ "phone": phone, "code": code, "password": fresh_password() })
+        }
+        "POST /auth/links/redeem" => json!({ "token": link_token(server).await }),
+        "PATCH /me" => json!({ "name": "新名字" }),
+        "POST /me/addresses" | "PUT /me/addresses/{id}" => address("人民路 2 号"),
+        "POST /me/codes" => json!({}),
+        "POST /me/password" => json!({ "old_password": owner.password, "new_password": fresh_password() }),
+        "POST /me/phone" => {
+            let old_code = server.my_code(owner, None).await;
+            let new_code = server.my_code(owner, Some(&phone)).await;
+            json!({ "old_code": old_code, "new_phone": phone, "new_code": new_code })
+        }
+        "POST /me/delete" => json!({ "code": server.my_code(owner, None).await }),
+        "PATCH /external-users/{external_id}/facts" | "PATCH /admin/users/{id}/facts" => {
+            json!({ "vip": true, "level": 3 })
+        }
+        "POST /admin/users" => json!({ "phone": phone, "roles": ["admin"] }),
+        "PUT /admin/users/{id}/ban" => json!({ "reason": "fraud" }),
+        "POST /admin/users/{id}/roles" => json!({ "roles": ["operator"], "reason": "joins the team" }),
+        "POST /admin/keys" => json!({ "name": "shop", "scopes": ["play"] }),
+        "POST /admin/keys/{id}/rotate" => json!({ "overlap_hours": 1 }),
+        "PATCH /admin/jobs/{name}" => json!({ "paused": false }),
+        name if name.starts_with("POST /admin/approvals/") => json!({ "reason": "looked at it" }),
+        _ => return None,
+    })
+}
+
+async fn link_token(server: &Server) -> String {
+    let key = server.new_key(&["play"]).await;
+    let call = server.api("POST", "/links").key(&key.secret).header("windfall-user", fresh_external());
+    let url = call.expect(201).await.member("url");
+    url.split_once('#').unwrap().1.to_owned()
+}

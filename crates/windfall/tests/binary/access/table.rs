@@ -1,0 +1,142 @@
+//! The specification. One row per endpoint, one column per kind of caller, each cell the expected status.
+//!
+//! `keys` names the scopes that open the endpoint to an API key, `-` when none does. The columns:
+//!
+//! | column | who asks, and about what |
+//! | --- | --- |
+//! | `anon` | nobody: no session, no key |
+//! | `play` | a player, about their own things |
+//! | `othr` | a player, naming another player's session, address, code or password |
+//! | `oper` `revw` `admn` | an operator, a reviewer, an admin, about their own things |
+//! | `wrng` | a key with every scope but those in `keys` |
+//! | `rght` | a key with one of `keys`, each tried in turn; `-` when there is none |
+//! | `rvkd` | a key with every scope, revoked |
+//! | `bann` | a player with a session, banned since: the ban ended it |
+//! | `expd` | a player whose session is past its end |
+//!
+//! Objects named in an address exist and belong to whom the column says, so that a 404 means "not yours" and
+//! a success is one. What an admin decides was asked for by another; what an admin withdraws is their own.
+
+use super::caller::Caller;
+
+const TABLE: &str = "
+                                           keys        anon play othr oper revw admn wrng rght rvkd bann expd
+
+GET    /time                               -            200  200  200  200  200  200  200    -  200  200  200
+GET    /problems                           -            200  200  200  200  200  200  200    -  200  200  200
+GET    /users/{id}                         -            200  200  200  200  200  200  200    -  200  200  200
+
+POST   /auth/codes                         -            202  202  202  202  202  202  202    -  202  202  202
+POST   /auth/sign-in/code                  -            200  200  200  200  200  200  200    -  200  200  200
+POST   /auth/sign-in/password              -            200  200  200  200  200  200  200    -  200  200  200
+POST   /auth/register                      -            201  201  201  201  201  201  201    -  201  201  201
+POST   /auth/password/reset                -            204  204  204  204  204  204  204    -  204  204  204
+POST   /auth/links/redeem                  -            200  200  200  200  200  200  200    -  200  200  200
+POST   /auth/sign-out                      -            401  204  204  204  204  204  403    -  401  401  401
+POST   /auth/sign-out-everywhere           -            401  204  204  204  204  204  403    -  401  401  401
+
+GET    /me                                 play         401  200  200  200  200  200  403  200  401  401  401
+PATCH  /me                                 play         401  200  200  200  200  200  403  200  401  401  401
+GET    /me/addresses                       play         401  200  200  200  200  200  403  200  401  401  401
+POST   /me/addresses                       play         401  201  201  201  201  201  403  201  401  401  401
+PUT    /me/addresses/{id}                  play         401  200  404  200  200  200  403  200  401  401  401
+DELETE /me/addresses/{id}                  play         401  204  404  204  204  204  403  204  401  401  401
+GET    /me/sessions                        -            401  200  200  200  200  200  403    -  401  401  401
+DELETE /me/sessions/{id}                   -            401  204  404  204  204  204  403    -  401  401  401
+POST   /me/codes                           -            401  202  202  202  202  202  403    -  401  401  401
+POST   /me/password                        -            401  204  401  204  204  204  403    -  401  401  401
+POST   /me/phone                           -            401  204  401  204  204  204  403    -  401  401  401
+POST   /me/delete                          -            401  204  401  204  204  204  403    -  401  401  401
+
+POST   /links                              play         401  403  403  403  403  403  403  201  401  401  401
+GET    /external-users/{external_id}/facts facts,admin  401  403  403  403  403  200  403  200  401  401  401
+PATCH  /external-users/{external_id}/facts facts,admin  401  403  403  403  403  200  403  200  401  401  401
+
+GET    /admin/users                        read,admin   401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/users/{id}                   read,admin   401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/users/{id}/facts             read,admin   401  403  403  200  200  200  403  200  401  401  401
+PATCH  /admin/users/{id}/facts             facts,admin  401  403  403  403  403  200  403  200  401  401  401
+POST   /admin/users                        -            401  403  403  403  403  403  403    -  401  401  401
+PUT    /admin/users/{id}/ban               admin        401  403  403  403  403  204  403  204  401  401  401
+DELETE /admin/users/{id}/ban               admin        401  403  403  403  403  204  403  204  401  401  401
+POST   /admin/users/{id}/sign-out          admin        401  403  403  403  403  204  403  204  401  401  401
+POST   /admin/users/{id}/roles             admin        401  403  403  403  403  202  403  202  401  401  401
+
+GET    /admin/approvals                    read,admin   401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/approvals/{id}               read,admin   401  403  403  200  200  200  403  200  401  401  401
+POST   /admin/approvals/{id}/approve       -            401  403  403  403  403  200  403    -  401  401  401
+POST   /admin/approvals/{id}/refuse        -            401  403  403  403  403  200  403    -  401  401  401
+POST   /admin/approvals/{id}/withdraw      -            401  403  403  403  403  200  403    -  401  401  401
+
+GET    /admin/keys                         admin        401  403  403  403  403  200  403  200  401  401  401
+POST   /admin/keys                         admin        401  403  403  403  403  201  403  201  401  401  401
+POST   /admin/keys/{id}/rotate             admin        401  403  403  403  403  200  403  200  401  401  401
+DELETE /admin/keys/{id}                    admin        401  403  403  403  403  204  403  204  401  401  401
+
+GET    /admin/audit                        admin        401  403  403  403  403  200  403  200  401  401  401
+GET    /admin/jobs                         read,admin   401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/jobs/{name}                  read,admin   401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/jobs/{name}/runs             read,admin   401  403  403  200  200  200  403  200  401  401  401
+PATCH  /admin/jobs/{name}                  admin        401  403  403  403  403  200  403  200  401  401  401
+POST   /admin/jobs/{name}/run              admin        401  403  403  403  403  202  403  202  401  401  401
+";
+
+/// The columns, in order.
+const COLUMNS: &[(&str, Caller)] = &[
+    ("anon", Caller::Anonymous),
+    ("play", Caller::Player),
+    ("othr", Caller::OtherPlayer),
+    ("oper", Caller::Staff("operator")),
+    ("revw", Caller::Staff("reviewer")),
+    ("admn", Caller::Staff("admin")),
+    ("wrng", Caller::WrongKey),
+    ("rght", Caller::RightKey),
+    ("rvkd", Caller::RevokedKey),
+    ("bann", Caller::Banned),
+    ("expd", Caller::Expired),
+];
+
+/// Every scope there is.
+pub const SCOPES: [&str; 6] = ["play", "inventory", "fulfil", "facts", "read", "admin"];
+
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub method: &'static str,
+    pub path: &'static str,
+    /// Scopes that open it to a key.
+    pub scopes: Vec<&'static str>,
+    /// Caller and expected status.
+    pub cells: Vec<(Caller, u16)>,
+}
+
+impl Row {
+    pub fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    /// Scopes that do not.
+    pub fn other_scopes(&self) -> Vec<&'static str> {
+        SCOPES.into_iter().filter(|scope| !self.scopes.contains(scope)).collect()
+    }
+}
+
+pub fn rows() -> Vec<Row> {
+    let mut lines = TABLE.lines().filter(|line| !line.trim().is_empty());
+    let heading: Vec<&str> = lines.next().unwrap().split_whitespace().skip(1).collect();
+    let columns: Vec<&str> = COLUMNS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(heading, columns, "the heading names the columns");
+    lines.map(row).collect()
+}
+
+fn row(line: &'static str) -> Row {
+    let words: Vec<&'static str> = line.split_whitespace().collect();
+    let [method, path, keys, statuses @ ..] = words.as_slice() else { panic!("not a row: {line}") };
+    assert_eq!(statuses.len(), COLUMNS.len(), "a status for every column: {line}");
+    let scopes: Vec<&str> = if *keys == "-" { Vec::new() } else { keys.split(',').collect() };
+    assert!(scopes.iter().all(|scope| SCOPES.contains(scope)), "an unknown scope: {line}");
+    let cells = COLUMNS.iter().zip(statuses).filter(|(_, status)| **status != "-");
+    let cells: Vec<(Caller, u16)> = cells.map(|((_, who), status)| (*who, status.parse().unwrap())).collect();
+    let has_right = cells.iter().any(|(who, _)| *who == Caller::RightKey);
+    assert_eq!(has_right, !scopes.is_empty(), "`rght` where there is a scope, and only there: {line}");
+    Row { method, path, scopes, cells }
+}

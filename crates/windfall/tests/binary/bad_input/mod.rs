@@ -1,0 +1,4 @@
+//! Requests that cannot be meant: a named refusal each, in both languages, and nothing half-written.
+
+mod rows;
+mod suite;

@@ -1,0 +1,39 @@
+//! The `windfall` binary as its users meet it: started, asked over HTTP, stopped, killed and started again.
+//!
+//! Every test runs the real program on a folder and a port of its own; nothing is mocked.
+//!
+//! | module | what it shows |
+//! | --- | --- |
+//! | [`access`] | who may do what: every endpoint × every kind of caller, in one table |
+//! | [`bad_input`], [`wrong_codes`] | what is refused, by name, and that nothing is half-written |
+//! | [`hole_61`], [`hole_63`] | sign-in, passwords and ownership, where others went wrong |
+//! | [`readme`], [`sign_in`] | the ways in, first of all as the READMEs tell |
+//! | [`life`] | stop, kill and start again |
+//! | [`commands`], [`admin`], [`encryption`] | the command line |
+//! | [`metrics`], [`tls`], [`webhook`] | how it meets the world around it |
+//! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
+//! | [`limits`] | how often, and on whose account |
+
+// A test that cannot go on stops where it is.
+#![allow(clippy::unwrap_used)]
+
+mod access;
+mod admin;
+mod bad_input;
+mod client;
+mod commands;
+mod encryption;
+mod four_eyes;
+mod hole_61;
+mod hole_63;
+mod idempotency;
+mod life;
+mod limits;
+mod metrics;
+mod people;
+mod process;
+mod readme;
+mod sign_in;
+mod tls;
+mod webhook;
+mod wrong_codes;
