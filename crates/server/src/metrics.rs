@@ -20,7 +20,8 @@ impl FromRequestParts<App> for Scraper {
     async fn from_request_parts(parts: &mut axum::http::request::Parts, app: &App) -> Result<Self, Problem> {
         let context = Context::from_request_parts(parts, app).await?;
         // A proxy on this machine speaks for strangers: what it forwards is not local.
-        let forwarded = ["x-forwarded-for", "forwarded", "via"].iter().any(|name| parts.headers.contains_key(*name));
+        let forwarded =
+            ["x-forwarded-for", "forwarded", "via"].iter().any(|name| parts.headers.contains_key(*name));
         if context.connection == Connection::Console || (context.client.is_loopback() && !forwarded) {
             return Ok(Self);
         }

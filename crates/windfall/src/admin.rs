@@ -75,7 +75,9 @@ pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<()> {
             let made = Console::open(config).await?.call(Method::POST, "/admin/users", Some(body)).await?;
             println!("{}", text(&made, "id"));
             if made.get("new") == Some(&Value::Bool(false)) {
-                eprintln!("This phone already had an account; its name, password and roles are as they were.");
+                eprintln!(
+                    "This phone already had an account; its name, password and roles are as they were."
+                );
             }
         }
         AdminCommand::CreateKey { name, scopes } => {

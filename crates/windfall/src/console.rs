@@ -31,8 +31,9 @@ impl Console {
         if let Ok(stream) = UnixStream::connect(DataFolder::socket(&config.data.dir)).await {
             return Ok(Self::Running(stream));
         }
-        let node =
-            Node::open(config, "").await.context("no server answers, and the data folder cannot be opened")?;
+        let node = Node::open(config, "")
+            .await
+            .context("no server answers, and the data folder cannot be opened")?;
         let readiness = Arc::new(Readiness { db: node.db.clone(), draining: AtomicBool::new(false) });
         let metrics = Metrics(PrometheusBuilder::new().build_recorder().handle());
         let app = server::app(node.app(config, readiness, metrics)?);

@@ -10,8 +10,8 @@ use engine::ports::{CodeTry, Made, NewUser, Register, SignInByCode, SignInByPass
 use super::users::{self, Creation};
 use super::{codes, sessions};
 use crate::db::Judged;
-use crate::{once, params};
 use crate::tx::Tx;
+use crate::{once, params};
 
 /// The first sign-in with a phone makes the account.
 pub(crate) async fn sign_in_by_code(tx: &Tx<'_>, step: &SignInByCode) -> Outcome<Judged<Made>> {

@@ -96,7 +96,7 @@ impl Actor {
             (Caller::WrongKey | Caller::RightKey, 403) => &["scope_missing", "people_only", "console_only"],
             (_, 403) => &["forbidden", "scope_missing", "console_only"],
             // Somebody else's code or password proves nothing.
-            (Caller::OtherPlayer, 401) => &["code_spent", "credentials_wrong"],
+            (Caller::OtherPlayer, 401) => &["code_spent", "credentials_wrong", "password_wrong"],
             (_, 401) => &["unauthenticated"],
             (_, 404) => &["not_found"],
             _ => &[],
