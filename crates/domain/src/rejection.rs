@@ -39,7 +39,7 @@ macro_rules! rejections {
             pub fn text(&self, lang: Lang) -> String {
                 match self {$(
                     Self::$name $({ $($field),+ })? => {
-                        $($(let $field = Worded(lang, $field);)+)?
+                        $($(let $field = Worded(lang, $field); let _ = &$field;)+)?
                         match lang { Lang::En => format!($en), Lang::Zh => format!($zh) }
                     }
                 )+}
@@ -107,9 +107,9 @@ rejections! {
         "A code was sent a moment ago. Ask again in {retry_after_s} s.", "验证码刚刚发送，请 {retry_after_s} 秒后再获取。";
     CodeDailyCap = "code_daily_cap",
         "Too many codes today. Try again tomorrow.", "今日验证码次数已达上限，请明天再试。";
-    CodeWrong { tries_left: u32 } = "code_wrong",
+    CodeWrong { at: CodeField, tries_left: u32 } = "code_wrong",
         "That code is wrong; {tries_left} tries left.", "验证码错误，还可尝试 {tries_left} 次。";
-    CodeSpent = "code_spent",
+    CodeSpent { at: CodeField } = "code_spent",
         "There is no live code for this phone. Ask for a new one.", "验证码不存在或已失效，请重新获取。";
     CredentialsWrong = "credentials_wrong",
         "Phone or password is wrong.", "手机号或密码错误。";
@@ -158,7 +158,11 @@ impl Rejection {
 
     /// The field a form should point at.
     pub fn field(&self) -> Option<&str> {
-        if let Self::Invalid { field, .. } = self { Some(field) } else { None }
+        match self {
+            Self::Invalid { field, .. } => Some(field),
+            Self::CodeWrong { at, .. } | Self::CodeSpent { at } => Some(at.0),
+            _ => None,
+        }
     }
 
     /// Seconds after which trying again makes sense.
@@ -197,6 +201,10 @@ pub enum Subject {
     Page,
 }
 
+/// The field a code was typed into: a request may take two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CodeField(pub &'static str);
+
 /// When a ban ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BanEnd {
@@ -217,6 +225,13 @@ macro_rules! worded_plainly {
     )+};
 }
 worded_plainly!(String, u32, u64, i64, Scope);
+
+/// Which field it was is for the form, not for the sentence.
+impl fmt::Display for Worded<'_, CodeField> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1.0)
+    }
+}
 
 impl fmt::Display for Worded<'_, FieldProblem> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -321,8 +336,8 @@ mod tests {
             (OutcomeUnknown, "It is not known whether this was saved. Repeat with the same Idempotency-Key."),
             (CodeTooSoon { retry_after_s: 60 }, "A code was sent a moment ago. Ask again in 60 s."),
             (CodeDailyCap, "Too many codes today. Try again tomorrow."),
-            (CodeWrong { tries_left: 4 }, "That code is wrong; 4 tries left."),
-            (CodeSpent, "There is no live code for this phone. Ask for a new one."),
+            (CodeWrong { at: CodeField("code"), tries_left: 4 }, "That code is wrong; 4 tries left."),
+            (CodeSpent { at: CodeField("code") }, "There is no live code for this phone. Ask for a new one."),
             (CredentialsWrong, "Phone or password is wrong."),
             (PasswordWrong, "That is not your password."),
             (

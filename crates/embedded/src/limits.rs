@@ -26,20 +26,29 @@ struct Shard {
 pub struct MemoryLimits {
     hasher: RandomState,
     shards: Vec<Mutex<Shard>>,
+    shard_max: usize,
 }
 
 impl Default for MemoryLimits {
     fn default() -> Self {
-        Self { hasher: RandomState::new(), shards: (0..SHARDS).map(|_| Mutex::default()).collect() }
+        Self::with(SHARDS, SHARD_MAX)
     }
 }
 
 impl MemoryLimits {
+    fn with(shards: usize, shard_max: usize) -> Self {
+        Self {
+            hasher: RandomState::new(),
+            shards: (0..shards).map(|_| Mutex::default()).collect(),
+            shard_max,
+        }
+    }
+
     fn take_now(&self, class: &'static str, key: &str, quota: Quota, now: Timestamp) -> Allowance {
-        let at = usize::try_from(self.hasher.hash_one((class, key)) % SHARDS as u64).unwrap_or(0);
+        let at = usize::try_from(self.hasher.hash_one((class, key)) % self.shards.len() as u64).unwrap_or(0);
         let mut shard = self.shards[at].lock().unwrap_or_else(PoisonError::into_inner);
-        if shard.arrivals_us.len() >= SHARD_MAX {
-            shard.make_room(now);
+        if shard.arrivals_us.len() >= self.shard_max {
+            shard.make_room(now, self.shard_max);
         }
         let state = shard.arrivals_us.entry((class, key.into())).or_insert(0);
         let (allowance, kept) = decide(quota, *state, now);
@@ -51,9 +60,9 @@ impl MemoryLimits {
 impl Shard {
     /// Keys with a whole allowance carry no information. If all of them are in use, the shard starts over:
     /// memory stays bounded, and the worst that happens is one free burst.
-    fn make_room(&mut self, now: Timestamp) {
+    fn make_room(&mut self, now: Timestamp, max: usize) {
         self.arrivals_us.retain(|_, arrival_us| *arrival_us > now.0 * 1_000);
-        if self.arrivals_us.len() >= SHARD_MAX {
+        if self.arrivals_us.len() >= max {
             self.arrivals_us.clear();
         }
     }
@@ -93,12 +102,13 @@ mod tests {
 
     #[test]
     fn memory_is_bounded() {
-        let limits = MemoryLimits::default();
-        for key in 0..SHARDS * SHARD_MAX * 2 {
+        let (shards, max) = (4, 100);
+        let limits = MemoryLimits::with(shards, max);
+        for key in 0..shards * max * 20 {
             limits.take_now("ip", &key.to_string(), Quota::per_minute(10), Timestamp(1));
         }
         for shard in &limits.shards {
-            assert!(shard.lock().unwrap().arrivals_us.len() <= SHARD_MAX);
+            assert!(shard.lock().unwrap().arrivals_us.len() <= max);
         }
     }
 }

@@ -63,7 +63,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         R::NotFound { .. } => StatusCode::NOT_FOUND,
         R::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         R::Unauthenticated => StatusCode::UNAUTHORIZED,
-        R::CodeWrong { .. } | R::CodeSpent | R::CredentialsWrong | R::PasswordWrong | R::LinkSpent => {
+        R::CodeWrong { .. } | R::CodeSpent { .. } | R::CredentialsWrong | R::PasswordWrong | R::LinkSpent => {
             StatusCode::UNAUTHORIZED
         }
         R::CrossSite

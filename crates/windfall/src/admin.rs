@@ -5,8 +5,9 @@ use clap::Subcommand;
 use comfy_table::Table;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use embedded::{DataFolder, KeyFile, SystemRandom};
+use engine::flows::job_admin::job_run_now;
 use engine::jobs;
-use engine::ports::{Actor, JobEdit, Jobs};
+use engine::ports::{Actor, Jobs};
 use http::Method;
 use serde_json::{Value, json};
 
@@ -125,16 +126,7 @@ async fn rotate(config: &Config) -> anyhow::Result<()> {
     println!("a new key is in {}; keep a copy of this file", path.display());
     let node = Node::open(config, "").await?;
     let signed = node.world.signed(Actor::Console, "the encryption key was rotated", "console");
-    let now_please = JobEdit {
-        name: "reseal".to_owned(),
-        schedule: None,
-        parameters: None,
-        paused: None,
-        next_due: None,
-        run_now: true,
-        signed,
-    };
-    node.db.job_edit(now_please).await?;
+    job_run_now(&node.world, signed, "reseal").await?;
     loop {
         jobs::run_due(&node.world, &node.holder).await?;
         let jobs = node.db.job_list().await?;

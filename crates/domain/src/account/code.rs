@@ -134,27 +134,24 @@ pub struct LiveCode<'a> {
 /// What one try does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Right: delete the code and go on, in this same step.
+    /// Right: burn the code and go on, in this same step.
     Accept,
-    /// Wrong: count the try.
-    Count { tries_left: u32 },
-    /// Wrong for the last time, or too old: delete the code.
-    Burn(Rejection),
+    /// Wrong: count the try, and burn the code when none is left.
+    Wrong { tries_left: u32 },
+    /// Too old, or tried too often: burn the code.
+    Spent,
 }
 
 /// Judges one try. `given` is the keyed hash of what was typed; the comparison takes the same time
 /// wherever the two differ.
 pub fn verify(live: LiveCode<'_>, given: &[u8], now: Timestamp) -> Verdict {
     if now.since_ms(live.sent) >= CODE_LIFE_MS || live.tries >= CODE_TRIES_MAX {
-        return Verdict::Burn(Rejection::CodeSpent);
+        return Verdict::Spent;
     }
     if bool::from(live.hash.ct_eq(given)) {
         return Verdict::Accept;
     }
-    match CODE_TRIES_MAX - live.tries - 1 {
-        0 => Verdict::Burn(Rejection::CodeWrong { tries_left: 0 }),
-        tries_left => Verdict::Count { tries_left },
-    }
+    Verdict::Wrong { tries_left: CODE_TRIES_MAX - live.tries - 1 }
 }
 
 #[cfg(test)]
@@ -182,16 +179,15 @@ mod tests {
 
     #[test]
     fn what_one_try_does() {
-        let spent = Verdict::Burn(Rejection::CodeSpent);
         for (tries, age_ms, right, expected) in [
             (0, 0, true, Verdict::Accept),
             (4, 119_999, true, Verdict::Accept),
-            (0, 120_000, true, spent.clone()),
-            (5, 0, true, spent.clone()),
-            (0, 0, false, Verdict::Count { tries_left: 4 }),
-            (3, 0, false, Verdict::Count { tries_left: 1 }),
-            (4, 0, false, Verdict::Burn(Rejection::CodeWrong { tries_left: 0 })),
-            (5, 0, false, spent),
+            (0, 120_000, true, Verdict::Spent),
+            (5, 0, true, Verdict::Spent),
+            (0, 0, false, Verdict::Wrong { tries_left: 4 }),
+            (3, 0, false, Verdict::Wrong { tries_left: 1 }),
+            (4, 0, false, Verdict::Wrong { tries_left: 0 }),
+            (5, 0, false, Verdict::Spent),
         ] {
             let live = LiveCode { hash: b"right", sent: T0 - age_ms, tries };
             let given: &[u8] = if right { b"right" } else { b"wrong" };

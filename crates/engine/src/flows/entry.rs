@@ -3,6 +3,7 @@
 use domain::account::{Code, ExternalId, Phone, Purpose};
 use domain::ids::{SessionId, UserId};
 use domain::limit::Quota;
+use domain::rejection::CodeField;
 use domain::{Rejection, time::SECOND_MS};
 
 use super::{Caller, Repeat};
@@ -33,7 +34,13 @@ pub(super) fn code_hash(world: &World, phone: &PhoneIndex, purpose: Purpose, cod
 }
 
 pub(super) fn code_try(world: &World, phone: PhoneIndex, purpose: Purpose, code: &Code) -> CodeTry {
-    CodeTry { phone, purpose, code: code_hash(world, &phone, purpose, code), now: world.now() }
+    CodeTry {
+        at: CodeField("code"),
+        phone,
+        purpose,
+        code: code_hash(world, &phone, purpose, code),
+        now: world.now(),
+    }
 }
 
 pub(super) fn new_session(world: &World, caller: &Caller) -> (Token, NewSession) {

@@ -3,12 +3,12 @@
 use domain::Rejection;
 use domain::account::{Code, Phone, Purpose};
 use domain::ids::UserId;
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::{CodeField, FieldProblem, Subject};
 
 use super::Caller;
 use super::entry::{code_try, count_sign_in, phone_index};
 use crate::failure::Outcome;
-use crate::ports::{PhoneChange, Sealed};
+use crate::ports::{CodeTry, PhoneChange, Sealed};
 use crate::world::World;
 
 pub async fn phone_change(
@@ -31,8 +31,14 @@ pub async fn phone_change(
     count_sign_in(world, caller, &old_index).await?;
     let step = PhoneChange {
         user,
-        old: code_try(world, old_index, Purpose::ConfirmPhone, &old_code),
-        new: code_try(world, new_index, Purpose::NewPhone, &new_code),
+        old: CodeTry {
+            at: CodeField("old_code"),
+            ..code_try(world, old_index, Purpose::ConfirmPhone, &old_code)
+        },
+        new: CodeTry {
+            at: CodeField("new_code"),
+            ..code_try(world, new_index, Purpose::NewPhone, &new_code)
+        },
         new_sealed: world.vault.seal(Sealed::Phone, new.as_str().as_bytes()),
     };
     world.accounts.phone_change(step).await

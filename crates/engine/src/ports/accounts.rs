@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use domain::access::Roles;
 use domain::account::{Ban, Purpose, SendCaps, SessionPolicy, SessionTimes};
 use domain::ids::{AddressId, SessionId, UserId};
+use domain::rejection::CodeField;
 use domain::time::Timestamp;
 
 use super::{Made, Once};
@@ -29,6 +30,8 @@ pub struct CodeIssue {
 /// A try at a code: where it applies and the keyed hash of what was typed.
 #[derive(Clone, Debug)]
 pub struct CodeTry {
+    /// Where it was typed, should it be wrong.
+    pub at: CodeField,
     pub phone: PhoneIndex,
     pub purpose: Purpose,
     pub code: [u8; 32],

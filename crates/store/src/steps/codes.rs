@@ -88,7 +88,7 @@ pub(crate) async fn judge(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<Verdict> {
             |row| Ok((row.opt_hash()?, row.time()?, row.int()?)),
         )
         .await?;
-    let Some((Some(hash), sent, tries)) = live else { return Ok(Verdict::Burn(Rejection::CodeSpent)) };
+    let Some((Some(hash), sent, tries)) = live else { return Ok(Verdict::Spent) };
     let tries = u32::try_from(tries).unwrap_or(u32::MAX);
     Ok(verify(LiveCode { hash: &hash, sent, tries }, &try_.code, try_.now))
 }
@@ -97,8 +97,11 @@ pub(crate) async fn judge(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<Verdict> {
 pub(crate) async fn carry_out(tx: &Tx<'_>, try_: &CodeTry, verdict: Verdict) -> Outcome<Judged<()>> {
     let (sql, judged) = match verdict {
         Verdict::Accept => (BURN, Ok(())),
-        Verdict::Count { tries_left } => (COUNT, Err(Rejection::CodeWrong { tries_left })),
-        Verdict::Burn(rejection) => (BURN, Err(rejection)),
+        Verdict::Wrong { tries_left } => {
+            let sql = if tries_left == 0 { BURN } else { COUNT };
+            (sql, Err(Rejection::CodeWrong { at: try_.at, tries_left }))
+        }
+        Verdict::Spent => (BURN, Err(Rejection::CodeSpent { at: try_.at })),
     };
     tx.execute(sql, params![try_.phone, try_.purpose.name()]).await?;
     Ok(judged)

@@ -1,6 +1,7 @@
 //! Deleting an account: whatever leads to a person goes, the id stays so that the ledger still adds up.
 
 use domain::Rejection;
+use domain::rejection::CodeField;
 use engine::Outcome;
 use engine::ports::AccountDelete;
 
@@ -32,7 +33,7 @@ pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Outcome
             }
         }
         // The proof is of another number than the account has now.
-        (Some(_), Some(_) | None) => return Err(Rejection::CodeSpent.into()),
+        (Some(_), Some(_) | None) => return Err(Rejection::CodeSpent { at: CodeField("code") }.into()),
     }
     if let Some(phone) = user.account.phone_index {
         tx.execute("DELETE FROM codes WHERE phone_index = $1", params![phone]).await?;

@@ -16,7 +16,7 @@ pub(crate) async fn reset(tx: &Tx<'_>, step: &PasswordReset) -> Outcome<Judged<U
         return Ok(Err(rejection));
     }
     let Some(user) = users::lock_by_phone(tx, &step.try_.phone).await? else {
-        return Ok(Err(Rejection::CodeSpent));
+        return Ok(Err(Rejection::CodeSpent { at: step.try_.at }));
     };
     set(tx, user.id(), &step.password_hash).await?;
     users::raise_epoch(tx, user.id()).await?;

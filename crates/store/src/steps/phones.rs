@@ -15,7 +15,7 @@ pub(crate) async fn change(tx: &Tx<'_>, step: &PhoneChange) -> Outcome<Judged<()
     let user = users::lock(tx, step.user).await?;
     if user.account.phone_index != Some(step.old.phone) {
         // The number was changed a moment ago: what the old one proves is worth nothing now.
-        return Err(Rejection::CodeSpent.into());
+        return Err(Rejection::CodeSpent { at: step.old.at }.into());
     }
     let (old, new) = (codes::judge(tx, &step.old).await?, codes::judge(tx, &step.new).await?);
     if old != Verdict::Accept {

@@ -5,6 +5,7 @@ use domain::account::{Ban, Purpose, SendCaps, SessionPolicy};
 use domain::fingerprint::Fingerprint;
 use domain::ids::{SessionId, UserId};
 use domain::rejection::BanEnd;
+use domain::rejection::CodeField;
 use domain::time::{DAY_MS, Timestamp};
 use engine::ports::*;
 use engine::{Failure, Outcome};
@@ -39,7 +40,7 @@ pub fn issue(n: u8, purpose: Purpose, now: Timestamp) -> CodeIssue {
 }
 
 pub fn try_(n: u8, purpose: Purpose, code: [u8; 32], now: Timestamp) -> CodeTry {
-    CodeTry { phone: phone(n), purpose, code, now }
+    CodeTry { at: CodeField("code"), phone: phone(n), purpose, code, now }
 }
 
 pub fn new_user(id: i64) -> NewUser {
