@@ -289,8 +289,8 @@ impl fmt::Display for Worded<'_, BanEnd> {
         match (self.0, self.1) {
             (Lang::En, BanEnd::Never) => f.write_str("for good"),
             (Lang::Zh, BanEnd::Never) => f.write_str("（永久）"),
-            (Lang::En, BanEnd::At(at)) => write!(f, "until {} (ms since 1970)", at.0),
-            (Lang::Zh, BanEnd::At(at)) => write!(f, "至 {}（毫秒时间戳）", at.0),
+            (Lang::En, BanEnd::At(at)) => write!(f, "until {at}"),
+            (Lang::Zh, BanEnd::At(at)) => write!(f, "至 {at}"),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Time as a value: integer milliseconds since 1970, never read from a clock in this crate.
 
+use std::fmt;
 use std::ops::{Add, Sub};
 
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,29 @@ impl Timestamp {
     pub fn seconds_until(self, later: Timestamp) -> i64 {
         (later.0.saturating_sub(self.0)).div_ceil_positive(SECOND_MS).max(1)
     }
+}
+
+/// The moment for people, to the minute: `2026-11-15 08:00 UTC`.
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (days, minutes) = (self.0.div_euclid(DAY_MS), self.0.rem_euclid(DAY_MS) / MINUTE_MS);
+        let (year, month, day) = civil(days);
+        write!(f, "{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", minutes / 60, minutes % 60)
+    }
+}
+
+/// Year, month and day of a day counted from 1970-01-01, by the calendar's own arithmetic: eras of 400 years, years that
+/// begin in March so that the leap day is the last.
+fn civil(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
+    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 
 /// Milliseconds are added and taken away as plain integers; the ends saturate.
@@ -59,6 +83,19 @@ mod tests {
     fn seconds_until_rounds_up_and_never_says_zero() {
         for (from, to, expected) in [(0, 1, 1), (0, 1_000, 1), (0, 1_001, 2), (5, 5, 1), (9_000, 0, 1)] {
             assert_eq!(Timestamp(from).seconds_until(Timestamp(to)), expected, "{from} -> {to}");
+        }
+    }
+
+    #[test]
+    fn moments_for_people() {
+        for (ms, text) in [
+            (0, "1970-01-01 00:00 UTC"),
+            (-1, "1969-12-31 23:59 UTC"),
+            (951_782_400_000, "2000-02-29 00:00 UTC"),
+            (1_709_164_799_999, "2024-02-28 23:59 UTC"),
+            (1_794_732_000_000, "2026-11-15 08:40 UTC"),
+        ] {
+            assert_eq!(Timestamp(ms).to_string(), text);
         }
     }
 

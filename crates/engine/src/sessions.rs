@@ -68,9 +68,14 @@ impl Sessions {
         }
         Ban::check(standing.ban.as_ref(), now)?;
         if policy.touch_due(session.times, now) {
-            accounts.session_touch(session.id, now).await?;
+            let generation = *self.generation();
+            if !accounts.session_touch(session.id, now).await? {
+                // It ended a moment ago, from another device.
+                self.forget_token(token_hash);
+                return Err(Rejection::Unauthenticated.into());
+            }
             session.times.seen = now;
-            self.by_token.insert(token_hash, session.clone());
+            self.keep(generation, || self.by_token.insert(token_hash, session.clone()));
         }
         Ok(SignedIn { user: session.user, session: session.id, roles: standing.roles })
     }

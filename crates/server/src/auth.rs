@@ -5,7 +5,8 @@
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
@@ -57,7 +58,7 @@ pub async fn identify(State(app): State<App>, mut request: Request, next: Next) 
         Err(failure) => return Problem(failure).into_response(),
     };
     let from_browser = matches!(identity, Identity::Nobody | Identity::Person(_) | Identity::Refused(_));
-    if from_browser && !same_site(request.method(), request.headers(), app.http.public_url.as_deref()) {
+    if from_browser && !same_site(&request, app.http.public_url.as_deref()) {
         return Problem::from(Rejection::CrossSite).into_response();
     }
     let allowance = match count(&app, &context, &identity).await {
@@ -85,12 +86,8 @@ async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -> Outcome<I
         return Ok(Identity::Console);
     }
     if let Some(value) = headers.get(header::AUTHORIZATION) {
-        let secret = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).unwrap_or("");
-        // Read as it is or not at all: two ids that differ must never become the same.
-        let external = headers.get(ACTING_USER).map(|value| String::from_utf8(value.as_bytes().to_vec()));
-        let external =
-            external.transpose().map_err(|_| Rejection::invalid("user", FieldProblem::Malformed))?;
-        return match key_resolve(&app.world, secret.trim()).await {
+        let external = acting_for(headers)?;
+        return match key_resolve(&app.world, bearer(value)).await {
             Ok(holder) => Ok(Identity::Key { holder, external }),
             Err(Failure::Rejected(rejection)) => Ok(Identity::Refused(rejection)),
             Err(fault) => Err(fault),
@@ -112,23 +109,43 @@ async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -> Outcome<I
     }
 }
 
+/// The secret of an `Authorization: Bearer …`, or nothing that could be one.
+pub(crate) fn bearer(value: &HeaderValue) -> &str {
+    let parts = value.to_str().ok().and_then(|text| text.split_once(' '));
+    parts.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, secret)| secret.trim())
+}
+
+/// The company's own id of a user, read as it is or not at all: two ids that differ must never become the same.
+fn acting_for(headers: &HeaderMap) -> Result<Option<String>, Rejection> {
+    let malformed = || Rejection::invalid("user", FieldProblem::Malformed);
+    let mut values = headers.get_all(ACTING_USER).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => {
+            String::from_utf8(value.as_bytes().to_vec()).map(Some).map_err(|_| malformed())
+        }
+        (Some(_), Some(_)) => Err(Rejection::invalid("user", FieldProblem::Duplicate)),
+    }
+}
+
 /// Browsers say where a request comes from; what they say must be this site. Clients that are no browsers say
 /// nothing and carry no cookie they did not mean to send.
-fn same_site(method: &Method, headers: &HeaderMap, public_url: Option<&str>) -> bool {
-    if method.is_safe() {
+fn same_site(request: &Request, public_url: Option<&str>) -> bool {
+    if request.method().is_safe() {
         return true;
     }
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let text = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
     if let Some(site) = text("sec-fetch-site") {
         return matches!(site, "same-origin" | "none");
     }
-    match (text("origin"), text("host")) {
-        (None, _) => true,
-        (Some(origin), host) => {
-            let authority = origin.split_once("://").map_or("", |(_, rest)| rest);
-            public_url == Some(origin) || host.is_some_and(|host| host.eq_ignore_ascii_case(authority))
-        }
-    }
+    // HTTP/2 names the host in the address itself.
+    let host = text("host").or_else(|| request.uri().authority().map(Authority::as_str));
+    let Some(origin) = text("origin") else { return true };
+    // A proxy may speak TLS for us, so both schemes of our own host are ours.
+    let ours = |(scheme, authority): (&str, &str)| {
+        matches!(scheme, "http" | "https") && host.is_some_and(|host| host.eq_ignore_ascii_case(authority))
+    };
+    public_url == Some(origin) || origin.split_once("://").is_some_and(ours)
 }
 
 /// Counts the request: signed-in people by user, keys by key, everybody else by address.
@@ -248,7 +265,8 @@ staff! {
     Reader: [Role::Operator, Role::Reviewer, Role::Admin], [Scope::Read, Scope::Admin];
     /// May administer: accounts, keys, jobs.
     Admin: [Role::Admin], [Scope::Admin];
-    /// May decide what a second person has to: an admin in person, never a key.
+    /// May ask for and decide what needs a second person: an admin in person, never a key, which is nobody's second
+    /// pair of eyes.
     AdminInPerson: [Role::Admin], [];
     /// May set facts about users.
     FactSetter: [Role::Admin], [Scope::Facts, Scope::Admin];
@@ -294,6 +312,8 @@ impl FromRequestParts<App> for Console {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::Method;
+
     use super::*;
 
     /// Method, what the browser says, and whether the request is carried out.
@@ -311,16 +331,14 @@ mod tests {
             (Method::PUT, vec![("origin", "null"), ("host", "shop.example")], false),
             (Method::POST, vec![("origin", "https://play.example"), ("host", "10.0.0.1:8088")], true),
             (Method::POST, vec![("origin", "http://shop.example.evil"), ("host", "shop.example")], false),
+            (Method::POST, vec![("origin", "ftp://shop.example"), ("host", "shop.example")], false),
         ] {
-            let mut headers = HeaderMap::new();
+            let mut request = Request::builder().method(&method).uri("/");
             for (name, value) in &pairs {
-                headers.insert(*name, HeaderValue::from_static(value));
+                request = request.header(*name, *value);
             }
-            assert_eq!(
-                same_site(&method, &headers, Some("https://play.example")),
-                passes,
-                "{method} {pairs:?}"
-            );
+            let request = request.body(axum::body::Body::empty()).unwrap();
+            assert_eq!(same_site(&request, Some("https://play.example")), passes, "{method} {pairs:?}");
         }
     }
 }

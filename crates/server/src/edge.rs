@@ -1,17 +1,18 @@
 //! The outermost layer: context, time limit, panics, rendering, headers, log line and metrics, once per request.
 
+use std::any::Any;
 use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use engine::Fault;
 use futures::FutureExt;
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
 use crate::app::App;
 use crate::context::Context;
@@ -27,12 +28,23 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
     let context = Context::new(&parts, &app.http.trusted_proxies, || fresh_id(&app));
     parts.extensions.insert(context.clone());
     let method = parts.method.clone();
+    let method_is_safe = method.is_safe();
     // The route's pattern, not the address: metrics must not grow with the ids in it.
     let route =
         parts.extensions.get::<MatchedPath>().map_or("other".to_owned(), |path| path.as_str().to_owned());
     let span = tracing::info_span!("request", id = &*context.request_id, %method, route);
     let head_bytes = head_bytes(&parts);
-    let answer = AssertUnwindSafe(next.run(Request::from_parts(parts, body))).catch_unwind();
+    let handler = AssertUnwindSafe(next.run(Request::from_parts(parts, body))).catch_unwind();
+    let answer = async move {
+        if method_is_safe {
+            return handler.await;
+        }
+        // A write goes on to its end when its caller hangs up: what is committed must also be forgotten by the caches.
+        match tokio::spawn(handler.instrument(Span::current())).await {
+            Ok(answer) => answer,
+            Err(error) => Err(Box::new(error.to_string()) as Box<dyn Any + Send>),
+        }
+    };
     let response = async {
         if head_bytes > app.http.header_limit_bytes {
             let max_bytes = app.http.header_limit_bytes as u64;
@@ -53,7 +65,7 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
     let status = response.status().as_u16();
     let elapsed = started.elapsed();
     metrics::counter!("windfall_http_requests_total",
-        "method" => method.to_string(), "route" => route.clone(), "status" => status.to_string())
+        "method" => known_method(&method), "route" => route.clone(), "status" => status.to_string())
     .increment(1);
     metrics::histogram!("windfall_http_request_seconds", "route" => route, "outcome" => outcome(status))
         .record(elapsed.as_secs_f64());
@@ -82,6 +94,20 @@ fn fresh_id(app: &App) -> String {
 fn words(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
+}
+
+/// Anybody may invent a method; metrics know only those there are.
+fn known_method(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
 }
 
 fn outcome(status: u16) -> &'static str {

@@ -1,6 +1,7 @@
 //! Accepting connections: TCP, TLS, and the Unix socket of the command line; a limit on how many, a limit on how
 //! long headers may take, and a stop that lets requests under way finish.
 
+use std::convert::Infallible;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -12,21 +13,26 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use hyper::body::Incoming;
+use hyper::server::conn::{http1, http2};
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpListener, UnixListener};
-use tokio::sync::Semaphore;
+use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
 use crate::context::Connection;
 
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
+/// Requests at once on one HTTP/2 connection.
+const STREAMS_MAX: u32 = 256;
+/// An HTTP/2 peer that does not answer a ping for this long is gone.
+const PING: Duration = Duration::from_secs(20);
 /// After a failed accept (out of file handles, say) the loop breathes before it tries again.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
@@ -111,57 +117,31 @@ pub async fn serve(
     app: Router,
     stop: impl Future<Output = ()>,
 ) {
-    // The application refuses heads over the limit by name; only one far over it is cut off here, without a word.
-    let head_max = listener.header_limit_bytes.max(8 * 1024) * 2;
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder
-        .http1()
-        .timer(TokioTimer::new())
-        .header_read_timeout(listener.header_timeout)
-        .max_buf_size(head_max)
-        .http2()
-        .timer(TokioTimer::new())
-        .max_header_list_size(u32::try_from(head_max).unwrap_or(u32::MAX))
-        .max_concurrent_streams(256);
-    let server = Arc::new(Server { builder, app });
+    let server = Arc::new(Server::new(&listener, app));
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(listener.max_connections));
     tokio::pin!(stop);
     loop {
-        // Past the limit nobody is accepted; the system's own backlog holds them for a moment.
-        let place = tokio::select! {
-            () = &mut stop => break,
-            place = Arc::clone(&places).acquire_owned() => place,
-        };
         tokio::select! {
             () = &mut stop => break,
-            accepted = listener.tcp.accept() => match accepted {
+            accepted = accept(&listener.tcp, &places) => match accepted {
                 Err(error) => {
                     tracing::warn!(%error, "a connection could not be accepted");
                     tokio::time::sleep(ACCEPT_PAUSE).await;
                 }
-                Ok((stream, peer)) => {
-                    let _ = stream.set_nodelay(true);
+                Ok((stream, peer, place)) => {
                     let (server, tls, watcher) = (Arc::clone(&server), listener.tls.clone(), graceful.watcher());
                     tokio::spawn(async move {
-                        let connection = Connection::Network { peer: peer.ip(), tls: tls.is_some() };
-                        match tls {
-                            None => server.connection(stream, connection, watcher).await,
-                            Some(tls) => {
-                                // A failed handshake is the other side's affair.
-                                if let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE_TIMEOUT, tls.accept(stream)).await {
-                                    server.connection(stream, connection, watcher).await;
-                                }
-                            }
-                        }
+                        server.network(stream, peer, tls, watcher).await;
                         drop(place);
                     });
                 }
             },
+            // Beside the limit on connections: the machine's own administrator is never shut out by a crowd.
             accepted = accept_console(console.as_ref()) => {
                 if let Ok(stream) = accepted {
                     let (server, watcher) = (Arc::clone(&server), graceful.watcher());
-                    tokio::spawn(async move { server.connection(stream, Connection::Console, watcher).await });
+                    tokio::spawn(async move { server.http1(stream, Connection::Console, watcher).await });
                 }
             }
         }
@@ -170,7 +150,19 @@ pub async fn serve(
     drain(graceful, listener.drain_timeout).await;
 }
 
-async fn accept_console(console: Option<&UnixListener>) -> io::Result<tokio::net::UnixStream> {
+/// Past the limit nobody is accepted; the system's own backlog holds them for a moment.
+async fn accept(
+    tcp: &TcpListener,
+    places: &Arc<Semaphore>,
+) -> io::Result<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
+    let place = Arc::clone(places).acquire_owned().await.map_err(io::Error::other)?;
+    let (stream, peer) = tcp.accept().await?;
+    // Answers are small and should leave at once.
+    let _ = stream.set_nodelay(true);
+    Ok((stream, peer, place))
+}
+
+async fn accept_console(console: Option<&UnixListener>) -> io::Result<UnixStream> {
     match console {
         Some(listener) => listener.accept().await.map(|(stream, _)| stream),
         None => std::future::pending().await,
@@ -187,28 +179,77 @@ async fn drain(graceful: GracefulShutdown, limit: Duration) {
     }
 }
 
+/// HTTP/1.1 everywhere, HTTP/2 where TLS has agreed on it. The version is never guessed from the first bytes: a peer that
+/// says nothing would be waited for without end.
 struct Server {
-    builder: Builder<TokioExecutor>,
+    http1: http1::Builder,
+    http2: http2::Builder<TokioExecutor>,
     app: Router,
 }
 
 impl Server {
-    async fn connection<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+    fn new(listener: &Listener, app: Router) -> Self {
+        // The application refuses heads over the limit by name; only one far over it is cut off here, without a word.
+        let head_max = listener.header_limit_bytes.max(8 * 1024) * 2;
+        let mut http1 = http1::Builder::new();
+        http1.timer(TokioTimer::new()).header_read_timeout(listener.header_timeout).max_buf_size(head_max);
+        let mut http2 = http2::Builder::new(TokioExecutor::new());
+        http2
+            .timer(TokioTimer::new())
+            .max_header_list_size(u32::try_from(head_max).unwrap_or(u32::MAX))
+            .max_concurrent_streams(STREAMS_MAX)
+            .keep_alive_interval(PING)
+            .keep_alive_timeout(PING);
+        Self { http1, http2, app }
+    }
+
+    async fn network(&self, stream: TcpStream, peer: SocketAddr, tls: Option<TlsAcceptor>, watcher: Watcher) {
+        let connection = Connection::Network { peer: peer.ip(), tls: tls.is_some() };
+        let Some(tls) = tls else { return self.http1(stream, connection, watcher).await };
+        // A failed handshake is the other side's affair.
+        let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE_TIMEOUT, tls.accept(stream)).await else {
+            return;
+        };
+        if stream.get_ref().1.alpn_protocol() == Some(b"h2") {
+            let serving =
+                self.http2.serve_connection(TokioIo::new(stream), service(self.app.clone(), connection));
+            ended(watcher.watch(serving).await);
+        } else {
+            self.http1(stream, connection, watcher).await;
+        }
+    }
+
+    async fn http1<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
         &self,
         stream: S,
         connection: Connection,
         watcher: Watcher,
     ) {
-        let app = self.app.clone();
-        let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(connection);
-            app.clone().oneshot(request.map(Body::new))
-        });
-        let serving = self.builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
-        let watched = watcher.watch(serving.into_owned());
-        // A peer that goes away is not a fault of ours.
-        if let Err(error) = watched.await {
-            tracing::debug!(%error, "a connection ended early");
-        }
+        let serving =
+            self.http1.serve_connection(TokioIo::new(stream), service(self.app.clone(), connection));
+        ended(watcher.watch(serving).await);
+    }
+}
+
+/// The application, told how each request arrived.
+fn service(
+    app: Router,
+    connection: Connection,
+) -> impl hyper::service::Service<
+    Request<Incoming>,
+    Response = axum::response::Response,
+    Error = Infallible,
+    Future = impl Future<Output = Result<axum::response::Response, Infallible>> + Send + 'static,
+> {
+    service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(connection);
+        app.clone().oneshot(request.map(Body::new))
+    })
+}
+
+/// A peer that goes away is not a fault of ours.
+fn ended(result: Result<(), hyper::Error>) {
+    if let Err(error) = result {
+        tracing::debug!(%error, "a connection ended early");
     }
 }

@@ -8,6 +8,7 @@ use domain::access::Scope;
 use engine::flows::key_auth::key_resolve;
 
 use crate::app::App;
+use crate::auth::bearer;
 use crate::context::{Connection, Context};
 use crate::problem::Problem;
 
@@ -25,9 +26,8 @@ impl FromRequestParts<App> for Scraper {
         if context.connection == Connection::Console || (context.client.is_loopback() && !forwarded) {
             return Ok(Self);
         }
-        let value = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let secret = value.and_then(|text| text.strip_prefix("Bearer ")).ok_or(Rejection::Unauthenticated)?;
-        let holder = key_resolve(&app.world, secret).await?;
+        let value = parts.headers.get(header::AUTHORIZATION).ok_or(Rejection::Unauthenticated)?;
+        let holder = key_resolve(&app.world, bearer(value)).await?;
         if holder.scopes.has(Scope::Read) || holder.scopes.has(Scope::Admin) {
             Ok(Self)
         } else {

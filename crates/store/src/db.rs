@@ -45,6 +45,30 @@ impl Db {
         migrate::run(self, now).await
     }
 
+    /// Keeps a mark under a name the first time; afterwards answers the mark that was kept then.
+    pub async fn installation_mark(&self, name: &'static str, mark: Vec<u8>) -> Outcome<Vec<u8>> {
+        let step: Step<(&'static str, Vec<u8>), Option<Vec<u8>>> = |tx, (name, mark)| {
+            Box::pin(async move {
+                tx.execute(
+                    "INSERT INTO installation (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
+                    params![*name, mark],
+                )
+                .await?;
+                tx.one("SELECT value FROM installation WHERE name = $1", params![*name], Row::bytes).await
+            })
+        };
+        let kept = self.write((name, mark), step).await?;
+        Ok(kept.ok_or_else(|| Fault::new("a mark that was just kept is gone"))?)
+    }
+
+    /// Why the last write could not be made durable, if so.
+    pub fn trouble(&self) -> Option<String> {
+        match &*self.0 {
+            Backend::Sqlite(sqlite) => sqlite.trouble(),
+            Backend::Postgres(_) => None,
+        }
+    }
+
     /// Whether the database answers.
     pub async fn ping(&self) -> Outcome<()> {
         self.read((), |tx, ()| {

@@ -14,18 +14,27 @@ use crate::tx::Tx;
 /// What the first request under this key made, if there was one. A second request waits here for the
 /// first, so that it sees the answer and not the half-spent state around it.
 pub(crate) async fn replay(tx: &Tx<'_>, once: Option<&Once>) -> Outcome<Option<Made>> {
+    replay_since(tx, once, Timestamp(i64::MIN)).await
+}
+
+/// The same for an answer that opens a door: an older one is not given again.
+pub(crate) async fn replay_since(
+    tx: &Tx<'_>,
+    once: Option<&Once>,
+    since: Timestamp,
+) -> Outcome<Option<Made>> {
     let Some(once) = once else { return Ok(None) };
     tx.exclusive(&format!("once {} {}", once.principal, once.key)).await?;
     let kept = tx
         .one(
-            "SELECT fingerprint, reference, sealed FROM answers WHERE principal = $1 AND idem_key = $2",
+            "SELECT fingerprint, reference, sealed, made FROM answers WHERE principal = $1 AND idem_key = $2",
             params![&once.principal, &once.key],
-            |row| Ok((row.hash()?, row.int()?, row.opt_bytes()?)),
+            |row| Ok((row.hash()?, row.int()?, row.opt_bytes()?, row.time()?)),
         )
         .await?;
     match kept {
         None => Ok(None),
-        Some((fingerprint, id, sealed)) if fingerprint == once.fingerprint.0 => {
+        Some((fingerprint, id, sealed, made)) if fingerprint == once.fingerprint.0 && made >= since => {
             Ok(Some(Made { id, replayed: Some(sealed) }))
         }
         Some(_) => Err(Rejection::IdempotencyConflict.into()),

@@ -70,7 +70,7 @@ impl Accounts for Db {
         self.read(token_hash, |tx, step| Box::pin(sessions::find(tx, step))).await
     }
 
-    async fn session_touch(&self, session: SessionId, now: Timestamp) -> Outcome<()> {
+    async fn session_touch(&self, session: SessionId, now: Timestamp) -> Outcome<bool> {
         self.write((session, now), |tx, step| Box::pin(sessions::touch(tx, step))).await
     }
 

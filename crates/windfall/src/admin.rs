@@ -64,6 +64,22 @@ pub enum AdminCommand {
         #[arg(value_name = "USER_ID")]
         user: String,
     },
+    /// List requests that wait for a second person
+    Approvals,
+    /// Approve a request, as the machine's own administrator
+    Approve {
+        #[arg(value_name = "APPROVAL_ID")]
+        id: String,
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
+    /// Refuse a request
+    Refuse {
+        #[arg(value_name = "APPROVAL_ID")]
+        id: String,
+        #[arg(long)]
+        reason: String,
+    },
     /// Put a new encryption key in front and encrypt everything anew (the server must be stopped)
     RotateEncryptionKey,
 }
@@ -109,6 +125,12 @@ pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<()> {
             Console::open(config).await?.call(Method::DELETE, &path, None).await?;
             println!("unbanned {user}");
         }
+        AdminCommand::Approvals => {
+            let path = "/admin/approvals?state=waiting&limit=200";
+            print_approvals(&Console::open(config).await?.call(Method::GET, path, None).await?);
+        }
+        AdminCommand::Approve { id, reason } => decide(config, &id, "approve", &reason).await?,
+        AdminCommand::Refuse { id, reason } => decide(config, &id, "refuse", &reason).await?,
         AdminCommand::RotateEncryptionKey => rotate(config).await?,
     }
     Ok(())
@@ -149,9 +171,38 @@ async fn rotate(config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
+async fn decide(config: &Config, id: &str, decision: &str, reason: &str) -> anyhow::Result<()> {
+    let path = format!("/admin/approvals/{}/{decision}", percent(id));
+    let decided =
+        Console::open(config).await?.call(Method::POST, &path, Some(json!({ "reason": reason }))).await?;
+    println!("{id} is {}", text(&decided, "state"));
+    Ok(())
+}
+
+fn print_approvals(page: &Value) {
+    let items = items(page);
+    if items.is_empty() {
+        println!("nothing waits");
+        return;
+    }
+    let mut table = Table::new();
+    table.load_style(UTF8_FULL_CONDENSED).set_header(["id", "request", "asked by", "reason"]);
+    for item in items {
+        let by = item
+            .get("asked_by")
+            .map_or(String::new(), |by| format!("{} {}", text(by, "kind"), text(by, "id")));
+        let request = item.get("request").map_or(String::new(), Value::to_string);
+        table.add_row([text(item, "id"), request, by, text(item, "reason")]);
+    }
+    println!("{table}");
+}
+
+fn items(page: &Value) -> &[Value] {
+    page.get("items").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
 fn print_users(page: &Value) {
-    let empty = Vec::new();
-    let items = page.get("items").and_then(Value::as_array).unwrap_or(&empty);
+    let items = items(page);
     if items.is_empty() {
         println!("nobody");
         return;

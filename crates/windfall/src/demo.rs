@@ -1,6 +1,7 @@
 //! Demo data: people with well-known sign-ins. It lives in a folder of its own, marked, so that nobody opens a
 //! real installation with a password that everybody knows.
 
+use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
 use anyhow::bail;
@@ -28,12 +29,15 @@ pub const PEOPLE: &[DemoPerson] = &[
     DemoPerson { phone: "13800000002", name: "立夏 Operator", role: Role::Operator },
     DemoPerson { phone: "13800000003", name: "秋分 Reviewer", role: Role::Reviewer },
     DemoPerson { phone: "13800000004", name: "冬至 Admin", role: Role::Admin },
+    // The second pair of eyes.
+    DemoPerson { phone: "13800000005", name: "谷雨 Admin", role: Role::Admin },
 ];
 
 /// Refuses to mix demo data with real data, in either direction.
 pub fn check_folder(config: &Config) -> anyhow::Result<()> {
     let folder = &config.data.dir;
-    let (marked, used) = (folder.join(MARK).exists(), folder.join("windfall.db").exists());
+    let (marked, used) =
+        (folder.join(MARK).exists(), folder.join("windfall.db").metadata().is_ok_and(|file| file.len() > 0));
     match (config.demo, marked, used) {
         (true, false, true) => {
             bail!("demo_refused: {} holds real data; name another folder with --data", folder.display())
@@ -42,13 +46,14 @@ pub fn check_folder(config: &Config) -> anyhow::Result<()> {
             "demo_refused: {} holds demo data with passwords everybody knows; serve it with `windfall demo`",
             folder.display()
         ),
-        _ => Ok(()),
+        // The mark comes before the data, so that a start cut short leaves nothing unmarked.
+        (true, _, false) => mark(folder),
+        (true, true, true) | (false, false, _) => Ok(()),
     }
 }
 
 /// Makes what is missing; running it again changes nothing.
 pub async fn seed(node: &Node) -> anyhow::Result<()> {
-    mark(node.folder.path())?;
     for person in PEOPLE {
         let signed = node.world.signed(Actor::System, "demo data", "demo");
         let roles = Roles::of(&[person.role]);
@@ -58,6 +63,7 @@ pub async fn seed(node: &Node) -> anyhow::Result<()> {
 }
 
 fn mark(folder: &Path) -> anyhow::Result<()> {
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     std::fs::write(folder.join(MARK), "Demo data. Never serve it to strangers.\n")?;
     Ok(())
 }

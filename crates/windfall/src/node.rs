@@ -11,7 +11,7 @@ use domain::limit::Quota;
 use domain::time::{DAY_MS, MINUTE_MS};
 use embedded::{DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
 use engine::passwords::{PasswordCost, Passwords};
-use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Random};
+use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Random, Vault};
 use engine::settings::{Quotas, Settings};
 use engine::world::Ids;
 use engine::{World, jobs};
@@ -47,6 +47,7 @@ impl Node {
         let vault = KeyVault::new(&keys, Arc::clone(&random));
         let db = Db::open_sqlite(&sqlite(config, &folder))?;
         db.migrate(clock.now()).await?;
+        check_key(&db, &vault).await?;
         let holder = holder(random.as_ref());
         let lease = db.node_lease(holder.clone(), clock.now(), NODE_LEASE_MS).await?;
         let world = World {
@@ -71,19 +72,15 @@ impl Node {
 
     /// Renews the node id until it is lost; then two nodes could make the same id, and this one must stop.
     pub async fn hold_node_id(&self) -> anyhow::Error {
-        let mut last = self.world.now();
         loop {
             tokio::time::sleep(NODE_RENEWAL).await;
             let now = self.world.now();
             match self.db.node_lease(self.holder.clone(), now, NODE_LEASE_MS).await {
-                Ok(lease) if lease.node == self.node_id => last = now,
+                Ok(lease) if lease.node == self.node_id => {}
                 Ok(_) => {
                     return anyhow::anyhow!("node_id_lost: another process took node id {}", self.node_id);
                 }
-                Err(failure) if now.since_ms(last) >= NODE_LEASE_MS => {
-                    return anyhow::Error::new(failure)
-                        .context("node_id_lost: the node id could not be renewed");
-                }
+                // The folder is ours alone: nobody takes the node id while the database cannot be written.
                 Err(failure) => tracing::warn!(%failure, "the node id was not renewed; trying again"),
             }
         }
@@ -124,7 +121,10 @@ pub struct Readiness {
 #[async_trait]
 impl Health for Readiness {
     async fn parts(&self) -> Vec<(&'static str, Result<(), String>)> {
-        let database = self.db.ping().await.map_err(|failure| failure.to_string());
+        let database = match self.db.trouble() {
+            Some(why) => Err(why),
+            None => self.db.ping().await.map_err(|failure| failure.to_string()),
+        };
         let draining = self.draining.load(Ordering::Relaxed);
         vec![
             ("database", database),
@@ -136,6 +136,8 @@ impl Health for Readiness {
 /// `windfall migrate`: the schema and nothing else.
 pub async fn migrate(config: &Config) -> anyhow::Result<()> {
     let folder = DataFolder::open(&config.data.dir)?;
+    // A database without its key file would be refused at the next start.
+    KeyFile::open(&config.data.key_path(), folder.in_use(), &SystemRandom::default())?;
     folder.reserve_database()?;
     let db = Db::open_sqlite(&sqlite(config, &folder))?;
     let applied = db.migrate(SystemClock::default().now()).await?;
@@ -144,6 +146,14 @@ pub async fn migrate(config: &Config) -> anyhow::Result<()> {
     }
     println!("{} is at version {}", folder.database().display(), applied.version);
     db.close().await;
+    Ok(())
+}
+
+/// Another key file would not open what is stored, and would not find anybody: better not to start.
+async fn check_key(db: &Db, vault: &KeyVault) -> anyhow::Result<()> {
+    let mark = vault.index("installation", "this key file");
+    let kept = db.installation_mark("key_file", mark.to_vec()).await?;
+    anyhow::ensure!(kept == mark, "key_file_mismatch: the key file is not the one this data was made with");
     Ok(())
 }
 

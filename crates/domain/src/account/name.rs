@@ -53,8 +53,21 @@ short_texts! {
     Name("name", 1, 40),
     /// Why somebody did something others will read about.
     Reason("reason", 1, 500),
-    /// The company's own id of one of its users.
-    ExternalId("user", 1, 128),
+}
+
+/// The company's own id of one of its users, taken as it is: two ids that differ are two people.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ExternalId(String);
+
+impl ExternalId {
+    pub fn parse(text: &str) -> Result<Self, Rejection> {
+        let kept = short_text("user", text, 1, 128)?;
+        if kept == text { Ok(Self(kept)) } else { Err(Rejection::invalid("user", FieldProblem::Malformed)) }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
 }
 
 /// A picture chosen by its address: on this site, or over TLS elsewhere.
@@ -98,6 +111,15 @@ mod tests {
         ] {
             let got = Name::parse(text);
             assert_eq!(got.as_ref().map(Name::as_str).map_err(Rejection::code), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn ids_of_others_are_never_trimmed() {
+        for (text, fits) in
+            [("shop-42", true), (" shop-42", false), ("shop-42\u{3000}", false), ("", false), ("a b", true)]
+        {
+            assert_eq!(ExternalId::parse(text).is_ok(), fits, "{text:?}");
         }
     }
 

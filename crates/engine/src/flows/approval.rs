@@ -1,5 +1,6 @@
 //! Asking for what needs a second person, and deciding it.
 
+use domain::Rejection;
 use domain::access::{Decider, Decision, Roles};
 use domain::account::Reason;
 use domain::ids::{ApprovalId, UserId};
@@ -35,9 +36,13 @@ pub async fn approval_decide(
     id: ApprovalId,
     decision: Decision,
 ) -> Outcome<ApprovalRow> {
+    if !signed.reason.is_empty() {
+        Reason::parse(&signed.reason)?;
+    }
     let decider = match signed.actor {
         Actor::Person(user) => Decider::Person(user),
-        Actor::Console | Actor::Key(_) | Actor::System => Decider::Console,
+        Actor::Console => Decider::Console,
+        Actor::Key(_) | Actor::System => return Err(Rejection::PeopleOnly.into()),
     };
     let step = ApprovalDecide { id, decision, decider, signed, effect_audit_id: world.next_id() };
     let row = world.approvals.approval_decide(step).await?;

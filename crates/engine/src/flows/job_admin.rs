@@ -1,15 +1,12 @@
 //! What admins do with jobs: look, change the schedule, pause, run now.
 
 use domain::Rejection;
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::Subject;
 
 use crate::failure::Outcome;
-use crate::jobs::Schedule;
+use crate::jobs::{Job, Schedule};
 use crate::ports::{JobEdit, JobRow, Signed};
 use crate::world::World;
-
-/// Parameters are a small JSON object.
-const PARAMETERS_MAX: usize = 4_096;
 
 #[derive(Clone, Debug, Default)]
 pub struct JobChange {
@@ -30,10 +27,11 @@ pub async fn job_edit(world: &World, signed: Signed, name: &str, change: JobChan
     };
     let parameters = match change.parameters {
         None => None,
-        Some(value) if value.is_object() && value.to_string().len() <= PARAMETERS_MAX => {
+        Some(value) => {
+            let job = Job::named(name).ok_or(Rejection::NotFound { what: Subject::Job })?;
+            job.check(&value)?;
             Some(value.to_string())
         }
-        Some(_) => return Err(Rejection::invalid("parameters", FieldProblem::Malformed).into()),
     };
     let step = JobEdit {
         name: name.to_owned(),

@@ -4,11 +4,13 @@ use domain::Rejection;
 use domain::access::{Scope, Scopes};
 use domain::account::Ban;
 use domain::ids::{KeyId, UserId};
+use domain::page::PageRequest;
+use domain::rejection::Subject;
 use domain::time::MINUTE_MS;
 
 use super::entry::{default_name, external_id};
 use crate::failure::Outcome;
-use crate::ports::ExternalUser;
+use crate::ports::{ExternalUser, UserQuery};
 use crate::tokens::{Token, TokenKind};
 use crate::world::World;
 
@@ -40,7 +42,20 @@ pub async fn acting_user(world: &World, holder: KeyHolder, external: Option<&str
     let standing =
         world.sessions.standing(world.accounts.as_ref(), user).await?.ok_or(Rejection::Unauthenticated)?;
     Ban::check(standing.ban.as_ref(), world.now())?;
+    // A key that plays must not become a key that administers.
+    if standing.roles.staff() {
+        return Err(Rejection::PeopleOnly.into());
+    }
     Ok(user)
+}
+
+/// The account of one of the company's own users, if there is one: asking makes nobody.
+pub async fn user_known(world: &World, external: &str) -> Outcome<UserId> {
+    let external_id = Some(external_id(external)?.as_str().to_owned());
+    let query = UserQuery { external_id, ..UserQuery::default() };
+    let found = world.people.user_list(query, PageRequest::first(1)).await?;
+    let account = found.items.into_iter().next().ok_or(Rejection::NotFound { what: Subject::User })?;
+    Ok(account.profile.id)
 }
 
 /// The same without judging the user: facts may be set about somebody banned.

@@ -4,6 +4,8 @@ use domain::Rejection;
 use domain::account::check_password;
 use domain::rejection::{FieldProblem, Subject};
 
+use super::Caller;
+use super::entry::{count_sign_in, phone_index};
 use super::profile::phone_of;
 use crate::failure::Outcome;
 use crate::ports::PasswordChange;
@@ -12,6 +14,7 @@ use crate::world::World;
 
 pub async fn password_change(
     world: &World,
+    caller: &Caller,
     who: SignedIn,
     token_hash: [u8; 32],
     old: &str,
@@ -23,6 +26,7 @@ pub async fn password_change(
     let phone =
         phone_of(world, &account)?.ok_or_else(|| Rejection::invalid("phone", FieldProblem::Missing))?;
     check_password(new, &phone)?;
+    count_sign_in(world, caller, &phone_index(world, &phone)).await?;
     if !world.passwords.verify(old, account.password_hash.clone()).await? {
         return Err(Rejection::PasswordWrong.into());
     }

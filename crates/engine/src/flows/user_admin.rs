@@ -26,7 +26,11 @@ pub struct Search<'a> {
 
 pub async fn user_list(world: &World, search: Search<'_>, page: PageRequest) -> Outcome<Page<OpenAccount>> {
     let query = UserQuery {
-        name: search.name.map(str::to_owned),
+        name: search
+            .name
+            .map(|name| Name::parse_as("name", name))
+            .transpose()?
+            .map(|name| name.as_str().to_owned()),
         phone: search.phone.map(Phone::parse).transpose()?.map(|phone| phone_index(world, &phone)),
         external_id: search.external_id.map(str::to_owned),
         roles: parse_roles("role", search.role.into_iter())?,

@@ -9,6 +9,8 @@ mod runner;
 mod schedule;
 mod sweeps;
 
+use domain::Rejection;
+use domain::rejection::FieldProblem;
 use futures::future::BoxFuture;
 
 use crate::failure::Outcome;
@@ -31,9 +33,46 @@ pub struct Step {
 pub struct Job {
     pub name: &'static str,
     pub schedule: &'static str,
-    /// The JSON object an operator may edit.
-    pub parameters: &'static str,
+    /// What an operator may set.
+    pub parameters: &'static [Parameter],
     pub step: for<'a> fn(&'a World, &'a JobRun) -> BoxFuture<'a, Outcome<Step>>,
+}
+
+/// A whole number an operator may set, within bounds.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    pub name: &'static str,
+    pub default: i64,
+    pub min: i64,
+    pub max: i64,
+}
+
+impl Job {
+    pub fn named(name: &str) -> Option<&'static Job> {
+        JOBS.iter().find(|job| job.name == name)
+    }
+
+    /// The parameters as the registry keeps them: a JSON object.
+    fn defaults(&self) -> String {
+        let pairs =
+            self.parameters.iter().map(|parameter| (parameter.name.to_owned(), parameter.default.into()));
+        serde_json::Value::Object(pairs.collect()).to_string()
+    }
+
+    /// Refuses what this job would not understand: an unknown name, anything but a whole number, one out of bounds.
+    pub fn check(&self, given: &serde_json::Value) -> Result<(), Rejection> {
+        let malformed = || Rejection::invalid("parameters", FieldProblem::Malformed);
+        for (name, value) in given.as_object().ok_or_else(malformed)? {
+            let field = format!("parameters.{}", name.chars().take(60).collect::<String>());
+            let known = self.parameters.iter().find(|parameter| parameter.name == name);
+            let Parameter { min, max, .. } =
+                known.ok_or_else(|| Rejection::invalid(&field, FieldProblem::Unknown))?;
+            if !value.as_i64().is_some_and(|number| (*min..=*max).contains(&number)) {
+                return Err(Rejection::invalid(&field, FieldProblem::OutOfRange { min: *min, max: *max }));
+            }
+        }
+        Ok(())
+    }
 }
 
 impl std::fmt::Debug for Job {
@@ -46,10 +85,43 @@ impl std::fmt::Debug for Job {
 pub const JOBS: &[Job] =
     &[sweeps::SESSIONS, sweeps::CODES, sweeps::LINKS, sweeps::ANSWERS, sweeps::RUNS, reseal::RESEAL];
 
-/// A whole number out of a job's parameters, or its default.
-fn parameter(run: &JobRun, name: &str, default: i64) -> i64 {
-    serde_json::from_str::<serde_json::Value>(&run.parameters)
-        .ok()
-        .and_then(|value| value.get(name).and_then(serde_json::Value::as_i64))
-        .unwrap_or(default)
+impl Parameter {
+    /// Its value in a run, never out of bounds.
+    fn of(&self, run: &JobRun) -> i64 {
+        let given = serde_json::from_str::<serde_json::Value>(&run.parameters).ok();
+        let number = given.and_then(|value| value.get(self.name).and_then(serde_json::Value::as_i64));
+        number.unwrap_or(self.default).clamp(self.min, self.max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_known_whole_and_within_bounds() {
+        let job = Job::named("sweep_answers").unwrap();
+        for (given, expected) in [
+            (r#"{"keep_hours":48}"#, None),
+            (r"{}", None),
+            (r#"{"keep_hours":0}"#, Some("parameters.keep_hours")),
+            (r#"{"keep_hours":9000000000000000000}"#, Some("parameters.keep_hours")),
+            (r#"{"keep_hours":1.5}"#, Some("parameters.keep_hours")),
+            (r#"{"keep_hours":"48"}"#, Some("parameters.keep_hours")),
+            (r#"{"keep":1}"#, Some("parameters.keep")),
+            (r"[]", Some("parameters")),
+        ] {
+            let got = job.check(&serde_json::from_str(given).unwrap()).err();
+            assert_eq!(got.as_ref().and_then(Rejection::field), expected, "{given}");
+        }
+        assert_eq!(job.defaults(), r#"{"keep_hours":48}"#);
+    }
+
+    #[test]
+    fn every_default_is_within_its_bounds_and_every_schedule_is_one() {
+        for job in JOBS {
+            assert!(Schedule::parse(job.schedule).is_ok(), "{}", job.name);
+            assert!(job.check(&serde_json::from_str(&job.defaults()).unwrap()).is_ok(), "{}", job.name);
+        }
+    }
 }

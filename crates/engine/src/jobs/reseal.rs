@@ -11,7 +11,7 @@ const RESEAL_MAX: u32 = 500;
 pub(super) const RESEAL: Job = Job {
     name: "reseal",
     schedule: "cron 30 4 * * *",
-    parameters: "{}",
+    parameters: &[],
     step: |world, run| Box::pin(step(world, run)),
 };
 

@@ -1,6 +1,7 @@
 //! Runs due jobs, one after the other, each under its lease.
 
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use domain::Rejection;
@@ -8,8 +9,10 @@ use domain::ids::RunId;
 use domain::job::RunOutcome;
 use domain::time::{MINUTE_MS, SECOND_MS, Timestamp};
 
+use futures::FutureExt;
+
 use super::{JOBS, Job, Schedule};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Fault, Outcome};
 use crate::ports::{JobClaim, JobDefault, JobFinish, JobRun};
 use crate::world::World;
 
@@ -30,7 +33,7 @@ pub async fn declare(world: &World) -> Outcome<()> {
             Ok(JobDefault {
                 name: job.name,
                 schedule: job.schedule.to_owned(),
-                parameters: job.parameters.to_owned(),
+                parameters: job.defaults(),
                 first_due,
             })
         })
@@ -73,7 +76,7 @@ pub async fn run_due(world: &World, holder: &str) -> Outcome<u32> {
 async fn run_one(world: &World, mut run: JobRun) -> Outcome<()> {
     let started = world.now();
     let mut handled = 0;
-    let job = JOBS.iter().find(|job| job.name == run.job);
+    let job = Job::named(&run.job);
     let (outcome, detail) = match job {
         // A registry that knows a job this version does not: leave it be.
         None => (RunOutcome::Failed, "this version has no such job".to_owned()),
@@ -116,7 +119,9 @@ async fn steps(
     handled: &mut u64,
 ) -> Outcome<RunOutcome> {
     loop {
-        let step = (job.step)(world, run).await?;
+        // A job that panics has failed; the others go on.
+        let step = AssertUnwindSafe((job.step)(world, run)).catch_unwind().await;
+        let step = step.unwrap_or_else(|_| Err(Fault::new("the job panicked").into()))?;
         *handled += step.handled;
         run.cursor = step.cursor;
         if step.done {

@@ -3,7 +3,7 @@
 use domain::account::CODE_LIFE_MS;
 use domain::time::{DAY_MS, HOUR_MS};
 
-use super::{Job, Step, parameter};
+use super::{Job, Parameter, Step};
 use crate::failure::Outcome;
 use crate::ports::{JobRun, Sweep};
 use crate::world::World;
@@ -11,10 +11,13 @@ use crate::world::World;
 /// Rows one step may delete: short transactions, so that sweeping never holds anybody up.
 const SWEEP_MAX: u32 = 1_000;
 
+const KEEP_HOURS: Parameter = Parameter { name: "keep_hours", default: 48, min: 1, max: 24 * 365 };
+const KEEP_DAYS: Parameter = Parameter { name: "keep_days", default: 30, min: 1, max: 3_650 };
+
 pub(super) const SESSIONS: Job = Job {
     name: "sweep_sessions",
     schedule: "every 10m",
-    parameters: "{}",
+    parameters: &[],
     step: |world, run| {
         let (policy, now) = (world.settings.session, world.now());
         let sweep =
@@ -26,7 +29,7 @@ pub(super) const SESSIONS: Job = Job {
 pub(super) const CODES: Job = Job {
     name: "sweep_codes",
     schedule: "every 10m",
-    parameters: "{}",
+    parameters: &[],
     step: |world, run| {
         let now = world.now();
         let day_before = world.site_day(now - DAY_MS);
@@ -37,7 +40,7 @@ pub(super) const CODES: Job = Job {
 pub(super) const LINKS: Job = Job {
     name: "sweep_links",
     schedule: "every 1h",
-    parameters: "{}",
+    parameters: &[],
     step: |world, run| Box::pin(sweep_step(world, run, Sweep::Links { expired_before: world.now() })),
 };
 
@@ -45,9 +48,9 @@ pub(super) const LINKS: Job = Job {
 pub(super) const ANSWERS: Job = Job {
     name: "sweep_answers",
     schedule: "every 1h",
-    parameters: r#"{"keep_hours":48}"#,
+    parameters: &[KEEP_HOURS],
     step: |world, run| {
-        let made_before = world.now() - parameter(run, "keep_hours", 48).max(1) * HOUR_MS;
+        let made_before = world.now() - KEEP_HOURS.of(run) * HOUR_MS;
         Box::pin(sweep_step(world, run, Sweep::Answers { made_before }))
     },
 };
@@ -55,9 +58,9 @@ pub(super) const ANSWERS: Job = Job {
 pub(super) const RUNS: Job = Job {
     name: "sweep_job_runs",
     schedule: "cron 0 4 * * *",
-    parameters: r#"{"keep_days":30}"#,
+    parameters: &[KEEP_DAYS],
     step: |world, run| {
-        let started_before = world.now() - parameter(run, "keep_days", 30).max(1) * DAY_MS;
+        let started_before = world.now() - KEEP_DAYS.of(run) * DAY_MS;
         Box::pin(sweep_step(world, run, Sweep::Runs { started_before }))
     },
 };

@@ -210,7 +210,8 @@ pub trait Accounts: Send + Sync {
 
     async fn standing(&self, user: UserId) -> Outcome<Option<Standing>>;
     async fn session_find(&self, token_hash: [u8; 32]) -> Outcome<Option<SessionRow>>;
-    async fn session_touch(&self, session: SessionId, now: Timestamp) -> Outcome<()>;
+    /// Answers whether the session is still there.
+    async fn session_touch(&self, session: SessionId, now: Timestamp) -> Outcome<bool>;
     async fn session_list(
         &self,
         user: UserId,

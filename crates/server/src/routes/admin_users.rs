@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{Path, Query};
 use crate::app::App;
-use crate::auth::{Admin, Console, FactSetter, Reader};
+use crate::auth::{Admin, AdminInPerson, Console, FactSetter, Reader};
 use crate::body::Body;
 use crate::openapi::PREFIX;
 use crate::page::{PageBody, PageQuery, Paged};
@@ -174,12 +174,12 @@ pub struct ApprovalAsked {
 /// Ask for other roles
 ///
 /// Takes effect when another admin approves.
-#[utoipa::path(post, path = "/admin/users/{id}/roles", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/admin/users/{id}/roles", tag = "admin", security(("session" = [])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = RolesAsk,
     responses((status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn roles_ask(
     State(app): State<App>,
-    admin: Admin,
+    admin: AdminInPerson,
     Path(id): Path<UserId>,
     body: Body<RolesAsk>,
 ) -> Result<Response, Problem> {
@@ -200,6 +200,7 @@ pub async fn facts_of(
     _: Reader,
     Path(id): Path<UserId>,
 ) -> Result<Json<FactsBody>, Problem> {
+    profile::my_account(&app.world, id).await?;
     Ok(Json(app.world.people.facts_of(id).await?.into()))
 }
 

@@ -87,12 +87,20 @@ pub struct PasswordChange {
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn password_change(
     State(app): State<App>,
+    context: Context,
     person: Person,
     body: Body<PasswordChange>,
 ) -> Result<StatusCode, Problem> {
     let PasswordChange { old_password, new_password } = &body.value;
-    password_flow::password_change(&app.world, person.who, person.token_hash, old_password, new_password)
-        .await?;
+    password_flow::password_change(
+        &app.world,
+        &context.caller(),
+        person.who,
+        person.token_hash,
+        old_password,
+        new_password,
+    )
+    .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

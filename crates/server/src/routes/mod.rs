@@ -101,7 +101,9 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Query<T> {
             Ok(axum::extract::Query(value)) => Ok(Self(value)),
             Err(rejection) => {
                 let text = rejection.to_string();
-                let field = text.rsplit(": ").nth(1).unwrap_or("query").chars().take(60).collect();
+                // "Failed to deserialize query string: name: …" names the part; without a part it is the query itself.
+                let part = text.split(": ").nth(1).filter(|part| !part.contains(' ')).unwrap_or("query");
+                let field = part.chars().take(60).collect();
                 Err(Rejection::Invalid { field, problem: FieldProblem::Malformed }.into())
             }
         }

@@ -52,7 +52,7 @@ pub async fn facts_of_external(
     _: FactSetter,
     Path(external_id): Path<String>,
 ) -> Result<Json<FactsBody>, Problem> {
-    let user = key_auth::user_of(&app.world, &external_id).await?;
+    let user = key_auth::user_known(&app.world, &external_id).await?;
     Ok(Json(app.world.people.facts_of(user).await?.into()))
 }
 

@@ -64,6 +64,10 @@ impl Sqlite {
         self.readers.read(input, step).await
     }
 
+    pub fn trouble(&self) -> Option<String> {
+        self.writer.trouble()
+    }
+
     pub async fn close(&self) {
         self.readers.close();
         let writer = Arc::clone(&self.writer);

@@ -8,7 +8,7 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
@@ -27,7 +27,11 @@ pub(super) const NOT_READY: &str = "a step waits for something else than its tra
 type Queue = mpsc::Sender<Box<dyn Job>>;
 
 #[derive(Debug)]
-pub(super) struct Writer(Mutex<Option<Running>>);
+pub(super) struct Writer {
+    running: Mutex<Option<Running>>,
+    /// Why the last batch was lost, until one succeeds.
+    trouble: Arc<Mutex<Option<String>>>,
+}
 
 struct Running {
     queue: Queue,
@@ -43,11 +47,13 @@ impl std::fmt::Debug for Running {
 impl Writer {
     pub fn start(connection: Connection, batch_max: usize, queue_max: usize) -> Result<Self, Fault> {
         let (queue, waiting) = mpsc::channel(queue_max);
+        let trouble = Arc::new(Mutex::new(None));
+        let told = Arc::clone(&trouble);
         let thread = thread::Builder::new()
             .name("store-writer".to_owned())
-            .spawn(move || run(connection, waiting, batch_max))
+            .spawn(move || run(connection, waiting, batch_max, &told))
             .map_err(|error| Fault::caused("starting the writer thread", error))?;
-        Ok(Self(Mutex::new(Some(Running { queue, thread }))))
+        Ok(Self { running: Mutex::new(Some(Running { queue, thread })), trouble })
     }
 
     pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>
@@ -79,7 +85,11 @@ impl Writer {
     }
 
     fn running(&self) -> MutexGuard<'_, Option<Running>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn trouble(&self) -> Option<String> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -137,13 +147,18 @@ impl<I: Send + Sync, T: Send> Job for Task<I, T> {
     }
 }
 
-fn run(connection: Connection, mut waiting: mpsc::Receiver<Box<dyn Job>>, batch_max: usize) {
+fn run(
+    connection: Connection,
+    mut waiting: mpsc::Receiver<Box<dyn Job>>,
+    batch_max: usize,
+    trouble: &Mutex<Option<String>>,
+) {
     let connection = Mutex::new(connection);
     let mut batch = Vec::with_capacity(batch_max);
     while waiting.blocking_recv_many(&mut batch, batch_max) > 0 {
         metrics::gauge!("windfall_store_queue_jobs").set(waiting.len() as f64);
         metrics::histogram!("windfall_store_batch_jobs").record(batch.len() as f64);
-        commit(&connection, &mut batch);
+        *trouble.lock().unwrap_or_else(PoisonError::into_inner) = commit(&connection, &mut batch).err();
         batch.drain(..).for_each(Job::answer);
     }
     if let Err(fault) = lock(&connection).rows("PRAGMA wal_checkpoint(TRUNCATE)", &[]) {
@@ -151,10 +166,12 @@ fn run(connection: Connection, mut waiting: mpsc::Receiver<Box<dyn Job>>, batch_
     }
 }
 
-fn commit(connection: &Mutex<Connection>, batch: &mut [Box<dyn Job>]) {
+/// An error is the story of why the batch was lost; its steps have been told.
+fn commit(connection: &Mutex<Connection>, batch: &mut [Box<dyn Job>]) -> Result<(), String> {
     let started = Instant::now();
-    if let Err(fault) = transact(connection, batch) {
-        tracing::error!(cause = fault.story(), steps = batch.len(), "a batch of writes was lost");
+    let done = transact(connection, batch).map_err(|fault| fault.story());
+    if let Err(story) = &done {
+        tracing::error!(cause = story, steps = batch.len(), "a batch of writes was lost");
         let mut writer = lock(connection);
         if writer.in_transaction()
             && let Err(fault) = writer.execute("ROLLBACK", &[])
@@ -164,6 +181,7 @@ fn commit(connection: &Mutex<Connection>, batch: &mut [Box<dyn Job>]) {
         batch.iter_mut().for_each(|job| job.lost());
     }
     metrics::histogram!("windfall_store_commit_seconds").record(started.elapsed().as_secs_f64());
+    done
 }
 
 fn transact(connection: &Mutex<Connection>, batch: &mut [Box<dyn Job>]) -> Result<(), Fault> {

@@ -49,10 +49,15 @@ pub(crate) async fn find(tx: &Tx<'_>, token_hash: &[u8; 32]) -> Outcome<Option<S
     .await
 }
 
-/// Never moves backwards: two nodes may report in either order.
-pub(crate) async fn touch(tx: &Tx<'_>, (session, now): &(SessionId, Timestamp)) -> Outcome<()> {
-    tx.execute("UPDATE sessions SET seen = $2 WHERE id = $1 AND seen < $2", params![*session, *now]).await?;
-    Ok(())
+/// Never moves backwards: two nodes may report in either order. Answers whether the session is still there.
+pub(crate) async fn touch(tx: &Tx<'_>, (session, now): &(SessionId, Timestamp)) -> Outcome<bool> {
+    let touched = tx
+        .execute(
+            "UPDATE sessions SET seen = CASE WHEN seen < $2 THEN $2 ELSE seen END WHERE id = $1",
+            params![*session, *now],
+        )
+        .await?;
+    Ok(touched > 0)
 }
 
 /// Those that are alive, newest first.

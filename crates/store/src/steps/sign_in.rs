@@ -2,10 +2,10 @@
 
 use domain::Rejection;
 use domain::access::Roles;
-use domain::account::Ban;
+use domain::account::{Ban, CODE_LIFE_MS};
 use domain::ids::UserId;
-use engine::Outcome;
-use engine::ports::{CodeTry, Made, NewUser, Register, SignInByCode, SignInByPassword};
+use engine::ports::{CodeTry, Made, NewUser, Once, Register, SignInByCode, SignInByPassword};
+use engine::{Failure, Outcome};
 
 use super::users::{self, Creation};
 use super::{codes, sessions};
@@ -15,11 +15,10 @@ use crate::{once, params};
 
 /// The first sign-in with a phone makes the account.
 pub(crate) async fn sign_in_by_code(tx: &Tx<'_>, step: &SignInByCode) -> Outcome<Judged<Made>> {
-    if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
-        return Ok(Ok(made));
-    }
-    if let Err(rejection) = codes::spend(tx, &step.try_).await? {
-        return Ok(Err(rejection));
+    match prove(tx, &step.try_, step.once.as_ref()).await? {
+        Err(rejection) => return Ok(Err(rejection)),
+        Ok(Some(made)) => return Ok(Ok(made)),
+        Ok(None) => {}
     }
     let now = step.try_.now;
     let (user, epoch) = match users::lock_by_phone(tx, &step.try_.phone).await? {
@@ -37,11 +36,10 @@ pub(crate) async fn sign_in_by_code(tx: &Tx<'_>, step: &SignInByCode) -> Outcome
 
 /// That a phone is taken is told only to somebody who has just proved that it is theirs.
 pub(crate) async fn register(tx: &Tx<'_>, step: &Register) -> Outcome<Judged<Made>> {
-    if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
-        return Ok(Ok(made));
-    }
-    if let Err(rejection) = codes::spend(tx, &step.try_).await? {
-        return Ok(Err(rejection));
+    match prove(tx, &step.try_, step.once.as_ref()).await? {
+        Err(rejection) => return Ok(Err(rejection)),
+        Ok(Some(made)) => return Ok(Ok(made)),
+        Ok(None) => {}
     }
     if users::lock_by_phone(tx, &step.try_.phone).await?.is_some() {
         return Ok(Err(Rejection::PhoneTaken));
@@ -67,6 +65,17 @@ pub(crate) async fn sign_in_by_password(tx: &Tx<'_>, step: &SignInByPassword) ->
     }
     sessions::start(tx, user.id(), user.epoch, &step.session, step.now).await?;
     once::record(tx, step.once.as_ref(), user.id().0, step.now).await
+}
+
+/// Spends the code, or answers what the same request made a moment ago. Somebody who knows the idempotency key of another's
+/// sign-in and guesses its code is counted like any other guess, and after the life of a code there is nothing to guess.
+async fn prove(tx: &Tx<'_>, try_: &CodeTry, once: Option<&Once>) -> Outcome<Judged<Option<Made>>> {
+    match once::replay_since(tx, once, try_.now - CODE_LIFE_MS).await {
+        Ok(Some(made)) => Ok(Ok(Some(made))),
+        Ok(None) => Ok(codes::spend(tx, try_).await?.map(|()| None)),
+        Err(Failure::Rejected(conflict)) => Ok(codes::spend(tx, try_).await?.and(Err(conflict))),
+        Err(fault) => Err(fault),
+    }
 }
 
 /// A player with the phone that was just proved.

@@ -102,6 +102,7 @@ pub(crate) async fn create(tx: &Tx<'_>, new: &Creation<'_>) -> Outcome<()> {
 pub(crate) async fn raise_epoch(tx: &Tx<'_>, user: UserId) -> Outcome<()> {
     tx.execute("UPDATE users SET epoch = epoch + 1 WHERE id = $1", params![user]).await?;
     tx.execute("DELETE FROM sessions WHERE user_id = $1", params![user]).await?;
+    tx.execute("DELETE FROM links WHERE user_id = $1", params![user]).await?;
     Ok(())
 }
 

@@ -71,6 +71,9 @@ async fn a_banned_user_or_nobody_gets_no_link_to_work(db: &Db) {
     let link = |user| LinkCreate { token_hash: hash(1), user, expires: T0 + 1_000 };
     db.link_create(link(user)).await.unwrap();
     ban(db, user).await;
+    // A ban ends the links that were out, and one that comes after it opens nothing.
+    assert_eq!(said(db.link_redeem(redeem(1, 1, 0)).await), "link_spent");
+    db.link_create(link(user)).await.unwrap();
     for expected in ["banned", "link_spent"] {
         assert_eq!(said(db.link_redeem(redeem(1, 1, 0)).await), expected);
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::people::Person;
+use crate::people::{Person, fresh_external};
 use crate::process::{Home, Server, shared};
 
 async fn ask(server: &Server, admin: &Person, user: &str, roles: &[&str]) -> String {
@@ -89,12 +89,14 @@ async fn only_the_author_withdraws_and_a_refusal_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_key_may_ask_but_never_decide() {
+async fn a_key_is_nobodys_second_pair_of_eyes() {
     let (_, server) = shared().await;
     let (key, person) = (server.new_key(&["admin"]).await, server.person(&[]).await);
-    let body = json!({ "roles": ["operator"], "reason": "from the staff list" });
-    let ask = server.api("POST", &format!("/admin/users/{}/roles", person.id)).key(&key.secret).json(body);
-    let id = ask.expect(202).await.member("approval_id");
+    let (path, body) =
+        (format!("/admin/users/{}/roles", person.id), json!({ "roles": ["operator"], "reason": "new" }));
+    // An admin who makes a key could otherwise ask with it and approve in person.
+    server.api("POST", &path).key(&key.secret).json(body.clone()).refused(403, "people_only").await;
+    let id = server.console("POST", &path).json(body).expect(202).await.member("approval_id");
     let approve = server.api("POST", &format!("/admin/approvals/{id}/approve")).key(&key.secret);
     approve.json(json!({})).refused(403, "people_only").await;
     let ann = server.person(&["admin"]).await;
@@ -106,9 +108,8 @@ async fn the_last_admin_stays() {
     let home = Home::new();
     let server = home.start("serve").await;
     let admin = server.person(&["admin"]).await;
-    let key = server.new_key(&["admin"]).await;
     let body = json!({ "roles": [], "reason": "tidying up" });
-    let ask = server.api("POST", &format!("/admin/users/{}/roles", admin.id)).key(&key.secret).json(body);
+    let ask = server.console("POST", &format!("/admin/users/{}/roles", admin.id)).json(body);
     let id = ask.expect(202).await.member("approval_id");
     decide(&server, &admin, &id, "approve").refused(409, "last_admin").await;
     assert_eq!(state(&server, &admin, &id).await, "waiting", "the decision was not recorded either");
@@ -118,4 +119,43 @@ async fn the_last_admin_stays() {
     server.person(&["admin"]).await;
     decide(&server, &admin, &id, "approve").expect(200).await;
     server.by(&admin, "GET", "/admin/keys").refused(403, "forbidden").await;
+}
+
+/// The command line is a second person too.
+#[tokio::test]
+async fn the_command_line_decides() {
+    let (home, server) = shared().await;
+    let (admin, person) = (server.person(&["admin"]).await, server.person(&[]).await);
+    let ask = |role: &str| {
+        let body = json!({ "roles": [role], "reason": "joins the team" });
+        server.by(&admin, "POST", &format!("/admin/users/{}/roles", person.id)).json(body).expect(202)
+    };
+    let (first, second) =
+        (ask("operator").await.member("approval_id"), ask("reviewer").await.member("approval_id"));
+    assert!(home.run(&["admin", "approvals"]).ok().contains(&first));
+    assert_eq!(home.run(&["admin", "approve", &first]).ok(), format!("{first} is approved"));
+    assert_eq!(
+        home.run(&["admin", "refuse", &second, "--reason", "not now"]).ok(),
+        format!("{second} is refused")
+    );
+    let me = server.by(&person, "GET", "/me").expect(200).await.json();
+    assert_eq!(me["roles"], json!(["player", "operator"]));
+    home.run(&["admin", "approve", &second]).refused("already_decided");
+}
+
+/// A key that plays must not become one that administers.
+#[tokio::test]
+async fn a_play_key_does_not_act_for_staff() {
+    let (_, server) = shared().await;
+    let (admin, key, external) =
+        (server.person(&["admin"]).await, server.new_key(&["play"]).await, fresh_external());
+    let call = |method: &str, path: &str| {
+        server.api(method, path).key(&key.secret).header("windfall-user", &external)
+    };
+    let user = call("GET", "/me").expect(200).await.member("id");
+    let body = json!({ "roles": ["admin"], "reason": "by mistake" });
+    let ask = server.console("POST", &format!("/admin/users/{user}/roles")).json(body).expect(202).await;
+    decide(server, &admin, &ask.member("approval_id"), "approve").expect(200).await;
+    call("GET", "/me").refused(403, "people_only").await;
+    call("POST", "/links").refused(403, "people_only").await;
 }

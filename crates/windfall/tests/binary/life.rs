@@ -114,3 +114,37 @@ async fn a_lost_key_file_refuses_to_start() {
     std::fs::remove_file(home.data().join("windfall.key")).unwrap();
     home.run(&["serve", "--listen", "127.0.0.1:0"]).refused("put the key file back");
 }
+
+/// It would open nothing that is stored, and find nobody.
+#[tokio::test]
+async fn another_key_file_refuses_to_start() {
+    let (home, other) = (Home::new(), Home::new());
+    for home in [&home, &other] {
+        home.start("serve").await.stop().await;
+    }
+    std::fs::copy(other.data().join("windfall.key"), home.data().join("windfall.key")).unwrap();
+    home.run(&["serve", "--listen", "127.0.0.1:0"]).refused("key_file_mismatch");
+}
+
+#[tokio::test]
+async fn a_folder_that_was_only_migrated_serves() {
+    let home = Home::new();
+    home.run(&["migrate"]).ok();
+    home.start("serve").await.stop().await;
+}
+
+/// A peer that says nothing is let go, and the machine's own administrator is never shut out by a crowd.
+#[tokio::test]
+async fn silent_connections_end_and_the_command_line_gets_through() {
+    let few = ("WINDFALL__HTTP__MAX_CONNECTIONS", "8");
+    let home = Home::with(&[few, ("WINDFALL__HTTP__HEADER_TIMEOUT_MS", "1000")]);
+    let server = home.start("serve").await;
+    let silent: Vec<_> = (0..8).map(|_| std::net::TcpStream::connect(server.address).unwrap()).collect();
+    home.run(&["admin", "list-users"]).ok();
+    for mut stream in silent {
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(30))).unwrap();
+        let closed = std::io::Read::read(&mut stream, &mut [0; 64]);
+        assert!(closed.is_ok(), "the server closes a silent connection by itself: {closed:?}");
+    }
+    server.api("GET", "/time").expect(200).await;
+}

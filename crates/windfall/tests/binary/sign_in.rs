@@ -36,6 +36,7 @@ async fn the_demo_people_can_sign_in() {
         ("13800000002", "operator"),
         ("13800000003", "reviewer"),
         ("13800000004", "admin"),
+        ("13800000005", "admin"),
     ] {
         let cookie = server.sign_in(phone, "windfall-demo").await;
         let me = server.api("GET", "/me").cookie(&cookie).expect(200).await.json();

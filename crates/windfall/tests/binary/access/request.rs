@@ -17,11 +17,19 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         path if path.starts_with("/admin/keys/") => ("{id}", server.new_key(&["read"]).await.id),
         path if path.starts_with("/admin/approvals/") => ("{id}", approval(server, row, actor).await),
         path if path.starts_with("/admin/jobs/") => ("{name}", "sweep_links".to_owned()),
-        path if path.starts_with("/external-users/") => ("{external_id}", fresh_external()),
+        path if path.starts_with("/external-users/") => ("{external_id}", known_external(server).await),
         path => return path.to_owned(),
     };
     assert!(row.path.contains(from), "{} has no {from}", row.path);
     row.path.replace(from, &to)
+}
+
+/// One of the company's own users, made by a fact about them.
+async fn known_external(server: &Server) -> String {
+    let external = fresh_external();
+    let path = format!("/external-users/{external}/facts");
+    server.console("PATCH", &path).json(json!({ "seen": true })).expect(200).await;
+    external
 }
 
 async fn own_address(server: &Server, actor: &Actor, owner: &Person) -> String {

@@ -60,7 +60,7 @@ POST   /admin/users                        -            401  403  403  403  403 
 PUT    /admin/users/{id}/ban               admin        401  403  403  403  403  204  403  204  401  401  401
 DELETE /admin/users/{id}/ban               admin        401  403  403  403  403  204  403  204  401  401  401
 POST   /admin/users/{id}/sign-out          admin        401  403  403  403  403  204  403  204  401  401  401
-POST   /admin/users/{id}/roles             admin        401  403  403  403  403  202  403  202  401  401  401
+POST   /admin/users/{id}/roles             -            401  403  403  403  403  202  403    -  401  401  401
 
 GET    /admin/approvals                    read,admin   401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/approvals/{id}               read,admin   401  403  403  200  200  200  403  200  401  401  401
