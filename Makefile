@@ -9,7 +9,7 @@ ARGS ?=
 help: ## list the commands
 	@echo "make <command> [ARGS=...]"
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do \
-		printf '  %-8s %s\n' "$$name" "$$text"; done
+		printf '  %-10s %s\n' "$$name" "$$text"; done
 
 run: ## start Windfall with demo data and print its address
 	@scripts/ensure run
@@ -31,6 +31,12 @@ check: ## format, lints, docs, dependencies and licences, then test: what CI run
 	cargo test --workspace --locked --test workspace
 	@echo "==> test"
 	@$(MAKE) --no-print-directory test
+
+# Ten thousand runs of the crash simulator; the last line sums them up. WINDFALL_SEED=n replays one number.
+crashtest: export WINDFALL_SEEDS ?= 10000
+crashtest: ## crash the simulated ledger ten thousand times and compare with what clients were told
+	@scripts/ensure run
+	cargo test --release --locked -p windfall-embedded --test ledger crash::what_was_told -- --nocapture
 
 bench: ## measure the plain HTTP echo that other figures are compared with
 	@scripts/ensure run

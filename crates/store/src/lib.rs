@@ -9,6 +9,7 @@
 //! | [`migrate`] | numbered, forward-only changes of the schema; one text for both databases |
 //! | `once`, `audit` | same key same answer; who did what, before and after |
 //! | `steps/` | one file per subject: the steps themselves, each written once for both databases |
+//! | [`ledger`] | the projection of the ledger's journal, and starting a ledger from it |
 //! | `ports` | the engine's ports, one line per method |
 //!
 //! A step decides nothing that `domain` can decide. It locks what it is about to judge, asks `domain`, and
@@ -16,6 +17,7 @@
 //! transaction open from outside a step.
 
 pub mod db;
+pub mod ledger;
 pub mod migrate;
 pub mod postgres;
 pub mod row;

@@ -4,17 +4,18 @@ use async_trait::async_trait;
 use domain::access::ApprovalState;
 use domain::account::SessionPolicy;
 use domain::ids::{AddressId, ApprovalId, KeyId, SessionId, UserId};
+use domain::ledger::{Event, Key, PoolId, PoolView};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use engine::Outcome;
 use engine::ports::*;
 
-use crate::audit;
 use crate::db::Db;
 use crate::steps::{
     addresses, approvals, codes, deletion, facts, jobs, keys, links, nodes, passwords, people, phones,
     profile, runs, sessions, sign_in, sweeps,
 };
+use crate::{audit, ledger};
 
 #[async_trait]
 impl Accounts for Db {
@@ -251,5 +252,44 @@ impl Jobs for Db {
 
     async fn node_lease(&self, holder: String, now: Timestamp, lease_ms: i64) -> Outcome<NodeLease> {
         self.write((holder, now, lease_ms), |tx, step| Box::pin(nodes::lease(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl LedgerStore for Db {
+    async fn ledger_position(&self) -> Outcome<LedgerPosition> {
+        self.read((), |tx, ()| Box::pin(ledger::position(tx))).await
+    }
+
+    async fn ledger_project(&self, events: Vec<Event>) -> Outcome<LedgerPosition> {
+        self.write(events, |tx, events| Box::pin(ledger::project(tx, events))).await
+    }
+
+    async fn ledger_load(&self) -> Outcome<LedgerImage> {
+        self.read((), |tx, ()| Box::pin(ledger::load(tx))).await
+    }
+
+    async fn id_find(&self, key: Key) -> Outcome<IdLookUp> {
+        self.read(key, |tx, key| Box::pin(ledger::find_id(tx, key))).await
+    }
+
+    async fn hold_find(&self, key: Key) -> Outcome<HoldLookUp> {
+        self.read(key, |tx, key| Box::pin(ledger::find_hold(tx, key))).await
+    }
+
+    async fn hold_life(&self, key: Key) -> Outcome<Vec<LifeStep>> {
+        self.read(key, |tx, key| Box::pin(ledger::life(tx, key))).await
+    }
+
+    async fn pool_find(&self, pool: PoolId) -> Outcome<Option<PoolView>> {
+        self.read(pool, |tx, pool| Box::pin(ledger::pool(tx, pool))).await
+    }
+
+    async fn pool_list(&self, page: PageRequest) -> Outcome<Page<PoolView>> {
+        self.read(page, |tx, page| Box::pin(ledger::list_pools(tx, page))).await
+    }
+
+    async fn movements(&self, pool: Option<PoolId>, page: PageRequest) -> Outcome<Page<Movement>> {
+        self.read((pool, page), |tx, step| Box::pin(ledger::list_movements(tx, step))).await
     }
 }

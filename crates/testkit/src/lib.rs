@@ -1,8 +1,9 @@
-//! Fixtures that start real servers, and checks over the workspace itself.
+//! Fixtures that start real servers, the ledger's reference model, and checks over the workspace itself.
 //!
 //! | module | what it gives a test |
 //! | --- | --- |
 //! | [`postgres`] | a real PostgreSQL: one per test process, or one of its own to stop, kill and restart |
+//! | [`model`] | the ledger once more, naively, and random sequences of commands to compare the two |
 //! | [`guard`] | a server process and its folder, which never outlive the test process |
 //! | [`skip`] | a test that cannot run here says so, once, where `make test` shows it |
 //! | [`wait`] | waiting for a condition with a deadline, instead of sleeping |
@@ -11,6 +12,7 @@
 //! (who may depend on whom, licences, forbidden crates) are tests of this crate: see `tests/workspace`.
 
 pub mod guard;
+pub mod model;
 pub mod postgres;
 pub mod skip;
 pub mod wait;

@@ -179,6 +179,21 @@ pub enum Command {
     ExpireOne,
 }
 
+impl Command {
+    /// The id it is known by; the ledger's own [`Command::ExpireOne`] has none.
+    pub fn key(&self) -> Option<Key> {
+        match self {
+            Self::PoolOpen { key, .. }
+            | Self::PoolAdjust { key, .. }
+            | Self::PoolLimit { key, .. }
+            | Self::PoolState { key, .. }
+            | Self::Reserve { key, .. } => Some(*key),
+            Self::Confirm { hold, .. } | Self::Cancel { hold, .. } | Self::Extend { hold, .. } => Some(*hold),
+            Self::ExpireOne => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod rows {
     use super::*;

@@ -5,7 +5,7 @@ use super::event::{Change, PoolState, TakenLine};
 use super::record::{Hold, HoldEnd, Pool, Record};
 use super::refusal::Refusal;
 use super::slab::Slot;
-use super::state::{Ledger, Outcome, TOTAL_MAX};
+use super::state::{Ledger, OWNER_UNITS_MAX, Outcome, TOTAL_MAX};
 
 pub(super) enum Decision {
     Accept(Change),
@@ -25,12 +25,7 @@ impl From<Refusal> for Decision {
 pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>) -> Decision {
     match command {
         Command::PoolOpen { key, pool, round, total, owner_max, note } => {
-            let body = Body::new(1)
-                .id(pool.0)
-                .number(u64::from(*round))
-                .number(*total)
-                .number(u64::from(*owner_max));
-            pool_change(ledger, (*key, absent_at), *pool, body, |ledger, body| {
+            pool_change(ledger, (*key, absent_at), *pool, body(command), |ledger, body| {
                 pool_open(ledger, *pool, *round, *total)?;
                 let (key, pool, round, total, owner_max, note) =
                     (*key, *pool, *round, *total, *owner_max, note.clone());
@@ -38,15 +33,13 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
             })
         }
         Command::PoolAdjust { key, pool, delta, note } => {
-            let body = Body::new(2).id(pool.0).number(delta.cast_unsigned());
-            pool_change(ledger, (*key, absent_at), *pool, body, |ledger, body| {
+            pool_change(ledger, (*key, absent_at), *pool, body(command), |ledger, body| {
                 pool_adjust(ledger, *pool, *delta)?;
                 Ok(Change::PoolAdjusted { key: *key, body, pool: *pool, delta: *delta, note: note.clone() })
             })
         }
         Command::PoolLimit { key, pool, owner_max, note } => {
-            let body = Body::new(3).id(pool.0).number(u64::from(*owner_max));
-            pool_change(ledger, (*key, absent_at), *pool, body, |ledger, body| {
+            pool_change(ledger, (*key, absent_at), *pool, body(command), |ledger, body| {
                 not_closed(ledger, *pool)?;
                 Ok(Change::PoolLimited {
                     key: *key,
@@ -58,14 +51,13 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
             })
         }
         Command::PoolState { key, pool, state, note } => {
-            let body = Body::new(4).id(pool.0).number(*state as u64);
-            pool_change(ledger, (*key, absent_at), *pool, body, |ledger, body| {
+            pool_change(ledger, (*key, absent_at), *pool, body(command), |ledger, body| {
                 not_closed(ledger, *pool)?;
                 Ok(Change::PoolStateSet { key: *key, body, pool: *pool, state: *state, note: note.clone() })
             })
         }
         Command::Reserve { key, id, caller, owner, lines, ttl_ms } => {
-            let body = reserve_body(owner.as_ref(), lines, *ttl_ms);
+            let body = body(command);
             match lookup(ledger, *key, absent_at) {
                 Found::Hold(hold) if hold.body == body => {
                     Decision::Replay(Outcome::Hold(ledger.hold_view(hold)))
@@ -171,7 +163,7 @@ fn open(ledger: &Ledger, hold: &Hold) -> Result<(), Refusal> {
 }
 
 fn confirm(ledger: &Ledger, hold: &Hold, take: &Take) -> Result<Decision, Refusal> {
-    let taken = taken_units(ledger, hold, take);
+    let taken = taken_units(hold.lines.as_slice(), |line| (ledger.pools[line.pool].id, line.units), take);
     if let HoldEnd::Confirmed { taken: before } = &hold.end {
         return match taken {
             Ok(taken) if *taken == **before => Ok(Decision::Replay(Outcome::Hold(ledger.hold_view(hold)))),
@@ -182,22 +174,24 @@ fn confirm(ledger: &Ledger, hold: &Hold, take: &Take) -> Result<Decision, Refusa
     Ok(Decision::Accept(Change::Confirmed { hold: hold.key, taken: taken? }))
 }
 
-/// Units to take, line by line.
-fn taken_units(ledger: &Ledger, hold: &Hold, take: &Take) -> Result<Vec<u32>, Refusal> {
-    let held = hold.lines.as_slice();
+/// Units to take, line by line. `read` says which pool a line is of, and how many units.
+pub(super) fn taken_units<L>(
+    held: &[L],
+    read: impl Fn(&L) -> (PoolId, u32),
+    take: &Take,
+) -> Result<Vec<u32>, Refusal> {
     match take {
-        Take::All => Ok(held.iter().map(|line| line.units).collect()),
+        Take::All => Ok(held.iter().map(|line| read(line).1).collect()),
         Take::Part(lines) if lines.is_empty() => Err(Refusal::NoLines),
         Take::Part(lines) => {
             let mut units = vec![0; held.len()];
             for Line { pool, quantity } in lines {
                 let not_held = || Refusal::NotHeld { pool: *pool };
-                let at =
-                    held.iter().position(|line| ledger.pools[line.pool].id == *pool).ok_or_else(not_held)?;
+                let at = held.iter().position(|line| read(line).0 == *pool).ok_or_else(not_held)?;
                 units[at] = quantity
                     .units()
                     .checked_add(units[at])
-                    .filter(|sum| *sum <= held[at].units)
+                    .filter(|sum| *sum <= read(&held[at]).1)
                     .ok_or_else(not_held)?;
             }
             Ok(units)
@@ -249,12 +243,11 @@ fn take_from(ledger: &Ledger, slot: Slot, owner: Option<&Owner>, units: u32) -> 
         PoolState::Frozen => return Err(Refusal::Frozen { pool: id }),
         PoolState::Closed => return Err(Refusal::Closed { pool: id }),
     }
-    if pool.owner_max > 0
-        && let Some(owner) = owner
-    {
+    if let Some(owner) = owner {
+        let limit = if pool.owner_max == 0 { OWNER_UNITS_MAX } else { pool.owner_max };
         let has = pool.owners.get(&owner.id.get()).copied().unwrap_or(0);
-        if has.saturating_add(units) > pool.owner_max {
-            return Err(Refusal::LimitReached { pool: id, limit: pool.owner_max, has });
+        if has.checked_add(units).is_none_or(|sum| sum > limit) {
+            return Err(Refusal::LimitReached { pool: id, limit, has });
         }
     }
     if u64::from(units) > pool.available {
@@ -267,17 +260,17 @@ fn pool_change(
     ledger: &Ledger,
     (key, absent_at): (Key, Option<u64>),
     pool: PoolId,
-    body: Body,
+    body: u64,
     judge: impl FnOnce(&Ledger, u64) -> Result<Change, Refusal>,
 ) -> Decision {
     match lookup(ledger, key, absent_at) {
-        Found::PoolChange(before) if before == body.0 => match ledger.pool(pool) {
+        Found::PoolChange(before) if before == body => match ledger.pool(pool) {
             Some(view) => Decision::Replay(Outcome::Pool(view)),
             None => Refusal::PoolUnknown { pool }.into(),
         },
         Found::PoolChange(_) | Found::Hold(_) | Found::Tombstone => Refusal::Conflict.into(),
         Found::Perhaps => Decision::LookUp,
-        Found::Nothing => judge(ledger, body.0).map_or_else(Decision::Refuse, Decision::Accept),
+        Found::Nothing => judge(ledger, body).map_or_else(Decision::Refuse, Decision::Accept),
     }
 }
 
@@ -314,15 +307,32 @@ fn current(ledger: &Ledger, pool: PoolId) -> Result<Slot, Refusal> {
     ledger.current.get(&pool).copied().ok_or(Refusal::PoolUnknown { pool })
 }
 
-/// What a reservation said, in eight bytes: the same id with another body is a conflict. Written into the database, so
-/// its value for a given body never changes.
-fn reserve_body(owner: Option<&Owner>, lines: &[Line], ttl_ms: i64) -> u64 {
-    let mut body =
-        Body::new(5).number(ttl_ms.cast_unsigned()).number(owner.map_or(0, |owner| owner.id.get()));
-    for line in lines {
-        body = body.id(line.pool.0).number(u64::from(line.quantity.units()));
-    }
-    debug_assert!(lines.iter().all(|line| line.quantity.units() <= QUANTITY_MAX));
+/// What a command said, in eight bytes: the same id with another body is a conflict. Written into the database, so its
+/// value for a given body never changes. What ends a hold has no body: the hold itself says whether it is the same.
+pub(super) fn body(command: &Command) -> u64 {
+    let body = match command {
+        Command::PoolOpen { pool, round, total, owner_max, key: _, note: _ } => {
+            Body::new(1).id(pool.0).number(u64::from(*round)).number(*total).number(u64::from(*owner_max))
+        }
+        Command::PoolAdjust { pool, delta, key: _, note: _ } => {
+            Body::new(2).id(pool.0).number(delta.cast_unsigned())
+        }
+        Command::PoolLimit { pool, owner_max, key: _, note: _ } => {
+            Body::new(3).id(pool.0).number(u64::from(*owner_max))
+        }
+        Command::PoolState { pool, state, key: _, note: _ } => Body::new(4).id(pool.0).number(*state as u64),
+        Command::Reserve { owner, lines, ttl_ms, key: _, id: _, caller: _ } => {
+            let owner = owner.as_ref().map_or(0, |owner| owner.id.get());
+            let start = Body::new(5).number(ttl_ms.cast_unsigned()).number(owner);
+            debug_assert!(lines.iter().all(|line| line.quantity.units() <= QUANTITY_MAX));
+            lines
+                .iter()
+                .fold(start, |body, line| body.id(line.pool.0).number(u64::from(line.quantity.units())))
+        }
+        Command::Confirm { .. } | Command::Cancel { .. } | Command::Extend { .. } | Command::ExpireOne => {
+            Body::new(0)
+        }
+    };
     body.0
 }
 

@@ -185,7 +185,7 @@ fn give(ledger: &mut Ledger, slot: Slot, at: usize, taken: u32) {
     pool.assert_conserved();
 }
 
-fn keep(ledger: &mut Ledger, record: Record) -> Slot {
+pub(super) fn keep(ledger: &mut Ledger, record: Record) -> Slot {
     let key = record.key();
     let slot = ledger.records.insert(record);
     let records = &ledger.records;

@@ -26,17 +26,23 @@ mod due;
 mod event;
 mod filter;
 mod fold;
+mod recall;
 mod record;
 mod refusal;
+mod restore;
 mod slab;
 mod state;
 #[cfg(test)]
 mod tests;
 pub mod wire;
 
-pub use command::{Command, Key, Line, NOTE_MAX, Note, Owner, PoolId, Quantity, TEXT_MAX, Take, Text};
-pub use event::{Change, Event, PoolState};
+pub use command::{
+    Command, Key, Line, NOTE_MAX, Note, Owner, PoolId, QUANTITY_MAX, Quantity, TEXT_MAX, Take, Text,
+};
+pub use event::{Change, Event, PoolState, TakenLine};
 pub use filter::Filter;
+pub use recall::{Stored, recall};
 pub use record::{HoldState, HoldView, LineView, PoolView};
 pub use refusal::Refusal;
-pub use state::{Answer, Ledger, Limits, Outcome};
+pub use restore::{OpenHold, Restore, RestoreError};
+pub use state::{Answer, Ledger, Limits, OWNER_UNITS_MAX, Outcome, TOTAL_MAX};

@@ -96,4 +96,29 @@ impl Refusal {
             Self::NothingDue => "nothing_due",
         }
     }
+
+    /// Whether it tells of an outcome that was accepted under this very id. To somebody who repeats, such a "no" is as
+    /// good as a "yes", so it leaves no earlier than that outcome may.
+    pub fn tells_of_an_outcome(&self) -> bool {
+        match self {
+            Self::Conflict | Self::AlreadyConfirmed | Self::AlreadyCancelled | Self::Expired => true,
+            Self::PoolUnknown { .. }
+            | Self::RoundStale { .. }
+            | Self::Frozen { .. }
+            | Self::Closed { .. }
+            | Self::SoldOut { .. }
+            | Self::LimitReached { .. }
+            | Self::HoldUnknown
+            | Self::NotHeld { .. }
+            | Self::NotFree { .. }
+            | Self::TotalTooLarge { .. }
+            | Self::NoLines
+            | Self::TooManyLines { .. }
+            | Self::QuantityTooLarge { .. }
+            | Self::TtlOutOfRange { .. }
+            | Self::ExtendTooFar { .. }
+            | Self::TombstonesFull { .. }
+            | Self::NothingDue => false,
+        }
+    }
 }

@@ -18,6 +18,8 @@ use crate::time::{DAY_MS, Timestamp};
 
 /// The largest total a pool may have: far below what an integer holds, so that sums never overflow.
 pub const TOTAL_MAX: u64 = 1 << 50;
+/// The most units of one pool that one owner may have where the pool sets no limit: what is counted per owner fits.
+pub const OWNER_UNITS_MAX: u32 = u32::MAX;
 
 /// Bounds on what one command may ask for.
 #[derive(Clone, Copy, Debug)]

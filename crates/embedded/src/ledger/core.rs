@@ -36,6 +36,8 @@ pub struct Core {
     ledger: Ledger,
     writer: BatchWriter,
     first_seq: u64,
+    /// The event that began this term. Until it is on disk, another writer may still be adding to the journal.
+    began: u64,
     /// Everything up to here is on disk.
     durable: u64,
 }
@@ -47,7 +49,7 @@ impl Core {
         let began = ledger.begin_term(clock);
         let mut writer = BatchWriter::default();
         writer.push(&began);
-        Self { first_seq: began.seq, ledger, writer, durable }
+        Self { first_seq: began.seq, began: began.seq, ledger, writer, durable }
     }
 
     /// Decides one request. The answer may leave at once if [`Core::leaves_at_once`] says so, else with its block.
@@ -71,11 +73,14 @@ impl Core {
     }
 
     /// Whether an answer rests on nothing that could still be lost. A refusal rests on nothing: it is not remembered,
-    /// and the same id may be tried again. A repetition rests on what it repeats.
+    /// and the same id may be tried again. A repetition rests on what it repeats, and so does a refusal that tells of
+    /// an outcome ("already confirmed"). Before the term is on disk every "no" waits: a writer that is being replaced
+    /// may have granted the same id a moment ago.
     pub fn leaves_at_once(&self, answer: &Answer) -> bool {
         match answer {
-            Answer::Refused(_) | Answer::LookUp => true,
-            Answer::Replayed(_) => self.durable == self.ledger.seq(),
+            Answer::LookUp => true,
+            Answer::Refused(refusal) if !refusal.tells_of_an_outcome() => self.durable >= self.began,
+            Answer::Refused(_) | Answer::Replayed(_) => self.durable == self.ledger.seq(),
             Answer::Accepted { .. } => false,
         }
     }

@@ -158,6 +158,25 @@ impl Journal {
     }
 }
 
+/// Reads beside the writer, on a connection of its own: neither waits for the other.
+#[derive(Debug)]
+pub struct JournalReader {
+    connection: Connection,
+}
+
+impl JournalReader {
+    /// The journal must have been opened once before: a reader makes nothing.
+    pub fn open(path: &Path) -> Result<Self, JournalError> {
+        let connection = connect(path)?;
+        connection.pragma_update(None, "query_only", true)?;
+        Ok(Self { connection })
+    }
+
+    pub fn read_after(&self, position: u64, limit: usize) -> Result<Vec<Event>, JournalError> {
+        read_after(&self.connection, position, limit)
+    }
+}
+
 /// Moves the write-ahead log into the file, away from the writer: inside a commit it would cost tens of milliseconds.
 #[derive(Debug)]
 pub struct Checkpointer {

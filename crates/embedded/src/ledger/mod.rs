@@ -16,9 +16,12 @@
 
 pub mod core;
 pub mod journal;
+mod projector;
 pub mod queue;
+mod stock;
 pub mod writer;
 
 pub use core::{Ask, Block};
 pub use journal::{Checkpointer, Journal, JournalError};
+pub use stock::EmbeddedStock;
 pub use writer::{LedgerWriter, NoAnswer, Reply, WriterSettings};

@@ -35,6 +35,8 @@ pub struct WriterSettings {
     pub queue_max: usize,
     /// The journal's file may grow to so many pages of 4 KiB; beyond it the disk counts as full.
     pub journal_pages_max: u32,
+    /// Events that may be durable and not yet projected; at it, nothing more is taken in.
+    pub lag_max: u64,
 }
 
 /// What a caller hears instead of an answer.
@@ -65,7 +67,8 @@ struct Waiting {
 struct Sealed {
     /// Which life of the memory it was decided in; a failed commit ends one.
     era: u64,
-    block: Block,
+    /// Nothing when only answers wait, for the block before.
+    block: Option<Block>,
     waiting: Vec<Waiting>,
 }
 
@@ -73,7 +76,8 @@ struct Sealed {
 #[derive(Debug)]
 pub struct LedgerWriter {
     shared: Arc<Shared>,
-    threads: Vec<JoinHandle<()>>,
+    lag_max: u64,
+    threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
 struct Shared {
@@ -101,11 +105,12 @@ impl LedgerWriter {
         load: Load,
     ) -> Result<Self, String> {
         let journal = Journal::open(path).map_err(|error| story(&error))?;
-        let ledger = recover(&journal, &load)?;
+        let (ledger, loaded_at) = recover(&journal, &load)?;
         let shared = Arc::new(Shared {
             queue: Queue::new(settings.queue_max),
-            durable: AtomicU64::new(ledger.seq()),
-            projected: AtomicU64::new(0),
+            // What was read back may not have been synced; the first block of the term syncs it, and then it counts.
+            durable: AtomicU64::new(0),
+            projected: AtomicU64::new(loaded_at),
             failed_era: AtomicU64::new(0),
             journal_pages_max: AtomicU32::new(settings.journal_pages_max),
             trouble: Mutex::new(None),
@@ -121,11 +126,14 @@ impl LedgerWriter {
             spawn("ledger-decide", move || decider.run(core))?,
             spawn("ledger-commit", move || committer.run())?,
         ];
-        Ok(Self { shared, threads })
+        Ok(Self { shared, lag_max: settings.lag_max, threads: Mutex::new(threads) })
     }
 
     /// Asks for several things at once, in order; one future for all of them.
     pub async fn ask(&self, lane: Lane, asks: Vec<Ask>) -> Reply {
+        if self.lag() >= self.lag_max {
+            return Err(NoAnswer::Overloaded);
+        }
         let (reply, answer) = oneshot::channel();
         let weight = asks.len().max(1);
         match self.shared.queue.push(lane, weight, Job { asks, reply }) {
@@ -146,6 +154,21 @@ impl LedgerWriter {
         self.shared.queue.nudge();
     }
 
+    /// Events that are durable and not yet projected.
+    pub fn lag(&self) -> u64 {
+        self.durable().saturating_sub(self.shared.projected.load(Ordering::Acquire))
+    }
+
+    /// Takes nothing more in and finishes what was taken in. Waits for that; a second call does nothing.
+    pub fn close(&self) {
+        self.shared.queue.close();
+        for thread in self.threads.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            if thread.join().is_err() {
+                tracing::error!("a ledger thread ended in a panic");
+            }
+        }
+    }
+
     /// Gives the journal more room, or less.
     pub fn set_journal_pages_max(&self, pages: u32) {
         self.shared.journal_pages_max.store(pages, Ordering::Release);
@@ -163,12 +186,7 @@ impl LedgerWriter {
 
 impl Drop for LedgerWriter {
     fn drop(&mut self) {
-        self.shared.queue.close();
-        for thread in self.threads.drain(..) {
-            if thread.join().is_err() {
-                tracing::error!("a ledger thread ended in a panic");
-            }
-        }
+        self.close();
     }
 }
 
@@ -176,9 +194,11 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<
     std::thread::Builder::new().name(name.to_owned()).spawn(work).map_err(|error| error.to_string())
 }
 
-fn recover(journal: &Journal, load: &Load) -> Result<Ledger, String> {
+/// Answers the ledger, and the position it was loaded at: what is projected.
+fn recover(journal: &Journal, load: &Load) -> Result<(Ledger, u64), String> {
     let started = Instant::now();
     let mut ledger = load()?;
+    let loaded_at = ledger.seq();
     let mut told = started;
     journal
         .replay(&mut ledger, |seq| {
@@ -188,7 +208,7 @@ fn recover(journal: &Journal, load: &Load) -> Result<Ledger, String> {
             }
         })
         .map_err(|error| story(&error))?;
-    Ok(ledger)
+    Ok((ledger, loaded_at))
 }
 
 /// An error with its causes, on one line.
@@ -231,7 +251,8 @@ impl Decider {
             let waiting = self.decide(&mut core, jobs);
             self.expire(&mut core);
             self.forget(&mut core);
-            if let Some(block) = core.take_block()
+            let block = core.take_block();
+            if (block.is_some() || !waiting.is_empty())
                 && self.sealed.send(Sealed { era: self.era, block, waiting }).is_err()
             {
                 return;
@@ -306,14 +327,13 @@ impl Decider {
                 }
             }
             let core = Journal::open(&self.path).map_err(|error| story(&error)).and_then(|journal| {
-                let ledger = recover(&journal, &self.load)?;
-                self.shared.durable.store(ledger.seq(), Ordering::Release);
+                let (ledger, _) = recover(&journal, &self.load)?;
                 Ok(Core::begin(ledger, self.clock.now()))
             });
             match core {
                 Ok(mut core) => {
                     // The first block of the new term is the probe: it goes through, or all this happens again.
-                    let block = core.take_block().expect("a new term begins with an event");
+                    let block = core.take_block();
                     if self.sealed.send(Sealed { era: self.era, block, waiting: Vec::new() }).is_err() {
                         return None;
                     }
@@ -358,22 +378,38 @@ impl Committer {
                 sealed.lost();
                 continue;
             }
-            let started = Instant::now();
-            match self.append(&sealed.block) {
+            match sealed.block.as_ref().map_or(Ok(()), |block| self.commit(block)) {
                 Ok(()) => {
-                    metrics::histogram!("windfall_journal_commit_seconds")
-                        .record(started.elapsed().as_secs_f64());
-                    let events = sealed.block.last_seq + 1 - sealed.block.first_seq;
-                    #[expect(clippy::cast_precision_loss, reason = "a histogram needs no more")]
-                    metrics::histogram!("windfall_journal_block_events").record(events as f64);
-                    self.shared.durable.store(sealed.block.last_seq, Ordering::Release);
-                    self.shared.well();
-                    for waiting in sealed.waiting {
-                        let _ = waiting.reply.send(Ok(waiting.answers));
-                    }
+                    sealed.told();
+                    self.drop_segments();
                 }
                 Err(error) => self.failed(sealed, &error),
             }
+        }
+    }
+
+    fn commit(&mut self, block: &Block) -> Result<(), JournalError> {
+        let started = Instant::now();
+        self.append(block)?;
+        metrics::histogram!("windfall_journal_commit_seconds").record(started.elapsed().as_secs_f64());
+        let events = block.last_seq + 1 - block.first_seq;
+        #[expect(clippy::cast_precision_loss, reason = "a histogram needs no more")]
+        metrics::histogram!("windfall_journal_block_events").record(events as f64);
+        self.shared.durable.store(block.last_seq, Ordering::Release);
+        self.shared.well();
+        Ok(())
+    }
+
+    /// What the database has is no longer needed here. Nobody waits for this.
+    fn drop_segments(&mut self) {
+        let projected = self.shared.projected.load(Ordering::Acquire);
+        if let Some(journal) = &mut self.journal
+            && let Err(error) = journal.drop_through(projected)
+        {
+            tracing::warn!(
+                error = story(&error),
+                "an old segment of the journal stays; the next block tries again"
+            );
         }
     }
 
@@ -401,6 +437,12 @@ impl Committer {
 }
 
 impl Sealed {
+    fn told(self) {
+        for waiting in self.waiting {
+            let _ = waiting.reply.send(Ok(waiting.answers));
+        }
+    }
+
     fn lost(self) {
         for waiting in self.waiting {
             let _ = waiting.reply.send(Err(NoAnswer::Unknown));

@@ -2,5 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+mod answers;
+mod crash;
+mod holes;
+mod model;
+mod rows;
 mod support;
 mod writer;

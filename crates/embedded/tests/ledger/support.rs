@@ -1,17 +1,42 @@
 //! A ledger on a temporary folder, and the commands the tests say.
 
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use domain::ledger::{
     Answer, Command, Key, Ledger, Limits, Line, Note, Outcome, Owner, PoolId, PoolView, Quantity, Take, Text,
 };
+use domain::time::Timestamp;
+use engine::ports::Clock;
 use windfall_embedded::SystemClock;
 use windfall_embedded::ledger::{Ask, Journal, LedgerWriter, NoAnswer, Reply, WriterSettings};
 
 pub const POOL: PoolId = PoolId(1);
 pub const ROOMY: u32 = 1 << 20;
+
+/// A clock that says what it was set to.
+#[derive(Debug, Default)]
+pub struct HandClock(AtomicI64);
+
+impl HandClock {
+    pub fn get(&self) -> Timestamp {
+        Timestamp(self.0.load(Ordering::Acquire))
+    }
+
+    pub fn set(&self, at: Timestamp) {
+        self.0.store(at.0, Ordering::Release);
+    }
+}
+
+impl Clock for HandClock {
+    fn now(&self) -> Timestamp {
+        self.get()
+    }
+}
 
 pub struct Place {
     _folder: tempfile::TempDir,
@@ -26,9 +51,16 @@ impl Place {
     }
 
     pub fn start(&self) -> LedgerWriter {
-        let settings = WriterSettings { queue_max: 100_000, journal_pages_max: ROOMY };
+        let settings = WriterSettings { queue_max: 100_000, journal_pages_max: ROOMY, lag_max: u64::MAX };
         let load = Box::new(|| Ok(Ledger::new(Limits::default())));
         LedgerWriter::start(&self.path, settings, Arc::new(SystemClock::default()), load).unwrap()
+    }
+
+    /// On a clock that stands still until it is set, from the journal alone.
+    pub fn start_at(&self, clock: &Arc<HandClock>, limits: Limits) -> LedgerWriter {
+        let settings = WriterSettings { queue_max: 100_000, journal_pages_max: ROOMY, lag_max: u64::MAX };
+        let clock = Arc::clone(clock) as Arc<dyn Clock>;
+        LedgerWriter::start(&self.path, settings, clock, Box::new(move || Ok(Ledger::new(limits)))).unwrap()
     }
 
     /// What the journal alone says.
@@ -91,6 +123,27 @@ pub fn hold_state(answer: &Answer) -> Option<domain::ledger::HoldState> {
             Some(view.state)
         }
         _ => None,
+    }
+}
+
+/// Looks whether it is there, without waiting.
+pub fn poll_once<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
+    let mut context = Context::from_waker(Waker::noop());
+    match Pin::new(future).poll(&mut context) {
+        Poll::Ready(value) => Some(value),
+        Poll::Pending => None,
+    }
+}
+
+/// Waits for a value, not for a time.
+pub fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    loop {
+        if let Some(value) = look() {
+            return value;
+        }
+        assert!(Instant::now() < deadline, "never happened: {what}");
+        std::thread::yield_now();
     }
 }
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use domain::ledger::{Answer, HoldState, Refusal};
 use windfall_embedded::ledger::NoAnswer;
 
-use crate::support::{Place, ROOMY, accepted, ask, confirm, hold, hold_state, open, reply, reserve, until};
+use crate::support::{
+    Place, ROOMY, accepted, ask, confirm, hold, hold_state, open, poll_once, reply, reserve, until,
+};
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -136,16 +138,8 @@ async fn what_was_taken_in_is_finished_before_the_end() {
     let asks = (0..1_000).map(|n| reserve(&n.to_string(), 1, HOUR_MS)).collect();
     let mut pending = Box::pin(reply(&ledger, asks));
     // Polled once: the request is in the queue.
-    assert!(futures_poll(&mut pending).is_none() || place.pool().held == 1_000);
+    assert!(poll_once(&mut pending).is_none() || place.pool().held == 1_000);
     drop(pending);
     drop(ledger);
     assert_eq!(place.pool().held, 1_000);
-}
-
-fn futures_poll<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
-    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    match std::pin::Pin::new(future).poll(&mut context) {
-        std::task::Poll::Ready(value) => Some(value),
-        std::task::Poll::Pending => None,
-    }
 }

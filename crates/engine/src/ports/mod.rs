@@ -7,15 +7,19 @@ mod accounts;
 mod approvals;
 mod jobs;
 mod keys;
+mod ledger;
 mod outside;
 mod people;
+mod stock;
 
 pub use accounts::*;
 pub use approvals::*;
 pub use jobs::*;
 pub use keys::*;
+pub use ledger::*;
 pub use outside::*;
 pub use people::*;
+pub use stock::*;
 
 use domain::fingerprint::Fingerprint;
 use domain::ids::{KeyId, UserId};

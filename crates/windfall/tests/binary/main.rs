@@ -34,6 +34,7 @@ mod people;
 mod process;
 mod readme;
 mod sign_in;
+mod stock;
 mod tls;
 mod webhook;
 mod wrong_codes;

@@ -4,6 +4,7 @@ mod conflicts;
 mod forgetting;
 mod holds;
 mod pools;
+mod recalling;
 mod script;
 
 use script::check;

@@ -87,6 +87,30 @@ fn an_old_round_never_credits_the_next() {
     );
 }
 
+/// What is counted per owner always fits its counter, also where the pool itself sets no limit.
+#[test]
+fn an_owner_never_has_more_than_can_be_counted() {
+    check(
+        "open p 9000000000              -> open
+         reserve a p:1000000000 by ann  -> held
+         reserve b p:1000000000 by ann  -> held
+         reserve c p:1000000000 by ann  -> held
+         reserve d p:1000000000 by ann  -> held
+         reserve e p:294967296 by ann   -> limit_reached has 4000000000
+         reserve e p:294967295 by ann   -> held
+         reserve f p:1 by ann           -> limit_reached has 4294967295
+         limit p 4294967295             -> open
+         reserve f p:1 by ann           -> limit_reached has 4294967295
+         reserve f p:1 by bob           -> held
+         cancel a                       -> cancelled
+         cancel b                       -> cancelled
+         cancel c                       -> cancelled
+         cancel d                       -> cancelled
+         cancel e                       -> cancelled
+         pool p                         -> 9000000000=8999999999+1+0",
+    );
+}
+
 #[test]
 fn a_lower_limit_leaves_what_is_there() {
     check(

@@ -1,0 +1,85 @@
+//! The answer for an id that has left memory, from what the database kept of it.
+//!
+//! It is the answer [`Ledger::apply`](super::Ledger::apply) would have given while the record was still there: an
+//! accepted id always answers the same. A property test holds the two against each other.
+
+use super::command::{Command, Take};
+use super::decide::{body, taken_units};
+use super::record::{HoldState, HoldView, PoolView};
+use super::refusal::Refusal;
+use super::state::{Answer, Outcome};
+
+/// What the database knows of an id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stored {
+    Hold {
+        view: HoldView,
+        body: u64,
+    },
+    /// Cancelled before its hold arrived.
+    Spent,
+    /// A command to a pool, and the pool's current round as the database has it.
+    PoolChange {
+        body: u64,
+        pool: PoolView,
+    },
+}
+
+/// `None`: the hold is open in the database, so by now the ledger has it; ask the ledger again.
+pub fn recall(stored: &Stored, command: &Command) -> Option<Answer> {
+    if matches!(stored, Stored::Hold { view, .. } if view.state == HoldState::Held) {
+        return None;
+    }
+    let answer = match command {
+        Command::PoolOpen { .. }
+        | Command::PoolAdjust { .. }
+        | Command::PoolLimit { .. }
+        | Command::PoolState { .. } => match stored {
+            Stored::PoolChange { body: before, pool } if *before == body(command) => {
+                Answer::Replayed(Outcome::Pool(*pool))
+            }
+            Stored::PoolChange { .. } | Stored::Hold { .. } | Stored::Spent => Refusal::Conflict.into(),
+        },
+        Command::Reserve { .. } => match stored {
+            Stored::Hold { view, body: before } if *before == body(command) => again(view),
+            Stored::Hold { .. } | Stored::PoolChange { .. } => Refusal::Conflict.into(),
+            Stored::Spent => Refusal::AlreadyCancelled.into(),
+        },
+        Command::Confirm { hold: _, take } => ended(stored, |view| confirmed_alike(view, take)),
+        Command::Cancel { .. } => ended(stored, |view| view.state == HoldState::Cancelled),
+        Command::Extend { .. } => ended(stored, |_| false),
+        // It names no id, so nobody looks one up for it.
+        Command::ExpireOne => return None,
+    };
+    Some(answer)
+}
+
+/// What a command to a hold that has ended comes to: the same again if it is the one that ended it.
+fn ended(stored: &Stored, the_same: impl FnOnce(&HoldView) -> bool) -> Answer {
+    match stored {
+        Stored::Hold { view, .. } if the_same(view) => again(view),
+        Stored::Hold { view, .. } => match view.state {
+            HoldState::Confirmed => Refusal::AlreadyConfirmed.into(),
+            HoldState::Cancelled => Refusal::AlreadyCancelled.into(),
+            HoldState::Expired | HoldState::Held => Refusal::Expired.into(),
+        },
+        Stored::Spent => Refusal::AlreadyCancelled.into(),
+        Stored::PoolChange { .. } => Refusal::HoldUnknown.into(),
+    }
+}
+
+fn confirmed_alike(view: &HoldView, take: &Take) -> bool {
+    let taken = taken_units(&view.lines, |line| (line.pool, line.units), take);
+    view.state == HoldState::Confirmed
+        && taken.is_ok_and(|taken| taken.iter().eq(view.lines.iter().map(|line| &line.taken)))
+}
+
+fn again(view: &HoldView) -> Answer {
+    Answer::Replayed(Outcome::Hold(view.clone()))
+}
+
+impl From<Refusal> for Answer {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}

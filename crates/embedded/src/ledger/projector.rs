@@ -1,0 +1,123 @@
+//! Carries the journal into the database: in order, in batches, exactly once, as fast as the database takes them.
+//!
+//! The journal is read by a connection of its own, so that nothing here makes a commit wait. What has been projected may
+//! leave the ledger's memory, and whole segments of the journal that lie behind it are dropped.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use domain::ledger::Event;
+use engine::ports::LedgerStore;
+use engine::{Fault, Outcome};
+use tokio::sync::watch;
+
+use super::journal::{Checkpointer, JournalError, JournalReader};
+use super::writer::LedgerWriter;
+
+/// Events in one transaction of the database: large enough to fold a hot pool into one row, small enough to leave the
+/// database's writer to others in between.
+const BATCH: usize = 8_192;
+/// How long to wait when there is nothing to do, and how long after a failure.
+const IDLE: Duration = Duration::from_millis(5);
+const RETRY: Duration = Duration::from_millis(500);
+/// How often the journal's log is moved into its file.
+const CHECKPOINT: Duration = Duration::from_millis(500);
+
+pub(super) struct Projector {
+    journal: Arc<Mutex<JournalReader>>,
+    checkpointer: Arc<Mutex<Checkpointer>>,
+    store: Arc<dyn LedgerStore>,
+    writer: Arc<LedgerWriter>,
+}
+
+impl Projector {
+    pub fn new(
+        path: &Path,
+        store: Arc<dyn LedgerStore>,
+        writer: Arc<LedgerWriter>,
+    ) -> Result<Self, JournalError> {
+        let journal = Arc::new(Mutex::new(JournalReader::open(path)?));
+        let checkpointer = Arc::new(Mutex::new(Checkpointer::open(path)?));
+        Ok(Self { journal, checkpointer, store, writer })
+    }
+
+    /// Runs until told to stop, and then until everything durable is projected.
+    pub async fn run(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
+        let mut position = None;
+        loop {
+            let stopping = *stop.borrow();
+            let pause = match self.step(&mut position).await {
+                Ok(0) if stopping => return,
+                Ok(0) => IDLE,
+                Ok(_) => continue,
+                Err(failure) => {
+                    metrics::counter!("windfall_projection_failures_total").increment(1);
+                    tracing::error!(%failure, "events could not be projected");
+                    if stopping {
+                        return;
+                    }
+                    position = None;
+                    RETRY
+                }
+            };
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                _ = stop.changed(), if !stopping => {}
+            }
+        }
+    }
+
+    /// Moves the journal's log into its file now and then, away from the writer, until told to stop.
+    pub async fn checkpoint(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
+        while !*stop.borrow() {
+            tokio::select! {
+                () = tokio::time::sleep(CHECKPOINT) => {}
+                _ = stop.changed() => return,
+            }
+            let checkpointer = Arc::clone(&self.checkpointer);
+            let moved = on_thread(move || lock(&checkpointer).run()).await;
+            if let Err(failure) = moved {
+                tracing::warn!(%failure, "a checkpoint of the journal failed; the next one makes up for it");
+            }
+        }
+    }
+
+    /// Projects one batch; answers how many events it held.
+    async fn step(&self, position: &mut Option<u64>) -> Outcome<usize> {
+        let at = match *position {
+            Some(at) => at,
+            None => self.store.ledger_position().await?.seq,
+        };
+        *position = Some(at);
+        if self.writer.durable() <= at {
+            return Ok(0);
+        }
+        let journal = Arc::clone(&self.journal);
+        let events: Vec<Event> = on_thread(move || lock(&journal).read_after(at, BATCH)).await?;
+        if events.is_empty() {
+            return Ok(0);
+        }
+        let count = events.len();
+        let reached = self.store.ledger_project(events).await?.seq;
+        *position = Some(reached);
+        self.writer.projected(reached);
+        #[expect(clippy::cast_precision_loss, reason = "a gauge needs no more")]
+        metrics::gauge!("windfall_projection_lag_events")
+            .set(self.writer.durable().saturating_sub(reached) as f64);
+        Ok(count)
+    }
+}
+
+/// Disk work, away from the runtime's own threads.
+async fn on_thread<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, JournalError> + Send + 'static,
+) -> Outcome<T> {
+    let done = tokio::task::spawn_blocking(work).await;
+    let done = done.map_err(|error| Fault::caused("reading the journal", error))?;
+    Ok(done.map_err(|error| Fault::caused("reading the journal", error))?)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,154 @@
+//! The embedded ledger behind its port: the writer, the projector that follows it, and the look-up of ids that have
+//! left memory.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use domain::Rejection;
+use domain::ledger::{Answer, Command, Key, Limits, PoolId, PoolView, recall};
+use engine::ports::{Clock, Lane, LedgerStore, Stock, StockAnswer};
+use engine::{Fault, Outcome};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use super::core::Ask;
+use super::projector::Projector;
+use super::writer::{LedgerWriter, NoAnswer, WriterSettings};
+
+/// How often an id is looked up again because the ledger let go of something meanwhile.
+const LOOK_UPS_MAX: u32 = 16;
+
+/// A running ledger.
+pub struct EmbeddedStock {
+    writer: Arc<LedgerWriter>,
+    store: Arc<dyn LedgerStore>,
+    stop: watch::Sender<bool>,
+    tasks: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl std::fmt::Debug for EmbeddedStock {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("EmbeddedStock").field("writer", &self.writer).finish_non_exhaustive()
+    }
+}
+
+impl EmbeddedStock {
+    /// Loads the ledger at the database's position, folds what the journal has beyond it, and serves; projection
+    /// catches up in the background.
+    pub async fn start(
+        journal: &Path,
+        settings: WriterSettings,
+        limits: Limits,
+        clock: Arc<dyn Clock>,
+        store: Arc<dyn LedgerStore>,
+    ) -> Result<Self, Fault> {
+        let path = journal.to_owned();
+        let runtime = tokio::runtime::Handle::current();
+        let source = Arc::clone(&store);
+        let load = move || {
+            let image = runtime.block_on(source.ledger_load()).map_err(|failure| failure.to_string())?;
+            image.restore(limits).map_err(|fault| fault.story())
+        };
+        // Recovery reads and folds for a while, and it waits for the database: not on a thread of the runtime.
+        let started =
+            tokio::task::spawn_blocking(move || LedgerWriter::start(&path, settings, clock, Box::new(load)));
+        let writer = started.await.map_err(|error| Fault::caused("starting the ledger", error))?;
+        let writer = Arc::new(writer.map_err(|why| Fault::new(format!("starting the ledger: {why}")))?);
+        let projector = Projector::new(journal, Arc::clone(&store), Arc::clone(&writer));
+        let projector = Arc::new(projector.map_err(|error| Fault::caused("the ledger's projector", error))?);
+        let (stop, stopped) = watch::channel(false);
+        let tasks = vec![
+            tokio::spawn(Arc::clone(&projector).run(stopped.clone())),
+            tokio::spawn(projector.checkpoint(stopped)),
+        ];
+        Ok(Self { writer, store, stop, tasks: Mutex::new(tasks) })
+    }
+
+    /// Takes nothing more in, finishes what was taken in, and projects all of it.
+    pub async fn close(&self) {
+        let writer = Arc::clone(&self.writer);
+        // Joining threads blocks; their own trouble has been told by them.
+        let _ = tokio::task::spawn_blocking(move || writer.close()).await;
+        let _ = self.stop.send(true);
+        let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        for task in tasks {
+            if let Err(error) = task.await {
+                tracing::error!(%error, "a task of the ledger ended badly");
+            }
+        }
+    }
+
+    /// Events that are durable and not yet projected.
+    pub fn lag(&self) -> u64 {
+        self.writer.lag()
+    }
+
+    /// Asks the database about an id that has left memory, and the ledger again where that is needed.
+    async fn look_up(&self, lane: Lane, command: Command) -> Outcome<StockAnswer> {
+        let key = command.key().ok_or_else(|| Fault::new("a command without an id was looked up"))?;
+        for _ in 0..LOOK_UPS_MAX {
+            let found = self.store.id_find(key).await?;
+            let recalled = found.stored.as_ref().map(|stored| recall(stored, &command));
+            let absent_at = match recalled {
+                Some(Some(answer)) => return answered(answer).ok_or_else(|| unsettled(key).into()),
+                // Open in the database: the ledger has it.
+                Some(None) => None,
+                None => Some(found.position),
+            };
+            let ask = Ask { command: command.clone(), absent_at };
+            let mut answers = self.writer.ask(lane, vec![ask]).await.map_err(refused)?;
+            if let Some(answer) = answers.pop().and_then(answered) {
+                return Ok(answer);
+            }
+        }
+        Err(Rejection::Overloaded { retry_after_s: 1 }.into())
+    }
+}
+
+#[async_trait]
+impl Stock for EmbeddedStock {
+    async fn ask(&self, lane: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>> {
+        let asks = commands.iter().cloned().map(Ask::from).collect();
+        let answers = self.writer.ask(lane, asks).await.map_err(refused)?;
+        let mut told = Vec::with_capacity(answers.len());
+        for (answer, command) in answers.into_iter().zip(commands) {
+            told.push(match answered(answer) {
+                Some(answer) => answer,
+                None => self.look_up(lane, command).await?,
+            });
+        }
+        Ok(told)
+    }
+
+    async fn pool(&self, pool: PoolId) -> Outcome<Option<PoolView>> {
+        self.store.pool_find(pool).await
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.writer.trouble()
+    }
+}
+
+/// An answer as the port gives it; nothing when the id has to be looked up.
+fn answered(answer: Answer) -> Option<StockAnswer> {
+    match answer {
+        Answer::Accepted { outcome, .. } => Some(StockAnswer::Accepted(outcome)),
+        Answer::Replayed(outcome) => Some(StockAnswer::Replayed(outcome)),
+        Answer::Refused(refusal) => Some(StockAnswer::Refused(refusal)),
+        Answer::LookUp => None,
+    }
+}
+
+fn unsettled(key: Key) -> Fault {
+    Fault::new(format!("what the database knows of {:032x} settles nothing", key.0))
+}
+
+fn refused(why: NoAnswer) -> Rejection {
+    match why {
+        NoAnswer::Overloaded | NoAnswer::Unavailable | NoAnswer::Closed => {
+            Rejection::Overloaded { retry_after_s: 1 }
+        }
+        NoAnswer::Unknown => Rejection::OutcomeUnknown,
+    }
+}

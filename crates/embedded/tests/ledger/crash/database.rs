@@ -1,0 +1,56 @@
+//! The projection: follows the journal at its own pace, knows every id it has seen, and is what a restart loads.
+
+use std::collections::BTreeSet;
+
+use domain::ledger::{Answer, Change, Command, Event, Key, Ledger, Limits};
+use domain::time::Timestamp;
+use testkit::model::step::key_of;
+
+pub struct Database {
+    /// Everything up to its position, with nothing left out.
+    all: Ledger,
+    ids: BTreeSet<Key>,
+}
+
+impl Database {
+    pub fn new(limits: Limits) -> Self {
+        Self { all: Ledger::new(limits), ids: BTreeSet::new() }
+    }
+
+    pub fn position(&self) -> u64 {
+        self.all.seq()
+    }
+
+    /// Rows and position in one transaction: all of it or nothing.
+    pub fn project(&mut self, event: &Event) {
+        self.all.fold(event);
+        match &event.change {
+            Change::PoolOpened { key, .. }
+            | Change::PoolAdjusted { key, .. }
+            | Change::PoolLimited { key, .. }
+            | Change::PoolStateSet { key, .. }
+            | Change::Reserved { key, .. }
+            | Change::Spent { hold: key, .. } => {
+                self.ids.insert(*key);
+            }
+            Change::TermBegan
+            | Change::Confirmed { .. }
+            | Change::Cancelled { .. }
+            | Change::Extended { .. }
+            | Change::Expired { .. } => {}
+        }
+    }
+
+    /// What was answered under this id, or that it was never heard of.
+    pub fn look_up(&self, command: &Command) -> Option<Answer> {
+        key_of(command).filter(|key| self.ids.contains(key))?;
+        Some(self.all.clone().apply(Timestamp(0), command))
+    }
+
+    /// The ledger at this position as it is loaded: what has finished is only an id.
+    pub fn load(&self) -> Ledger {
+        let mut ledger = self.all.clone();
+        ledger.forget(self.position(), usize::MAX);
+        ledger
+    }
+}

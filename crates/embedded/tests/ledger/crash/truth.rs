@@ -1,0 +1,193 @@
+//! What the journal says happened, read by somebody who trusts nobody: every rule is checked again, event by event,
+//! with sums of its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::ledger::{Change, Event, Key, PoolId, PoolState, TakenLine};
+use domain::time::Timestamp;
+
+pub type Complaint = String;
+
+#[derive(Default)]
+pub struct Truth {
+    pub pools: BTreeMap<(PoolId, u32), Pool>,
+    pub rounds: BTreeMap<PoolId, u32>,
+    pub holds: BTreeMap<Key, Hold>,
+    /// Every id under which something was accepted.
+    pub ids: BTreeSet<Key>,
+    pub spent: BTreeSet<Key>,
+    /// Whose hold, by the caller's own words.
+    names: BTreeSet<(i64, String)>,
+    at: Timestamp,
+    term: u32,
+    pub seq: u64,
+}
+
+pub struct Pool {
+    pub state: PoolState,
+    pub total: u64,
+    pub held: u64,
+    pub taken: u64,
+    owner_max: u32,
+    owners: BTreeMap<String, u64>,
+}
+
+pub struct Hold {
+    pub made: Timestamp,
+    pub lines: Vec<TakenLine>,
+    due: Timestamp,
+    owner: Option<String>,
+    pub end: Option<End>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    Confirmed(Vec<u32>),
+    Cancelled,
+    Expired,
+}
+
+impl Truth {
+    pub fn of(events: &[Event]) -> Result<Self, Complaint> {
+        let mut truth = Self::default();
+        for event in events {
+            truth.add(event).map_err(|why| format!("{why}: {event:?}"))?;
+        }
+        Ok(truth)
+    }
+
+    fn add(&mut self, event: &Event) -> Result<(), &'static str> {
+        ensure(event.seq == self.seq + 1, "events are numbered without a gap")?;
+        ensure(event.at >= self.at, "time never goes back")?;
+        let began = matches!(event.change, Change::TermBegan);
+        ensure(event.term == self.term + u32::from(began), "a term begins once and lasts until the next")?;
+        (self.seq, self.at, self.term) = (event.seq, event.at, event.term);
+        match &event.change {
+            Change::TermBegan => {}
+            Change::PoolOpened { key, pool, round, total, owner_max, .. } => {
+                self.fresh(*key)?;
+                let before = self.rounds.get(pool).copied().unwrap_or(0);
+                ensure(*round == before + 1, "a round follows the one before")?;
+                let over = before == 0 || self.pools[&(*pool, before)].state == PoolState::Closed;
+                ensure(over, "a round begins when the one before is closed")?;
+                self.rounds.insert(*pool, *round);
+                let (state, owners) = (PoolState::Open, BTreeMap::new());
+                let opened = Pool { state, total: *total, held: 0, taken: 0, owner_max: *owner_max, owners };
+                self.pools.insert((*pool, *round), opened);
+            }
+            Change::PoolAdjusted { key, pool, delta, .. } => {
+                self.fresh(*key)?;
+                let pool = self.running(*pool)?;
+                pool.total = pool.total.checked_add_signed(*delta).ok_or("a total below nothing")?;
+                pool.solvent()?;
+            }
+            Change::PoolLimited { key, pool, owner_max, .. } => {
+                self.fresh(*key)?;
+                self.running(*pool)?.owner_max = *owner_max;
+            }
+            Change::PoolStateSet { key, pool, state, .. } => {
+                self.fresh(*key)?;
+                self.running(*pool)?.state = *state;
+            }
+            Change::Reserved { key, id, caller, owner, due, lines, body: _ } => {
+                self.fresh(*key)?;
+                ensure(
+                    self.names.insert((*caller, id.as_str().to_owned())),
+                    "a caller's id was reserved twice",
+                )?;
+                ensure(*due > event.at, "a hold lasts")?;
+                let owner = owner.as_ref().map(|owner| owner.text.as_str().to_owned());
+                for line in lines {
+                    self.take(line, owner.as_ref())?;
+                }
+                let hold = Hold { made: event.at, lines: lines.clone(), due: *due, owner, end: None };
+                self.holds.insert(*key, hold);
+            }
+            Change::Confirmed { hold, taken } => {
+                ensure(event.at < self.open(*hold)?.due, "a hold was confirmed after its end")?;
+                self.end(*hold, End::Confirmed(taken.clone()))?;
+            }
+            Change::Cancelled { hold } => self.end(*hold, End::Cancelled)?,
+            Change::Expired { hold } => {
+                ensure(event.at >= self.open(*hold)?.due, "a hold expired before its end")?;
+                self.end(*hold, End::Expired)?;
+            }
+            Change::Extended { hold, due } => {
+                let hold = self.open(*hold)?;
+                ensure(event.at < hold.due && *due > hold.due, "a hold's end moves only forward, in time")?;
+                hold.due = *due;
+            }
+            Change::Spent { hold, .. } => {
+                self.fresh(*hold)?;
+                self.spent.insert(*hold);
+            }
+        }
+        Ok(())
+    }
+
+    fn fresh(&mut self, key: Key) -> Result<(), &'static str> {
+        ensure(self.ids.insert(key), "an id was accepted twice")
+    }
+
+    fn running(&mut self, pool: PoolId) -> Result<&mut Pool, &'static str> {
+        let round = self.rounds.get(&pool).ok_or("a pool that was never opened")?;
+        let pool = self.pools.get_mut(&(pool, *round)).ok_or("a round that was never opened")?;
+        ensure(pool.state != PoolState::Closed, "a closed round changes no more")?;
+        Ok(pool)
+    }
+
+    fn open(&mut self, key: Key) -> Result<&mut Hold, &'static str> {
+        let hold = self.holds.get_mut(&key).ok_or("a hold that was never reserved")?;
+        ensure(hold.end.is_none(), "a hold ended twice")?;
+        Ok(hold)
+    }
+
+    fn take(&mut self, line: &TakenLine, owner: Option<&String>) -> Result<(), &'static str> {
+        ensure(self.rounds.get(&line.pool) == Some(&line.round), "a hold is of the current round")?;
+        let pool = self.running(line.pool)?;
+        ensure(pool.state == PoolState::Open, "only an open pool gives")?;
+        let units = u64::from(line.quantity.units());
+        pool.held += units;
+        pool.solvent()?;
+        if let Some(owner) = owner {
+            let has = pool.owners.entry(owner.clone()).or_default();
+            *has += units;
+            let limit = u64::from(pool.owner_max);
+            ensure(limit == 0 || *has <= limit, "an owner has more than the limit")?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, key: Key, end: End) -> Result<(), &'static str> {
+        let hold = self.open(key)?;
+        let (lines, owner) = (hold.lines.clone(), hold.owner.clone());
+        hold.end = Some(end.clone());
+        let taken = match end {
+            End::Confirmed(taken) => taken,
+            End::Cancelled | End::Expired => vec![0; lines.len()],
+        };
+        ensure(taken.len() == lines.len(), "every line ends")?;
+        for (line, taken) in lines.iter().zip(taken) {
+            let (units, taken) = (u64::from(line.quantity.units()), u64::from(taken));
+            ensure(taken <= units, "more was taken than was held")?;
+            let pool = self.pools.get_mut(&(line.pool, line.round)).ok_or("no such round")?;
+            pool.held -= units;
+            pool.taken += taken;
+            pool.solvent()?;
+            if let Some(has) = owner.as_ref().and_then(|owner| pool.owners.get_mut(owner)) {
+                *has -= units - taken;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Pool {
+    fn solvent(&self) -> Result<(), &'static str> {
+        ensure(self.held + self.taken <= self.total, "a pool was oversold")
+    }
+}
+
+fn ensure(holds: bool, why: &'static str) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(why) }
+}

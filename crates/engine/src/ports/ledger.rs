@@ -1,0 +1,188 @@
+//! The ledger's projection: what the journal says, as rows that can be asked about and started from.
+
+use std::num::NonZeroU64;
+
+use async_trait::async_trait;
+use domain::ledger::{Event, HoldView, Key, Ledger, Limits, OpenHold, PoolId, PoolView, Restore, Stored};
+use domain::page::{Page, PageRequest};
+use domain::time::Timestamp;
+
+use crate::failure::{Fault, Outcome};
+
+/// How far the projection has come: the last event in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LedgerPosition {
+    pub seq: u64,
+    pub term: u32,
+    pub at: Timestamp,
+}
+
+/// Everything a ledger needs to go on from a position.
+#[derive(Clone, Debug)]
+pub struct LedgerImage {
+    pub position: LedgerPosition,
+    pub rounds: Vec<RoundImage>,
+    /// In the order they were made.
+    pub holds: Vec<OpenHold>,
+    /// Fingerprints of everything that finished.
+    pub finished: Vec<u64>,
+}
+
+impl LedgerImage {
+    /// The ledger as it was at the position. What decides whether the rows fit together is `domain`.
+    pub fn restore(&self, limits: Limits) -> Result<Ledger, Fault> {
+        let trouble = |error| Fault::caused("the ledger's rows do not fit together", error);
+        let mut restore = Restore::begin(limits, self.position.seq, self.position.term, self.position.at);
+        for round in &self.rounds {
+            restore.round(&round.view, round.current, round.owners.iter().copied()).map_err(trouble)?;
+        }
+        for hold in &self.holds {
+            restore.hold(hold).map_err(trouble)?;
+        }
+        for fingerprint in &self.finished {
+            restore.finished(*fingerprint);
+        }
+        restore.finish().map_err(trouble)
+    }
+}
+
+/// A pool's current round, or an old one that still has open holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundImage {
+    pub view: PoolView,
+    pub current: bool,
+    /// Units of each owner.
+    pub owners: Vec<(NonZeroU64, u32)>,
+}
+
+/// A hold as the database has it, open or ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredHold {
+    pub view: HoldView,
+    /// As the caller named it.
+    pub id: String,
+    pub caller: i64,
+    pub owner: Option<String>,
+    pub body: u64,
+    /// Cancelled before it arrived: nothing but the id is known.
+    pub spent: bool,
+    pub made_seq: u64,
+    pub ended: Option<(u64, Timestamp)>,
+}
+
+/// A hold and the position that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HoldLookUp {
+    pub position: u64,
+    pub hold: Option<StoredHold>,
+}
+
+/// What an id stands for, and the position that was looked at: what the ledger wants after
+/// [`Answer::LookUp`](domain::ledger::Answer::LookUp).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdLookUp {
+    pub position: u64,
+    pub stored: Option<Stored>,
+}
+
+/// A change of a pool's counters or settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Movement {
+    pub seq: u64,
+    pub line: u32,
+    pub at: Timestamp,
+    pub pool: PoolId,
+    pub round: u32,
+    pub kind: MovementKind,
+    pub delta: Delta,
+    /// The limit per owner that was set, when one was.
+    pub owner_max: Option<u32>,
+    /// The event that made the hold which moved this.
+    pub hold: Option<u64>,
+    pub note: Option<String>,
+}
+
+/// By how much each counter of a round changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Delta {
+    pub total: i64,
+    pub available: i64,
+    pub held: i64,
+    pub taken: i64,
+}
+
+macro_rules! movement_kinds {
+    ($($kind:ident = $name:literal),+ $(,)?) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum MovementKind { $($kind),+ }
+
+        impl MovementKind {
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$kind => $name),+ }
+            }
+
+            pub fn parse(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$kind),)+ _ => None }
+            }
+        }
+    };
+}
+
+movement_kinds! {
+    Opened = "opened",
+    Adjusted = "adjusted",
+    Limited = "limited",
+    Frozen = "frozen",
+    Thawed = "thawed",
+    Closed = "closed",
+    Reserved = "reserved",
+    Confirmed = "confirmed",
+    Cancelled = "cancelled",
+    Expired = "expired",
+}
+
+/// One step of a hold's life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LifeStep {
+    pub seq: u64,
+    pub at: Timestamp,
+    pub what: LifeChange,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LifeChange {
+    Reserved {
+        due: Timestamp,
+    },
+    Extended {
+        due: Timestamp,
+    },
+    Confirmed,
+    Cancelled,
+    Expired,
+    /// Cancelled before it arrived.
+    Spent,
+}
+
+#[async_trait]
+pub trait LedgerStore: Send + Sync {
+    async fn ledger_position(&self) -> Outcome<LedgerPosition>;
+    /// Projects a batch, exactly once: what is already there is skipped, a gap is a fault, and a term older than the
+    /// one reached is refused as a lost lease. Rows and position are one transaction. Answers the position reached.
+    async fn ledger_project(&self, events: Vec<Event>) -> Outcome<LedgerPosition>;
+    /// What a ledger starts from, on one consistent view.
+    async fn ledger_load(&self) -> Outcome<LedgerImage>;
+
+    /// What an id stands for that the ledger has let go of.
+    async fn id_find(&self, key: Key) -> Outcome<IdLookUp>;
+    async fn hold_find(&self, key: Key) -> Outcome<HoldLookUp>;
+    /// What happened to a hold, in order; nothing if there is no such hold.
+    async fn hold_life(&self, key: Key) -> Outcome<Vec<LifeStep>>;
+
+    /// A pool's current round.
+    async fn pool_find(&self, pool: PoolId) -> Outcome<Option<PoolView>>;
+    /// Current rounds, by id, the newest first.
+    async fn pool_list(&self, page: PageRequest) -> Outcome<Page<PoolView>>;
+    /// The newest first, of one pool or of all.
+    async fn movements(&self, pool: Option<PoolId>, page: PageRequest) -> Outcome<Page<Movement>>;
+}

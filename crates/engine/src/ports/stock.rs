@@ -1,0 +1,34 @@
+//! The ledger as the flows see it: one atomic step at a time, or several in order.
+
+use async_trait::async_trait;
+use domain::ledger::{Command, Outcome as Came, PoolId, PoolView, Refusal};
+
+use crate::failure::Outcome;
+
+/// Whose turn it is in front of the ledger: an activity, a sale, a caller's inventory. A crowd in one lane makes that
+/// lane slow, not the others.
+pub type Lane = i64;
+
+/// What a step came to. It is final: what it tells of is durable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StockAnswer {
+    Accepted(Came),
+    /// Accepted before; the same again.
+    Replayed(Came),
+    Refused(Refusal),
+    /// Taken in; the answer will be found under the same id. Never said by the embedded ledger.
+    Pending,
+}
+
+#[async_trait]
+pub trait Stock: Send + Sync {
+    /// Each command with its own answer, in order. `Overloaded` when the queue or the projection is full,
+    /// `OutcomeUnknown` when the disk failed in between: ask again with the same ids.
+    async fn ask(&self, lane: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>>;
+
+    /// A pool's current round as projected: durable, and behind the ledger by the lag.
+    async fn pool(&self, pool: PoolId) -> Outcome<Option<PoolView>>;
+
+    /// Why nothing is being accepted, if so.
+    fn trouble(&self) -> Option<String>;
+}

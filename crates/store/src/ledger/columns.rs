@@ -1,0 +1,116 @@
+//! The ledger's values as columns and back.
+
+use std::num::NonZeroU64;
+
+use domain::ledger::{HoldState, Key, PoolId, PoolState, PoolView};
+use engine::Fault;
+
+use crate::row::Row;
+use crate::value::Value;
+
+/// Numbers of events and units are far below the end of a signed integer.
+pub(super) fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// An era is so many events that its part of an index, a few megabytes, is written anew by a batch at little cost.
+const ERA_BITS: u32 = 17;
+
+pub(super) fn era(seq: u64) -> i64 {
+    signed(seq >> ERA_BITS)
+}
+
+/// Digests use all 64 bits; as a column they are the same bits, signed.
+pub(super) fn digest(bits: u64) -> Value {
+    Value::Int(bits.cast_signed())
+}
+
+pub(super) fn key_bytes(key: Key) -> Value {
+    Value::Bytes(key.0.to_be_bytes().to_vec())
+}
+
+pub(super) fn read_unsigned(row: &mut Row) -> Result<u64, Fault> {
+    let number = row.int()?;
+    u64::try_from(number).map_err(|_| Fault::new(format!("{number} where nothing below zero was expected")))
+}
+
+pub(super) fn read_u32(row: &mut Row) -> Result<u32, Fault> {
+    let number = row.int()?;
+    u32::try_from(number).map_err(|_| Fault::new(format!("{number} does not fit 32 bits")))
+}
+
+pub(super) fn read_digest(row: &mut Row) -> Result<u64, Fault> {
+    row.int().map(i64::cast_unsigned)
+}
+
+pub(super) fn read_key(row: &mut Row) -> Result<Key, Fault> {
+    let bytes: [u8; 16] =
+        row.bytes()?.try_into().map_err(|_| Fault::new("a key that is not 16 bytes long"))?;
+    Ok(Key(u128::from_be_bytes(bytes)))
+}
+
+pub(super) fn read_owner_id(row: &mut Row) -> Result<NonZeroU64, Fault> {
+    NonZeroU64::new(read_digest(row)?).ok_or_else(|| Fault::new("an owner with the digest zero"))
+}
+
+/// What `round_sql!` selects.
+macro_rules! round_columns {
+    () => {
+        "r.pool_id, r.round, r.state, r.owner_max, r.total, r.available, r.held, r.taken"
+    };
+}
+pub(super) use round_columns;
+
+pub(super) fn read_round(row: &mut Row) -> Result<PoolView, Fault> {
+    Ok(PoolView {
+        pool: PoolId(row.int()?),
+        round: read_u32(row)?,
+        state: row.named(pool_state)?,
+        owner_max: read_u32(row)?,
+        total: read_unsigned(row)?,
+        available: read_unsigned(row)?,
+        held: read_unsigned(row)?,
+        taken: read_unsigned(row)?,
+    })
+}
+
+pub(super) fn pool_state_name(state: PoolState) -> &'static str {
+    match state {
+        PoolState::Open => "open",
+        PoolState::Frozen => "frozen",
+        PoolState::Closed => "closed",
+    }
+}
+
+fn pool_state(name: &str) -> Option<PoolState> {
+    [PoolState::Open, PoolState::Frozen, PoolState::Closed]
+        .into_iter()
+        .find(|state| pool_state_name(*state) == name)
+}
+
+/// The state of a row of `holds`. An id that was cancelled before its hold arrived is a row too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowState {
+    Hold(HoldState),
+    Spent,
+}
+
+impl RowState {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hold(HoldState::Held) => "held",
+            Self::Hold(HoldState::Confirmed) => "confirmed",
+            Self::Hold(HoldState::Cancelled) => "cancelled",
+            Self::Hold(HoldState::Expired) => "expired",
+            Self::Spent => "spent",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        [HoldState::Held, HoldState::Confirmed, HoldState::Cancelled, HoldState::Expired]
+            .map(Self::Hold)
+            .into_iter()
+            .chain([Self::Spent])
+            .find(|state| state.name() == name)
+    }
+}

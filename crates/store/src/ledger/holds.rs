@@ -1,0 +1,211 @@
+//! Finding a hold, or whatever an id stands for.
+
+use std::collections::HashMap;
+use std::num::NonZeroU64;
+
+use domain::ledger::{HoldState, HoldView, Key, LineView, Owner, PoolId, Stored, Text};
+use domain::time::Timestamp;
+use engine::ports::{HoldLookUp, IdLookUp, LifeChange, LifeStep, StoredHold};
+use engine::{Fault, Outcome};
+
+use super::columns::{
+    RowState, digest, era, key_bytes, read_digest, read_key, read_round, read_u32, read_unsigned,
+    round_columns, signed,
+};
+use super::each::all_each;
+use super::position;
+use super::sheet::HoldChange;
+use crate::params;
+use crate::row::Row;
+use crate::tx::Tx;
+use crate::value::Value;
+
+pub(crate) async fn find_hold(tx: &Tx<'_>, key: &Key) -> Outcome<HoldLookUp> {
+    let reached = position::read(tx).await?;
+    Ok(HoldLookUp { position: reached.seq, hold: stored(tx, *key).await? })
+}
+
+/// A hold, an id that was spent, or a command to a pool.
+pub(crate) async fn find_id(tx: &Tx<'_>, key: &Key) -> Outcome<IdLookUp> {
+    let position = position::read(tx).await?.seq;
+    let stored = match stored(tx, *key).await? {
+        Some(hold) if hold.spent => Some(Stored::Spent),
+        Some(hold) => Some(Stored::Hold { view: hold.view, body: hold.body }),
+        None => pool_command(tx, *key).await?,
+    };
+    Ok(IdLookUp { position, stored })
+}
+
+/// What happened to a hold, in order.
+pub(crate) async fn life(tx: &Tx<'_>, key: &Key) -> Outcome<Vec<LifeStep>> {
+    let Some(hold) = stored(tx, *key).await? else { return Ok(Vec::new()) };
+    let extensions = tx
+        .all(
+            "SELECT seq, at_ms, due_before, due FROM hold_extensions WHERE made_seq = $1 ORDER BY seq",
+            params![signed(hold.made_seq)],
+            |row| Ok((read_unsigned(row)?, row.time()?, row.time()?, row.time()?)),
+        )
+        .await?;
+    let first_due = extensions.first().map_or(hold.view.due, |(_, _, due_before, _)| *due_before);
+    let mut steps = Vec::with_capacity(extensions.len() + 2);
+    if !hold.spent {
+        let what = LifeChange::Reserved { due: first_due };
+        steps.push(LifeStep { seq: hold.made_seq, at: hold.view.made, what });
+    }
+    let extended = |(seq, at, _, due)| LifeStep { seq, at, what: LifeChange::Extended { due } };
+    steps.extend(extensions.into_iter().map(extended));
+    if let Some((seq, at)) = hold.ended {
+        let what = match hold.view.state {
+            _ if hold.spent => LifeChange::Spent,
+            HoldState::Confirmed => LifeChange::Confirmed,
+            HoldState::Cancelled => LifeChange::Cancelled,
+            HoldState::Expired => LifeChange::Expired,
+            HoldState::Held => return Err(Fault::new("an open hold with an end").into()),
+        };
+        steps.push(LifeStep { seq, at, what });
+    }
+    Ok(steps)
+}
+
+/// Which end of the eras a hold is looked for at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    Oldest,
+    Newest,
+}
+
+/// Open holds with their lines, for the projection. What is not found is not in what comes back.
+pub(super) async fn open_by_key<'e>(
+    tx: &Tx<'_>,
+    newest: u64,
+    keys: &[(Key, From)],
+) -> Outcome<HashMap<Key, HoldChange<'e>>> {
+    let mut holds = HashMap::with_capacity(keys.len());
+    if keys.is_empty() {
+        return Ok(holds);
+    }
+    let oldest = "SELECT MIN(era) FROM holds WHERE state = 'held'";
+    let Some(Some(oldest)) = tx.one(oldest, params![], Row::opt_int).await? else { return Ok(holds) };
+    for first in [From::Newest, From::Oldest] {
+        let mut missing: Vec<Key> =
+            keys.iter().filter(|(_, from)| *from == first).map(|(key, _)| *key).collect();
+        let mut eras = oldest..=era(newest);
+        while !missing.is_empty()
+            && let Some(era) = if first == From::Newest { eras.next_back() } else { eras.next() }
+        {
+            open_in_era(tx, era, &missing, &mut holds).await?;
+            missing.retain(|key| !holds.contains_key(key));
+        }
+    }
+    Ok(holds)
+}
+
+/// Two statements and not a join: SQLite prepares a join over a partial index anew each time it runs.
+async fn open_in_era<'e>(
+    tx: &Tx<'_>,
+    era: i64,
+    keys: &[Key],
+    holds: &mut HashMap<Key, HoldChange<'e>>,
+) -> Outcome<()> {
+    let places: Vec<[Value; 2]> = keys.iter().map(|key| [era.into(), digest(key.fingerprint())]).collect();
+    let found = all_each(
+        tx,
+        "SELECT hold_key, made_seq, due, owner FROM holds WHERE state = 'held' AND era = $1 AND fingerprint = $2",
+        &places,
+        |row| Ok((read_key(row)?, read_unsigned(row)?, row.time()?, row.opt_text()?)),
+    )
+    .await?;
+    // Two keys may share a fingerprint.
+    let found: Vec<_> = keys
+        .iter()
+        .zip(found)
+        .filter_map(|(key, rows)| rows.into_iter().find(|(of, ..)| of == key))
+        .collect();
+    let made: Vec<[Value; 1]> = found.iter().map(|(_, made_seq, ..)| [signed(*made_seq).into()]).collect();
+    let lines = all_each(tx, LINES_SQL, &made, read_line).await?;
+    for ((key, made_seq, due, owner), lines) in found.into_iter().zip(lines) {
+        let owner = owner.as_deref().map(owner_id).transpose()?;
+        holds.insert(key, HoldChange { made_seq, new: None, owner, due, extended: false, lines, end: None });
+    }
+    Ok(())
+}
+
+const LINES_SQL: &str =
+    "SELECT pool_id, round, units, taken FROM hold_lines WHERE made_seq = $1 ORDER BY line";
+
+pub(super) fn owner_id(text: &str) -> Result<NonZeroU64, Fault> {
+    let text = Text::new(text).ok_or_else(|| Fault::new("an owner that no caller could have named"))?;
+    Ok(Owner::new(text).id)
+}
+
+/// `CROSS JOIN` keeps SQLite from starting with the holds.
+macro_rules! hold_sql {
+    ($state:literal) => {
+        concat!(
+            "WITH RECURSIVE back(era) AS
+                (SELECT CAST($3 AS BIGINT) UNION ALL SELECT era - 1 FROM back WHERE era > $4)
+             SELECT h.made_seq, h.hold_key, h.id, h.caller, h.owner, h.body, h.made, h.due, h.state, h.ended_seq,
+                    h.ended
+             FROM back CROSS JOIN holds h
+             WHERE ",
+            $state,
+            " AND h.era = back.era AND h.fingerprint = $1 AND h.hold_key = $2 LIMIT 1"
+        )
+    };
+}
+
+async fn stored(tx: &Tx<'_>, key: Key) -> Outcome<Option<StoredHold>> {
+    let (fingerprint, bytes) = (digest(key.fingerprint()), key_bytes(key));
+    // Era by era, the newest first; open holds are in few of them.
+    let newest = era(position::read(tx).await?.seq);
+    let oldest = "SELECT MIN(era) FROM holds WHERE state = 'held'";
+    let oldest = tx.one(oldest, params![], Row::opt_int).await?.flatten().unwrap_or(newest);
+    let open = hold_sql!("h.state = 'held'");
+    let mut found =
+        tx.one(open, &[fingerprint.clone(), bytes.clone(), newest.into(), oldest.into()], read_hold).await?;
+    if found.is_none() {
+        let ended = hold_sql!("h.state <> 'held'");
+        found = tx.one(ended, &[fingerprint, bytes, newest.into(), 0_i64.into()], read_hold).await?;
+    }
+    let Some(mut hold) = found else { return Ok(None) };
+    hold.view.lines = tx.all(LINES_SQL, params![signed(hold.made_seq)], read_line).await?;
+    Ok(Some(hold))
+}
+
+fn read_hold(row: &mut Row) -> Result<StoredHold, Fault> {
+    let (made_seq, key) = (read_unsigned(row)?, read_key(row)?);
+    let (id, caller, owner, body) = (row.text()?, row.int()?, row.opt_text()?, read_digest(row)?);
+    let (made, due, state) = (row.time()?, row.time()?, row.named(RowState::parse)?);
+    let ended_seq = row.opt_int()?.map(i64::cast_unsigned);
+    let ended: Option<(u64, Timestamp)> = ended_seq.zip(row.opt_time()?);
+    let (state, spent) = match state {
+        RowState::Hold(state) => (state, false),
+        RowState::Spent => (HoldState::Cancelled, true),
+    };
+    let view = HoldView { key, state, made, due, lines: Vec::new() };
+    Ok(StoredHold { view, id, caller, owner, body, spent, made_seq, ended })
+}
+
+fn read_line(row: &mut Row) -> Result<LineView, Fault> {
+    Ok(LineView {
+        pool: PoolId(row.int()?),
+        round: read_u32(row)?,
+        units: read_u32(row)?,
+        taken: read_u32(row)?,
+    })
+}
+
+async fn pool_command(tx: &Tx<'_>, key: Key) -> Outcome<Option<Stored>> {
+    tx.one(
+        concat!(
+            "SELECT c.body, ",
+            round_columns!(),
+            " FROM pool_commands c JOIN pools p ON p.id = c.pool_id
+              JOIN pool_rounds r ON r.pool_id = p.id AND r.round = p.round
+              WHERE c.fingerprint = $1 AND c.command_key = $2"
+        ),
+        &[digest(key.fingerprint()), key_bytes(key)],
+        |row| Ok(Stored::PoolChange { body: read_digest(row)?, pool: read_round(row)? }),
+    )
+    .await
+}

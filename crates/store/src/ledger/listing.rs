@@ -1,0 +1,91 @@
+//! Pools and movements, page by page.
+
+use domain::ledger::{PoolId, PoolView};
+use domain::page::{Page, PageRequest};
+use engine::ports::{Delta, Movement, MovementKind};
+use engine::{Fault, Outcome};
+
+use super::columns::{read_round, read_u32, read_unsigned, round_columns, signed};
+use crate::params;
+use crate::row::Row;
+use crate::tx::Tx;
+
+/// Lines of one event at most, so that a movement's place is one number: see `place`.
+const LINES: i64 = 1 << 10;
+
+macro_rules! pool_sql {
+    ($rest:literal) => {
+        concat!(
+            "SELECT ",
+            round_columns!(),
+            " FROM pools p JOIN pool_rounds r ON r.pool_id = p.id AND r.round = p.round ",
+            $rest
+        )
+    };
+}
+
+pub(crate) async fn pool(tx: &Tx<'_>, pool: &PoolId) -> Outcome<Option<PoolView>> {
+    tx.one(pool_sql!("WHERE p.id = $1"), params![pool.0], read_round).await
+}
+
+pub(crate) async fn list_pools(tx: &Tx<'_>, page: &PageRequest) -> Outcome<Page<PoolView>> {
+    let sql = pool_sql!("WHERE p.id < $1 ORDER BY p.id DESC LIMIT $2");
+    let rows = tx.all(sql, params![page.before(), page.fetch()], read_round).await?;
+    Ok(Page::cut(rows, *page, |view| view.pool.0))
+}
+
+macro_rules! movement_sql {
+    ($rest:literal) => {
+        concat!(
+            "SELECT seq, line, at_ms, pool_id, round, kind, delta_total, delta_available, delta_held, delta_taken,
+                    owner_max, hold, note FROM movements WHERE ",
+            $rest
+        )
+    };
+}
+
+pub(crate) async fn list_movements(
+    tx: &Tx<'_>,
+    (pool, page): &(Option<PoolId>, PageRequest),
+) -> Outcome<Page<Movement>> {
+    let before = page.before();
+    let (seq, line) = (before / LINES, before % LINES);
+    let rows = match pool {
+        // An event has one line of a pool at most.
+        Some(pool) => {
+            let sql = movement_sql!(
+                "pool_id = $1 AND seq <= $2 AND (seq < $2 OR line < $3) ORDER BY seq DESC LIMIT $4"
+            );
+            tx.all(sql, params![pool.0, seq, line, page.fetch()], read_movement).await?
+        }
+        None => {
+            let sql = movement_sql!("(seq, line) < ($1, $2) ORDER BY seq DESC, line DESC LIMIT $3");
+            tx.all(sql, params![seq, line, page.fetch()], read_movement).await?
+        }
+    };
+    Ok(Page::cut(rows, *page, place))
+}
+
+/// A movement's place among all, as one number.
+fn place(movement: &Movement) -> i64 {
+    signed(movement.seq).saturating_mul(LINES).saturating_add(i64::from(movement.line))
+}
+
+fn read_movement(row: &mut Row) -> Result<Movement, Fault> {
+    Ok(Movement {
+        seq: read_unsigned(row)?,
+        line: read_u32(row)?,
+        at: row.time()?,
+        pool: PoolId(row.int()?),
+        round: read_u32(row)?,
+        kind: row.named(MovementKind::parse)?,
+        delta: Delta { total: row.int()?, available: row.int()?, held: row.int()?, taken: row.int()? },
+        owner_max: row
+            .opt_int()?
+            .map(u32::try_from)
+            .transpose()
+            .map_err(|_| Fault::new("a limit too large"))?,
+        hold: row.opt_int()?.map(i64::cast_unsigned),
+        note: row.opt_text()?,
+    })
+}

@@ -1,0 +1,33 @@
+//! The ledger's projection: rows derived from the journal, exactly once, and a ledger started from them.
+//!
+//! | file | what is in it |
+//! | --- | --- |
+//! | `project` | the step: skip what is there, refuse a gap and an old term, fold, write, move the position |
+//! | `sheet` | a batch folded in memory, so that each row is written once however often it changed |
+//! | `write` | a sheet's rows as statements |
+//! | `each` | one statement for many rows; on PostgreSQL without waiting for each |
+//! | `position` | how far the projection has come |
+//! | `holds`, `listing` | what can be asked: an id, a hold and its life, pools, movements |
+//! | `load`, `restore` | everything a ledger needs to go on, and the ledger made of it |
+//!
+//! A batch costs one statement per hold and line, and one per pool and owner, whatever the number of changes.
+//! Counters change by deltas only; the database refuses a round that does not add up.
+
+mod each;
+mod holds;
+mod listing;
+mod load;
+mod position;
+mod project;
+mod restore;
+mod sheet;
+mod write;
+
+mod columns;
+
+pub(crate) use holds::{find_hold, find_id, life};
+pub(crate) use listing::{list_movements, list_pools, pool};
+pub(crate) use load::load;
+pub(crate) use position::read as position;
+pub use project::project;
+pub use restore::restore_ledger;

@@ -1,0 +1,41 @@
+//! How far the projection has come.
+
+use domain::ledger::Event;
+use engine::ports::LedgerPosition;
+use engine::{Fault, Outcome};
+
+use super::columns::{read_u32, read_unsigned, signed};
+use crate::params;
+use crate::row::Row;
+use crate::tx::Tx;
+
+/// The embedded ledger is one shard.
+const SHARD: i64 = 0;
+
+pub(crate) async fn read(tx: &Tx<'_>) -> Outcome<LedgerPosition> {
+    one(tx, "SELECT seq, term, at_ms FROM ledger_position WHERE shard = $1").await
+}
+
+/// Holds the position still until the transaction ends: one projector at a time.
+pub(super) async fn lock(tx: &Tx<'_>) -> Outcome<LedgerPosition> {
+    one(tx, "SELECT seq, term, at_ms FROM ledger_position WHERE shard = $1 FOR UPDATE").await
+}
+
+pub(super) async fn advance(tx: &Tx<'_>, last: &Event) -> Outcome<LedgerPosition> {
+    let reached = LedgerPosition { seq: last.seq, term: last.term, at: last.at };
+    tx.execute(
+        "UPDATE ledger_position SET seq = $2, term = $3, at_ms = $4 WHERE shard = $1",
+        params![SHARD, signed(reached.seq), reached.term, reached.at],
+    )
+    .await?;
+    Ok(reached)
+}
+
+async fn one(tx: &Tx<'_>, sql: &'static str) -> Outcome<LedgerPosition> {
+    let found = tx.one(sql, params![SHARD], read_position).await?;
+    Ok(found.ok_or_else(|| Fault::new("the ledger's position is missing"))?)
+}
+
+fn read_position(row: &mut Row) -> Result<LedgerPosition, Fault> {
+    Ok(LedgerPosition { seq: read_unsigned(row)?, term: read_u32(row)?, at: row.time()? })
+}

@@ -1,0 +1,176 @@
+//! Ledgers that live through random commands, for the tests of their projection.
+
+use domain::ledger::{
+    Answer, Command, Event, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolState, Quantity, Take, Text,
+};
+use domain::time::Timestamp;
+
+use crate::given::T0;
+
+pub const LIMITS: Limits =
+    Limits { lines_max: 4, ttl_min_ms: 10, ttl_max_ms: 2_000, life_max_ms: 5_000, tombstones_max: 1_000 };
+pub const CALLER: i64 = 9;
+
+/// Numbers from one number.
+#[derive(Clone, Debug)]
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (x ^ (x >> 31)) % sides
+    }
+
+    fn signed(&mut self, sides: u64) -> i64 {
+        i64::try_from(self.roll(sides)).unwrap()
+    }
+
+    /// An amount that the due time of a hold takes less than a few of.
+    pub fn pause(&mut self) -> i64 {
+        self.signed(120)
+    }
+}
+
+pub fn hold(n: u64) -> Key {
+    Key::of("hold", CALLER, &hold_id(n))
+}
+
+fn hold_id(n: u64) -> String {
+    format!("h{n}")
+}
+
+pub fn pool(n: u64) -> PoolId {
+    PoolId(i64::try_from(n).unwrap() + 1)
+}
+
+pub fn owner(n: u64) -> Owner {
+    Owner::new(Text::new(&format!("owner {n}")).unwrap())
+}
+
+pub fn line(pool: PoolId, units: i64) -> Line {
+    Line { pool, quantity: Quantity::new(units).unwrap() }
+}
+
+pub fn open(key: &str, pool: PoolId, round: u32, total: u64) -> Command {
+    let key = Key::of("pool", CALLER, key);
+    Command::PoolOpen { key, pool, round, total, owner_max: 0, note: Note::new("first stock").unwrap() }
+}
+
+pub fn adjust(key: &str, pool: PoolId, delta: i64) -> Command {
+    let key = Key::of("pool", CALLER, key);
+    Command::PoolAdjust { key, pool, delta, note: Note::default() }
+}
+
+pub fn set_state(key: &str, pool: PoolId, state: PoolState) -> Command {
+    Command::PoolState { key: Key::of("pool", CALLER, key), pool, state, note: Note::default() }
+}
+
+pub fn reserve(n: u64, by: Option<u64>, lines: Vec<Line>) -> Command {
+    let id = Text::new(&hold_id(n)).unwrap();
+    Command::Reserve { key: hold(n), id, caller: CALLER, owner: by.map(owner), lines, ttl_ms: 500 }
+}
+
+pub fn confirm(n: u64, part: Option<Vec<Line>>) -> Command {
+    Command::Confirm { hold: hold(n), take: part.map_or(Take::All, Take::Part) }
+}
+
+pub fn cancel(n: u64) -> Command {
+    Command::Cancel { hold: hold(n), id: Text::new(&hold_id(n)).unwrap(), caller: CALLER }
+}
+
+pub fn extend(n: u64, until: Timestamp) -> Command {
+    Command::Extend { hold: hold(n), until }
+}
+
+/// A ledger with everything it was told and everything that came of it. It forgets nothing.
+#[derive(Debug)]
+pub struct Life {
+    pub ledger: Ledger,
+    pub clock: Timestamp,
+    pub commands: Vec<Command>,
+    pub events: Vec<Event>,
+}
+
+impl Life {
+    pub fn new() -> Self {
+        Self { ledger: Ledger::new(LIMITS), clock: T0, commands: Vec::new(), events: Vec::new() }
+    }
+
+    /// A life told by hand; every command must be accepted.
+    pub fn of(commands: Vec<Command>) -> Self {
+        let mut life = Self::new();
+        life.begin_term();
+        for command in commands {
+            let answer = life.tell(command);
+            assert!(matches!(answer, Answer::Accepted { .. }), "{answer:?}");
+        }
+        life
+    }
+
+    pub fn begin_term(&mut self) {
+        let event = self.ledger.begin_term(self.clock);
+        self.events.push(event);
+    }
+
+    pub fn tell(&mut self, command: Command) -> Answer {
+        let answer = self.ledger.apply(self.clock, &command);
+        if let Answer::Accepted { event, .. } = &answer {
+            self.events.push(event.clone());
+        }
+        self.commands.push(command);
+        answer
+    }
+
+    pub fn random(seed: u64, commands: usize) -> Self {
+        let mut dice = Dice(seed);
+        let mut life = Self::new();
+        life.begin_term();
+        for n in 0..3 {
+            life.tell(open(&format!("first {n}"), pool(n), 1, 5 + dice.roll(30)));
+        }
+        for step in 0..commands {
+            life.clock = life.clock + dice.pause();
+            if dice.roll(25) == 0 {
+                life.begin_term();
+            }
+            let command = life.any_command(&mut dice, step);
+            life.tell(command);
+        }
+        life.ledger.assert_sound();
+        life
+    }
+
+    /// Few ids, owners and pools, so that they meet.
+    pub fn any_command(&self, dice: &mut Dice, step: usize) -> Command {
+        let (id, of) = (dice.roll(24), pool(dice.roll(3)));
+        let key = format!("{step} or {}", dice.roll(2));
+        match dice.roll(16) {
+            0..=6 => {
+                let by = Some(dice.roll(4)).filter(|n| *n > 0);
+                let lines = (0..=dice.roll(3)).map(|_| line(pool(dice.roll(3)), 1 + dice.signed(3)));
+                reserve(id, by, lines.collect())
+            }
+            7 | 8 => confirm(id, None),
+            9 => confirm(id, Some(vec![line(of, 1)])),
+            10 => cancel(id),
+            11 => extend(id, self.clock + 200 + dice.pause()),
+            12 => Command::ExpireOne,
+            13 => adjust(&key, of, dice.signed(9) - 4),
+            14 => {
+                let owner_max = u32::try_from(dice.roll(6)).unwrap();
+                let note = Note::default();
+                Command::PoolLimit { key: Key::of("pool", CALLER, &key), pool: of, owner_max, note }
+            }
+            _ => match self.ledger.pool(of) {
+                Some(view) if view.state == PoolState::Closed => open(&key, of, view.round + 1, 9),
+                Some(_) | None => {
+                    let states = [PoolState::Frozen, PoolState::Open, PoolState::Open, PoolState::Closed];
+                    set_state(&key, of, states[usize::try_from(dice.roll(4)).unwrap()])
+                }
+            },
+        }
+    }
+}

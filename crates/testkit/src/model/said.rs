@@ -1,0 +1,72 @@
+//! An answer in the form both the ledger and the reference can give: what came of it, without the event.
+
+use std::fmt;
+
+use domain::ledger::{Answer, HoldState, Outcome, PoolState, Refusal};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    Accepted(Outcome),
+    Replayed(Outcome),
+    Refused(Refusal),
+    LookUp,
+}
+
+impl From<&Answer> for Said {
+    fn from(answer: &Answer) -> Self {
+        match answer {
+            Answer::Accepted { outcome, event: _ } => Self::Accepted(outcome.clone()),
+            Answer::Replayed(outcome) => Self::Replayed(outcome.clone()),
+            Answer::Refused(refusal) => Self::Refused(refusal.clone()),
+            Answer::LookUp => Self::LookUp,
+        }
+    }
+}
+
+impl Said {
+    /// The name a table of rows would give it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Accepted(outcome) => state(outcome).to_owned(),
+            Self::Replayed(outcome) => format!("{} again", state(outcome)),
+            Self::Refused(refusal) => refusal.name().to_owned(),
+            Self::LookUp => "look_up".to_owned(),
+        }
+    }
+}
+
+fn state(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Pool(view) => match view.state {
+            PoolState::Open => "open",
+            PoolState::Frozen => "frozen",
+            PoolState::Closed => "closed",
+        },
+        Outcome::Hold(view) => match view.state {
+            HoldState::Held => "held",
+            HoldState::Confirmed => "confirmed",
+            HoldState::Cancelled => "cancelled",
+            HoldState::Expired => "expired",
+        },
+    }
+}
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())?;
+        match self {
+            Self::Accepted(Outcome::Pool(view)) | Self::Replayed(Outcome::Pool(view)) => {
+                write!(f, " {}={}+{}+{}", view.total, view.available, view.held, view.taken)
+            }
+            Self::Accepted(Outcome::Hold(view)) | Self::Replayed(Outcome::Hold(view)) => {
+                write!(f, " until {}", view.due.0)?;
+                view.lines.iter().try_for_each(|line| {
+                    let (pool, round, units, taken) = (line.pool.0, line.round, line.units, line.taken);
+                    write!(f, ", pool {pool}.{round}: {taken} of {units}")
+                })
+            }
+            Self::Refused(refusal) => write!(f, " ({refusal:?})"),
+            Self::LookUp => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! `domain::ledger` and the reference model say the same, row by row, whatever is asked.
+//!
+//! Beside the ledger that decides runs a second one that only folds the events, encoded and decoded. At a restart it
+//! takes over: whatever the first one had and the second had not would show.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+mod twin;
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use windfall_testkit::model::{Shape, rows};
+
+use crate::twin::Twin;
+
+const SHAPE: Shape = Shape { rows_max: 60, expire: true };
+
+/// Sequences per run; `PROPTEST_CASES` asks for more.
+fn config() -> Config {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(3_000);
+    Config { cases, failure_persistence: None, max_shrink_iters: 50_000, ..Config::default() }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn the_ledger_says_what_the_reference_says(rows in rows(SHAPE)) {
+        Twin::default().run(&rows).map_err(TestCaseError::fail)?;
+    }
+}
+
+/// Rows that never reach an answer would prove nothing about it.
+#[test]
+fn the_rows_reach_every_answer() {
+    let mut runner = TestRunner::deterministic();
+    let mut heard = BTreeSet::new();
+    for _ in 0..3_000 {
+        let rows = rows(SHAPE).new_tree(&mut runner).unwrap().current();
+        let mut twin = Twin::default();
+        twin.run(&rows).unwrap();
+        heard.append(&mut twin.heard);
+    }
+    let every = "already_cancelled already_confirmed cancelled closed confirmed conflict expired extend_too_far frozen \
+                 held hold_unknown limit_reached look_up no_lines not_free not_held nothing_due open pool_unknown \
+                 quantity_too_large round_stale sold_out tombstones_full too_many_lines total_too_large \
+                 ttl_out_of_range";
+    let again = ["cancelled again", "closed again", "confirmed again", "expired again", "frozen again"];
+    let again = again.into_iter().chain(["held again", "open again", "taken by its twin"]);
+    let expected: BTreeSet<String> = every.split_whitespace().chain(again).map(str::to_owned).collect();
+    assert_eq!(heard, expected);
+}
