@@ -1,7 +1,7 @@
 # One door for work. `make help` lists what is behind it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench api fmt
+.PHONY: help run test check crashtest bench api fmt
 
 # Passed on to the program or to the tests: make run ARGS="--listen 127.0.0.1:9000"
 ARGS ?=

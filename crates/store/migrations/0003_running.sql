@@ -1,12 +1,12 @@
 -- Running the place: answers kept for idempotency, recurring jobs, node ids.
 
--- The first answer under an idempotency key.
 -- What this installation remembers about itself, such as which key file it was made with.
 CREATE TABLE installation (
     name  TEXT PRIMARY KEY,
     value {bytes} NOT NULL
 ){keyed};
 
+-- The first answer under an idempotency key.
 CREATE TABLE answers (
     principal   TEXT NOT NULL,
     idem_key    TEXT NOT NULL,

@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Requests that arrive while one block is being synced are decided meanwhile and ride in the next: the busier it is,
-//! the cheaper each gets. A refusal changes nothing and is told at once; everything else waits until what it rests on
-//! is on disk. When a commit fails, those who waited hear that the outcome is unknown, memory is thrown away, and the
-//! journal decides.
+//! the cheaper each gets. A refusal for lack of stock changes nothing and is told at once; everything that tells of an
+//! outcome waits until that outcome is on disk. When a commit fails, those who waited hear that the outcome is unknown,
+//! memory is thrown away, and the journal decides.
 //!
 //! [`core`] is all of this without threads: the crash simulator drives it step by step.
 
