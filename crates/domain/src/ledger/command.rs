@@ -2,6 +2,7 @@
 //! positive whole number cannot be written down here.
 
 use std::num::NonZeroU64;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
@@ -56,9 +57,9 @@ impl Quantity {
     }
 }
 
-/// A caller's own id or owner: 1 to 64 bytes.
+/// A caller's own id or owner: 1 to 64 bytes. Shared, so that the event of a command costs no copy.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Text(Box<str>);
+pub struct Text(Arc<str>);
 
 impl Text {
     pub fn new(text: &str) -> Option<Self> {

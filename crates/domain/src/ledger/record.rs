@@ -51,7 +51,8 @@ impl Pool {
     }
 }
 
-/// Owners and keys are digests already: their own bits are the hash.
+/// Owners are digests already: their own bits are the hash. Ids of pools are not, so one multiplication spreads them;
+/// whoever chooses ids chooses them by time, not to collide.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DigestHasher(u64);
 
@@ -68,6 +69,11 @@ impl Hasher for DigestHasher {
 
     fn write_u64(&mut self, number: u64) {
         self.0 = number;
+    }
+
+    fn write_i64(&mut self, number: i64) {
+        let mixed = number.cast_unsigned().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ (mixed >> 32);
     }
 }
 

@@ -74,7 +74,7 @@ pub struct Ledger {
     pub(super) now: Timestamp,
     pub(super) pools: Slab<Pool>,
     /// The current round of each pool.
-    pub(super) current: HashMap<PoolId, Slot>,
+    pub(super) current: HashMap<PoolId, Slot, BuildHasherDefault<DigestHasher>>,
     pub(super) records: Slab<Record>,
     pub(super) by_key: HashTable<Slot>,
     pub(super) due: DueIndex,
