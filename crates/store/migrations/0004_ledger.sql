@@ -69,7 +69,7 @@ CREATE TABLE holds (
 
 -- A hold is found by its fingerprint, era by era. Fingerprints come in no order: in one index over all holds each new
 -- entry would dirty a page of its own, and the more the larger the index. An era's part of it stays small.
-CREATE INDEX holds_open ON holds (era, fingerprint, made_seq) WHERE state = 'held';
+CREATE INDEX holds_open ON holds (era, fingerprint) WHERE state = 'held';
 CREATE INDEX holds_ended ON holds (era, fingerprint) WHERE state <> 'held';
 
 CREATE TABLE hold_lines (

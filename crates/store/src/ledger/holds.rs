@@ -100,7 +100,7 @@ pub(super) async fn open_by_key<'e>(
     Ok(holds)
 }
 
-/// Two statements and not a join: SQLite prepares a join over a partial index anew each time it runs.
+/// Two statements and not a join, which SQLite would prepare anew each time it runs.
 async fn open_in_era<'e>(
     tx: &Tx<'_>,
     era: i64,
@@ -130,8 +130,10 @@ async fn open_in_era<'e>(
     Ok(())
 }
 
+/// The `CAST` keeps SQLite from preparing it anew for each value: with a bare parameter it looks at the value to see
+/// what the `ORDER BY` needs.
 const LINES_SQL: &str =
-    "SELECT pool_id, round, units, taken FROM hold_lines WHERE made_seq = $1 ORDER BY line";
+    "SELECT pool_id, round, units, taken FROM hold_lines WHERE made_seq = CAST($1 AS BIGINT) ORDER BY line";
 
 pub(super) fn owner_id(text: &str) -> Result<NonZeroU64, Fault> {
     let text = Text::new(text).ok_or_else(|| Fault::new("an owner that no caller could have named"))?;

@@ -33,52 +33,69 @@ pub(crate) async fn load(tx: &Tx<'_>) -> Outcome<LedgerImage> {
     Ok(LedgerImage { position, rounds, holds, finished: finished(tx).await? })
 }
 
-/// Open holds, found through the index of open ones, in the order they were made.
+/// Open holds, era by era through the index of open ones, in the order they were made.
 async fn holds(tx: &Tx<'_>) -> Outcome<Vec<OpenHold>> {
-    let mut holds: Vec<(u64, OpenHold)> = Vec::new();
-    let mut after = (i64::MIN, i64::MIN, i64::MIN);
+    let mut holds = Vec::new();
+    let mut era = i64::MIN;
     loop {
-        let rows = tx
-            .all(
-                "SELECT h.era, h.fingerprint, h.made_seq, h.hold_key, h.owner, h.body, h.made, h.due,
-                        l.pool_id, l.round, l.units
-                 FROM (SELECT * FROM holds WHERE state = 'held' AND (era, fingerprint, made_seq) > ($1, $2, $3)
-                       ORDER BY era, fingerprint, made_seq LIMIT $4) h
-                 JOIN hold_lines l ON l.made_seq = h.made_seq
-                 ORDER BY h.era, h.fingerprint, h.made_seq, l.line",
-                params![after.0, after.1, after.2, PAGE_ROWS],
-                read_open,
-            )
-            .await?;
-        let Some((last, ..)) = rows.last() else { break };
-        after = *last;
-        for ((_, _, made_seq), hold, line) in rows {
-            let made_seq = made_seq.cast_unsigned();
-            match holds.last_mut() {
-                Some((before, hold)) if *before == made_seq => hold.lines.push(line),
-                Some(_) | None => holds.push((made_seq, OpenHold { lines: vec![line], ..hold })),
-            }
+        let next = "SELECT MIN(era) FROM holds WHERE state = 'held' AND era > $1";
+        match tx.one(next, params![era], Row::opt_int).await?.flatten() {
+            None => break,
+            Some(next) => era = next,
         }
+        holds.extend(holds_of(tx, era).await?);
     }
     holds.sort_unstable_by_key(|(made_seq, _)| *made_seq);
     Ok(holds.into_iter().map(|(_, hold)| hold).collect())
 }
 
-type OpenRow = ((i64, i64, i64), OpenHold, TakenLine);
+/// The open holds of an era, each with the number of the event that made it. Nothing is sorted by the database: the
+/// lines find their hold here.
+async fn holds_of(tx: &Tx<'_>, era: i64) -> Outcome<Vec<(i64, OpenHold)>> {
+    let mut holds = tx
+        .all(
+            "SELECT made_seq, hold_key, owner, body, made, due FROM holds WHERE state = 'held' AND era = $1",
+            params![era],
+            read_open,
+        )
+        .await?;
+    let mut lines = tx
+        .all(
+            "SELECT l.made_seq, l.line, l.pool_id, l.round, l.units
+             FROM holds h CROSS JOIN hold_lines l
+             WHERE h.state = 'held' AND h.era = $1 AND l.made_seq = h.made_seq",
+            params![era],
+            |row| Ok((row.int()?, row.int()?, read_taken_line(row)?)),
+        )
+        .await?;
+    lines.sort_unstable_by_key(|(made_seq, line, _)| (*made_seq, *line));
+    let places: HashMap<i64, usize> =
+        holds.iter().enumerate().map(|(at, (made_seq, _))| (*made_seq, at)).collect();
+    for (made_seq, _, line) in lines {
+        if let Some(at) = places.get(&made_seq) {
+            holds[*at].1.lines.push(line);
+        }
+    }
+    Ok(holds)
+}
 
-fn read_open(row: &mut Row) -> Result<OpenRow, Fault> {
-    let place = (row.int()?, row.int()?, row.int()?);
+fn read_open(row: &mut Row) -> Result<(i64, OpenHold), Fault> {
+    let made_seq = row.int()?;
     let hold = OpenHold {
         key: read_key(row)?,
         owner: row.opt_text()?.as_deref().map(owner_id).transpose()?,
         body: read_digest(row)?,
         made: row.time()?,
         due: row.time()?,
-        lines: Vec::new(),
+        lines: Vec::with_capacity(1),
     };
+    Ok((made_seq, hold))
+}
+
+fn read_taken_line(row: &mut Row) -> Result<TakenLine, Fault> {
     let (pool, round) = (PoolId(row.int()?), read_u32(row)?);
     let quantity = Quantity::new(row.int()?).ok_or_else(|| Fault::new("a line without units"))?;
-    Ok((place, hold, TakenLine { pool, round, quantity }))
+    Ok(TakenLine { pool, round, quantity })
 }
 
 async fn current_rounds(tx: &Tx<'_>) -> Outcome<Vec<RoundImage>> {

@@ -8,7 +8,7 @@
 //! | `each` | one statement for many rows; on PostgreSQL without waiting for each |
 //! | `position` | how far the projection has come |
 //! | `holds`, `listing` | what can be asked: an id, a hold and its life, pools, movements |
-//! | `load`, `restore` | everything a ledger needs to go on, and the ledger made of it |
+//! | `load` | everything a ledger needs to go on |
 //!
 //! A batch costs one statement per hold and line, and one per pool and owner, whatever the number of changes.
 //! Counters change by deltas only; the database refuses a round that does not add up.
@@ -19,7 +19,6 @@ mod listing;
 mod load;
 mod position;
 mod project;
-mod restore;
 mod sheet;
 mod write;
 
@@ -30,4 +29,3 @@ pub(crate) use listing::{list_movements, list_pools, pool};
 pub(crate) use load::load;
 pub(crate) use position::read as position;
 pub use project::project;
-pub use restore::restore_ledger;

@@ -155,13 +155,14 @@ async fn holds_made(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
     .await
 }
 
-/// Holds from before the batch. A hold ends once: a row that has ended is not touched.
+/// Holds from before the batch. A hold ends once: a row that has ended is not touched. (Asking for the state instead
+/// would let PostgreSQL walk through the index of open holds whenever it believes that there are none.)
 async fn holds_changed(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
     let earlier = || sheet.holds.iter().filter(|hold| hold.new.is_none());
     let extended = earlier()
         .filter(|hold| hold.extended)
         .map(|hold| -> [Value; 2] { [signed(hold.made_seq).into(), hold.due.into()] });
-    once_each(tx, "UPDATE holds SET due = $2 WHERE made_seq = $1 AND state = 'held'", extended.collect())
+    once_each(tx, "UPDATE holds SET due = $2 WHERE made_seq = $1 AND ended_seq IS NULL", extended.collect())
         .await?;
     let ended = earlier().filter(|hold| hold.end.is_some()).map(|hold| -> [Value; 5] {
         let [state, ended_seq, ended, era] = end_columns(hold);
@@ -170,7 +171,7 @@ async fn holds_changed(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
     once_each(
         tx,
         "UPDATE holds SET state = $2, ended_seq = $3, ended = $4, era = $5
-         WHERE made_seq = $1 AND state = 'held'",
+         WHERE made_seq = $1 AND ended_seq IS NULL",
         ended.collect(),
     )
     .await?;

@@ -4,7 +4,6 @@ use domain::ledger::{Event, HoldState, LineView, PoolState, Stored};
 use domain::page::PageRequest;
 use engine::ports::*;
 use engine::{Failure, Outcome};
-use store::ledger::restore_ledger;
 use store::{Db, params};
 
 use crate::given::*;
@@ -20,6 +19,7 @@ on_both! {
     a_hold_is_found_open_ended_and_spent,
     a_hold_made_and_ended_in_one_batch_is_written_once,
     a_hold_has_a_life,
+    a_hold_is_found_eras_later,
     an_id_stands_for_one_thing,
     an_old_round_is_loaded_for_its_holds,
     movements_are_paged_newest_first,
@@ -62,7 +62,7 @@ fn counters(view: &domain::ledger::PoolView) -> [u64; 4] {
 
 async fn an_empty_projection_is_an_empty_ledger(db: &Db) {
     let image = db.ledger_load().await.unwrap();
-    let ledger = restore_ledger(&image, LIMITS).unwrap();
+    let ledger = image.restore(LIMITS).unwrap();
     assert_eq!((ledger.seq(), ledger.term(), ledger.sizes()), (0, 0, (0, 0)));
     assert_eq!(db.ledger_project(vec![]).await.unwrap().seq, 0);
     assert_eq!(db.hold_find(hold(1)).await.unwrap(), HoldLookUp { position: 0, hold: None });
@@ -163,7 +163,7 @@ async fn a_round_that_does_not_add_up_is_refused(db: &Db) {
     // What the database cannot see, starting a ledger does.
     run(db, "UPDATE pool_rounds SET held = held + 1, available = available - 1").await.unwrap();
     let image = db.ledger_load().await.unwrap();
-    let story = restore_ledger(&image, LIMITS).unwrap_err().story();
+    let story = image.restore(LIMITS).unwrap_err().story();
     assert!(story.contains("counts 3 units as held, its holds hold 2"), "{story}");
 }
 
@@ -237,6 +237,31 @@ async fn a_hold_has_a_life(db: &Db) {
     }
 }
 
+/// As if millions of events lay between them.
+async fn a_hold_is_found_eras_later(db: &Db) {
+    let mut life = three_holds();
+    for (n, by) in [(4, None), (5, Some(2)), (6, None)] {
+        life.tell(reserve(n, by, vec![line(pool(0), 1)]));
+    }
+    let made = life.events.len();
+    life.tell(extend(1, T0 + 900));
+    life.tell(confirm(4, None));
+    life.tell(cancel(5));
+    life.clock = T0 + 600;
+    life.tell(domain::ledger::Command::ExpireOne);
+    db.ledger_project(life.events[..made].to_vec()).await.unwrap();
+    run(db, "UPDATE ledger_position SET seq = seq + 131072 * 5").await.unwrap();
+    let late = life.events[made..].iter().map(|event| Event { seq: event.seq + 5 * ERA, ..event.clone() });
+    db.ledger_project(late.collect()).await.unwrap();
+    for n in 1..=6 {
+        let found = db.hold_find(hold(n)).await.unwrap().hold.map(|stored| stored.view);
+        assert_eq!(found, life.ledger.hold(hold(n)), "{n}");
+    }
+    let open: Vec<_> = db.ledger_load().await.unwrap().holds.iter().map(|hold| hold.key).collect();
+    assert_eq!(open, [hold(1)]);
+    assert_eq!(db.pool_find(pool(0)).await.unwrap(), life.ledger.pool(pool(0)));
+}
+
 async fn an_id_stands_for_one_thing(db: &Db) {
     let mut life = three_holds();
     life.tell(cancel(4));
@@ -279,7 +304,7 @@ async fn an_old_round_is_loaded_for_its_holds(db: &Db) {
     let rounds: Vec<_> =
         image.rounds.iter().map(|round| (round.view.round, round.current, round.owners.len())).collect();
     assert_eq!(rounds, [(3, true, 1), (1, false, 1)], "round 2 is nobody's");
-    let mut restored = restore_ledger(&image, LIMITS).unwrap();
+    let mut restored = image.restore(LIMITS).unwrap();
     let mut original = life.ledger.clone();
     for ledger in [&mut restored, &mut original] {
         ledger.apply(life.clock, &confirm(1, None));

@@ -1,7 +1,8 @@
 //! Ledgers that live through random commands, for the tests of their projection.
 
 use domain::ledger::{
-    Answer, Command, Event, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolState, Quantity, Take, Text,
+    Answer, Command, Event, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolState, Quantity, Restore,
+    Take, Text,
 };
 use domain::time::Timestamp;
 
@@ -10,6 +11,8 @@ use crate::given::T0;
 pub const LIMITS: Limits =
     Limits { lines_max: 4, ttl_min_ms: 10, ttl_max_ms: 2_000, life_max_ms: 5_000, tombstones_max: 1_000 };
 pub const CALLER: i64 = 9;
+/// Events in an era of the projection.
+pub const ERA: u64 = 1 << 17;
 
 /// Numbers from one number.
 #[derive(Clone, Debug)]
@@ -92,16 +95,23 @@ pub struct Life {
     pub clock: Timestamp,
     pub commands: Vec<Command>,
     pub events: Vec<Event>,
+    /// The number before its first event.
+    pub start: u64,
+}
+
+/// A ledger that has nothing and goes on from a number.
+pub fn nothing_at(seq: u64) -> Ledger {
+    Restore::begin(LIMITS, seq, 0, Timestamp(0)).finish().unwrap()
 }
 
 impl Life {
-    pub fn new() -> Self {
-        Self { ledger: Ledger::new(LIMITS), clock: T0, commands: Vec::new(), events: Vec::new() }
+    fn starting_at(start: u64) -> Self {
+        Self { ledger: nothing_at(start), clock: T0, commands: Vec::new(), events: Vec::new(), start }
     }
 
     /// A life told by hand; every command must be accepted.
     pub fn of(commands: Vec<Command>) -> Self {
-        let mut life = Self::new();
+        let mut life = Self::starting_at(0);
         life.begin_term();
         for command in commands {
             let answer = life.tell(command);
@@ -124,9 +134,11 @@ impl Life {
         answer
     }
 
+    /// Every other one passes from one era of the projection to the next.
     pub fn random(seed: u64, commands: usize) -> Self {
         let mut dice = Dice(seed);
-        let mut life = Self::new();
+        let start = if seed.is_multiple_of(2) { 0 } else { 3 * ERA - dice.roll(40) };
+        let mut life = Self::starting_at(start);
         life.begin_term();
         for n in 0..3 {
             life.tell(open(&format!("first {n}"), pool(n), 1, 5 + dice.roll(30)));

@@ -8,7 +8,7 @@ use domain::ledger::{Answer, Change, Command, Event, HoldState, Key, Ledger, Poo
 use domain::page::PageRequest;
 use engine::Outcome;
 use engine::ports::*;
-use store::ledger::{project, restore_ledger};
+use store::ledger::project;
 use store::tx::Tx;
 use store::{Db, params};
 
@@ -23,8 +23,8 @@ on_both! {
     ids_that_left_memory_are_answered_the_same,
 }
 
-/// For a test that lives through many ledgers.
-pub async fn empty(db: &Db) {
+/// For a test that lives through many ledgers: nothing, up to a number.
+async fn empty(db: &Db, start: u64) {
     const TABLES: [&str; 9] = [
         "DELETE FROM pools",
         "DELETE FROM pool_rounds",
@@ -36,12 +36,12 @@ pub async fn empty(db: &Db) {
         "DELETE FROM pool_commands",
         "DELETE FROM finished_ids",
     ];
-    db.write((), |tx, ()| {
+    db.write(i64::try_from(start).unwrap(), |tx, start| {
         Box::pin(async move {
             for sql in TABLES {
                 tx.execute(sql, params![]).await?;
             }
-            tx.execute("UPDATE ledger_position SET seq = 0, term = 0, at_ms = 0", params![]).await
+            tx.execute("UPDATE ledger_position SET seq = $1, term = 0, at_ms = 0", params![*start]).await
         })
     })
     .await
@@ -50,11 +50,11 @@ pub async fn empty(db: &Db) {
 
 async fn rows_are_the_ledger_at_their_position(db: &Db) {
     for seed in 0..SEQUENCES / 2 {
-        empty(db).await;
         let life = Life::random(seed, COMMANDS);
+        empty(db, life.start).await;
         let mut dice = Dice(seed ^ 0xdead);
-        let mut there = Ledger::new(LIMITS);
-        while project_some(db, &mut dice, &life.events, &mut there).await {
+        let mut there = nothing_at(life.start);
+        while project_some(db, &mut dice, &life, &mut there).await {
             same_rows(db, &there, &life.events, &format!("seed {seed} at {}", there.seq())).await;
         }
         same_holds(db, &life, seed).await;
@@ -63,8 +63,9 @@ async fn rows_are_the_ledger_at_their_position(db: &Db) {
 
 /// Projects the next batch, with what is already there in front of it, at times only after a failed try and at times
 /// once more; the ledger follows. Answers whether there was anything left.
-async fn project_some(db: &Db, dice: &mut Dice, events: &[Event], there: &mut Ledger) -> bool {
-    let reached = usize::try_from(there.seq()).unwrap();
+async fn project_some(db: &Db, dice: &mut Dice, life: &Life, there: &mut Ledger) -> bool {
+    let events = &life.events;
+    let reached = usize::try_from(there.seq() - life.start).unwrap();
     let sides = [1, 3, 12, 40][usize::try_from(dice.roll(4)).unwrap()];
     let size = 1 + usize::try_from(dice.roll(sides)).unwrap();
     let from = reached.saturating_sub(usize::try_from(dice.roll(4)).unwrap());
@@ -108,7 +109,7 @@ async fn same_rows(db: &Db, there: &Ledger, events: &[Event], at: &str) {
     pools.sort_by_key(|view| std::cmp::Reverse(view.pool));
     let listed = db.pool_list(PageRequest::default()).await.unwrap().items;
     assert_eq!(listed, pools, "{at}");
-    let restored = restore_ledger(&image, LIMITS).unwrap();
+    let restored = image.restore(LIMITS).unwrap();
     restored.assert_sound();
     // Owners are counted from the holds, by another way than the projection's.
     let mut owned: BTreeMap<(PoolId, u32, u64), u64> = BTreeMap::new();
@@ -195,14 +196,14 @@ fn names(event: &Event, key: Key) -> bool {
 /// Stops anywhere, starts from the rows, folds the rest, and then both live on through the same commands.
 async fn a_ledger_that_starts_from_rows_goes_on_the_same(db: &Db) {
     for seed in 0..SEQUENCES {
-        empty(db).await;
         let mut life = Life::random(seed, COMMANDS);
+        empty(db, life.start).await;
         let mut dice = Dice(seed ^ 0xbeef);
         let stop = usize::try_from(dice.roll(u64::try_from(life.events.len()).unwrap())).unwrap() + 1;
         for batch in life.events[..stop].chunks(1 + usize::try_from(dice.roll(40)).unwrap()) {
             db.ledger_project(batch.to_vec()).await.unwrap();
         }
-        let mut restored = restore_ledger(&db.ledger_load().await.unwrap(), LIMITS).unwrap();
+        let mut restored = db.ledger_load().await.unwrap().restore(LIMITS).unwrap();
         let projected = restored.seq();
         life.events[stop..].iter().for_each(|event| {
             restored.fold(event);
@@ -236,8 +237,8 @@ async fn a_ledger_that_starts_from_rows_goes_on_the_same(db: &Db) {
 async fn ids_that_left_memory_are_answered_the_same(db: &Db) {
     let mut looked_up = 0;
     for seed in 0..SEQUENCES / 4 {
-        empty(db).await;
         let life = Life::random(seed, COMMANDS);
+        empty(db, life.start).await;
         db.ledger_project(life.events.clone()).await.unwrap();
         let mut forgetful = life.ledger.clone();
         forgetful.forget(life.ledger.seq(), usize::MAX);
