@@ -14,7 +14,9 @@
 //!
 //! [`core`] is all of this without threads: the crash simulator drives it step by step.
 
+mod committer;
 pub mod core;
+mod decider;
 pub mod journal;
 mod projector;
 pub mod queue;

@@ -1,8 +1,8 @@
 //! The two threads: one decides, the other makes durable. While a block is being synced, the next one is decided.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -11,20 +11,11 @@ use domain::ledger::{Answer, Ledger};
 use engine::ports::Clock;
 use tokio::sync::oneshot;
 
+use super::committer::Committer;
 use super::core::{Ask, Block, Core};
-use super::journal::{Journal, JournalError};
-use super::queue::{Lane, NotTaken, Queue, Taken};
-
-/// Requests in one block at most: a block that takes too long to write delays its first request.
-const BLOCK_MAX: usize = 8_192;
-/// Steps of expiry in one block ([`Core::expire`]).
-const EXPIRE_STEPS_MAX: usize = 32;
-/// Records forgotten between two blocks.
-const FORGET_STEP: usize = 16_384;
-/// How long the decider sleeps when nothing is asked and nothing is due.
-const IDLE: Duration = Duration::from_millis(20);
-/// How often a failed journal is tried again.
-const RETRY: Duration = Duration::from_millis(200);
+use super::decider::Decider;
+use super::journal::Journal;
+use super::queue::{Lane, NotTaken, Queue};
 
 /// Loads a ledger at the database's position; called at start and whenever memory had to be thrown away.
 pub type Load = Box<dyn Fn() -> Result<Ledger, String> + Send>;
@@ -53,23 +44,23 @@ pub enum NoAnswer {
 
 pub type Reply = Result<Vec<Answer>, NoAnswer>;
 
-struct Job {
-    asks: Vec<Ask>,
-    reply: oneshot::Sender<Reply>,
+pub(super) struct Job {
+    pub asks: Vec<Ask>,
+    pub reply: oneshot::Sender<Reply>,
 }
 
 /// Answers that leave with their block.
-struct Waiting {
-    answers: Vec<Answer>,
-    reply: oneshot::Sender<Reply>,
+pub(super) struct Waiting {
+    pub answers: Vec<Answer>,
+    pub reply: oneshot::Sender<Reply>,
 }
 
-struct Sealed {
+pub(super) struct Sealed {
     /// Which life of the memory it was decided in; a failed commit ends one.
-    era: u64,
+    pub era: u64,
     /// Nothing when only answers wait, for the block before.
-    block: Option<Block>,
-    waiting: Vec<Waiting>,
+    pub block: Option<Block>,
+    pub waiting: Vec<Waiting>,
 }
 
 /// The running ledger. Dropping it finishes what was taken in.
@@ -80,13 +71,13 @@ pub struct LedgerWriter {
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
-struct Shared {
-    queue: Queue<Job>,
-    durable: AtomicU64,
-    projected: AtomicU64,
+pub(super) struct Shared {
+    pub queue: Queue<Job>,
+    pub durable: AtomicU64,
+    pub projected: AtomicU64,
     /// The last life of the memory that had to be thrown away.
-    failed_era: AtomicU64,
-    journal_pages_max: AtomicU32,
+    pub failed_era: AtomicU64,
+    pub journal_pages_max: AtomicU32,
     trouble: Mutex<Option<String>>,
 }
 
@@ -195,7 +186,7 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<
 }
 
 /// Answers the ledger, and the position it was loaded at: what is projected.
-fn recover(journal: &Journal, load: &Load) -> Result<(Ledger, u64), String> {
+pub(super) fn recover(journal: &Journal, load: &Load) -> Result<(Ledger, u64), String> {
     let started = Instant::now();
     let mut ledger = load()?;
     let loaded_at = ledger.seq();
@@ -212,7 +203,7 @@ fn recover(journal: &Journal, load: &Load) -> Result<(Ledger, u64), String> {
 }
 
 /// An error with its causes, on one line.
-fn story(error: &dyn std::error::Error) -> String {
+pub(super) fn story(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -223,131 +214,9 @@ fn story(error: &dyn std::error::Error) -> String {
     text
 }
 
-struct Decider {
-    shared: Arc<Shared>,
-    era: u64,
-    clock: Arc<dyn Clock>,
-    load: Load,
-    path: PathBuf,
-    sealed: SyncSender<Sealed>,
-}
-
-impl Decider {
-    fn run(mut self, mut core: Core) {
-        loop {
-            if self.shared.failed_era.load(Ordering::Acquire) >= self.era {
-                core = match self.start_over() {
-                    Some(core) => core,
-                    None => return,
-                };
-            }
-            let taken = self.shared.queue.take(BLOCK_MAX, self.patience(&core));
-            let over = matches!(taken, Taken::Over);
-            let jobs = if let Taken::Some(jobs) = taken { jobs } else { Vec::new() };
-            let durable = self.shared.durable.load(Ordering::Acquire);
-            if durable > core.durable() {
-                core.committed(durable);
-            }
-            let waiting = self.decide(&mut core, jobs);
-            self.expire(&mut core);
-            self.forget(&mut core);
-            let block = core.take_block();
-            if (block.is_some() || !waiting.is_empty())
-                && self.sealed.send(Sealed { era: self.era, block, waiting }).is_err()
-            {
-                return;
-            }
-            if over {
-                return;
-            }
-        }
-    }
-
-    fn decide(&self, core: &mut Core, jobs: Vec<Job>) -> Vec<Waiting> {
-        let mut waiting = Vec::with_capacity(jobs.len());
-        for Job { asks, reply } in jobs {
-            let now = self.clock.now();
-            let mut at_once = true;
-            let answers: Vec<Answer> = asks
-                .iter()
-                .map(|ask| {
-                    let answer = core.decide(now, ask);
-                    at_once &= core.leaves_at_once(&answer);
-                    answer
-                })
-                .collect();
-            if at_once {
-                let _ = reply.send(Ok(answers));
-            } else {
-                waiting.push(Waiting { answers, reply });
-            }
-        }
-        waiting
-    }
-
-    /// A bounded number of holds per block; when more are due, the next block follows at once.
-    fn expire(&self, core: &mut Core) {
-        for _ in 0..EXPIRE_STEPS_MAX {
-            if core.expire(self.clock.now()) == 0 {
-                return;
-            }
-        }
-    }
-
-    fn forget(&self, core: &mut Core) {
-        let projected = self.shared.projected.load(Ordering::Acquire).min(core.durable());
-        core.projected(projected, FORGET_STEP);
-    }
-
-    /// Until the next hold is due, but never so long that a failure goes unnoticed.
-    fn patience(&self, core: &Core) -> Duration {
-        let now = self.clock.now();
-        let due = core
-            .ledger()
-            .next_expiry()
-            .map_or(IDLE, |at| Duration::from_millis(u64::try_from((at.0 - now.0).max(0)).unwrap_or(0)));
-        due.min(IDLE)
-    }
-
-    /// After a failed commit: memory holds things that may never have happened. Those who ask meanwhile are told, and as
-    /// soon as the journal can be read and written again it decides.
-    fn start_over(&mut self) -> Option<Core> {
-        self.era += 1;
-        loop {
-            let retry_at = Instant::now() + RETRY;
-            while let Some(left) = retry_at.checked_duration_since(Instant::now()) {
-                match self.shared.queue.take(BLOCK_MAX, left) {
-                    Taken::Some(jobs) => {
-                        for job in jobs {
-                            let _ = job.reply.send(Err(NoAnswer::Unavailable));
-                        }
-                    }
-                    Taken::Nothing => {}
-                    Taken::Over => return None,
-                }
-            }
-            let core = Journal::open(&self.path).map_err(|error| story(&error)).and_then(|journal| {
-                let (ledger, _) = recover(&journal, &self.load)?;
-                Ok(Core::begin(ledger, self.clock.now()))
-            });
-            match core {
-                Ok(mut core) => {
-                    // The first block of the new term is the probe: it goes through, or all this happens again.
-                    let block = core.take_block();
-                    if self.sealed.send(Sealed { era: self.era, block, waiting: Vec::new() }).is_err() {
-                        return None;
-                    }
-                    return Some(core);
-                }
-                Err(why) => self.shared.tell(&why),
-            }
-        }
-    }
-}
-
 impl Shared {
     /// Says why, once per reason.
-    fn tell(&self, why: &str) {
+    pub fn tell(&self, why: &str) {
         let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
         if trouble.as_deref() != Some(why) {
             tracing::error!(why, "the ledger accepts nothing");
@@ -355,7 +224,7 @@ impl Shared {
         }
     }
 
-    fn well(&self) {
+    pub fn well(&self) {
         let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
         if trouble.take().is_some() {
             tracing::info!("the ledger accepts again");
@@ -363,87 +232,14 @@ impl Shared {
     }
 }
 
-struct Committer {
-    shared: Arc<Shared>,
-    path: PathBuf,
-    /// Opened anew after a failure: what a connection thinks after one is nothing to build on.
-    journal: Option<Journal>,
-    blocks: Receiver<Sealed>,
-}
-
-impl Committer {
-    fn run(mut self) {
-        while let Ok(sealed) = self.blocks.recv() {
-            if sealed.era <= self.shared.failed_era.load(Ordering::Acquire) {
-                sealed.lost();
-                continue;
-            }
-            match sealed.block.as_ref().map_or(Ok(()), |block| self.commit(block)) {
-                Ok(()) => {
-                    sealed.told();
-                    self.drop_segments();
-                }
-                Err(error) => self.failed(sealed, &error),
-            }
-        }
-    }
-
-    fn commit(&mut self, block: &Block) -> Result<(), JournalError> {
-        let started = Instant::now();
-        self.append(block)?;
-        metrics::histogram!("windfall_journal_commit_seconds").record(started.elapsed().as_secs_f64());
-        let events = block.last_seq + 1 - block.first_seq;
-        #[expect(clippy::cast_precision_loss, reason = "a histogram needs no more")]
-        metrics::histogram!("windfall_journal_block_events").record(events as f64);
-        self.shared.durable.store(block.last_seq, Ordering::Release);
-        self.shared.well();
-        Ok(())
-    }
-
-    /// What the database has is no longer needed here. Nobody waits for this.
-    fn drop_segments(&mut self) {
-        let projected = self.shared.projected.load(Ordering::Acquire);
-        if let Some(journal) = &mut self.journal
-            && let Err(error) = journal.drop_through(projected)
-        {
-            tracing::warn!(
-                error = story(&error),
-                "an old segment of the journal stays; the next block tries again"
-            );
-        }
-    }
-
-    fn append(&mut self, block: &Block) -> Result<(), JournalError> {
-        let mut journal = match self.journal.take() {
-            Some(journal) => journal,
-            None => Journal::open(&self.path)?,
-        };
-        journal.set_pages_max(self.shared.journal_pages_max.load(Ordering::Acquire))?;
-        journal.append(block)?;
-        self.journal = Some(journal);
-        Ok(())
-    }
-
-    /// Everybody in this block, and in those decided on top of it, hears "unknown"; the decider starts over.
-    fn failed(&self, sealed: Sealed, error: &JournalError) {
-        metrics::counter!("windfall_journal_failures_total").increment(1);
-        let why =
-            if error.disk_full() { "disk_full: the journal has no room".to_owned() } else { story(error) };
-        self.shared.tell(&why);
-        // First the mark, then the answers: whoever asks again is not answered from the memory that is to go.
-        self.shared.failed_era.store(sealed.era, Ordering::Release);
-        sealed.lost();
-    }
-}
-
 impl Sealed {
-    fn told(self) {
+    pub fn told(self) {
         for waiting in self.waiting {
             let _ = waiting.reply.send(Ok(waiting.answers));
         }
     }
 
-    fn lost(self) {
+    pub fn lost(self) {
         for waiting in self.waiting {
             let _ = waiting.reply.send(Err(NoAnswer::Unknown));
         }
