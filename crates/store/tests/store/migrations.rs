@@ -9,7 +9,8 @@ use crate::given::*;
 const EDITED: &str = "UPDATE schema_migrations SET checksum =
     (SELECT checksum FROM schema_migrations WHERE version = 1) WHERE version = 2";
 const AHEAD: &str = "INSERT INTO schema_migrations
-    SELECT MAX(version) + 1, '9999_future', MIN(checksum), 0 FROM schema_migrations";
+    SELECT (SELECT MAX(version) + 1 FROM schema_migrations), '9999_future', checksum, applied_ms
+    FROM schema_migrations WHERE version = 1";
 
 /// The files of migrations, in order.
 fn written() -> Vec<String> {
