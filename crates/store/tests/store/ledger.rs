@@ -372,8 +372,8 @@ async fn movements_are_paged_newest_first(db: &Db) {
     assert_eq!((newest[1].delta, newest[1].hold), (delta(0, -3, 3, 0), Some(4)));
     let first = db.movements(Some(pool(0)), PageRequest::default()).await.unwrap().items.remove(3);
     assert_eq!(
-        (first.delta, first.owner_max, first.note.as_deref()),
-        (delta(10, 10, 0, 0), Some(0), Some("first stock"))
+        (first.delta, first.owner_max, first.note.as_deref(), first.by),
+        (delta(10, 10, 0, 0), Some(0), Some("first stock"), 77)
     );
 }
 
