@@ -109,7 +109,7 @@ async fn a_gap_and_an_old_term_are_refused(db: &Db) {
 /// A row in the way of the batch's last statements.
 async fn a_batch_that_fails_half_way_leaves_nothing(db: &Db) {
     let life = three_holds();
-    run(db, "INSERT INTO movements VALUES (6, 0, 0, 1, 1, 'opened', 0, 0, 0, 0, NULL, NULL, NULL)")
+    run(db, "INSERT INTO movements VALUES (6, 0, 0, 1, 1, 'opened', 0, 0, 0, 0, NULL, NULL, NULL, 0)")
         .await
         .unwrap();
     fault(db.ledger_project(life.events.clone()).await);
