@@ -72,7 +72,7 @@ fn links(records: &mut Slab<Record>, slot: Slot) -> (&mut Option<Slot>, &mut Opt
                 unreachable!("only open holds are in the due index")
             }
         },
-        Record::Tombstone { .. } | Record::PoolChange { .. } => {
+        Record::Tombstone { .. } | Record::Change { .. } | Record::Ticket(_) => {
             unreachable!("only holds are in the due index")
         }
     }
