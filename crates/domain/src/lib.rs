@@ -11,6 +11,7 @@ pub mod ids;
 pub mod job;
 pub mod ledger;
 pub mod limit;
+pub mod lottery;
 pub mod page;
 pub mod rejection;
 pub mod snowflake;

@@ -1,0 +1,252 @@
+//! One draw, decided: a pure function of the deck, the secret, and everything the rules read.
+//!
+//! The order is the rule:
+//! 1. Who is on the block list gets the consolation. If it is gone: the fallback, or a miss.
+//! 2. Who has missed often enough in a row gets the pity prize, if it is there. If not, they draw like everybody.
+//! 3. The highest tier that the player has reached picks the table.
+//! 4. The roll, and what becomes of prizes that cannot be given, as the mode says. `fixed`: whoever hits such a slice
+//!    gets the fallback, or misses. `renormalised`: such slices are not on the wheel; if nothing is, the fallback, or a
+//!    miss.
+//!
+//! A prize that cannot be given is never given, whichever rule names it: block list, pity and fallback obey the stock,
+//! the caps and the unlock rule like the wheel does. Hitting the slice of no prize is a miss and not a case for the
+//! fallback: the player lost nothing that was promised.
+
+use std::num::NonZeroU64;
+
+use super::deck::Deck;
+use super::live::{Excluded, Live, Reason};
+use super::random::{DrawKey, Generator, Tag};
+use super::strategy::{Mode, PrizeId, SlotIndex};
+use super::wheel::{Stretch, Wheel};
+use crate::time::Timestamp;
+
+/// What the rules read about the player, before the draw.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Player {
+    /// The day in the activity's zone, as yyyymmdd.
+    pub day: u32,
+    /// Finished draws of the round, today and in all.
+    pub draws_today: u32,
+    pub draws: u32,
+    pub points_spent: u64,
+    /// Draws without a prize since the last prize.
+    pub misses: u32,
+    pub blocked: bool,
+    /// The path through the rule tree that let them in; zero without a tree.
+    pub rule_path: u64,
+    /// How often they have won prizes with a win cap.
+    pub wins: Vec<(PrizeId, u32)>,
+    /// Prizes that are not for them.
+    pub withdrawn: Vec<PrizeId>,
+}
+
+/// Everything a draw reads beside the deck and the secret.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a> {
+    pub key: DrawKey,
+    pub at: Timestamp,
+    pub player: &'a Player,
+    /// What nobody can get.
+    pub live: &'a Live,
+    /// What cannot be had in this draw beyond that, by prize, none twice: the effects of the draws before it on the
+    /// same ticket.
+    pub also: &'a [Excluded],
+    /// Points that the fallback has given so far.
+    pub fallback_points: u64,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    pub slot: SlotIndex,
+    /// None is a miss.
+    pub prize: Option<PrizeId>,
+    /// The fallback's points; zero for anything else.
+    pub points: u64,
+    pub why: Why,
+    /// The number that was rolled, if one was.
+    pub roll: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The roll hit the prize's slice.
+    Rolled,
+    /// The roll hit the slice of no prize.
+    NoPrize,
+    Consolation,
+    Pity,
+    /// The fallback, or a miss where there is none, instead of something else.
+    Instead(Cause),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The roll hit a prize that cannot be given.
+    Excluded(Excluded),
+    /// Nothing is left on the wheel.
+    NothingLeft,
+    ConsolationGone,
+    /// On the block list of a strategy without a consolation: always a miss.
+    NoConsolation,
+}
+
+/// Decides one draw. `trail` is cleared, and then holds the prizes that could not be given and mattered, by prize.
+pub fn decide(deck: &Deck, generator: &Generator, inputs: &Inputs<'_>, trail: &mut Vec<Excluded>) -> Drawn {
+    trail.clear();
+    let mut draw = Draw { deck, generator, inputs, trail };
+    let drawn = draw.decide();
+    if trail.len() > 1 {
+        trail.sort_unstable();
+        trail.dedup();
+    }
+    drawn
+}
+
+struct Draw<'a> {
+    deck: &'a Deck,
+    generator: &'a Generator,
+    inputs: &'a Inputs<'a>,
+    trail: &'a mut Vec<Excluded>,
+}
+
+impl Draw<'_> {
+    fn decide(&mut self) -> Drawn {
+        let (strategy, player) = (self.deck.strategy(), self.inputs.player);
+        if player.blocked {
+            return match strategy.consolation {
+                None => self.miss(Why::Instead(Cause::NoConsolation), None),
+                Some(prize) if self.is_there(prize) => self.win(prize, Why::Consolation, None),
+                Some(_) => self.instead(Cause::ConsolationGone, None),
+            };
+        }
+        if let Some(pity) = strategy.pity
+            && player.misses >= pity.misses
+            && self.is_there(pity.prize)
+        {
+            return self.win(pity.prize, Why::Pity, None);
+        }
+        let table = self.deck.table_of(player);
+        match strategy.mode {
+            Mode::Fixed => self.fixed(table),
+            Mode::Renormalised => self.renormalised(table),
+        }
+    }
+
+    fn fixed(&mut self, table: usize) -> Drawn {
+        let wheel = self.deck.wheel(table);
+        let Some(bound) = wheel.bound_without(&[]) else { return self.instead(Cause::NothingLeft, None) };
+        let roll = self.roll(bound);
+        match wheel.land(roll) {
+            None => self.miss(Why::NoPrize, Some(roll)),
+            Some(prize) => match self.excluded(prize) {
+                None => self.win(prize, Why::Rolled, Some(roll)),
+                Some(reason) => {
+                    let excluded = Excluded { prize, reason };
+                    self.trail.push(excluded);
+                    self.instead(Cause::Excluded(excluded), Some(roll))
+                }
+            },
+        }
+    }
+
+    fn renormalised(&mut self, table: usize) -> Drawn {
+        let wheel = self.inputs.live.wheel(self.deck, table);
+        self.trail.extend_from_slice(self.inputs.live.gone(table));
+        let left_out = self.left_out(wheel);
+        let Some(bound) = wheel.bound_without(&left_out) else {
+            return self.instead(Cause::NothingLeft, None);
+        };
+        let roll = self.roll(bound);
+        match wheel.land_without(roll, &left_out) {
+            None => self.miss(Why::NoPrize, Some(roll)),
+            Some(prize) => self.win(prize, Why::Rolled, Some(roll)),
+        }
+    }
+
+    /// The slices on a live wheel that this player cannot hit in this draw, in order.
+    fn left_out(&mut self, wheel: &Wheel) -> Vec<Stretch> {
+        let player = self.inputs.player;
+        let also = self.inputs.also.iter().map(|excluded| excluded.prize);
+        let theirs = player.withdrawn.iter().copied().chain(player.wins.iter().map(|(prize, _)| *prize));
+        let mut left_out = Vec::new();
+        for prize in also.chain(theirs).chain(self.deck.locked(player)) {
+            if let Some(stretch) = wheel.stretch(prize)
+                && let Some(reason) = self.excluded(prize)
+            {
+                left_out.push(stretch);
+                self.trail.push(Excluded { prize, reason });
+            }
+        }
+        // A prize may have been named twice.
+        left_out.sort_unstable();
+        left_out.dedup();
+        left_out
+    }
+
+    /// Why a prize cannot be given in this draw, if so. Of several reasons the first counts, in this order.
+    fn excluded(&self, prize: PrizeId) -> Option<Reason> {
+        let player = self.inputs.player;
+        self.inputs
+            .live
+            .reason(prize)
+            .or_else(|| {
+                let also = self.inputs.also;
+                let at = also.binary_search_by_key(&prize, |excluded| excluded.prize).ok()?;
+                // The fallback's purse says nothing about the same prize on the wheel.
+                Some(also[at].reason).filter(|reason| *reason != Reason::PointsBudget)
+            })
+            .or_else(|| player.withdrawn.contains(&prize).then_some(Reason::WithdrawnForUser))
+            .or_else(|| self.is_capped(prize).then_some(Reason::Capped))
+            .or_else(|| self.deck.is_locked(prize, player).then_some(Reason::Locked))
+    }
+
+    fn is_capped(&self, prize: PrizeId) -> bool {
+        let wins = self.inputs.player.wins.iter().find(|(won, _)| *won == prize).map_or(0, |(_, wins)| *wins);
+        let cap = self.deck.prize(prize).and_then(|prize| prize.win_cap);
+        cap.is_some_and(|cap| wins >= cap)
+    }
+
+    /// Whether a prize that a rule names can be given; if not, the trail says why.
+    fn is_there(&mut self, prize: PrizeId) -> bool {
+        match self.excluded(prize) {
+            None => true,
+            Some(reason) => {
+                self.trail.push(Excluded { prize, reason });
+                false
+            }
+        }
+    }
+
+    fn instead(&mut self, cause: Cause, roll: Option<u64>) -> Drawn {
+        let why = Why::Instead(cause);
+        let Some(fallback) = self.deck.strategy().fallback else { return self.miss(why, roll) };
+        if !self.is_there(fallback.prize) {
+            return self.miss(why, roll);
+        }
+        let left = fallback.budget_points.saturating_sub(self.inputs.fallback_points);
+        if left < fallback.points_max {
+            self.trail.push(Excluded { prize: fallback.prize, reason: Reason::PointsBudget });
+            return self.miss(why, roll);
+        }
+        let range = NonZeroU64::MIN.saturating_add(fallback.points_max - fallback.points_min);
+        let mut values = self.generator.values(Tag::FallbackPoints, &self.inputs.key);
+        let points = fallback.points_min + values.below(range);
+        Drawn { points, ..self.win(fallback.prize, why, roll) }
+    }
+
+    fn roll(&self, bound: NonZeroU64) -> u64 {
+        self.generator.values(Tag::Draw, &self.inputs.key).below(bound)
+    }
+
+    fn win(&self, prize: PrizeId, why: Why, roll: Option<u64>) -> Drawn {
+        let strategy = self.deck.strategy();
+        let slot = self.deck.prize(prize).map_or(strategy.miss_slot, |prize| prize.slot);
+        Drawn { slot, prize: Some(prize), points: 0, why, roll }
+    }
+
+    fn miss(&self, why: Why, roll: Option<u64>) -> Drawn {
+        Drawn { slot: self.deck.strategy().miss_slot, prize: None, points: 0, why, roll }
+    }
+}

@@ -1,0 +1,116 @@
+//! Which prizes nobody can get just now, and the tables as they are without them.
+//!
+//! Changes come one by one and are rare beside draws: a prize goes, or comes back. Then, and only then, the tables are
+//! weighed anew. In between a draw pays nothing for a thousand exhausted prizes.
+
+use super::deck::Deck;
+use super::strategy::{Mode, PrizeId};
+use super::wheel::Wheel;
+
+/// Why a prize cannot be given. A number once given keeps its meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reason {
+    /// No unit is left.
+    Exhausted = 1,
+    /// Taken back by an operator.
+    Withdrawn = 2,
+    /// Not for this user, who carries a risk label.
+    WithdrawnForUser = 3,
+    /// All units that are released so far are given.
+    Unreleased = 4,
+    HourlyCap = 5,
+    BudgetTotal = 6,
+    BudgetDay = 7,
+    /// The fallback's points no longer cover the most of its range.
+    PointsBudget = 8,
+    /// The user has won it as often as anybody may.
+    Capped = 9,
+    /// The user has not drawn often enough. Never recorded: the record's counts and the strategy say it.
+    Locked = 10,
+}
+
+impl Reason {
+    pub const ALL: [Reason; 10] = [
+        Self::Exhausted,
+        Self::Withdrawn,
+        Self::WithdrawnForUser,
+        Self::Unreleased,
+        Self::HourlyCap,
+        Self::BudgetTotal,
+        Self::BudgetDay,
+        Self::PointsBudget,
+        Self::Capped,
+        Self::Locked,
+    ];
+
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.code() == code)
+    }
+}
+
+/// A prize that cannot be given, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Excluded {
+    pub prize: PrizeId,
+    pub reason: Reason,
+}
+
+#[derive(Clone, Debug)]
+pub struct Live {
+    /// Per prize id.
+    reasons: Box<[Option<Reason>]>,
+    /// Present when something is gone and the mode weighs anew; otherwise the deck's own are right.
+    wheels: Option<Box<[Wheel]>>,
+    /// Per table, its prizes that are gone. Kept where it is read at every draw: when weighing anew.
+    gone: Box<[Vec<Excluded>]>,
+}
+
+impl Live {
+    /// Everything is there.
+    pub fn new(deck: &Deck) -> Self {
+        let tables = deck.strategy().tables.len();
+        Self { reasons: vec![None; deck.ids()].into(), wheels: None, gone: vec![Vec::new(); tables].into() }
+    }
+
+    pub fn reason(&self, prize: PrizeId) -> Option<Reason> {
+        self.reasons.get(prize.at()).copied().flatten()
+    }
+
+    /// Takes in what changed. Tables are weighed anew only if a prize went or came back.
+    pub fn set(&mut self, deck: &Deck, changes: impl IntoIterator<Item = (PrizeId, Option<Reason>)>) {
+        let (mut changed, mut moved) = (false, false);
+        for (prize, reason) in changes {
+            if let Some(known) = self.reasons.get_mut(prize.at())
+                && *known != reason
+            {
+                moved |= known.is_some() != reason.is_some();
+                changed = true;
+                *known = reason;
+            }
+        }
+        if !changed || deck.mode() == Mode::Fixed {
+            return;
+        }
+        let reasons = &self.reasons;
+        if moved {
+            let any = reasons.iter().any(Option::is_some);
+            self.wheels = any.then(|| deck.wheels_without(|prize| reasons[prize.at()].is_some()));
+        }
+        for (gone, table) in self.gone.iter_mut().zip(&deck.strategy().tables) {
+            let of = |prize: PrizeId| Some(Excluded { prize, reason: reasons[prize.at()]? });
+            *gone = table.slices.iter().filter_map(|slice| of(slice.prize)).collect();
+        }
+    }
+
+    pub(super) fn wheel<'a>(&'a self, deck: &'a Deck, table: usize) -> &'a Wheel {
+        self.wheels.as_ref().map_or_else(|| deck.wheel(table), |wheels| &wheels[table])
+    }
+
+    pub(super) fn gone(&self, table: usize) -> &[Excluded] {
+        &self.gone[table]
+    }
+}

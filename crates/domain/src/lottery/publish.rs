@@ -1,0 +1,201 @@
+//! The one way to write a strategy down, and its hash.
+//!
+//! ```text
+//! strategy := 'W' 'S' form=1 (1 byte) ‖ version 4 ‖ whole 8 ‖ mode 1 (0 fixed, 1 renormalised)
+//!           ‖ list of prize ‖ list of table ‖ miss slot 2 ‖ option of tiers ‖ option of consolation (prize id 2)
+//!           ‖ option of fallback ‖ option of pity ‖ budget
+//! prize    := id 2 ‖ name (length 2, UTF-8) ‖ slot 2 ‖ stock ‖ cost 8 ‖ option of unlock ‖ option of win cap 4
+//!           ‖ list of release ‖ option of hourly cap 4
+//! stock    := 0 (unlimited) | 1 ‖ pool 8 ‖ units 8
+//! unlock   := draws 4 ‖ scope 1 (0 today, 1 in all) ‖ the current draw counts 1 (0, 1)
+//! release  := at 8 (milliseconds since 1970) ‖ units 8
+//! table    := list of slice;   slice := prize id 2 ‖ odds 8
+//! tiers    := by 1 (0 draws, 1 points spent) ‖ list of tier;   tier := from 8 ‖ table 1
+//! fallback := prize id 2 ‖ points from 8 ‖ points to 8 ‖ budget 8
+//! pity     := prize id 2 ‖ misses 4
+//! budget   := option of total 8 ‖ option of day 8
+//! ```
+//!
+//! Numbers are big-endian, times and pools signed. A list is its length in two bytes and its members; an option is a
+//! byte 0, or a byte 1 and the thing. The hash is the SHA-256 of these bytes. A new form is a new third byte.
+
+use sha2::{Digest, Sha256};
+
+use super::strategy::{
+    Budget, Fallback, Mode, Pity, Prize, PrizeId, Release, Slice, SlotIndex, Stock, Strategy, Table, Tier,
+    TierBy, Tiers, Unlock, UnlockScope,
+};
+use super::wire::{Reader, WireError, Writer};
+use crate::ledger::PoolId;
+use crate::time::Timestamp;
+
+const FORM: u8 = 1;
+
+/// What is published with the commitment before the first draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StrategyHash(pub [u8; 32]);
+
+impl Strategy {
+    pub fn hash(&self) -> StrategyHash {
+        StrategyHash(Sha256::digest(self.encode()).into())
+    }
+
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Writer { bytes: vec![b'W', b'S', FORM] };
+        out.u32(self.version);
+        out.u64(self.whole);
+        out.u8(match self.mode {
+            Mode::Fixed => 0,
+            Mode::Renormalised => 1,
+        });
+        out.list(&self.prizes, write_prize);
+        out.list(&self.tables, |out, table| {
+            out.list(&table.slices, |out, slice| {
+                out.u16(slice.prize.number());
+                out.u64(slice.odds);
+            });
+        });
+        out.u16(self.miss_slot.0);
+        out.option(self.tiers.as_ref(), |out, tiers| {
+            out.u8(match tiers.by {
+                TierBy::Draws => 0,
+                TierBy::PointsSpent => 1,
+            });
+            out.list(&tiers.steps, |out, tier| {
+                out.u64(tier.from);
+                out.u8(tier.table);
+            });
+        });
+        out.option(self.consolation.as_ref(), |out, prize| out.u16(prize.number()));
+        out.option(self.fallback.as_ref(), |out, fallback| {
+            out.u16(fallback.prize.number());
+            out.u64(fallback.points_min);
+            out.u64(fallback.points_max);
+            out.u64(fallback.budget_points);
+        });
+        out.option(self.pity.as_ref(), |out, pity| {
+            out.u16(pity.prize.number());
+            out.u32(pity.misses);
+        });
+        out.option(self.budget.total_minor.as_ref(), |out, cap| out.u64(*cap));
+        out.option(self.budget.day_minor.as_ref(), |out, cap| out.u64(*cap));
+        out.bytes
+    }
+
+    /// Reads what [`Strategy::encode`] wrote. Whether it can work is another question: [`super::check`].
+    pub fn decode(bytes: &[u8]) -> Result<Self, WireError> {
+        let mut from = Reader::new(bytes);
+        if from.array()? != *b"WS" {
+            return Err(WireError::Value("not a strategy"));
+        }
+        match from.u8()? {
+            FORM => {}
+            other => return Err(WireError::Version(other)),
+        }
+        let strategy = Self {
+            version: from.u32()?,
+            whole: from.u64()?,
+            mode: match from.u8()? {
+                0 => Mode::Fixed,
+                1 => Mode::Renormalised,
+                _ => return Err(WireError::Value("mode")),
+            },
+            prizes: from.list(read_prize)?,
+            tables: from.list(|from| Ok(Table { slices: from.list(read_slice)? }))?,
+            miss_slot: SlotIndex(from.u16()?),
+            tiers: from.option(read_tiers)?,
+            consolation: from.option(prize_id)?,
+            fallback: from.option(|from| {
+                Ok(Fallback {
+                    prize: prize_id(from)?,
+                    points_min: from.u64()?,
+                    points_max: from.u64()?,
+                    budget_points: from.u64()?,
+                })
+            })?,
+            pity: from.option(|from| Ok(Pity { prize: prize_id(from)?, misses: from.u32()? }))?,
+            budget: Budget { total_minor: from.option(Reader::u64)?, day_minor: from.option(Reader::u64)? },
+        };
+        from.end()?;
+        Ok(strategy)
+    }
+}
+
+fn write_prize(out: &mut Writer, prize: &Prize) {
+    out.u16(prize.id.number());
+    out.list(prize.name.as_bytes(), |out, byte| out.u8(*byte));
+    out.u16(prize.slot.0);
+    match prize.stock {
+        Stock::Unlimited => out.u8(0),
+        Stock::Pool { pool, units } => {
+            out.u8(1);
+            out.i64(pool.0);
+            out.u64(units);
+        }
+    }
+    out.u64(prize.cost_minor);
+    out.option(prize.unlock.as_ref(), |out, unlock| {
+        out.u32(unlock.draws);
+        out.u8(match unlock.scope {
+            UnlockScope::Today => 0,
+            UnlockScope::InAll => 1,
+        });
+        out.u8(u8::from(unlock.current_counts));
+    });
+    out.option(prize.win_cap.as_ref(), |out, cap| out.u32(*cap));
+    out.list(&prize.release, |out, release| {
+        out.i64(release.at.0);
+        out.u64(release.units);
+    });
+    out.option(prize.hourly_cap.as_ref(), |out, cap| out.u32(*cap));
+}
+
+fn read_prize(from: &mut Reader<'_>) -> Result<Prize, WireError> {
+    Ok(Prize {
+        id: prize_id(from)?,
+        name: String::from_utf8(from.list(Reader::u8)?).map_err(|_| WireError::Value("name"))?,
+        slot: SlotIndex(from.u16()?),
+        stock: match from.u8()? {
+            0 => Stock::Unlimited,
+            1 => Stock::Pool { pool: PoolId(from.i64()?), units: from.u64()? },
+            _ => return Err(WireError::Value("stock")),
+        },
+        cost_minor: from.u64()?,
+        unlock: from.option(|from| {
+            Ok(Unlock {
+                draws: from.u32()?,
+                scope: match from.u8()? {
+                    0 => UnlockScope::Today,
+                    1 => UnlockScope::InAll,
+                    _ => return Err(WireError::Value("scope")),
+                },
+                current_counts: match from.u8()? {
+                    0 => false,
+                    1 => true,
+                    _ => return Err(WireError::Value("current draw")),
+                },
+            })
+        })?,
+        win_cap: from.option(Reader::u32)?,
+        release: from.list(|from| Ok(Release { at: Timestamp(from.i64()?), units: from.u64()? }))?,
+        hourly_cap: from.option(Reader::u32)?,
+    })
+}
+
+fn read_slice(from: &mut Reader<'_>) -> Result<Slice, WireError> {
+    Ok(Slice { prize: prize_id(from)?, odds: from.u64()? })
+}
+
+fn read_tiers(from: &mut Reader<'_>) -> Result<Tiers, WireError> {
+    let by = match from.u8()? {
+        0 => TierBy::Draws,
+        1 => TierBy::PointsSpent,
+        _ => return Err(WireError::Value("tiers")),
+    };
+    let steps = from.list(|from| Ok(Tier { from: from.u64()?, table: from.u8()? }))?;
+    Ok(Tiers { by, steps })
+}
+
+fn prize_id(from: &mut Reader<'_>) -> Result<PrizeId, WireError> {
+    PrizeId::new(from.u16()?).ok_or(WireError::Value("prize id"))
+}

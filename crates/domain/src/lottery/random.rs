@@ -1,0 +1,300 @@
+//! Where the luck of a draw comes from: a secret, and a frozen function of it.
+//!
+//! Each (activity, round, strategy version) has a [`Secret`] of 32 bytes. Its [`Commitment`], the SHA-256 of it, is
+//! published before the first draw; the secret itself after the last. In between, every random value is the
+//! HMAC-SHA256, under the secret, of exactly 47 bytes, numbers big-endian:
+//!
+//! ```text
+//! tag 1 ‖ activity 8 ‖ round 4 ‖ strategy version 4 ‖ user 8 ‖ n 4 ‖ counter 2 ‖ client value 16
+//! ```
+//!
+//! Every part has a fixed width, so no two different draws share an input. Forty-seven bytes and their padding are one
+//! block of SHA-256: with the key's state prepared once, a value costs two compressions.
+//!
+//! Deliberately absent: any other source of randomness, floating point, and libraries of distributions. Their values
+//! may change from one release to the next; a commitment needs an algorithm that never does.
+
+use std::fmt;
+use std::num::NonZeroU64;
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::ids::{ActivityId, UserId};
+
+/// The bytes that one HMAC is taken of.
+const INPUT: usize = 47;
+const COUNTER: std::ops::Range<usize> = 29..31;
+/// Each HMAC gives four words of 64 bits.
+const WORDS: usize = 4;
+
+/// What the draws of one (activity, round, strategy version) are derived from. It prints as nothing, and is wiped when
+/// it goes.
+#[derive(Clone)]
+pub struct Secret([u8; 32]);
+
+impl Secret {
+    pub fn new(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// For sealing it, and for the reveal.
+    pub fn reveal(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    pub fn commitment(&self) -> Commitment {
+        Commitment(Sha256::digest(self.0).into())
+    }
+}
+
+impl Drop for Secret {
+    fn drop(&mut self) {
+        self.0 = std::hint::black_box([0; 32]);
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+/// SHA-256 of a secret: published first, so that the secret cannot be chosen afterwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Commitment(pub [u8; 32]);
+
+impl Commitment {
+    pub fn is_of(&self, secret: &Secret) -> bool {
+        self.0.ct_eq(&secret.commitment().0).into()
+    }
+}
+
+/// The player's own share of the luck, fixed before their first ticket of the round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClientValue(pub [u8; 16]);
+
+/// What a value is for. A number once given keeps its meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tag {
+    /// Which slice of the table is hit.
+    Draw = 1,
+    /// How many points the fallback gives.
+    FallbackPoints = 2,
+    /// Who of the entrants wins.
+    Raffle = 3,
+}
+
+/// The one draw a value belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawKey {
+    pub activity: ActivityId,
+    pub round: u32,
+    pub version: u32,
+    pub user: UserId,
+    /// The number of the draw among the user's draws of the round, from zero.
+    pub n: u32,
+    pub client: ClientValue,
+}
+
+/// A secret, ready for use: the key's state is prepared once and copied for each value.
+#[derive(Clone)]
+pub struct Generator {
+    keyed: Hmac<Sha256>,
+}
+
+impl fmt::Debug for Generator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Generator(…)")
+    }
+}
+
+impl Generator {
+    pub fn new(secret: &Secret) -> Self {
+        // HMAC fills a short key up with zeros to a block; done here, the key has the one size that cannot be wrong.
+        let mut block = [0; 64];
+        block[..32].copy_from_slice(&secret.0);
+        Self { keyed: Hmac::new(&block.into()) }
+    }
+
+    /// The values of one draw for one purpose, always the same ones.
+    pub fn values(&self, tag: Tag, key: &DrawKey) -> Values<'_> {
+        let mut input = [0; INPUT];
+        input[0] = tag as u8;
+        input[1..9].copy_from_slice(&key.activity.0.to_be_bytes());
+        input[9..13].copy_from_slice(&key.round.to_be_bytes());
+        input[13..17].copy_from_slice(&key.version.to_be_bytes());
+        input[17..25].copy_from_slice(&key.user.0.to_be_bytes());
+        input[25..29].copy_from_slice(&key.n.to_be_bytes());
+        // 29..31 is the counter.
+        input[31..47].copy_from_slice(&key.client.0);
+        Values { generator: self, input, counter: 0, digest: [0; 32], used: WORDS }
+    }
+
+    fn hmac(&self, input: &[u8; INPUT]) -> [u8; 32] {
+        let mut keyed = self.keyed.clone();
+        keyed.update(input);
+        keyed.finalize().into_bytes().into()
+    }
+}
+
+/// The words of one draw, in order: four of counter 0, four of counter 1, and so on to the last counter.
+#[derive(Clone, Debug)]
+pub struct Values<'a> {
+    generator: &'a Generator,
+    input: [u8; INPUT],
+    /// Of the next HMAC. One more than fits its two bytes: there are no more.
+    counter: u32,
+    digest: [u8; 32],
+    used: usize,
+}
+
+impl Values<'_> {
+    /// A whole number in `0..bound`, each exactly as likely as any other.
+    ///
+    /// The highest `2^64 mod bound` words are passed over, so that what is left divides evenly. With bounds up to 10^12
+    /// a word is passed over once in eighteen million times. It ends by construction: there are 65,536 counters. Should
+    /// all 262,144 words be passed over (for the largest bound, once in 2^6,000,000), the last is taken as it is.
+    pub fn below(&mut self, bound: NonZeroU64) -> u64 {
+        loop {
+            let word = self.word();
+            // Words this low are never among those passed over, which spares the second division.
+            if word <= u64::MAX - bound.get() || word <= last_kept(bound) || self.spent() {
+                return word % bound;
+            }
+        }
+    }
+
+    fn word(&mut self) -> u64 {
+        if self.used == WORDS
+            && let Ok(counter) = u16::try_from(self.counter)
+        {
+            self.input[COUNTER].copy_from_slice(&counter.to_be_bytes());
+            self.digest = self.generator.hmac(&self.input);
+            self.counter += 1;
+            self.used = 0;
+        }
+        // When there are no more, the last word again.
+        let at = self.used.min(WORDS - 1) * 8;
+        self.used = (self.used + 1).min(WORDS);
+        let mut word = [0; 8];
+        word.copy_from_slice(&self.digest[at..at + 8]);
+        u64::from_be_bytes(word)
+    }
+
+    fn spent(&self) -> bool {
+        self.used == WORDS && self.counter > u32::from(u16::MAX)
+    }
+}
+
+/// The highest word that is not passed over: as many lie at or below it as the bound goes into 2^64.
+fn last_kept(bound: NonZeroU64) -> u64 {
+    u64::MAX - (bound.get().wrapping_neg() % bound)
+}
+
+#[cfg(test)]
+mod rows {
+    use super::*;
+
+    fn generator() -> Generator {
+        let mut secret = [0; 32];
+        (0_u8..).zip(&mut secret).for_each(|(value, byte)| *byte = value);
+        Generator::new(&Secret::new(secret))
+    }
+
+    fn key(n: u32) -> DrawKey {
+        let mut client = [0; 16];
+        (0xa0_u8..).zip(&mut client).for_each(|(value, byte)| *byte = value);
+        let (activity, user) = (ActivityId(7), UserId(42));
+        DrawKey { activity, round: 1, version: 1, user, n, client: ClientValue(client) }
+    }
+
+    fn hex(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Computed with another implementation, in another language, from the layout alone.
+    #[test]
+    fn known_answers() {
+        let generator = generator();
+        let far = DrawKey {
+            activity: ActivityId(9_007_199_254_740_993),
+            round: 2,
+            version: 3,
+            user: UserId(-1),
+            n: u32::MAX,
+            client: key(0).client,
+        };
+        for (tag, key, counter, expected) in [
+            (Tag::Draw, key(0), 0_u16, "662d11aec441d2065e3e88bb51e30503e536cf127b77b0b75c4dadbba9a849a3"),
+            (Tag::Draw, key(0), 1, "fa570d7ebd1228e55e4098d18a3ab2c2184933ed53f6dea617ea72eaf8f90de8"),
+            (Tag::Draw, key(1), 0, "9c1da49d6cf24781515b512bdba01a6f58c0d3675c4d7fdb251e73256d7c62a3"),
+            (Tag::FallbackPoints, key(0), 0, "96524e6fe50e81046245aa73f2c0e9cf5d2593383f27020b13afc7c296921db2"),
+            (Tag::Raffle, key(0), 0, "37fd4682aab5b71dc9b698eaa20ab7c1bc53ee87836d92d3d6a2244a111e9457"),
+            (Tag::Draw, far, u16::MAX, "74fda933a24bf173a2ac7939ac727450adb97c2bc17b134998fc7c994bdca231"),
+        ] {
+            let mut values = generator.values(tag, &key);
+            values.counter = u32::from(counter);
+            let words: Vec<u8> = (0..4).flat_map(|_| values.word().to_be_bytes()).collect();
+            assert_eq!(hex(&words), expected, "{tag:?} {key:?} {counter}");
+        }
+    }
+
+    #[test]
+    fn known_numbers() {
+        let generator = generator();
+        let bounds = [1, 2, 1_000_000, 1_000_000_000_000, (1 << 63) + 1];
+        for (n, expected) in [
+            (0, [0, 0, 258_630, 408_135_258_630, 7_362_560_408_135_258_630]),
+            (1, [0, 1, 5_121, 440_286_005_121, 5_862_368_588_762_978_927]),
+            (2, [0, 1, 801_277, 455_726_801_277, 7_358_176_455_726_801_277]),
+            (3, [0, 0, 208_028, 964_146_208_028, 6_287_692_964_146_208_028]),
+        ] {
+            let got = bounds.map(|bound| {
+                generator.values(Tag::Draw, &key(n)).below(NonZeroU64::new(bound).unwrap())
+            });
+            assert_eq!(got, expected, "draw {n}");
+        }
+    }
+
+    /// What is kept divides evenly: this is all there is to being without bias.
+    #[test]
+    fn as_many_words_for_each_number() {
+        for bound in [1, 2, 3, 7, 1_000_000, 999_999_999_989, 1_000_000_000_000, 1 << 63, (1 << 63) + 1, u64::MAX]
+        {
+            let kept = u128::from(last_kept(NonZeroU64::new(bound).unwrap())) + 1;
+            assert_eq!(kept % u128::from(bound), 0, "{bound}");
+            assert!((1 << 64) - kept < u128::from(bound), "{bound}: no more are passed over than must be");
+            assert!(u64::MAX - bound < u64::try_from(kept).unwrap_or(u64::MAX), "{bound}: the short way agrees");
+        }
+    }
+
+    /// The largest bound with the most rejections, from the last counter on: it ends.
+    #[test]
+    fn there_is_an_end() {
+        let generator = generator();
+        for n in 0..64 {
+            let mut values = generator.values(Tag::Draw, &key(n));
+            values.counter = u32::from(u16::MAX);
+            let bound = NonZeroU64::new((1 << 63) + 1).unwrap();
+            for _ in 0..32 {
+                assert!(values.below(bound) < bound.get());
+            }
+        }
+    }
+
+    #[test]
+    fn a_commitment_is_of_one_secret_and_neither_prints_it() {
+        let secret = Secret::new([7; 32]);
+        let mut near = [7; 32];
+        near[31] ^= 1;
+        assert!(secret.commitment().is_of(&secret));
+        assert!(!secret.commitment().is_of(&Secret::new(near)));
+        assert_eq!(format!("{secret:?} {:?}", Generator::new(&secret)), "Secret(…) Generator(…)");
+        assert_eq!(
+            hex(&Secret::new(std::array::from_fn(|at| u8::try_from(at).unwrap())).commitment().0),
+            "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+        );
+    }
+}

@@ -1,0 +1,269 @@
+//! What is kept of a ticket: every input that its draws read, and what came of each.
+//!
+//! ```text
+//! record   := 'W' 'D' form=1 (1 byte) ‖ flags 1 (bits 0–3: draws, 1 to 10; bit 7: on the block list)
+//!           ‖ activity 8 ‖ user 8 ‖ client value 16 ‖ at 8 (milliseconds since 1970)
+//!           ‖ round ‖ strategy version ‖ n of the first draw ‖ day (yyyymmdd) ‖ draws today ‖ draws in all
+//!           ‖ points spent ‖ misses in a row ‖ rule path ‖ draw × draws
+//! draw     := why 1 ‖ [roll] ‖ [prize] ‖ [points] ‖ [hit ‖ reason 1] ‖ slot ‖ excluded
+//! excluded := 255 (the same as in the draw before) | number of groups 1 ‖ group*
+//! group    := reason 1 ‖ number of runs ‖ (prizes skipped since the run before ‖ prizes in the run)*
+//! ```
+//!
+//! Numbers with a width are big-endian, those without are short ([`super::wire`]). What follows `why` depends on it:
+//!
+//! | why | meaning | follows |
+//! | --- | --- | --- |
+//! | 1 | the roll hit the prize | roll, prize |
+//! | 2 | the roll hit no prize | roll |
+//! | 3, 4 | consolation, pity | prize |
+//! | 5, 6 | fallback, miss: the prize that was hit cannot be given | roll, (prize, points if 5), hit, reason |
+//! | 7, 8 | fallback, miss: nothing is left | (prize, points if 7) |
+//! | 9, 10 | fallback, miss: the consolation is gone | (prize, points if 9) |
+//! | 11 | a miss: on the block list, and there is no consolation | |
+//!
+//! Counts are those before the first draw; the later ones follow from the outcomes. Of the prizes that could not be
+//! given only those are kept that mattered, each with its reason; groups ascend by reason, and runs are as long as they
+//! can be. A plain draw takes some sixty bytes. There is one way to write a record, and reading refuses any other.
+
+use super::decide::{Cause, Drawn, Player, Why};
+use super::live::{Excluded, Reason};
+use super::random::{ClientValue, DrawKey};
+use super::strategy::{PRIZES_MAX, PrizeId, SlotIndex};
+use super::wire::{Reader, WireError, Writer};
+use crate::ids::{ActivityId, UserId};
+use crate::ledger::play::{DRAWS_MAX, Draws};
+use crate::time::Timestamp;
+
+const FORM: u8 = 1;
+const BLOCKED: u8 = 0x80;
+const SAME: u8 = 255;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Of the first draw.
+    pub key: DrawKey,
+    pub at: Timestamp,
+    pub day: u32,
+    pub draws_today: u32,
+    pub draws_in_all: u32,
+    pub points_spent: u64,
+    pub misses: u32,
+    pub blocked: bool,
+    pub rule_path: u64,
+    /// One to ten.
+    pub draws: Vec<RecordedDraw>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedDraw {
+    pub drawn: Drawn,
+    /// By prize, none twice, nothing that is merely locked.
+    pub excluded: Vec<Excluded>,
+}
+
+impl Record {
+    pub(super) fn new(key: DrawKey, at: Timestamp, player: &Player, draws: Vec<RecordedDraw>) -> Self {
+        Self {
+            key,
+            at,
+            day: player.day,
+            draws_today: player.draws_today,
+            draws_in_all: player.draws,
+            points_spent: player.points_spent,
+            misses: player.misses,
+            blocked: player.blocked,
+            rule_path: player.rule_path,
+            draws,
+        }
+    }
+
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Writer { bytes: Vec::with_capacity(64 + 16 * self.draws.len()) };
+        out.bytes.extend_from_slice(&[b'W', b'D', FORM]);
+        let draws = u8::try_from(self.draws.len()).unwrap_or(0);
+        out.u8(draws | if self.blocked { BLOCKED } else { 0 });
+        out.i64(self.key.activity.0);
+        out.i64(self.key.user.0);
+        out.bytes.extend_from_slice(&self.key.client.0);
+        out.i64(self.at.0);
+        for number in [
+            u64::from(self.key.round),
+            u64::from(self.key.version),
+            u64::from(self.key.n),
+            u64::from(self.day),
+            u64::from(self.draws_today),
+            u64::from(self.draws_in_all),
+            self.points_spent,
+            u64::from(self.misses),
+            self.rule_path,
+        ] {
+            out.short(number);
+        }
+        let mut before: &[Excluded] = &[];
+        for draw in &self.draws {
+            write_drawn(&mut out, &draw.drawn);
+            if !before.is_empty() && before == draw.excluded {
+                out.u8(SAME);
+            } else {
+                write_excluded(&mut out, &draw.excluded);
+            }
+            before = &draw.excluded;
+        }
+        out.bytes
+    }
+
+    pub fn decode(bytes: &[u8]) -> Result<Self, WireError> {
+        let mut from = Reader::new(bytes);
+        if from.array()? != *b"WD" {
+            return Err(WireError::Value("not a record of draws"));
+        }
+        match from.u8()? {
+            FORM => {}
+            other => return Err(WireError::Version(other)),
+        }
+        let flags = from.u8()?;
+        let draws = Draws::new(u32::from(flags & !BLOCKED)).ok_or(WireError::Value("draws"))?;
+        let (activity, user) = (ActivityId(from.i64()?), UserId(from.i64()?));
+        let (client, at) = (ClientValue(from.array()?), Timestamp(from.i64()?));
+        let (round, version, n) = (from.short_u32()?, from.short_u32()?, from.short_u32()?);
+        let mut record = Self {
+            key: DrawKey { activity, round, version, user, n, client },
+            at,
+            day: from.short_u32()?,
+            draws_today: from.short_u32()?,
+            draws_in_all: from.short_u32()?,
+            points_spent: from.short()?,
+            misses: from.short_u32()?,
+            blocked: flags & BLOCKED != 0,
+            rule_path: from.short()?,
+            draws: Vec::with_capacity(draws.count().min(DRAWS_MAX) as usize),
+        };
+        for _ in 0..draws.count() {
+            let drawn = read_drawn(&mut from)?;
+            let before = record.draws.last().map(|draw| &draw.excluded);
+            let excluded = read_excluded(&mut from, before)?;
+            record.draws.push(RecordedDraw { drawn, excluded });
+        }
+        from.end()?;
+        if record.encode() == bytes { Ok(record) } else { Err(WireError::Value("not the one way to write it")) }
+    }
+}
+
+fn write_drawn(out: &mut Writer, drawn: &Drawn) {
+    let won = drawn.prize.is_some();
+    out.u8(match (drawn.why, won) {
+        (Why::Rolled, _) => 1,
+        (Why::NoPrize, _) => 2,
+        (Why::Consolation, _) => 3,
+        (Why::Pity, _) => 4,
+        (Why::Instead(Cause::Excluded(_)), true) => 5,
+        (Why::Instead(Cause::Excluded(_)), false) => 6,
+        (Why::Instead(Cause::NothingLeft), true) => 7,
+        (Why::Instead(Cause::NothingLeft), false) => 8,
+        (Why::Instead(Cause::ConsolationGone), true) => 9,
+        (Why::Instead(Cause::ConsolationGone), false) => 10,
+        (Why::Instead(Cause::NoConsolation), _) => 11,
+    });
+    if let Some(roll) = drawn.roll {
+        out.short(roll);
+    }
+    if let Some(prize) = drawn.prize {
+        out.short(u64::from(prize.number()));
+        if matches!(drawn.why, Why::Instead(_)) {
+            out.short(drawn.points);
+        }
+    }
+    if let Why::Instead(Cause::Excluded(hit)) = drawn.why {
+        out.short(u64::from(hit.prize.number()));
+        out.u8(hit.reason.code());
+    }
+    out.short(u64::from(drawn.slot.0));
+}
+
+fn read_drawn(from: &mut Reader<'_>) -> Result<Drawn, WireError> {
+    let code = from.u8()?;
+    let roll = if matches!(code, 1 | 2 | 5 | 6) { Some(from.short()?) } else { None };
+    let prize = if matches!(code, 1 | 3 | 4 | 5 | 7 | 9) { Some(read_prize(from)?) } else { None };
+    let points = if matches!(code, 5 | 7 | 9) { from.short()? } else { 0 };
+    let why = match code {
+        1 => Why::Rolled,
+        2 => Why::NoPrize,
+        3 => Why::Consolation,
+        4 => Why::Pity,
+        5 | 6 => {
+            let (prize, reason) = (read_prize(from)?, read_reason(from)?);
+            Why::Instead(Cause::Excluded(Excluded { prize, reason }))
+        }
+        7 | 8 => Why::Instead(Cause::NothingLeft),
+        9 | 10 => Why::Instead(Cause::ConsolationGone),
+        11 => Why::Instead(Cause::NoConsolation),
+        _ => return Err(WireError::Value("why")),
+    };
+    Ok(Drawn { slot: SlotIndex(from.short_u16()?), prize, points, why, roll })
+}
+
+fn write_excluded(out: &mut Writer, excluded: &[Excluded]) {
+    let groups = Reason::ALL.into_iter().filter(|reason| excluded.iter().any(|one| one.reason == *reason));
+    out.u8(u8::try_from(groups.clone().count()).unwrap_or(0));
+    for reason in groups {
+        out.u8(reason.code());
+        let mut runs: Vec<(u16, u16)> = Vec::new();
+        for prize in excluded.iter().filter(|one| one.reason == reason).map(|one| one.prize.number()) {
+            match runs.last_mut() {
+                Some((from, length)) if *from + *length == prize => *length += 1,
+                _ => runs.push((prize, 1)),
+            }
+        }
+        out.short(runs.len() as u64);
+        let mut end = 0;
+        for (from, length) in runs {
+            out.short(u64::from(from - end));
+            out.short(u64::from(length));
+            end = from + length;
+        }
+    }
+}
+
+fn read_excluded(
+    from: &mut Reader<'_>,
+    before: Option<&Vec<Excluded>>,
+) -> Result<Vec<Excluded>, WireError> {
+    let groups = from.u8()?;
+    if groups == SAME {
+        return before.cloned().ok_or(WireError::Value("the same as nothing"));
+    }
+    let mut excluded: Vec<Excluded> = Vec::new();
+    let mut last = 0;
+    for _ in 0..groups {
+        let reason = read_reason(from)?;
+        // Ascending groups also bound what a few bytes can ask for.
+        if reason.code() <= last || reason == Reason::Locked {
+            return Err(WireError::Value("a group of prizes"));
+        }
+        last = reason.code();
+        let mut end = 0_u64;
+        for _ in 0..from.short()? {
+            let begin = end.saturating_add(from.short()?);
+            end = begin.saturating_add(from.short()?);
+            if end > u64::from(PRIZES_MAX) || begin == end {
+                return Err(WireError::Value("a run of prizes"));
+            }
+            let ids = (begin..end).filter_map(|id| u16::try_from(id).ok().and_then(PrizeId::new));
+            excluded.extend(ids.map(|prize| Excluded { prize, reason }));
+        }
+    }
+    excluded.sort_unstable();
+    if excluded.windows(2).any(|pair| pair[0].prize == pair[1].prize) {
+        return Err(WireError::Value("a prize with two reasons"));
+    }
+    Ok(excluded)
+}
+
+fn read_prize(from: &mut Reader<'_>) -> Result<PrizeId, WireError> {
+    PrizeId::new(from.short_u16()?).ok_or(WireError::Value("prize"))
+}
+
+fn read_reason(from: &mut Reader<'_>) -> Result<Reason, WireError> {
+    Reason::from_code(from.u8()?).ok_or(WireError::Value("reason"))
+}

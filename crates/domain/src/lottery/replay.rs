@@ -1,0 +1,168 @@
+//! Deciding again, from what was published, recorded and revealed: anybody's check.
+//!
+//! A [`Replayer`] is made from what was published before the first draw, the strategy and the revealed secret, and
+//! refuses to begin if they do not belong together. Then it takes the records in order, decides each draw again with the
+//! inputs that were written down, and says that all is the same, or names the first thing that is not. With the chain
+//! beside it ([`Replayer::follow`]), not a byte of a record can be changed, and none dropped or slipped in.
+//!
+//! What it does not show: whether the inputs were true. That a prize was exhausted follows from the records before, all
+//! of which are public; that a user carried a risk label does not.
+
+use super::chain::{Published, Receipt};
+use super::check::Problem;
+use super::decide::{Drawn, Inputs, Player, decide};
+use super::deck::Deck;
+use super::live::{Excluded, Live, Reason};
+use super::random::{DrawKey, Generator, Secret};
+use super::record::{Record, RecordedDraw};
+use super::strategy::Strategy;
+use super::wire::WireError;
+
+/// Why a replay cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Mismatch {
+    #[error("the secret is not the one that was committed to")]
+    Secret,
+    #[error("the strategy is not the one that was published")]
+    Strategy,
+    #[error("the strategy cannot work: {0:?}")]
+    Flawed(Vec<Problem>),
+}
+
+/// The first thing that is not the same.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Difference {
+    #[error("the record cannot be read: {0}")]
+    Unreadable(#[from] WireError),
+    #[error("the record belongs to another activity, round or version")]
+    Foreign,
+    #[error("the record is not at its place in the chain")]
+    Chain,
+    #[error("draw {n}: the {what} is not what comes of its inputs")]
+    Draw { n: u32, what: What },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum What {
+    Why,
+    Roll,
+    Prize,
+    Points,
+    Slot,
+    /// The prizes that are said not to have been there.
+    Excluded,
+}
+
+impl std::fmt::Display for What {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Why => "path",
+            Self::Roll => "roll",
+            Self::Prize => "prize",
+            Self::Points => "number of points",
+            Self::Slot => "slot",
+            Self::Excluded => "list of excluded prizes",
+        })
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Replayer {
+    published: Published,
+    deck: Deck,
+    generator: Generator,
+    live: Live,
+    last: Receipt,
+}
+
+impl Replayer {
+    pub fn new(published: Published, strategy: Strategy, secret: &Secret) -> Result<Self, Mismatch> {
+        if !published.commitment.is_of(secret) {
+            return Err(Mismatch::Secret);
+        }
+        if strategy.hash() != published.strategy || strategy.version != published.version {
+            return Err(Mismatch::Strategy);
+        }
+        let deck = Deck::new(strategy).map_err(Mismatch::Flawed)?;
+        let (generator, live, last) = (Generator::new(secret), Live::new(&deck), published.begin());
+        Ok(Self { published, deck, generator, live, last })
+    }
+
+    /// The next record of the chain: it is where the receipt says, and every draw of it comes out the same.
+    pub fn follow(&mut self, bytes: &[u8], receipt: &Receipt) -> Result<Record, Difference> {
+        let next = self.last.next(bytes);
+        if next != *receipt {
+            return Err(Difference::Chain);
+        }
+        let record = self.replay(bytes)?;
+        self.last = next;
+        Ok(record)
+    }
+
+    /// One record by itself.
+    pub fn replay(&self, bytes: &[u8]) -> Result<Record, Difference> {
+        let record = Record::decode(bytes)?;
+        let (key, published) = (&record.key, &self.published);
+        if (key.activity, key.round, key.version) != (published.activity, published.round, published.version) {
+            return Err(Difference::Foreign);
+        }
+        let mut player = Player {
+            day: record.day,
+            draws_today: record.draws_today,
+            draws: record.draws_in_all,
+            points_spent: record.points_spent,
+            misses: record.misses,
+            blocked: record.blocked,
+            rule_path: record.rule_path,
+            ..Player::default()
+        };
+        let mut trail = Vec::new();
+        for (index, draw) in (0..).zip(&record.draws) {
+            let key = DrawKey { n: key.n.wrapping_add(index), ..*key };
+            let drawn = self.again(key, &record, &player, draw, &mut trail);
+            if let Some(what) = difference(&draw.drawn, &drawn) {
+                return Err(Difference::Draw { n: key.n, what });
+            }
+            let mattered = trail.iter().filter(|excluded| excluded.reason != Reason::Locked);
+            if !mattered.eq(&draw.excluded) {
+                return Err(Difference::Draw { n: key.n, what: What::Excluded });
+            }
+            player.after(&self.deck, &drawn);
+            // Caps are among what was recorded; counting them here as well would count from the middle.
+            player.wins.clear();
+        }
+        Ok(record)
+    }
+
+    fn again(
+        &self,
+        key: DrawKey,
+        record: &Record,
+        player: &Player,
+        draw: &RecordedDraw,
+        trail: &mut Vec<Excluded>,
+    ) -> Drawn {
+        let spent = draw.excluded.iter().any(|excluded| excluded.reason == Reason::PointsBudget);
+        let inputs = Inputs {
+            key,
+            at: record.at,
+            player,
+            live: &self.live,
+            also: &draw.excluded,
+            fallback_points: if spent { u64::MAX } else { 0 },
+        };
+        decide(&self.deck, &self.generator, &inputs, trail)
+    }
+}
+
+fn difference(recorded: &Drawn, again: &Drawn) -> Option<What> {
+    [
+        (recorded.why == again.why, What::Why),
+        (recorded.roll == again.roll, What::Roll),
+        (recorded.prize == again.prize, What::Prize),
+        (recorded.points == again.points, What::Points),
+        (recorded.slot == again.slot, What::Slot),
+    ]
+    .into_iter()
+    .find_map(|(same, what)| (!same).then_some(what))
+}

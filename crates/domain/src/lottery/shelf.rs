@@ -1,0 +1,213 @@
+//! What an activity still has to give: units, releases, hours, budgets. Plain counters, and what follows from them.
+//!
+//! The shelf is what all players share. It answers which prizes nobody can get ([`Shelf::live`]) and is kept up to date
+//! with three kinds of news: a draw gave something, time passed, an operator restocked or withdrew. Each costs a look at
+//! the prize it is about; only when a budget runs low, a day begins or a schedule moves are all prizes looked at.
+//!
+//! Deliberately absent: taking the units. The ledger does that, in the same step; the shelf follows it.
+
+use super::decide::Drawn;
+use super::deck::Deck;
+use super::live::{Live, Reason};
+use super::strategy::{Prize, PrizeId, Stock};
+use crate::time::{HOUR_MS, Timestamp};
+
+/// What is known of one prize.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Units {
+    /// Free units of its pool. Not read where the stock is unlimited.
+    pub left: u64,
+    /// Given in this round: what the release schedule counts.
+    pub given: u64,
+    /// Given in the current hour.
+    pub given_this_hour: u32,
+    pub withdrawn: bool,
+}
+
+/// What is known of money and points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    pub total_minor: u64,
+    pub day_minor: u64,
+    pub fallback_points: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Shelf {
+    at: Timestamp,
+    /// As yyyymmdd in the activity's zone.
+    day: u32,
+    spent: Spent,
+    /// Per prize id.
+    units: Box<[Units]>,
+    /// When a schedule or an hour moves next.
+    look_again: Timestamp,
+    live: Live,
+}
+
+impl Shelf {
+    /// A fresh round: everything that the strategy promises is there.
+    pub fn full(deck: &Deck, at: Timestamp, day: u32) -> Self {
+        let units = |id: PrizeId| match deck.prize(id).map(|prize| prize.stock) {
+            Some(Stock::Pool { units, .. }) => Units { left: units, ..Units::default() },
+            Some(Stock::Unlimited) | None => Units::default(),
+        };
+        Self::restore(deck, at, day, Spent::default(), units)
+    }
+
+    /// From what was kept of it.
+    pub fn restore(
+        deck: &Deck,
+        at: Timestamp,
+        day: u32,
+        spent: Spent,
+        mut units: impl FnMut(PrizeId) -> Units,
+    ) -> Self {
+        let mut all = vec![Units::default(); deck.ids()];
+        for prize in &deck.strategy().prizes {
+            all[prize.id.at()] = units(prize.id);
+        }
+        let (units, look_again) = (all.into(), Timestamp(i64::MAX));
+        let mut shelf = Self { at, day, spent, units, look_again, live: Live::new(deck) };
+        shelf.look_at_all(deck);
+        shelf
+    }
+
+    pub fn live(&self) -> &Live {
+        &self.live
+    }
+
+    pub fn at(&self) -> Timestamp {
+        self.at
+    }
+
+    pub fn spent(&self) -> Spent {
+        self.spent
+    }
+
+    pub fn units(&self, prize: PrizeId) -> Units {
+        self.units.get(prize.at()).copied().unwrap_or_default()
+    }
+
+    /// Time passes: hours and days begin, units are released. It never goes back.
+    pub fn advance(&mut self, deck: &Deck, at: Timestamp, day: u32) {
+        let before = self.at;
+        self.at = before.max(at);
+        let new_day = day != self.day;
+        if new_day {
+            self.day = day;
+            self.spent.day_minor = 0;
+        }
+        if hour(self.at) != hour(before) {
+            self.units.iter_mut().for_each(|units| units.given_this_hour = 0);
+        }
+        if self.at >= self.look_again || (new_day && deck.strategy().budget.day_minor.is_some()) {
+            self.look_at_all(deck);
+        }
+    }
+
+    /// A draw gave what it gave.
+    pub fn give(&mut self, deck: &Deck, drawn: &Drawn) {
+        let Some(prize) = drawn.prize.and_then(|id| deck.prize(id)) else { return };
+        let units = &mut self.units[prize.id.at()];
+        if matches!(prize.stock, Stock::Pool { .. }) {
+            units.left = units.left.checked_sub(1).expect("only what is there is given");
+        }
+        units.given += 1;
+        units.given_this_hour += 1;
+        self.spent.total_minor += prize.cost_minor;
+        self.spent.day_minor += prize.cost_minor;
+        self.spent.fallback_points += drawn.points;
+        if self.budget_is_low(deck, 0) {
+            self.look_at_all(deck);
+        } else {
+            self.look_at(deck, prize);
+        }
+    }
+
+    /// So many free units, as the ledger has them after a restock or a correction.
+    pub fn stocked(&mut self, deck: &Deck, prize: PrizeId, left: u64) {
+        self.change(deck, prize, |units| units.left = left);
+    }
+
+    pub fn withdraw(&mut self, deck: &Deck, prize: PrizeId, withdrawn: bool) {
+        self.change(deck, prize, |units| units.withdrawn = withdrawn);
+    }
+
+    fn change(&mut self, deck: &Deck, prize: PrizeId, change: impl FnOnce(&mut Units)) {
+        if let Some(prize) = deck.prize(prize) {
+            change(&mut self.units[prize.id.at()]);
+            self.look_at(deck, prize);
+        }
+    }
+
+    /// Why nobody could get a prize after so many more units of it and so much more money. Of several reasons the first
+    /// counts, in this order.
+    pub(super) fn excluded(
+        &self,
+        deck: &Deck,
+        prize: &Prize,
+        more_units: u32,
+        more_minor: u64,
+    ) -> Option<Reason> {
+        let (units, more, budget) =
+            (&self.units[prize.id.at()], u64::from(more_units), deck.strategy().budget);
+        let beyond =
+            |cap: Option<u64>, spent: u64| cap.is_some_and(|cap| spent + more_minor + prize.cost_minor > cap);
+        if units.withdrawn {
+            Some(Reason::Withdrawn)
+        } else if matches!(prize.stock, Stock::Pool { .. }) && units.left <= more {
+            Some(Reason::Exhausted)
+        } else if released(prize, self.at).is_some_and(|released| units.given + more >= released) {
+            Some(Reason::Unreleased)
+        } else if prize.hourly_cap.is_some_and(|cap| units.given_this_hour + more_units >= cap) {
+            Some(Reason::HourlyCap)
+        } else if beyond(budget.total_minor, self.spent.total_minor) {
+            Some(Reason::BudgetTotal)
+        } else if beyond(budget.day_minor, self.spent.day_minor) {
+            Some(Reason::BudgetDay)
+        } else {
+            None
+        }
+    }
+
+    /// Whether a budget, after so much more money, no longer covers any one prize.
+    pub(super) fn budget_is_low(&self, deck: &Deck, more_minor: u64) -> bool {
+        let budget = deck.strategy().budget;
+        let low = |cap: Option<u64>, spent: u64| {
+            cap.is_some_and(|cap| spent + more_minor + deck.cost_max_minor() > cap)
+        };
+        low(budget.total_minor, self.spent.total_minor) || low(budget.day_minor, self.spent.day_minor)
+    }
+
+    fn look_at(&mut self, deck: &Deck, prize: &Prize) {
+        let reason = self.excluded(deck, prize, 0, 0);
+        self.live.set(deck, [(prize.id, reason)]);
+    }
+
+    fn look_at_all(&mut self, deck: &Deck) {
+        let prizes = &deck.strategy().prizes;
+        let reasons: Vec<_> =
+            prizes.iter().map(|prize| (prize.id, self.excluded(deck, prize, 0, 0))).collect();
+        self.live.set(deck, reasons);
+        let next_hour = Timestamp((hour(self.at) + 1).saturating_mul(HOUR_MS));
+        let hours = prizes.iter().any(|prize| prize.hourly_cap.is_some()).then_some(next_hour);
+        let moments = prizes.iter().flat_map(|prize| &prize.release).map(|release| release.at);
+        self.look_again =
+            moments.filter(|at| *at > self.at).chain(hours).min().unwrap_or(Timestamp(i64::MAX));
+    }
+}
+
+/// Hours since 1970: a clock hour is the same for everybody, whatever their zone.
+fn hour(at: Timestamp) -> i64 {
+    at.0.div_euclid(HOUR_MS)
+}
+
+/// Units released by a moment; none if the prize has no schedule.
+fn released(prize: &Prize, at: Timestamp) -> Option<u64> {
+    if prize.release.is_empty() {
+        return None;
+    }
+    let passed = prize.release.partition_point(|release| release.at <= at);
+    Some(passed.checked_sub(1).map_or(0, |last| prize.release[last].units))
+}

@@ -1,0 +1,113 @@
+//! One ticket, one to ten draws in order, each of which sees what those before it did.
+//!
+//! Deciding changes nothing: the shelf stays as it is until the ledger has accepted the whole ticket. What the earlier
+//! draws did is laid over it in [`Effects`]: units gone, money and points spent, wins and misses of the player.
+
+use super::decide::{Drawn, Inputs, Player, decide};
+use super::deck::Deck;
+use super::live::{Excluded, Reason};
+use super::random::{DrawKey, Generator};
+use super::record::{Record, RecordedDraw};
+use super::shelf::Shelf;
+use super::strategy::PrizeId;
+use crate::ledger::play::Draws;
+
+/// Decides all draws of a ticket, `key.n` being the first, and says all that a stranger needs to decide them again.
+///
+/// The shelf has been advanced to the moment of the ticket.
+pub fn settle(
+    deck: &Deck,
+    generator: &Generator,
+    shelf: &Shelf,
+    key: DrawKey,
+    player: &Player,
+    draws: Draws,
+) -> Record {
+    let mut effects = Effects::new(player.clone());
+    let mut recorded = Vec::with_capacity(draws.count() as usize);
+    let mut trail = Vec::new();
+    for index in 0..draws.count() {
+        let inputs = Inputs {
+            key: DrawKey { n: key.n.wrapping_add(index), ..key },
+            at: shelf.at(),
+            player: &effects.player,
+            live: shelf.live(),
+            also: &effects.also,
+            fallback_points: shelf.spent().fallback_points + effects.points,
+        };
+        let drawn = decide(deck, generator, &inputs, &mut trail);
+        effects.add(deck, shelf, &drawn);
+        // What is locked follows from the counts; it need not be written down.
+        let excluded = trail.iter().copied().filter(|excluded| excluded.reason != Reason::Locked).collect();
+        recorded.push(RecordedDraw { drawn, excluded });
+    }
+    Record::new(key, shelf.at(), player, recorded)
+}
+
+/// What the draws of a ticket did so far.
+#[derive(Clone, Debug)]
+pub struct Effects {
+    player: Player,
+    given: Vec<(PrizeId, u32)>,
+    cost_minor: u64,
+    points: u64,
+    /// Gone through this ticket alone, by prize.
+    also: Vec<Excluded>,
+}
+
+impl Effects {
+    fn new(player: Player) -> Self {
+        Self { player, given: Vec::new(), cost_minor: 0, points: 0, also: Vec::new() }
+    }
+
+    fn add(&mut self, deck: &Deck, shelf: &Shelf, drawn: &Drawn) {
+        self.player.after(deck, drawn);
+        let Some(prize) = drawn.prize.and_then(|id| deck.prize(id)) else { return };
+        *entry(&mut self.given, prize.id) += 1;
+        self.cost_minor += prize.cost_minor;
+        self.points += drawn.points;
+        let given = |id| self.given.iter().find(|(given, _)| *given == id).map_or(0, |(_, units)| *units);
+        let mut also: Vec<Excluded> = Vec::new();
+        let mut look_at = |id: PrizeId| {
+            if let Some(prize) = deck.prize(id)
+                && shelf.live().reason(id).is_none()
+                && let Some(reason) = shelf.excluded(deck, prize, given(id), self.cost_minor)
+            {
+                also.push(Excluded { prize: id, reason });
+            }
+        };
+        if shelf.budget_is_low(deck, self.cost_minor) {
+            deck.strategy().prizes.iter().for_each(|prize| look_at(prize.id));
+        } else {
+            self.given.iter().for_each(|(id, _)| look_at(*id));
+        }
+        also.sort_unstable();
+        self.also = also;
+    }
+}
+
+impl Player {
+    /// After one more draw. Whatever gives a prize ends a run of misses, the fallback and the consolation too.
+    pub fn after(&mut self, deck: &Deck, drawn: &Drawn) {
+        self.draws_today = self.draws_today.saturating_add(1);
+        self.draws = self.draws.saturating_add(1);
+        match drawn.prize {
+            None => self.misses = self.misses.saturating_add(1),
+            Some(id) => {
+                self.misses = 0;
+                if deck.prize(id).is_some_and(|prize| prize.win_cap.is_some()) {
+                    let wins = entry(&mut self.wins, id);
+                    *wins = wins.saturating_add(1);
+                }
+            }
+        }
+    }
+}
+
+fn entry(counts: &mut Vec<(PrizeId, u32)>, prize: PrizeId) -> &mut u32 {
+    let at = counts.iter().position(|(id, _)| *id == prize).unwrap_or_else(|| {
+        counts.push((prize, 0));
+        counts.len() - 1
+    });
+    &mut counts[at].1
+}
