@@ -167,7 +167,11 @@ fn releases(found: &mut Found, prize: &Prize, field: impl Fn(&str) -> String) {
     for (at, release) in prize.release.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| &prize.release[before]);
         let rises = before.is_none_or(|before| before.at < release.at && before.units < release.units);
-        found.when(!rises || release.units == 0, Flaw::ReleaseNotIncreasing, field(&format!("release[{at}]")));
+        found.when(
+            !rises || release.units == 0,
+            Flaw::ReleaseNotIncreasing,
+            field(&format!("release[{at}]")),
+        );
         found.when(release.units > stock, Flaw::ReleaseBeyondStock, field(&format!("release[{at}].units")));
     }
 }
@@ -246,18 +250,16 @@ fn rules(found: &mut Found, strategy: &Strategy) {
             }
         }
     }
-    for (cap, field) in [
-        (strategy.budget.total_minor, "budget.total_minor"),
-        (strategy.budget.day_minor, "budget.day_minor"),
-    ] {
+    for (cap, field) in
+        [(strategy.budget.total_minor, "budget.total_minor"), (strategy.budget.day_minor, "budget.day_minor")]
+    {
         found.when(cap == Some(0), Flaw::CapZero, field);
         found.when(cap.is_some_and(|cap| cap > AMOUNT_MAX), Flaw::AmountTooLarge, field);
     }
 }
 
 fn reach(found: &mut Found, strategy: &Strategy) {
-    let mut reached: HashMap<PrizeId, bool> =
-        strategy.prizes.iter().map(|prize| (prize.id, false)).collect();
+    let mut reached: HashMap<PrizeId, bool> = strategy.prizes.iter().map(|prize| (prize.id, false)).collect();
     let sliced = strategy.tables.iter().flat_map(|table| &table.slices).filter(|slice| slice.odds > 0);
     let ruled = [
         strategy.consolation,

@@ -15,7 +15,7 @@
 use std::num::NonZeroU64;
 
 use super::deck::Deck;
-use super::live::{Excluded, Live, Reason};
+use super::live::{Excluded, Live, Reason, Trail};
 use super::random::{DrawKey, Generator, Tag};
 use super::strategy::{Mode, PrizeId, SlotIndex};
 use super::wheel::{Stretch, Wheel};
@@ -92,23 +92,17 @@ pub enum Cause {
     NoConsolation,
 }
 
-/// Decides one draw. `trail` is cleared, and then holds the prizes that could not be given and mattered, by prize.
-pub fn decide(deck: &Deck, generator: &Generator, inputs: &Inputs<'_>, trail: &mut Vec<Excluded>) -> Drawn {
+/// Decides one draw. The trail then tells of the prizes that could not be given and mattered to it.
+pub fn decide(deck: &Deck, generator: &Generator, inputs: &Inputs<'_>, trail: &mut Trail) -> Drawn {
     trail.clear();
-    let mut draw = Draw { deck, generator, inputs, trail };
-    let drawn = draw.decide();
-    if trail.len() > 1 {
-        trail.sort_unstable();
-        trail.dedup();
-    }
-    drawn
+    Draw { deck, generator, inputs, trail }.decide()
 }
 
 struct Draw<'a> {
     deck: &'a Deck,
     generator: &'a Generator,
     inputs: &'a Inputs<'a>,
-    trail: &'a mut Vec<Excluded>,
+    trail: &'a mut Trail,
 }
 
 impl Draw<'_> {
@@ -144,7 +138,7 @@ impl Draw<'_> {
                 None => self.win(prize, Why::Rolled, Some(roll)),
                 Some(reason) => {
                     let excluded = Excluded { prize, reason };
-                    self.trail.push(excluded);
+                    self.trail.own.push(excluded);
                     self.instead(Cause::Excluded(excluded), Some(roll))
                 }
             },
@@ -153,7 +147,7 @@ impl Draw<'_> {
 
     fn renormalised(&mut self, table: usize) -> Drawn {
         let wheel = self.inputs.live.wheel(self.deck, table);
-        self.trail.extend_from_slice(self.inputs.live.gone(table));
+        self.trail.table = Some(table);
         let left_out = self.left_out(wheel);
         let Some(bound) = wheel.bound_without(&left_out) else {
             return self.instead(Cause::NothingLeft, None);
@@ -176,7 +170,7 @@ impl Draw<'_> {
                 && let Some(reason) = self.excluded(prize)
             {
                 left_out.push(stretch);
-                self.trail.push(Excluded { prize, reason });
+                self.trail.own.push(Excluded { prize, reason });
             }
         }
         // A prize may have been named twice.
@@ -213,7 +207,7 @@ impl Draw<'_> {
         match self.excluded(prize) {
             None => true,
             Some(reason) => {
-                self.trail.push(Excluded { prize, reason });
+                self.trail.own.push(Excluded { prize, reason });
                 false
             }
         }
@@ -227,7 +221,7 @@ impl Draw<'_> {
         }
         let left = fallback.budget_points.saturating_sub(self.inputs.fallback_points);
         if left < fallback.points_max {
-            self.trail.push(Excluded { prize: fallback.prize, reason: Reason::PointsBudget });
+            self.trail.own.push(Excluded { prize: fallback.prize, reason: Reason::PointsBudget });
             return self.miss(why, roll);
         }
         let range = NonZeroU64::MIN.saturating_add(fallback.points_max - fallback.points_min);

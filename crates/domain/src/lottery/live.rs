@@ -59,6 +59,32 @@ pub struct Excluded {
     pub reason: Reason,
 }
 
+/// The prizes that could not be given and mattered to a draw. Those that nobody could get are only referred to: copying
+/// a thousand of them is for whoever writes them down.
+#[derive(Clone, Debug, Default)]
+pub struct Trail {
+    pub(super) own: Vec<Excluded>,
+    /// The table that was rolled on without all of its prizes that are gone.
+    pub(super) table: Option<usize>,
+}
+
+impl Trail {
+    pub(super) fn clear(&mut self) {
+        self.own.clear();
+        self.table = None;
+    }
+
+    /// All of them, by prize, none twice; but nothing that is merely locked, which follows from the player's counts.
+    pub fn mattered(&self, live: &Live) -> Vec<Excluded> {
+        let gone = self.table.map_or(&[][..], |table| &live.gone[table]);
+        let all = gone.iter().chain(&self.own).copied();
+        let mut mattered: Vec<Excluded> = all.filter(|one| one.reason != Reason::Locked).collect();
+        mattered.sort_unstable();
+        mattered.dedup();
+        mattered
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Live {
     /// Per prize id.
@@ -108,9 +134,5 @@ impl Live {
 
     pub(super) fn wheel<'a>(&'a self, deck: &'a Deck, table: usize) -> &'a Wheel {
         self.wheels.as_ref().map_or_else(|| deck.wheel(table), |wheels| &wheels[table])
-    }
-
-    pub(super) fn gone(&self, table: usize) -> &[Excluded] {
-        &self.gone[table]
     }
 }

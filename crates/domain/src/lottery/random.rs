@@ -230,7 +230,12 @@ mod rows {
             (Tag::Draw, key(0), 0_u16, "662d11aec441d2065e3e88bb51e30503e536cf127b77b0b75c4dadbba9a849a3"),
             (Tag::Draw, key(0), 1, "fa570d7ebd1228e55e4098d18a3ab2c2184933ed53f6dea617ea72eaf8f90de8"),
             (Tag::Draw, key(1), 0, "9c1da49d6cf24781515b512bdba01a6f58c0d3675c4d7fdb251e73256d7c62a3"),
-            (Tag::FallbackPoints, key(0), 0, "96524e6fe50e81046245aa73f2c0e9cf5d2593383f27020b13afc7c296921db2"),
+            (
+                Tag::FallbackPoints,
+                key(0),
+                0,
+                "96524e6fe50e81046245aa73f2c0e9cf5d2593383f27020b13afc7c296921db2",
+            ),
             (Tag::Raffle, key(0), 0, "37fd4682aab5b71dc9b698eaa20ab7c1bc53ee87836d92d3d6a2244a111e9457"),
             (Tag::Draw, far, u16::MAX, "74fda933a24bf173a2ac7939ac727450adb97c2bc17b134998fc7c994bdca231"),
         ] {
@@ -251,9 +256,8 @@ mod rows {
             (2, [0, 1, 801_277, 455_726_801_277, 7_358_176_455_726_801_277]),
             (3, [0, 0, 208_028, 964_146_208_028, 6_287_692_964_146_208_028]),
         ] {
-            let got = bounds.map(|bound| {
-                generator.values(Tag::Draw, &key(n)).below(NonZeroU64::new(bound).unwrap())
-            });
+            let got = bounds
+                .map(|bound| generator.values(Tag::Draw, &key(n)).below(NonZeroU64::new(bound).unwrap()));
             assert_eq!(got, expected, "draw {n}");
         }
     }
@@ -261,12 +265,16 @@ mod rows {
     /// What is kept divides evenly: this is all there is to being without bias.
     #[test]
     fn as_many_words_for_each_number() {
-        for bound in [1, 2, 3, 7, 1_000_000, 999_999_999_989, 1_000_000_000_000, 1 << 63, (1 << 63) + 1, u64::MAX]
+        for bound in
+            [1, 2, 3, 7, 1_000_000, 999_999_999_989, 1_000_000_000_000, 1 << 63, (1 << 63) + 1, u64::MAX]
         {
             let kept = u128::from(last_kept(NonZeroU64::new(bound).unwrap())) + 1;
             assert_eq!(kept % u128::from(bound), 0, "{bound}");
             assert!((1 << 64) - kept < u128::from(bound), "{bound}: no more are passed over than must be");
-            assert!(u64::MAX - bound < u64::try_from(kept).unwrap_or(u64::MAX), "{bound}: the short way agrees");
+            assert!(
+                u64::MAX - bound < u64::try_from(kept).unwrap_or(u64::MAX),
+                "{bound}: the short way agrees"
+            );
         }
     }
 

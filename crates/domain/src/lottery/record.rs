@@ -146,7 +146,11 @@ impl Record {
             record.draws.push(RecordedDraw { drawn, excluded });
         }
         from.end()?;
-        if record.encode() == bytes { Ok(record) } else { Err(WireError::Value("not the one way to write it")) }
+        if record.encode() == bytes {
+            Ok(record)
+        } else {
+            Err(WireError::Value("not the one way to write it"))
+        }
     }
 }
 
@@ -225,10 +229,7 @@ fn write_excluded(out: &mut Writer, excluded: &[Excluded]) {
     }
 }
 
-fn read_excluded(
-    from: &mut Reader<'_>,
-    before: Option<&Vec<Excluded>>,
-) -> Result<Vec<Excluded>, WireError> {
+fn read_excluded(from: &mut Reader<'_>, before: Option<&Vec<Excluded>>) -> Result<Vec<Excluded>, WireError> {
     let groups = from.u8()?;
     if groups == SAME {
         return before.cloned().ok_or(WireError::Value("the same as nothing"));

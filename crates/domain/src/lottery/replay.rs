@@ -12,7 +12,7 @@ use super::chain::{Published, Receipt};
 use super::check::Problem;
 use super::decide::{Drawn, Inputs, Player, decide};
 use super::deck::Deck;
-use super::live::{Excluded, Live, Reason};
+use super::live::{Live, Reason, Trail};
 use super::random::{DrawKey, Generator, Secret};
 use super::record::{Record, RecordedDraw};
 use super::strategy::Strategy;
@@ -103,7 +103,8 @@ impl Replayer {
     pub fn replay(&self, bytes: &[u8]) -> Result<Record, Difference> {
         let record = Record::decode(bytes)?;
         let (key, published) = (&record.key, &self.published);
-        if (key.activity, key.round, key.version) != (published.activity, published.round, published.version) {
+        if (key.activity, key.round, key.version) != (published.activity, published.round, published.version)
+        {
             return Err(Difference::Foreign);
         }
         let mut player = Player {
@@ -116,15 +117,14 @@ impl Replayer {
             rule_path: record.rule_path,
             ..Player::default()
         };
-        let mut trail = Vec::new();
+        let mut trail = Trail::default();
         for (index, draw) in (0..).zip(&record.draws) {
             let key = DrawKey { n: key.n.wrapping_add(index), ..*key };
             let drawn = self.again(key, &record, &player, draw, &mut trail);
             if let Some(what) = difference(&draw.drawn, &drawn) {
                 return Err(Difference::Draw { n: key.n, what });
             }
-            let mattered = trail.iter().filter(|excluded| excluded.reason != Reason::Locked);
-            if !mattered.eq(&draw.excluded) {
+            if trail.mattered(&self.live) != draw.excluded {
                 return Err(Difference::Draw { n: key.n, what: What::Excluded });
             }
             player.after(&self.deck, &drawn);
@@ -140,7 +140,7 @@ impl Replayer {
         record: &Record,
         player: &Player,
         draw: &RecordedDraw,
-        trail: &mut Vec<Excluded>,
+        trail: &mut Trail,
     ) -> Drawn {
         let spent = draw.excluded.iter().any(|excluded| excluded.reason == Reason::PointsBudget);
         let inputs = Inputs {

@@ -120,7 +120,8 @@ mod rows {
     use super::*;
 
     fn wheel(odds: &[u64], no_prize: u64) -> Wheel {
-        let slices = (0..).zip(odds).map(|(id, odds)| Slice { prize: PrizeId::new(id).unwrap(), odds: *odds });
+        let slices =
+            (0..).zip(odds).map(|(id, odds)| Slice { prize: PrizeId::new(id).unwrap(), odds: *odds });
         Wheel::new(slices, no_prize)
     }
 

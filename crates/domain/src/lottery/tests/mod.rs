@@ -1,1 +1,7 @@
-
+mod checking;
+mod deciding;
+mod given;
+mod holes;
+mod lives;
+mod odds;
+mod recording;
