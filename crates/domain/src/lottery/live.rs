@@ -85,6 +85,36 @@ impl Trail {
     }
 }
 
+/// What the draws of one ticket have met so far. Within a ticket what is gone stays gone, so each draw need only tell
+/// what is new, and a ticket of ten tells of a thousand exhausted prizes once.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// By prize, none twice.
+    list: Vec<Excluded>,
+}
+
+impl Known {
+    pub fn list(&self) -> &[Excluded] {
+        &self.list
+    }
+
+    /// Of what mattered, the part that is not known, or known for another reason.
+    pub fn news(&self, mut mattered: Vec<Excluded>) -> Vec<Excluded> {
+        mattered.retain(|one| self.list.binary_search(one).is_err());
+        mattered
+    }
+
+    pub fn learn(&mut self, news: &[Excluded]) {
+        for one in news {
+            match self.list.binary_search_by_key(&one.prize, |known| known.prize) {
+                Ok(at) => self.list[at] = *one,
+                // Mostly they come in order, and go to the end.
+                Err(at) => self.list.insert(at, *one),
+            }
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Live {
     /// Per prize id.

@@ -5,8 +5,8 @@
 //!           ‖ activity 8 ‖ user 8 ‖ client value 16 ‖ at 8 (milliseconds since 1970)
 //!           ‖ round ‖ strategy version ‖ n of the first draw ‖ day (yyyymmdd) ‖ draws today ‖ draws in all
 //!           ‖ points spent ‖ misses in a row ‖ rule path ‖ draw × draws
-//! draw     := why 1 ‖ [roll] ‖ [prize] ‖ [points] ‖ [hit ‖ reason 1] ‖ slot ‖ excluded
-//! excluded := 255 (the same as in the draw before) | number of groups 1 ‖ group*
+//! draw     := why 1 ‖ [roll] ‖ [prize] ‖ [points] ‖ [hit ‖ reason 1] ‖ slot ‖ news
+//! news     := number of groups 1 ‖ group*
 //! group    := reason 1 ‖ number of runs ‖ (prizes skipped since the run before ‖ prizes in the run)*
 //! ```
 //!
@@ -22,9 +22,10 @@
 //! | 9, 10 | fallback, miss: the consolation is gone | (prize, points if 9) |
 //! | 11 | a miss: on the block list, and there is no consolation | |
 //!
-//! Counts are those before the first draw; the later ones follow from the outcomes. Of the prizes that could not be
-//! given only those are kept that mattered, each with its reason; groups ascend by reason, and runs are as long as they
-//! can be. A plain draw takes some sixty bytes. There is one way to write a record, and reading refuses any other.
+//! Counts are those before the first draw; the later ones follow from the outcomes. The news of a draw are the prizes
+//! that could not be given and mattered to it, each with its reason, as far as no draw before it on the ticket told the
+//! same; what is told holds for the rest of the ticket. Groups ascend by reason, and runs are as long as they can be. A
+//! plain draw takes some sixty bytes. There is one way to write a record, and reading refuses any other.
 
 use super::decide::{Cause, Drawn, Player, Why};
 use super::live::{Excluded, Reason};
@@ -37,7 +38,6 @@ use crate::time::Timestamp;
 
 const FORM: u8 = 1;
 const BLOCKED: u8 = 0x80;
-const SAME: u8 = 255;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
@@ -58,8 +58,8 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedDraw {
     pub drawn: Drawn,
-    /// By prize, none twice, nothing that is merely locked.
-    pub excluded: Vec<Excluded>,
+    /// By prize, none twice, nothing that is merely locked and nothing that a draw before it told.
+    pub news: Vec<Excluded>,
 }
 
 impl Record {
@@ -100,15 +100,9 @@ impl Record {
         ] {
             out.short(number);
         }
-        let mut before: &[Excluded] = &[];
         for draw in &self.draws {
             write_drawn(&mut out, &draw.drawn);
-            if !before.is_empty() && before == draw.excluded {
-                out.u8(SAME);
-            } else {
-                write_excluded(&mut out, &draw.excluded);
-            }
-            before = &draw.excluded;
+            write_news(&mut out, &draw.news);
         }
         out.bytes
     }
@@ -140,10 +134,7 @@ impl Record {
             draws: Vec::with_capacity(draws.count().min(DRAWS_MAX) as usize),
         };
         for _ in 0..draws.count() {
-            let drawn = read_drawn(&mut from)?;
-            let before = record.draws.last().map(|draw| &draw.excluded);
-            let excluded = read_excluded(&mut from, before)?;
-            record.draws.push(RecordedDraw { drawn, excluded });
+            record.draws.push(RecordedDraw { drawn: read_drawn(&mut from)?, news: read_news(&mut from)? });
         }
         from.end()?;
         if record.encode() == bytes {
@@ -207,13 +198,13 @@ fn read_drawn(from: &mut Reader<'_>) -> Result<Drawn, WireError> {
     Ok(Drawn { slot: SlotIndex(from.short_u16()?), prize, points, why, roll })
 }
 
-fn write_excluded(out: &mut Writer, excluded: &[Excluded]) {
-    let groups = Reason::ALL.into_iter().filter(|reason| excluded.iter().any(|one| one.reason == *reason));
+fn write_news(out: &mut Writer, news: &[Excluded]) {
+    let groups = Reason::ALL.into_iter().filter(|reason| news.iter().any(|one| one.reason == *reason));
     out.u8(u8::try_from(groups.clone().count()).unwrap_or(0));
     for reason in groups {
         out.u8(reason.code());
         let mut runs: Vec<(u16, u16)> = Vec::new();
-        for prize in excluded.iter().filter(|one| one.reason == reason).map(|one| one.prize.number()) {
+        for prize in news.iter().filter(|one| one.reason == reason).map(|one| one.prize.number()) {
             match runs.last_mut() {
                 Some((from, length)) if *from + *length == prize => *length += 1,
                 _ => runs.push((prize, 1)),
@@ -229,12 +220,9 @@ fn write_excluded(out: &mut Writer, excluded: &[Excluded]) {
     }
 }
 
-fn read_excluded(from: &mut Reader<'_>, before: Option<&Vec<Excluded>>) -> Result<Vec<Excluded>, WireError> {
+fn read_news(from: &mut Reader<'_>) -> Result<Vec<Excluded>, WireError> {
     let groups = from.u8()?;
-    if groups == SAME {
-        return before.cloned().ok_or(WireError::Value("the same as nothing"));
-    }
-    let mut excluded: Vec<Excluded> = Vec::new();
+    let mut news: Vec<Excluded> = Vec::new();
     let mut last = 0;
     for _ in 0..groups {
         let reason = read_reason(from)?;
@@ -251,14 +239,14 @@ fn read_excluded(from: &mut Reader<'_>, before: Option<&Vec<Excluded>>) -> Resul
                 return Err(WireError::Value("a run of prizes"));
             }
             let ids = (begin..end).filter_map(|id| u16::try_from(id).ok().and_then(PrizeId::new));
-            excluded.extend(ids.map(|prize| Excluded { prize, reason }));
+            news.extend(ids.map(|prize| Excluded { prize, reason }));
         }
     }
-    excluded.sort_unstable();
-    if excluded.windows(2).any(|pair| pair[0].prize == pair[1].prize) {
+    news.sort_unstable();
+    if news.windows(2).any(|pair| pair[0].prize == pair[1].prize) {
         return Err(WireError::Value("a prize with two reasons"));
     }
-    Ok(excluded)
+    Ok(news)
 }
 
 fn read_prize(from: &mut Reader<'_>) -> Result<PrizeId, WireError> {

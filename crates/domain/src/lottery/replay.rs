@@ -12,10 +12,10 @@ use super::chain::{Published, Receipt};
 use super::check::Problem;
 use super::decide::{Drawn, Inputs, Player, decide};
 use super::deck::Deck;
-use super::live::{Live, Reason, Trail};
+use super::live::{Excluded, Known, Live, Reason, Trail};
 use super::random::{DrawKey, Generator, Secret};
-use super::record::{Record, RecordedDraw};
-use super::strategy::Strategy;
+use super::record::Record;
+use super::strategy::{Stock, Strategy};
 use super::wire::WireError;
 
 /// Why a replay cannot begin.
@@ -117,14 +117,17 @@ impl Replayer {
             rule_path: record.rule_path,
             ..Player::default()
         };
-        let mut trail = Trail::default();
+        let (mut trail, mut known) = (Trail::default(), Known::default());
         for (index, draw) in (0..).zip(&record.draws) {
             let key = DrawKey { n: key.n.wrapping_add(index), ..*key };
-            let drawn = self.again(key, &record, &player, draw, &mut trail);
+            let before = known.clone();
+            known.learn(&draw.news);
+            let drawn = self.again(key, &record, &player, known.list(), &mut trail);
             if let Some(what) = difference(&draw.drawn, &drawn) {
                 return Err(Difference::Draw { n: key.n, what });
             }
-            if trail.mattered(&self.live) != draw.excluded {
+            let possible = draw.news.iter().all(|one| self.is_possible(one));
+            if !possible || before.news(trail.mattered(&self.live)) != draw.news {
                 return Err(Difference::Draw { n: key.n, what: What::Excluded });
             }
             player.after(&self.deck, &drawn);
@@ -134,21 +137,38 @@ impl Replayer {
         Ok(record)
     }
 
+    /// Whether the strategy has the rule that is given as a reason.
+    fn is_possible(&self, excluded: &Excluded) -> bool {
+        let strategy = self.deck.strategy();
+        let Some(prize) = self.deck.prize(excluded.prize) else { return false };
+        match excluded.reason {
+            Reason::Exhausted => matches!(prize.stock, Stock::Pool { .. }),
+            Reason::Withdrawn | Reason::WithdrawnForUser => true,
+            Reason::Unreleased => !prize.release.is_empty(),
+            Reason::HourlyCap => prize.hourly_cap.is_some(),
+            Reason::BudgetTotal => strategy.budget.total_minor.is_some(),
+            Reason::BudgetDay => strategy.budget.day_minor.is_some(),
+            Reason::PointsBudget => strategy.fallback.is_some_and(|fallback| fallback.prize == prize.id),
+            Reason::Capped => prize.win_cap.is_some(),
+            Reason::Locked => false,
+        }
+    }
+
     fn again(
         &self,
         key: DrawKey,
         record: &Record,
         player: &Player,
-        draw: &RecordedDraw,
+        also: &[Excluded],
         trail: &mut Trail,
     ) -> Drawn {
-        let spent = draw.excluded.iter().any(|excluded| excluded.reason == Reason::PointsBudget);
+        let spent = also.iter().any(|excluded| excluded.reason == Reason::PointsBudget);
         let inputs = Inputs {
             key,
             at: record.at,
             player,
             live: &self.live,
-            also: &draw.excluded,
+            also,
             fallback_points: if spent { u64::MAX } else { 0 },
         };
         decide(&self.deck, &self.generator, &inputs, trail)

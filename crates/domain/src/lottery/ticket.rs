@@ -5,7 +5,7 @@
 
 use super::decide::{Drawn, Inputs, Player, decide};
 use super::deck::Deck;
-use super::live::{Excluded, Trail};
+use super::live::{Excluded, Known, Trail};
 use super::random::{DrawKey, Generator};
 use super::record::{Record, RecordedDraw};
 use super::shelf::Shelf;
@@ -25,7 +25,7 @@ pub fn settle(
 ) -> Record {
     let mut effects = Effects::new(player.clone());
     let mut recorded = Vec::with_capacity(draws.count() as usize);
-    let mut trail = Trail::default();
+    let (mut trail, mut known) = (Trail::default(), Known::default());
     for index in 0..draws.count() {
         let inputs = Inputs {
             key: DrawKey { n: key.n.wrapping_add(index), ..key },
@@ -37,7 +37,9 @@ pub fn settle(
         };
         let drawn = decide(deck, generator, &inputs, &mut trail);
         effects.add(deck, shelf, &drawn);
-        recorded.push(RecordedDraw { drawn, excluded: trail.mattered(shelf.live()) });
+        let news = known.news(trail.mattered(shelf.live()));
+        known.learn(&news);
+        recorded.push(RecordedDraw { drawn, news });
     }
     Record::new(key, shelf.at(), player, recorded)
 }

@@ -229,12 +229,10 @@ const FIXED: &[Row] = &[
     ),
 ];
 
-#[expect(clippy::needless_pass_by_value, reason = "rows are made where they are used")]
 fn check(mode: Mode, odds: &[u64], rows: &[Row]) {
     for (name, change, who, stand, hit, expected) in rows {
         let mut strategy = strategy(mode, odds);
         change(&mut strategy);
-        // A table of tiers may have taken the place of the first: what no longer has a slice is nobody's.
         let mut given = Given::new(strategy);
         who(&mut given.player);
         stand(&given.deck, &mut given.shelf);
