@@ -63,6 +63,8 @@ flaws! {
     TableEmpty = "table_empty",
     /// Weighed anew, but there is nothing to weigh.
     RenormalisedWithoutPrize = "renormalised_without_prize",
+    /// Two prizes of one pool: each would count on the other's units.
+    PoolTwice = "pool_twice",
     /// A pooled prize without a unit.
     StockZero = "stock_zero",
     UnlockZero = "unlock_zero",
@@ -127,7 +129,8 @@ impl Found {
 fn prizes(found: &mut Found, strategy: &Strategy, quota: Option<Quota>) {
     found.when(strategy.prizes.is_empty(), Flaw::PrizesNone, "prizes");
     found.when(strategy.prizes.len() > usize::from(PRIZES_MAX), Flaw::PrizesTooMany, "prizes");
-    let (mut ids, mut slots) = (HashSet::new(), HashSet::from([strategy.miss_slot]));
+    let (mut ids, mut pools) = (HashSet::new(), HashSet::new());
+    let mut slots = HashSet::from([strategy.miss_slot]);
     for (at, prize) in strategy.prizes.iter().enumerate() {
         let field = |name: &str| format!("prizes[{at}].{name}");
         found.when(!ids.insert(prize.id), Flaw::PrizeIdTwice, field("id"));
@@ -140,7 +143,8 @@ fn prizes(found: &mut Found, strategy: &Strategy, quota: Option<Quota>) {
         found.when(beyond, Flaw::CostBeyondBudget, field("cost_minor"));
         found.when(prize.win_cap == Some(0), Flaw::CapZero, field("win_cap"));
         found.when(prize.hourly_cap == Some(0), Flaw::CapZero, field("hourly_cap"));
-        if let Stock::Pool { units, .. } = prize.stock {
+        if let Stock::Pool { pool, units } = prize.stock {
+            found.when(!pools.insert(pool), Flaw::PoolTwice, field("stock"));
             found.when(units == 0, Flaw::StockZero, field("stock"));
             found.when(units > AMOUNT_MAX, Flaw::AmountTooLarge, field("stock"));
         }

@@ -5,8 +5,8 @@
 //! 2. Who has missed often enough in a row gets the pity prize, if it is there. If not, they draw like everybody.
 //! 3. The highest tier that the player has reached picks the table.
 //! 4. The roll, and what becomes of prizes that cannot be given, as the mode says. `fixed`: whoever hits such a slice
-//!    gets the fallback, or misses. `renormalised`: such slices are not on the wheel; if nothing is, the fallback, or a
-//!    miss.
+//!    gets the fallback, or misses. `renormalised`: such slices are not on the wheel; if no prize is, there is no roll
+//!    but the fallback, or a miss.
 //!
 //! A prize that cannot be given is never given, whichever rule names it: block list, pity and fallback obey the stock,
 //! the caps and the unlock rule like the wheel does. Hitting the slice of no prize is a miss and not a case for the
@@ -85,7 +85,7 @@ pub enum Why {
 pub enum Cause {
     /// The roll hit a prize that cannot be given.
     Excluded(Excluded),
-    /// Nothing is left on the wheel.
+    /// No prize is left on the wheel.
     NothingLeft,
     ConsolationGone,
     /// On the block list of a strategy without a consolation: always a miss.

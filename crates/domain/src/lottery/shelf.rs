@@ -115,9 +115,10 @@ impl Shelf {
         }
         units.given += 1;
         units.given_this_hour += 1;
-        self.spent.total_minor += prize.cost_minor;
-        self.spent.day_minor += prize.cost_minor;
-        self.spent.fallback_points += drawn.points;
+        // Without a cap there is no bound on these; they end at the largest number rather than begin anew.
+        self.spent.total_minor = self.spent.total_minor.saturating_add(prize.cost_minor);
+        self.spent.day_minor = self.spent.day_minor.saturating_add(prize.cost_minor);
+        self.spent.fallback_points = self.spent.fallback_points.saturating_add(drawn.points);
         if self.budget_is_low(deck, 0) {
             self.look_at_all(deck);
         } else {
@@ -152,8 +153,9 @@ impl Shelf {
     ) -> Option<Reason> {
         let (units, more, budget) =
             (&self.units[prize.id.at()], u64::from(more_units), deck.strategy().budget);
+        let next_minor = more_minor.saturating_add(prize.cost_minor);
         let beyond =
-            |cap: Option<u64>, spent: u64| cap.is_some_and(|cap| spent + more_minor + prize.cost_minor > cap);
+            |cap: Option<u64>, spent: u64| cap.is_some_and(|cap| spent.saturating_add(next_minor) > cap);
         if units.withdrawn {
             Some(Reason::Withdrawn)
         } else if matches!(prize.stock, Stock::Pool { .. }) && units.left <= more {
@@ -174,9 +176,9 @@ impl Shelf {
     /// Whether a budget, after so much more money, no longer covers any one prize.
     pub(super) fn budget_is_low(&self, deck: &Deck, more_minor: u64) -> bool {
         let budget = deck.strategy().budget;
-        let low = |cap: Option<u64>, spent: u64| {
-            cap.is_some_and(|cap| spent + more_minor + deck.cost_max_minor() > cap)
-        };
+        let next_minor = more_minor.saturating_add(deck.cost_max_minor());
+        let low =
+            |cap: Option<u64>, spent: u64| cap.is_some_and(|cap| spent.saturating_add(next_minor) > cap);
         low(budget.total_minor, self.spent.total_minor) || low(budget.day_minor, self.spent.day_minor)
     }
 

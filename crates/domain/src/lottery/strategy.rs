@@ -97,7 +97,8 @@ pub struct Prize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stock {
     Unlimited,
-    /// Units of a pool in the ledger; so many when the strategy is published. Restocks come through the ledger.
+    /// Units of a pool in the ledger, the prize's own; so many when the strategy is published. Restocks come through
+    /// the ledger.
     Pool {
         pool: PoolId,
         units: u64,

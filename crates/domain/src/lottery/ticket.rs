@@ -1,7 +1,7 @@
 //! One ticket, one to ten draws in order, each of which sees what those before it did.
 //!
 //! Deciding changes nothing: the shelf stays as it is until the ledger has accepted the whole ticket. What the earlier
-//! draws did is laid over it in [`Effects`]: units gone, money and points spent, wins and misses of the player.
+//! draws did is laid over it in `Effects`: units gone, money and points spent, wins and misses of the player.
 
 use super::decide::{Drawn, Inputs, Player, decide};
 use super::deck::Deck;
@@ -9,8 +9,9 @@ use super::live::{Excluded, Known, Trail};
 use super::random::{DrawKey, Generator};
 use super::record::{Record, RecordedDraw};
 use super::shelf::Shelf;
-use super::strategy::PrizeId;
+use super::strategy::{PrizeId, Stock};
 use crate::ledger::play::Draws;
+use crate::ledger::{Line, Quantity};
 
 /// Decides all draws of a ticket, `key.n` being the first, and says all that a stranger needs to decide them again.
 ///
@@ -33,7 +34,7 @@ pub fn settle(
             player: &effects.player,
             live: shelf.live(),
             also: &effects.also,
-            fallback_points: shelf.spent().fallback_points + effects.points,
+            fallback_points: shelf.spent().fallback_points.saturating_add(effects.points),
         };
         let drawn = decide(deck, generator, &inputs, &mut trail);
         effects.add(deck, shelf, &drawn);
@@ -44,9 +45,20 @@ pub fn settle(
     Record::new(key, shelf.at(), player, recorded)
 }
 
+/// What the ledger takes from the pools of the prizes that were won, one line per pool.
+pub fn takes(deck: &Deck, record: &Record) -> Vec<Line> {
+    let mut won: Vec<(PrizeId, u32)> = Vec::new();
+    record.draws.iter().filter_map(|draw| draw.drawn.prize).for_each(|prize| *entry(&mut won, prize) += 1);
+    let line = |(prize, units): &(PrizeId, u32)| match deck.prize(*prize)?.stock {
+        Stock::Unlimited => None,
+        Stock::Pool { pool, .. } => Some(Line { pool, quantity: Quantity::new(i64::from(*units))? }),
+    };
+    won.iter().filter_map(line).collect()
+}
+
 /// What the draws of a ticket did so far.
 #[derive(Clone, Debug)]
-pub struct Effects {
+struct Effects {
     player: Player,
     given: Vec<(PrizeId, u32)>,
     cost_minor: u64,
@@ -64,7 +76,7 @@ impl Effects {
         self.player.after(deck, drawn);
         let Some(prize) = drawn.prize.and_then(|id| deck.prize(id)) else { return };
         *entry(&mut self.given, prize.id) += 1;
-        self.cost_minor += prize.cost_minor;
+        self.cost_minor = self.cost_minor.saturating_add(prize.cost_minor);
         self.points += drawn.points;
         let given = |id| self.given.iter().find(|(given, _)| *given == id).map_or(0, |(_, units)| *units);
         let mut also: Vec<Excluded> = Vec::new();

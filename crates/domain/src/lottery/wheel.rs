@@ -53,7 +53,7 @@ impl Wheel {
         Self { ends: ends.into(), prizes: prizes.into(), total, shift, guide, places: places.into() }
     }
 
-    /// What to roll below; nothing, if there is nothing on the wheel.
+    /// The parts of all prizes and of no prize.
     pub fn total(&self) -> u64 {
         self.total
     }
@@ -89,9 +89,11 @@ impl Wheel {
         Some(Stretch { from, width: self.ends[place] - from })
     }
 
-    /// What is left to roll below when so much is left out.
+    /// What is left to roll below when so much is left out: nothing, if no prize is left.
     pub fn bound_without(&self, left_out: &[Stretch]) -> Option<NonZeroU64> {
-        NonZeroU64::new(left_out.iter().fold(self.total, |total, stretch| total - stretch.width))
+        let gone: u64 = left_out.iter().map(|stretch| stretch.width).sum();
+        let prizes = self.ends.last().copied().unwrap_or(0);
+        if prizes > gone { NonZeroU64::new(self.total - gone) } else { None }
     }
 }
 
@@ -153,8 +155,9 @@ mod rows {
     }
 
     #[test]
-    fn an_empty_wheel_has_nothing_to_roll_below() {
+    fn a_wheel_without_prizes_has_nothing_to_roll_below() {
         assert_eq!(wheel(&[], 0).bound_without(&[]), None);
+        assert_eq!(wheel(&[], 7).bound_without(&[]), None, "no prize alone is nothing");
         let one = wheel(&[3], 0);
         assert_eq!(one.bound_without(&[one.stretch(PrizeId::new(0).unwrap()).unwrap()]), None);
         assert_eq!(one.stretch(PrizeId::new(7).unwrap()), None);
@@ -195,7 +198,9 @@ mod rows {
                 kept.map(|(id, slice)| Slice { prize: PrizeId::new(id).unwrap(), odds: slice.0 }),
                 no_prize,
             );
-            prop_assert_eq!(whole.bound_without(&left_out), NonZeroU64::new(fresh.total()));
+            prop_assert_eq!(whole.bound_without(&left_out), fresh.bound_without(&[]));
+            let prizes_left = slices.iter().any(|slice| !slice.1);
+            prop_assert_eq!(fresh.bound_without(&[]).is_some(), prizes_left);
             for roll in 0..fresh.total() {
                 prop_assert_eq!(whole.land_without(roll, &left_out), fresh.land(roll));
             }

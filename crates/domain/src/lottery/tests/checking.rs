@@ -106,6 +106,11 @@ const ROWS: &[Row] = &[
     ),
     ("an empty pool", |s| s.prizes[0].stock = pooled(0), &["stock_zero prizes[0].stock"]),
     (
+        "one pool for two",
+        |s| (s.prizes[0].stock, s.prizes[1].stock) = (pooled(4), pooled(5)),
+        &["pool_twice prizes[1].stock"],
+    ),
+    (
         "a bottomless pool",
         |s| s.prizes[0].stock = pooled(AMOUNT_MAX + 1),
         &["amount_too_large prizes[0].stock"],

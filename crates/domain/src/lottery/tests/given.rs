@@ -51,7 +51,11 @@ pub fn prize(number: u16) -> Prize {
 }
 
 pub fn pooled(units: u64) -> Stock {
-    Stock::Pool { pool: PoolId(77), units }
+    pooled_in(77, units)
+}
+
+pub fn pooled_in(pool: i64, units: u64) -> Stock {
+    Stock::Pool { pool: PoolId(pool), units }
 }
 
 pub fn table(odds: &[(u16, u64)]) -> Table {

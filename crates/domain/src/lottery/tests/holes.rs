@@ -1,8 +1,10 @@
 //! Holes of other systems that can be shown closed by the decision alone; see `docs/holes.md`.
 
-use super::given::{Given, id, key, one, pooled, prize, strategy, ten, told, with_fallback};
+use std::collections::BTreeMap;
+
+use super::given::{Given, id, key, one, pooled, pooled_in, prize, strategy, ten, told, with_fallback};
 use crate::lottery::strategy::{Mode, PPM, Tier, TierBy, Tiers, Unlock, UnlockScope};
-use crate::lottery::ticket::settle;
+use crate::lottery::ticket::{settle, takes};
 
 /// A miss is a result with a record like any other, and the same draw decided again is the same miss.
 #[test]
@@ -21,12 +23,15 @@ fn hole_41_a_miss_is_a_result_and_is_never_drawn_again() {
 #[test]
 fn hole_43_always_wins_wins_also_when_the_last_unit_goes() {
     let mut strategy = strategy(Mode::Renormalised, &[99, 1]);
-    (strategy.prizes[0].stock, strategy.prizes[1].stock) = (pooled(1), pooled(9));
+    (strategy.prizes[0].stock, strategy.prizes[1].stock) = (pooled_in(1, 1), pooled_in(2, 9));
     let mut given = Given::new(strategy);
     let record = settle(&given.deck, &given.generator, &given.shelf, key(0), &given.player, ten());
     let won: Vec<_> = record.draws.iter().map(|draw| draw.drawn.prize.map(super::given::number)).collect();
     assert_eq!(won.iter().filter(|prize| **prize == Some(0)).count(), 1, "{won:?}");
     assert_eq!(won.iter().filter(|prize| **prize == Some(1)).count(), 9, "ten units, ten wins: {won:?}");
+    let taken: Vec<_> =
+        takes(&given.deck, &record).iter().map(|line| (line.pool.0, line.quantity.units())).collect();
+    assert_eq!(taken.iter().copied().collect::<BTreeMap<_, _>>(), BTreeMap::from([(1, 1), (2, 9)]));
     record.draws.iter().for_each(|draw| given.shelf.give(&given.deck, &draw.drawn));
     assert_eq!(told(&given.draw(10)), "nothing, for nothing is left");
 }
@@ -61,7 +66,7 @@ fn hole_51_block_list_and_tiers_obey_the_stock() {
     let mut strategy = strategy(Mode::Fixed, &[50]);
     strategy.prizes[0].stock = pooled(1);
     strategy.prizes.push(prize(5));
-    strategy.prizes[1].stock = pooled(1);
+    strategy.prizes[1].stock = pooled_in(2, 1);
     strategy.consolation = Some(id(5));
     strategy.tables.push(super::given::table(&[(0, 100)]));
     let steps = vec![Tier { from: 0, table: 0 }, Tier { from: 5, table: 1 }];
@@ -106,13 +111,13 @@ fn hole_51_thirteen_per_cent_stays_thirteen_per_cent() {
 /// "Empty" is not a fault that flies past the fallback: it leads there.
 #[test]
 fn hole_51_an_empty_stock_reaches_the_fallback() {
-    for mode in [Mode::Fixed, Mode::Renormalised] {
-        let mut strategy = strategy(mode, &[100]);
+    for (mode, odds) in [(Mode::Fixed, 100), (Mode::Renormalised, 100), (Mode::Renormalised, 60)] {
+        let mut strategy = strategy(mode, &[odds]);
         strategy.prizes[0].stock = pooled(1);
         with_fallback(&mut strategy);
         let mut given = Given::new(strategy);
-        given.shelf.give(&given.deck, &given.draw(0));
-        let drawn = given.draw(1);
+        given.shelf.give(&given.deck, &given.draw(given.hitting(Some(0))));
+        let drawn = given.draw(given.hitting(Some(0)));
         assert_eq!((drawn.prize, drawn.points > 0), (Some(id(9)), true), "{mode:?}: {drawn:?}");
     }
 }

@@ -3,7 +3,7 @@
 
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, prop_compose, proptest};
 
-use super::given::{DAY, Given, NOON, id, key, one, pooled, prize, strategy, ten, with_fallback};
+use super::given::{DAY, Given, NOON, id, key, one, pooled, pooled_in, prize, strategy, ten, with_fallback};
 use crate::ids::UserId;
 use crate::lottery::decide::Player;
 use crate::lottery::live::Known;
@@ -31,7 +31,8 @@ prop_compose! {
     ) -> Strategy {
         let mut strategy = strategy(if fixed { Mode::Fixed } else { Mode::Renormalised }, &odds);
         for (at, prize) in strategy.prizes.iter_mut().enumerate() {
-            prize.stock = stocks[at].map_or(Stock::Unlimited, pooled);
+            let pool = i64::try_from(at).unwrap();
+            prize.stock = stocks[at].map_or(Stock::Unlimited, |units| pooled_in(pool, units));
             (prize.cost_minor, prize.win_cap, prize.hourly_cap) = (costs[at], caps[at], hourly[at]);
             prize.unlock = unlocks[at].map(|(draws, today, current_counts)| {
                 let scope = if today { UnlockScope::Today } else { UnlockScope::InAll };

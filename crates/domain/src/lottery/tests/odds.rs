@@ -74,7 +74,7 @@ fn a_million_draws_do_not_drift() {
 #[test]
 fn weighing_anew_is_exact() {
     let odds = [13, 1, 25, 7, 4];
-    for gone in 0_u32..32 {
+    for gone in 0_u32..31 {
         let wheel = Given::new(strategy(Mode::Renormalised, &odds)).deck.wheel(0).clone();
         let left_out: Vec<Stretch> = (0..5_u16)
             .filter(|prize| gone & (1 << prize) != 0)
