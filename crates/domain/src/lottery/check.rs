@@ -9,6 +9,7 @@ use super::strategy::{
     AMOUNT_MAX, Mode, PRIZE_NAME_MAX, PRIZES_MAX, Prize, PrizeId, RELEASES_MAX, Stock, Strategy, TABLES_MAX,
     UnlockScope, WHOLE_MAX,
 };
+use crate::ledger::play::ChanceLimits;
 
 /// A flaw, and where it is: `prizes[3].release[1].units`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +69,7 @@ flaws! {
     /// A pooled prize without a unit.
     StockZero = "stock_zero",
     UnlockZero = "unlock_zero",
-    /// Nobody has so many chances.
+    /// The activity gives nobody so many chances.
     UnlockBeyondQuota = "unlock_beyond_quota",
     CapZero = "cap_zero",
     ReleaseNotIncreasing = "release_not_increasing",
@@ -88,21 +89,14 @@ flaws! {
     CostBeyondBudget = "cost_beyond_budget",
 }
 
-/// How often one user may draw, as far as the activity's limits say. Granted chances come on top of it and are no part
-/// of a promise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quota {
-    pub total: u32,
-    pub day: u32,
-}
-
-/// All reasons at once; empty if there are none. Without a quota, as for a replay, what depends on it is not judged.
-pub fn check(strategy: &Strategy, quota: Option<Quota>) -> Vec<Problem> {
+/// All reasons at once; empty if there are none. Without the activity's chances, as for a replay, what depends on them is
+/// not judged.
+pub fn check(strategy: &Strategy, chances: Option<&ChanceLimits>) -> Vec<Problem> {
     let mut found = Found { problems: Vec::new() };
     if !(1..=WHOLE_MAX).contains(&strategy.whole) {
         found.push(Flaw::WholeOutOfRange, "whole");
     }
-    prizes(&mut found, strategy, quota);
+    prizes(&mut found, strategy, chances);
     tables(&mut found, strategy);
     tiers(&mut found, strategy);
     rules(&mut found, strategy);
@@ -126,7 +120,7 @@ impl Found {
     }
 }
 
-fn prizes(found: &mut Found, strategy: &Strategy, quota: Option<Quota>) {
+fn prizes(found: &mut Found, strategy: &Strategy, chances: Option<&ChanceLimits>) {
     found.when(strategy.prizes.is_empty(), Flaw::PrizesNone, "prizes");
     found.when(strategy.prizes.len() > usize::from(PRIZES_MAX), Flaw::PrizesTooMany, "prizes");
     let (mut ids, mut pools) = (HashSet::new(), HashSet::new());
@@ -150,16 +144,23 @@ fn prizes(found: &mut Found, strategy: &Strategy, quota: Option<Quota>) {
         }
         if let Some(unlock) = &prize.unlock {
             found.when(unlock.draws == 0, Flaw::UnlockZero, field("unlock.draws"));
-            let finished = quota.map(|quota| match unlock.scope {
-                UnlockScope::Today => quota.day,
-                UnlockScope::InAll => quota.total,
-            });
-            // The last draw of the quota has one finished draw less behind it.
-            let never = finished.is_some_and(|draws| draws == 0 || !unlock.is_open(draws - 1));
+            let most = chances.and_then(|chances| most_draws(chances, unlock.scope));
+            // The last of them has one finished draw less behind it.
+            let never = most.is_some_and(|draws| !unlock.is_open(draws - 1));
             found.when(never, Flaw::UnlockBeyondQuota, field("unlock.draws"));
         }
         releases(found, prize, field);
     }
+}
+
+/// How often one user may draw, as far as the activity's limits say. Granted chances come on top of it and are no part of
+/// a promise; where there are no others, nothing can be said.
+fn most_draws(chances: &ChanceLimits, scope: UnlockScope) -> Option<u32> {
+    let limits = match scope {
+        UnlockScope::InAll => [chances.total, 0, 0],
+        UnlockScope::Today => [chances.total, chances.month, chances.day],
+    };
+    if chances.total == 0 { None } else { limits.into_iter().filter(|limit| *limit > 0).min() }
 }
 
 fn releases(found: &mut Found, prize: &Prize, field: impl Fn(&str) -> String) {

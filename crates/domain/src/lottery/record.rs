@@ -232,10 +232,16 @@ fn read_news(from: &mut Reader<'_>) -> Result<Vec<Excluded>, WireError> {
         }
         last = reason.code();
         let mut end = 0_u64;
-        for _ in 0..from.short()? {
-            let begin = end.saturating_add(from.short()?);
+        let runs = from.short()?;
+        if runs == 0 {
+            return Err(WireError::Value("a group of prizes"));
+        }
+        for run in 0..runs {
+            let skipped = from.short()?;
+            let begin = end.saturating_add(skipped);
             end = begin.saturating_add(from.short()?);
-            if end > u64::from(PRIZES_MAX) || begin == end {
+            // Runs that touch would be one.
+            if end > u64::from(PRIZES_MAX) || begin == end || (skipped == 0 && run > 0) {
                 return Err(WireError::Value("a run of prizes"));
             }
             let ids = (begin..end).filter_map(|id| u16::try_from(id).ok().and_then(PrizeId::new));

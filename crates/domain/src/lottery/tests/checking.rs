@@ -3,13 +3,17 @@
 use std::collections::HashSet;
 
 use super::given::{id, pooled, prize, strategy, table, with_fallback};
-use crate::lottery::check::{Flaw, Quota, check};
+use crate::ledger::play::ChanceLimits;
+use crate::lottery::check::{Flaw, check};
 use crate::lottery::deck::Deck;
 use crate::lottery::strategy::{
     AMOUNT_MAX, Budget, Mode, PRIZES_MAX, Pity, Release, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope,
     WHOLE_MAX,
 };
 use crate::time::Timestamp;
+
+/// Ten in all, three a day.
+const CHANCES: ChanceLimits = ChanceLimits { total: 10, month: 0, day: 3 };
 
 type Row = (&'static str, fn(&mut Strategy), &'static [&'static str]);
 
@@ -26,7 +30,7 @@ fn release(steps: &[(i64, u64)]) -> Vec<Release> {
     steps.iter().map(|(at, units)| Release { at: Timestamp(*at), units: *units }).collect()
 }
 
-/// Prizes 0 and 1 at 30 and 20 of a hundred, unless the row says otherwise. Chances: ten in all, three a day.
+/// Prizes 0 and 1 at 30 and 20 of a hundred, unless the row says otherwise.
 const ROWS: &[Row] = &[
     ("as it is", |_| {}, &[]),
     ("odds that fill the whole", |s| s.tables = vec![table(&[(0, 99), (1, 1)])], &[]),
@@ -242,7 +246,7 @@ fn every_flaw_is_listed_with_its_field() {
     for (name, change, expected) in ROWS {
         let mut strategy = strategy(Mode::Fixed, &[30, 20]);
         change(&mut strategy);
-        let problems = check(&strategy, Some(Quota { total: 10, day: 3 }));
+        let problems = check(&strategy, Some(&CHANCES));
         seen.extend(problems.iter().map(|problem| problem.flaw));
         let mut got: Vec<String> =
             problems.iter().map(|problem| format!("{} {}", problem.flaw.code(), problem.field)).collect();
@@ -256,4 +260,24 @@ fn every_flaw_is_listed_with_its_field() {
     }
     let missing: Vec<_> = Flaw::ALL.iter().filter(|flaw| !seen.contains(flaw)).collect();
     assert!(missing.is_empty(), "a flaw without a row: {missing:?}");
+}
+
+/// Zero a month or a day is no such limit; zero in all means that every chance is granted, and nothing can be said.
+#[test]
+fn an_unlock_rule_is_held_against_the_chances() {
+    for (draws, scope, (total, month, day), fits) in [
+        (10, UnlockScope::InAll, (10, 0, 0), true),
+        (11, UnlockScope::InAll, (10, 0, 0), false),
+        (10, UnlockScope::InAll, (10, 2, 1), true),
+        (10, UnlockScope::Today, (10, 0, 0), true),
+        (11, UnlockScope::Today, (10, 0, 0), false),
+        (3, UnlockScope::Today, (10, 2, 0), false),
+        (2, UnlockScope::Today, (10, 2, 1), false),
+        (99, UnlockScope::InAll, (0, 0, 0), true),
+    ] {
+        let mut strategy = strategy(Mode::Fixed, &[30]);
+        strategy.prizes[0].unlock = unlock(draws, scope, true);
+        let problems = check(&strategy, Some(&ChanceLimits { total, month, day }));
+        assert_eq!(problems.is_empty(), fits, "draw {draws}, {scope:?}, of {total}, {month}, {day}");
+    }
 }

@@ -5,3 +5,5 @@ mod holes;
 mod lives;
 mod odds;
 mod recording;
+mod shelving;
+mod tampering;
