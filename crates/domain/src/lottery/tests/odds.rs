@@ -46,13 +46,12 @@ fn judge(counts: &Counts, odds: &[(Option<u16>, u64)]) -> ChiSquare {
     chi_square(&cells).unwrap()
 }
 
-/// Without prize 2: fixed, its slice is a miss; weighed anew, it is not there.
+/// As published; and weighed anew, when prize 2 is gone.
 #[test]
 fn a_million_draws_do_not_drift() {
     const KEPT: [(Option<u16>, u64); 3] = [(Some(0), 130_000), (Some(1), 1), (Some(3), 19_999)];
     for (mode, gone, others) in [
         (Mode::Fixed, false, vec![(Some(2), 250_000), (None, 600_000)]),
-        (Mode::Fixed, true, vec![(None, 850_000)]),
         (Mode::Renormalised, true, vec![(None, 600_000)]),
     ] {
         let mut strategy = strategy(mode, &[130_000, 1, 250_000, 19_999]);
