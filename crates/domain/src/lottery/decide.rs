@@ -19,7 +19,6 @@ use super::live::{Excluded, Live, Reason, Trail};
 use super::random::{DrawKey, Generator, Tag};
 use super::strategy::{Mode, PrizeId, SlotIndex};
 use super::wheel::{Stretch, Wheel};
-use crate::time::Timestamp;
 
 /// What the rules read about the player, before the draw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,11 +40,11 @@ pub struct Player {
     pub withdrawn: Vec<PrizeId>,
 }
 
-/// Everything a draw reads beside the deck and the secret.
+/// Everything a draw reads beside the deck and the secret. The moment is not among it: what time changes, the shelf has
+/// already turned into what nobody can get.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
     pub key: DrawKey,
-    pub at: Timestamp,
     pub player: &'a Player,
     /// What nobody can get.
     pub live: &'a Live,

@@ -19,7 +19,8 @@ pub struct Deck {
     /// Prizes with an unlock rule and the finished draws they ask for, the hardest first.
     locked_today: Box<[(u32, PrizeId)]>,
     locked_in_all: Box<[(u32, PrizeId)]>,
-    cost_max_minor: u64,
+    /// What each prize costs, the dearest first.
+    by_cost: Box<[(u64, PrizeId)]>,
 }
 
 impl Deck {
@@ -38,7 +39,7 @@ impl Deck {
             wheels: strategy.tables.iter().map(|table| wheel(&strategy, table, |_| false)).collect(),
             locked_today: locked(&strategy, UnlockScope::Today),
             locked_in_all: locked(&strategy, UnlockScope::InAll),
-            cost_max_minor: strategy.prizes.iter().map(|prize| prize.cost_minor).max().unwrap_or(0),
+            by_cost: by_cost(&strategy),
             strategy,
         })
     }
@@ -65,8 +66,9 @@ impl Deck {
         self.places.len()
     }
 
-    pub(super) fn cost_max_minor(&self) -> u64 {
-        self.cost_max_minor
+    /// The prizes that cost more than an amount: as many steps as there are such prizes.
+    pub(super) fn dearer_than(&self, minor: u64) -> impl Iterator<Item = PrizeId> {
+        self.by_cost.iter().take_while(move |(cost, _)| *cost > minor).map(|(_, prize)| *prize)
     }
 
     pub(super) fn wheel(&self, table: usize) -> &Wheel {
@@ -111,6 +113,13 @@ impl Deck {
 fn wheel(strategy: &Strategy, table: &Table, gone: impl Fn(PrizeId) -> bool) -> Wheel {
     let kept = table.slices.iter().filter(|slice| !gone(slice.prize)).copied();
     Wheel::new(kept, strategy.whole - table.odds())
+}
+
+fn by_cost(strategy: &Strategy) -> Box<[(u64, PrizeId)]> {
+    let mut costs: Vec<(u64, PrizeId)> =
+        strategy.prizes.iter().map(|prize| (prize.cost_minor, prize.id)).collect();
+    costs.sort_unstable_by(|one, other| other.cmp(one));
+    costs.into()
 }
 
 fn locked(strategy: &Strategy, scope: UnlockScope) -> Box<[(u32, PrizeId)]> {

@@ -122,7 +122,7 @@ impl Replayer {
             let key = DrawKey { n: key.n.wrapping_add(index), ..*key };
             let before = known.clone();
             known.learn(&draw.news);
-            let drawn = self.again(key, &record, &player, known.list(), &mut trail);
+            let drawn = self.again(key, &player, known.list(), &mut trail);
             if let Some(what) = difference(&draw.drawn, &drawn) {
                 return Err(Difference::Draw { n: key.n, what });
             }
@@ -154,23 +154,10 @@ impl Replayer {
         }
     }
 
-    fn again(
-        &self,
-        key: DrawKey,
-        record: &Record,
-        player: &Player,
-        also: &[Excluded],
-        trail: &mut Trail,
-    ) -> Drawn {
+    fn again(&self, key: DrawKey, player: &Player, also: &[Excluded], trail: &mut Trail) -> Drawn {
         let spent = also.iter().any(|excluded| excluded.reason == Reason::PointsBudget);
-        let inputs = Inputs {
-            key,
-            at: record.at,
-            player,
-            live: &self.live,
-            also,
-            fallback_points: if spent { u64::MAX } else { 0 },
-        };
+        let inputs =
+            Inputs { key, player, live: &self.live, also, fallback_points: if spent { u64::MAX } else { 0 } };
         decide(&self.deck, &self.generator, &inputs, trail)
     }
 }

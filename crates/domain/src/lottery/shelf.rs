@@ -2,7 +2,8 @@
 //!
 //! The shelf is what all players share. It answers which prizes nobody can get ([`Shelf::live`]) and is kept up to date
 //! with three kinds of news: a draw gave something, time passed, an operator restocked or withdrew. Each costs a look at
-//! the prize it is about; only when a budget runs low, a day begins or a schedule moves are all prizes looked at.
+//! the prize it is about and at those that a budget no longer covers; only when a day begins or a schedule moves are all
+//! prizes looked at.
 //!
 //! Deliberately absent: taking the units. The ledger does that, in the same step; the shelf follows it.
 
@@ -119,11 +120,9 @@ impl Shelf {
         self.spent.total_minor = self.spent.total_minor.saturating_add(prize.cost_minor);
         self.spent.day_minor = self.spent.day_minor.saturating_add(prize.cost_minor);
         self.spent.fallback_points = self.spent.fallback_points.saturating_add(drawn.points);
-        if self.budget_is_low(deck, 0) {
-            self.look_at_all(deck);
-        } else {
-            self.look_at(deck, prize);
-        }
+        let changed = self.unaffordable(deck, 0).chain([prize.id]);
+        let reasons: Vec<_> = changed.map(|id| (id, self.reason(deck, id))).collect();
+        self.live.set(deck, reasons);
     }
 
     /// So many free units, as the ledger has them after a restock or a correction.
@@ -138,7 +137,8 @@ impl Shelf {
     fn change(&mut self, deck: &Deck, prize: PrizeId, change: impl FnOnce(&mut Units)) {
         if let Some(prize) = deck.prize(prize) {
             change(&mut self.units[prize.id.at()]);
-            self.look_at(deck, prize);
+            let reason = self.reason(deck, prize.id);
+            self.live.set(deck, [(prize.id, reason)]);
         }
     }
 
@@ -173,24 +173,27 @@ impl Shelf {
         }
     }
 
-    /// Whether a budget, after so much more money, no longer covers any one prize.
-    pub(super) fn budget_is_low(&self, deck: &Deck, more_minor: u64) -> bool {
+    /// The prizes that the budgets, after so much more money, no longer cover.
+    pub(super) fn unaffordable<'a>(
+        &self,
+        deck: &'a Deck,
+        more_minor: u64,
+    ) -> impl Iterator<Item = PrizeId> + use<'a> {
+        let left = |cap: Option<u64>, spent: u64| {
+            cap.map_or(u64::MAX, |cap| cap.saturating_sub(spent.saturating_add(more_minor)))
+        };
         let budget = deck.strategy().budget;
-        let next_minor = more_minor.saturating_add(deck.cost_max_minor());
-        let low =
-            |cap: Option<u64>, spent: u64| cap.is_some_and(|cap| spent.saturating_add(next_minor) > cap);
-        low(budget.total_minor, self.spent.total_minor) || low(budget.day_minor, self.spent.day_minor)
+        let total = left(budget.total_minor, self.spent.total_minor);
+        deck.dearer_than(total.min(left(budget.day_minor, self.spent.day_minor)))
     }
 
-    fn look_at(&mut self, deck: &Deck, prize: &Prize) {
-        let reason = self.excluded(deck, prize, 0, 0);
-        self.live.set(deck, [(prize.id, reason)]);
+    fn reason(&self, deck: &Deck, id: PrizeId) -> Option<Reason> {
+        deck.prize(id).and_then(|prize| self.excluded(deck, prize, 0, 0))
     }
 
     fn look_at_all(&mut self, deck: &Deck) {
         let prizes = &deck.strategy().prizes;
-        let reasons: Vec<_> =
-            prizes.iter().map(|prize| (prize.id, self.excluded(deck, prize, 0, 0))).collect();
+        let reasons: Vec<_> = prizes.iter().map(|prize| (prize.id, self.reason(deck, prize.id))).collect();
         self.live.set(deck, reasons);
         let next_hour = Timestamp((hour(self.at) + 1).saturating_mul(HOUR_MS));
         let hours = prizes.iter().any(|prize| prize.hourly_cap.is_some()).then_some(next_hour);

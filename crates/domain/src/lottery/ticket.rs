@@ -30,7 +30,6 @@ pub fn settle(
     for index in 0..draws.count() {
         let inputs = Inputs {
             key: DrawKey { n: key.n.wrapping_add(index), ..key },
-            at: shelf.at(),
             player: &effects.player,
             live: shelf.live(),
             also: &effects.also,
@@ -88,12 +87,10 @@ impl Effects {
                 also.push(Excluded { prize: id, reason });
             }
         };
-        if shelf.budget_is_low(deck, self.cost_minor) {
-            deck.strategy().prizes.iter().for_each(|prize| look_at(prize.id));
-        } else {
-            self.given.iter().for_each(|(id, _)| look_at(*id));
-        }
+        shelf.unaffordable(deck, self.cost_minor).for_each(&mut look_at);
+        self.given.iter().for_each(|(id, _)| look_at(*id));
         also.sort_unstable();
+        also.dedup();
         self.also = also;
     }
 }

@@ -126,7 +126,6 @@ impl Given {
             &self.generator,
             &Inputs {
                 key: key(n),
-                at: self.shelf.at(),
                 player: &self.player,
                 live: self.shelf.live(),
                 also: &[],

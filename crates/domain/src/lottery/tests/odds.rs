@@ -26,7 +26,6 @@ fn count(given: &Given) -> Counts {
     for n in 0..DRAWS {
         let inputs = Inputs {
             key: DrawKey { user: UserId(i64::from(n % 1_000)), n: n / 1_000, ..key(0) },
-            at: given.shelf.at(),
             player: &given.player,
             live: given.shelf.live(),
             also: &[],
@@ -141,7 +140,6 @@ proptest! {
         let mut trail = Trail::default();
         let inputs = Inputs {
             key: key(n),
-            at: fresh.shelf.at(),
             player: &fresh.player,
             live: fresh.shelf.live(),
             also: &also,
