@@ -4,7 +4,9 @@ use super::given::{Given, id, pooled, prize, strategy, table, told, with_fallbac
 use crate::lottery::decide::Player;
 use crate::lottery::deck::Deck;
 use crate::lottery::shelf::Shelf;
-use crate::lottery::strategy::{Mode, Pity, SlotIndex, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope};
+use crate::lottery::strategy::{
+    Mode, Pity, SlotIndex, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope, WHOLE_MAX,
+};
 
 /// What is published, who draws, how the shelf stands, what the roll hits, and what comes of it.
 type Row =
@@ -309,4 +311,18 @@ fn renormalised() {
             ),
         ],
     );
+}
+
+/// Whatever gives a prize ends a run of misses; then it begins anew.
+#[test]
+fn pity_comes_after_every_run_of_misses() {
+    let mut rare = strategy(Mode::Fixed, &[1, 1, 1]);
+    rare.whole = WHOLE_MAX;
+    pity(&mut rare);
+    let mut given = Given::new(rare);
+    for n in 0..12 {
+        let drawn = given.draw(n);
+        assert_eq!(told(&drawn), if n % 4 == 3 { "2 for pity" } else { "no prize" }, "draw {n}");
+        given.player.after(&given.deck, &drawn);
+    }
 }

@@ -10,7 +10,7 @@ use crate::lottery::live::Known;
 use crate::lottery::random::DrawKey;
 use crate::lottery::replay::Replayer;
 use crate::lottery::strategy::{
-    Mode, Pity, Release, Stock, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope,
+    Mode, Pity, Release, Slice, Stock, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope,
 };
 use crate::lottery::ticket::settle;
 use crate::time::{HOUR_MS, Timestamp};
@@ -27,7 +27,7 @@ prop_compose! {
         unlocks in prop::collection::vec(prop::option::of((1..6_u32, any::<bool>(), any::<bool>())), 4),
         released in prop::option::of(1..4_u64),
         budgets in (prop::option::of(50..600_u64), prop::option::of(50..300_u64)),
-        (fallback, consolation, pity, tiers) in any::<(bool, bool, bool, bool)>(),
+        (fallback, on_wheel, consolation, pity, tiers) in any::<(bool, bool, bool, bool, bool)>(),
     ) -> Strategy {
         let mut strategy = strategy(if fixed { Mode::Fixed } else { Mode::Renormalised }, &odds);
         for (at, prize) in strategy.prizes.iter_mut().enumerate() {
@@ -48,6 +48,10 @@ prop_compose! {
         (strategy.budget.total_minor, strategy.budget.day_minor) = budgets;
         if fallback {
             with_fallback(&mut strategy);
+            if on_wheel {
+                strategy.tables[0].slices.push(Slice { prize: id(9), odds: 10 });
+                strategy.whole += 10;
+            }
         }
         if consolation {
             let mut prize = prize(5);

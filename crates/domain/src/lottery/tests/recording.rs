@@ -140,12 +140,41 @@ fn records_are_small() {
     assert!(Settlement::new(&bytes).is_some(), "{} bytes", bytes.len());
 }
 
+/// The news of a plain draw, byte by byte.
+#[test]
+fn news_are_written_in_one_way() {
+    let (group, run) = (WireError::Value("a group of prizes"), WireError::Value("a run of prizes"));
+    let rows: [(&str, &[u8], Option<WireError>); 12] = [
+        ("none", &[0], None),
+        ("prize 5 is exhausted", &[1, 1, 1, 5, 1], None),
+        ("prizes 0, 1 and 3", &[1, 1, 2, 0, 2, 1, 1], None),
+        ("a group of none", &[1, 1, 0], Some(group)),
+        ("groups out of order", &[2, 2, 1, 0, 1, 1, 1, 1, 1], Some(group)),
+        ("what is locked", &[1, 10, 1, 0, 1], Some(group)),
+        ("no such reason", &[1, 11, 1, 0, 1], Some(WireError::Value("reason"))),
+        ("runs that touch", &[1, 1, 2, 0, 1, 0, 1], Some(run)),
+        ("a run of none", &[1, 1, 1, 0, 0], Some(run)),
+        ("beyond the last prize", &[1, 1, 1, 0x80, 0x20, 1], Some(run)),
+        (
+            "one prize, two reasons",
+            &[2, 1, 1, 0, 1, 2, 1, 0, 1],
+            Some(WireError::Value("a prize with two reasons")),
+        ),
+        ("and more", &[1, 1, 1, 0, 1, 9], Some(WireError::Long)),
+    ];
+    let plain = plain().2.encode();
+    for (name, news, expected) in rows {
+        let bytes = [&plain[..plain.len() - 1], news].concat();
+        assert_eq!(Record::decode(&bytes).err(), expected, "{name}");
+    }
+}
+
 /// Any bit of a record with all there is to write: refused, or another record with those bytes and no others.
 #[test]
 fn a_changed_record_has_no_second_form() {
     let mut record = eventful().2;
     let told =
-        [(1, Reason::Exhausted), (2, Reason::Exhausted), (3, Reason::Withdrawn), (4, Reason::Exhausted)];
+        [(1, Reason::Exhausted), (2, Reason::Exhausted), (4, Reason::Exhausted), (7, Reason::Withdrawn)];
     record.draws[4].news = told.map(|(prize, reason)| Excluded { prize: id(prize), reason }).to_vec();
     let bytes = record.encode();
     for at in 0..bytes.len() {
