@@ -25,7 +25,7 @@ pub enum Reason {
     PointsBudget = 8,
     /// The user has won it as often as anybody may.
     Capped = 9,
-    /// The user has not drawn often enough. Never recorded: the record's counts and the strategy say it.
+    /// The user has not drawn often enough. Never among the news of a record: its counts and the strategy say it.
     Locked = 10,
 }
 
