@@ -247,6 +247,11 @@ impl Ledger {
         }
     }
 
+    /// Holds that are neither confirmed nor cancelled nor expired.
+    pub fn open_holds(&self) -> usize {
+        self.due.len()
+    }
+
     /// Records in memory, and fingerprints of those that left.
     pub fn sizes(&self) -> (usize, usize) {
         (self.records.len(), self.filter.len())

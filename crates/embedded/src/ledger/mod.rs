@@ -18,9 +18,12 @@ mod committer;
 pub mod core;
 mod decider;
 pub mod journal;
+mod pace;
 mod projector;
 pub mod queue;
 mod stock;
+mod sync;
+mod tally;
 pub mod writer;
 
 pub use core::{Ask, Block};

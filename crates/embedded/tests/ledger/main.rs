@@ -6,6 +6,7 @@ mod answers;
 mod crash;
 mod holes;
 mod model;
+mod queue;
 mod rows;
 mod support;
 mod writer;
