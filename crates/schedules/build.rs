@@ -29,10 +29,9 @@ fn main() {
             if file == fault.file { edited.clone() } else { ledger.join(file).with_extension("rs") }
         });
     }
-    text += "pub const PLANTED: &[(&str, &[&[(&str, fn())]])] = &[\n";
-    for Fault { name, .. } in FAULTS {
-        let lists = SCENARIOS.map(|scenarios| format!("{name}::{scenarios}::ALL")).join(", ");
-        writeln!(text, "    ({name:?}, &[{lists}]),").expect("a text takes everything");
+    text += "pub const PLANTED: &[(&str, &str, fn())] = &[\n";
+    for Fault { name, scenario, .. } in FAULTS {
+        writeln!(text, "    ({name:?}, {scenario:?}, {name}::{scenario}),").expect("a text takes everything");
     }
     text += "];\n";
     fs::write(out.join("variants.rs"), text).expect("the build folder can be written");
@@ -40,12 +39,15 @@ fn main() {
 
 /// A copy of one file with the fault in it.
 fn plant(fault: &Fault, ledger: &Path, out: &Path) -> PathBuf {
-    let Fault { name, file, from, to } = fault;
-    let source = fs::read_to_string(ledger.join(file).with_extension("rs")).expect("the source is there");
-    let places = source.matches(from).count();
-    assert!(places == 1, "planted.rs: the text that {name} edits is {places} times in {file}.rs, not once");
+    let Fault { name, file, edits, .. } = fault;
+    let mut source = fs::read_to_string(ledger.join(file).with_extension("rs")).expect("the source is there");
+    for (from, to) in *edits {
+        let places = source.matches(from).count();
+        assert!(places == 1, "planted.rs: {from:?} of {name} is {places} times in {file}.rs, not once");
+        source = source.replace(from, to);
+    }
     let path = out.join(format!("{name}.rs"));
-    fs::write(&path, source.replace(from, to)).expect("the build folder can be written");
+    fs::write(&path, source).expect("the build folder can be written");
     path
 }
 

@@ -1,5 +1,5 @@
-//! Mistakes planted on purpose, each an edit of the real source that somebody could make. The scenarios must find every
-//! one; if they did not, their silence about the real thing would mean nothing.
+//! Mistakes planted on purpose, each an edit of the real source that somebody could make, with the scenario that must
+//! find it. If one stayed unnoticed, the scenarios' silence about the real thing would mean nothing.
 //!
 //! An edit whose text is no longer in the source, or is there twice, fails the build: a fault cannot rot unnoticed.
 
@@ -8,8 +8,9 @@ pub struct Fault {
     pub name: &'static str,
     /// The file of `crates/embedded/src/ledger` it is planted in.
     pub file: &'static str,
-    pub from: &'static str,
-    pub to: &'static str,
+    /// What is there, and what is there instead.
+    pub edits: &'static [(&'static str, &'static str)],
+    pub scenario: &'static str,
 }
 
 pub const FAULTS: &[Fault] = &[
@@ -17,90 +18,133 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "a_push_wakes_nobody",
         file: "queue",
-        from: "drop(state);\n        self.filled.notify_one();",
-        to: "drop(state);",
+        edits: &[("drop(state);\n        self.filled.notify_one();", "drop(state);")],
+        scenario: "queueing::a_nudge_and_a_close_wake",
     },
     Fault {
         name: "a_nudge_wakes_nobody",
         file: "queue",
-        from: "self.lock().nudged = true;\n        self.filled.notify_one();",
-        to: "self.lock().nudged = true;",
+        edits: &[("nudged = true;\n        self.filled.notify_one();", "nudged = true;")],
+        scenario: "queueing::a_nudge_and_a_close_wake",
     },
-    Fault { name: "a_close_wakes_nobody", file: "queue", from: "self.filled.notify_all();", to: "" },
-    Fault { name: "a_close_wakes_no_rest", file: "queue", from: "self.ended.notify_all();", to: "" },
+    Fault {
+        name: "a_close_wakes_nobody",
+        file: "queue",
+        edits: &[("self.filled.notify_all();", "")],
+        scenario: "queueing::nothing_pushed_is_lost",
+    },
+    Fault {
+        name: "a_close_ends_no_rest",
+        file: "queue",
+        edits: &[("self.ended.notify_all();", "")],
+        scenario: "queueing::a_nudge_and_a_close_wake",
+    },
     Fault {
         name: "a_close_drops_what_is_there",
         file: "queue",
-        from: "if state.waiting == 0 {\n",
-        to: "if state.waiting == 0 || state.closed {\n",
+        edits: &[("if state.waiting == 0 {\n", "if state.waiting == 0 || state.closed {\n")],
+        scenario: "queueing::nothing_pushed_is_lost",
     },
     Fault {
-        name: "room_is_checked_under_another_lock",
+        name: "a_close_leaves_callers_in_silence",
         file: "queue",
-        from: "let line = state.lanes.entry",
-        to: "drop(state);\n        let mut state = self.lock();\n        let line = state.lanes.entry",
+        edits: &[("if state.waiting == 0 {\n", "if state.waiting == 0 || state.closed {\n")],
+        scenario: "serving::everybody_hears_one_thing",
+    },
+    Fault {
+        name: "room_is_looked_for_under_another_lock",
+        file: "queue",
+        edits: &[(
+            "let line = state.lanes.entry",
+            "drop(state);\n        state = self.lock();\n        let line = state.lanes.entry",
+        )],
+        scenario: "queueing::a_full_queue_answers_at_once",
     },
     Fault {
         name: "the_last_come_is_taken_first",
         file: "queue",
-        from: "line.items.pop_front()",
-        to: "line.items.pop_back()",
+        edits: &[("line.items.pop_front()", "line.items.pop_back()")],
+        scenario: "queueing::nothing_pushed_is_lost",
     },
     // The decider.
     Fault {
         name: "answers_leave_before_the_commit",
         file: "decider",
-        from: "if at_once {",
-        to: "if at_once || !answers.is_empty() {",
+        edits: &[("if at_once {", "if at_once || !answers.is_empty() {")],
+        scenario: "serving::everybody_hears_one_thing",
     },
     Fault {
+        // It was so once: the mark set while the decider waited for requests went unseen for one more block.
         name: "a_failure_is_looked_for_before_taking",
         file: "decider",
-        from: "let taken = self.shared.queue.take(pace.block_max, self.patience(&core));",
-        to: "let failed = self.shared.failed_era.load(Ordering::Acquire);
-            let taken = self.shared.queue.take(pace.block_max, self.patience(&core));
-            if failed < self.era && self.shared.failed_era.load(Ordering::Acquire) >= self.era {
-                let jobs = if let Taken::Some(jobs) = taken { jobs } else { Vec::new() };
-                let waiting = self.decide(&mut core, jobs);
-                let _ = self.sealed.send(Sealed { era: self.era, block: core.take_block(), waiting });
-                continue;
-            }",
+        edits: &[
+            (
+                "let taken = self.shared.queue.take(pace.block_max",
+                "let failed_era = self.shared.failed_era.load(Ordering::Acquire);\n            let taken = self.shared.queue.take(pace.block_max",
+            ),
+            (
+                "if self.shared.failed_era.load(Ordering::Acquire) >= self.era {",
+                "if failed_era >= self.era {",
+            ),
+        ],
+        scenario: "serving::nobody_is_answered_from_memory_that_is_to_go",
     },
     Fault {
         name: "silence_while_starting_over",
         file: "decider",
-        from: "let _ = job.reply.send(Err(NoAnswer::Unavailable));",
-        to: "std::mem::forget(job.reply);",
+        edits: &[(
+            "job.reply.send(Err(NoAnswer::Unavailable));",
+            "(NoAnswer::Unavailable, std::mem::forget(job.reply));",
+        )],
+        scenario: "serving::what_is_told_is_on_disk",
+    },
+    Fault {
+        name: "a_close_while_starting_over_is_not_seen",
+        file: "decider",
+        edits: &[("Taken::Over => return None,", "Taken::Over => {}")],
+        scenario: "serving::a_close_ends_a_ledger_that_cannot_start_over",
     },
     Fault {
         name: "memory_is_kept_after_a_failure",
         file: "decider",
-        from: "core = match self.start_over() {\n                    Some(core) => core,\n                    None => return,\n                };",
-        to: "self.era += 1;",
+        edits: &[(
+            "core = match self.start_over() {\n                    Some(core) => core,\n                    None => return,\n                };",
+            "self.era += 1;",
+        )],
+        scenario: "serving::nobody_is_answered_from_memory_that_is_to_go",
     },
     // The committer.
     Fault {
         name: "answers_leave_before_the_mark",
         file: "committer",
-        from: "self.shared.failed_era.store(sealed.era, Ordering::Release);\n        sealed.lost();",
-        to: "let era = sealed.era;\n        sealed.lost();\n        self.shared.failed_era.store(era, Ordering::Release);",
+        edits: &[(
+            "self.shared.failed_era.store(sealed.era, Ordering::Release);\n        sealed.lost();",
+            "let era = sealed.era;\n        sealed.lost();\n        self.shared.failed_era.store(era, Ordering::Release);",
+        )],
+        scenario: "serving::nobody_is_answered_from_memory_that_is_to_go",
     },
     Fault {
-        name: "later_blocks_are_kept_after_a_failure",
+        name: "a_failure_wakes_nobody",
         file: "committer",
-        from: "if sealed.era <= self.shared.failed_era.load(Ordering::Acquire) {",
-        to: "if sealed.era < self.shared.failed_era.load(Ordering::Acquire) {",
+        edits: &[("self.shared.queue.nudge();", "")],
+        scenario: "serving::a_failure_is_over_without_a_request",
+    },
+    Fault {
+        name: "later_answers_are_kept_after_a_failure",
+        file: "committer",
+        edits: &[("if sealed.era <= self", "if sealed.era < self")],
+        scenario: "serving::it_goes_on_after_failures",
     },
     Fault {
         name: "a_failed_commit_is_told_as_done",
         file: "committer",
-        from: "Err(error) => self.failed(sealed, &error),",
-        to: "Err(_) => sealed.told(),",
+        edits: &[("Err(error) => self.failed(sealed, &error),", "Err(_) => sealed.told(),")],
+        scenario: "serving::what_is_told_is_on_disk",
     },
     Fault {
         name: "a_lost_block_tells_nobody",
         file: "writer",
-        from: "let _ = waiting.reply.send(Err(NoAnswer::Unknown));",
-        to: "std::mem::forget(waiting.reply);",
+        edits: &[("waiting.reply.send(Err(NoAnswer::Unknown));", "std::mem::forget(waiting.reply);")],
+        scenario: "serving::what_is_told_is_on_disk",
     },
 ];

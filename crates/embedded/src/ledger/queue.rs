@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use super::sync::{Condvar, Mutex, MutexGuard, wait};
+use super::sync::{self, Condvar, Mutex, MutexGuard};
 
 /// Whose turn it is: any number that tells lanes apart.
 pub type Lane = i64;
@@ -94,7 +94,7 @@ impl<T> Queue<T> {
     pub fn take(&self, limit: usize, patience: Duration) -> Taken<T> {
         let mut state = self.lock();
         if state.waiting == 0 && !state.closed && !state.nudged {
-            state = wait(&self.filled, state, patience, |state| {
+            state = sync::wait(&self.filled, state, patience, |state| {
                 state.waiting == 0 && !state.closed && !state.nudged
             });
         }
@@ -107,7 +107,7 @@ impl<T> Queue<T> {
 
     /// Takes nothing for a while, whatever comes; ends early only when the queue is closed.
     pub fn rest(&self, pause: Duration) {
-        drop(wait(&self.ended, self.lock(), pause, |state| !state.closed));
+        drop(sync::pause(&self.ended, self.lock(), pause, |state| !state.closed));
     }
 
     /// Wakes the decider without a request.

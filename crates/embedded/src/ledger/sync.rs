@@ -23,6 +23,16 @@ pub fn wait<'a, T>(
     condvar.wait_timeout_while(guard, patience, idle).unwrap_or_else(PoisonError::into_inner).0
 }
 
+/// The same where nothing but time and an exception ends the wait.
+pub fn pause<'a, T>(
+    condvar: &Condvar,
+    guard: MutexGuard<'a, T>,
+    pause: Duration,
+    idle: impl FnMut(&mut T) -> bool,
+) -> MutexGuard<'a, T> {
+    wait(condvar, guard, pause, idle)
+}
+
 /// A moment after which something is tried again.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Instant);

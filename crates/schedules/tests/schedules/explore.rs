@@ -4,11 +4,14 @@
 //! to be held up for long. Both start from a fixed number, so that a run can be repeated; `WINDFALL_SEED` sets another,
 //! `WINDFALL_SCHEDULES` how many schedules each way tries.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use shuttle::scheduler::{PctScheduler, RandomScheduler, ReplayScheduler};
 use shuttle::{Config, FailurePersistence, MaxSteps, Runner};
 
+const REPLAY: &str = "WINDFALL_SCHEDULE";
 const SCHEDULES: usize = 1_500;
 /// Schedules, each way, within which a planted fault must show.
 const FAULT_SCHEDULES: usize = 3_000;
@@ -18,9 +21,30 @@ const CHANGES: usize = 3;
 const STEPS_MAX: usize = 100_000;
 const STACK_BYTES: usize = 256 * 1024;
 
-/// The scenario holds under every schedule tried.
-pub fn holds(scenario: fn()) {
-    if let Ok(schedule) = std::env::var("WINDFALL_SCHEDULE") {
+thread_local! {
+    // A schedule's threads all run on the one real thread that runs the schedule.
+    static REACHED: RefCell<BTreeMap<&'static str, usize>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// The scenario came to something worth counting.
+pub fn reached(what: &'static str) {
+    REACHED.with_borrow_mut(|counts| *counts.entry(what).or_default() += 1);
+}
+
+/// The scenario holds under every schedule tried, and the schedules together come to everything in `reached`.
+pub fn holds(scenario: fn(), reached: &[&str]) {
+    REACHED.take();
+    explore(scenario);
+    let counts = REACHED.take();
+    println!("{counts:?}");
+    for what in reached {
+        assert!(replaying() || counts.contains_key(what), "no schedule comes to {what:?}: {counts:?}");
+    }
+}
+
+fn explore(scenario: fn()) {
+    if replaying() {
+        let schedule = std::env::var(REPLAY).unwrap_or_default();
         let mut replay = ReplayScheduler::new_from_encoded(&schedule);
         replay.set_allow_incomplete();
         Runner::new(replay, config(FailurePersistence::None)).run(scenario);
@@ -57,6 +81,10 @@ fn config(persistence: FailurePersistence) -> Config {
     config.max_steps = MaxSteps::FailAfter(STEPS_MAX);
     config.stack_size = STACK_BYTES;
     config
+}
+
+fn replaying() -> bool {
+    std::env::var_os(REPLAY).is_some()
 }
 
 fn number(name: &str) -> Option<usize> {

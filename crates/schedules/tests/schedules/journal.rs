@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use domain::ledger::wire::decode;
-use domain::ledger::{Key, Ledger, Limits};
+use domain::ledger::{Answer, Command, Ledger, Limits};
+use domain::time::Timestamp;
 use embedded::ledger::Block;
 use shuttle::rand::Rng;
 use shuttle::thread::yield_now;
@@ -64,8 +65,13 @@ impl Disk {
         ledger
     }
 
-    pub fn has(&self, hold: Key) -> bool {
-        self.synced().hold(hold).is_some()
+    /// Whether that ledger would know the command again.
+    pub fn has(&self, command: &Command) -> bool {
+        match self.synced().apply(Timestamp(1), command) {
+            Answer::Replayed(_) => true,
+            Answer::Refused(refusal) => refusal.tells_of_an_outcome(),
+            Answer::Accepted { .. } | Answer::LookUp => false,
+        }
     }
 
     fn platter(&self) -> MutexGuard<'_, Platter> {

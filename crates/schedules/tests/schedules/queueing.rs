@@ -8,12 +8,9 @@ use shuttle::thread::spawn;
 
 use super::queue::{Lane, NotTaken, Queue, Taken};
 use super::sync::{FOREVER, time_stands_still};
+use crate::explore::reached;
 
-pub const ALL: &[(&str, fn())] = &[
-    ("nothing_pushed_is_lost", nothing_pushed_is_lost),
-    ("a_full_queue_answers_at_once", a_full_queue_answers_at_once),
-    ("a_nudge_and_a_close_wake", a_nudge_and_a_close_wake),
-];
+const QUEUE_MAX: usize = 4;
 
 /// Who pushed it into which lane, and as which.
 type Item = (Lane, u32, u32);
@@ -21,7 +18,7 @@ type Item = (Lane, u32, u32);
 /// What was taken in comes out once, in the order of its lane, and what came out was taken in, wherever the close falls.
 pub fn nothing_pushed_is_lost() {
     time_stands_still(true);
-    let queue = Arc::new(Queue::<Item>::new(8));
+    let queue = Arc::new(Queue::<Item>::new(QUEUE_MAX));
     let pushers: Vec<_> = [(1, 0), (1, 1), (2, 2)]
         .into_iter()
         .map(|(lane, pusher)| {
@@ -29,11 +26,12 @@ pub fn nothing_pushed_is_lost() {
             spawn(move || {
                 let mut taken_in = Vec::new();
                 for n in 0..3 {
-                    match queue.push(lane, 1, (lane, pusher, n)) {
-                        Ok(()) => taken_in.push((lane, pusher, n)),
-                        Err((NotTaken::Full | NotTaken::Closed, item)) => assert_eq!(item, (lane, pusher, n)),
+                    let pushed = queue.push(lane, 1, (lane, pusher, n));
+                    if pushed.is_ok() {
+                        taken_in.push((lane, pusher, n));
                     }
-                    assert!(queue.waiting() <= 8, "more wait than may");
+                    heard(&pushed);
+                    assert!(queue.waiting() <= QUEUE_MAX, "more wait than may");
                 }
                 taken_in
             })
@@ -72,25 +70,30 @@ pub fn nothing_pushed_is_lost() {
 /// Nobody takes anything, and still nobody waits: exactly as many get in as there is room for.
 pub fn a_full_queue_answers_at_once() {
     time_stands_still(true);
-    let queue = Arc::new(Queue::new(4));
+    let queue = Arc::new(Queue::<Item>::new(QUEUE_MAX));
     let pushers: Vec<_> = [1, 1, 2]
         .into_iter()
         .map(|lane| {
             let queue = Arc::clone(&queue);
-            spawn(move || (0..3).filter(|n| queue.push(lane, 1, (lane, *n)).is_ok()).count())
+            let push = move |n: &u32| {
+                let pushed = queue.push(lane, 1, (lane, 0, *n));
+                heard(&pushed);
+                pushed.is_ok()
+            };
+            spawn(move || (0..3).filter(push).count())
         })
         .collect();
     let taken_in: usize = pushers.into_iter().map(|pusher| pusher.join().unwrap()).sum();
-    assert_eq!((taken_in, queue.waiting()), (4, 4), "as many as there is room for");
+    assert_eq!((taken_in, queue.waiting()), (QUEUE_MAX, QUEUE_MAX), "as many as there is room for");
     let Taken::Some(items) = queue.take(100, Duration::ZERO) else { panic!("there is something") };
-    assert_eq!(items.len(), 4);
+    assert_eq!(items.len(), QUEUE_MAX);
     assert!(items.iter().filter(|item| item.0 == 1).count() <= 3, "one lane fills three quarters at most");
 }
 
 /// Nothing else would wake them: a nudge or a close that goes unnoticed is a deadlock.
 pub fn a_nudge_and_a_close_wake() {
     time_stands_still(true);
-    let queue = Arc::new(Queue::<()>::new(4));
+    let queue = Arc::new(Queue::<()>::new(QUEUE_MAX));
     let (woken, wakes) = channel();
     let taker = {
         let queue = Arc::clone(&queue);
@@ -114,4 +117,12 @@ pub fn a_nudge_and_a_close_wake() {
     assert!(!queue.close(), "and then it was not");
     taker.join().unwrap();
     resting.join().unwrap();
+}
+
+fn heard(pushed: &Result<(), (NotTaken, Item)>) {
+    reached(match pushed {
+        Ok(()) => "taken in",
+        Err((NotTaken::Full, _)) => "full",
+        Err((NotTaken::Closed, _)) => "closed",
+    });
 }

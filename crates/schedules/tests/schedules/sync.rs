@@ -40,6 +40,16 @@ pub fn wait<'a, T>(
     guard
 }
 
+/// A pause may have any length, since others may do any number of steps meanwhile: here it is over at once.
+pub fn pause<'a, T>(
+    condvar: &Condvar,
+    guard: MutexGuard<'a, T>,
+    pause: Duration,
+    idle: impl FnMut(&mut T) -> bool,
+) -> MutexGuard<'a, T> {
+    if pause < FOREVER { guard } else { wait(condvar, guard, pause, idle) }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline;
 
@@ -48,9 +58,9 @@ impl Deadline {
         Self
     }
 
-    /// Passes by the schedule's choice, also where time stands still: nobody else ends this one.
+    /// Passes by the schedule's choice. Where time stands still it has passed: nobody else would end that wait.
     pub fn left(self) -> Option<Duration> {
-        toss().then_some(Duration::from_millis(1))
+        (!STANDS_STILL.get() && toss()).then_some(Duration::from_millis(1))
     }
 }
 
