@@ -53,7 +53,7 @@ fn plant(fault: &Fault, ledger: &Path, out: &Path) -> PathBuf {
 
 fn variant(name: &str, tests: &Path, source: impl Fn(&str) -> PathBuf) -> String {
     let mut text = format!(
-        "pub mod {name} {{\n    pub(crate) use crate::{{journal, pace, sync, tally}};\n    pub use embedded::ledger::core;\n"
+        "pub mod {name} {{\n    pub(crate) use crate::{{journal, sync}};\n    pub use embedded::ledger::{{core, pace, tally}};\n"
     );
     let mut module = |name: &str, path: PathBuf| {
         writeln!(text, "    #[path = {path:?}]\n    pub mod {name};").expect("a text takes everything");

@@ -39,7 +39,7 @@ pub(super) struct Decider {
 impl Decider {
     pub fn run(mut self, mut core: Core) {
         loop {
-            let pace = self.shared.pace();
+            let pace = self.shared.pace(core.ledger().seq());
             if !pace.pause.is_zero() {
                 self.shared.queue.rest(pace.pause);
             }

@@ -9,7 +9,7 @@ use domain::ledger::{Answer, Command};
 
 /// How the ledger stands after a block.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standing {
+pub struct Standing {
     /// Requests that wait in the queue.
     pub waiting: usize,
     pub open_holds: usize,
@@ -21,7 +21,7 @@ pub(super) struct Standing {
 
 /// Counts since the last block. There are few names and one is usually hot: a short list beats a map.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub struct Tally {
     accepted: Vec<(&'static str, u64)>,
     refused: Vec<(&'static str, u64)>,
 }
@@ -74,5 +74,35 @@ fn name(command: &Command) -> &'static str {
         Command::Cancel { .. } => "cancel",
         Command::Extend { .. } => "extend",
         Command::ExpireOne => "expire",
+    }
+}
+
+#[cfg(test)]
+mod rows {
+    use super::*;
+
+    #[test]
+    fn what_was_published_is_not_counted_again() {
+        let recorder = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
+        let publish = |tally: &mut Tally, waiting| {
+            let (expiry_lag, pause) = (Duration::from_millis(1_500), Duration::from_millis(25));
+            let standing = Standing { waiting, open_holds: 7, expiry_lag, pause };
+            metrics::with_local_recorder(&recorder, || tally.publish(standing));
+        };
+        let mut tally = Tally::default();
+        tally.expired(2);
+        tally.expired(3);
+        publish(&mut tally, 9);
+        publish(&mut tally, 4);
+        let text = recorder.handle().render();
+        for line in [
+            "windfall_ledger_accepted_total{command=\"expire\"} 5",
+            "windfall_ledger_queue_waiting 4",
+            "windfall_ledger_open_holds 7",
+            "windfall_ledger_expiry_lag_seconds 1.5",
+            "windfall_ledger_pause_seconds 0.025",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+        }
     }
 }

@@ -228,8 +228,9 @@ impl Shared {
         self.durable.load(Ordering::Acquire).saturating_sub(self.projected.load(Ordering::Acquire))
     }
 
-    pub fn pace(&self) -> Pace {
-        Pace::at(self.lag(), self.lag_max)
+    /// How fast to go on when events up to `decided` are durable or on their way: what is on its way will lag too.
+    pub fn pace(&self, decided: u64) -> Pace {
+        Pace::at(decided.saturating_sub(self.projected.load(Ordering::Acquire)), self.lag_max)
     }
 
     /// Says why, once per reason.

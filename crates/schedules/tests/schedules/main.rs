@@ -16,11 +16,7 @@
 
 mod explore;
 mod journal;
-#[path = "../../../embedded/src/ledger/pace.rs"]
-mod pace;
 mod sync;
-#[path = "../../../embedded/src/ledger/tally.rs"]
-mod tally;
 
 include!(concat!(env!("OUT_DIR"), "/variants.rs"));
 
