@@ -25,6 +25,8 @@ fn main() {
     let mut text = variant("real", &tests, |file| ledger.join(file).with_extension("rs"));
     for fault in FAULTS {
         let edited = plant(fault, &ledger, &out);
+        // A mistake may well be one that a lint would see.
+        text += "#[allow(clippy::all, unused)]\n";
         text += &variant(fault.name, &tests, |file| {
             if file == fault.file { edited.clone() } else { ledger.join(file).with_extension("rs") }
         });

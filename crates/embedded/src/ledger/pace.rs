@@ -16,7 +16,7 @@ pub const PAUSE_MAX: Duration = Duration::from_millis(50);
 /// Quarters of the bound that may lag before the ledger slows down.
 const FREE_QUARTERS: u64 = 3;
 /// How finely the way from there to the bound is divided.
-const STEPS: u64 = 1_000;
+const STEPS: u32 = 1_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
@@ -33,12 +33,11 @@ impl Pace {
         let way = (lag_max - free).max(1);
         let gone = (lag - free).min(way);
         let steps = u128::from(gone) * u128::from(STEPS) / u128::from(way);
-        let steps = u32::try_from(steps).unwrap_or(u32::MAX);
+        let steps = u32::try_from(steps).unwrap_or(STEPS).min(STEPS);
+        let (left, whole) = ((STEPS - steps) as usize, STEPS as usize);
         // The square: near the bound the block shrinks faster than the rest before it grows.
-        let left = (STEPS as usize).saturating_sub(steps as usize);
-        let block_max = BLOCK_MAX * left * left / (STEPS * STEPS) as usize;
-        #[expect(clippy::cast_possible_truncation, reason = "a thousand")]
-        let pause = PAUSE_MAX * steps / STEPS as u32;
+        let block_max = BLOCK_MAX * left / whole * left / whole;
+        let pause = PAUSE_MAX * steps / STEPS;
         Self { block_max: block_max.max(BLOCK_MIN), pause }
     }
 }

@@ -17,8 +17,7 @@ static RECORDER: LazyLock<PrometheusHandle> =
 /// The value of a line such as `name{label="value"} 3`.
 fn value(line: &str) -> Option<f64> {
     let text = RECORDER.render();
-    let found = text.lines().find_map(|found| found.strip_prefix(line)?.strip_prefix(' ')?.parse().ok());
-    found
+    text.lines().find_map(|found| found.strip_prefix(line)?.strip_prefix(' ')?.parse().ok())
 }
 
 #[tokio::test]

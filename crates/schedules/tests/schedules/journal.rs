@@ -102,7 +102,7 @@ pub struct Journal(Arc<Disk>);
 impl Journal {
     pub fn open(_path: &Path) -> Result<Self, JournalError> {
         yield_now();
-        DISK.with_borrow(|disk| disk.clone()).map(Self).ok_or(JournalError)
+        DISK.with_borrow(Option::clone).map(Self).ok_or(JournalError)
     }
 
     pub fn set_pages_max(&mut self, _pages: u32) -> Result<(), JournalError> {

@@ -12,6 +12,7 @@
 //! The sources under test are the real ones, compiled here a second time against [`sync`] and [`journal`] (`build.rs`).
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+#![allow(clippy::duplicate_mod, reason = "each variant compiles the files anew, against its own neighbours")]
 #![allow(dead_code, reason = "a variant of the sources is not used in every part")]
 
 mod explore;

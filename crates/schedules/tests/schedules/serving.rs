@@ -176,14 +176,14 @@ impl Place {
 
     /// One question; what is told is checked at the moment it is heard.
     fn ask(&self, id: &str) -> Result<Answer, NoAnswer> {
-        self.say(reserve(id))
+        self.say(&reserve(id))
     }
 
-    fn say(&self, command: Command) -> Result<Answer, NoAnswer> {
+    fn say(&self, command: &Command) -> Result<Answer, NoAnswer> {
         let answer = block_on(self.writer.ask(1, vec![command.clone().into()])).map(|mut answers| answers.remove(0));
         heard(&answer);
         if let Ok(Answer::Accepted { .. } | Answer::Replayed(_)) = answer {
-            self.check(self.disk.has(&command), "told, and not on the disk");
+            self.check(self.disk.has(command), "told, and not on the disk");
         }
         *self.answers.lock().unwrap() += 1;
         self.answered.notify_all();
@@ -199,7 +199,7 @@ impl Place {
             place.check(!never || !place.disk.has(&reserve(&id)), "not taken in, and yet it happened");
             let id = format!("{caller}/cancelled");
             for command in [reserve(&id), cancel(&id), reserve(&id)] {
-                let _ = place.say(command);
+                let _ = place.say(&command);
             }
         })
     }
