@@ -74,6 +74,12 @@ pub const FAULTS: &[Fault] = &[
         scenario: "serving::everybody_hears_one_thing",
     },
     Fault {
+        name: "what_is_seen_leaves_before_the_commit",
+        file: "decider",
+        edits: &[("if core.all_durable() {", "if core.all_durable() || core.durable() > 0 {")],
+        scenario: "serving::what_is_told_is_on_disk",
+    },
+    Fault {
         // It was so once: the mark set while the decider waited for requests went unseen for one more block.
         name: "a_failure_is_looked_for_before_taking",
         file: "decider",
@@ -93,8 +99,8 @@ pub const FAULTS: &[Fault] = &[
         name: "silence_while_starting_over",
         file: "decider",
         edits: &[(
-            "job.reply.send(Err(NoAnswer::Unavailable));",
-            "(NoAnswer::Unavailable, std::mem::forget(job.reply));",
+            "reply.send(Err(NoAnswer::Unavailable));",
+            "(NoAnswer::Unavailable, std::mem::forget(reply));",
         )],
         scenario: "serving::what_is_told_is_on_disk",
     },
@@ -144,7 +150,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "a_lost_block_tells_nobody",
         file: "writer",
-        edits: &[("waiting.reply.send(Err(NoAnswer::Unknown));", "std::mem::forget(waiting.reply);")],
+        edits: &[("reply.send(Err(NoAnswer::Unknown));", "std::mem::forget(reply);")],
         scenario: "serving::what_is_told_is_on_disk",
     },
 ];

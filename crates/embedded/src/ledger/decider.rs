@@ -78,7 +78,19 @@ impl Decider {
 
     fn decide(&mut self, core: &mut Core, jobs: Vec<Job>) -> Vec<Waiting> {
         let mut waiting = Vec::with_capacity(jobs.len());
-        for Job { asks, reply } in jobs {
+        for job in jobs {
+            let (asks, reply) = match job {
+                Job::Ask { asks, reply } => (asks, reply),
+                Job::Look(look) => {
+                    let tell = look(core.ledger());
+                    if core.all_durable() {
+                        tell();
+                    } else {
+                        waiting.push(Waiting::Seen(tell));
+                    }
+                    continue;
+                }
+            };
             let now = self.clock.now();
             let mut at_once = true;
             let answers: Vec<Answer> = asks
@@ -93,7 +105,7 @@ impl Decider {
             if at_once {
                 let _ = reply.send(Ok(answers));
             } else {
-                waiting.push(Waiting { answers, reply });
+                waiting.push(Waiting::Answers { answers, reply });
             }
         }
         waiting
@@ -175,9 +187,12 @@ impl Drop for Decider {
     }
 }
 
+/// Who only wanted to look hears it too, when the look is dropped.
 fn unavailable(jobs: Vec<Job>) {
     for job in jobs {
-        let _ = job.reply.send(Err(NoAnswer::Unavailable));
+        if let Job::Ask { reply, .. } = job {
+            let _ = reply.send(Err(NoAnswer::Unavailable));
+        }
     }
 }
 

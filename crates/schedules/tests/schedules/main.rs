@@ -39,7 +39,7 @@ scenarios! {
     queueing::a_nudge_and_a_close_wake [];
     serving::everybody_hears_one_thing ["accepted", "replayed", "closed"];
     serving::what_is_told_is_on_disk
-        ["accepted", "replayed", "refused", "look up", "overloaded", "unknown", "unavailable", "closed"];
+        ["accepted", "replayed", "refused", "seen", "not seen", "look up", "overloaded", "unknown", "unavailable", "closed"];
     serving::nobody_is_answered_from_memory_that_is_to_go ["accepted", "refused", "unknown", "unavailable"];
     serving::it_goes_on_after_failures ["accepted", "replayed", "unknown", "unavailable"];
     serving::a_failure_is_over_without_a_request ["accepted", "unknown"];

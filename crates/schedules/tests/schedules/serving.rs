@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use domain::ledger::{
-    Answer, Command, Key, Ledger, Limits, Line, Note, Owner, PoolId, Quantity, Refusal, Text,
+    Answer, Command, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, Quantity, Refusal, Text,
 };
 use domain::time::Timestamp;
 use engine::ports::Clock;
@@ -154,9 +154,9 @@ impl Place {
         };
         let writer =
             LedgerWriter::start(Path::new("memory"), settings, Arc::new(Still), Box::new(load)).unwrap();
-        let key = Key::of("pool", 0, "open");
+        let (key, name) = (Key::of("pool", 0, "open"), PoolName::new("tea").unwrap());
         let open =
-            Command::PoolOpen { key, pool: POOL, round: 1, total, owner_max: 0, note: Note::default() };
+            Command::PoolOpen { key, pool: POOL, name, round: 1, total, owner_max: 0, note: Note::default() };
         let opened = block_on(writer.ask(0, vec![open.into()]));
         let place = Self {
             disk,
@@ -190,13 +190,22 @@ impl Place {
         answer
     }
 
-    /// Reserves, repeats, cancels and reserves again.
+    /// One look at a hold; what is seen is on the disk.
+    fn look(&self, id: &str) {
+        let key = hold(id);
+        let seen = block_on(self.writer.look(1, move |ledger| ledger.hold(key).is_some()));
+        self.check(seen != Ok(true) || self.disk.has(&reserve(id)), "seen, and not on the disk");
+        reached(if seen.is_ok() { "seen" } else { "not seen" });
+    }
+
+    /// Reserves, repeats, looks, cancels and reserves again.
     fn caller(self: &Arc<Self>, caller: u32) -> JoinHandle<()> {
         let place = Arc::clone(self);
         spawn(move || {
             let id = format!("{caller}/kept");
             let never = place.ask(&id).is_err_and(not_taken_in) & place.ask(&id).is_err_and(not_taken_in);
             place.check(!never || !place.disk.has(&reserve(&id)), "not taken in, and yet it happened");
+            place.look(&id);
             let id = format!("{caller}/cancelled");
             for command in [reserve(&id), cancel(&id), reserve(&id)] {
                 let _ = place.say(&command);

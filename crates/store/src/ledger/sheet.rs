@@ -16,7 +16,7 @@ use super::columns::RowState;
 #[derive(Debug, Default)]
 pub(super) struct Sheet<'e> {
     /// The newest round of each pool that was opened.
-    pub current: BTreeMap<PoolId, u32>,
+    pub current: BTreeMap<PoolId, (u32, &'e str, u64)>,
     pub rounds: BTreeMap<(PoolId, u32), RoundChange>,
     pub owners: HashMap<(PoolId, u32, NonZeroU64), i64>,
     /// Holds the batch made or changed.
@@ -87,6 +87,7 @@ pub(super) struct NewMovement<'e> {
     pub delta: Delta,
     pub owner_max: Option<u32>,
     pub hold: Option<u64>,
+    pub by: i64,
     pub note: Option<&'e str>,
 }
 
@@ -115,8 +116,8 @@ impl<'e> Sheet<'e> {
     fn fold(&mut self, event: &'e Event) -> Result<(), Fault> {
         match &event.change {
             Change::TermBegan => {}
-            Change::PoolOpened { key, body, pool, round, total, owner_max, note } => {
-                self.current.insert(*pool, *round);
+            Change::PoolOpened { key, body, pool, name, round, total, owner_max, note } => {
+                self.current.insert(*pool, (*round, name.as_str(), event.seq));
                 let units = units(*total)?;
                 let changed = RoundChange {
                     opened: true,
@@ -155,16 +156,16 @@ impl<'e> Sheet<'e> {
                 };
                 self.reserved(event, new, owner.as_ref(), *due, lines);
             }
-            Change::Confirmed { hold, taken } => {
+            Change::Confirmed { hold, taken, made_seq: _ } => {
                 self.ended(event, *hold, HoldState::Confirmed, MovementKind::Confirmed, Some(taken))?;
             }
-            Change::Cancelled { hold } => {
+            Change::Cancelled { hold, made_seq: _ } => {
                 self.ended(event, *hold, HoldState::Cancelled, MovementKind::Cancelled, None)?;
             }
-            Change::Expired { hold } => {
+            Change::Expired { hold, made_seq: _ } => {
                 self.ended(event, *hold, HoldState::Expired, MovementKind::Expired, None)?;
             }
-            Change::Extended { hold, due } => self.extended(event, *hold, *due)?,
+            Change::Extended { hold, due, made_seq: _ } => self.extended(event, *hold, *due)?,
             Change::Spent { hold, id, caller } => self.spent(event, *hold, id.as_str(), *caller),
         }
         Ok(())
@@ -184,7 +185,7 @@ impl<'e> Sheet<'e> {
         row.opened |= changed.opened;
         row.state = changed.state.or(row.state);
         row.owner_max = changed.owner_max.or(row.owner_max);
-        let note = Some(note.as_str()).filter(|note| !note.is_empty());
+        let (by, note) = (note.by(), Some(note.as_str()).filter(|note| !note.is_empty()));
         self.moved(NewMovement {
             seq: event.seq,
             line: 0,
@@ -195,6 +196,7 @@ impl<'e> Sheet<'e> {
             delta: changed.delta,
             owner_max: changed.owner_max,
             hold: None,
+            by,
             note,
         });
         self.commands.push(PoolCommand { seq: event.seq, key, body, pool });
@@ -313,6 +315,7 @@ impl<'e> Sheet<'e> {
             delta,
             owner_max: None,
             hold,
+            by: 0,
             note: None,
         });
     }
