@@ -3,6 +3,7 @@
 //! | module | what it gives a test |
 //! | --- | --- |
 //! | [`postgres`] | a real PostgreSQL: one per test process, or one of its own to stop, kill and restart |
+//! | [`redis`] | a real Redis, in the same two ways |
 //! | [`model`] | the ledger once more, naively, and random sequences of commands to compare the two |
 //! | [`guard`] | a server process and its folder, which never outlive the test process |
 //! | [`skip`] | a test that cannot run here says so, once, where `make test` shows it |
@@ -14,6 +15,7 @@
 pub mod guard;
 pub mod model;
 pub mod postgres;
+pub mod redis;
 pub mod skip;
 pub mod wait;
 
@@ -21,3 +23,4 @@ mod account;
 mod ports;
 
 pub use postgres::{Database, Postgres};
+pub use redis::Redis;
