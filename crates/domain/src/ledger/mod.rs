@@ -39,6 +39,7 @@ pub mod wire;
 pub use command::{
     Command, Key, Line, NOTE_MAX, Note, Owner, PoolId, QUANTITY_MAX, Quantity, TEXT_MAX, Take, Text,
 };
+pub use decide::body;
 pub use event::{Change, Event, PoolState, TakenLine};
 pub use filter::Filter;
 pub use recall::{Stored, recall};

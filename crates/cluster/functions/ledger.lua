@@ -1,0 +1,738 @@
+#!lua name=windfall_ledger_1
+--[[
+The ledger of one shard, as `domain::ledger` says it, decided and journalled in one step.
+
+    FCALL windfall_create_1 6 <keys> <term and bounds>            a shard that never was
+    FCALL windfall_begin_1  6 <keys> <term and bounds>            joins a term, or begins a higher one
+    FCALL windfall_ask_1    6 <keys> <term> <command> <command>…  each command with an answer of its own, in order
+
+What it promises:
+- Nothing is written before everything is decided. Commands are decided against tables in this call's memory; then the
+  journal is appended, and what changed is written. Redis does not take back what a failing function wrote, so what can
+  fail comes first: reading every key finds one of the wrong type, and the journal refuses a number it has had.
+- Each event has the next number, and the journal's entry carries the last one of its batch as its id.
+- Time is Redis' own and never goes back. A caller with another term than the shard's is refused, whole.
+- A key that is not there means "not loaded", never "nothing left": the shard counts what its keys hold.
+
+Numbers are doubles here: exact up to 2^53, and no total exceeds 2^50. Whatever may be larger (ids of pools, callers
+and owners, keys, fingerprints) stays the bytes it came as. What may be larger and is only compared (a delta, a total, a
+time) is refused long before rounding matters.
+
+Deliberately absent: forgetting what has been projected, refilling a shard, and any command that looks for keys.
+Everything is in the six keys that the caller declares, and they share a hash tag.
+]]
+
+local pack, unpack_bytes, byte = struct.pack, struct.unpack, string.byte
+
+local QUANTITY_MAX = 1000000000
+local TOTAL_MAX = 1125899906842624 -- 2^50
+local OWNER_UNITS_MAX = 4294967295
+local COMMANDS_MAX = 1024
+local ARGUMENTS_MAX = 4000 -- even: fields come with their values
+local JOURNAL_VERSION = 1
+local NOBODY = string.rep('\0', 8)
+local NO_POOL = NOBODY
+
+-- Kinds of commands, and of their events in the journal.
+local TERM_BEGAN, POOL_OPEN, POOL_ADJUST, POOL_LIMIT, POOL_STATE = 0, 1, 2, 3, 4
+local RESERVE, CONFIRM, CANCEL, EXTEND, EXPIRE_ONE = 5, 6, 7, 8, 9
+-- States of a pool and of a hold.
+local OPEN, CLOSED = 0, 2
+local HELD, CONFIRMED, CANCELLED, EXPIRED = 0, 1, 2, 3
+-- Refusals, by their place in `domain::ledger::Refusal`.
+local POOL_UNKNOWN, ROUND_STALE, FROZEN, POOL_CLOSED, SOLD_OUT, LIMIT_REACHED, CONFLICT, HOLD_UNKNOWN = 1, 2, 3, 4, 5, 6, 7, 8
+local ALREADY_CONFIRMED, ALREADY_CANCELLED, HOLD_EXPIRED, NOT_HELD, NOT_FREE, TOTAL_TOO_LARGE = 9, 10, 11, 12, 13, 14
+local NO_LINES, TOO_MANY_LINES, QUANTITY_TOO_LARGE, TTL_OUT_OF_RANGE, EXTEND_TOO_FAR = 15, 16, 17, 18, 19
+local TOMBSTONES_FULL, NOTHING_DUE = 20, 21
+
+local SHARD = '>I4I8I8I8I8I8I8I4i8i8i8I4'
+local BOUNDS = '>I4I4i8i8i8I4'
+local POOL = '>I4I1I4I8I8I8I8'
+local HOLD = '>c1c8c8I8I8I1I4'
+local LINE = '>c8I4I4I4'
+
+---------------------------------------------------------------------------------------------------------------------
+-- What is kept. Each table of `s` is what this call has read and, where `dirty` says so, what it will write.
+
+local function text(number)
+  return string.format('%.0f', number)
+end
+
+local function load_shard(keys)
+  local raw = redis.call('GET', keys[1])
+  if not raw then
+    return nil
+  end
+  local s = { keys = keys, pools = {}, records = {}, counts = {}, touched = {}, events = {} }
+  s.term, s.seq, s.now, s.pools_n, s.records_n, s.counts_n, s.due_n, s.lines_max, s.ttl_min, s.ttl_max, s.life_max,
+    s.tombstones_max = unpack_bytes(SHARD, raw)
+  return s
+end
+
+local function shard_bytes(s)
+  return pack(SHARD, s.term, s.seq, s.now, s.pools_n, s.records_n, s.counts_n, s.due_n, s.lines_max, s.ttl_min,
+    s.ttl_max, s.life_max, s.tombstones_max)
+end
+
+-- Whether the keys hold as much as was written to them.
+local function is_whole(s)
+  local keys = s.keys
+  return redis.call('HLEN', keys[2]) == s.pools_n and redis.call('HLEN', keys[3]) == s.records_n
+    and redis.call('HLEN', keys[4]) == s.counts_n and redis.call('ZCARD', keys[5]) == s.due_n
+end
+
+local function read_clock(s)
+  local time = redis.call('TIME')
+  s.now = math.max(s.now, tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000))
+end
+
+local function touch(s, what)
+  if not what.dirty then
+    what.dirty = true
+    s.touched[#s.touched + 1] = what
+  end
+end
+
+local function read_pool(s, id, field)
+  local known = s.pools[field]
+  if known == nil then
+    local raw = redis.call('HGET', s.keys[2], field)
+    known = false
+    if raw then
+      known = { is = 'pool', id = id, field = field }
+      known.round, known.state, known.owner_max, known.total, known.available, known.held, known.taken =
+        unpack_bytes(POOL, raw)
+    end
+    s.pools[field] = known
+  end
+  return known
+end
+
+local function current(s, id)
+  return read_pool(s, id, id)
+end
+
+-- The round a hold was taken in: the current one, or an old one that still has holds.
+local function round_of(s, id, round)
+  local pool = current(s, id)
+  if pool and pool.round == round then
+    return pool
+  end
+  return read_pool(s, id, id .. pack('>I4', round))
+end
+
+local function pool_bytes(pool)
+  return pack(POOL, pool.round, pool.state, pool.owner_max, pool.total, pool.available, pool.held, pool.taken)
+end
+
+local function parse_record(key, raw)
+  local first = byte(raw, 1)
+  if first == 80 then -- P
+    return { is = 'change', key = key, body = string.sub(raw, 2, 9) }
+  elseif first == 84 then -- T
+    return { is = 'tombstone', key = key, caller = string.sub(raw, 2, 9) }
+  end
+  local hold, lines, count, at = { is = 'hold', key = key }, {}, 0, 0
+  first, hold.body, hold.owner, hold.made, hold.due, hold.state, count, at = unpack_bytes(HOLD, raw)
+  for n = 1, count do
+    local line = {}
+    line.pool, line.round, line.units, line.taken, at = unpack_bytes(LINE, raw, at)
+    lines[n] = line
+  end
+  hold.lines = lines
+  return hold
+end
+
+local function record_bytes(record)
+  if record.is == 'change' then
+    return 'P' .. record.body
+  elseif record.is == 'tombstone' then
+    return 'T' .. record.caller
+  end
+  local parts = { pack(HOLD, 'H', record.body, record.owner, record.made, record.due, record.state, #record.lines) }
+  for n, line in ipairs(record.lines) do
+    parts[n + 1] = pack(LINE, line.pool, line.round, line.units, line.taken)
+  end
+  return table.concat(parts)
+end
+
+local function find(s, key)
+  local record = s.records[key]
+  if record == nil then
+    local raw = redis.call('HGET', s.keys[3], key)
+    record = raw and parse_record(key, raw) or false
+    s.records[key] = record
+  end
+  return record
+end
+
+local function keep(s, record)
+  s.records[record.key] = record
+  touch(s, record)
+  return record
+end
+
+-- Counters beside the pools: units of an owner in a round, tombstones of a caller.
+local function counter(s, field)
+  local known = s.counts[field]
+  if known == nil then
+    local raw = redis.call('HGET', s.keys[4], field)
+    known = { is = 'count', field = field, value = raw and unpack_bytes('>I4', raw) or 0 }
+    s.counts[field] = known
+  end
+  return known
+end
+
+local function owner_field(pool, owner)
+  return pool.id .. pack('>I4', pool.round) .. owner
+end
+
+---------------------------------------------------------------------------------------------------------------------
+-- Answers.
+
+local function refuse(code, pool, a, b)
+  return 'N' .. pack('>I1c8I8I8', code, pool or NO_POOL, a or 0, b or 0)
+end
+
+local function pool_answer(how, pool)
+  return how .. 'P' .. pool.id .. pool_bytes(pool)
+end
+
+local function hold_answer(how, hold)
+  return how .. record_bytes(hold)
+end
+
+-- Remembers that something happened: the command as it came, and what was decided about it.
+local function happened(s, command, decided)
+  s.events[#s.events + 1] = pack('>I4', #command) .. command .. pack('>I4', #decided) .. decided
+end
+
+local function hold_route(hold)
+  local first = hold.lines[1]
+  return first.pool .. pack('>I4', first.round)
+end
+
+---------------------------------------------------------------------------------------------------------------------
+-- Pools.
+
+-- What all commands on pools share: the id they are known by. Answers a refusal or a repetition, or nothing.
+local function known_change(s, key, body, id)
+  local record = find(s, key)
+  if not record then
+    return nil
+  elseif record.is ~= 'change' or record.body ~= body then
+    return refuse(CONFLICT)
+  end
+  local pool = current(s, id)
+  return pool and pool_answer('R', pool) or refuse(POOL_UNKNOWN, id)
+end
+
+local function changed(s, command, key, body, pool)
+  touch(s, pool)
+  keep(s, { is = 'change', key = key, body = body })
+  happened(s, command, pack('>I4', pool.round))
+  return pool_answer('A', pool)
+end
+
+local function pool_open(s, command)
+  local key, body, id, round, total, owner_max = unpack_bytes('>c16c8c8I4I8I4', command, 2)
+  local known = known_change(s, key, body, id)
+  if known then
+    return known
+  elseif total > TOTAL_MAX then
+    return refuse(TOTAL_TOO_LARGE, id)
+  end
+  local old = current(s, id)
+  if round ~= (old and old.round + 1 or 1) or (old and old.state ~= CLOSED) then
+    return refuse(ROUND_STALE, id, round)
+  end
+  if old and old.held > 0 then
+    -- Its holds still end against it.
+    old.field = id .. pack('>I4', old.round)
+    s.pools[old.field] = old
+    touch(s, old)
+  elseif old then
+    old.replaced = true
+  end
+  local pool = { is = 'pool', id = id, field = id, round = round, state = OPEN, owner_max = owner_max, total = total,
+    available = total, held = 0, taken = 0 }
+  s.pools[id] = pool
+  return changed(s, command, key, body, pool)
+end
+
+-- The current round of a pool that is not closed, or a refusal.
+local function not_closed(s, id)
+  local pool = current(s, id)
+  if not pool then
+    return nil, refuse(POOL_UNKNOWN, id)
+  elseif pool.state == CLOSED then
+    return nil, refuse(POOL_CLOSED, id)
+  end
+  return pool
+end
+
+local function pool_adjust(s, command)
+  local key, body, id, delta = unpack_bytes('>c16c8c8i8', command, 2)
+  local known = known_change(s, key, body, id)
+  if known then
+    return known
+  end
+  local pool, no = not_closed(s, id)
+  if no then
+    return no
+  elseif -delta > pool.available then
+    return refuse(NOT_FREE, id, pool.available)
+  elseif delta > 0 and pool.total + delta > TOTAL_MAX then
+    return refuse(TOTAL_TOO_LARGE, id)
+  end
+  pool.total, pool.available = pool.total + delta, pool.available + delta
+  return changed(s, command, key, body, pool)
+end
+
+local function pool_limit(s, command)
+  local key, body, id, owner_max = unpack_bytes('>c16c8c8I4', command, 2)
+  local known = known_change(s, key, body, id)
+  if known then
+    return known
+  end
+  local pool, no = not_closed(s, id)
+  if no then
+    return no
+  end
+  pool.owner_max = owner_max
+  return changed(s, command, key, body, pool)
+end
+
+local function pool_state(s, command)
+  local key, body, id, state = unpack_bytes('>c16c8c8I1', command, 2)
+  local known = known_change(s, key, body, id)
+  if known then
+    return known
+  end
+  local pool, no = not_closed(s, id)
+  if no then
+    return no
+  end
+  pool.state = state
+  return changed(s, command, key, body, pool)
+end
+
+---------------------------------------------------------------------------------------------------------------------
+-- Holds.
+
+-- The lines of a command from `at` on, each pool once, in the order they first appear; or a refusal.
+local function summed_lines(command, count, at)
+  local lines, by_pool = {}, {}
+  for _ = 1, count do
+    local pool, units
+    pool, units, at = unpack_bytes('>c8I4', command, at)
+    local line = by_pool[pool]
+    if not line then
+      line = { pool = pool, units = 0, taken = 0 }
+      by_pool[pool] = line
+      lines[#lines + 1] = line
+    end
+    line.units = line.units + units
+    if line.units > QUANTITY_MAX then
+      return nil, refuse(QUANTITY_TOO_LARGE, pool)
+    end
+  end
+  return lines
+end
+
+-- Whether one pool gives so many units to this owner now. A refusal, or nothing.
+local function take_from(s, pool, owner, units)
+  if pool.state ~= OPEN then
+    return refuse(pool.state == CLOSED and POOL_CLOSED or FROZEN, pool.id)
+  end
+  if owner ~= NOBODY then
+    local limit = pool.owner_max == 0 and OWNER_UNITS_MAX or pool.owner_max
+    local has = counter(s, owner_field(pool, owner)).value
+    if has + units > limit then
+      return refuse(LIMIT_REACHED, pool.id, limit, has)
+    end
+  end
+  if units > pool.available then
+    return refuse(SOLD_OUT, pool.id, pool.available)
+  end
+end
+
+local function reserve(s, command)
+  local key, body, ttl, _, owner, count, at = unpack_bytes('>c16c8i8c8c8I4', command, 2)
+  local record = find(s, key)
+  if record then
+    if record.is == 'hold' and record.body == body then
+      return hold_answer('R', record)
+    end
+    return refuse(record.is == 'tombstone' and ALREADY_CANCELLED or CONFLICT)
+  elseif ttl < s.ttl_min or ttl > s.ttl_max then
+    return refuse(TTL_OUT_OF_RANGE, nil, s.ttl_min, s.ttl_max)
+  elseif count == 0 then
+    return refuse(NO_LINES)
+  elseif count > s.lines_max then
+    return refuse(TOO_MANY_LINES, nil, s.lines_max)
+  end
+  local lines, no = summed_lines(command, count, at)
+  if no then
+    return no
+  end
+  for _, line in ipairs(lines) do
+    local pool = current(s, line.pool)
+    no = pool and take_from(s, pool, owner, line.units) or (not pool and refuse(POOL_UNKNOWN, line.pool))
+    if no then
+      return no
+    end
+  end
+  local rounds = {}
+  for n, line in ipairs(lines) do
+    local pool = current(s, line.pool)
+    pool.available, pool.held = pool.available - line.units, pool.held + line.units
+    line.round = pool.round
+    rounds[n] = pack('>I4', pool.round)
+    touch(s, pool)
+    if owner ~= NOBODY then
+      local has = counter(s, owner_field(pool, owner))
+      has.value = has.value + line.units
+      touch(s, has)
+    end
+  end
+  local hold = keep(s, { is = 'hold', key = key, body = body, owner = owner, made = s.now, due = s.now + ttl,
+    state = HELD, lines = lines, queue = true })
+  happened(s, command, table.concat(rounds))
+  return hold_answer('A', hold)
+end
+
+-- Ends an open hold: of each line so many units are gone for good, the rest is free again, for pool and owner.
+local function finish(s, hold, state)
+  for _, line in ipairs(hold.lines) do
+    local pool = round_of(s, line.pool, line.round)
+    local back = line.units - line.taken
+    pool.held, pool.taken, pool.available = pool.held - line.units, pool.taken + line.taken, pool.available + back
+    touch(s, pool)
+    if hold.owner ~= NOBODY and back > 0 then
+      local has = counter(s, owner_field(pool, hold.owner))
+      has.value = has.value - back
+      touch(s, has)
+    end
+  end
+  hold.state, hold.queue = state, false
+  touch(s, hold)
+end
+
+-- The hold of that key, or why there is none that could be confirmed or extended.
+local function known_hold(s, key)
+  local record = find(s, key)
+  if record and record.is == 'hold' then
+    return record
+  end
+  return nil, refuse(record and record.is == 'tombstone' and ALREADY_CANCELLED or HOLD_UNKNOWN)
+end
+
+-- A hold is over at its due time, whether or not its expiry has been carried out.
+local function not_open(s, hold)
+  if hold.state == CONFIRMED then
+    return refuse(ALREADY_CONFIRMED)
+  elseif hold.state == CANCELLED then
+    return refuse(ALREADY_CANCELLED)
+  elseif hold.state == EXPIRED or s.now >= hold.due then
+    return refuse(HOLD_EXPIRED)
+  end
+end
+
+-- Units to take of each line of a hold, or a refusal.
+local function taken_units(hold, command, all, count, at)
+  local taken = {}
+  for n, line in ipairs(hold.lines) do
+    taken[n] = all == 1 and line.units or 0
+  end
+  if all == 1 then
+    return taken
+  elseif count == 0 then
+    return nil, refuse(NO_LINES)
+  end
+  for _ = 1, count do
+    local pool, units, place
+    pool, units, at = unpack_bytes('>c8I4', command, at)
+    for n, line in ipairs(hold.lines) do
+      if line.pool == pool then
+        place = n
+        break
+      end
+    end
+    if not place or taken[place] + units > hold.lines[place].units then
+      return nil, refuse(NOT_HELD, pool)
+    end
+    taken[place] = taken[place] + units
+  end
+  return taken
+end
+
+local function same_units(hold, taken)
+  for n, line in ipairs(hold.lines) do
+    if not taken or line.taken ~= taken[n] then
+      return false
+    end
+  end
+  return true
+end
+
+local function confirm(s, command)
+  local key, all, count, at = unpack_bytes('>c16I1I4', command, 2)
+  local hold, no = known_hold(s, key)
+  if no then
+    return no
+  end
+  local taken, wrong = taken_units(hold, command, all, count, at)
+  if hold.state == CONFIRMED and same_units(hold, taken) then
+    return hold_answer('R', hold)
+  end
+  no = not_open(s, hold) or wrong
+  if no then
+    return no
+  end
+  local units = {}
+  for n, line in ipairs(hold.lines) do
+    line.taken = taken[n]
+    units[n] = pack('>I4', taken[n])
+  end
+  finish(s, hold, CONFIRMED)
+  happened(s, command, hold_route(hold) .. table.concat(units))
+  return hold_answer('A', hold)
+end
+
+local function cancel(s, command)
+  local key, caller = unpack_bytes('>c16c8', command, 2)
+  local record = find(s, key)
+  if not record then
+    local spent = counter(s, 't' .. caller)
+    if spent.value >= s.tombstones_max then
+      return refuse(TOMBSTONES_FULL, nil, s.tombstones_max)
+    end
+    spent.value = spent.value + 1
+    touch(s, spent)
+    keep(s, { is = 'tombstone', key = key, caller = caller })
+    happened(s, command, '')
+    return 'A' .. pack(HOLD, 'H', NOBODY, NOBODY, s.now, s.now, CANCELLED, 0)
+  elseif record.is == 'tombstone' then
+    return refuse(ALREADY_CANCELLED)
+  elseif record.is == 'change' then
+    return refuse(HOLD_UNKNOWN)
+  elseif record.state == CANCELLED then
+    return hold_answer('R', record)
+  elseif record.state ~= HELD then
+    return refuse(record.state == CONFIRMED and ALREADY_CONFIRMED or HOLD_EXPIRED)
+  end
+  finish(s, record, CANCELLED)
+  happened(s, command, hold_route(record))
+  return hold_answer('A', record)
+end
+
+local function extend(s, command)
+  local key, till = unpack_bytes('>c16i8', command, 2)
+  local hold, no = known_hold(s, key)
+  no = no or not_open(s, hold)
+  if no then
+    return no
+  elseif till <= hold.due then
+    return hold_answer('R', hold)
+  elseif till > hold.made + s.life_max then
+    return refuse(EXTEND_TOO_FAR, nil, s.life_max)
+  end
+  hold.due, hold.queue = till, true
+  touch(s, hold)
+  happened(s, command, hold_route(hold))
+  return hold_answer('A', hold)
+end
+
+-- Each command ends at most one hold, so as many candidates as there are commands are enough for the whole call.
+local function expire_one(s, command)
+  s.overdue = s.overdue or redis.call('ZRANGEBYSCORE', s.keys[5], '-inf', text(s.now), 'LIMIT', 0, COMMANDS_MAX)
+  s.overdue_at = s.overdue_at or 1
+  while s.overdue[s.overdue_at] do
+    local hold = find(s, s.overdue[s.overdue_at])
+    s.overdue_at = s.overdue_at + 1
+    if hold.state == HELD and hold.due <= s.now then
+      finish(s, hold, EXPIRED)
+      happened(s, command, hold_route(hold) .. hold.key)
+      return hold_answer('A', hold)
+    end
+  end
+  return refuse(NOTHING_DUE)
+end
+
+local DECIDE = {
+  [POOL_OPEN] = pool_open,
+  [POOL_ADJUST] = pool_adjust,
+  [POOL_LIMIT] = pool_limit,
+  [POOL_STATE] = pool_state,
+  [RESERVE] = reserve,
+  [CONFIRM] = confirm,
+  [CANCEL] = cancel,
+  [EXTEND] = extend,
+  [EXPIRE_ONE] = expire_one,
+}
+
+---------------------------------------------------------------------------------------------------------------------
+-- Reading ahead and writing at the end: one call of Redis for many commands.
+
+-- Everything the commands are known by, and what is counted for the owners of new holds.
+local function read_ahead(s, commands)
+  local keys, reserves = {}, {}
+  for n = 2, #commands do
+    local command = commands[n]
+    local kind = byte(command, 1)
+    if kind ~= EXPIRE_ONE then
+      keys[#keys + 1] = string.sub(command, 2, 17)
+    end
+    if kind == RESERVE then
+      reserves[#reserves + 1] = command
+    end
+  end
+  if #keys == 0 then
+    return
+  end
+  local found = redis.call('HMGET', s.keys[3], unpack(keys))
+  for n, key in ipairs(keys) do
+    if s.records[key] == nil then
+      s.records[key] = found[n] and parse_record(key, found[n]) or false
+    end
+  end
+  local fields = {}
+  for _, command in ipairs(reserves) do
+    local owner, count, id = unpack_bytes('>c8I4c8', command .. NO_POOL, 42)
+    local pool = owner ~= NOBODY and count == 1 and current(s, id)
+    if pool then
+      fields[#fields + 1] = owner_field(pool, owner)
+    end
+  end
+  if #fields > 0 then
+    found = redis.call('HMGET', s.keys[4], unpack(fields))
+    for n, field in ipairs(fields) do
+      local value = found[n] and unpack_bytes('>I4', found[n]) or 0
+      s.counts[field] = s.counts[field] or { is = 'count', field = field, value = value }
+    end
+  end
+end
+
+local function journal(s)
+  local first = s.seq + 1
+  s.seq = s.seq + #s.events
+  local head = pack('>I1I4I8I8I4', JOURNAL_VERSION, s.term, first, s.now, #s.events)
+  redis.call('XADD', s.keys[6], text(s.seq) .. '-0', 'b', head .. table.concat(s.events))
+end
+
+local function write(s)
+  local pools, gone, records, counts, zero, queued, ended = {}, {}, {}, {}, {}, {}, {}
+  for _, what in ipairs(s.touched) do
+    if what.is == 'pool' then
+      assert(what.total == what.available + what.held + what.taken and what.available >= 0 and what.held >= 0,
+        'a pool does not add up')
+      if what.field ~= what.id and what.held == 0 then
+        gone[#gone + 1] = what.field
+      elseif not what.replaced then
+        pools[#pools + 1] = what.field
+        pools[#pools + 1] = pool_bytes(what)
+      end
+    elseif what.is == 'count' then
+      if what.value == 0 then
+        zero[#zero + 1] = what.field
+      else
+        counts[#counts + 1] = what.field
+        counts[#counts + 1] = pack('>I4', what.value)
+      end
+    else
+      records[#records + 1] = what.key
+      records[#records + 1] = record_bytes(what)
+      if what.queue then
+        queued[#queued + 1] = text(what.due)
+        queued[#queued + 1] = what.key
+      elseif what.queue == false then
+        ended[#ended + 1] = what.key
+      end
+    end
+  end
+  -- From here on things are written. The journal is first: it may refuse.
+  journal(s)
+  -- In pieces: a call takes no more than Lua's stack does.
+  local function call(command, key, list)
+    local sum = 0
+    for at = 1, #list, ARGUMENTS_MAX do
+      sum = sum + redis.call(command, key, unpack(list, at, math.min(at + ARGUMENTS_MAX - 1, #list)))
+    end
+    return sum
+  end
+  local keys = s.keys
+  s.pools_n = s.pools_n + call('HSET', keys[2], pools) - call('HDEL', keys[2], gone)
+  s.records_n = s.records_n + call('HSET', keys[3], records)
+  s.counts_n = s.counts_n + call('HSET', keys[4], counts) - call('HDEL', keys[4], zero)
+  s.due_n = s.due_n + call('ZADD', keys[5], queued) - call('ZREM', keys[5], ended)
+  redis.call('SET', keys[1], shard_bytes(s))
+end
+
+---------------------------------------------------------------------------------------------------------------------
+-- The doors.
+
+local function ask(keys, args)
+  local s = load_shard(keys)
+  if not s then
+    return redis.error_reply('NOTLOADED this shard is not in this Redis')
+  end
+  local term = unpack_bytes('>I4', args[1])
+  if term ~= s.term then
+    return redis.error_reply('TERM the shard is in term ' .. text(s.term))
+  elseif #args > COMMANDS_MAX + 1 then
+    return redis.error_reply('TOOMANY at most ' .. text(COMMANDS_MAX) .. ' commands in one call')
+  elseif not is_whole(s) then
+    return redis.error_reply('INCOMPLETE a part of this shard is gone')
+  end
+  read_clock(s)
+  read_ahead(s, args)
+  local answers = {}
+  for n = 2, #args do
+    local decide = DECIDE[byte(args[n], 1)]
+    if not decide then
+      return redis.error_reply('UNKNOWN a command of a kind this library does not know')
+    end
+    answers[n - 1] = decide(s, args[n])
+  end
+  if #s.events > 0 then
+    write(s)
+  end
+  return answers
+end
+
+local function begin_term(s, bounds)
+  s.term, s.lines_max, s.ttl_min, s.ttl_max, s.life_max, s.tombstones_max = unpack_bytes(BOUNDS, bounds)
+  read_clock(s)
+  happened(s, pack('>I1', TERM_BEGAN), '')
+  write(s)
+  return text(s.seq)
+end
+
+local function create(keys, args)
+  if redis.call('EXISTS', unpack(keys)) > 0 then
+    return redis.error_reply('EXISTS there is something of this shard already')
+  end
+  local s = { keys = keys, touched = {}, events = {}, seq = 0, now = 0, pools_n = 0, records_n = 0, counts_n = 0, due_n = 0 }
+  return begin_term(s, args[1])
+end
+
+local function begin(keys, args)
+  local s = load_shard(keys)
+  if not s then
+    return redis.error_reply('NOTLOADED this shard is not in this Redis')
+  elseif not is_whole(s) then
+    return redis.error_reply('INCOMPLETE a part of this shard is gone')
+  end
+  local term = unpack_bytes('>I4', args[1])
+  if term < s.term then
+    return redis.error_reply('TERM the shard is in term ' .. text(s.term))
+  elseif term == s.term then
+    return text(s.seq)
+  end
+  return begin_term(s, args[1])
+end
+
+redis.register_function('windfall_create_1', create)
+redis.register_function('windfall_begin_1', begin)
+redis.register_function('windfall_ask_1', ask)
