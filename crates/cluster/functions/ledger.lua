@@ -22,7 +22,8 @@ Deliberately absent: forgetting what has been projected, refilling a shard, and 
 Everything is in the six keys that the caller declares, and they share a hash tag.
 ]]
 
-local pack, unpack_bytes, byte = struct.pack, struct.unpack, string.byte
+-- Lua's own libraries are there when a function runs, not while the library is loaded: `load_shard` fetches these.
+local pack, unpack_bytes, byte
 
 local QUANTITY_MAX = 1000000000
 local TOTAL_MAX = 1125899906842624 -- 2^50
@@ -30,7 +31,7 @@ local OWNER_UNITS_MAX = 4294967295
 local COMMANDS_MAX = 1024
 local ARGUMENTS_MAX = 4000 -- even: fields come with their values
 local JOURNAL_VERSION = 1
-local NOBODY = string.rep('\0', 8)
+local NOBODY = '\0\0\0\0\0\0\0\0'
 local NO_POOL = NOBODY
 
 -- Kinds of commands, and of their events in the journal.
@@ -59,6 +60,7 @@ local function text(number)
 end
 
 local function load_shard(keys)
+  pack, unpack_bytes, byte = struct.pack, struct.unpack, string.byte
   local raw = redis.call('GET', keys[1])
   if not raw then
     return nil
@@ -710,7 +712,7 @@ local function begin_term(s, bounds)
 end
 
 local function create(keys, args)
-  if redis.call('EXISTS', unpack(keys)) > 0 then
+  if load_shard(keys) or redis.call('EXISTS', unpack(keys)) > 0 then
     return redis.error_reply('EXISTS there is something of this shard already')
   end
   local s = { keys = keys, touched = {}, events = {}, seq = 0, now = 0, pools_n = 0, records_n = 0, counts_n = 0, due_n = 0 }

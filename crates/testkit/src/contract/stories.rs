@@ -256,7 +256,7 @@ pub const STORIES: &[Story] = &[
          pass 100
          confirm a                      -> expired
          extend a 60000                 -> expired
-         pass 1000
+         pass 200
          swept p                        -> 10=10+0+0
          confirm a                      -> expired
          cancel a                       -> expired
@@ -314,7 +314,7 @@ pub const STORIES: &[Story] = &[
          pool p                         -> 5=4+1+0
          cancel a                       -> cancelled
          confirm b                      -> confirmed
-         pass 1000
+         pass 200
          swept p                        -> 5=4+1+0
          confirm c                      -> expired
          pool p                         -> 5=4+1+0",
