@@ -595,9 +595,7 @@ local function read_ahead(s, commands)
   end
   local found = redis.call('HMGET', s.keys[3], unpack(keys))
   for n, key in ipairs(keys) do
-    if s.records[key] == nil then
-      s.records[key] = found[n] and parse_record(key, found[n]) or false
-    end
+    s.records[key] = found[n] and parse_record(key, found[n]) or false
   end
   local fields = {}
   for _, command in ipairs(reserves) do

@@ -1,9 +1,10 @@
 //! A shard of its own for a test, and the commands the tests say.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::ledger::{Command, Key, Ledger, Limits, Line, Note, Owner, PoolId, Quantity, Take, Text};
+use domain::ledger::{Change, Command, Key, Ledger, Limits, Line, Note, Owner, PoolId, Quantity, Take, Text};
 use domain::time::Timestamp;
 use engine::ports::{Stock, StockAnswer};
 use redis::aio::MultiplexedConnection;
@@ -41,18 +42,30 @@ impl OnRedis {
         ask(&self.stock, command).await
     }
 
-    /// What the journal alone says.
+    /// What the journal alone says. Its open holds, and no others, are those that Redis will expire.
     pub async fn replayed(&mut self) -> Ledger {
         let mut ledger = Ledger::new(self.settings.limits);
+        let mut open = HashSet::new();
         loop {
             let events = journal::read_after(&mut self.connection, &self.settings.shard, ledger.seq(), 100);
             let events = events.await.unwrap();
             if events.is_empty() {
                 ledger.assert_sound();
+                let due = &self.settings.shard.keys()[4];
+                let waiting: usize =
+                    redis::cmd("ZCARD").arg(due).query_async(&mut self.connection).await.unwrap();
+                assert_eq!(waiting, open.len(), "as many holds wait for their end as are open");
                 return ledger;
             }
             for event in &events {
                 ledger.fold(event);
+                match event.change {
+                    Change::Reserved { key, .. } => open.insert(key),
+                    Change::Confirmed { hold, .. }
+                    | Change::Cancelled { hold }
+                    | Change::Expired { hold } => open.remove(&hold),
+                    _ => false,
+                };
             }
         }
     }
