@@ -51,12 +51,21 @@ local BOUNDS = '>I4I4i8i8i8I4'
 local POOL = '>I4I1I4I8I8I8I8'
 local HOLD = '>c1c8c8I8I8I1I4'
 local LINE = '>c8I4I4I4'
+local HOLD_OF_ONE = '>c1c8c8I8I8I1I4c8I4I4I4'
 
 ---------------------------------------------------------------------------------------------------------------------
--- What is kept. Each table of `s` is what this call has read and, where `dirty` says so, what it will write.
+-- What is kept. `s` is what this call has read and what it will write.
+--
+-- A record is nothing (not looked at), `false` (not there), its bytes, or, once somebody looks into it, a table. What a
+-- new hold needs is bytes only: most holds are made in one call and looked into in another.
 
 local function text(number)
   return string.format('%.0f', number)
+end
+
+local function new_call(keys)
+  return { keys = keys, pools = {}, records = {}, counts = {}, touched = {}, counted = {}, new_records = {}, queued = {},
+    ended = {}, events = {}, events_n = 0 }
 end
 
 local function load_shard(keys)
@@ -65,7 +74,7 @@ local function load_shard(keys)
   if not raw then
     return nil
   end
-  local s = { keys = keys, pools = {}, records = {}, counts = {}, touched = {}, events = {} }
+  local s = new_call(keys)
   s.term, s.seq, s.now, s.pools_n, s.records_n, s.counts_n, s.due_n, s.lines_max, s.ttl_min, s.ttl_max, s.life_max,
     s.tombstones_max = unpack_bytes(SHARD, raw)
   return s
@@ -88,10 +97,10 @@ local function read_clock(s)
   s.now = math.max(s.now, tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000))
 end
 
-local function touch(s, what)
-  if not what.dirty then
-    what.dirty = true
-    s.touched[#s.touched + 1] = what
+local function touch(s, pool)
+  if not pool.dirty then
+    pool.dirty = true
+    s.touched[#s.touched + 1] = pool
   end
 end
 
@@ -101,7 +110,7 @@ local function read_pool(s, id, field)
     local raw = redis.call('HGET', s.keys[2], field)
     known = false
     if raw then
-      known = { is = 'pool', id = id, field = field }
+      known = { id = id, field = field }
       known.round, known.state, known.owner_max, known.total, known.available, known.held, known.taken =
         unpack_bytes(POOL, raw)
     end
@@ -145,12 +154,7 @@ local function parse_record(key, raw)
   return hold
 end
 
-local function record_bytes(record)
-  if record.is == 'change' then
-    return 'P' .. record.body
-  elseif record.is == 'tombstone' then
-    return 'T' .. record.caller
-  end
+local function hold_bytes(record)
   local parts = { pack(HOLD, 'H', record.body, record.owner, record.made, record.due, record.state, #record.lines) }
   for n, line in ipairs(record.lines) do
     parts[n + 1] = pack(LINE, line.pool, line.round, line.units, line.taken)
@@ -161,32 +165,45 @@ end
 local function find(s, key)
   local record = s.records[key]
   if record == nil then
-    local raw = redis.call('HGET', s.keys[3], key)
-    record = raw and parse_record(key, raw) or false
-    s.records[key] = record
+    record = redis.call('HGET', s.keys[3], key)
   end
+  if type(record) == 'string' then
+    record = parse_record(key, record)
+  end
+  s.records[key] = record
   return record
 end
 
-local function keep(s, record)
-  s.records[record.key] = record
-  touch(s, record)
-  return record
+local function keep(s, key, bytes)
+  local list = s.new_records
+  s.records[key] = bytes
+  list[#list + 1] = key
+  list[#list + 1] = bytes
 end
 
 -- Counters beside the pools: units of an owner in a round, tombstones of a caller.
-local function counter(s, field)
+local function count_of(s, field)
   local known = s.counts[field]
   if known == nil then
     local raw = redis.call('HGET', s.keys[4], field)
-    known = { is = 'count', field = field, value = raw and unpack_bytes('>I4', raw) or 0 }
+    known = raw and unpack_bytes('>I4', raw) or 0
     s.counts[field] = known
   end
   return known
 end
 
+local function set_count(s, field, value)
+  s.counts[field] = value
+  s.counted[#s.counted + 1] = field
+end
+
 local function owner_field(pool, owner)
-  return pool.id .. pack('>I4', pool.round) .. owner
+  local prefix = pool.prefix
+  if not prefix then
+    prefix = pool.id .. pack('>I4', pool.round)
+    pool.prefix = prefix
+  end
+  return prefix .. owner
 end
 
 ---------------------------------------------------------------------------------------------------------------------
@@ -201,12 +218,14 @@ local function pool_answer(how, pool)
 end
 
 local function hold_answer(how, hold)
-  return how .. record_bytes(hold)
+  return how .. hold_bytes(hold)
 end
 
 -- Remembers that something happened: the command as it came, and what was decided about it.
 local function happened(s, command, decided)
-  s.events[#s.events + 1] = pack('>I4', #command) .. command .. pack('>I4', #decided) .. decided
+  local events, at = s.events, #s.events
+  events[at + 1], events[at + 2], events[at + 3], events[at + 4] = pack('>I4', #command), command, pack('>I4', #decided), decided
+  s.events_n = s.events_n + 1
 end
 
 local function hold_route(hold)
@@ -231,7 +250,7 @@ end
 
 local function changed(s, command, key, body, pool)
   touch(s, pool)
-  keep(s, { is = 'change', key = key, body = body })
+  keep(s, key, 'P' .. body)
   happened(s, command, pack('>I4', pool.round))
   return pool_answer('A', pool)
 end
@@ -256,7 +275,7 @@ local function pool_open(s, command)
   elseif old then
     old.replaced = true
   end
-  local pool = { is = 'pool', id = id, field = id, round = round, state = OPEN, owner_max = owner_max, total = total,
+  local pool = { id = id, field = id, round = round, state = OPEN, owner_max = owner_max, total = total,
     available = total, held = 0, taken = 0 }
   s.pools[id] = pool
   return changed(s, command, key, body, pool)
@@ -330,7 +349,7 @@ local function summed_lines(command, count, at)
     pool, units, at = unpack_bytes('>c8I4', command, at)
     local line = by_pool[pool]
     if not line then
-      line = { pool = pool, units = 0, taken = 0 }
+      line = { pool = pool, units = 0 }
       by_pool[pool] = line
       lines[#lines + 1] = line
     end
@@ -343,20 +362,45 @@ local function summed_lines(command, count, at)
 end
 
 -- Whether one pool gives so many units to this owner now. A refusal, or nothing.
-local function take_from(s, pool, owner, units)
-  if pool.state ~= OPEN then
-    return refuse(pool.state == CLOSED and POOL_CLOSED or FROZEN, pool.id)
+local function not_given(s, id, owner, units)
+  local pool = current(s, id)
+  if not pool then
+    return refuse(POOL_UNKNOWN, id)
+  elseif pool.state ~= OPEN then
+    return refuse(pool.state == CLOSED and POOL_CLOSED or FROZEN, id)
   end
   if owner ~= NOBODY then
     local limit = pool.owner_max == 0 and OWNER_UNITS_MAX or pool.owner_max
-    local has = counter(s, owner_field(pool, owner)).value
+    local has = count_of(s, owner_field(pool, owner))
     if has + units > limit then
-      return refuse(LIMIT_REACHED, pool.id, limit, has)
+      return refuse(LIMIT_REACHED, id, limit, has)
     end
   end
   if units > pool.available then
-    return refuse(SOLD_OUT, pool.id, pool.available)
+    return refuse(SOLD_OUT, id, pool.available)
   end
+end
+
+-- Takes what `not_given` allowed. Answers the round it was taken in.
+local function take(s, id, owner, units)
+  local pool = current(s, id)
+  pool.available, pool.held = pool.available - units, pool.held + units
+  touch(s, pool)
+  if owner ~= NOBODY then
+    local field = owner_field(pool, owner)
+    set_count(s, field, count_of(s, field) + units)
+  end
+  return pool.round
+end
+
+-- Many holds of one call end at the same time: its text is made once.
+local function wait_for_end(s, key, due)
+  if s.due_of_text ~= due then
+    s.due_of_text, s.due_text = due, text(due)
+  end
+  local list = s.queued
+  list[#list + 1] = s.due_text
+  list[#list + 1] = key
 end
 
 local function reserve(s, command)
@@ -374,34 +418,36 @@ local function reserve(s, command)
   elseif count > s.lines_max then
     return refuse(TOO_MANY_LINES, nil, s.lines_max)
   end
-  local lines, no = summed_lines(command, count, at)
-  if no then
-    return no
-  end
-  for _, line in ipairs(lines) do
-    local pool = current(s, line.pool)
-    no = pool and take_from(s, pool, owner, line.units) or (not pool and refuse(POOL_UNKNOWN, line.pool))
+  local due, bytes, rounds = s.now + ttl, nil, nil
+  if count == 1 then
+    -- The rule: one line, and no tables for it.
+    local id, units = unpack_bytes('>c8I4', command, at)
+    local no = units > QUANTITY_MAX and refuse(QUANTITY_TOO_LARGE, id) or not_given(s, id, owner, units)
     if no then
       return no
     end
-  end
-  local rounds = {}
-  for n, line in ipairs(lines) do
-    local pool = current(s, line.pool)
-    pool.available, pool.held = pool.available - line.units, pool.held + line.units
-    line.round = pool.round
-    rounds[n] = pack('>I4', pool.round)
-    touch(s, pool)
-    if owner ~= NOBODY then
-      local has = counter(s, owner_field(pool, owner))
-      has.value = has.value + line.units
-      touch(s, has)
+    local round = take(s, id, owner, units)
+    bytes = pack(HOLD_OF_ONE, 'H', body, owner, s.now, due, HELD, 1, id, round, units, 0)
+    rounds = pack('>I4', round)
+  else
+    local lines, no = summed_lines(command, count, at)
+    for n = 1, #(lines or {}) do
+      no = no or not_given(s, lines[n].pool, owner, lines[n].units)
     end
+    if no then
+      return no
+    end
+    local held, taken_in = { pack(HOLD, 'H', body, owner, s.now, due, HELD, #lines) }, {}
+    for n, line in ipairs(lines) do
+      local round = take(s, line.pool, owner, line.units)
+      held[n + 1], taken_in[n] = pack(LINE, line.pool, round, line.units, 0), pack('>I4', round)
+    end
+    bytes, rounds = table.concat(held), table.concat(taken_in)
   end
-  local hold = keep(s, { is = 'hold', key = key, body = body, owner = owner, made = s.now, due = s.now + ttl,
-    state = HELD, lines = lines, queue = true })
-  happened(s, command, table.concat(rounds))
-  return hold_answer('A', hold)
+  keep(s, key, bytes)
+  wait_for_end(s, key, due)
+  happened(s, command, rounds)
+  return 'A' .. bytes
 end
 
 -- Ends an open hold: of each line so many units are gone for good, the rest is free again, for pool and owner.
@@ -412,13 +458,19 @@ local function finish(s, hold, state)
     pool.held, pool.taken, pool.available = pool.held - line.units, pool.taken + line.taken, pool.available + back
     touch(s, pool)
     if hold.owner ~= NOBODY and back > 0 then
-      local has = counter(s, owner_field(pool, hold.owner))
-      has.value = has.value - back
-      touch(s, has)
+      local field = owner_field(pool, hold.owner)
+      set_count(s, field, count_of(s, field) - back)
     end
   end
-  hold.state, hold.queue = state, false
-  touch(s, hold)
+  hold.state = state
+  s.ended[#s.ended + 1] = hold.key
+end
+
+-- A hold that changed is told as it is now, and kept so.
+local function kept_hold(s, hold)
+  local bytes = hold_bytes(hold)
+  keep(s, hold.key, bytes)
+  return 'A' .. bytes
 end
 
 -- The hold of that key, or why there is none that could be confirmed or extended.
@@ -499,20 +551,20 @@ local function confirm(s, command)
   end
   finish(s, hold, CONFIRMED)
   happened(s, command, hold_route(hold) .. table.concat(units))
-  return hold_answer('A', hold)
+  return kept_hold(s, hold)
 end
 
 local function cancel(s, command)
   local key, caller = unpack_bytes('>c16c8', command, 2)
   local record = find(s, key)
   if not record then
-    local spent = counter(s, 't' .. caller)
-    if spent.value >= s.tombstones_max then
+    local field = 't' .. caller
+    local spent = count_of(s, field)
+    if spent >= s.tombstones_max then
       return refuse(TOMBSTONES_FULL, nil, s.tombstones_max)
     end
-    spent.value = spent.value + 1
-    touch(s, spent)
-    keep(s, { is = 'tombstone', key = key, caller = caller })
+    set_count(s, field, spent + 1)
+    keep(s, key, 'T' .. caller)
     happened(s, command, '')
     return 'A' .. pack(HOLD, 'H', NOBODY, NOBODY, s.now, s.now, CANCELLED, 0)
   elseif record.is == 'tombstone' then
@@ -526,7 +578,7 @@ local function cancel(s, command)
   end
   finish(s, record, CANCELLED)
   happened(s, command, hold_route(record))
-  return hold_answer('A', record)
+  return kept_hold(s, record)
 end
 
 local function extend(s, command)
@@ -540,10 +592,10 @@ local function extend(s, command)
   elseif till > hold.made + s.life_max then
     return refuse(EXTEND_TOO_FAR, nil, s.life_max)
   end
-  hold.due, hold.queue = till, true
-  touch(s, hold)
+  hold.due = till
+  wait_for_end(s, key, till)
   happened(s, command, hold_route(hold))
-  return hold_answer('A', hold)
+  return kept_hold(s, hold)
 end
 
 -- Each command ends at most one hold, so as many candidates as there are commands are enough for the whole call.
@@ -556,7 +608,7 @@ local function expire_one(s, command)
     if hold.state == HELD and hold.due <= s.now then
       finish(s, hold, EXPIRED)
       happened(s, command, hold_route(hold) .. hold.key)
-      return hold_answer('A', hold)
+      return kept_hold(s, hold)
     end
   end
   return refuse(NOTHING_DUE)
@@ -595,12 +647,13 @@ local function read_ahead(s, commands)
   end
   local found = redis.call('HMGET', s.keys[3], unpack(keys))
   for n, key in ipairs(keys) do
-    s.records[key] = found[n] and parse_record(key, found[n]) or false
+    s.records[key] = found[n]
   end
   local fields = {}
   for _, command in ipairs(reserves) do
-    local owner, count, id = unpack_bytes('>c8I4c8', command .. NO_POOL, 42)
-    local pool = owner ~= NOBODY and count == 1 and current(s, id)
+    -- The owner, and the pool of the first line; others are read when they are needed.
+    local owner = string.sub(command, 42, 49)
+    local pool = owner ~= NOBODY and current(s, string.sub(command, 54, 61))
     if pool then
       fields[#fields + 1] = owner_field(pool, owner)
     end
@@ -608,47 +661,37 @@ local function read_ahead(s, commands)
   if #fields > 0 then
     found = redis.call('HMGET', s.keys[4], unpack(fields))
     for n, field in ipairs(fields) do
-      local value = found[n] and unpack_bytes('>I4', found[n]) or 0
-      s.counts[field] = s.counts[field] or { is = 'count', field = field, value = value }
+      s.counts[field] = found[n] and unpack_bytes('>I4', found[n]) or 0
     end
   end
 end
 
 local function journal(s)
   local first = s.seq + 1
-  s.seq = s.seq + #s.events
-  local head = pack('>I1I4I8I8I4', JOURNAL_VERSION, s.term, first, s.now, #s.events)
+  s.seq = s.seq + s.events_n
+  local head = pack('>I1I4I8I8I4', JOURNAL_VERSION, s.term, first, s.now, s.events_n)
   redis.call('XADD', s.keys[6], text(s.seq) .. '-0', 'b', head .. table.concat(s.events))
 end
 
 local function write(s)
-  local pools, gone, records, counts, zero, queued, ended = {}, {}, {}, {}, {}, {}, {}
-  for _, what in ipairs(s.touched) do
-    if what.is == 'pool' then
-      assert(what.total == what.available + what.held + what.taken and what.available >= 0 and what.held >= 0,
-        'a pool does not add up')
-      if what.field ~= what.id and what.held == 0 then
-        gone[#gone + 1] = what.field
-      elseif not what.replaced then
-        pools[#pools + 1] = what.field
-        pools[#pools + 1] = pool_bytes(what)
-      end
-    elseif what.is == 'count' then
-      if what.value == 0 then
-        zero[#zero + 1] = what.field
-      else
-        counts[#counts + 1] = what.field
-        counts[#counts + 1] = pack('>I4', what.value)
-      end
+  local pools, gone, counts, zero = {}, {}, {}, {}
+  for _, pool in ipairs(s.touched) do
+    assert(pool.total == pool.available + pool.held + pool.taken and pool.available >= 0 and pool.held >= 0,
+      'a pool does not add up')
+    if pool.field ~= pool.id and pool.held == 0 then
+      gone[#gone + 1] = pool.field
+    elseif not pool.replaced then
+      pools[#pools + 1] = pool.field
+      pools[#pools + 1] = pool_bytes(pool)
+    end
+  end
+  for _, field in ipairs(s.counted) do
+    local value = s.counts[field]
+    if value == 0 then
+      zero[#zero + 1] = field
     else
-      records[#records + 1] = what.key
-      records[#records + 1] = record_bytes(what)
-      if what.queue then
-        queued[#queued + 1] = text(what.due)
-        queued[#queued + 1] = what.key
-      elseif what.queue == false then
-        ended[#ended + 1] = what.key
-      end
+      counts[#counts + 1] = field
+      counts[#counts + 1] = pack('>I4', value)
     end
   end
   -- From here on things are written. The journal is first: it may refuse.
@@ -663,9 +706,9 @@ local function write(s)
   end
   local keys = s.keys
   s.pools_n = s.pools_n + call('HSET', keys[2], pools) - call('HDEL', keys[2], gone)
-  s.records_n = s.records_n + call('HSET', keys[3], records)
+  s.records_n = s.records_n + call('HSET', keys[3], s.new_records)
   s.counts_n = s.counts_n + call('HSET', keys[4], counts) - call('HDEL', keys[4], zero)
-  s.due_n = s.due_n + call('ZADD', keys[5], queued) - call('ZREM', keys[5], ended)
+  s.due_n = s.due_n + call('ZADD', keys[5], s.queued) - call('ZREM', keys[5], s.ended)
   redis.call('SET', keys[1], shard_bytes(s))
 end
 
@@ -695,7 +738,7 @@ local function ask(keys, args)
     end
     answers[n - 1] = decide(s, args[n])
   end
-  if #s.events > 0 then
+  if s.events_n > 0 then
     write(s)
   end
   return answers
@@ -713,7 +756,8 @@ local function create(keys, args)
   if load_shard(keys) or redis.call('EXISTS', unpack(keys)) > 0 then
     return redis.error_reply('EXISTS there is something of this shard already')
   end
-  local s = { keys = keys, touched = {}, events = {}, seq = 0, now = 0, pools_n = 0, records_n = 0, counts_n = 0, due_n = 0 }
+  local s = new_call(keys)
+  s.seq, s.now, s.pools_n, s.records_n, s.counts_n, s.due_n = 0, 0, 0, 0, 0, 0
   return begin_term(s, args[1])
 end
 
