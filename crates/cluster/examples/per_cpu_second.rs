@@ -38,7 +38,7 @@ async fn main() -> Anything {
     println!("{RESERVATIONS} reservations of one unit from one pool, distinct ids");
     let Some(classic) = measure_classic().await? else { return Ok(()) };
     println!("classic script, pipelines of {PIPELINE}: {classic:>9.0} per CPU second");
-    for batch in [64, 256, 1_024] {
+    for batch in [1, 8, 64, 256, 1_024] {
         for owned in [false, true] {
             let Some(function) = measure_function(batch, owned).await? else { return Ok(()) };
             let owners = if owned { "an owner each" } else { "no owners" };

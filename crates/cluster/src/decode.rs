@@ -10,6 +10,8 @@ pub(crate) fn answer(command: &Command, bytes: &[u8]) -> Result<StockAnswer, Gar
     let mut reader = Reader(bytes);
     let answer = match reader.byte()? {
         b'A' => StockAnswer::Accepted(outcome(command, &mut reader)?),
+        // A hold that was made or changed is answered by the bytes that are kept of it.
+        b'H' => StockAnswer::Accepted(Outcome::Hold(hold(key(command), &mut reader)?)),
         b'R' => StockAnswer::Replayed(outcome(command, &mut reader)?),
         b'N' => StockAnswer::Refused(refusal(&mut reader)?),
         _ => return Err(Garbled("an answer")),
@@ -38,10 +40,14 @@ fn outcome(command: &Command, reader: &mut Reader<'_>) -> Result<Outcome, Garble
             let id = reader.pool()?;
             pool(id, reader).map(Outcome::Pool)
         }
-        // The driver's own command does not name the hold it ended; nobody asks which.
-        b'H' => hold(command.key().unwrap_or(Key(0)), reader).map(Outcome::Hold),
+        b'H' => hold(key(command), reader).map(Outcome::Hold),
         _ => Err(Garbled("an outcome")),
     }
+}
+
+/// The hold a command is about. The driver's own command does not name the one it ended; nobody asks which.
+fn key(command: &Command) -> Key {
+    command.key().unwrap_or(Key(0))
 }
 
 fn hold(key: Key, reader: &mut Reader<'_>) -> Result<HoldView, Garbled> {

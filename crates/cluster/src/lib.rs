@@ -8,7 +8,7 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | [`library`] | the function library, `functions/ledger.lua`, and how it is loaded |
+//! | [`library`] | the function library, `functions/ledger/*.lua`, and how it is loaded |
 //! | [`shard`] | the six keys of a shard, under one hash tag |
 //! | [`server`] | what is asked of a Redis before it is trusted with stock |
 //! | [`stock`] | [`RedisStock`]: what arrives together goes in one call |

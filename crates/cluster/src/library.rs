@@ -6,8 +6,16 @@ use redis::{Cmd, RedisResult};
 
 use crate::shard::Shard;
 
-/// `functions/ledger.lua`, as it is loaded.
-pub const SOURCE: &str = include_str!("../functions/ledger.lua");
+/// `functions/ledger/*.lua`, as one text. The order counts: each part sees those before it.
+pub const SOURCE: &str = concat!(
+    include_str!("../functions/ledger/head.lua"),
+    include_str!("../functions/ledger/kept.lua"),
+    include_str!("../functions/ledger/pools.lua"),
+    include_str!("../functions/ledger/reserve.lua"),
+    include_str!("../functions/ledger/endings.lua"),
+    include_str!("../functions/ledger/write.lua"),
+    include_str!("../functions/ledger/doors.lua"),
+);
 
 /// The most commands in one call; the library refuses more.
 pub const COMMANDS_MAX: usize = 1_024;
