@@ -20,15 +20,16 @@ pub enum ServerError {
 /// servers answer too.
 pub(crate) async fn check(connection: &mut impl ConnectionLike) -> Result<(), ServerError> {
     let info: InfoDict = redis::cmd("INFO").query_async(connection).await?;
-    judge(info.get("maxmemory_policy"), info.get("aof_enabled"))
+    let setting = |name: &str| info.get::<String>(name);
+    judge(setting("maxmemory_policy").as_deref(), setting("aof_enabled").as_deref())
 }
 
-fn judge(policy: Option<String>, append_only: Option<String>) -> Result<(), ServerError> {
+fn judge(policy: Option<&str>, append_only: Option<&str>) -> Result<(), ServerError> {
     let policy = policy.ok_or(ServerError::Silent { what: "maxmemory_policy" })?;
     if policy != "noeviction" {
-        return Err(ServerError::Evicts { policy });
+        return Err(ServerError::Evicts { policy: policy.to_owned() });
     }
-    match append_only.as_deref() {
+    match append_only {
         Some("1") => Ok(()),
         Some(_) => Err(ServerError::Forgets),
         None => Err(ServerError::Silent { what: "aof_enabled" }),
@@ -49,7 +50,7 @@ mod tests {
             (None, Some("1"), Some("redis_silent")),
             (Some("noeviction"), None, Some("redis_silent")),
         ] {
-            let got = judge(policy.map(str::to_owned), append_only.map(str::to_owned));
+            let got = judge(policy, append_only);
             let name = got.err().map(|error| error.to_string().split(':').next().unwrap_or("").to_owned());
             assert_eq!(name.as_deref(), expected, "{policy:?} {append_only:?}");
         }
