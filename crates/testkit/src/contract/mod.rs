@@ -4,8 +4,8 @@
 //! | --- | --- |
 //! | [`subject`] | what a ledger under test can do besides answering: let time pass, sweep, start anew |
 //! | [`stories`] | the contract itself: tables of rows, each ending in the expected answer by name |
-//! | [`check`] | runs the stories |
-//! | [`compare`] | random sequences of commands, step by step beside `domain::ledger` |
+//! | [`mod@check`] | runs the stories |
+//! | [`mod@compare`] | random sequences of commands, step by step beside `domain::ledger` |
 //! | [`row`] | one row as a command |
 //!
 //! A ledger that does not know every verb yet names those it lacks. Stories that need them are left out, and `make test`
