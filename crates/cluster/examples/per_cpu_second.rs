@@ -11,7 +11,7 @@
 
 use std::time::Duration;
 
-use domain::ledger::{Command, Key, Limits, Line, Note, Owner, PoolId, Quantity, Text};
+use domain::ledger::{Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, Quantity, Text};
 use engine::ports::{Stock, StockAnswer};
 use redis::InfoDict;
 use redis::aio::MultiplexedConnection;
@@ -80,8 +80,16 @@ async fn measure_function(batch: usize, owned: bool) -> Result<Option<f64>, Box<
     let settings = Settings { url: server.url(), shard, term: 1, limits: Limits::default() };
     let stock = RedisStock::create(settings).await?;
     let key = Key::of("pool", 0, "open");
-    let open =
-        Command::PoolOpen { key, pool: POOL, round: 1, total: STOCK, owner_max: 5, note: Note::default() };
+    let name = PoolName::new("shelf").ok_or("a name")?;
+    let open = Command::PoolOpen {
+        key,
+        name,
+        pool: POOL,
+        round: 1,
+        total: STOCK,
+        owner_max: 5,
+        note: Note::default(),
+    };
     stock.ask(0, vec![open]).await?;
     let mut redis = connect(&server.url()).await?;
     let before = cpu_s(&mut redis).await?;

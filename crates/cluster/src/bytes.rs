@@ -1,6 +1,6 @@
 //! Reading what the function wrote: fixed widths, the highest byte first.
 
-use domain::ledger::{Key, Note, PoolId, PoolState, Quantity, Text};
+use domain::ledger::{Key, Note, PoolId, PoolName, PoolState, Quantity, Text};
 use domain::time::Timestamp;
 
 /// What came is not what this library writes.
@@ -66,15 +66,28 @@ impl<'a> Reader<'a> {
 
     /// A short text with its length in one byte; empty for none.
     pub fn text(&mut self) -> Result<Option<Text>, Garbled> {
-        let length = usize::from(self.byte()?);
-        let text = std::str::from_utf8(self.take(length)?).map_err(|_| Garbled("a text"))?;
+        let text = self.short()?;
         if text.is_empty() { Ok(None) } else { Text::new(text).map(Some).ok_or(Garbled("a text")) }
+    }
+
+    pub fn name(&mut self) -> Result<PoolName, Garbled> {
+        PoolName::new(self.short()?).ok_or(Garbled("a pool's name"))
+    }
+
+    fn short(&mut self) -> Result<&'a str, Garbled> {
+        let length = usize::from(self.byte()?);
+        std::str::from_utf8(self.take(length)?).map_err(|_| Garbled("a text"))
     }
 
     /// The rest as a note.
     pub fn note(&mut self) -> Result<Note, Garbled> {
+        let by = self.i64()?;
         let rest = self.take(self.0.len())?;
-        std::str::from_utf8(rest).ok().and_then(Note::new).ok_or(Garbled("a note"))
+        std::str::from_utf8(rest)
+            .ok()
+            .and_then(Note::new)
+            .map(|note| note.signed(by))
+            .ok_or(Garbled("a note"))
     }
 
     pub fn end(&self) -> Result<(), Garbled> {

@@ -34,6 +34,15 @@ pub(crate) fn pool(pool: PoolId, reader: &mut Reader<'_>) -> Result<PoolView, Ga
     })
 }
 
+/// What the shard keeps under an id, if it is a hold.
+pub(crate) fn kept_hold(key: Key, bytes: &[u8]) -> Result<Option<HoldView>, Garbled> {
+    let mut reader = Reader(bytes);
+    if reader.byte()? != b'H' {
+        return Ok(None);
+    }
+    hold(key, &mut reader).map(Some)
+}
+
 fn outcome(command: &Command, reader: &mut Reader<'_>) -> Result<Outcome, Garbled> {
     match reader.byte()? {
         b'P' => {
@@ -51,7 +60,7 @@ fn key(command: &Command) -> Key {
 }
 
 fn hold(key: Key, reader: &mut Reader<'_>) -> Result<HoldView, Garbled> {
-    let (_body, _owner) = (reader.u64()?, reader.u64()?);
+    let (_body, _owner, _made_seq) = (reader.u64()?, reader.u64()?, reader.u64()?);
     let (made, due) = (reader.time()?, reader.time()?);
     let state = match reader.byte()? {
         0 => HoldState::Held,

@@ -14,6 +14,8 @@ pub(crate) mod kind {
     pub const CANCEL: u8 = 7;
     pub const EXTEND: u8 = 8;
     pub const EXPIRE_ONE: u8 = 9;
+    /// Not known to the function yet.
+    pub const PLAY: u8 = 10;
 }
 
 pub(crate) fn term(term: u32) -> [u8; 4] {
@@ -31,9 +33,9 @@ pub(crate) fn bounds(term: u32, limits: &Limits) -> Vec<u8> {
 pub(crate) fn command(command: &Command) -> Vec<u8> {
     let mut out = Writer::default();
     match command {
-        Command::PoolOpen { key, pool, round, total, owner_max, note } => {
+        Command::PoolOpen { key, pool, name, round, total, owner_max, note } => {
             out.byte(kind::POOL_OPEN).key(*key).u64(body(command)).pool(*pool);
-            out.u32(*round).u64(*total).u32(*owner_max).note(note);
+            out.u32(*round).u64(*total).u32(*owner_max).short(name.as_str()).note(note);
         }
         Command::PoolAdjust { key, pool, delta, note } => {
             out.byte(kind::POOL_ADJUST).key(*key).u64(body(command)).pool(*pool).i64(*delta).note(note);
@@ -69,6 +71,10 @@ pub(crate) fn command(command: &Command) -> Vec<u8> {
         }
         Command::ExpireOne => {
             out.byte(kind::EXPIRE_ONE);
+        }
+        // Nobody asks for it: `RedisStock` turns it away. If somebody did, the function would refuse the whole call.
+        Command::Play(_) => {
+            out.byte(kind::PLAY);
         }
     }
     out.0
@@ -116,12 +122,15 @@ impl Writer {
     }
 
     fn text(&mut self, text: Option<&Text>) -> &mut Self {
-        let text = text.map_or("", Text::as_str);
-        // A text has 64 bytes at most.
+        self.short(text.map_or("", Text::as_str))
+    }
+
+    /// Texts have 64 bytes at most, names of pools 200.
+    fn short(&mut self, text: &str) -> &mut Self {
         self.byte(u8::try_from(text.len()).unwrap_or(u8::MAX)).bytes(text.as_bytes())
     }
 
     fn note(&mut self, note: &Note) -> &mut Self {
-        self.bytes(note.as_str().as_bytes())
+        self.i64(note.by()).bytes(note.as_str().as_bytes())
     }
 }

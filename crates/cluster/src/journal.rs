@@ -81,12 +81,12 @@ fn change(command: &mut Reader<'_>, decided: &mut Reader<'_>, at: Timestamp) -> 
                 command.pool()?;
                 command.u32()?;
             }
-            let (route, round) = (decided.pool()?, decided.u32()?);
+            let (route, round, made_seq) = (decided.pool()?, decided.u32()?, decided.u64()?);
             let mut taken = Vec::new();
             while !decided.0.is_empty() {
                 taken.push(decided.u32()?);
             }
-            Ok((route, round, Change::Confirmed { hold, taken }))
+            Ok((route, round, Change::Confirmed { hold, made_seq, taken }))
         }
         kind::CANCEL => {
             let (hold, caller, id) = (command.key()?, command.i64()?, command.text()?);
@@ -94,15 +94,17 @@ fn change(command: &mut Reader<'_>, decided: &mut Reader<'_>, at: Timestamp) -> 
                 let id = id.ok_or(Garbled("an id"))?;
                 return Ok((PoolId(0), 0, Change::Spent { hold, id, caller }));
             }
-            Ok((decided.pool()?, decided.u32()?, Change::Cancelled { hold }))
+            let (route, round, made_seq) = (decided.pool()?, decided.u32()?, decided.u64()?);
+            Ok((route, round, Change::Cancelled { hold, made_seq }))
         }
         kind::EXTEND => {
             let (hold, due) = (command.key()?, command.time()?);
-            Ok((decided.pool()?, decided.u32()?, Change::Extended { hold, due }))
+            let (route, round, made_seq) = (decided.pool()?, decided.u32()?, decided.u64()?);
+            Ok((route, round, Change::Extended { hold, made_seq, due }))
         }
         kind::EXPIRE_ONE => {
-            let (route, round) = (decided.pool()?, decided.u32()?);
-            Ok((route, round, Change::Expired { hold: decided.key()? }))
+            let (route, round, made_seq) = (decided.pool()?, decided.u32()?, decided.u64()?);
+            Ok((route, round, Change::Expired { hold: decided.key()?, made_seq }))
         }
         other => pool_change(other, command, decided),
     }
@@ -113,7 +115,8 @@ fn pool_change(kind: u8, command: &mut Reader<'_>, decided: &mut Reader<'_>) -> 
     let change = match kind {
         kind::POOL_OPEN => {
             let (round, total, owner_max) = (command.u32()?, command.u64()?, command.u32()?);
-            Change::PoolOpened { key, body, pool, round, total, owner_max, note: command.note()? }
+            let name = command.name()?;
+            Change::PoolOpened { key, body, pool, name, round, total, owner_max, note: command.note()? }
         }
         kind::POOL_ADJUST => {
             let delta = command.i64()?;

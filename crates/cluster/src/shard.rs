@@ -29,6 +29,10 @@ impl Shard {
         self.key("pools")
     }
 
+    pub(crate) fn records(&self) -> String {
+        self.key("records")
+    }
+
     pub(crate) fn journal(&self) -> String {
         self.key("journal")
     }

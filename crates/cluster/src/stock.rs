@@ -1,15 +1,16 @@
 //! A shard behind the port: what arrives while one call is under way goes in the next, each command with its own answer.
 //!
 //! Deliberately absent: the projection and what rests on it. So an answer is what Redis has decided and written to its
-//! append-only file, [`Stock::pool`] reads Redis itself, ids never leave its memory, and nothing is ever `Pending`. The
-//! driver that asks for [`Command::ExpireOne`] again and again is a job of the cluster and not here either.
+//! append-only file, reads are of Redis itself, ids never leave its memory, and nothing is ever `Pending`. The
+//! driver that asks for [`Command::ExpireOne`] again and again is a job of the cluster and not here either, nor are
+//! activities and tickets.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::Rejection;
-use domain::ledger::{Command, Limits, PoolId, PoolView};
+use domain::ledger::{Command, HoldView, Key, Limits, PoolId, PoolView};
 use engine::ports::{Lane, Stock, StockAnswer};
 use engine::{Failure, Fault, Outcome};
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
@@ -119,6 +120,20 @@ impl RedisStock {
     }
 }
 
+impl RedisStock {
+    /// A field of one of the shard's keys. Where the shard is not loaded there is no answer, not an empty one.
+    async fn read(&self, key: String, field: &[u8]) -> Outcome<Option<Vec<u8>>> {
+        let mut connection = self.connection.clone();
+        let mut both = redis::pipe();
+        both.exists(self.shard.state()).hget(key, field);
+        let read: Result<(bool, Option<Vec<u8>>), RedisError> = both.query_async(&mut connection).await;
+        match read.map_err(|error| Fault::caused("reading from Redis", error))? {
+            (true, found) => Ok(found),
+            (false, _) => Err(NoAnswer::Later("the shard is not in this Redis".to_owned()).into()),
+        }
+    }
+}
+
 /// A connection that comes back by itself. A call that was under way when it broke has failed: nothing is sent twice.
 async fn connect(url: &str) -> Result<ConnectionManager, RedisError> {
     let tcp = TcpSettings::default().set_nodelay(true);
@@ -142,6 +157,9 @@ fn start_error(error: RedisError, term: u32) -> StartError {
 #[async_trait]
 impl Stock for RedisStock {
     async fn ask(&self, _lane: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>> {
+        if commands.iter().any(|command| matches!(command, Command::Play(_))) {
+            return Err(Fault::new("activities and tickets are not in the Redis ledger yet").into());
+        }
         let (reply, answers) = oneshot::channel();
         let request = Request { commands, reply };
         if self.requests.try_send(request).is_err() {
@@ -151,16 +169,15 @@ impl Stock for RedisStock {
     }
 
     async fn pool(&self, pool: PoolId) -> Outcome<Option<PoolView>> {
-        let mut connection = self.connection.clone();
-        let mut both = redis::pipe();
-        both.exists(self.shard.state()).hget(self.shard.pools(), &pool.0.to_be_bytes());
-        let read: Result<(bool, Option<Vec<u8>>), RedisError> = both.query_async(&mut connection).await;
-        let (loaded, found) = read.map_err(|error| Fault::caused("reading a pool from Redis", error))?;
-        if !loaded {
-            return Err(NoAnswer::Later("the shard is not in this Redis".to_owned()).into());
-        }
+        let found = self.read(self.shard.pools(), &pool.0.to_be_bytes()).await?;
         let view = found.map(|bytes| decode::pool(pool, &mut Reader(&bytes))).transpose();
         Ok(view.map_err(|error| Fault::caused("reading a pool from Redis", error))?)
+    }
+
+    async fn hold(&self, key: Key) -> Outcome<Option<HoldView>> {
+        let found = self.read(self.shard.records(), &key.0.to_be_bytes()).await?;
+        let view = found.map(|bytes| decode::kept_hold(key, &bytes)).transpose();
+        Ok(view.map_err(|error| Fault::caused("reading a hold from Redis", error))?.flatten())
     }
 
     fn trouble(&self) -> Option<String> {

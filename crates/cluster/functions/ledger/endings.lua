@@ -116,7 +116,7 @@ local function cancel(s, command)
     set_count(s, field, spent + 1)
     keep(s, key, 'T' .. caller)
     happened(s, command, '')
-    return pack(HOLD, 'H', NOBODY, NOBODY, s.now, s.now, CANCELLED, 0)
+    return pack(HOLD, 'H', NOBODY, NOBODY, next_seq(s), s.now, s.now, CANCELLED, 0)
   elseif record.is == 'tombstone' then
     return refuse(ALREADY_CANCELLED)
   elseif record.is == 'change' then

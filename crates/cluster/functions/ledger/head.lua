@@ -18,7 +18,7 @@ Numbers are doubles here: exact up to 2^53, and no total exceeds 2^50. Whatever 
 and owners, keys, fingerprints) stays the bytes it came as. What may be larger and is only compared (a delta, a total, a
 time) is refused long before rounding matters.
 
-Deliberately absent: forgetting what has been projected, refilling a shard, and any command that looks for keys.
+Deliberately absent: activities and tickets, forgetting what has been projected, refilling a shard, and any command that looks for keys.
 Everything is in the six keys that the caller declares, and they share a hash tag.
 ]]
 
@@ -49,6 +49,6 @@ local TOMBSTONES_FULL, NOTHING_DUE = 20, 21
 local SHARD = '>I4I8I8I8I8I8I8I4i8i8i8I4'
 local BOUNDS = '>I4I4i8i8i8I4'
 local POOL = '>I4I1I4I8I8I8I8'
-local HOLD = '>c1c8c8I8I8I1I4'
+local HOLD = '>c1c8c8I8I8I8I1I4'
 local LINE = '>c8I4I4I4'
-local HOLD_OF_ONE = '>c1c8c8I8I8I1I4c8I4I4I4'
+local HOLD_OF_ONE = '>c1c8c8I8I8I8I1I4c8I4I4I4'

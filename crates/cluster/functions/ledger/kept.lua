@@ -102,7 +102,7 @@ local function parse_record(key, raw)
     return { is = 'tombstone', key = key, caller = string.sub(raw, 2, 9) }
   end
   local hold, lines, count, at = { is = 'hold', key = key }, {}, 0, 0
-  first, hold.body, hold.owner, hold.made, hold.due, hold.state, count, at = unpack_bytes(HOLD, raw)
+  first, hold.body, hold.owner, hold.made_seq, hold.made, hold.due, hold.state, count, at = unpack_bytes(HOLD, raw)
   for n = 1, count do
     local line = {}
     line.pool, line.round, line.units, line.taken, at = unpack_bytes(LINE, raw, at)
@@ -113,7 +113,7 @@ local function parse_record(key, raw)
 end
 
 local function hold_bytes(record)
-  local parts = { pack(HOLD, 'H', record.body, record.owner, record.made, record.due, record.state, #record.lines) }
+  local parts = { pack(HOLD, 'H', record.body, record.owner, record.made_seq, record.made, record.due, record.state, #record.lines) }
   for n, line in ipairs(record.lines) do
     parts[n + 1] = pack(LINE, line.pool, line.round, line.units, line.taken)
   end
@@ -186,7 +186,13 @@ local function happened(s, command, decided)
   s.events_n = s.events_n + 1
 end
 
+-- What every change of a hold says: its first pool and round, and the event that made it.
 local function hold_route(hold)
   local first = hold.lines[1]
-  return first.pool .. four(first.round)
+  return pack('>c8I4I8', first.pool, first.round, hold.made_seq)
+end
+
+-- The number that the next event of this call will have.
+local function next_seq(s)
+  return s.seq + s.events_n + 1
 end

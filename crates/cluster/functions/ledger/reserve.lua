@@ -86,7 +86,7 @@ local function reserve(s, command)
       return no
     end
     local round = take(s, id, owner, units)
-    bytes = pack(HOLD_OF_ONE, 'H', body, owner, s.now, due, HELD, 1, id, round, units, 0)
+    bytes = pack(HOLD_OF_ONE, 'H', body, owner, next_seq(s), s.now, due, HELD, 1, id, round, units, 0)
     rounds = four(round)
   else
     local lines, no = summed_lines(command, count, at)
@@ -96,7 +96,7 @@ local function reserve(s, command)
     if no then
       return no
     end
-    local held, taken_in = { pack(HOLD, 'H', body, owner, s.now, due, HELD, #lines) }, {}
+    local held, taken_in = { pack(HOLD, 'H', body, owner, next_seq(s), s.now, due, HELD, #lines) }, {}
     for n, line in ipairs(lines) do
       local round = take(s, line.pool, owner, line.units)
       held[n + 1], taken_in[n] = pack(LINE, line.pool, round, line.units, 0), four(round)

@@ -1,6 +1,6 @@
 //! What is left when something breaks: all of a call, or nothing of it.
 
-use domain::ledger::{Command, Key, Limits, Note, PoolState, Text};
+use domain::ledger::{Command, Key, Limits, Note, PoolName, PoolState, Text};
 use engine::ports::Stock;
 use testkit::contract::{LIMITS, Subject};
 use windfall_cluster::{RedisStock, Settings, StartError};
@@ -37,7 +37,7 @@ async fn a_garbled_command_leaves_nothing() {
     redis.ask(open(POOL, 10)).await;
     let before = redis.contents().await;
     // "Adjust pool 1 by 1" under the key 0, then something cut short or unknown.
-    let good = [&[2_u8][..], &[0; 16], &[0; 8], &1_i64.to_be_bytes(), &1_i64.to_be_bytes()].concat();
+    let good = [&[2_u8][..], &[0; 16], &[0; 8], &1_i64.to_be_bytes(), &1_i64.to_be_bytes(), &[0; 8]].concat();
     for bad in [vec![5, 0, 0], vec![99], vec![0]] {
         let mut call = redis::cmd("FCALL");
         call.arg("windfall_ask_1").arg(6).arg(&redis.settings.shard.keys());
@@ -127,6 +127,7 @@ async fn an_old_round_goes_with_its_last_hold() {
     let round = |round: u32| Command::PoolOpen {
         key: change(&format!("round {round}")),
         pool: POOL,
+        name: PoolName::new("shelf").unwrap(),
         round,
         total: 5,
         owner_max: 0,

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::ledger::{Change, Command, Key, Ledger, Limits, Line, Note, Owner, PoolId, Quantity, Take, Text};
+use domain::ledger::{
+    Change, Command, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, Quantity, Take, Text,
+};
 use domain::time::Timestamp;
 use engine::ports::{Stock, StockAnswer};
 use redis::aio::MultiplexedConnection;
@@ -62,8 +64,8 @@ impl OnRedis {
                 match event.change {
                     Change::Reserved { key, .. } => open.insert(key),
                     Change::Confirmed { hold, .. }
-                    | Change::Cancelled { hold }
-                    | Change::Expired { hold } => open.remove(&hold),
+                    | Change::Cancelled { hold, .. }
+                    | Change::Expired { hold, .. } => open.remove(&hold),
                     _ => false,
                 };
             }
@@ -129,7 +131,9 @@ pub async fn ask(stock: &dyn Stock, command: Command) -> String {
 
 pub fn open(pool: PoolId, total: u64) -> Command {
     let key = Key::of("pool", 0, &format!("open {}", pool.0));
-    Command::PoolOpen { key, pool, round: 1, total, owner_max: 0, note: Note::new("开售").unwrap() }
+    let name = PoolName::new(&format!("货架/{}", pool.0)).unwrap();
+    let note = Note::new("开售").unwrap().signed(i64::MIN);
+    Command::PoolOpen { key, pool, name, round: 1, total, owner_max: 0, note }
 }
 
 pub fn reserve(id: &str, pool: PoolId, units: i64) -> Command {

@@ -13,7 +13,7 @@ use crate::time::Timestamp;
 pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
     let outcome = match &event.change {
         Change::TermBegan => None,
-        Change::PoolOpened { key, body, pool, round, total, owner_max, note: _ } => {
+        Change::PoolOpened { key, body, pool, round, total, owner_max, name: _, note: _ } => {
             let opened = pool_opened(*pool, *round, *total, *owner_max);
             let slot = ledger.pools.insert(opened);
             if let Some(old) = ledger.current.insert(*pool, slot)
@@ -21,39 +21,41 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
             {
                 ledger.pools.remove(old);
             }
-            Some(pool_changed(ledger, event.seq, *key, *body, slot))
+            Some(pool_changed(ledger, event.seq, (*key, *body), slot))
         }
         Change::PoolAdjusted { key, body, pool, delta, .. } => {
             let slot = ledger.current[pool];
             let changed = &mut ledger.pools[slot];
             changed.total = add(changed.total, *delta);
             changed.available = add(changed.available, *delta);
-            Some(pool_changed(ledger, event.seq, *key, *body, slot))
+            Some(pool_changed(ledger, event.seq, (*key, *body), slot))
         }
         Change::PoolLimited { key, body, pool, owner_max, .. } => {
             let slot = ledger.current[pool];
             ledger.pools[slot].owner_max = *owner_max;
-            Some(pool_changed(ledger, event.seq, *key, *body, slot))
+            Some(pool_changed(ledger, event.seq, (*key, *body), slot))
         }
         Change::PoolStateSet { key, body, pool, state, .. } => {
             let slot = ledger.current[pool];
             ledger.pools[slot].state = *state;
-            Some(pool_changed(ledger, event.seq, *key, *body, slot))
+            Some(pool_changed(ledger, event.seq, (*key, *body), slot))
         }
         Change::Reserved { key, body, owner, due, lines, id: _, caller: _ } => {
-            let slot = reserved(ledger, *key, *body, owner.as_ref(), (event.at, *due), lines);
+            let slot = reserved(ledger, event, (*key, *body), owner.as_ref(), *due, lines);
             Some(hold_outcome(ledger, slot))
         }
-        Change::Confirmed { hold, taken } => {
+        Change::Confirmed { hold, taken, made_seq: _ } => {
             let slot = end(ledger, *hold, HoldEnd::Confirmed { taken: taken.as_slice().into() }, event.seq);
             for (at, units) in taken.iter().enumerate() {
                 give(ledger, slot, at, *units);
             }
             Some(hold_outcome(ledger, slot))
         }
-        Change::Cancelled { hold } => Some(returned(ledger, *hold, HoldEnd::Cancelled, event.seq)),
-        Change::Expired { hold } => Some(returned(ledger, *hold, HoldEnd::Expired, event.seq)),
-        Change::Extended { hold, due } => {
+        Change::Cancelled { hold, made_seq: _ } => {
+            Some(returned(ledger, *hold, HoldEnd::Cancelled, event.seq))
+        }
+        Change::Expired { hold, made_seq: _ } => Some(returned(ledger, *hold, HoldEnd::Expired, event.seq)),
+        Change::Extended { hold, due, made_seq: _ } => {
             let slot = ledger.find(*hold).expect("an extended hold is in memory");
             let before = due_of(ledger, slot);
             ledger.due.remove(&mut ledger.records, slot, before);
@@ -75,6 +77,7 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
                 lines: Vec::new(),
             }))
         }
+        Change::Played(played) => Some(super::play::fold::fold(ledger, event, played)),
     };
     debug_assert!(outcome.is_some() || matches!(event.change, Change::TermBegan));
     outcome
@@ -99,22 +102,26 @@ fn add(counter: u64, delta: i64) -> u64 {
     counter.checked_add_signed(delta).expect("a decided adjustment fits")
 }
 
-/// Remembers the command until it is projected.
-fn pool_changed(ledger: &mut Ledger, seq: u64, key: Key, body: u64, slot: Slot) -> Outcome {
+fn pool_changed(ledger: &mut Ledger, seq: u64, (key, body): (Key, u64), slot: Slot) -> Outcome {
     let pool = &ledger.pools[slot];
     pool.assert_conserved();
     let view = pool.view();
-    let record = keep(ledger, Record::PoolChange { key, body });
-    ledger.finished.push_back((seq, record));
+    remember(ledger, seq, key, body);
     Outcome::Pool(view)
+}
+
+/// Remembers a command that is done at once, until it is projected.
+pub(super) fn remember(ledger: &mut Ledger, seq: u64, key: Key, body: u64) {
+    let record = keep(ledger, Record::Change { key, body });
+    ledger.finished.push_back((seq, record));
 }
 
 fn reserved(
     ledger: &mut Ledger,
-    key: Key,
-    body: u64,
+    event: &Event,
+    (key, body): (Key, u64),
     owner: Option<&Owner>,
-    (made, due): (Timestamp, Timestamp),
+    due: Timestamp,
     lines: &[TakenLine],
 ) -> Slot {
     let owner = owner.map(|owner| owner.id);
@@ -138,7 +145,8 @@ fn reserved(
         _ => HeldLines::Many(held.into()),
     };
     let end = HoldEnd::Open { before: None, after: None };
-    let slot = keep(ledger, Record::Hold(Hold { key, body, owner, made, due, lines, end }));
+    let (made_seq, made) = (event.seq, event.at);
+    let slot = keep(ledger, Record::Hold(Hold { key, body, made_seq, owner, made, due, lines, end }));
     ledger.due.insert(&mut ledger.records, slot, due);
     slot
 }
@@ -158,7 +166,7 @@ fn end(ledger: &mut Ledger, key: Key, end: HoldEnd, seq: u64) -> Slot {
 /// Ends a hold and gives everything back.
 fn returned(ledger: &mut Ledger, key: Key, how: HoldEnd, seq: u64) -> Outcome {
     let slot = end(ledger, key, how, seq);
-    for at in 0..hold(ledger, slot).lines.as_slice().len() {
+    for at in 0..ledger.hold_at(slot).lines.as_slice().len() {
         give(ledger, slot, at, 0);
     }
     hold_outcome(ledger, slot)
@@ -166,7 +174,7 @@ fn returned(ledger: &mut Ledger, key: Key, how: HoldEnd, seq: u64) -> Outcome {
 
 /// Of one line, `taken` units are gone for good and the rest is free again, for the pool and for the owner.
 fn give(ledger: &mut Ledger, slot: Slot, at: usize, taken: u32) {
-    let record = hold(ledger, slot);
+    let record = ledger.hold_at(slot);
     let (owner, line) = (record.owner, record.lines.as_slice()[at]);
     let back = line.units.checked_sub(taken).expect("no more is taken than was held");
     let pool = &mut ledger.pools[line.pool];
@@ -193,17 +201,10 @@ pub(super) fn keep(ledger: &mut Ledger, record: Record) -> Slot {
     slot
 }
 
-fn hold(ledger: &Ledger, slot: Slot) -> &Hold {
-    match &ledger.records[slot] {
-        Record::Hold(hold) => hold,
-        Record::Tombstone { .. } | Record::PoolChange { .. } => unreachable!("the slot of a hold"),
-    }
-}
-
 fn due_of(ledger: &Ledger, slot: Slot) -> Timestamp {
-    hold(ledger, slot).due
+    ledger.hold_at(slot).due
 }
 
 fn hold_outcome(ledger: &Ledger, slot: Slot) -> Outcome {
-    Outcome::Hold(ledger.hold_view(hold(ledger, slot)))
+    Outcome::Hold(ledger.hold_view(ledger.hold_at(slot)))
 }

@@ -26,6 +26,7 @@ mod due;
 mod event;
 mod filter;
 mod fold;
+pub mod play;
 mod recall;
 mod record;
 mod refusal;
@@ -37,7 +38,8 @@ mod tests;
 pub mod wire;
 
 pub use command::{
-    Command, Key, Line, NOTE_MAX, Note, Owner, PoolId, QUANTITY_MAX, Quantity, TEXT_MAX, Take, Text,
+    Command, Key, Line, NOTE_MAX, Note, Owner, POOL_NAME_MAX, PoolId, PoolName, QUANTITY_MAX, Quantity,
+    TEXT_MAX, Take, Text,
 };
 pub use decide::body;
 pub use event::{Change, Event, PoolState, TakenLine};

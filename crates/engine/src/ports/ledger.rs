@@ -3,6 +3,8 @@
 use std::num::NonZeroU64;
 
 use async_trait::async_trait;
+use domain::ids::UserId;
+use domain::ledger::play::{Account, ActivityView, TicketView};
 use domain::ledger::{Event, HoldView, Key, Ledger, Limits, OpenHold, PoolId, PoolView, Restore, Stored};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
@@ -24,8 +26,27 @@ pub struct LedgerImage {
     pub rounds: Vec<RoundImage>,
     /// In the order they were made.
     pub holds: Vec<OpenHold>,
+    pub activities: Vec<ActivityImage>,
+    /// In the order they were taken.
+    pub tickets: Vec<TicketImage>,
     /// Fingerprints of everything that finished.
     pub finished: Vec<u64>,
+}
+
+/// An activity's current round, or an old one that a ticket is still open in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActivityImage {
+    pub view: ActivityView,
+    pub current: bool,
+    pub players: Vec<(UserId, Account)>,
+}
+
+/// An open ticket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TicketImage {
+    pub made_seq: u64,
+    pub body: u64,
+    pub view: TicketView,
 }
 
 impl LedgerImage {
@@ -38,6 +59,13 @@ impl LedgerImage {
         }
         for hold in &self.holds {
             restore.hold(hold).map_err(trouble)?;
+        }
+        for activity in &self.activities {
+            let players = activity.players.iter().copied();
+            restore.activity(&activity.view, activity.current, players).map_err(trouble)?;
+        }
+        for ticket in &self.tickets {
+            restore.ticket(ticket.body, ticket.made_seq, &ticket.view).map_err(trouble)?;
         }
         for fingerprint in &self.finished {
             restore.finished(*fingerprint);
@@ -53,6 +81,24 @@ pub struct RoundImage {
     pub current: bool,
     /// Units of each owner.
     pub owners: Vec<(NonZeroU64, u32)>,
+}
+
+/// A pool's current round, with what people call it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedPool {
+    pub view: PoolView,
+    pub name: String,
+    /// The event that first opened it.
+    pub opened_seq: u64,
+}
+
+/// Which pools to list; empty texts leave nothing out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PoolSearch {
+    /// What the name begins with.
+    pub under: String,
+    /// What stands anywhere in it, in upper or lower case.
+    pub text: String,
 }
 
 /// A hold as the database has it, open or ended.
@@ -97,9 +143,11 @@ pub struct Movement {
     pub delta: Delta,
     /// The limit per owner that was set, when one was.
     pub owner_max: Option<u32>,
-    /// The event that made the hold which moved this.
+    /// The event that made the hold or the ticket which moved this.
     pub hold: Option<u64>,
     pub note: Option<String>,
+    /// The person or API key that changed the pool; zero for what holds and Windfall itself did.
+    pub by: i64,
 }
 
 /// By how much each counter of a round changed.
@@ -139,6 +187,8 @@ movement_kinds! {
     Confirmed = "confirmed",
     Cancelled = "cancelled",
     Expired = "expired",
+    Entered = "entered",
+    Drawn = "drawn",
 }
 
 /// One step of a hold's life.
@@ -180,9 +230,9 @@ pub trait LedgerStore: Send + Sync {
     async fn hold_life(&self, key: Key) -> Outcome<Vec<LifeStep>>;
 
     /// A pool's current round.
-    async fn pool_find(&self, pool: PoolId) -> Outcome<Option<PoolView>>;
-    /// Current rounds, by id, the newest first.
-    async fn pool_list(&self, page: PageRequest) -> Outcome<Page<PoolView>>;
+    async fn pool_find(&self, pool: PoolId) -> Outcome<Option<NamedPool>>;
+    /// Current rounds, those of the newest pools first.
+    async fn pool_list(&self, search: PoolSearch, page: PageRequest) -> Outcome<Page<NamedPool>>;
     /// The newest first, of one pool or of all.
     async fn movements(&self, pool: Option<PoolId>, page: PageRequest) -> Outcome<Page<Movement>>;
 }

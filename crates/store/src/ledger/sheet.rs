@@ -6,23 +6,26 @@
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU64;
 
+use domain::ledger::play::Played;
 use domain::ledger::{Change, Event, HoldState, Key, LineView, Note, Owner, PoolId, PoolState, TakenLine};
 use domain::time::Timestamp;
 use engine::Fault;
 use engine::ports::{Delta, MovementKind};
 
 use super::columns::RowState;
+use super::play::sheet::PlaySheet;
 
 #[derive(Debug, Default)]
 pub(super) struct Sheet<'e> {
     /// The newest round of each pool that was opened.
-    pub current: BTreeMap<PoolId, u32>,
+    pub current: BTreeMap<PoolId, (u32, &'e str, u64)>,
     pub rounds: BTreeMap<(PoolId, u32), RoundChange>,
     pub owners: HashMap<(PoolId, u32, NonZeroU64), i64>,
     /// Holds the batch made or changed.
     pub holds: Vec<HoldChange<'e>>,
     by_key: HashMap<Key, usize>,
     pub extensions: Vec<Extension>,
+    pub play: PlaySheet<'e>,
     pub movements: Vec<NewMovement<'e>>,
     pub commands: Vec<PoolCommand>,
     /// Fingerprints of what finished.
@@ -87,6 +90,7 @@ pub(super) struct NewMovement<'e> {
     pub delta: Delta,
     pub owner_max: Option<u32>,
     pub hold: Option<u64>,
+    pub by: i64,
     pub note: Option<&'e str>,
 }
 
@@ -115,8 +119,8 @@ impl<'e> Sheet<'e> {
     fn fold(&mut self, event: &'e Event) -> Result<(), Fault> {
         match &event.change {
             Change::TermBegan => {}
-            Change::PoolOpened { key, body, pool, round, total, owner_max, note } => {
-                self.current.insert(*pool, *round);
+            Change::PoolOpened { key, body, pool, name, round, total, owner_max, note } => {
+                self.current.insert(*pool, (*round, name.as_str(), event.seq));
                 let units = units(*total)?;
                 let changed = RoundChange {
                     opened: true,
@@ -155,16 +159,17 @@ impl<'e> Sheet<'e> {
                 };
                 self.reserved(event, new, owner.as_ref(), *due, lines);
             }
-            Change::Confirmed { hold, taken } => {
+            Change::Confirmed { hold, taken, made_seq: _ } => {
                 self.ended(event, *hold, HoldState::Confirmed, MovementKind::Confirmed, Some(taken))?;
             }
-            Change::Cancelled { hold } => {
+            Change::Cancelled { hold, made_seq: _ } => {
                 self.ended(event, *hold, HoldState::Cancelled, MovementKind::Cancelled, None)?;
             }
-            Change::Expired { hold } => {
+            Change::Expired { hold, made_seq: _ } => {
                 self.ended(event, *hold, HoldState::Expired, MovementKind::Expired, None)?;
             }
-            Change::Extended { hold, due } => self.extended(event, *hold, *due)?,
+            Change::Extended { hold, due, made_seq: _ } => self.extended(event, *hold, *due)?,
+            Change::Played(played) => self.played(event, played),
             Change::Spent { hold, id, caller } => self.spent(event, *hold, id.as_str(), *caller),
         }
         Ok(())
@@ -184,7 +189,7 @@ impl<'e> Sheet<'e> {
         row.opened |= changed.opened;
         row.state = changed.state.or(row.state);
         row.owner_max = changed.owner_max.or(row.owner_max);
-        let note = Some(note.as_str()).filter(|note| !note.is_empty());
+        let (by, note) = (note.by(), Some(note.as_str()).filter(|note| !note.is_empty()));
         self.moved(NewMovement {
             seq: event.seq,
             line: 0,
@@ -195,6 +200,7 @@ impl<'e> Sheet<'e> {
             delta: changed.delta,
             owner_max: changed.owner_max,
             hold: None,
+            by,
             note,
         });
         self.commands.push(PoolCommand { seq: event.seq, key, body, pool });
@@ -274,6 +280,29 @@ impl<'e> Sheet<'e> {
         Ok(())
     }
 
+    /// Entries and prizes go straight from free to taken.
+    fn played(&mut self, event: &'e Event, played: &'e Played) {
+        self.play.fold(event, played);
+        let (kind, made_seq, lines): (MovementKind, u64, &[TakenLine]) = match played {
+            Played::Taken { entries, .. } => (MovementKind::Entered, event.seq, entries.as_slice()),
+            Played::Settled { made_seq, ticket, lines, .. } => {
+                self.finished.push(ticket.fingerprint());
+                (MovementKind::Drawn, *made_seq, lines)
+            }
+            Played::ActivityOpened { key, .. }
+            | Played::ActivityStateSet { key, .. }
+            | Played::Granted { key, .. } => {
+                self.finished.push(key.fingerprint());
+                return;
+            }
+        };
+        for (line, TakenLine { pool, round, quantity }) in (0..).zip(lines) {
+            let units = i64::from(quantity.units());
+            let delta = Delta { available: -units, taken: units, ..Delta::default() };
+            self.hold_moved(event, (event.seq, line, kind), made_seq, (*pool, *round), delta);
+        }
+    }
+
     fn spent(&mut self, event: &Event, key: Key, id: &'e str, caller: i64) {
         let new = NewHold { key, body: 0, id, caller, owner: None, made: event.at };
         self.holds.push(HoldChange {
@@ -313,6 +342,7 @@ impl<'e> Sheet<'e> {
             delta,
             owner_max: None,
             hold,
+            by: 0,
             note: None,
         });
     }

@@ -7,6 +7,7 @@ use engine::{Fault, Outcome};
 
 use super::columns::{RowState, digest, era, key_bytes, pool_state_name, signed};
 use super::each::{count_each, once_each};
+use super::play;
 use super::sheet::{HoldChange, NewHold, RoundChange, Sheet};
 use crate::params;
 use crate::tx::Tx;
@@ -24,6 +25,7 @@ pub(super) async fn sheet(tx: &Tx<'_>, sheet: &Sheet<'_>, last_seq: u64) -> Outc
     holds_changed(tx, sheet).await?;
     movements(tx, sheet).await?;
     commands(tx, sheet).await?;
+    play::write::sheet(tx, &sheet.play).await?;
     finished(tx, &sheet.finished, last_seq).await
 }
 
@@ -60,11 +62,14 @@ async fn pools(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
         rounds(false),
     )
     .await?;
-    let current = sheet.current.iter().map(|(pool, round)| [pool.0.into(), (*round).into()]).collect();
+    let current = sheet.current.iter().map(|(pool, (round, name, seq))| -> [Value; 4] {
+        [pool.0.into(), (*round).into(), (*name).into(), signed(*seq).into()]
+    });
     once_each(
         tx,
-        "INSERT INTO pools (id, round) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET round = excluded.round",
-        current,
+        "INSERT INTO pools (id, round, name, opened_seq) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (id) DO UPDATE SET round = excluded.round, name = excluded.name",
+        current.collect(),
     )
     .await
 }
@@ -201,7 +206,7 @@ fn end_columns(hold: &HoldChange<'_>) -> [Value; 4] {
 }
 
 async fn movements(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
-    let rows = sheet.movements.iter().map(|movement| -> [Value; 13] {
+    let rows = sheet.movements.iter().map(|movement| -> [Value; 14] {
         [
             signed(movement.seq).into(),
             movement.line.into(),
@@ -216,13 +221,14 @@ async fn movements(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
             movement.owner_max.into(),
             movement.hold.map(signed).into(),
             movement.note.into(),
+            movement.by.into(),
         ]
     });
     once_each(
         tx,
         "INSERT INTO movements (seq, line, at_ms, pool_id, round, kind,
-                                delta_total, delta_available, delta_held, delta_taken, owner_max, hold, note)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+                                delta_total, delta_available, delta_held, delta_taken, owner_max, hold, note, by_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         rows.collect(),
     )
     .await

@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use domain::ledger::Refusal;
+use domain::ledger::{Outcome, Refusal};
 use engine::ports::StockAnswer;
 
 use super::row::{Names, counters, word};
 use super::stories::{STORIES, Story};
 use super::subject::{Subject, ask};
+use crate::model::Said;
 use crate::skip::{self, Reason};
 
 /// How long what is due may take to be carried out.
@@ -72,6 +73,7 @@ async fn run(number: usize, story: &Story, subject: &mut dyn Subject) {
                 String::new()
             }
             ["pool", name] => pool(subject, &mut names, name).await,
+            ["hold", name] => hold(subject, &names, name).await,
             ["swept", name] => swept(subject, &mut names, name, expected).await,
             _ => commands(subject, &mut names, row, expected).await,
         };
@@ -112,6 +114,12 @@ async fn pool(subject: &mut dyn Subject, names: &mut Names, name: &str) -> Strin
     subject.caught_up().await;
     let view = subject.stock().pool(names.pool(name)).await.expect("a pool can be read");
     counters(view.as_ref())
+}
+
+async fn hold(subject: &mut dyn Subject, names: &Names, name: &str) -> String {
+    subject.caught_up().await;
+    let view = subject.stock().hold(names.hold(name)).await.expect("a hold can be read");
+    view.map_or_else(|| "none".to_owned(), |view| Said::Accepted(Outcome::Hold(view)).name())
 }
 
 /// Expiry comes late, so it is waited for.

@@ -71,7 +71,8 @@ fn command(step: &Step, start: Timestamp) -> Option<Command> {
         | Command::PoolLimit { .. }
         | Command::PoolState { .. }
         | Command::Confirm { .. }
-        | Command::Cancel { .. } => {}
+        | Command::Cancel { .. }
+        | Command::Play(_) => {}
     }
     Some(command)
 }
@@ -139,6 +140,7 @@ impl Pair<'_> {
                 Outcome::Hold(HoldView { made: coarse(view.made), due: coarse(view.due), ..view })
             }
             Outcome::Pool(view) => Outcome::Pool(view),
+            Outcome::Play(outcome) => Outcome::Play(outcome),
         };
         match said {
             Said::Accepted(outcome) => Said::Accepted(hold(outcome)),

@@ -8,6 +8,7 @@
 //! reserve a p:1; reserve b p:1         -> held; sold_out 0 left     in one request
 //! pass 100                             at least so much time passes
 //! pool p                               -> total=available+held+taken, or "none"
+//! hold h                               -> held, confirmed, cancelled, expired, or "none"
 //! swept p                              -> the same, once what is due has been carried out
 //! restart                              ends and starts again
 //! ```
@@ -16,7 +17,7 @@
 use std::collections::HashMap;
 
 use domain::ledger::{
-    Command, Key, Line, Note, Owner, PoolId, PoolState, PoolView, Quantity, Refusal, Take, Text,
+    Command, Key, Line, Note, Owner, PoolId, PoolName, PoolState, PoolView, Quantity, Refusal, Take, Text,
 };
 use domain::time::Timestamp;
 use engine::ports::StockAnswer;
@@ -53,6 +54,7 @@ impl Names {
             "open" => Command::PoolOpen {
                 key,
                 pool: self.pool(name),
+                name: PoolName::new(&format!("contract/{}/{name}", self.story)).expect("a short name"),
                 round: parse(after("round").unwrap_or("1")),
                 total: parse(words[2]),
                 owner_max: parse(after("max").unwrap_or("0")),
@@ -87,7 +89,7 @@ impl Names {
         *self.pools.entry(name.to_owned()).or_insert(next)
     }
 
-    fn hold(&self, name: &str) -> Key {
+    pub fn hold(&self, name: &str) -> Key {
         Key::of("hold", CALLER, &format!("{}/{name}", self.story))
     }
 

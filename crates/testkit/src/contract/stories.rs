@@ -191,6 +191,19 @@ pub const STORIES: &[Story] = &[
          pool p                                                         -> 4=0+1+3",
     ),
     story(
+        "a hold can be read, open or ended",
+        "open p 10                      -> open
+         hold a                         -> none
+         reserve a p:1                  -> held
+         hold a                         -> held
+         confirm a                      -> confirmed
+         hold a                         -> confirmed
+         restart
+         hold a                         -> confirmed
+         reserve b p:11                 -> sold_out 9 left
+         hold b                         -> none             // refusals leave no trace",
+    ),
+    story(
         "answers outlive a new start",
         "open p 10 #1                   -> open
          reserve a p:3 by ann           -> held

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use async_trait::async_trait;
-use domain::ledger::{Answer, Command, Key, Ledger, PoolId, PoolView, Refusal, Take};
+use domain::ledger::{Answer, Command, HoldView, Key, Ledger, PoolId, PoolView, Refusal, Take};
 use domain::time::Timestamp;
 use engine::Outcome;
 use engine::ports::{Lane, Stock, StockAnswer};
@@ -132,6 +132,10 @@ impl Stock for MemoryStock {
 
     async fn pool(&self, pool: PoolId) -> Outcome<Option<PoolView>> {
         Ok(self.ledger.lock().expect("the ledger").pool(pool))
+    }
+
+    async fn hold(&self, key: Key) -> Outcome<Option<HoldView>> {
+        Ok(self.ledger.lock().expect("the ledger").hold(key))
     }
 
     fn trouble(&self) -> Option<String> {
