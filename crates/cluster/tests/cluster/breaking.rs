@@ -1,5 +1,7 @@
 //! What is left when something breaks: all of a call, or nothing of it.
 
+use domain::ids::{ActivityId, UserId};
+use domain::ledger::play::Play;
 use domain::ledger::{Command, Key, Limits, Note, PoolName, PoolState, Text};
 use engine::ports::Stock;
 use testkit::contract::{LIMITS, Subject};
@@ -150,6 +152,20 @@ async fn an_old_round_goes_with_its_last_hold() {
         assert_eq!(kept, rounds, "{command:?}");
     }
     assert_eq!(redis.replayed().await.pool(POOL), redis.stock.pool(POOL).await.unwrap());
+}
+
+/// What the function does not know is turned away before it is sent, and takes nobody else's commands with it.
+#[tokio::test]
+async fn activities_are_turned_away() {
+    let Some(mut redis) = OnRedis::new(LIMITS).await else { return };
+    redis.ask(open(POOL, 10)).await;
+    let before = redis.contents().await;
+    let (key, activity, user) = (Key::of("grant", 0, "a"), ActivityId(1), UserId(1));
+    let grant = Command::Play(Play::Grant { key, activity, user, chances: 1, note: Note::default() });
+    assert!(redis.stock.ask(0, vec![reserve("a", POOL, 1), grant]).await.is_err());
+    assert_eq!(redis.contents().await, before);
+    assert_eq!(redis.stock.trouble(), None);
+    assert_eq!(redis.ask(reserve("a", POOL, 1)).await, "held");
 }
 
 /// Cancelling what never arrived is bounded per caller, until the projection is there to let go of it.

@@ -83,7 +83,7 @@ async fn run(number: usize, story: &Story, subject: &mut dyn Subject) {
 
 async fn commands(subject: &mut dyn Subject, names: &mut Names, row: &str, expected: &str) -> String {
     let now = subject.now().await;
-    // A repetition that concerns a pool tells of it as it can be read, which may be behind.
+    // A repetition of a pool's command whose id has left memory tells of the pool as the database has it.
     subject.caught_up().await;
     let commands: Vec<_> = row.split(';').map(|row| names.command(row, now)).collect();
     let several = commands.len() > 1;

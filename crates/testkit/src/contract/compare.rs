@@ -129,10 +129,8 @@ impl Pair<'_> {
         Ok(())
     }
 
-    /// The same with times by the half hour. A repetition that concerns a pool tells of it as [`Stock::pool`] does, which
-    /// may be behind within a request; pools are compared after it.
-    ///
-    /// [`Stock::pool`]: engine::ports::Stock::pool
+    /// The same with times by the half hour. A repetition of a pool's command whose id has left memory tells of the pool
+    /// as the database has it, which may be behind within a request; pools are compared after it.
     fn coarse(&self, said: Said) -> Said {
         let coarse = |at: Timestamp| Timestamp((at.0 - self.start.0).div_euclid(HALF_MS));
         let hold = |outcome: Outcome| match outcome {

@@ -36,7 +36,7 @@ pub trait Subject: Send {
     /// Carries out what is due, if that does not come by itself.
     async fn sweep(&mut self);
 
-    /// Waits until [`Stock::pool`] tells of everything that was accepted.
+    /// Waits until the database, if there is one behind it, has everything that was accepted.
     async fn caught_up(&mut self);
 
     /// Ends and starts again, with nothing but what it keeps outside its own memory.
