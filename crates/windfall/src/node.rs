@@ -65,6 +65,7 @@ impl Node {
             jobs: Arc::new(db.clone()),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             ledger: Arc::new(db.clone()),
+            pool_names: engine::flows::inventory::PoolNames::default(),
             passwords: Passwords::new(cost(config))?,
             sessions: engine::sessions::Sessions::default(),
             ids: Ids::new(lease.node),
