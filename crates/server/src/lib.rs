@@ -21,6 +21,7 @@ mod pages;
 mod percent;
 pub mod problem;
 mod routes;
+mod streams;
 mod wire;
 
 pub use app::{App, Health, HttpSettings, app};
@@ -30,3 +31,4 @@ pub use network::Network;
 pub use openapi::document;
 pub use outbound::WebhookCodeSender;
 pub use percent::percent;
+pub use streams::Streams;

@@ -12,6 +12,7 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use serde_json::Value;
 use std::sync::Arc;
 use tokio::net::UnixStream;
+use tokio::sync::watch;
 use tower::ServiceExt;
 
 use crate::config::Config;
@@ -35,7 +36,7 @@ impl Console {
             .context("no server answers, and the data folder cannot be opened")?;
         let readiness = Arc::new(node.readiness());
         let metrics = Metrics(PrometheusBuilder::new().build_recorder().handle());
-        let app = server::app(node.app(config, readiness, metrics)?);
+        let app = server::app(node.app(config, readiness, metrics, watch::channel(false).1)?);
         Ok(Self::Alone { app, node: Box::new(node) })
     }
 

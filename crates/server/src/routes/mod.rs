@@ -70,6 +70,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(inventory::pools::pool_list, inventory::pools::pool_open))
         .routes(routes!(inventory::pools::pool))
         .routes(routes!(inventory::pools::pool_movements))
+        .routes(routes!(inventory::events::pool_events))
         .routes(routes!(inventory::changes::pool_restock))
         .routes(routes!(inventory::changes::pool_adjust))
         .routes(routes!(inventory::changes::pool_limit))

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request};
 use http_body_util::{BodyExt, Full};
-use hyper::body::Bytes;
+use hyper::body::{Bytes, Incoming};
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -104,7 +104,12 @@ impl Call {
         request.headers_mut().entry("host").or_insert(HeaderValue::from_static("windfall.test"));
         let response = sender.send_request(request).await.unwrap();
         let (head, body) = response.into_parts();
-        let body = body.collect().await.unwrap().to_bytes();
+        let kind = head.headers.get("content-type").map(HeaderValue::as_bytes);
+        let body = if kind == Some(b"text/event-stream") {
+            first_piece(body).await
+        } else {
+            body.collect().await.unwrap().to_bytes()
+        };
         Answer { status: head.status.as_u16(), headers: head.headers, body }
     }
 
@@ -131,6 +136,12 @@ impl Call {
             answer
         }
     }
+}
+
+/// Of a stream that does not end by itself, what comes first.
+async fn first_piece(mut body: Incoming) -> Bytes {
+    let piece = body.frame().await.unwrap().unwrap();
+    piece.into_data().unwrap()
 }
 
 #[derive(Clone, Debug)]

@@ -12,6 +12,7 @@
 //! | [`commands`], [`admin`], [`encryption`] | the command line |
 //! | [`metrics`], [`tls`], [`webhook`] | how it meets the world around it |
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
+//! | [`inventory`] | stock over the API: pools, holds, batches, streams |
 //! | [`limits`] | how often, and on whose account |
 
 // A test that cannot go on stops where it is.
@@ -27,6 +28,7 @@ mod four_eyes;
 mod hole_61;
 mod hole_63;
 mod idempotency;
+mod inventory;
 mod life;
 mod limits;
 mod metrics;

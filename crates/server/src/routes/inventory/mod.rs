@@ -5,6 +5,7 @@
 
 pub mod batch;
 pub mod changes;
+pub mod events;
 pub mod holds;
 pub mod pools;
 mod wire;
