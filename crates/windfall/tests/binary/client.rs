@@ -48,6 +48,29 @@ impl Server {
     }
 }
 
+/// Where a backend with a key sends its commands to stock; it may outlive the server.
+#[derive(Clone, Debug)]
+pub struct Backend {
+    address: SocketAddr,
+    secret: String,
+}
+
+impl Backend {
+    pub fn new(server: &Server, secret: &str) -> Self {
+        Self { address: server.address, secret: secret.to_owned() }
+    }
+
+    pub fn get(&self, path: &str) -> Call {
+        let path = format!("/api/v1/inventory{path}");
+        Call::new(Door::Network(self.address), "GET", path).key(&self.secret)
+    }
+
+    pub fn post(&self, path: &str, body: Value) -> Call {
+        let path = format!("/api/v1/inventory{path}");
+        Call::new(Door::Network(self.address), "POST", path).key(&self.secret).json(body)
+    }
+}
+
 impl Call {
     fn new(door: Door, method: &str, path: String) -> Self {
         let method = method.parse().unwrap();
@@ -80,37 +103,49 @@ impl Call {
     }
 
     pub async fn send(self) -> Answer {
+        self.attempt().await.expect("the server answers")
+    }
+
+    /// The same; nothing when the server is gone before its answer is complete.
+    pub async fn attempt(self) -> Option<Answer> {
         match &self.door {
             Door::Network(address) => {
-                let stream = TcpStream::connect(address).await.unwrap();
-                self.send_over(stream).await
+                let stream = TcpStream::connect(address).await.ok()?;
+                self.attempt_over(stream).await
             }
             Door::Console(path) => {
-                let stream = UnixStream::connect(path).await.unwrap();
-                self.send_over(stream).await
+                let stream = UnixStream::connect(path).await.ok()?;
+                self.attempt_over(stream).await
             }
         }
     }
 
     /// Sends over a stream that is already there.
     pub async fn send_over(self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) -> Answer {
+        self.attempt_over(stream).await.expect("the server answers")
+    }
+
+    async fn attempt_over(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    ) -> Option<Answer> {
         let (mut sender, connection) =
-            hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.unwrap();
+            hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.ok()?;
         tokio::spawn(connection);
         let mut request = Request::new(Full::new(self.body));
         *request.method_mut() = self.method;
         *request.uri_mut() = self.path.parse().unwrap();
         *request.headers_mut() = self.headers;
         request.headers_mut().entry("host").or_insert(HeaderValue::from_static("windfall.test"));
-        let response = sender.send_request(request).await.unwrap();
+        let response = sender.send_request(request).await.ok()?;
         let (head, body) = response.into_parts();
         let kind = head.headers.get("content-type").map(HeaderValue::as_bytes);
         let body = if kind == Some(b"text/event-stream") {
             first_piece(body).await
         } else {
-            body.collect().await.unwrap().to_bytes()
+            body.collect().await.ok()?.to_bytes()
         };
-        Answer { status: head.status.as_u16(), headers: head.headers, body }
+        Some(Answer { status: head.status.as_u16(), headers: head.headers, body })
     }
 
     /// Sends, and asserts the status.

@@ -9,6 +9,7 @@
 //! | [`hole_61`], [`hole_63`] | sign-in, passwords and ownership, where others went wrong |
 //! | [`readme`], [`sign_in`] | the ways in, first of all as the READMEs tell |
 //! | [`life`] | stop, kill and start again |
+//! | [`kill`] | killed under load, again and again: nothing told is missing, nothing is oversold |
 //! | [`commands`], [`admin`], [`encryption`] | the command line |
 //! | [`metrics`], [`tls`], [`webhook`] | how it meets the world around it |
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
@@ -29,6 +30,7 @@ mod hole_61;
 mod hole_63;
 mod idempotency;
 mod inventory;
+mod kill;
 mod life;
 mod limits;
 mod metrics;
