@@ -180,6 +180,11 @@ pub(super) fn prepare(asker: Asker, ask: Ask) -> Result<Prepared, Rejection> {
     Ok(Prepared { id, command, names, creates })
 }
 
+/// Whether an ask could be carried out at all, without asking anybody.
+pub fn check(ask: Ask) -> Result<(), Rejection> {
+    prepare(Asker(0), ask).map(drop)
+}
+
 /// The name of a pool in the ledger, given what its owner calls it.
 pub(super) fn ledger_name(name: &str) -> Option<PoolName> {
     PoolName::new(&format!("{PREFIX}{name}"))

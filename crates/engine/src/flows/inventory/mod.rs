@@ -9,5 +9,5 @@ pub mod look;
 mod pool_names;
 
 pub use answer::{Came, NamedHold, NamedLine, PoolCounters, Told, What, ask, ask_many};
-pub use ask::{Ask, Asker, BATCH_MAX, GivenLine, Wish};
+pub use ask::{Ask, Asker, BATCH_MAX, GivenLine, Wish, check};
 pub use pool_names::PoolNames;

@@ -66,14 +66,14 @@ impl Client {
         };
         assert_eq!(told.len(), self.pending.len());
         for (op, told) in std::mem::take(&mut self.pending).into_iter().zip(told) {
-            self.keep(op, &told);
+            self.keep(&op, &told);
         }
         Some(())
     }
 
-    fn keep(&mut self, op: Op, told: &Told) {
+    fn keep(&mut self, op: &Op, told: &Told) {
         let unexpected = || panic!("{op:?} was answered {told:?}");
-        match (&op, told.status) {
+        match (op, told.status) {
             (Op::Reserve { id, units }, 200 | 201) => {
                 assert_eq!((units_in(&told.hold, "quantity"), &told.hold["state"]), (*units, &json!("held")));
                 let known = Known { reserved: *units, state: "held", taken: [0; 3] };
