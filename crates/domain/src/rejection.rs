@@ -145,7 +145,7 @@ rejections! {
     // Stock.
     PoolUnknown { pool: String } = "pool_unknown",
         "There is no pool {pool}.", "没有库存池 {pool}。";
-    HoldUnknown = "hold_unknown", "There is no such hold.", "没有这个预占。";
+    HoldUnknown = "hold_unknown", "There is no such hold.", "没有这个预扣。";
     /// Fewer units are free than were asked for.
     SoldOut { pool: String, left: u64 } = "sold_out",
         "{pool} has only {left} left.", "{pool} 仅剩 {left} 件。";
@@ -156,11 +156,11 @@ rejections! {
     /// An id was accepted before with another body.
     IdConflict = "conflict",
         "This id was used before with a different request. Use a new id.", "该 ID 已用于另一请求，请换一个新的。";
-    AlreadyConfirmed = "already_confirmed", "This hold is already confirmed.", "该预占已确认。";
-    AlreadyCancelled = "already_cancelled", "This hold is already cancelled.", "该预占已取消。";
-    HoldExpired = "expired", "This hold has expired.", "该预占已过期。";
+    AlreadyConfirmed = "already_confirmed", "This hold is already confirmed.", "该预扣已确认。";
+    AlreadyCancelled = "already_cancelled", "This hold is already cancelled.", "该预扣已取消。";
+    HoldExpired = "expired", "This hold has expired.", "该预扣已过期。";
     NotHeld { pool: String } = "not_held",
-        "That is more of {pool} than the hold has.", "超出该预占中 {pool} 的数量。";
+        "That is more of {pool} than the hold has.", "超出该预扣中 {pool} 的数量。";
     NotFree { pool: String, left: u64 } = "not_free",
         "Only {left} of {pool} are free to be taken away.", "{pool} 仅有 {left} 件可扣减。";
     TotalTooLarge { pool: String } = "total_too_large",
@@ -170,11 +170,11 @@ rejections! {
         "Round {round} of {pool} cannot be opened: it was opened before, or the round before it is not closed.",
         "无法开启 {pool} 的第 {round} 轮：该轮已开启过，或上一轮尚未关闭。";
     ExtendTooFar { max_ms: i64 } = "extend_too_far",
-        "A hold lives for {max_ms} ms at most, counted from its beginning.", "预占自创建起最长保留 {max_ms} 毫秒。";
+        "A hold lives for {max_ms} ms at most, counted from its beginning.", "预扣自创建起最长保留 {max_ms} 毫秒。";
     /// Cancellations of holds that never arrived, not yet in the database.
     TombstonesFull { max: u32, retry_after_s: i64 } = "tombstones_full",
         "More than {max} cancellations of unknown holds are under way. Try again in {retry_after_s} s.",
-        "未知预占的取消请求超过 {max} 个，请 {retry_after_s} 秒后再试。";
+        "未知预扣的取消请求超过 {max} 个，请 {retry_after_s} 秒后再试。";
     StreamsFull { max: u32, retry_after_s: i64 } = "streams_full",
         "All {max} live streams are taken. Try again in {retry_after_s} s.", "实时推送连接已达上限 {max}，请 {retry_after_s} 秒后再试。";
 }

@@ -121,6 +121,7 @@ async fn told(world: &World, ready: Prepared, answer: StockAnswer) -> Outcome<Re
                 | Command::Confirm { .. }
                 | Command::Cancel { .. }
                 | Command::Extend { .. }
+                | Command::Play(_)
                 | Command::ExpireOne => What::HoldPending(ready.id),
             };
             return Ok(Ok(Told { came: Came::Pending, what }));
@@ -141,6 +142,7 @@ async fn told(world: &World, ready: Prepared, answer: StockAnswer) -> Outcome<Re
     let what = match done {
         Done::Pool(view) => What::Pool(PoolCounters { name: name_of(&ready.names, view.pool), view }),
         Done::Hold(view) => What::Hold(named(world, ready.id, view).await?),
+        Done::Play(_) => return Err(Fault::new("a command about stock was answered with a draw").into()),
     };
     Ok(Ok(Told { came, what }))
 }
@@ -202,7 +204,19 @@ fn rejection(refusal: &Refusal, names: &[(PoolId, Arc<str>)]) -> Result<Rejectio
         Refusal::TombstonesFull { max } => {
             Rejection::TombstonesFull { max: *max, retry_after_s: TOMBSTONES_RETRY_S }
         }
-        Refusal::NothingDue => return Err(Fault::new("nobody asks the ledger to expire from outside")),
+        Refusal::NothingDue
+        | Refusal::ActivityUnknown { .. }
+        | Refusal::ActivityRoundStale { .. }
+        | Refusal::NotStarted { .. }
+        | Refusal::Paused { .. }
+        | Refusal::Ended { .. }
+        | Refusal::ChancesSpent { .. }
+        | Refusal::EntriesGone { .. }
+        | Refusal::GrantOutOfRange { .. }
+        | Refusal::TicketUnknown
+        | Refusal::DayStale => {
+            return Err(Fault::new(format!("a command about stock was refused as {}", refusal.name())));
+        }
     })
 }
 
