@@ -48,30 +48,12 @@ impl Server {
     }
 }
 
-/// Where a backend with a key sends its commands to stock; it may outlive the server.
-#[derive(Clone, Debug)]
-pub struct Backend {
-    address: SocketAddr,
-    secret: String,
-}
-
-impl Backend {
-    pub fn new(server: &Server, secret: &str) -> Self {
-        Self { address: server.address, secret: secret.to_owned() }
-    }
-
-    pub fn get(&self, path: &str) -> Call {
-        let path = format!("/api/v1/inventory{path}");
-        Call::new(Door::Network(self.address), "GET", path).key(&self.secret)
-    }
-
-    pub fn post(&self, path: &str, body: Value) -> Call {
-        let path = format!("/api/v1/inventory{path}");
-        Call::new(Door::Network(self.address), "POST", path).key(&self.secret).json(body)
-    }
-}
-
 impl Call {
+    /// A request to a place where a server may or may not be.
+    pub fn to(address: SocketAddr, method: &str, path: String) -> Self {
+        Self::new(Door::Network(address), method, path)
+    }
+
     fn new(door: Door, method: &str, path: String) -> Self {
         let method = method.parse().unwrap();
         Self { door, method, path, headers: HeaderMap::new(), body: Bytes::new() }

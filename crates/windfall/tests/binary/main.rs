@@ -21,6 +21,7 @@
 
 mod access;
 mod admin;
+mod backend;
 mod bad_input;
 mod client;
 mod commands;

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde_json::{Value, json};
 
 use super::op::{Op, POOLS, Told, Units, units_in};
-use crate::client::{Answer, Backend};
+use crate::backend::Backend;
+use crate::client::Answer;
 
 /// A hold as this client was last told.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Backend, Call};
+use crate::backend::Backend;
+use crate::client::Call;
 
 /// The pools everybody takes from.
 pub const POOLS: [&str; 3] = ["kill/tea", "kill/cup", "kill/pot"];

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 
 use super::client::{Client, Random};
 use super::op::{POOLS, Units, units_in};
-use crate::client::Backend;
+use crate::backend::Backend;
 use crate::process::Home;
 
 const KILLS: usize = 22;
@@ -26,10 +26,10 @@ async fn what_was_told_survives_every_kill_and_nothing_is_oversold() {
     let mut random = Random(seed);
     let home = Home::new();
     let server = home.start("serve").await;
-    let key = server.new_key(&["inventory"]).await.secret;
+    let key = server.new_key(&["inventory"]).await;
     for (n, name) in POOLS.iter().enumerate() {
         let open = json!({ "id": format!("open-{n}"), "name": name, "total": TOTAL });
-        Backend::new(&server, &key).post("/pools", open).expect(201).await;
+        Backend::with(&server, key.clone()).post("/pools", open).expect(201).await;
     }
     let mut clients: Vec<Client> = (0..CLIENTS).map(|name| Client::new(name, seed)).collect();
     let mut server = Some(server);
@@ -38,7 +38,7 @@ async fn what_was_told_survives_every_kill_and_nothing_is_oversold() {
             Some(server) => server,
             None => home.start("serve").await,
         };
-        let (backend, answers) = (Backend::new(&running, &key), Arc::new(AtomicU64::new(0)));
+        let (backend, answers) = (Backend::with(&running, key.clone()), Arc::new(AtomicU64::new(0)));
         let enough = 1 + random.below(ANSWERS_MAX);
         let mut crowd: JoinSet<Client> =
             clients.drain(..).map(|client| client.go_on(backend.clone(), Arc::clone(&answers))).collect();
@@ -53,7 +53,7 @@ async fn what_was_told_survives_every_kill_and_nothing_is_oversold() {
     }
 
     let server = home.start("serve").await;
-    let backend = Backend::new(&server, &key);
+    let backend = Backend::with(&server, key.clone());
     for client in &mut clients {
         client.settle(&backend).await.expect("the server stays");
         every_hold_is_as_told(&backend, client).await;
