@@ -2,6 +2,7 @@
 
 use comfy_table::Table;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
+use domain::time::Timestamp;
 use http::Method;
 use serde_json::Value;
 use server::percent;
@@ -43,10 +44,12 @@ pub async fn show(console: &Console, name: &str) -> anyhow::Result<()> {
         println!("  {counter:<10} {}", text(&pool, counter));
     }
     println!("  {:<10} {}", "per owner", text(&pool, "owner_max"));
-    let mut table = table(["at_ms", "what", "total", "available", "held", "taken", "reason", "by"]);
+    let mut table = table(["at", "what", "total", "available", "held", "taken", "reason", "by"]);
     for movement in items(&movements) {
-        let cells = ["at_ms", "kind", "total", "available", "held", "taken", "reason", "by"];
-        table.add_row(cells.map(|cell| text(movement, cell)));
+        let at = movement.get("at_ms").and_then(Value::as_i64).map(|at| Timestamp(at).to_string());
+        let cells = ["kind", "total", "available", "held", "taken", "reason", "by"];
+        let cells = cells.map(|cell| text(movement, cell));
+        table.add_row([at.unwrap_or_default()].into_iter().chain(cells));
     }
     println!("{table}");
     Ok(())

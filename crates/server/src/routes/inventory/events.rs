@@ -36,5 +36,7 @@ pub async fn pool_events(
         // Numbers and a text: nothing that could fail to be written.
         event.json_data(&body).unwrap_or_default()
     });
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
+    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+    // Some proxies gather an answer before they pass it on, unless they are told not to.
+    Ok(([("x-accel-buffering", "no")], events).into_response())
 }
