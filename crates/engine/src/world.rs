@@ -8,6 +8,7 @@ use domain::snowflake::Snowflake;
 use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::ports::{
     Accounts, Actor, Approvals, Clock, CodeSender, Jobs, Keys, LedgerStore, Limits, People, Random, Signed,
@@ -32,6 +33,7 @@ pub struct World {
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.
     pub ledger: Arc<dyn LedgerStore>,
+    pub pool_names: PoolNames,
     pub passwords: Passwords,
     pub sessions: Sessions,
     pub ids: Ids,

@@ -1,4 +1,4 @@
-//! The `windfall` binary: serve, demo, migrate, admin, doctor, openapi, bench.
+//! The `windfall` binary: serve, demo, migrate, admin, inventory, doctor, openapi, bench.
 
 mod admin;
 mod bench;
@@ -6,6 +6,7 @@ mod config;
 mod console;
 mod demo;
 mod doctor;
+mod inventory;
 mod logging;
 mod node;
 mod serve;
@@ -54,6 +55,9 @@ enum Command {
     /// Accounts and keys, on the running server or on its data folder
     #[command(subcommand)]
     Admin(admin::AdminCommand),
+    /// Stock: import pools, list them, show one
+    #[command(subcommand)]
+    Inventory(inventory::InventoryCommand),
     /// Check configuration, disk, clock, ports and connections
     Doctor {
         /// One flat JSON object on one line
@@ -107,6 +111,9 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Migrate => node::migrate(&checked(load(&overrides))?).await?,
         Command::Admin(command) => {
             admin::run(&checked(load(&overrides))?, command).await?;
+        }
+        Command::Inventory(command) => {
+            inventory::run(&checked(load(&overrides))?, command).await?;
         }
         Command::Doctor { json } => {
             let (config, problems) = match load(&overrides) {

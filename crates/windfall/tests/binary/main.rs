@@ -9,9 +9,11 @@
 //! | [`hole_61`], [`hole_63`] | sign-in, passwords and ownership, where others went wrong |
 //! | [`readme`], [`sign_in`] | the ways in, first of all as the READMEs tell |
 //! | [`life`] | stop, kill and start again |
-//! | [`commands`], [`admin`], [`encryption`] | the command line |
+//! | [`kill`] | killed under load, again and again: nothing told is missing, nothing is oversold |
+//! | [`commands`], [`admin`], [`encryption`], [`inventory_cli`] | the command line |
 //! | [`metrics`], [`tls`], [`webhook`] | how it meets the world around it |
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
+//! | [`inventory`] | stock over the API: pools, holds, batches, streams |
 //! | [`limits`] | how often, and on whose account |
 
 // A test that cannot go on stops where it is.
@@ -19,6 +21,7 @@
 
 mod access;
 mod admin;
+mod backend;
 mod bad_input;
 mod client;
 mod commands;
@@ -27,6 +30,9 @@ mod four_eyes;
 mod hole_61;
 mod hole_63;
 mod idempotency;
+mod inventory;
+mod inventory_cli;
+mod kill;
 mod life;
 mod limits;
 mod metrics;
