@@ -15,5 +15,6 @@ pub mod page;
 pub mod rejection;
 pub mod snowflake;
 pub mod time;
+pub mod tree;
 
 pub use rejection::{Lang, Rejection};
