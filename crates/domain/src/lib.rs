@@ -6,6 +6,7 @@
 
 pub mod access;
 pub mod account;
+pub mod activity;
 pub mod fingerprint;
 pub mod ids;
 pub mod job;

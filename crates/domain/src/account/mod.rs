@@ -4,7 +4,7 @@ mod address;
 mod ban;
 mod code;
 mod fact;
-mod name;
+pub(crate) mod name;
 mod password;
 mod phone;
 mod session;
