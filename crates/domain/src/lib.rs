@@ -13,6 +13,7 @@ pub mod job;
 pub mod ledger;
 pub mod limit;
 pub mod page;
+pub mod raffle;
 pub mod rejection;
 pub mod snowflake;
 pub mod time;
