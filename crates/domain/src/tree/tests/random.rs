@@ -22,14 +22,14 @@ fn when(kind: FactKind) -> BoxedStrategy<When> {
             number().prop_map(When::Below),
             number().prop_map(When::AtLeast),
             number().prop_map(When::AtMost),
-            prop::collection::vec(number(), 1..4).prop_map(When::OneOf),
+            prop::collection::vec(number(), 1..7).prop_map(When::OneOf),
             (-3i64..=3, 0i64..3).prop_map(|(from, more)| When::Between { from: n(from), to: n(from + more) }),
         ]
         .boxed(),
         FactKind::Flag => any::<bool>().prop_map(|flag| When::Equal(Operand::Flag(flag))).boxed(),
         FactKind::Text | FactKind::Tags => prop_oneof![
             text().prop_map(When::Equal),
-            prop::collection::vec(text(), 1..3).prop_map(When::OneOf)
+            prop::collection::vec(text(), 1..5).prop_map(When::OneOf)
         ]
         .boxed(),
     }
