@@ -283,6 +283,17 @@ impl Ledger {
         }
     }
 
+    /// Holds that are neither confirmed nor cancelled nor expired.
+    pub fn open_holds(&self) -> usize {
+        self.due.len()
+    }
+
+    /// Tickets that are not settled; counted anew at each call.
+    pub fn open_tickets(&self) -> usize {
+        let open = |record: &&Record| matches!(record, Record::Ticket(Ticket { settlement: None, .. }));
+        self.records.iter().filter(open).count()
+    }
+
     /// Records in memory, and fingerprints of those that left.
     pub fn sizes(&self) -> (usize, usize) {
         (self.records.len(), self.filter.len())
@@ -363,13 +374,16 @@ impl Ledger {
     /// When something does not add up.
     pub fn assert_sound(&self) {
         let mut held: HashMap<Slot, u64> = HashMap::new();
+        let mut open = 0;
         for record in self.records.iter() {
             if let Record::Hold(Hold { lines, end: HoldEnd::Open { .. }, .. }) = record {
+                open += 1;
                 for line in lines.as_slice() {
                     *held.entry(line.pool).or_default() += u64::from(line.units);
                 }
             }
         }
+        assert_eq!(open, self.open_holds(), "every open hold will be due");
         let mut sum = 0;
         for pool in self.pools.iter() {
             pool.assert_conserved();

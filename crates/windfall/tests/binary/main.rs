@@ -35,6 +35,7 @@ mod process;
 mod readme;
 mod sign_in;
 mod stock;
+mod stock_contract;
 mod tls;
 mod webhook;
 mod wrong_codes;
