@@ -6,14 +6,17 @@
 
 pub mod access;
 pub mod account;
+pub mod activity;
 pub mod fingerprint;
 pub mod ids;
 pub mod job;
 pub mod ledger;
 pub mod limit;
 pub mod page;
+pub mod raffle;
 pub mod rejection;
 pub mod snowflake;
 pub mod time;
+pub mod tree;
 
 pub use rejection::{Lang, Rejection};
