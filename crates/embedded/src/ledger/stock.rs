@@ -106,6 +106,16 @@ impl EmbeddedStock {
     }
 }
 
+/// Dropped without [`EmbeddedStock::close`], it stops where it is: what is durable and not projected stays in the
+/// journal, for the next start.
+impl Drop for EmbeddedStock {
+    fn drop(&mut self) {
+        for task in self.tasks.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            task.abort();
+        }
+    }
+}
+
 #[async_trait]
 impl Stock for EmbeddedStock {
     async fn ask(&self, lane: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>> {

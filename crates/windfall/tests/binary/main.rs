@@ -9,7 +9,7 @@
 //! | [`hole_61`], [`hole_63`] | sign-in, passwords and ownership, where others went wrong |
 //! | [`readme`], [`sign_in`] | the ways in, first of all as the READMEs tell |
 //! | [`life`] | stop, kill and start again |
-//! | [`commands`], [`admin`], [`encryption`] | the command line |
+//! | [`commands`], [`admin`], [`encryption`], [`bench`] | the command line |
 //! | [`metrics`], [`tls`], [`webhook`] | how it meets the world around it |
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
 //! | [`limits`] | how often, and on whose account |
@@ -20,6 +20,7 @@
 mod access;
 mod admin;
 mod bad_input;
+mod bench;
 mod client;
 mod commands;
 mod encryption;
