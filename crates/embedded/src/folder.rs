@@ -71,16 +71,24 @@ impl DataFolder {
         self.path.join("windfall.db")
     }
 
+    /// The ledger's journal.
+    pub fn journal(&self) -> PathBuf {
+        self.path.join("journal.db")
+    }
+
     /// Whether something was ever stored here.
     pub fn in_use(&self) -> bool {
         fs::metadata(self.database()).is_ok_and(|file| file.len() > 0)
     }
 
-    /// Makes the database's file for this user only, before SQLite would make it for everybody; its side files follow
-    /// its mode.
+    /// Makes the files of the database and the journal for this user only, before SQLite would make them for everybody; their
+    /// side files follow their mode.
     pub fn reserve_database(&self) -> Result<(), FolderError> {
-        let made = OpenOptions::new().create(true).append(true).mode(0o600).open(self.database());
-        made.map(drop).map_err(|source| FolderError::Unusable { folder: self.path.clone(), source })
+        for file in [self.database(), self.journal()] {
+            let made = OpenOptions::new().create(true).append(true).mode(0o600).open(file);
+            made.map_err(|source| FolderError::Unusable { folder: self.path.clone(), source })?;
+        }
+        Ok(())
     }
 
     /// Where the command line reaches the running server.

@@ -10,7 +10,8 @@ use jiff::tz::TimeZone;
 
 use crate::passwords::Passwords;
 use crate::ports::{
-    Accounts, Actor, Approvals, Clock, CodeSender, Jobs, Keys, Limits, People, Random, Signed, Vault,
+    Accounts, Actor, Approvals, Clock, CodeSender, Jobs, Keys, LedgerStore, Limits, People, Random, Signed,
+    Stock, Vault,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -27,6 +28,10 @@ pub struct World {
     pub people: Arc<dyn People>,
     pub approvals: Arc<dyn Approvals>,
     pub jobs: Arc<dyn Jobs>,
+    /// Decides.
+    pub stock: Arc<dyn Stock>,
+    /// What was decided, as rows.
+    pub ledger: Arc<dyn LedgerStore>,
     pub passwords: Passwords,
     pub sessions: Sessions,
     pub ids: Ids,

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use domain::access::ApprovalState;
 use domain::account::SessionPolicy;
 use domain::ids::{AddressId, ApprovalId, KeyId, SessionId, UserId};
-use domain::ledger::{Event, Key, PoolId, PoolView};
+use domain::ledger::{Event, Key, PoolId};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use engine::Outcome;
@@ -281,12 +281,12 @@ impl LedgerStore for Db {
         self.read(key, |tx, key| Box::pin(ledger::life(tx, key))).await
     }
 
-    async fn pool_find(&self, pool: PoolId) -> Outcome<Option<PoolView>> {
+    async fn pool_find(&self, pool: PoolId) -> Outcome<Option<NamedPool>> {
         self.read(pool, |tx, pool| Box::pin(ledger::pool(tx, pool))).await
     }
 
-    async fn pool_list(&self, page: PageRequest) -> Outcome<Page<PoolView>> {
-        self.read(page, |tx, page| Box::pin(ledger::list_pools(tx, page))).await
+    async fn pool_list(&self, search: PoolSearch, page: PageRequest) -> Outcome<Page<NamedPool>> {
+        self.read((search, page), |tx, step| Box::pin(ledger::list_pools(tx, step))).await
     }
 
     async fn movements(&self, pool: Option<PoolId>, page: PageRequest) -> Outcome<Page<Movement>> {

@@ -167,7 +167,7 @@ async fn rotate(config: &Config) -> anyhow::Result<()> {
             }
         }
     }
-    node.db.close().await;
+    node.close().await;
     Ok(())
 }
 

@@ -11,12 +11,11 @@ use hyper_util::rt::TokioIo;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use serde_json::Value;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tokio::net::UnixStream;
 use tower::ServiceExt;
 
 use crate::config::Config;
-use crate::node::{Metrics, Node, Readiness};
+use crate::node::{Metrics, Node};
 
 /// Answers are small; a page of users is the largest.
 const ANSWER_MAX: usize = 8 * 1024 * 1024;
@@ -34,7 +33,7 @@ impl Console {
         let node = Node::open(config, "")
             .await
             .context("no server answers, and the data folder cannot be opened")?;
-        let readiness = Arc::new(Readiness { db: node.db.clone(), draining: AtomicBool::new(false) });
+        let readiness = Arc::new(node.readiness());
         let metrics = Metrics(PrometheusBuilder::new().build_recorder().handle());
         let app = server::app(node.app(config, readiness, metrics)?);
         Ok(Self::Alone { app, node: Box::new(node) })
@@ -55,7 +54,7 @@ impl Console {
                 let response = app.oneshot(request).await?;
                 let status = response.status();
                 let answer = axum::body::to_bytes(response.into_body(), ANSWER_MAX).await?;
-                node.db.close().await;
+                node.close().await;
                 (status, answer)
             }
         };

@@ -7,11 +7,13 @@ use std::time::Duration;
 use anyhow::Context as _;
 use async_trait::async_trait;
 use domain::account::{SendCaps, SessionPolicy};
+use domain::ledger;
 use domain::limit::Quota;
-use domain::time::{DAY_MS, MINUTE_MS};
+use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
+use embedded::ledger::{EmbeddedStock, WriterSettings};
 use embedded::{DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
 use engine::passwords::{PasswordCost, Passwords};
-use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Random, Vault};
+use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Random, Stock, Vault};
 use engine::settings::{Quotas, Settings};
 use engine::world::Ids;
 use engine::{World, jobs};
@@ -29,13 +31,14 @@ const NODE_RENEWAL: Duration = Duration::from_secs(20);
 pub struct Node {
     pub folder: DataFolder,
     pub db: Db,
+    pub stock: Arc<EmbeddedStock>,
     pub world: Arc<World>,
     pub holder: String,
     node_id: i64,
 }
 
 impl Node {
-    /// Locks the data folder, opens and migrates the database, takes a node id.
+    /// Locks the data folder, opens and migrates the database, takes a node id, and starts the ledger.
     ///
     /// `here` is how this node is reached when no public address is configured.
     pub async fn open(config: &Config, here: &str) -> anyhow::Result<Self> {
@@ -50,6 +53,7 @@ impl Node {
         check_key(&db, &vault).await?;
         let holder = holder(random.as_ref());
         let lease = db.node_lease(holder.clone(), clock.now(), NODE_LEASE_MS).await?;
+        let stock = Arc::new(start_ledger(config, &folder, &clock, &db).await?);
         let world = World {
             settings: settings(config, here)?,
             limits: Arc::new(MemoryLimits::default()),
@@ -59,6 +63,8 @@ impl Node {
             people: Arc::new(db.clone()),
             approvals: Arc::new(db.clone()),
             jobs: Arc::new(db.clone()),
+            stock: Arc::clone(&stock) as Arc<dyn Stock>,
+            ledger: Arc::new(db.clone()),
             passwords: Passwords::new(cost(config))?,
             sessions: engine::sessions::Sessions::default(),
             ids: Ids::new(lease.node),
@@ -67,7 +73,7 @@ impl Node {
             random,
         };
         jobs::declare(&world).await?;
-        Ok(Self { folder, db, world: Arc::new(world), holder, node_id: lease.node })
+        Ok(Self { folder, db, stock, world: Arc::new(world), holder, node_id: lease.node })
     }
 
     /// Renews the node id until it is lost; then two nodes could make the same id, and this one must stop.
@@ -84,6 +90,16 @@ impl Node {
                 Err(failure) => tracing::warn!(%failure, "the node id was not renewed; trying again"),
             }
         }
+    }
+
+    /// After the last request: the ledger finishes and is projected, then the database closes.
+    pub async fn close(&self) {
+        self.stock.close().await;
+        self.db.close().await;
+    }
+
+    pub fn readiness(&self) -> Readiness {
+        Readiness { db: self.db.clone(), stock: Arc::clone(&self.stock), draining: AtomicBool::new(false) }
     }
 
     pub fn app(&self, config: &Config, readiness: Arc<Readiness>, metrics: Metrics) -> anyhow::Result<App> {
@@ -111,10 +127,11 @@ impl Node {
 #[derive(Clone, Debug)]
 pub struct Metrics(pub metrics_exporter_prometheus::PrometheusHandle);
 
-/// Ready while the database answers and nobody asked for a stop.
+/// Ready while the database answers, the ledger accepts, and nobody asked for a stop.
 #[derive(Debug)]
 pub struct Readiness {
     pub db: Db,
+    pub stock: Arc<EmbeddedStock>,
     pub draining: AtomicBool,
 }
 
@@ -128,6 +145,7 @@ impl Health for Readiness {
         let draining = self.draining.load(Ordering::Relaxed);
         vec![
             ("database", database),
+            ("ledger", self.stock.trouble().map_or(Ok(()), Err)),
             ("accepting", if draining { Err("stopping".to_owned()) } else { Ok(()) }),
         ]
     }
@@ -180,6 +198,28 @@ fn sqlite(config: &Config, folder: &DataFolder) -> SqliteSettings {
         queue_max: config.sqlite.queue_max,
         busy_timeout_ms: u32::try_from(config.sqlite.busy_timeout_ms).unwrap_or(u32::MAX),
     }
+}
+
+/// Reads back where the ledger was: with much in the journal this takes a while, and says so.
+async fn start_ledger(
+    config: &Config,
+    folder: &DataFolder,
+    clock: &Arc<dyn Clock>,
+    db: &Db,
+) -> anyhow::Result<EmbeddedStock> {
+    const PAGES_PER_MIB: u32 = 256;
+    let settings = WriterSettings {
+        queue_max: config.ledger.queue_max,
+        journal_pages_max: config.ledger.journal_max_mib.saturating_mul(PAGES_PER_MIB),
+        lag_max: config.ledger.lag_max,
+    };
+    let limits = ledger::Limits {
+        ttl_max_ms: config.ledger.hold_max_s * SECOND_MS,
+        life_max_ms: config.ledger.hold_life_max_s * SECOND_MS,
+        ..ledger::Limits::default()
+    };
+    let store = Arc::new(db.clone());
+    Ok(EmbeddedStock::start(&folder.journal(), settings, limits, Arc::clone(clock), store).await?)
 }
 
 fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {

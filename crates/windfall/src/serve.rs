@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -17,7 +17,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::config::Config;
-use crate::node::{Metrics, Node, Readiness, public_url};
+use crate::node::{Metrics, Node, public_url};
 use crate::{demo, logging};
 
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -35,7 +35,7 @@ pub async fn serve(config: &Config) -> anyhow::Result<()> {
     if config.demo {
         demo::seed(&node).await?;
     }
-    let readiness = Arc::new(Readiness { db: node.db.clone(), draining: AtomicBool::new(false) });
+    let readiness = Arc::new(node.readiness());
     let app = server::app(node.app(config, Arc::clone(&readiness), metrics.clone())?);
     let console = console(node.folder.path());
     let (stop, stopped) = watch::channel(false);
@@ -64,7 +64,7 @@ pub async fn serve(config: &Config) -> anyhow::Result<()> {
     jobs.await.context("the jobs")?;
     upkeep.abort();
     let _ = std::fs::remove_file(DataFolder::socket(node.folder.path()));
-    node.db.close().await;
+    node.close().await;
     tracing::info!("stopped");
     ended
 }

@@ -14,6 +14,10 @@ pub const QUANTITY_MAX: u32 = 1_000_000_000;
 pub const TEXT_MAX: usize = 64;
 /// The longest reason, in bytes.
 pub const NOTE_MAX: usize = 500;
+/// The longest name of a pool, in bytes.
+pub const POOL_NAME_MAX: usize = 200;
+/// The most dimensions a pool's name may have.
+pub const POOL_DIMENSIONS_MAX: usize = 10;
 
 /// A pool across all of its rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,6 +69,38 @@ impl Text {
     pub fn new(text: &str) -> Option<Self> {
         ((1..=TEXT_MAX).contains(&text.len()) && !text.chars().any(char::is_control))
             .then(|| Self(text.into()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What people call a pool: free-form dimensions from the widest to the narrowest, `inventory/store-7/tea/green`.
+///
+/// The ledger goes by [`PoolId`]s; the name travels in the event that opens a pool and is kept by the database.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PoolName(Arc<str>);
+
+impl PoolName {
+    /// Up to ten parts separated by `/`, none of them empty, without control characters and without spaces around them.
+    pub fn new(name: &str) -> Option<Self> {
+        let parts = name.split('/');
+        let sound =
+            |part: &str| !part.is_empty() && part == part.trim() && !part.chars().any(char::is_control);
+        (name.len() <= POOL_NAME_MAX
+            && parts.clone().count() <= POOL_DIMENSIONS_MAX
+            && parts.into_iter().all(sound))
+        .then(|| Self(name.into()))
+    }
+
+    /// The id that goes with the name: 63 bits of its SHA-256, so that nobody has to look it up. Two of a billion pools
+    /// share an id with a probability of one in twenty; two of a million, one in twenty million.
+    pub fn pool(&self) -> PoolId {
+        let digest: [u8; 32] = Sha256::digest(self.as_str()).into();
+        let mut head = [0; 8];
+        head.copy_from_slice(&digest[..8]);
+        PoolId(i64::from_be_bytes(head) & i64::MAX)
     }
 
     pub fn as_str(&self) -> &str {
@@ -126,6 +162,7 @@ pub enum Command {
     PoolOpen {
         key: Key,
         pool: PoolId,
+        name: PoolName,
         round: u32,
         total: u64,
         owner_max: u32,
@@ -211,6 +248,35 @@ mod rows {
         ] {
             assert_eq!(Quantity::new(units).is_some(), fits, "{units}");
         }
+    }
+
+    #[test]
+    fn names_have_dimensions() {
+        let long = "x".repeat(POOL_NAME_MAX);
+        for (name, fits) in [
+            ("tea", true),
+            ("inventory/store-7/绿茶/大 杯", true),
+            ("a/b/c/d/e/f/g/h/i/j", true),
+            (&long, true),
+            ("a/b/c/d/e/f/g/h/i/j/k", false),
+            (&format!("{long}x"), false),
+            ("", false),
+            ("/tea", false),
+            ("tea/", false),
+            ("tea//green", false),
+            ("tea/ green", false),
+            ("tea\n", false),
+        ] {
+            assert_eq!(PoolName::new(name).is_some(), fits, "{name}");
+        }
+    }
+
+    /// Written into the database as the key of everything about the pool: it never changes.
+    #[test]
+    fn the_id_that_goes_with_a_name() {
+        let pool = |name: &str| PoolName::new(name).unwrap().pool();
+        assert_eq!(pool("inventory/tea"), PoolId(3_393_001_648_993_325_410));
+        assert_ne!(pool("inventory/tea"), pool("inventory/te/a"));
     }
 
     #[test]

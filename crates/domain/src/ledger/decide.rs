@@ -24,12 +24,12 @@ impl From<Refusal> for Decision {
 /// the id.
 pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>) -> Decision {
     match command {
-        Command::PoolOpen { key, pool, round, total, owner_max, note } => {
+        Command::PoolOpen { key, pool, name, round, total, owner_max, note } => {
             pool_change(ledger, (*key, absent_at), *pool, body(command), |ledger, body| {
                 pool_open(ledger, *pool, *round, *total)?;
-                let (key, pool, round, total, owner_max, note) =
-                    (*key, *pool, *round, *total, *owner_max, note.clone());
-                Ok(Change::PoolOpened { key, body, pool, round, total, owner_max, note })
+                let (key, pool, round, total, owner_max) = (*key, *pool, *round, *total, *owner_max);
+                let (name, note) = (name.clone(), note.clone());
+                Ok(Change::PoolOpened { key, body, pool, name, round, total, owner_max, note })
             })
         }
         Command::PoolAdjust { key, pool, delta, note } => {
@@ -85,7 +85,9 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
         },
         Command::Cancel { hold, id, caller } => match lookup(ledger, *hold, absent_at) {
             Found::Hold(record) => match record.end {
-                HoldEnd::Open { .. } => Decision::Accept(Change::Cancelled { hold: *hold }),
+                HoldEnd::Open { .. } => {
+                    Decision::Accept(Change::Cancelled { hold: *hold, made_seq: record.made_seq })
+                }
                 HoldEnd::Cancelled => Decision::Replay(Outcome::Hold(ledger.hold_view(record))),
                 HoldEnd::Confirmed { .. } => Refusal::AlreadyConfirmed.into(),
                 HoldEnd::Expired => Refusal::Expired.into(),
@@ -109,13 +111,19 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
                 Ok(()) if *until > record.made + ledger.limits.life_max_ms => {
                     Refusal::ExtendTooFar { max_ms: ledger.limits.life_max_ms }.into()
                 }
-                Ok(()) => Decision::Accept(Change::Extended { hold: *hold, due: *until }),
+                Ok(()) => {
+                    let made_seq = record.made_seq;
+                    Decision::Accept(Change::Extended { hold: *hold, made_seq, due: *until })
+                }
             },
             other => no_open_hold(&other),
         },
         Command::ExpireOne => match ledger.due.first_due(ledger.now) {
             None => Refusal::NothingDue.into(),
-            Some(slot) => Decision::Accept(Change::Expired { hold: ledger.records[slot].key() }),
+            Some(slot) => {
+                let Hold { key, made_seq, .. } = *ledger.hold_at(slot);
+                Decision::Accept(Change::Expired { hold: key, made_seq })
+            }
         },
     }
 }
@@ -171,7 +179,7 @@ fn confirm(ledger: &Ledger, hold: &Hold, take: &Take) -> Result<Decision, Refusa
         };
     }
     open(ledger, hold)?;
-    Ok(Decision::Accept(Change::Confirmed { hold: hold.key, taken: taken? }))
+    Ok(Decision::Accept(Change::Confirmed { hold: hold.key, made_seq: hold.made_seq, taken: taken? }))
 }
 
 /// Units to take, line by line. `read` says which pool a line is of, and how many units.
@@ -311,7 +319,7 @@ fn current(ledger: &Ledger, pool: PoolId) -> Result<Slot, Refusal> {
 /// value for a given body never changes. What ends a hold has no body: the hold itself says whether it is the same.
 pub(super) fn body(command: &Command) -> u64 {
     let body = match command {
-        Command::PoolOpen { pool, round, total, owner_max, key: _, note: _ } => {
+        Command::PoolOpen { pool, round, total, owner_max, key: _, name: _, note: _ } => {
             Body::new(1).id(pool.0).number(u64::from(*round)).number(*total).number(u64::from(*owner_max))
         }
         Command::PoolAdjust { pool, delta, key: _, note: _ } => {

@@ -1,6 +1,6 @@
 //! What happened: the only thing that changes a ledger, and what the journal keeps.
 
-use super::command::{Key, Note, Owner, PoolId, Quantity, Text};
+use super::command::{Key, Note, Owner, PoolId, PoolName, Quantity, Text};
 use crate::time::Timestamp;
 
 /// One change, with its place in the order of all changes of a shard.
@@ -33,6 +33,8 @@ pub struct TakenLine {
     pub quantity: Quantity,
 }
 
+/// What changes a hold names the event that made it (`made_seq`), so that whoever follows the journal finds its rows
+/// without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// A new incarnation took over; what it decides carries its term.
@@ -41,6 +43,7 @@ pub enum Change {
         key: Key,
         body: u64,
         pool: PoolId,
+        name: PoolName,
         round: u32,
         total: u64,
         owner_max: u32,
@@ -79,10 +82,12 @@ pub enum Change {
     /// `taken[i]` units of the hold's i-th line were taken; the rest went back.
     Confirmed {
         hold: Key,
+        made_seq: u64,
         taken: Vec<u32>,
     },
     Cancelled {
         hold: Key,
+        made_seq: u64,
     },
     /// A hold that never arrived was cancelled: its id is spent.
     Spent {
@@ -92,9 +97,11 @@ pub enum Change {
     },
     Extended {
         hold: Key,
+        made_seq: u64,
         due: Timestamp,
     },
     Expired {
         hold: Key,
+        made_seq: u64,
     },
 }

@@ -13,7 +13,7 @@ use crate::time::Timestamp;
 pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
     let outcome = match &event.change {
         Change::TermBegan => None,
-        Change::PoolOpened { key, body, pool, round, total, owner_max, note: _ } => {
+        Change::PoolOpened { key, body, pool, round, total, owner_max, name: _, note: _ } => {
             let opened = pool_opened(*pool, *round, *total, *owner_max);
             let slot = ledger.pools.insert(opened);
             if let Some(old) = ledger.current.insert(*pool, slot)
@@ -41,19 +41,21 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
             Some(pool_changed(ledger, event.seq, *key, *body, slot))
         }
         Change::Reserved { key, body, owner, due, lines, id: _, caller: _ } => {
-            let slot = reserved(ledger, *key, *body, owner.as_ref(), (event.at, *due), lines);
+            let slot = reserved(ledger, event, (*key, *body), owner.as_ref(), *due, lines);
             Some(hold_outcome(ledger, slot))
         }
-        Change::Confirmed { hold, taken } => {
+        Change::Confirmed { hold, taken, made_seq: _ } => {
             let slot = end(ledger, *hold, HoldEnd::Confirmed { taken: taken.as_slice().into() }, event.seq);
             for (at, units) in taken.iter().enumerate() {
                 give(ledger, slot, at, *units);
             }
             Some(hold_outcome(ledger, slot))
         }
-        Change::Cancelled { hold } => Some(returned(ledger, *hold, HoldEnd::Cancelled, event.seq)),
-        Change::Expired { hold } => Some(returned(ledger, *hold, HoldEnd::Expired, event.seq)),
-        Change::Extended { hold, due } => {
+        Change::Cancelled { hold, made_seq: _ } => {
+            Some(returned(ledger, *hold, HoldEnd::Cancelled, event.seq))
+        }
+        Change::Expired { hold, made_seq: _ } => Some(returned(ledger, *hold, HoldEnd::Expired, event.seq)),
+        Change::Extended { hold, due, made_seq: _ } => {
             let slot = ledger.find(*hold).expect("an extended hold is in memory");
             let before = due_of(ledger, slot);
             ledger.due.remove(&mut ledger.records, slot, before);
@@ -111,10 +113,10 @@ fn pool_changed(ledger: &mut Ledger, seq: u64, key: Key, body: u64, slot: Slot) 
 
 fn reserved(
     ledger: &mut Ledger,
-    key: Key,
-    body: u64,
+    event: &Event,
+    (key, body): (Key, u64),
     owner: Option<&Owner>,
-    (made, due): (Timestamp, Timestamp),
+    due: Timestamp,
     lines: &[TakenLine],
 ) -> Slot {
     let owner = owner.map(|owner| owner.id);
@@ -138,7 +140,8 @@ fn reserved(
         _ => HeldLines::Many(held.into()),
     };
     let end = HoldEnd::Open { before: None, after: None };
-    let slot = keep(ledger, Record::Hold(Hold { key, body, owner, made, due, lines, end }));
+    let (made_seq, made) = (event.seq, event.at);
+    let slot = keep(ledger, Record::Hold(Hold { key, body, made_seq, owner, made, due, lines, end }));
     ledger.due.insert(&mut ledger.records, slot, due);
     slot
 }
@@ -158,7 +161,7 @@ fn end(ledger: &mut Ledger, key: Key, end: HoldEnd, seq: u64) -> Slot {
 /// Ends a hold and gives everything back.
 fn returned(ledger: &mut Ledger, key: Key, how: HoldEnd, seq: u64) -> Outcome {
     let slot = end(ledger, key, how, seq);
-    for at in 0..hold(ledger, slot).lines.as_slice().len() {
+    for at in 0..ledger.hold_at(slot).lines.as_slice().len() {
         give(ledger, slot, at, 0);
     }
     hold_outcome(ledger, slot)
@@ -166,7 +169,7 @@ fn returned(ledger: &mut Ledger, key: Key, how: HoldEnd, seq: u64) -> Outcome {
 
 /// Of one line, `taken` units are gone for good and the rest is free again, for the pool and for the owner.
 fn give(ledger: &mut Ledger, slot: Slot, at: usize, taken: u32) {
-    let record = hold(ledger, slot);
+    let record = ledger.hold_at(slot);
     let (owner, line) = (record.owner, record.lines.as_slice()[at]);
     let back = line.units.checked_sub(taken).expect("no more is taken than was held");
     let pool = &mut ledger.pools[line.pool];
@@ -193,17 +196,10 @@ pub(super) fn keep(ledger: &mut Ledger, record: Record) -> Slot {
     slot
 }
 
-fn hold(ledger: &Ledger, slot: Slot) -> &Hold {
-    match &ledger.records[slot] {
-        Record::Hold(hold) => hold,
-        Record::Tombstone { .. } | Record::PoolChange { .. } => unreachable!("the slot of a hold"),
-    }
-}
-
 fn due_of(ledger: &Ledger, slot: Slot) -> Timestamp {
-    hold(ledger, slot).due
+    ledger.hold_at(slot).due
 }
 
 fn hold_outcome(ledger: &Ledger, slot: Slot) -> Outcome {
-    Outcome::Hold(ledger.hold_view(hold(ledger, slot)))
+    Outcome::Hold(ledger.hold_view(ledger.hold_at(slot)))
 }

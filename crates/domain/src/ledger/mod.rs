@@ -37,7 +37,8 @@ mod tests;
 pub mod wire;
 
 pub use command::{
-    Command, Key, Line, NOTE_MAX, Note, Owner, PoolId, QUANTITY_MAX, Quantity, TEXT_MAX, Take, Text,
+    Command, Key, Line, NOTE_MAX, Note, Owner, POOL_NAME_MAX, PoolId, PoolName, QUANTITY_MAX, Quantity,
+    TEXT_MAX, Take, Text,
 };
 pub use event::{Change, Event, PoolState, TakenLine};
 pub use filter::Filter;

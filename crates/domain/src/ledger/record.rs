@@ -121,6 +121,8 @@ pub(super) struct Hold {
     pub key: Key,
     /// Fingerprint of the body that was accepted.
     pub body: u64,
+    /// The event that made it.
+    pub made_seq: u64,
     pub owner: Option<std::num::NonZeroU64>,
     pub made: Timestamp,
     pub due: Timestamp,

@@ -25,6 +25,8 @@ use crate::time::Timestamp;
 pub struct OpenHold {
     pub key: Key,
     pub body: u64,
+    /// The event that made it.
+    pub made_seq: u64,
     pub owner: Option<NonZeroU64>,
     pub made: Timestamp,
     pub due: Timestamp,
@@ -99,7 +101,7 @@ impl Restore {
     }
 
     pub fn hold(&mut self, hold: &OpenHold) -> Result<(), RestoreError> {
-        let OpenHold { key, body, owner, made, due, ref lines } = *hold;
+        let OpenHold { key, body, made_seq, owner, made, due, ref lines } = *hold;
         if self.ledger.find(key).is_some() {
             return Err(RestoreError::HoldTwice { key });
         }
@@ -111,7 +113,8 @@ impl Restore {
             many => HeldLines::Many(many.into()),
         };
         let end = HoldEnd::Open { before: None, after: None };
-        let slot = keep(&mut self.ledger, Record::Hold(Hold { key, body, owner, made, due, lines, end }));
+        let hold = Hold { key, body, made_seq, owner, made, due, lines, end };
+        let slot = keep(&mut self.ledger, Record::Hold(hold));
         self.ledger.due.insert(&mut self.ledger.records, slot, due);
         Ok(())
     }
@@ -168,6 +171,7 @@ mod rows {
         OpenHold {
             key: Key(key),
             body: 0,
+            made_seq: 1,
             owner: NonZeroU64::new(7),
             made: Timestamp(0),
             due: Timestamp(10),

@@ -142,9 +142,9 @@ impl Ledger {
                 lines.first().map_or((PoolId(0), 0), |line| (line.pool, line.round))
             }
             Change::Confirmed { hold, .. }
-            | Change::Cancelled { hold }
+            | Change::Cancelled { hold, .. }
             | Change::Extended { hold, .. }
-            | Change::Expired { hold } => self.hold_route(*hold).unwrap_or((PoolId(0), 0)),
+            | Change::Expired { hold, .. } => self.hold_route(*hold).unwrap_or((PoolId(0), 0)),
         }
     }
 
@@ -254,6 +254,13 @@ impl Ledger {
 
     pub(super) fn find(&self, key: Key) -> Option<Slot> {
         self.by_key.find(hash(key), |slot| self.records[*slot].key() == key).copied()
+    }
+
+    pub(super) fn hold_at(&self, slot: Slot) -> &Hold {
+        match &self.records[slot] {
+            Record::Hold(hold) => hold,
+            Record::Tombstone { .. } | Record::PoolChange { .. } => unreachable!("the slot of a hold"),
+        }
     }
 
     pub(super) fn hold_view(&self, hold: &Hold) -> HoldView {

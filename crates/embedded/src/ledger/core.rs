@@ -80,7 +80,7 @@ impl Core {
         match answer {
             Answer::LookUp => true,
             Answer::Refused(refusal) if !refusal.tells_of_an_outcome() => self.durable >= self.began,
-            Answer::Refused(_) | Answer::Replayed(_) => self.durable == self.ledger.seq(),
+            Answer::Refused(_) | Answer::Replayed(_) => self.all_durable(),
             Answer::Accepted { .. } => false,
         }
     }
@@ -114,6 +114,11 @@ impl Core {
 
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
+    }
+
+    /// Whether memory holds nothing that could still be lost.
+    pub fn all_durable(&self) -> bool {
+        self.durable == self.ledger.seq()
     }
 
     pub fn durable(&self) -> u64 {

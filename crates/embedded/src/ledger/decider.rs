@@ -67,7 +67,19 @@ impl Decider {
 
     fn decide(&self, core: &mut Core, jobs: Vec<Job>) -> Vec<Waiting> {
         let mut waiting = Vec::with_capacity(jobs.len());
-        for Job { asks, reply } in jobs {
+        for job in jobs {
+            let (asks, reply) = match job {
+                Job::Ask { asks, reply } => (asks, reply),
+                Job::Look(look) => {
+                    let tell = look(core.ledger());
+                    if core.all_durable() {
+                        tell();
+                    } else {
+                        waiting.push(Waiting::Seen(tell));
+                    }
+                    continue;
+                }
+            };
             let now = self.clock.now();
             let mut at_once = true;
             let answers: Vec<Answer> = asks
@@ -81,7 +93,7 @@ impl Decider {
             if at_once {
                 let _ = reply.send(Ok(answers));
             } else {
-                waiting.push(Waiting { answers, reply });
+                waiting.push(Waiting::Answers { answers, reply });
             }
         }
         waiting
@@ -121,7 +133,9 @@ impl Decider {
                 match self.shared.queue.take(BLOCK_MAX, left) {
                     Taken::Some(jobs) => {
                         for job in jobs {
-                            let _ = job.reply.send(Err(NoAnswer::Unavailable));
+                            if let Job::Ask { reply, .. } = job {
+                                let _ = reply.send(Err(NoAnswer::Unavailable));
+                            }
                         }
                     }
                     Taken::Nothing => {}

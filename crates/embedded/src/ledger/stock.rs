@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use domain::Rejection;
-use domain::ledger::{Answer, Command, Key, Limits, PoolId, PoolView, recall};
+use domain::ledger::{Answer, Command, HoldView, Key, Limits, PoolId, PoolView, recall};
 use engine::ports::{Clock, Lane, LedgerStore, Stock, StockAnswer};
 use engine::{Fault, Outcome};
 use tokio::sync::watch;
@@ -16,6 +16,8 @@ use super::core::Ask;
 use super::projector::Projector;
 use super::writer::{LedgerWriter, NoAnswer, WriterSettings};
 
+/// Reads have a lane of their own: they neither wait for a crowd nor make one wait.
+const READS: Lane = 0;
 /// How often an id is looked up again because the ledger let go of something meanwhile.
 const LOOK_UPS_MAX: u32 = 16;
 
@@ -132,7 +134,15 @@ impl Stock for EmbeddedStock {
     }
 
     async fn pool(&self, pool: PoolId) -> Outcome<Option<PoolView>> {
-        self.store.pool_find(pool).await
+        Ok(self.writer.look(READS, move |ledger| ledger.pool(pool)).await.map_err(refused)?)
+    }
+
+    /// From memory while it is there; what has left memory is in the database.
+    async fn hold(&self, key: Key) -> Outcome<Option<HoldView>> {
+        match self.writer.look(READS, move |ledger| ledger.hold(key)).await.map_err(refused)? {
+            Some(view) => Ok(Some(view)),
+            None => Ok(self.store.hold_find(key).await?.hold.map(|stored| stored.view)),
+        }
     }
 
     fn trouble(&self) -> Option<String> {

@@ -44,15 +44,20 @@ pub enum NoAnswer {
 
 pub type Reply = Result<Vec<Answer>, NoAnswer>;
 
-pub(super) struct Job {
-    pub asks: Vec<Ask>,
-    pub reply: oneshot::Sender<Reply>,
+pub(super) enum Job {
+    Ask { asks: Vec<Ask>, reply: oneshot::Sender<Reply> },
+    Look(Look),
 }
 
+/// Reads the ledger's memory; what it saw leaves with the block that is being filled.
+pub(super) type Look = Box<dyn FnOnce(&Ledger) -> Tell + Send>;
+/// Tells what was seen. Dropped untold, the reader hears that there is no answer.
+pub(super) type Tell = Box<dyn FnOnce() + Send>;
+
 /// Answers that leave with their block.
-pub(super) struct Waiting {
-    pub answers: Vec<Answer>,
-    pub reply: oneshot::Sender<Reply>,
+pub(super) enum Waiting {
+    Answers { answers: Vec<Answer>, reply: oneshot::Sender<Reply> },
+    Seen(Tell),
 }
 
 pub(super) struct Sealed {
@@ -127,8 +132,27 @@ impl LedgerWriter {
         }
         let (reply, answer) = oneshot::channel();
         let weight = asks.len().max(1);
-        match self.shared.queue.push(lane, weight, Job { asks, reply }) {
+        match self.shared.queue.push(lane, weight, Job::Ask { asks, reply }) {
             Ok(()) => answer.await.unwrap_or(Err(NoAnswer::Unknown)),
+            Err((NotTaken::Full, _)) => Err(NoAnswer::Overloaded),
+            Err((NotTaken::Closed, _)) => Err(NoAnswer::Closed),
+        }
+    }
+
+    /// Reads the ledger as it is after everything asked before; what is told is durable. `look` runs on the deciding
+    /// thread, between two requests: it must be short.
+    pub async fn look<T: Send + 'static>(
+        &self,
+        lane: Lane,
+        look: impl FnOnce(&Ledger) -> T + Send + 'static,
+    ) -> Result<T, NoAnswer> {
+        let (reply, seen) = oneshot::channel();
+        let look: Look = Box::new(move |ledger| {
+            let found = look(ledger);
+            Box::new(move || drop(reply.send(found)))
+        });
+        match self.shared.queue.push(lane, 1, Job::Look(look)) {
+            Ok(()) => seen.await.map_err(|_| NoAnswer::Unavailable),
             Err((NotTaken::Full, _)) => Err(NoAnswer::Overloaded),
             Err((NotTaken::Closed, _)) => Err(NoAnswer::Closed),
         }
@@ -235,13 +259,18 @@ impl Shared {
 impl Sealed {
     pub fn told(self) {
         for waiting in self.waiting {
-            let _ = waiting.reply.send(Ok(waiting.answers));
+            match waiting {
+                Waiting::Answers { answers, reply } => drop(reply.send(Ok(answers))),
+                Waiting::Seen(tell) => tell(),
+            }
         }
     }
 
     pub fn lost(self) {
         for waiting in self.waiting {
-            let _ = waiting.reply.send(Err(NoAnswer::Unknown));
+            if let Waiting::Answers { reply, .. } = waiting {
+                let _ = reply.send(Err(NoAnswer::Unknown));
+            }
         }
     }
 }

@@ -158,7 +158,7 @@ impl Pair {
     fn follow(&mut self, event: &Event) -> Result<(), String> {
         self.follower.fold(event);
         match event.change {
-            Change::Expired { hold } => self.model.expire(self.clock.get(), Some(hold)).map(drop),
+            Change::Expired { hold, .. } => self.model.expire(self.clock.get(), Some(hold)).map(drop),
             _ => Ok(()),
         }
     }

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::ledger::{
-    Answer, Command, Key, Limits, Line, Note, Owner, PoolId, PoolState, Quantity, Take, Text,
+    Answer, Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
 };
 use domain::time::Timestamp;
 use testkit::model::Said;
@@ -114,6 +114,7 @@ impl Table {
             "open" => Command::PoolOpen {
                 key: key_pool,
                 pool: self.pool(words[1]),
+                name: PoolName::new(words[1]).unwrap(),
                 round: u32::try_from(number("round", 1)).unwrap(),
                 total: words[2].parse().unwrap(),
                 owner_max: u32::try_from(number("max", 0)).unwrap(),

@@ -8,7 +8,8 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use domain::ledger::{
-    Answer, Command, Key, Ledger, Limits, Line, Note, Outcome, Owner, PoolId, PoolView, Quantity, Take, Text,
+    Answer, Command, Key, Ledger, Limits, Line, Note, Outcome, Owner, PoolId, PoolName, PoolView, Quantity,
+    Take, Text,
 };
 use domain::time::Timestamp;
 use engine::ports::Clock;
@@ -78,7 +79,8 @@ impl Place {
 
 pub fn open(total: u64) -> Ask {
     let key = Key::of("pool", 0, &format!("open {total}"));
-    Command::PoolOpen { key, pool: POOL, round: 1, total, owner_max: 0, note: Note::default() }.into()
+    let name = PoolName::new("tea").unwrap();
+    Command::PoolOpen { key, pool: POOL, name, round: 1, total, owner_max: 0, note: Note::default() }.into()
 }
 
 pub fn reserve(id: &str, units: i64, ttl_ms: i64) -> Ask {

@@ -55,6 +55,24 @@ pub struct RoundImage {
     pub owners: Vec<(NonZeroU64, u32)>,
 }
 
+/// A pool's current round, with what people call it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedPool {
+    pub view: PoolView,
+    pub name: String,
+    /// The event that first opened it.
+    pub opened_seq: u64,
+}
+
+/// Which pools to list; empty texts leave nothing out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PoolSearch {
+    /// What the name begins with.
+    pub under: String,
+    /// What stands anywhere in it, in upper or lower case.
+    pub text: String,
+}
+
 /// A hold as the database has it, open or ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredHold {
@@ -180,9 +198,9 @@ pub trait LedgerStore: Send + Sync {
     async fn hold_life(&self, key: Key) -> Outcome<Vec<LifeStep>>;
 
     /// A pool's current round.
-    async fn pool_find(&self, pool: PoolId) -> Outcome<Option<PoolView>>;
-    /// Current rounds, by id, the newest first.
-    async fn pool_list(&self, page: PageRequest) -> Outcome<Page<PoolView>>;
+    async fn pool_find(&self, pool: PoolId) -> Outcome<Option<NamedPool>>;
+    /// Current rounds, those of the newest pools first.
+    async fn pool_list(&self, search: PoolSearch, page: PageRequest) -> Outcome<Page<NamedPool>>;
     /// The newest first, of one pool or of all.
     async fn movements(&self, pool: Option<PoolId>, page: PageRequest) -> Outcome<Page<Movement>>;
 }

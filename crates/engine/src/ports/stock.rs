@@ -1,7 +1,7 @@
 //! The ledger as the flows see it: one atomic step at a time, or several in order.
 
 use async_trait::async_trait;
-use domain::ledger::{Command, Outcome as Came, PoolId, PoolView, Refusal};
+use domain::ledger::{Command, HoldView, Key, Outcome as Came, PoolId, PoolView, Refusal};
 
 use crate::failure::Outcome;
 
@@ -26,8 +26,11 @@ pub trait Stock: Send + Sync {
     /// `OutcomeUnknown` when the disk failed in between: ask again with the same ids.
     async fn ask(&self, lane: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>>;
 
-    /// A pool's current round as projected: durable, and behind the ledger by the lag.
+    /// A pool's current round, after everything asked before; durable.
     async fn pool(&self, pool: PoolId) -> Outcome<Option<PoolView>>;
+
+    /// A hold, open or ended, after everything asked before; durable.
+    async fn hold(&self, key: Key) -> Outcome<Option<HoldView>>;
 
     /// Why nothing is being accepted, if so.
     fn trouble(&self) -> Option<String>;

@@ -67,67 +67,29 @@ pub(crate) async fn life(tx: &Tx<'_>, key: &Key) -> Outcome<Vec<LifeStep>> {
     Ok(steps)
 }
 
-/// Which end of the eras a hold is looked for at first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum From {
-    Oldest,
-    Newest,
-}
-
-/// Open holds with their lines, for the projection. What is not found is not in what comes back.
-pub(super) async fn open_by_key<'e>(
+/// Open holds with their lines, for the projection: each by the event that made it. What is not found, or is not the
+/// hold that the journal means, is not in what comes back. Two statements and not a join, which SQLite would prepare
+/// anew each time it runs.
+pub(super) async fn open_by_making<'e>(
     tx: &Tx<'_>,
-    newest: u64,
-    keys: &[(Key, From)],
+    made: &[(Key, u64)],
 ) -> Outcome<HashMap<Key, HoldChange<'e>>> {
-    let mut holds = HashMap::with_capacity(keys.len());
-    if keys.is_empty() {
-        return Ok(holds);
-    }
-    let oldest = "SELECT MIN(era) FROM holds WHERE state = 'held'";
-    let Some(Some(oldest)) = tx.one(oldest, params![], Row::opt_int).await? else { return Ok(holds) };
-    for first in [From::Newest, From::Oldest] {
-        let mut missing: Vec<Key> =
-            keys.iter().filter(|(_, from)| *from == first).map(|(key, _)| *key).collect();
-        let mut eras = oldest..=era(newest);
-        while !missing.is_empty()
-            && let Some(era) = if first == From::Newest { eras.next_back() } else { eras.next() }
-        {
-            open_in_era(tx, era, &missing, &mut holds).await?;
-            missing.retain(|key| !holds.contains_key(key));
-        }
-    }
-    Ok(holds)
-}
-
-/// Two statements and not a join, which SQLite would prepare anew each time it runs.
-async fn open_in_era<'e>(
-    tx: &Tx<'_>,
-    era: i64,
-    keys: &[Key],
-    holds: &mut HashMap<Key, HoldChange<'e>>,
-) -> Outcome<()> {
-    let places: Vec<[Value; 2]> = keys.iter().map(|key| [era.into(), digest(key.fingerprint())]).collect();
+    let numbers: Vec<[Value; 1]> = made.iter().map(|(_, seq)| [signed(*seq).into()]).collect();
     let found = all_each(
         tx,
-        "SELECT hold_key, made_seq, due, owner FROM holds WHERE state = 'held' AND era = $1 AND fingerprint = $2",
-        &places,
-        |row| Ok((read_key(row)?, read_unsigned(row)?, row.time()?, row.opt_text()?)),
+        "SELECT hold_key, due, owner FROM holds WHERE made_seq = $1 AND ended_seq IS NULL",
+        &numbers,
+        |row| Ok((read_key(row)?, row.time()?, row.opt_text()?)),
     )
     .await?;
-    // Two keys may share a fingerprint.
-    let found: Vec<_> = keys
-        .iter()
-        .zip(found)
-        .filter_map(|(key, rows)| rows.into_iter().find(|(of, ..)| of == key))
-        .collect();
-    let made: Vec<[Value; 1]> = found.iter().map(|(_, made_seq, ..)| [signed(*made_seq).into()]).collect();
-    let lines = all_each(tx, LINES_SQL, &made, read_line).await?;
-    for ((key, made_seq, due, owner), lines) in found.into_iter().zip(lines) {
-        let owner = owner.as_deref().map(owner_id).transpose()?;
-        holds.insert(key, HoldChange { made_seq, new: None, owner, due, extended: false, lines, end: None });
+    let lines = all_each(tx, LINES_SQL, &numbers, read_line).await?;
+    let mut holds = HashMap::with_capacity(made.len());
+    for (((key, made_seq), rows), lines) in made.iter().zip(found).zip(lines) {
+        let Some((_, due, owner)) = rows.into_iter().find(|(of, ..)| of == key) else { continue };
+        let (made_seq, owner) = (*made_seq, owner.as_deref().map(owner_id).transpose()?);
+        holds.insert(*key, HoldChange { made_seq, new: None, owner, due, extended: false, lines, end: None });
     }
-    Ok(())
+    Ok(holds)
 }
 
 /// The `CAST` keeps SQLite from preparing it anew for each value: with a bare parameter it looks at the value to see

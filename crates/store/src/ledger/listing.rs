@@ -1,8 +1,8 @@
 //! Pools and movements, page by page.
 
-use domain::ledger::{PoolId, PoolView};
+use domain::ledger::PoolId;
 use domain::page::{Page, PageRequest};
-use engine::ports::{Delta, Movement, MovementKind};
+use engine::ports::{Delta, Movement, MovementKind, NamedPool, PoolSearch};
 use engine::{Fault, Outcome};
 
 use super::columns::{read_round, read_u32, read_unsigned, round_columns, signed};
@@ -18,20 +18,38 @@ macro_rules! pool_sql {
         concat!(
             "SELECT ",
             round_columns!(),
-            " FROM pools p JOIN pool_rounds r ON r.pool_id = p.id AND r.round = p.round ",
+            ", p.name, p.opened_seq FROM pools p JOIN pool_rounds r ON r.pool_id = p.id AND r.round = p.round ",
             $rest
         )
     };
 }
 
-pub(crate) async fn pool(tx: &Tx<'_>, pool: &PoolId) -> Outcome<Option<PoolView>> {
-    tx.one(pool_sql!("WHERE p.id = $1"), params![pool.0], read_round).await
+pub(crate) async fn pool(tx: &Tx<'_>, pool: &PoolId) -> Outcome<Option<NamedPool>> {
+    tx.one(pool_sql!("WHERE p.id = $1"), params![pool.0], read_named).await
 }
 
-pub(crate) async fn list_pools(tx: &Tx<'_>, page: &PageRequest) -> Outcome<Page<PoolView>> {
-    let sql = pool_sql!("WHERE p.id < $1 ORDER BY p.id DESC LIMIT $2");
-    let rows = tx.all(sql, params![page.before(), page.fetch()], read_round).await?;
-    Ok(Page::cut(rows, *page, |view| view.pool.0))
+/// The newest first. Names are compared without regard to the case of Latin letters.
+pub(crate) async fn list_pools(
+    tx: &Tx<'_>,
+    (search, page): &(PoolSearch, PageRequest),
+) -> Outcome<Page<NamedPool>> {
+    let under = format!("{}%", escaped(&search.under));
+    let anywhere = format!("%{}%", escaped(&search.text));
+    let sql = pool_sql!(
+        "WHERE p.opened_seq < $1 AND lower(p.name) LIKE $2 ESCAPE '\\' AND lower(p.name) LIKE $3 ESCAPE '\\'
+         ORDER BY p.opened_seq DESC LIMIT $4"
+    );
+    let rows = tx.all(sql, params![page.before(), under, anywhere, page.fetch()], read_named).await?;
+    Ok(Page::cut(rows, *page, |pool| signed(pool.opened_seq)))
+}
+
+/// A text as a pattern that stands for itself.
+fn escaped(text: &str) -> String {
+    text.to_ascii_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}
+
+fn read_named(row: &mut Row) -> Result<NamedPool, Fault> {
+    Ok(NamedPool { view: read_round(row)?, name: row.text()?, opened_seq: read_unsigned(row)? })
 }
 
 macro_rules! movement_sql {

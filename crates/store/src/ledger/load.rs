@@ -85,6 +85,7 @@ fn read_open(row: &mut Row) -> Result<(i64, OpenHold), Fault> {
         key: read_key(row)?,
         owner: row.opt_text()?.as_deref().map(owner_id).transpose()?,
         body: read_digest(row)?,
+        made_seq: made_seq.cast_unsigned(),
         made: row.time()?,
         due: row.time()?,
         lines: Vec::with_capacity(1),

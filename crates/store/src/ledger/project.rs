@@ -7,7 +7,6 @@ use domain::ledger::{Change, Event, Key};
 use engine::ports::LedgerPosition;
 use engine::{Failure, Fault, Outcome};
 
-use super::holds::From;
 use super::sheet::Sheet;
 use super::{holds, position, write};
 use crate::tx::Tx;
@@ -18,7 +17,7 @@ pub async fn project(tx: &Tx<'_>, events: &[Event]) -> Outcome<LedgerPosition> {
     let reached = position::lock(tx).await?;
     let fresh = fresh(&reached, events)?;
     let Some(last) = fresh.last() else { return Ok(reached) };
-    let earlier = holds::open_by_key(tx, reached.seq, &made_earlier(fresh)).await?;
+    let earlier = holds::open_by_making(tx, &made_earlier(fresh)).await?;
     let sheet = Sheet::of(fresh, earlier)?;
     write::sheet(tx, &sheet, last.seq).await?;
     position::advance(tx, last).await
@@ -50,20 +49,20 @@ fn fresh<'e>(reached: &LedgerPosition, events: &'e [Event]) -> Result<&'e [Event
     }
 }
 
-/// The holds that these events change and did not make themselves. What expires is old, everything else likely young.
-fn made_earlier(events: &[Event]) -> Vec<(Key, From)> {
+/// The holds that these events change and did not make themselves, each with the event that made it.
+fn made_earlier(events: &[Event]) -> Vec<(Key, u64)> {
     let mut seen = HashSet::new();
     let mut earlier = Vec::new();
     for event in events {
-        let (key, from) = match &event.change {
+        let (key, made_seq) = match &event.change {
             Change::Reserved { key, .. } => {
                 seen.insert(*key);
                 continue;
             }
-            Change::Expired { hold } => (*hold, From::Oldest),
-            Change::Confirmed { hold, .. } | Change::Cancelled { hold } | Change::Extended { hold, .. } => {
-                (*hold, From::Newest)
-            }
+            Change::Confirmed { hold, made_seq, .. }
+            | Change::Cancelled { hold, made_seq }
+            | Change::Extended { hold, made_seq, .. }
+            | Change::Expired { hold, made_seq } => (*hold, *made_seq),
             Change::TermBegan
             | Change::PoolOpened { .. }
             | Change::PoolAdjusted { .. }
@@ -72,7 +71,7 @@ fn made_earlier(events: &[Event]) -> Vec<(Key, From)> {
             | Change::Spent { .. } => continue,
         };
         if seen.insert(key) {
-            earlier.push((key, from));
+            earlier.push((key, made_seq));
         }
     }
     earlier

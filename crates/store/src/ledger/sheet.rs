@@ -16,7 +16,7 @@ use super::columns::RowState;
 #[derive(Debug, Default)]
 pub(super) struct Sheet<'e> {
     /// The newest round of each pool that was opened.
-    pub current: BTreeMap<PoolId, u32>,
+    pub current: BTreeMap<PoolId, (u32, &'e str, u64)>,
     pub rounds: BTreeMap<(PoolId, u32), RoundChange>,
     pub owners: HashMap<(PoolId, u32, NonZeroU64), i64>,
     /// Holds the batch made or changed.
@@ -115,8 +115,8 @@ impl<'e> Sheet<'e> {
     fn fold(&mut self, event: &'e Event) -> Result<(), Fault> {
         match &event.change {
             Change::TermBegan => {}
-            Change::PoolOpened { key, body, pool, round, total, owner_max, note } => {
-                self.current.insert(*pool, *round);
+            Change::PoolOpened { key, body, pool, name, round, total, owner_max, note } => {
+                self.current.insert(*pool, (*round, name.as_str(), event.seq));
                 let units = units(*total)?;
                 let changed = RoundChange {
                     opened: true,
@@ -155,16 +155,16 @@ impl<'e> Sheet<'e> {
                 };
                 self.reserved(event, new, owner.as_ref(), *due, lines);
             }
-            Change::Confirmed { hold, taken } => {
+            Change::Confirmed { hold, taken, made_seq: _ } => {
                 self.ended(event, *hold, HoldState::Confirmed, MovementKind::Confirmed, Some(taken))?;
             }
-            Change::Cancelled { hold } => {
+            Change::Cancelled { hold, made_seq: _ } => {
                 self.ended(event, *hold, HoldState::Cancelled, MovementKind::Cancelled, None)?;
             }
-            Change::Expired { hold } => {
+            Change::Expired { hold, made_seq: _ } => {
                 self.ended(event, *hold, HoldState::Expired, MovementKind::Expired, None)?;
             }
-            Change::Extended { hold, due } => self.extended(event, *hold, *due)?,
+            Change::Extended { hold, due, made_seq: _ } => self.extended(event, *hold, *due)?,
             Change::Spent { hold, id, caller } => self.spent(event, *hold, id.as_str(), *caller),
         }
         Ok(())

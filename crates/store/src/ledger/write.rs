@@ -60,11 +60,14 @@ async fn pools(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
         rounds(false),
     )
     .await?;
-    let current = sheet.current.iter().map(|(pool, round)| [pool.0.into(), (*round).into()]).collect();
+    let current = sheet.current.iter().map(|(pool, (round, name, seq))| -> [Value; 4] {
+        [pool.0.into(), (*round).into(), (*name).into(), signed(*seq).into()]
+    });
     once_each(
         tx,
-        "INSERT INTO pools (id, round) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET round = excluded.round",
-        current,
+        "INSERT INTO pools (id, round, name, opened_seq) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (id) DO UPDATE SET round = excluded.round, name = excluded.name",
+        current.collect(),
     )
     .await
 }

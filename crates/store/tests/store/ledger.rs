@@ -1,7 +1,7 @@
 //! The ledger's projection, row by row: exactly once, what is refused, and what can be asked.
 
 use domain::ledger::{Event, HoldState, LineView, PoolState, Stored};
-use domain::page::PageRequest;
+use domain::page::{Page, PageRequest};
 use engine::ports::*;
 use engine::{Failure, Outcome};
 use store::{Db, params};
@@ -78,7 +78,7 @@ async fn a_batch_is_projected_once(db: &Db) {
         let position = db.ledger_project(batch.clone()).await.unwrap();
         assert_eq!((position.seq, position.term, position.at), (reached, 1, T0));
     }
-    let view = db.pool_find(pool(0)).await.unwrap().unwrap();
+    let view = db.pool_find(pool(0)).await.unwrap().unwrap().view;
     assert_eq!(Some(view), life.ledger.pool(pool(0)));
     assert_eq!(counters(&view), [10, 7, 2, 1]);
     assert_eq!(count(db, "SELECT COUNT(*) FROM movements").await, 6);
@@ -118,7 +118,7 @@ async fn a_batch_that_fails_half_way_leaves_nothing(db: &Db) {
     assert_eq!(db.ledger_position().await.unwrap().seq, 0);
     run(db, "DELETE FROM movements").await.unwrap();
     db.ledger_project(life.events.clone()).await.unwrap();
-    assert_eq!(db.pool_find(pool(0)).await.unwrap(), life.ledger.pool(pool(0)));
+    assert_eq!(db.pool_find(pool(0)).await.unwrap().map(|pool| pool.view), life.ledger.pool(pool(0)));
 }
 
 async fn events_that_do_not_fit_are_a_fault(db: &Db) {
@@ -259,7 +259,7 @@ async fn a_hold_is_found_eras_later(db: &Db) {
     }
     let open: Vec<_> = db.ledger_load().await.unwrap().holds.iter().map(|hold| hold.key).collect();
     assert_eq!(open, [hold(1)]);
-    assert_eq!(db.pool_find(pool(0)).await.unwrap(), life.ledger.pool(pool(0)));
+    assert_eq!(db.pool_find(pool(0)).await.unwrap().map(|pool| pool.view), life.ledger.pool(pool(0)));
 }
 
 async fn an_id_stands_for_one_thing(db: &Db) {
@@ -380,13 +380,26 @@ async fn movements_are_paged_newest_first(db: &Db) {
 async fn pools_are_paged_newest_first(db: &Db) {
     let opened = (0..5).map(|n| open(&format!("{n}"), pool(n), 1, n)).collect();
     db.ledger_project(Life::of(opened).events).await.unwrap();
-    let page = db.pool_list(PageRequest::first(2)).await.unwrap();
-    assert_eq!(page.items.iter().map(|view| view.total).collect::<Vec<_>>(), [4, 3]);
-    let rest = db.pool_list(PageRequest { limit: 3, after: page.next }).await.unwrap();
-    assert_eq!(
-        (rest.items.iter().map(|view| view.total).collect::<Vec<_>>(), rest.next),
-        (vec![2, 1, 0], None)
-    );
+    let everything = PoolSearch::default;
+    let page = db.pool_list(everything(), PageRequest::first(2)).await.unwrap();
+    let totals = |page: &Page<NamedPool>| page.items.iter().map(|pool| pool.view.total).collect::<Vec<_>>();
+    assert_eq!(totals(&page), [4, 3]);
+    let rest = db.pool_list(everything(), PageRequest { limit: 3, after: page.next }).await.unwrap();
+    assert_eq!((totals(&rest), rest.next), (vec![2, 1, 0], None));
+    assert_eq!(rest.items[0].name, name(pool(2)).as_str());
+    for (under, text, expected) in [
+        ("inventory/", "", vec![4, 3, 2, 1, 0]),
+        ("Inventory/SHOP_", "TEA", vec![4, 3, 2, 1, 0]),
+        ("shop", "", vec![]),
+        ("", &format!("shop_{}/", pool(3).0), vec![3]),
+        ("", "shop%", vec![]),
+        ("inventoryx", "", vec![]),
+        ("", "\\", vec![]),
+    ] {
+        let search = PoolSearch { under: under.to_owned(), text: text.to_owned() };
+        let found = db.pool_list(search, PageRequest::default()).await.unwrap();
+        assert_eq!(totals(&found), expected, "{under} {text}");
+    }
 }
 
 async fn small_batches_share_a_row_of_fingerprints(db: &Db) {

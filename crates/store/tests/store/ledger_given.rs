@@ -1,8 +1,8 @@
 //! Ledgers that live through random commands, for the tests of their projection.
 
 use domain::ledger::{
-    Answer, Command, Event, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolState, Quantity, Restore,
-    Take, Text,
+    Answer, Command, Event, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity,
+    Restore, Take, Text,
 };
 use domain::time::Timestamp;
 
@@ -57,9 +57,14 @@ pub fn line(pool: PoolId, units: i64) -> Line {
     Line { pool, quantity: Quantity::new(units).unwrap() }
 }
 
+pub fn name(pool: PoolId) -> PoolName {
+    PoolName::new(&format!("inventory/Shop_{}/tea", pool.0)).unwrap()
+}
+
 pub fn open(key: &str, pool: PoolId, round: u32, total: u64) -> Command {
     let key = Key::of("pool", CALLER, key);
-    Command::PoolOpen { key, pool, round, total, owner_max: 0, note: Note::new("first stock").unwrap() }
+    let (name, note) = (name(pool), Note::new("first stock").unwrap());
+    Command::PoolOpen { key, pool, name, round, total, owner_max: 0, note }
 }
 
 pub fn adjust(key: &str, pool: PoolId, delta: i64) -> Command {

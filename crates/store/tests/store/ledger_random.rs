@@ -106,8 +106,10 @@ async fn same_rows(db: &Db, there: &Ledger, events: &[Event], at: &str) {
     let position = LedgerPosition { seq: there.seq(), term: there.term(), at: there.now() };
     assert_eq!(image.position, position, "{at}");
     let mut pools: Vec<_> = there.pools().collect();
-    pools.sort_by_key(|view| std::cmp::Reverse(view.pool));
-    let listed = db.pool_list(PageRequest::default()).await.unwrap().items;
+    pools.sort_by_key(|view| view.pool);
+    let listed = db.pool_list(PoolSearch::default(), PageRequest::default()).await.unwrap().items;
+    let mut listed: Vec<_> = listed.into_iter().map(|pool| pool.view).collect();
+    listed.sort_by_key(|view| view.pool);
     assert_eq!(listed, pools, "{at}");
     let restored = image.restore(LIMITS).unwrap();
     restored.assert_sound();
@@ -185,10 +187,10 @@ fn names(event: &Event, key: Key) -> bool {
     match &event.change {
         Change::Reserved { key: of, .. } => *of == key,
         Change::Confirmed { hold, .. }
-        | Change::Cancelled { hold }
+        | Change::Cancelled { hold, .. }
         | Change::Spent { hold, .. }
         | Change::Extended { hold, .. }
-        | Change::Expired { hold } => *hold == key,
+        | Change::Expired { hold, .. } => *hold == key,
         _ => false,
     }
 }

@@ -9,7 +9,18 @@ use crate::given::*;
 const EDITED: &str = "UPDATE schema_migrations SET checksum =
     (SELECT checksum FROM schema_migrations WHERE version = 1) WHERE version = 2";
 const AHEAD: &str = "INSERT INTO schema_migrations
-    SELECT 5, '0005_future', checksum, applied_ms FROM schema_migrations WHERE version = 1";
+    SELECT (SELECT MAX(version) + 1 FROM schema_migrations), '9999_future', checksum, applied_ms
+    FROM schema_migrations WHERE version = 1";
+
+/// The files of migrations, in order.
+fn written() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+    let names =
+        std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.map(|name| name.trim_end_matches(".sql").to_owned()).collect();
+    names.sort_unstable();
+    names
+}
 
 /// Changes the record of what was applied.
 async fn tamper(db: &Db, sql: &'static str) {
@@ -25,7 +36,7 @@ on_both! {
 
 async fn a_second_run_finds_nothing_to_do(db: &Db) {
     let report = db.migrate(T0).await.unwrap();
-    assert_eq!((report.applied.len(), report.version), (0, 4));
+    assert_eq!((report.applied.len(), report.version), (0, i64::try_from(written().len()).unwrap()));
 }
 
 async fn an_edited_migration_is_refused_by_name(db: &Db) {
@@ -37,7 +48,7 @@ async fn an_edited_migration_is_refused_by_name(db: &Db) {
 async fn a_newer_database_is_refused_by_name(db: &Db) {
     tamper(db, AHEAD).await;
     let story = db.migrate(T0).await.unwrap_err().story();
-    assert!(story.contains("0005_future") && story.contains("newer program"), "{story}");
+    assert!(story.contains("9999_future") && story.contains("newer program"), "{story}");
 }
 
 async fn the_database_answers_and_names_itself(db: &Db) {
@@ -57,5 +68,5 @@ async fn nodes_that_start_together_migrate_once() {
     });
     let mut applied = join_all(starts).await.concat();
     applied.sort_unstable();
-    assert_eq!(applied, ["0001_people", "0002_access", "0003_running", "0004_ledger"]);
+    assert_eq!(applied, written());
 }

@@ -101,7 +101,7 @@ impl Model {
     pub fn apply(&mut self, clock: Timestamp, command: &Command) -> Said {
         self.now = self.now.max(clock);
         let verdict = match command {
-            Command::PoolOpen { key, pool, round, total, owner_max, note: _ } => {
+            Command::PoolOpen { key, pool, round, total, owner_max, name: _, note: _ } => {
                 let said =
                     PoolSaid::Open { pool: *pool, round: *round, total: *total, owner_max: *owner_max };
                 self.pool_command(*key, *pool, said)

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use domain::ledger::{Command, Key, Limits, Line, Note, Owner, PoolId, PoolState, Quantity, Take, Text};
+use domain::ledger::{
+    Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
+};
 use domain::time::Timestamp;
 
 /// Bounds small enough that random rows run into every one of them.
@@ -79,6 +81,7 @@ impl Step {
             Self::Open { pool, round, total, owner_max, id } => Command::PoolOpen {
                 key: pool_key(*id),
                 pool: pool_id(*pool),
+                name: pool_name(*pool),
                 round: *round,
                 total: *total,
                 owner_max: *owner_max,
@@ -127,6 +130,10 @@ pub fn key_of(command: &Command) -> Option<Key> {
         }
         Command::ExpireOne => None,
     }
+}
+
+fn pool_name(pool: usize) -> PoolName {
+    PoolName::new(&format!("inventory/shelf/{pool}")).expect("a short name")
 }
 
 pub fn pool_id(pool: usize) -> PoolId {

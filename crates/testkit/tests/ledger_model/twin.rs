@@ -143,7 +143,7 @@ impl Twin {
 
 fn expired(answer: &Answer) -> Option<domain::ledger::Key> {
     match answer {
-        Answer::Accepted { event: Event { change: Change::Expired { hold }, .. }, .. } => Some(*hold),
+        Answer::Accepted { event: Event { change: Change::Expired { hold, .. }, .. }, .. } => Some(*hold),
         _ => None,
     }
 }

@@ -32,6 +32,7 @@ pub struct Config {
     pub tls: Tls,
     pub log: Log,
     pub sqlite: Sqlite,
+    pub ledger: Ledger,
     pub postgres: Postgres,
     pub session: Session,
     pub code: Code,
@@ -108,6 +109,17 @@ pub struct Sqlite {
     pub batch_max: usize,
     pub queue_max: usize,
     pub busy_timeout_ms: u64,
+}
+
+/// How much the ledger takes in, and for how long it holds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ledger {
+    pub queue_max: usize,
+    pub lag_max: u64,
+    pub journal_max_mib: u32,
+    pub hold_max_s: i64,
+    pub hold_life_max_s: i64,
 }
 
 /// The cluster's database.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use domain::ledger::{
-    Command, HoldState, Key, Limits, Line, Note, Outcome, Owner, PoolId, Quantity, Refusal, Take, Text,
+    Command, HoldState, Key, Limits, Line, Note, Outcome, Owner, PoolId, PoolName, Quantity, Refusal, Take,
+    Text,
 };
 use embedded::SystemClock;
 use embedded::ledger::{EmbeddedStock, WriterSettings};
@@ -17,7 +18,8 @@ const HOUR_MS: i64 = 3_600_000;
 
 fn open(total: u64) -> Command {
     let key = Key::of("pool", 0, "open");
-    Command::PoolOpen { key, pool: POOL, round: 1, total, owner_max: 0, note: Note::default() }
+    let name = PoolName::new("tea").unwrap();
+    Command::PoolOpen { key, pool: POOL, name, round: 1, total, owner_max: 0, note: Note::default() }
 }
 
 fn reserve(id: &str, units: i64) -> Command {
@@ -96,7 +98,7 @@ async fn lives(db: Db) {
         }
         assert_eq!(ask(&stock, reserve(&format!("new {life}"), 1)).await, "Held", "life {life}");
         stock.close().await;
-        let pool = db.pool_find(POOL).await.unwrap().unwrap();
+        let pool = db.pool_find(POOL).await.unwrap().unwrap().view;
         assert_eq!(
             (pool.total, pool.available, pool.held, pool.taken),
             (10, 4 - life, 3 + life, 3),
@@ -145,7 +147,7 @@ async fn a_crowd_is_projected_to_the_last_unit() {
     }
     assert_eq!(held, 1_000);
     stock.close().await;
-    let pool = db.pool_find(POOL).await.unwrap().unwrap();
+    let pool = db.pool_find(POOL).await.unwrap().unwrap().view;
     assert_eq!((pool.available, pool.held), (0, 1_000));
     let one = db.hold_find(Key::of("hold", 0, "0/0")).await.unwrap().hold;
     assert!(one.is_none_or(|hold| hold.view.state == HoldState::Held));

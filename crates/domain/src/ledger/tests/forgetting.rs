@@ -44,6 +44,7 @@ fn what_the_database_does_not_know_is_decided() {
     let open = Command::PoolOpen {
         key: Key(1),
         pool: PoolId(1),
+        name: PoolName::new("tea").unwrap(),
         round: 1,
         total: 10,
         owner_max: 0,

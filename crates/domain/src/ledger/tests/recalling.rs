@@ -37,7 +37,8 @@ fn extend(n: u8) -> Command {
 
 fn open(key: &str, pool: i64, total: u64) -> Command {
     let (key, pool, note) = (Key::of("pool", 1, key), PoolId(pool), Note::default());
-    Command::PoolOpen { key, pool, round: 1, total, owner_max: 0, note }
+    let name = PoolName::new("tea").unwrap();
+    Command::PoolOpen { key, pool, name, round: 1, total, owner_max: 0, note }
 }
 
 fn adjust(key: Key, delta: i64) -> Command {

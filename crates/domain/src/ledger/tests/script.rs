@@ -106,6 +106,7 @@ impl Script {
             "open" => Command::PoolOpen {
                 key,
                 pool: self.pool(words[1]),
+                name: PoolName::new(words[1]).unwrap(),
                 round: u32::try_from(number("round", 1)).unwrap(),
                 total: words[2].parse().unwrap(),
                 owner_max: u32::try_from(number("max", 0)).unwrap(),

@@ -4,7 +4,7 @@
 use sha2::{Digest, Sha256};
 
 use super::{CHECKSUM, VERSION, kind};
-use crate::ledger::command::{Key, Note, Owner, PoolId, Quantity, Text};
+use crate::ledger::command::{Key, Note, Owner, PoolId, PoolName, Quantity, Text};
 use crate::ledger::event::{Change, Event, PoolState, TakenLine};
 use crate::time::Timestamp;
 
@@ -43,10 +43,11 @@ pub fn decode(block: &[u8]) -> Result<Vec<Event>, WireError> {
         let seq = first_seq.checked_add(index).ok_or(WireError::Value("seq"))?;
         let kind = reader.byte()?;
         at_ms = at_ms.checked_add_unsigned(reader.number()?).ok_or(WireError::Value("time"))?;
-        let route = PoolId(reader.signed()?);
-        let round = reader.small("round")?;
-        let change = reader.change(kind, route, round, at_ms)?;
-        events.push(Event { seq, term, at: Timestamp(at_ms), route, round, change });
+        let (route, round) = (reader.pool()?, reader.small("round")?);
+        // What happened is read with the event's own values at hand.
+        let mut event = Event { seq, term, at: Timestamp(at_ms), route, round, change: Change::TermBegan };
+        event.change = reader.change(kind, &event)?;
+        events.push(event);
     }
     if reader.rest.is_empty() { Ok(events) } else { Err(WireError::Value("bytes after the last event")) }
 }
@@ -56,13 +57,15 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn change(&mut self, kind: u8, pool: PoolId, round: u32, at_ms: i64) -> Result<Change, WireError> {
+    fn change(&mut self, kind: u8, event: &Event) -> Result<Change, WireError> {
+        let (pool, round) = (event.route, event.round);
         Ok(match kind {
             kind::TERM_BEGAN => Change::TermBegan,
             kind::POOL_OPENED => {
                 let (key, body, note) = self.pool_change()?;
+                let name = PoolName::new(self.str()?).ok_or(WireError::Value("name"))?;
                 let (total, owner_max) = (self.number()?, self.small("owner limit")?);
-                Change::PoolOpened { key, body, pool, round, total, owner_max, note }
+                Change::PoolOpened { key, body, pool, name, round, total, owner_max, note }
             }
             kind::POOL_ADJUSTED => {
                 let (key, body, note) = self.pool_change()?;
@@ -82,31 +85,42 @@ impl<'a> Reader<'a> {
                 };
                 Change::PoolStateSet { key, body, pool, state, note }
             }
-            kind::RESERVED => self.reserved(at_ms)?,
+            kind::RESERVED => self.reserved(event)?,
             kind::CONFIRMED => {
-                let hold = self.key()?;
+                let (hold, made_seq) = self.made(event)?;
                 let count = self.count()?;
                 let taken = (0..count).map(|_| self.small("units")).collect::<Result<_, _>>()?;
-                Change::Confirmed { hold, taken }
+                Change::Confirmed { hold, made_seq, taken }
             }
-            kind::CANCELLED => Change::Cancelled { hold: self.key()? },
+            kind::CANCELLED => {
+                let (hold, made_seq) = self.made(event)?;
+                Change::Cancelled { hold, made_seq }
+            }
             kind::SPENT => Change::Spent { hold: self.key()?, id: self.text()?, caller: self.signed()? },
-            kind::EXTENDED => Change::Extended { hold: self.key()?, due: self.later(at_ms)? },
-            kind::EXPIRED => Change::Expired { hold: self.key()? },
+            kind::EXTENDED => {
+                let (hold, made_seq) = self.made(event)?;
+                Change::Extended { hold, made_seq, due: self.later(event)? }
+            }
+            kind::EXPIRED => {
+                let (hold, made_seq) = self.made(event)?;
+                Change::Expired { hold, made_seq }
+            }
             other => return Err(WireError::Kind(other)),
         })
     }
 
-    fn reserved(&mut self, at_ms: i64) -> Result<Change, WireError> {
+    fn reserved(&mut self, event: &Event) -> Result<Change, WireError> {
         let (key, body, id, caller) = (self.key()?, self.eight()?, self.text()?, self.signed()?);
         let owner = match self.str()? {
             "" => None,
             text => Some(Owner::new(Text::new(text).ok_or(WireError::Value("owner"))?)),
         };
-        let due = self.later(at_ms)?;
-        let mut lines = Vec::new();
-        for _ in 0..self.count()? {
-            let (pool, round) = (PoolId(self.signed()?), self.small("round")?);
+        let due = self.later(event)?;
+        let count = self.count()?;
+        let mut lines = Vec::with_capacity(count);
+        for at in 0..count {
+            let (pool, round) =
+                if at == 0 { (event.route, event.round) } else { (self.pool()?, self.small("round")?) };
             let units = i64::try_from(self.number()?).unwrap_or(0);
             let quantity = Quantity::new(units).ok_or(WireError::Value("quantity"))?;
             lines.push(TakenLine { pool, round, quantity });
@@ -134,6 +148,17 @@ impl<'a> Reader<'a> {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(self.take(16)?);
         Ok(Key(u128::from_le_bytes(bytes)))
+    }
+
+    fn pool(&mut self) -> Result<PoolId, WireError> {
+        self.eight().map(|bits| PoolId(bits.cast_signed()))
+    }
+
+    /// A hold, and the event that made it: an earlier one.
+    fn made(&mut self, event: &Event) -> Result<(Key, u64), WireError> {
+        let hold = self.key()?;
+        let made_seq = event.seq.checked_sub(self.number()?).ok_or(WireError::Value("made by"))?;
+        Ok((hold, made_seq))
     }
 
     fn eight(&mut self) -> Result<u64, WireError> {
@@ -172,8 +197,8 @@ impl<'a> Reader<'a> {
         usize::try_from(self.number()?).ok().filter(|count| *count <= self.rest.len()).ok_or(WireError::Short)
     }
 
-    fn later(&mut self, at_ms: i64) -> Result<Timestamp, WireError> {
-        at_ms.checked_add_unsigned(self.number()?).map(Timestamp).ok_or(WireError::Value("time"))
+    fn later(&mut self, event: &Event) -> Result<Timestamp, WireError> {
+        event.at.0.checked_add_unsigned(self.number()?).map(Timestamp).ok_or(WireError::Value("time"))
     }
 
     fn str(&mut self) -> Result<&'a str, WireError> {

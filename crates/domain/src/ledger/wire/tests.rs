@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::ledger::command::{Key, Note, Owner, PoolId, Quantity, Text};
+use crate::ledger::command::{Key, Note, Owner, PoolId, PoolName, Quantity, Text};
 use crate::ledger::event::{Change, Event, PoolState, TakenLine};
 use crate::time::Timestamp;
 
@@ -17,6 +17,7 @@ fn every_kind() -> Vec<Event> {
             key,
             body: 9,
             pool,
+            name: PoolName::new("inventory/店/tea").unwrap(),
             round: 2,
             total: 1_000,
             owner_max: 3,
@@ -34,11 +35,11 @@ fn every_kind() -> Vec<Event> {
             due: Timestamp(1_700_000_900_005),
             lines: vec![line(pool, 2), line(PoolId(-3), 1)],
         },
-        Change::Confirmed { hold, taken: vec![2, 0] },
-        Change::Cancelled { hold },
+        Change::Confirmed { hold, made_seq: 46, taken: vec![2, 0] },
+        Change::Cancelled { hold, made_seq: 3 },
         Change::Spent { hold: key, id: text("late"), caller: 8 },
-        Change::Extended { hold, due: Timestamp(1_700_001_000_000) },
-        Change::Expired { hold },
+        Change::Extended { hold, made_seq: 46, due: Timestamp(1_700_001_000_000) },
+        Change::Expired { hold, made_seq: 1 },
     ];
     let event = |(at, change): (usize, Change)| {
         let at = at as u64;

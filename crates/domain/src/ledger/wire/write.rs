@@ -3,8 +3,9 @@
 use sha2::{Digest, Sha256};
 
 use super::{CHECKSUM, VERSION, kind};
-use crate::ledger::command::{Key, Note, Owner, Text};
+use crate::ledger::command::{Key, Note, Owner, PoolId, Text};
 use crate::ledger::event::{Change, Event, PoolState};
+use crate::time::Timestamp;
 
 /// Collects the events of one batch. All of them carry the same term, and dense numbers.
 #[derive(Clone, Debug, Default)]
@@ -30,9 +31,9 @@ impl BatchWriter {
         out.push(kind_of(&event.change));
         // Time never goes back within a ledger.
         number(out, (event.at.0 - self.last_ms).cast_unsigned());
-        signed(out, event.route.0);
+        pool(out, event.route);
         number(out, u64::from(event.round));
-        change(out, &event.change, event.at.0);
+        change(out, event);
         self.last_ms = event.at.0;
         self.count += 1;
     }
@@ -80,11 +81,12 @@ fn kind_of(change: &Change) -> u8 {
 }
 
 /// What the kind needs beyond the event's own route and round.
-fn change(out: &mut Vec<u8>, change: &Change, at_ms: i64) {
-    match change {
+fn change(out: &mut Vec<u8>, event: &Event) {
+    match &event.change {
         Change::TermBegan => {}
-        Change::PoolOpened { key, body, total, owner_max, note, pool: _, round: _ } => {
+        Change::PoolOpened { key, body, name, total, owner_max, note, pool: _, round: _ } => {
             pool_change(out, *key, *body, note);
+            bytes(out, name.as_str().as_bytes());
             number(out, *total);
             number(out, u64::from(*owner_max));
         }
@@ -110,30 +112,35 @@ fn change(out: &mut Vec<u8>, change: &Change, at_ms: i64) {
             text(out, id);
             signed(out, *caller);
             text_or_none(out, owner.as_ref());
-            number(out, (due.0 - at_ms).cast_unsigned());
+            later(out, event, *due);
             number(out, lines.len() as u64);
-            for line in lines {
-                signed(out, line.pool.0);
-                number(out, u64::from(line.round));
+            for (at, line) in lines.iter().enumerate() {
+                // The first line's pool and round are the event's own.
+                if at > 0 {
+                    pool(out, line.pool);
+                    number(out, u64::from(line.round));
+                }
                 number(out, u64::from(line.quantity.units()));
             }
         }
-        Change::Confirmed { hold: key, taken } => {
-            hold(out, *key);
+        Change::Confirmed { hold: key, made_seq, taken } => {
+            made(out, event, *key, *made_seq);
             number(out, taken.len() as u64);
             for units in taken {
                 number(out, u64::from(*units));
             }
         }
-        Change::Cancelled { hold: key } | Change::Expired { hold: key } => hold(out, *key),
+        Change::Cancelled { hold: key, made_seq } | Change::Expired { hold: key, made_seq } => {
+            made(out, event, *key, *made_seq);
+        }
         Change::Spent { hold: key, id, caller } => {
             hold(out, *key);
             text(out, id);
             signed(out, *caller);
         }
-        Change::Extended { hold: key, due } => {
-            hold(out, *key);
-            number(out, (due.0 - at_ms).cast_unsigned());
+        Change::Extended { hold: key, made_seq, due } => {
+            made(out, event, *key, *made_seq);
+            later(out, event, *due);
         }
     }
 }
@@ -142,6 +149,21 @@ fn pool_change(out: &mut Vec<u8>, key: Key, body: u64, note: &Note) {
     hold(out, key);
     out.extend_from_slice(&body.to_le_bytes());
     bytes(out, note.as_str().as_bytes());
+}
+
+/// A hold, and how many events ago it was made.
+fn made(out: &mut Vec<u8>, event: &Event, key: Key, made_seq: u64) {
+    hold(out, key);
+    number(out, event.seq - made_seq);
+}
+
+fn later(out: &mut Vec<u8>, event: &Event, at: Timestamp) {
+    number(out, (at.0 - event.at.0).cast_unsigned());
+}
+
+/// Ids of pools are digests: a fixed width is the shortest.
+fn pool(out: &mut Vec<u8>, pool: PoolId) {
+    out.extend_from_slice(&pool.0.to_le_bytes());
 }
 
 fn hold(out: &mut Vec<u8>, key: Key) {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use domain::ledger::{
-    Answer, Command, Key, Line, Note, Owner, PoolId, PoolState, Quantity, Refusal, Take, Text,
+    Answer, Command, Key, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Refusal, Take, Text,
 };
 use domain::time::Timestamp;
 
@@ -133,7 +133,16 @@ fn operator(pool: PoolId, random: &mut Random) -> Client {
     let open = |todo: &mut VecDeque<Command>, round, random: &mut Random| {
         let total = random.pick(&[3, 6, 12]);
         let owner_max = random.pick(&[0, 0, 3]);
-        todo.push_back(Command::PoolOpen { key: key(todo), pool, round, total, owner_max, note: note() });
+        let name = PoolName::new("tea").unwrap();
+        todo.push_back(Command::PoolOpen {
+            key: key(todo),
+            pool,
+            name,
+            round,
+            total,
+            owner_max,
+            note: note(),
+        });
     };
     open(&mut todo, round, random);
     for _ in 0..random.below(8) {

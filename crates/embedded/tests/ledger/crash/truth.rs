@@ -103,16 +103,16 @@ impl Truth {
                 let hold = Hold { made: event.at, lines: lines.clone(), due: *due, owner, end: None };
                 self.holds.insert(*key, hold);
             }
-            Change::Confirmed { hold, taken } => {
+            Change::Confirmed { hold, taken, .. } => {
                 ensure(event.at < self.open(*hold)?.due, "a hold was confirmed after its end")?;
                 self.end(*hold, End::Confirmed(taken.clone()))?;
             }
-            Change::Cancelled { hold } => self.end(*hold, End::Cancelled)?,
-            Change::Expired { hold } => {
+            Change::Cancelled { hold, .. } => self.end(*hold, End::Cancelled)?,
+            Change::Expired { hold, .. } => {
                 ensure(event.at >= self.open(*hold)?.due, "a hold expired before its end")?;
                 self.end(*hold, End::Expired)?;
             }
-            Change::Extended { hold, due } => {
+            Change::Extended { hold, due, .. } => {
                 let hold = self.open(*hold)?;
                 ensure(event.at < hold.due && *due > hold.due, "a hold's end moves only forward, in time")?;
                 hold.due = *due;
