@@ -42,10 +42,13 @@ impl Ground {
     }
 
     /// Asks for what has to be there before a row, and waits until it is projected.
-    pub async fn prepare(&self, commands: impl Iterator<Item = Command>) -> anyhow::Result<()> {
+    pub async fn prepare(
+        &self,
+        commands: impl Iterator<Item = anyhow::Result<Command>>,
+    ) -> anyhow::Result<()> {
         let mut commands = commands.peekable();
         while commands.peek().is_some() {
-            let batch = commands.by_ref().take(SETUP_BATCH).collect();
+            let batch = commands.by_ref().take(SETUP_BATCH).collect::<anyhow::Result<_>>()?;
             for answer in self.stock.ask(0, batch).await? {
                 if !matches!(answer, StockAnswer::Accepted(_)) {
                     bail!("a bench could not be prepared: {answer:?}");

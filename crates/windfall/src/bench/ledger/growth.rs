@@ -28,7 +28,7 @@ fn cost(size: u64, commands: u64) -> anyhow::Result<f64> {
     let requests = Requests::over(size);
     let mut bench = Bench::new();
     for open in requests.open(PLENTY) {
-        bench.ask(&open.into())?;
+        bench.ask(&open?.into())?;
     }
     for n in 0..size {
         bench.ask(&requests.reserve(n)?.into())?;
@@ -77,11 +77,7 @@ impl Bench {
 
     fn ask(&mut self, ask: &Ask) -> anyhow::Result<()> {
         let answer = self.core.decide(self.clock.now(), ask);
-        ensure!(
-            matches!(answer, Answer::Accepted { .. }),
-            "the ledger answered {answer:?} to {:?}",
-            kind(ask)
-        );
+        ensure!(matches!(answer, Answer::Accepted { .. }), "the ledger answered {answer:?}");
         self.in_block += 1;
         if self.in_block == BLOCK {
             self.end_block();

@@ -67,7 +67,7 @@ fn finished(count: u64) -> anyhow::Result<Ledger> {
 fn opened() -> anyhow::Result<Ledger> {
     let mut ledger = Ledger::new(Limits::default());
     for open in Requests::over(1).open(PLENTY) {
-        accept(&mut ledger, &open)?;
+        accept(&mut ledger, &open?)?;
     }
     Ok(ledger)
 }

@@ -1,7 +1,7 @@
 //! The requests a bench asks: reservations of one unit, each with an id and an owner of its own.
 
 use anyhow::Context as _;
-use domain::ledger::{Command, Key, Line, Note, Owner, PoolId, Quantity, Take, Text};
+use domain::ledger::{Command, Key, Line, Note, Owner, PoolId, PoolName, Quantity, Take, Text};
 
 /// How long a hold lasts: longer than any row, as a customer's time to pay is.
 pub const TTL_MS: i64 = 15 * 60 * 1_000;
@@ -27,14 +27,17 @@ impl Requests {
     }
 
     /// The commands that open the pools, with so many units each.
-    pub fn open(self, total: u64) -> impl Iterator<Item = Command> {
-        (0..self.pools).map(move |n| Command::PoolOpen {
-            key: Key::of("pool", 0, &n.to_string()),
-            pool: pool(n),
-            round: 1,
-            total,
-            owner_max: 0,
-            note: Note::default(),
+    pub fn open(self, total: u64) -> impl Iterator<Item = anyhow::Result<Command>> {
+        (0..self.pools).map(move |n| {
+            Ok(Command::PoolOpen {
+                key: Key::of("pool", 0, &n.to_string()),
+                pool: pool(n),
+                name: PoolName::new(&format!("bench/{n}")).context("a name")?,
+                round: 1,
+                total,
+                owner_max: 0,
+                note: Note::default(),
+            })
         })
     }
 
@@ -61,7 +64,7 @@ impl Requests {
     }
 }
 
-/// Ids of pools are not neighbours in practice, and neither are those of requests that follow each other.
+/// Ids of pools are digests of their names; this stands for one without its price.
 fn pool(n: u64) -> PoolId {
     PoolId((n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 1).cast_signed())
 }
