@@ -26,6 +26,7 @@ mod due;
 mod event;
 mod filter;
 mod fold;
+mod lines;
 mod recall;
 mod record;
 mod refusal;
@@ -42,6 +43,7 @@ pub use command::{
 };
 pub use event::{Change, Event, PoolState, TakenLine};
 pub use filter::Filter;
+pub use lines::Lines;
 pub use recall::{Stored, recall};
 pub use record::{HoldState, HoldView, LineView, PoolView};
 pub use refusal::Refusal;

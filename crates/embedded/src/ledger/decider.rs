@@ -6,16 +6,17 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-use domain::ledger::Answer;
 use engine::ports::Clock;
 
 use super::core::Core;
 use super::journal::Journal;
 use super::queue::Taken;
-use super::writer::{Job, Load, NoAnswer, Sealed, Shared, Waiting, recover, story};
+use super::writer::{Answered, Job, Load, NoAnswer, Sealed, Shared, Waiting, recover, story};
 
 /// Requests in one block at most: a block that takes too long to write delays its first request.
 const BLOCK_MAX: usize = 8_192;
+/// Requests whose places in memory are fetched together: what they touch fits the processor's own cache.
+const LOOK_AHEAD: usize = 64;
 /// Steps of expiry in one block ([`Core::expire`]).
 const EXPIRE_STEPS_MAX: usize = 32;
 /// Records forgotten between two blocks.
@@ -67,36 +68,45 @@ impl Decider {
 
     fn decide(&self, core: &mut Core, jobs: Vec<Job>) -> Vec<Waiting> {
         let mut waiting = Vec::with_capacity(jobs.len());
-        for job in jobs {
-            let (asks, reply) = match job {
-                Job::Ask { asks, reply } => (asks, reply),
-                Job::Look(look) => {
-                    let tell = look(core.ledger());
-                    if core.all_durable() {
-                        tell();
-                    } else {
-                        waiting.push(Waiting::Seen(tell));
-                    }
-                    continue;
-                }
-            };
-            let now = self.clock.now();
-            let mut at_once = true;
-            let answers: Vec<Answer> = asks
-                .iter()
-                .map(|ask| {
-                    let answer = core.decide(now, ask);
-                    at_once &= core.leaves_at_once(&answer);
-                    answer
-                })
-                .collect();
-            if at_once {
-                let _ = reply.send(Ok(answers));
-            } else {
-                waiting.push(Waiting::Answers { answers, reply });
+        let mut jobs = jobs.into_iter();
+        while !jobs.as_slice().is_empty() {
+            let near = near(jobs.as_slice());
+            core.look_ahead(jobs.as_slice()[..near].iter().flat_map(Job::asks));
+            for job in jobs.by_ref().take(near) {
+                waiting.extend(self.decide_one(core, job));
             }
         }
         waiting
+    }
+
+    /// Answers at once what rests on nothing that could be lost; the rest waits for its block.
+    fn decide_one(&self, core: &mut Core, job: Job) -> Option<Waiting> {
+        let (asks, reply) = match job {
+            Job::Ask { asks, reply } => (asks, reply),
+            Job::Look(look) => {
+                let tell = look(core.ledger());
+                if core.all_durable() {
+                    tell();
+                    return None;
+                }
+                return Some(Waiting::Seen(tell));
+            }
+        };
+        let now = self.clock.now();
+        let mut at_once = true;
+        let decide = |ask| {
+            let answer = core.decide(now, ask);
+            at_once &= core.leaves_at_once(&answer);
+            answer
+        };
+        let answers = asks.iter().map(decide).collect();
+        let answered = Answered { asks, answers };
+        if at_once {
+            let _ = reply.send(Ok(answered));
+            None
+        } else {
+            Some(Waiting::Answers { answered, reply })
+        }
     }
 
     /// A bounded number of holds per block; when more are due, the next block follows at once.
@@ -159,4 +169,15 @@ impl Decider {
             }
         }
     }
+}
+
+/// How many jobs, at least one, make up so many requests.
+fn near(jobs: &[Job]) -> usize {
+    let mut requests = 0;
+    let enough = |job: &&Job| {
+        let more = requests < LOOK_AHEAD;
+        requests += job.asks().len().max(1);
+        more
+    };
+    jobs.iter().take_while(enough).count()
 }

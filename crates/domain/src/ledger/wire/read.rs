@@ -117,14 +117,14 @@ impl<'a> Reader<'a> {
         };
         let due = self.later(event)?;
         let count = self.count()?;
-        let mut lines = Vec::with_capacity(count);
-        for at in 0..count {
+        let line = |at| {
             let (pool, round) =
                 if at == 0 { (event.route, event.round) } else { (self.pool()?, self.small("round")?) };
             let units = i64::try_from(self.number()?).unwrap_or(0);
             let quantity = Quantity::new(units).ok_or(WireError::Value("quantity"))?;
-            lines.push(TakenLine { pool, round, quantity });
-        }
+            Ok(TakenLine { pool, round, quantity })
+        };
+        let lines = (0..count).map(line).collect::<Result<_, _>>()?;
         Ok(Change::Reserved { key, body, id, caller, owner, due, lines })
     }
 
