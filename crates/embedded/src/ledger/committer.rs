@@ -30,6 +30,9 @@ impl Committer {
     pub fn run(mut self) {
         while let Ok(first) = self.blocks.recv() {
             let ready = self.gather(first);
+            if ready.is_empty() {
+                continue;
+            }
             match self.commit(&ready) {
                 Ok(()) => {
                     self.tell(ready);
@@ -40,8 +43,8 @@ impl Committer {
         }
     }
 
-    /// Whatever has been decided by now goes into one commit: what comes during a commit waits for that one and its own,
-    /// never for more. Blocks of a life of the memory that was thrown away are lost.
+    /// Whatever has been decided by now goes into one commit, as far as there is room: what comes during a commit waits
+    /// for that one and its own. Blocks of a life of the memory that was thrown away are lost.
     fn gather(&self, first: Sealed) -> Vec<Sealed> {
         let failed_era = self.shared.failed_era.load(Ordering::Acquire);
         let (mut ready, mut bytes, mut next) = (Vec::new(), 0, Some(first));

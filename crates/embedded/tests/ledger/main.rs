@@ -5,6 +5,7 @@
 mod answers;
 mod crash;
 mod holes;
+mod journal;
 mod model;
 mod rows;
 mod support;
