@@ -2,6 +2,7 @@
 
 use super::command::{Key, Note, Owner, PoolId, PoolName, Quantity, Text};
 use super::lines::Lines;
+use super::play::Played;
 use crate::time::Timestamp;
 
 /// One change, with its place in the order of all changes of a shard.
@@ -12,7 +13,8 @@ pub struct Event {
     /// The incarnation of the shard that decided it.
     pub term: u32,
     pub at: Timestamp,
-    /// The pool this is about (a hold's first pool) and its round: events of one route are one story, and one shard.
+    /// The pool this is about (a hold's first pool; an activity by its number) and its round: events of one route are
+    /// one story, and one shard.
     /// Zero for what is about no pool.
     pub route: PoolId,
     pub round: u32,
@@ -105,4 +107,5 @@ pub enum Change {
         hold: Key,
         made_seq: u64,
     },
+    Played(Played),
 }

@@ -27,6 +27,7 @@ mod event;
 mod filter;
 mod fold;
 mod lines;
+pub mod play;
 mod recall;
 mod record;
 mod refusal;

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
 use tokio::runtime::Handle;
 
 use super::core::Block;
 use super::journal::{Journal, JournalError};
+use super::sync::Receiver;
 use super::writer::{Sealed, Shared, story};
 
 /// What is ready beyond this waits for the next commit: one that takes too long to write delays everybody in it.
@@ -114,7 +114,8 @@ impl Committer {
         self.shared.tell(&why);
         // First the mark, then the answers: whoever asks again is not answered from the memory that is to go.
         let era = ready.iter().map(|sealed| sealed.era).max().unwrap_or(0);
-        self.shared.failed_era.fetch_max(era, Ordering::AcqRel);
+        self.shared.failed_era.store(era, Ordering::Release);
         ready.into_iter().for_each(Sealed::lost);
+        self.shared.queue.nudge();
     }
 }

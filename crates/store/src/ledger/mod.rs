@@ -17,6 +17,7 @@ mod each;
 mod holds;
 mod listing;
 mod load;
+mod play;
 mod position;
 mod project;
 mod sheet;
