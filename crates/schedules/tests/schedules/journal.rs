@@ -151,7 +151,7 @@ impl Platter {
             return Err(JournalError);
         }
         (self.term, self.last_seq) = (term, last_seq);
-        self.blocks.extend(blocks.iter().map(|block| Block::clone(block)));
+        self.blocks.extend(blocks.iter().copied().cloned());
         if fails {
             return Err(JournalError);
         }
