@@ -61,14 +61,16 @@ impl Ground {
         Ok(())
     }
 
-    /// Watches the projection catch up, for at most this long; what takes longer is computed from its rate meanwhile.
+    /// Watches the projection catch up, for about so long and at least one batch; what takes longer is computed from its
+    /// rate meanwhile.
     pub async fn drain(&self, patience: Duration) -> Drain {
         let (events, started) = (self.stock.lag(), Instant::now());
-        while self.stock.lag() > 0 && started.elapsed() < patience {
+        let watched = |lag| lag == 0 || (lag < events && started.elapsed() >= patience);
+        while !watched(self.stock.lag()) {
             tokio::time::sleep(LOOK_EVERY).await;
         }
         let (left, elapsed) = (self.stock.lag(), started.elapsed().as_secs_f64());
-        let per_s = (events - left) as f64 / elapsed;
+        let per_s = events.saturating_sub(left) as f64 / elapsed;
         Drain { events, seconds: if left == 0 { elapsed } else { events as f64 / per_s }, per_s }
     }
 
