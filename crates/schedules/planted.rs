@@ -18,7 +18,13 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "a_push_wakes_nobody",
         file: "queue",
-        edits: &[("drop(state);\n        self.filled.notify_one();", "drop(state);")],
+        edits: &[("if asleep {", "if false {")],
+        scenario: "queueing::a_nudge_and_a_close_wake",
+    },
+    Fault {
+        name: "a_sleeper_leaves_no_mark",
+        file: "queue",
+        edits: &[("state.asleep = state.nothing();\n                state.asleep", "state.nothing()")],
         scenario: "queueing::a_nudge_and_a_close_wake",
     },
     Fault {
@@ -70,7 +76,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "answers_leave_before_the_commit",
         file: "decider",
-        edits: &[("if at_once {", "if at_once || !answers.is_empty() {")],
+        edits: &[("if at_once {", "if at_once || !answered.answers.is_empty() {")],
         scenario: "serving::everybody_hears_one_thing",
     },
     Fault {
@@ -124,8 +130,8 @@ pub const FAULTS: &[Fault] = &[
         name: "answers_leave_before_the_mark",
         file: "committer",
         edits: &[(
-            "self.shared.failed_era.store(sealed.era, Ordering::Release);\n        sealed.lost();",
-            "let era = sealed.era;\n        sealed.lost();\n        self.shared.failed_era.store(era, Ordering::Release);",
+            "self.shared.failed_era.store(era, Ordering::Release);\n        ready.into_iter().for_each(Sealed::lost);",
+            "ready.into_iter().for_each(Sealed::lost);\n        self.shared.failed_era.store(era, Ordering::Release);",
         )],
         scenario: "serving::nobody_is_answered_from_memory_that_is_to_go",
     },
@@ -138,13 +144,19 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "later_answers_are_kept_after_a_failure",
         file: "committer",
-        edits: &[("if sealed.era <= self", "if sealed.era < self")],
+        edits: &[("if sealed.era <= failed_era", "if sealed.era < failed_era")],
         scenario: "serving::it_goes_on_after_failures",
     },
     Fault {
         name: "a_failed_commit_is_told_as_done",
         file: "committer",
-        edits: &[("Err(error) => self.failed(sealed, &error),", "Err(_) => sealed.told(),")],
+        edits: &[("Err(error) => self.failed(ready, &error),", "Err(_) => self.tell(ready),")],
+        scenario: "serving::what_is_told_is_on_disk",
+    },
+    Fault {
+        name: "only_the_first_of_several_blocks_is_written",
+        file: "committer",
+        edits: &[("self.append(&blocks)?;", "self.append(&blocks[..1])?;")],
         scenario: "serving::what_is_told_is_on_disk",
     },
     Fault {

@@ -74,7 +74,7 @@ fn hold(key: Key, reader: &mut Reader<'_>) -> Result<HoldView, Garbled> {
         let (pool, round) = (reader.pool()?, reader.u32()?);
         lines.push(LineView { pool, round, units: reader.u32()?, taken: reader.u32()? });
     }
-    Ok(HoldView { key, state, made, due, lines })
+    Ok(HoldView { key, state, made, due, lines: lines.into() })
 }
 
 fn refusal(reader: &mut Reader<'_>) -> Result<Refusal, Garbled> {

@@ -155,5 +155,9 @@ fn reserved(command: &mut Reader<'_>, decided: &mut Reader<'_>, at: Timestamp) -
     }
     let first = lines.first().ok_or(Garbled("a reservation of nothing"))?;
     let (route, round) = (first.pool, first.round);
-    Ok((route, round, Change::Reserved { key, body, id, caller, owner, due: at + ttl_ms, lines }))
+    Ok((
+        route,
+        round,
+        Change::Reserved { key, body, id, caller, owner, due: at + ttl_ms, lines: lines.into() },
+    ))
 }

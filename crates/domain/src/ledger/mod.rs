@@ -26,6 +26,7 @@ mod due;
 mod event;
 mod filter;
 mod fold;
+mod lines;
 pub mod play;
 mod recall;
 mod record;
@@ -44,6 +45,7 @@ pub use command::{
 pub use decide::body;
 pub use event::{Change, Event, PoolState, TakenLine};
 pub use filter::Filter;
+pub use lines::Lines;
 pub use recall::{Stored, recall};
 pub use record::{HoldState, HoldView, LineView, PoolView};
 pub use refusal::Refusal;

@@ -5,18 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use domain::ledger::Answer;
 use domain::time::Timestamp;
 use engine::ports::Clock;
 
-use super::core::Core;
+use super::core::{Ask, Core};
 use super::journal::Journal;
 use super::pace::{BLOCK_MAX, Pace};
 use super::queue::Taken;
 use super::sync::{Deadline, SyncSender};
 use super::tally::{Standing, Tally};
-use super::writer::{Job, Load, NoAnswer, Sealed, Shared, Waiting, recover, story};
+use super::writer::{Answered, Job, Load, NoAnswer, Sealed, Shared, Waiting, recover, story};
 
+/// Requests whose places in memory are fetched together: what they touch fits the processor's own cache.
+const LOOK_AHEAD: usize = 64;
 /// Steps of expiry in one block ([`Core::expire`]).
 const EXPIRE_STEPS_MAX: usize = 32;
 /// Records forgotten between two blocks.
@@ -78,37 +79,46 @@ impl Decider {
 
     fn decide(&mut self, core: &mut Core, jobs: Vec<Job>) -> Vec<Waiting> {
         let mut waiting = Vec::with_capacity(jobs.len());
-        for job in jobs {
-            let (asks, reply) = match job {
-                Job::Ask { asks, reply } => (asks, reply),
-                Job::Look(look) => {
-                    let tell = look(core.ledger());
-                    if core.all_durable() {
-                        tell();
-                    } else {
-                        waiting.push(Waiting::Seen(tell));
-                    }
-                    continue;
-                }
-            };
-            let now = self.clock.now();
-            let mut at_once = true;
-            let answers: Vec<Answer> = asks
-                .iter()
-                .map(|ask| {
-                    let answer = core.decide(now, ask);
-                    self.tally.answered(&ask.command, &answer);
-                    at_once &= core.leaves_at_once(&answer);
-                    answer
-                })
-                .collect();
-            if at_once {
-                let _ = reply.send(Ok(answers));
-            } else {
-                waiting.push(Waiting::Answers { answers, reply });
+        let mut jobs = jobs.into_iter();
+        while !jobs.as_slice().is_empty() {
+            let near = near(jobs.as_slice());
+            core.look_ahead(jobs.as_slice()[..near].iter().flat_map(Job::asks));
+            for job in jobs.by_ref().take(near) {
+                waiting.extend(self.decide_one(core, job));
             }
         }
         waiting
+    }
+
+    /// Answers at once what rests on nothing that could be lost; the rest waits for its block.
+    fn decide_one(&mut self, core: &mut Core, job: Job) -> Option<Waiting> {
+        let (asks, reply) = match job {
+            Job::Ask { asks, reply } => (asks, reply),
+            Job::Look(look) => {
+                let tell = look(core.ledger());
+                if core.all_durable() {
+                    tell();
+                    return None;
+                }
+                return Some(Waiting::Seen(tell));
+            }
+        };
+        let now = self.clock.now();
+        let mut at_once = true;
+        let decide = |ask: &Ask| {
+            let answer = core.decide(now, ask);
+            self.tally.answered(&ask.command, &answer);
+            at_once &= core.leaves_at_once(&answer);
+            answer
+        };
+        let answers = asks.iter().map(decide).collect();
+        let answered = Answered { asks, answers };
+        if at_once {
+            let _ = reply.send(Ok(answered));
+            None
+        } else {
+            Some(Waiting::Answers { answered, reply })
+        }
     }
 
     /// A bounded number of holds per block; when more are due, the next block follows at once.
@@ -172,6 +182,17 @@ impl Decider {
             }
         }
     }
+}
+
+/// How many jobs, at least one, make up so many requests.
+fn near(jobs: &[Job]) -> usize {
+    let mut requests = 0;
+    let enough = |job: &&Job| {
+        let more = requests < LOOK_AHEAD;
+        requests += job.asks().len().max(1);
+        more
+    };
+    jobs.iter().take_while(enough).count()
 }
 
 /// However this thread ends, nobody waits for it in vain: after a panic, or when the committer is gone, the queue is

@@ -2,15 +2,15 @@
 //!
 //! ```text
 //! callers ──▶ queue ──▶ decider thread ──block──▶ committer thread ──▶ journal.db
-//!                        (memory only)              (one fsync a block)
+//!                        (memory only)              (one fsync for all that is ready)
 //!                                                        │
 //! callers ◀───────────────── answers ◀───────────────────┘
 //! ```
 //!
-//! Requests that arrive while one block is being synced are decided meanwhile and ride in the next: the busier it is,
-//! the cheaper each gets. A refusal for lack of stock changes nothing and is told at once; everything that tells of an
-//! outcome waits until that outcome is on disk. When a commit fails, those who waited hear that the outcome is unknown,
-//! memory is thrown away, and the journal decides.
+//! Requests that arrive while one commit is under way are decided meanwhile, and their blocks share the next: the busier
+//! it is, the cheaper each gets. A refusal for lack of stock changes nothing and is told at once; everything that tells
+//! of an outcome waits until that outcome is on disk. When a commit fails, those who waited hear that the outcome is
+//! unknown, memory is thrown away, and the journal decides.
 //!
 //! [`core`] is all of this without threads: the crash simulator drives it step by step. The threads themselves run under
 //! thousands of schedules in `crates/schedules`, which compiles [`queue`], [`writer`], `decider` and `committer` against

@@ -34,6 +34,8 @@ struct State<T> {
     closed: bool,
     /// Something besides requests wants the decider's attention.
     nudged: bool,
+    /// The decider waits and nobody has woken it yet: waking is a system call, and one is enough.
+    asleep: bool,
 }
 
 #[derive(Debug)]
@@ -61,8 +63,14 @@ pub enum Taken<T> {
 
 impl<T> Queue<T> {
     pub fn new(max: usize) -> Self {
-        let state =
-            State { lanes: HashMap::new(), turns: VecDeque::new(), waiting: 0, closed: false, nudged: false };
+        let state = State {
+            lanes: HashMap::new(),
+            turns: VecDeque::new(),
+            waiting: 0,
+            closed: false,
+            nudged: false,
+            asleep: false,
+        };
         Self { state: Mutex::new(state), filled: Condvar::new(), ended: Condvar::new(), max }
     }
 
@@ -85,19 +93,24 @@ impl<T> Queue<T> {
             state.turns.push_back(lane);
         }
         state.waiting += weight;
+        let asleep = std::mem::take(&mut state.asleep);
         drop(state);
-        self.filled.notify_one();
+        if asleep {
+            self.filled.notify_one();
+        }
         Ok(())
     }
 
     /// Waits until there is something, then takes up to about `limit` requests, lane by lane.
     pub fn take(&self, limit: usize, patience: Duration) -> Taken<T> {
         let mut state = self.lock();
-        if state.waiting == 0 && !state.closed && !state.nudged {
+        if state.nothing() {
             state = sync::wait(&self.filled, state, patience, |state| {
-                state.waiting == 0 && !state.closed && !state.nudged
+                state.asleep = state.nothing();
+                state.asleep
             });
         }
+        state.asleep = false;
         state.nudged = false;
         if state.waiting == 0 {
             return if state.closed { Taken::Over } else { Taken::Nothing };
@@ -134,6 +147,10 @@ impl<T> Queue<T> {
 }
 
 impl<T> State<T> {
+    fn nothing(&self) -> bool {
+        self.waiting == 0 && !self.closed && !self.nudged
+    }
+
     fn take(&mut self, limit: usize) -> Vec<T> {
         let (mut items, mut taken) = (Vec::new(), 0);
         while taken < limit

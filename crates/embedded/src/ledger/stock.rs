@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 
 use super::core::Ask;
 use super::projector::Projector;
-use super::writer::{LedgerWriter, NoAnswer, WriterSettings};
+use super::writer::{Answered, LedgerWriter, NoAnswer, WriterSettings};
 
 /// Reads have a lane of their own: they neither wait for a crowd nor make one wait.
 const READS: Lane = 0;
@@ -108,17 +108,27 @@ impl EmbeddedStock {
     }
 }
 
+/// Dropped without [`EmbeddedStock::close`], it stops where it is: what is durable and not projected stays in the
+/// journal, for the next start.
+impl Drop for EmbeddedStock {
+    fn drop(&mut self) {
+        for task in self.tasks.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            task.abort();
+        }
+    }
+}
+
 #[async_trait]
 impl Stock for EmbeddedStock {
     async fn ask(&self, lane: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>> {
-        let asks = commands.iter().cloned().map(Ask::from).collect();
-        let answers = self.writer.ask(lane, asks).await.map_err(refused)?;
+        let asks = commands.into_iter().map(Ask::from).collect();
+        let Answered { asks, answers } = self.writer.ask_and_keep(lane, asks).await.map_err(refused)?;
         let alone = answers.len() == 1;
         let mut told = Vec::with_capacity(answers.len());
-        for (answer, command) in answers.into_iter().zip(commands) {
+        for (answer, ask) in answers.into_iter().zip(asks) {
             told.push(match answered(answer) {
                 Some(answer) => answer,
-                None => self.look_up(lane, command).await.map_err(|failure| {
+                None => self.look_up(lane, ask.command).await.map_err(|failure| {
                     // The others of the batch have been decided: "nothing was done" would not be true.
                     if alone { failure } else { in_a_batch(failure) }
                 })?,

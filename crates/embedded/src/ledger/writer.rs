@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use domain::ledger::{Answer, Ledger};
 use engine::ports::Clock;
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use super::committer::Committer;
@@ -20,6 +21,10 @@ use super::tally::Tally;
 
 /// Loads a ledger at the database's position; called at start and whenever memory had to be thrown away.
 pub type Load = Box<dyn Fn() -> Result<Ledger, String> + Send>;
+
+/// Blocks that wait for the commit under way: they share the next one. When there are more, the decider waits and the
+/// next block grows.
+const BLOCKS_READY_MAX: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
 pub struct WriterSettings {
@@ -45,9 +50,28 @@ pub enum NoAnswer {
 
 pub type Reply = Result<Vec<Answer>, NoAnswer>;
 
+/// What was asked goes back with its answers: some of it may have to be asked again, and the rest is let go of where it
+/// was made.
+pub(super) struct Answered {
+    pub asks: Vec<Ask>,
+    pub answers: Vec<Answer>,
+}
+
+pub(super) type ReplyTo = oneshot::Sender<Result<Answered, NoAnswer>>;
+
 pub(super) enum Job {
-    Ask { asks: Vec<Ask>, reply: oneshot::Sender<Reply> },
+    Ask { asks: Vec<Ask>, reply: ReplyTo },
     Look(Look),
+}
+
+impl Job {
+    /// What is asked; a reader asks for nothing.
+    pub fn asks(&self) -> &[Ask] {
+        match self {
+            Self::Ask { asks, .. } => asks,
+            Self::Look(_) => &[],
+        }
+    }
 }
 
 /// Reads the ledger's memory; what it saw leaves with the block that is being filled.
@@ -57,7 +81,7 @@ pub(super) type Tell = Box<dyn FnOnce() + Send>;
 
 /// Answers that leave with their block.
 pub(super) enum Waiting {
-    Answers { answers: Vec<Answer>, reply: oneshot::Sender<Reply> },
+    Answers { answered: Answered, reply: ReplyTo },
     Seen(Tell),
 }
 
@@ -94,7 +118,8 @@ impl std::fmt::Debug for Shared {
 }
 
 impl LedgerWriter {
-    /// Recovers (load, then fold what the journal has beyond it) and starts both threads.
+    /// Recovers (load, then fold what the journal has beyond it) and starts both threads. Within a runtime, answers are
+    /// told on it; without one, by the committing thread.
     pub fn start(
         path: &Path,
         settings: WriterSettings,
@@ -114,8 +139,7 @@ impl LedgerWriter {
             trouble: Mutex::new(None),
         });
         let core = Core::begin(ledger, clock.now());
-        // One block on its way and one being synced: more would only add latency.
-        let (sealed, blocks) = sync_channel(1);
+        let (sealed, blocks) = sync_channel(BLOCKS_READY_MAX);
         let decider = Decider {
             shared: Arc::clone(&shared),
             era: 1,
@@ -125,8 +149,13 @@ impl LedgerWriter {
             sealed,
             tally: Tally::default(),
         };
-        let committer =
-            Committer { shared: Arc::clone(&shared), path: path.to_owned(), journal: Some(journal), blocks };
+        let committer = Committer {
+            shared: Arc::clone(&shared),
+            path: path.to_owned(),
+            journal: Some(journal),
+            blocks,
+            runtime: Handle::try_current().ok(),
+        };
         let threads = vec![
             spawn("ledger-decide", move || decider.run(core))?,
             spawn("ledger-commit", move || committer.run())?,
@@ -136,6 +165,11 @@ impl LedgerWriter {
 
     /// Asks for several things at once, in order; one future for all of them.
     pub async fn ask(&self, lane: Lane, asks: Vec<Ask>) -> Reply {
+        self.ask_and_keep(lane, asks).await.map(|answered| answered.answers)
+    }
+
+    /// The same, and what was asked comes back with the answers.
+    pub(super) async fn ask_and_keep(&self, lane: Lane, asks: Vec<Ask>) -> Result<Answered, NoAnswer> {
         if self.lag() >= self.shared.lag_max {
             return Err(NoAnswer::Overloaded);
         }
@@ -278,7 +312,7 @@ impl Sealed {
     pub fn told(self) {
         for waiting in self.waiting {
             match waiting {
-                Waiting::Answers { answers, reply } => drop(reply.send(Ok(answers))),
+                Waiting::Answers { answered, reply } => drop(reply.send(Ok(answered))),
                 Waiting::Seen(tell) => tell(),
             }
         }

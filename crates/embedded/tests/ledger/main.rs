@@ -5,6 +5,7 @@
 mod answers;
 mod crash;
 mod holes;
+mod journal;
 mod metrics;
 mod model;
 mod queue;

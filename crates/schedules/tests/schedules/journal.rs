@@ -109,10 +109,14 @@ impl Journal {
         Ok(())
     }
 
-    pub fn append(&mut self, block: &Block) -> Result<(), JournalError> {
+    pub fn append_all<'b>(
+        &mut self,
+        blocks: impl IntoIterator<Item = &'b Block>,
+    ) -> Result<(), JournalError> {
         yield_now();
         let fate = shuttle::rand::thread_rng().gen_range(0..4);
-        let done = self.0.platter().append(block, fate);
+        let blocks: Vec<&Block> = blocks.into_iter().collect();
+        let done = self.0.platter().append(&blocks, fate);
         // It may be there while nobody knows yet.
         yield_now();
         done
@@ -131,20 +135,23 @@ impl Journal {
 }
 
 impl Platter {
-    fn append(&mut self, block: &Block, fate: u32) -> Result<(), JournalError> {
+    fn append(&mut self, blocks: &[&Block], fate: u32) -> Result<(), JournalError> {
         self.late += usize::from(self.closed);
-        let continues =
-            block.first_seq == self.last_seq + 1 && (block.term == self.term || block.term == self.term + 1);
-        if !continues {
-            return Err(JournalError);
+        let (mut term, mut last_seq) = (self.term, self.last_seq);
+        for block in blocks {
+            let continues = block.first_seq == last_seq + 1 && (block.term == term || block.term == term + 1);
+            if !continues {
+                return Err(JournalError);
+            }
+            (term, last_seq) = (block.term, block.last_seq);
         }
         let fails = fate < 2 && self.failures_left > 0;
         self.failures_left -= usize::from(fails);
         if fails && fate == 0 {
             return Err(JournalError);
         }
-        (self.term, self.last_seq) = (block.term, block.last_seq);
-        self.blocks.push(block.clone());
+        (self.term, self.last_seq) = (term, last_seq);
+        self.blocks.extend(blocks.iter().copied().cloned());
         if fails {
             return Err(JournalError);
         }

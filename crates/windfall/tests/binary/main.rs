@@ -10,7 +10,7 @@
 //! | [`readme`], [`sign_in`] | the ways in, first of all as the READMEs tell |
 //! | [`life`] | stop, kill and start again |
 //! | [`kill`] | killed under load, again and again: nothing told is missing, nothing is oversold |
-//! | [`commands`], [`admin`], [`encryption`], [`inventory_cli`] | the command line |
+//! | [`commands`], [`admin`], [`encryption`], [`inventory_cli`], [`bench`] | the command line |
 //! | [`metrics`], [`tls`], [`webhook`] | how it meets the world around it |
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
 //! | [`inventory`] | stock over the API: pools, holds, batches, streams |
@@ -23,6 +23,7 @@ mod access;
 mod admin;
 mod backend;
 mod bad_input;
+mod bench;
 mod client;
 mod commands;
 mod encryption;

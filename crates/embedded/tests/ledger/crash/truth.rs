@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::ledger::{Change, Event, Key, PoolId, PoolState, TakenLine};
+use domain::ledger::{Change, Event, Key, Lines, PoolId, PoolState, TakenLine};
 use domain::time::Timestamp;
 
 use super::truth_play::PlayTruth;
@@ -37,7 +37,7 @@ pub struct Pool {
 
 pub struct Hold {
     pub made: Timestamp,
-    pub lines: Vec<TakenLine>,
+    pub lines: Lines<TakenLine>,
     due: Timestamp,
     owner: Option<String>,
     pub end: Option<End>,

@@ -153,7 +153,7 @@ pub(super) async fn named(world: &World, id: String, view: HoldView) -> Outcome<
         return Ok(spent(id));
     }
     let mut lines = Vec::with_capacity(view.lines.len());
-    for line in view.lines {
+    for line in &view.lines {
         let whole = world.pool_names.find(world.ledger.as_ref(), line.pool).await?;
         let pool = whole.map(|whole| given_name(&whole).unwrap_or(&whole).to_owned());
         lines.push(NamedLine { pool, round: line.round, units: line.units, taken: line.taken });
