@@ -108,18 +108,31 @@ impl PoolName {
     }
 }
 
-/// Why stock was changed, for people: up to 500 bytes.
+/// Who changed a pool and why, for people; nothing is decided by it. The reason has up to 500 bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Note(Box<str>);
+pub struct Note {
+    by: i64,
+    text: Box<str>,
+}
 
 impl Note {
     pub fn new(text: &str) -> Option<Self> {
         (text.len() <= NOTE_MAX && !text.chars().any(|c| c.is_control() && c != '\n'))
-            .then(|| Self(text.into()))
+            .then(|| Self { by: 0, text: text.into() })
+    }
+
+    /// The id of the person or API key that asked; zero is Windfall itself.
+    #[must_use]
+    pub fn signed(self, by: i64) -> Self {
+        Self { by, ..self }
+    }
+
+    pub fn by(&self) -> i64 {
+        self.by
     }
 
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
     }
 }
 

@@ -118,6 +118,8 @@ pub struct Movement {
     /// The event that made the hold which moved this.
     pub hold: Option<u64>,
     pub note: Option<String>,
+    /// The person or API key that changed the pool; zero for what holds and Windfall itself did.
+    pub by: i64,
 }
 
 /// By how much each counter of a round changed.

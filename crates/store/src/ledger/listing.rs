@@ -56,7 +56,7 @@ macro_rules! movement_sql {
     ($rest:literal) => {
         concat!(
             "SELECT seq, line, at_ms, pool_id, round, kind, delta_total, delta_available, delta_held, delta_taken,
-                    owner_max, hold, note FROM movements WHERE ",
+                    owner_max, hold, note, by_id FROM movements WHERE ",
             $rest
         )
     };
@@ -105,5 +105,6 @@ fn read_movement(row: &mut Row) -> Result<Movement, Fault> {
             .map_err(|_| Fault::new("a limit too large"))?,
         hold: row.opt_int()?.map(i64::cast_unsigned),
         note: row.opt_text()?,
+        by: row.int()?,
     })
 }

@@ -87,6 +87,7 @@ pub(super) struct NewMovement<'e> {
     pub delta: Delta,
     pub owner_max: Option<u32>,
     pub hold: Option<u64>,
+    pub by: i64,
     pub note: Option<&'e str>,
 }
 
@@ -184,7 +185,7 @@ impl<'e> Sheet<'e> {
         row.opened |= changed.opened;
         row.state = changed.state.or(row.state);
         row.owner_max = changed.owner_max.or(row.owner_max);
-        let note = Some(note.as_str()).filter(|note| !note.is_empty());
+        let (by, note) = (note.by(), Some(note.as_str()).filter(|note| !note.is_empty()));
         self.moved(NewMovement {
             seq: event.seq,
             line: 0,
@@ -195,6 +196,7 @@ impl<'e> Sheet<'e> {
             delta: changed.delta,
             owner_max: changed.owner_max,
             hold: None,
+            by,
             note,
         });
         self.commands.push(PoolCommand { seq: event.seq, key, body, pool });
@@ -313,6 +315,7 @@ impl<'e> Sheet<'e> {
             delta,
             owner_max: None,
             hold,
+            by: 0,
             note: None,
         });
     }

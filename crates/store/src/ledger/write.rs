@@ -204,7 +204,7 @@ fn end_columns(hold: &HoldChange<'_>) -> [Value; 4] {
 }
 
 async fn movements(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
-    let rows = sheet.movements.iter().map(|movement| -> [Value; 13] {
+    let rows = sheet.movements.iter().map(|movement| -> [Value; 14] {
         [
             signed(movement.seq).into(),
             movement.line.into(),
@@ -219,13 +219,14 @@ async fn movements(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
             movement.owner_max.into(),
             movement.hold.map(signed).into(),
             movement.note.into(),
+            movement.by.into(),
         ]
     });
     once_each(
         tx,
         "INSERT INTO movements (seq, line, at_ms, pool_id, round, kind,
-                                delta_total, delta_available, delta_held, delta_taken, owner_max, hold, note)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+                                delta_total, delta_available, delta_held, delta_taken, owner_max, hold, note, by_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         rows.collect(),
     )
     .await

@@ -109,7 +109,7 @@ async fn a_gap_and_an_old_term_are_refused(db: &Db) {
 /// A row in the way of the batch's last statements.
 async fn a_batch_that_fails_half_way_leaves_nothing(db: &Db) {
     let life = three_holds();
-    run(db, "INSERT INTO movements VALUES (6, 0, 0, 1, 1, 'opened', 0, 0, 0, 0, NULL, NULL, NULL)")
+    run(db, "INSERT INTO movements VALUES (6, 0, 0, 1, 1, 'opened', 0, 0, 0, 0, NULL, NULL, NULL, 0)")
         .await
         .unwrap();
     fault(db.ledger_project(life.events.clone()).await);
@@ -372,8 +372,8 @@ async fn movements_are_paged_newest_first(db: &Db) {
     assert_eq!((newest[1].delta, newest[1].hold), (delta(0, -3, 3, 0), Some(4)));
     let first = db.movements(Some(pool(0)), PageRequest::default()).await.unwrap().items.remove(3);
     assert_eq!(
-        (first.delta, first.owner_max, first.note.as_deref()),
-        (delta(10, 10, 0, 0), Some(0), Some("first stock"))
+        (first.delta, first.owner_max, first.note.as_deref(), first.by),
+        (delta(10, 10, 0, 0), Some(0), Some("first stock"), 77)
     );
 }
 

@@ -63,7 +63,7 @@ pub fn name(pool: PoolId) -> PoolName {
 
 pub fn open(key: &str, pool: PoolId, round: u32, total: u64) -> Command {
     let key = Key::of("pool", CALLER, key);
-    let (name, note) = (name(pool), Note::new("first stock").unwrap());
+    let (name, note) = (name(pool), Note::new("first stock").unwrap().signed(77));
     Command::PoolOpen { key, pool, name, round, total, owner_max: 0, note }
 }
 

@@ -130,8 +130,9 @@ impl<'a> Reader<'a> {
 
     fn pool_change(&mut self) -> Result<(Key, u64, Note), WireError> {
         let (key, body) = (self.key()?, self.eight()?);
+        let by = self.signed()?;
         let note = Note::new(self.str()?).ok_or(WireError::Value("note"))?;
-        Ok((key, body, note))
+        Ok((key, body, note.signed(by)))
     }
 
     fn take(&mut self, length: usize) -> Result<&'a [u8], WireError> {

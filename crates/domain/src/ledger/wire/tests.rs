@@ -21,7 +21,7 @@ fn every_kind() -> Vec<Event> {
             round: 2,
             total: 1_000,
             owner_max: 3,
-            note: Note::new("开售").unwrap(),
+            note: Note::new("开售").unwrap().signed(1_234_567_890_123),
         },
         Change::PoolAdjusted { key, body: 10, pool, delta: -5, note: Note::default() },
         Change::PoolLimited { key, body: 11, pool, owner_max: 0, note: Note::default() },

@@ -148,6 +148,7 @@ fn change(out: &mut Vec<u8>, event: &Event) {
 fn pool_change(out: &mut Vec<u8>, key: Key, body: u64, note: &Note) {
     hold(out, key);
     out.extend_from_slice(&body.to_le_bytes());
+    signed(out, note.by());
     bytes(out, note.as_str().as_bytes());
 }
 
