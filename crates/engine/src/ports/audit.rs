@@ -24,6 +24,14 @@ pub struct Books<T> {
     pub rows: T,
 }
 
+/// Which round is asked for, and whether with its owners (up to a bound).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundAsked {
+    pub pool: PoolId,
+    pub round: u32,
+    pub owners: bool,
+}
+
 /// A round and what its movements add up to (total, available, held, taken), unless they are too many.
 #[derive(Clone, Debug)]
 pub struct MovedRound {
@@ -75,8 +83,8 @@ pub struct Correct {
 
 #[async_trait]
 pub trait LedgerBooks: Send + Sync {
-    /// Rounds in the order asked for, each with its owners up to a bound.
-    async fn books_rounds(&self, rounds: Vec<(PoolId, u32)>) -> Outcome<Books<Vec<Option<RoundBook>>>>;
+    /// Rounds in the order asked for.
+    async fn books_rounds(&self, rounds: Vec<RoundAsked>) -> Outcome<Books<Vec<Option<RoundBook>>>>;
     /// Owners of a round whose digests, as signed numbers, lie between two.
     async fn books_owners(&self, round: (PoolId, u32), between: (i64, i64)) -> Outcome<Books<Owners>>;
     /// Holds by the event that made them, in the order asked for.
