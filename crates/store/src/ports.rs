@@ -313,6 +313,10 @@ impl LedgerBooks for Db {
         self.read(after, |tx, step| Box::pin(ledger::rounds_after(tx, step))).await
     }
 
+    async fn books_moved(&self, rounds: Vec<(PoolId, u32)>) -> Outcome<Books<Vec<Option<MovedRound>>>> {
+        self.read(rounds, |tx, step| Box::pin(ledger::rounds_moved(tx, step))).await
+    }
+
     async fn books_open_after(&self, after: OpenPlace) -> Outcome<Vec<(OpenPlace, Key)>> {
         self.read(after, |tx, step| Box::pin(ledger::open_after(tx, step))).await
     }

@@ -14,6 +14,8 @@
 //!
 //! [`core`] is all of this without threads: the crash simulator drives it step by step.
 
+mod auditor;
+mod barrier;
 mod committer;
 pub mod core;
 mod decider;
@@ -23,6 +25,7 @@ pub mod queue;
 mod stock;
 pub mod writer;
 
+pub use auditor::LedgerAuditor;
 pub use core::{Ask, Block};
 pub use journal::{Checkpointer, Journal, JournalError};
 pub use stock::EmbeddedStock;

@@ -12,6 +12,7 @@ use engine::ports::LedgerStore;
 use engine::{Fault, Outcome};
 use tokio::sync::watch;
 
+use super::barrier::Barrier;
 use super::journal::{Checkpointer, JournalError, JournalReader};
 use super::writer::LedgerWriter;
 
@@ -29,6 +30,7 @@ pub(super) struct Projector {
     checkpointer: Arc<Mutex<Checkpointer>>,
     store: Arc<dyn LedgerStore>,
     writer: Arc<LedgerWriter>,
+    barrier: Barrier,
 }
 
 impl Projector {
@@ -39,7 +41,7 @@ impl Projector {
     ) -> Result<Self, JournalError> {
         let journal = Arc::new(Mutex::new(JournalReader::open(path)?));
         let checkpointer = Arc::new(Mutex::new(Checkpointer::open(path)?));
-        Ok(Self { journal, checkpointer, store, writer })
+        Ok(Self { journal, checkpointer, store, writer, barrier: Barrier::new() })
     }
 
     /// Runs until told to stop, and then until everything durable is projected.
@@ -47,7 +49,7 @@ impl Projector {
         let mut position = None;
         loop {
             let stopping = *stop.borrow();
-            let pause = match self.step(&mut position).await {
+            let pause = match self.step(&mut position, stopping).await {
                 Ok(0) if stopping => return,
                 Ok(0) => IDLE,
                 Ok(_) => continue,
@@ -63,9 +65,26 @@ impl Projector {
             };
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
+                () = self.barrier.moved() => {}
                 _ = stop.changed(), if !stopping => {}
             }
         }
+    }
+
+    /// What makes the projection wait at an event.
+    pub fn barrier(&self) -> &Barrier {
+        &self.barrier
+    }
+
+    /// One event, if the journal still has it.
+    pub async fn event(&self, seq: u64) -> Outcome<Option<Event>> {
+        let Some(before) = seq.checked_sub(1) else { return Ok(None) };
+        let journal = Arc::clone(&self.journal);
+        let read = on_thread(move || match lock(&journal).read_after(before, 1) {
+            Err(JournalError::Gap { .. }) => Ok(Vec::new()),
+            read => read,
+        });
+        Ok(read.await?.into_iter().find(|event| event.seq == seq))
     }
 
     /// Moves the journal's log into its file now and then, away from the writer, until told to stop.
@@ -83,24 +102,29 @@ impl Projector {
         }
     }
 
-    /// Projects one batch; answers how many events it held.
-    async fn step(&self, position: &mut Option<u64>) -> Outcome<usize> {
+    /// Projects one batch; answers how many events it held. At the end of the program nobody makes it wait.
+    async fn step(&self, position: &mut Option<u64>, stopping: bool) -> Outcome<usize> {
         let at = match *position {
             Some(at) => at,
             None => self.store.ledger_position().await?.seq,
         };
         *position = Some(at);
-        if self.writer.durable() <= at {
+        self.barrier.reached(at);
+        if self.writer.durable() <= at || (!stopping && self.barrier.is_at(at)) {
             return Ok(0);
         }
         let journal = Arc::clone(&self.journal);
-        let events: Vec<Event> = on_thread(move || lock(&journal).read_after(at, BATCH)).await?;
+        let mut events: Vec<Event> = on_thread(move || lock(&journal).read_after(at, BATCH)).await?;
+        if !stopping {
+            events = self.barrier.cut(events);
+        }
         if events.is_empty() {
             return Ok(0);
         }
         let count = events.len();
         let reached = self.store.ledger_project(events).await?.seq;
         *position = Some(reached);
+        self.barrier.reached(reached);
         self.writer.projected(reached);
         #[expect(clippy::cast_precision_loss, reason = "a gauge needs no more")]
         metrics::gauge!("windfall_projection_lag_events")

@@ -92,6 +92,8 @@ pub trait LedgerBooks: Send + Sync {
     /// The rounds after one, in the order of pool and round, with the sums of their movements. Fewer than asked for when
     /// there are many movements; none at the end.
     async fn books_rounds_after(&self, after: (PoolId, u32)) -> Outcome<Vec<MovedRound>>;
+    /// The same for rounds by their keys, in the order asked for; of at most one slice.
+    async fn books_moved(&self, rounds: Vec<(PoolId, u32)>) -> Outcome<Books<Vec<Option<MovedRound>>>>;
     /// Open holds after a place.
     async fn books_open_after(&self, after: OpenPlace) -> Outcome<Vec<(OpenPlace, Key)>>;
     /// Answers whether the position was still the one named; if not, nothing was written.

@@ -145,6 +145,30 @@ pub(crate) async fn rounds_after(tx: &Tx<'_>, (pool, round): &(PoolId, u32)) -> 
     Ok(rounds)
 }
 
+/// Rounds by their keys, with the sums of their movements.
+pub(crate) async fn rounds_moved(
+    tx: &Tx<'_>,
+    asked: &Vec<(PoolId, u32)>,
+) -> Outcome<Books<Vec<Option<MovedRound>>>> {
+    let position = position::read(tx).await?.seq;
+    let mut pools: HashMap<PoolId, Moved> = HashMap::new();
+    let mut rows = Vec::with_capacity(asked.len());
+    for (pool, round) in asked {
+        let sql = book_sql!("r.pool_id = $1 AND r.round = $2");
+        let Some(book) = tx.one(sql, params![pool.0, *round], read_book).await? else {
+            rows.push(None);
+            continue;
+        };
+        if !pools.contains_key(pool) {
+            pools.insert(*pool, moved(tx, *pool).await?);
+        }
+        let sums = pools.get(pool).and_then(|sums| sums.by_round.as_ref());
+        let moved = sums.map(|sums| sums.get(round).copied().unwrap_or([0; 4]));
+        rows.push(Some(MovedRound { view: book.view, current: book.current, moved }));
+    }
+    Ok(Books { position, rows })
+}
+
 /// What the movements of a pool add up to, round by round: total, available, held, taken.
 pub(super) struct Moved {
     rows: u32,

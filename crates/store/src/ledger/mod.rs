@@ -30,7 +30,7 @@ mod write;
 mod columns;
 
 pub(crate) use books::{
-    holds as book_holds, open_after, owners as book_owners, rounds as book_rounds, rounds_after,
+    holds as book_holds, open_after, owners as book_owners, rounds as book_rounds, rounds_after, rounds_moved,
 };
 pub(crate) use correct::correct;
 pub(crate) use holds::{find_hold, find_id, life};
