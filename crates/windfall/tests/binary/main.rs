@@ -12,6 +12,7 @@
 //! | [`commands`], [`admin`], [`encryption`] | the command line |
 //! | [`metrics`], [`tls`], [`webhook`] | how it meets the world around it |
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
+//! | [`stock`], [`auditor`] | the ledger with its projection, and what holds the two against each other |
 //! | [`limits`] | how often, and on whose account |
 
 // A test that cannot go on stops where it is.
@@ -19,6 +20,7 @@
 
 mod access;
 mod admin;
+mod auditor;
 mod bad_input;
 mod client;
 mod commands;
