@@ -28,3 +28,4 @@ pub use listen::{ListenError, Listener, TlsFiles, serve};
 pub use network::Network;
 pub use openapi::document;
 pub use outbound::WebhookCodeSender;
+pub use routes::ledger::AuditPassBody;

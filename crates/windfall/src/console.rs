@@ -26,9 +26,14 @@ pub enum Console {
 }
 
 impl Console {
+    /// The server that runs on this data folder, if one does.
+    pub async fn running(config: &Config) -> Option<Self> {
+        UnixStream::connect(DataFolder::socket(&config.data.dir)).await.ok().map(Self::Running)
+    }
+
     pub async fn open(config: &Config) -> anyhow::Result<Self> {
-        if let Ok(stream) = UnixStream::connect(DataFolder::socket(&config.data.dir)).await {
-            return Ok(Self::Running(stream));
+        if let Some(running) = Self::running(config).await {
+            return Ok(running);
         }
         let node = Node::open(config, "")
             .await

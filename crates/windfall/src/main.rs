@@ -1,4 +1,4 @@
-//! The `windfall` binary: serve, demo, migrate, admin, doctor, openapi, bench.
+//! The `windfall` binary: serve, demo, migrate, admin, reconcile, doctor, openapi, bench.
 
 mod admin;
 mod bench;
@@ -8,6 +8,7 @@ mod demo;
 mod doctor;
 mod logging;
 mod node;
+mod reconcile;
 mod serve;
 
 use std::path::PathBuf;
@@ -54,6 +55,8 @@ enum Command {
     /// Accounts and keys, on the running server or on its data folder
     #[command(subcommand)]
     Admin(admin::AdminCommand),
+    /// Compare the ledger with the database, row by row; exit code 0: the same, 1: differences remain, 2: unknown
+    Reconcile(reconcile::ReconcileCommand),
     /// Check configuration, disk, clock, ports and connections
     Doctor {
         /// One flat JSON object on one line
@@ -107,6 +110,9 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Migrate => node::migrate(&checked(load(&overrides))?).await?,
         Command::Admin(command) => {
             admin::run(&checked(load(&overrides))?, command).await?;
+        }
+        Command::Reconcile(command) => {
+            return Ok(reconcile::run(checked(load(&overrides)), command).await);
         }
         Command::Doctor { json } => {
             let (config, problems) = match load(&overrides) {

@@ -8,6 +8,7 @@ pub mod auth;
 pub mod health;
 pub mod jobs;
 pub mod keys;
+pub mod ledger;
 pub mod me;
 pub mod meta;
 pub mod people;
@@ -66,6 +67,8 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(jobs::job, jobs::job_edit))
         .routes(routes!(jobs::job_runs))
         .routes(routes!(jobs::job_run_now))
+        .routes(routes!(ledger::ledger))
+        .routes(routes!(ledger::ledger_reconcile))
         .routes(routes!(meta::time))
         .routes(routes!(meta::problems))
 }

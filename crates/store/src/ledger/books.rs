@@ -34,7 +34,7 @@ macro_rules! book_sql {
     };
 }
 
-pub(crate) async fn rounds(tx: &Tx<'_>, asked: &Vec<RoundAsked>) -> Outcome<Books<Vec<Option<RoundBook>>>> {
+pub(crate) async fn rounds(tx: &Tx<'_>, asked: &[RoundAsked]) -> Outcome<Books<Vec<Option<RoundBook>>>> {
     let position = position::read(tx).await?.seq;
     let keys: Vec<[Value; 2]> = asked.iter().map(|asked| [asked.pool.0.into(), asked.round.into()]).collect();
     let found = all_each(tx, book_sql!("r.pool_id = $1 AND r.round = $2"), &keys, read_book).await?;
@@ -80,7 +80,7 @@ pub(crate) async fn owners(
     Ok(Books { position, rows: rows.into_iter().collect() })
 }
 
-pub(crate) async fn holds(tx: &Tx<'_>, made: &Vec<u64>) -> Outcome<Books<Vec<Option<HoldRow>>>> {
+pub(crate) async fn holds(tx: &Tx<'_>, made: &[u64]) -> Outcome<Books<Vec<Option<HoldRow>>>> {
     let position = position::read(tx).await?.seq;
     Ok(Books { position, rows: hold_rows(tx, made).await? })
 }
@@ -148,7 +148,7 @@ pub(crate) async fn rounds_after(tx: &Tx<'_>, (pool, round): &(PoolId, u32)) -> 
 /// Rounds by their keys, with the sums of their movements.
 pub(crate) async fn rounds_moved(
     tx: &Tx<'_>,
-    asked: &Vec<(PoolId, u32)>,
+    asked: &[(PoolId, u32)],
 ) -> Outcome<Books<Vec<Option<MovedRound>>>> {
     let position = position::read(tx).await?.seq;
     let mut pools: HashMap<PoolId, Moved> = HashMap::new();

@@ -12,7 +12,7 @@
 //! | [`commands`], [`admin`], [`encryption`] | the command line |
 //! | [`metrics`], [`tls`], [`webhook`] | how it meets the world around it |
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
-//! | [`stock`], [`auditor`] | the ledger with its projection, and what holds the two against each other |
+//! | [`stock`], [`auditor`], [`reconcile`] | the ledger with its projection, and what holds the two against each other |
 //! | [`limits`] | how often, and on whose account |
 
 // A test that cannot go on stops where it is.
@@ -35,6 +35,7 @@ mod metrics;
 mod people;
 mod process;
 mod readme;
+mod reconcile;
 mod sign_in;
 mod stock;
 mod tls;

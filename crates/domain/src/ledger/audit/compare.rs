@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use super::difference::{BookRow, Difference, What};
 use super::piece::{Owners, RoundBook};
-use crate::ledger::{Key, LineView, OpenHold, PoolId, PoolState, PoolView};
+use crate::ledger::{Key, LineView, OpenHold, PoolId, PoolState, PoolView, TakenLine};
 use crate::time::Timestamp;
 
 /// A hold as the database has it, open or ended.
@@ -42,18 +42,18 @@ pub fn compare_round(ledger: Option<&RoundBook>, database: Option<&RoundBook>) -
             found.at(round_row(&database.view)).add(What::RoundUnknown, None, Some(counters(&database.view)));
         }
         (None, Some(database)) => {
-            found.at(round_row(&database.view)).unless_same(What::Held, 0, database.view.held);
+            found.at(round_row(&database.view)).unless_same(What::Held, &0, &database.view.held);
         }
         (Some(ledger), Some(database)) => {
             let (ours, theirs) = (&ledger.view, &database.view);
             let rows = found.at(round_row(ours));
-            rows.unless_same(What::RoundCurrent, ledger.current, database.current);
+            rows.unless_same(What::RoundCurrent, &ledger.current, &database.current);
             rows.unless_same(What::PoolState, state(ours.state), state(theirs.state));
-            rows.unless_same(What::OwnerMax, ours.owner_max, theirs.owner_max);
-            rows.unless_same(What::Total, ours.total, theirs.total);
-            rows.unless_same(What::Available, ours.available, theirs.available);
-            rows.unless_same(What::Held, ours.held, theirs.held);
-            rows.unless_same(What::Taken, ours.taken, theirs.taken);
+            rows.unless_same(What::OwnerMax, &ours.owner_max, &theirs.owner_max);
+            rows.unless_same(What::Total, &ours.total, &theirs.total);
+            rows.unless_same(What::Available, &ours.available, &theirs.available);
+            rows.unless_same(What::Held, &ours.held, &theirs.held);
+            rows.unless_same(What::Taken, &ours.taken, &theirs.taken);
             if let (Some(ours), Some(theirs)) = (&ledger.owners, &database.owners) {
                 found.list.extend(compare_owners((ledger.view.pool, ledger.view.round), ours, theirs));
             }
@@ -69,8 +69,8 @@ pub fn compare_owners((pool, round): (PoolId, u32), ledger: &Owners, database: &
         let units = |owners: &Owners| owners.get(owner).copied().unwrap_or(0);
         found.at(BookRow::Owner { pool, round, owner: owner.get() }).unless_same(
             What::OwnerUnits,
-            units(ledger),
-            units(database),
+            &units(ledger),
+            &units(database),
         );
     };
     ledger.keys().for_each(&mut check);
@@ -84,7 +84,7 @@ pub fn compare_moved(view: &PoolView, moved: [i64; 4]) -> Vec<Difference> {
     let whats = [What::MovedTotal, What::MovedAvailable, What::MovedHeld, What::MovedTaken];
     let counted = [view.total, view.available, view.held, view.taken];
     for ((what, counted), moved) in whats.into_iter().zip(counted).zip(moved) {
-        found.at(round_row(view)).unless_same(what, i128::from(counted), i128::from(moved));
+        found.at(round_row(view)).unless_same(what, &i128::from(counted), &i128::from(moved));
     }
     found.list
 }
@@ -105,19 +105,18 @@ pub fn compare_hold(ledger: Option<&OpenHold>, database: Option<&HoldRow>) -> Ve
             found.at(place).add(What::HoldMissing, Some("held".to_owned()), None);
         }
         (Some(hold), Some(row)) => {
-            let hex = |bits: Option<NonZeroU64>| bits.map_or(0, NonZeroU64::get);
+            let hex = |bits: u64| format!("{bits:016x}");
+            let owner = |owner: Option<NonZeroU64>| hex(owner.map_or(0, NonZeroU64::get));
             let rows = found.at(BookRow::Hold { made_seq: hold.made_seq, key: hold.key });
             rows.unless_same(What::HoldState, "held", row.state.as_str());
-            rows.unless_same(What::HoldKey, format!("{:032x}", hold.key.0), format!("{:032x}", row.key.0));
-            rows.unless_same(What::HoldBody, format!("{:016x}", hold.body), format!("{:016x}", row.body));
-            rows.unless_same(
-                What::HoldOwner,
-                format!("{:016x}", hex(hold.owner)),
-                format!("{:016x}", hex(row.owner)),
-            );
-            rows.unless_same(What::HoldMade, hold.made.0, row.made.0);
-            rows.unless_same(What::HoldDue, hold.due.0, row.due.0);
-            rows.unless_same(What::HoldLines, held_lines(hold), row_lines(row));
+            rows.unless(hold.key == row.key, What::HoldKey, || {
+                (format!("{:032x}", hold.key.0), format!("{:032x}", row.key.0))
+            });
+            rows.unless(hold.body == row.body, What::HoldBody, || (hex(hold.body), hex(row.body)));
+            rows.unless(hold.owner == row.owner, What::HoldOwner, || (owner(hold.owner), owner(row.owner)));
+            rows.unless_same(What::HoldMade, &hold.made.0, &row.made.0);
+            rows.unless_same(What::HoldDue, &hold.due.0, &row.due.0);
+            rows.unless(same_lines(hold, row), What::HoldLines, || (held_lines(hold), row_lines(row)));
         }
     }
     found.list
@@ -141,7 +140,15 @@ impl Found {
         }
     }
 
-    fn unless_same<T: PartialEq + ToString>(&mut self, what: What, ledger: T, database: T) {
+    /// The texts are made only where they are needed: a pass compares millions of rows.
+    fn unless(&mut self, same: bool, what: What, sides: impl FnOnce() -> (String, String)) {
+        if !same {
+            let (ledger, database) = sides();
+            self.add(what, Some(ledger), Some(database));
+        }
+    }
+
+    fn unless_same<T: PartialEq + ToString + ?Sized>(&mut self, what: What, ledger: &T, database: &T) {
         if ledger != database {
             self.add(what, Some(ledger.to_string()), Some(database.to_string()));
         }
@@ -164,8 +171,16 @@ fn state(state: PoolState) -> &'static str {
     }
 }
 
+fn same_lines(hold: &OpenHold, row: &HoldRow) -> bool {
+    let same = |(ours, theirs): (&TakenLine, &LineView)| {
+        (ours.pool, ours.round, ours.quantity.units(), 0)
+            == (theirs.pool, theirs.round, theirs.units, theirs.taken)
+    };
+    hold.lines.len() == row.lines.len() && hold.lines.iter().zip(&row.lines).all(same)
+}
+
 fn held_lines(hold: &OpenHold) -> String {
-    let line = |line: &crate::ledger::TakenLine| line_text(line.pool, line.round, line.quantity.units(), 0);
+    let line = |line: &TakenLine| line_text(line.pool, line.round, line.quantity.units(), 0);
     hold.lines.iter().map(line).collect::<Vec<_>>().join(", ")
 }
 
@@ -185,7 +200,7 @@ mod rows {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::ledger::{Quantity, TakenLine};
+    use crate::ledger::Quantity;
 
     const POOL: PoolId = PoolId(5);
 
@@ -292,7 +307,7 @@ mod rows {
             (
                 Some(good()),
                 change(&|book| {
-                    book.owners = Some(NonZeroU64::new(0xcd).map(|id| (id, 1)).into_iter().collect())
+                    book.owners = Some(NonZeroU64::new(0xcd).map(|id| (id, 1)).into_iter().collect());
                 }),
                 "owner_units of pool 5 round 2 owner 00000000000000ab: the ledger says 4, the database 0; \
                  owner_units of pool 5 round 2 owner 00000000000000cd: the ledger says 0, the database 1"

@@ -104,6 +104,7 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         "POST /admin/keys" => json!({ "name": "shop", "scopes": ["play"] }),
         "POST /admin/keys/{id}/rotate" => json!({ "overlap_hours": 1 }),
         "PATCH /admin/jobs/{name}" => json!({ "paused": false }),
+        "POST /admin/ledger/reconcile" => json!({ "fix": true, "reason": "the yearly look" }),
         name if name.starts_with("POST /admin/approvals/") => json!({ "reason": "looked at it" }),
         _ => return None,
     })

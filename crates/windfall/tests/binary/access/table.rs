@@ -79,6 +79,8 @@ GET    /admin/jobs/{name}                  read,admin   401  403  403  200  200 
 GET    /admin/jobs/{name}/runs             read,admin   401  403  403  200  200  200  403  200  401  401  401
 PATCH  /admin/jobs/{name}                  admin        401  403  403  403  403  200  403  200  401  401  401
 POST   /admin/jobs/{name}/run              admin        401  403  403  403  403  202  403  202  401  401  401
+GET    /admin/ledger                       read,admin   401  403  403  200  200  200  403  200  401  401  401
+POST   /admin/ledger/reconcile             admin        401  403  403  403  403  200  403  200  401  401  401
 ";
 
 /// The columns, in order.

@@ -3,16 +3,20 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use domain::ledger::{Command, Key};
+use domain::ledger::{Command, Key, PoolId};
 use embedded::SystemClock;
-use engine::ports::{Clock, Stock};
+use engine::ports::{Auditor, Clock, Place, Sliced, Stock};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use testkit::model::{Rows, Shape, rows};
 
 use super::given::{HOUR_MS, Kept, names, on_both, open, pass, reserve};
 
-on_both!(a_clean_ledger_stays_clean_over_thousands_of_commands, planted_under_load_is_found_and_corrected);
+on_both!(
+    a_clean_ledger_stays_clean_over_thousands_of_commands,
+    planted_under_load_is_found_and_corrected,
+    closing_does_not_wait_for_an_audit
+);
 
 const SEQUENCES: u128 = 120;
 const SHAPE: Shape = Shape { rows_max: 60, expire: false };
@@ -110,5 +114,27 @@ async fn planted_under_load_is_found_and_corrected(kept: Kept) {
     assert_eq!(kept.names().await, [""; 0]);
     kept.stock.close().await;
     kept.restored().await;
+    kept.close().await;
+}
+
+/// Audits without a pause, and the ledger closes in the middle of them: everything is projected, nothing hangs.
+async fn closing_does_not_wait_for_an_audit(kept: Kept) {
+    kept.all(vec![open(1, 1, 1_000_000)]).await;
+    let audits = tokio::spawn({
+        let auditor = Arc::clone(&kept.auditor);
+        async move {
+            // Closed, the ledger does not answer any more, and the slice is given up.
+            while let Sliced::Done(slice) = auditor.slice(Place::STARTS[0], None).await.unwrap() {
+                assert!(slice.differences.is_empty(), "{slice:?}");
+            }
+        }
+    });
+    for n in 0..40 {
+        let some = (0..50).map(|k| reserve(&format!("{n}/{k}"), None, &[(1, 1)], HOUR_MS)).collect();
+        kept.stock.ask(1, some).await.unwrap();
+    }
+    kept.stock.close().await;
+    audits.await.unwrap();
+    assert_eq!((kept.stock.lag(), kept.restored().await.pool(PoolId(1)).unwrap().held), (0, 2_000));
     kept.close().await;
 }
