@@ -65,6 +65,8 @@ ids! {
     AuditId,
     /// One run of a recurring job.
     RunId,
+    /// A prize-draw campaign.
+    ActivityId,
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
+use super::play::Play;
 use crate::time::Timestamp;
 
 /// The most units one line may name.
@@ -50,6 +51,12 @@ impl Key {
 /// A positive number of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Quantity(u32);
+
+impl From<super::play::Draws> for Quantity {
+    fn from(draws: super::play::Draws) -> Self {
+        Self(draws.count())
+    }
+}
 
 impl Quantity {
     pub fn new(units: i64) -> Option<Self> {
@@ -228,6 +235,8 @@ pub enum Command {
     /// Ends the hold that has been due the longest; said by the ledger's own driver, again and again, a bounded
     /// number of times between other commands.
     ExpireOne,
+    /// Activities, chances and tickets.
+    Play(Play),
 }
 
 impl Command {
@@ -241,6 +250,7 @@ impl Command {
             | Self::Reserve { key, .. } => Some(*key),
             Self::Confirm { hold, .. } | Self::Cancel { hold, .. } | Self::Extend { hold, .. } => Some(*hold),
             Self::ExpireOne => None,
+            Self::Play(play) => Some(play.key()),
         }
     }
 }

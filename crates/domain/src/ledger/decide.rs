@@ -2,6 +2,7 @@
 
 use super::command::{Command, Key, Line, Owner, PoolId, QUANTITY_MAX, Quantity, Take};
 use super::event::{Change, PoolState, TakenLine};
+use super::play::{self, Ticket};
 use super::record::{Hold, HoldEnd, Pool, Record};
 use super::refusal::Refusal;
 use super::slab::Slot;
@@ -62,7 +63,7 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
                 Found::Hold(hold) if hold.body == body => {
                     Decision::Replay(Outcome::Hold(ledger.hold_view(hold)))
                 }
-                Found::Hold(_) | Found::PoolChange(_) => Refusal::Conflict.into(),
+                Found::Hold(_) | Found::Change(_) | Found::Ticket(_) => Refusal::Conflict.into(),
                 Found::Tombstone => Refusal::AlreadyCancelled.into(),
                 Found::Perhaps => Decision::LookUp,
                 Found::Nothing => match reserve(ledger, owner.as_ref(), lines, *ttl_ms) {
@@ -94,7 +95,7 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
             },
             // Cancelled before it arrived, and now again: the same "no such hold any more".
             Found::Tombstone => Refusal::AlreadyCancelled.into(),
-            Found::PoolChange(_) => Refusal::HoldUnknown.into(),
+            Found::Change(_) | Found::Ticket(_) => Refusal::HoldUnknown.into(),
             Found::Perhaps => Decision::LookUp,
             Found::Nothing => {
                 let max = ledger.limits.tombstones_max;
@@ -125,25 +126,28 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
                 Decision::Accept(Change::Expired { hold: key, made_seq })
             }
         },
+        Command::Play(play) => play::decide::decide(ledger, play, absent_at),
     }
 }
 
 /// What is known of an id.
-enum Found<'a> {
+pub(super) enum Found<'a> {
     Hold(&'a Hold),
     Tombstone,
-    PoolChange(u64),
+    Change(u64),
+    Ticket(&'a Ticket),
     /// It may be one that has left memory.
     Perhaps,
     Nothing,
 }
 
-fn lookup(ledger: &Ledger, key: Key, absent_at: Option<u64>) -> Found<'_> {
+pub(super) fn lookup(ledger: &Ledger, key: Key, absent_at: Option<u64>) -> Found<'_> {
     if let Some(slot) = ledger.find(key) {
         return match &ledger.records[slot] {
             Record::Hold(hold) => Found::Hold(hold),
             Record::Tombstone { .. } => Found::Tombstone,
-            Record::PoolChange { body, .. } => Found::PoolChange(*body),
+            Record::Change { body, .. } => Found::Change(*body),
+            Record::Ticket(ticket) => Found::Ticket(ticket),
         };
     }
     // "Absent" counts only if nothing has left memory since the database was asked: otherwise this very id may have.
@@ -155,7 +159,7 @@ fn no_open_hold(found: &Found<'_>) -> Decision {
     match found {
         Found::Tombstone => Refusal::AlreadyCancelled.into(),
         Found::Perhaps => Decision::LookUp,
-        Found::Hold(_) | Found::PoolChange(_) | Found::Nothing => Refusal::HoldUnknown.into(),
+        Found::Hold(_) | Found::Change(_) | Found::Ticket(_) | Found::Nothing => Refusal::HoldUnknown.into(),
     }
 }
 
@@ -223,6 +227,15 @@ fn reserve(
     if lines.len() > limits.lines_max as usize {
         return Err(Refusal::TooManyLines { max: limits.lines_max });
     }
+    taken_lines(ledger, owner, lines)
+}
+
+/// Lines on one pool summed, each with the round it is taken in; all of them, or a refusal.
+pub(super) fn taken_lines(
+    ledger: &Ledger,
+    owner: Option<&Owner>,
+    lines: &[Line],
+) -> Result<Vec<TakenLine>, Refusal> {
     let mut taken: Vec<TakenLine> = Vec::with_capacity(lines.len());
     for line in lines {
         match taken.iter_mut().find(|earlier| earlier.pool == line.pool) {
@@ -243,7 +256,12 @@ fn sum(earlier: &TakenLine, line: &Line) -> Result<Quantity, Refusal> {
 }
 
 /// Whether one pool gives so many units to this owner now; answers the round it gives them in.
-fn take_from(ledger: &Ledger, slot: Slot, owner: Option<&Owner>, units: u32) -> Result<u32, Refusal> {
+pub(super) fn take_from(
+    ledger: &Ledger,
+    slot: Slot,
+    owner: Option<&Owner>,
+    units: u32,
+) -> Result<u32, Refusal> {
     let pool = &ledger.pools[slot];
     let id = pool.id;
     match pool.state {
@@ -272,11 +290,11 @@ fn pool_change(
     judge: impl FnOnce(&Ledger, u64) -> Result<Change, Refusal>,
 ) -> Decision {
     match lookup(ledger, key, absent_at) {
-        Found::PoolChange(before) if before == body => match ledger.pool(pool) {
+        Found::Change(before) if before == body => match ledger.pool(pool) {
             Some(view) => Decision::Replay(Outcome::Pool(view)),
             None => Refusal::PoolUnknown { pool }.into(),
         },
-        Found::PoolChange(_) | Found::Hold(_) | Found::Tombstone => Refusal::Conflict.into(),
+        Found::Change(_) | Found::Hold(_) | Found::Ticket(_) | Found::Tombstone => Refusal::Conflict.into(),
         Found::Perhaps => Decision::LookUp,
         Found::Nothing => judge(ledger, body).map_or_else(Decision::Refuse, Decision::Accept),
     }
@@ -340,26 +358,31 @@ pub(super) fn body(command: &Command) -> u64 {
         Command::Confirm { .. } | Command::Cancel { .. } | Command::Extend { .. } | Command::ExpireOne => {
             Body::new(0)
         }
+        Command::Play(play) => return play::decide::body(play),
     };
-    body.0
+    body.value()
 }
 
 /// A frozen mixing of numbers. It need not resist anybody: who finds a collision conflicts with themselves.
 #[derive(Clone, Copy)]
-struct Body(u64);
+pub(super) struct Body(u64);
 
 impl Body {
-    fn new(kind: u64) -> Self {
+    pub fn new(kind: u64) -> Self {
         Self(0x7769_6e64_6661_6c6c).number(kind)
     }
 
-    fn id(self, id: i64) -> Self {
+    pub fn id(self, id: i64) -> Self {
         self.number(id.cast_unsigned())
     }
 
-    fn number(self, number: u64) -> Self {
+    pub fn number(self, number: u64) -> Self {
         let mut mixed = (self.0.rotate_left(23) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^= mixed >> 32;
         Self(mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ (mixed >> 29))
+    }
+
+    pub fn value(self) -> u64 {
+        self.0
     }
 }

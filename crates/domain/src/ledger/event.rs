@@ -1,6 +1,7 @@
 //! What happened: the only thing that changes a ledger, and what the journal keeps.
 
 use super::command::{Key, Note, Owner, PoolId, PoolName, Quantity, Text};
+use super::play::Played;
 use crate::time::Timestamp;
 
 /// One change, with its place in the order of all changes of a shard.
@@ -11,7 +12,8 @@ pub struct Event {
     /// The incarnation of the shard that decided it.
     pub term: u32,
     pub at: Timestamp,
-    /// The pool this is about (a hold's first pool) and its round: events of one route are one story, and one shard.
+    /// The pool this is about (a hold's first pool; an activity by its number) and its round: events of one route are
+    /// one story, and one shard.
     /// Zero for what is about no pool.
     pub route: PoolId,
     pub round: u32,
@@ -104,4 +106,5 @@ pub enum Change {
         hold: Key,
         made_seq: u64,
     },
+    Played(Played),
 }

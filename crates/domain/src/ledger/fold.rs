@@ -21,24 +21,24 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
             {
                 ledger.pools.remove(old);
             }
-            Some(pool_changed(ledger, event.seq, *key, *body, slot))
+            Some(pool_changed(ledger, event.seq, (*key, *body), slot))
         }
         Change::PoolAdjusted { key, body, pool, delta, .. } => {
             let slot = ledger.current[pool];
             let changed = &mut ledger.pools[slot];
             changed.total = add(changed.total, *delta);
             changed.available = add(changed.available, *delta);
-            Some(pool_changed(ledger, event.seq, *key, *body, slot))
+            Some(pool_changed(ledger, event.seq, (*key, *body), slot))
         }
         Change::PoolLimited { key, body, pool, owner_max, .. } => {
             let slot = ledger.current[pool];
             ledger.pools[slot].owner_max = *owner_max;
-            Some(pool_changed(ledger, event.seq, *key, *body, slot))
+            Some(pool_changed(ledger, event.seq, (*key, *body), slot))
         }
         Change::PoolStateSet { key, body, pool, state, .. } => {
             let slot = ledger.current[pool];
             ledger.pools[slot].state = *state;
-            Some(pool_changed(ledger, event.seq, *key, *body, slot))
+            Some(pool_changed(ledger, event.seq, (*key, *body), slot))
         }
         Change::Reserved { key, body, owner, due, lines, id: _, caller: _ } => {
             let slot = reserved(ledger, event, (*key, *body), owner.as_ref(), *due, lines);
@@ -77,6 +77,7 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
                 lines: Vec::new(),
             }))
         }
+        Change::Played(played) => Some(super::play::fold::fold(ledger, event, played)),
     };
     debug_assert!(outcome.is_some() || matches!(event.change, Change::TermBegan));
     outcome
@@ -101,14 +102,18 @@ fn add(counter: u64, delta: i64) -> u64 {
     counter.checked_add_signed(delta).expect("a decided adjustment fits")
 }
 
-/// Remembers the command until it is projected.
-fn pool_changed(ledger: &mut Ledger, seq: u64, key: Key, body: u64, slot: Slot) -> Outcome {
+fn pool_changed(ledger: &mut Ledger, seq: u64, (key, body): (Key, u64), slot: Slot) -> Outcome {
     let pool = &ledger.pools[slot];
     pool.assert_conserved();
     let view = pool.view();
-    let record = keep(ledger, Record::PoolChange { key, body });
-    ledger.finished.push_back((seq, record));
+    remember(ledger, seq, key, body);
     Outcome::Pool(view)
+}
+
+/// Remembers a command that is done at once, until it is projected.
+pub(super) fn remember(ledger: &mut Ledger, seq: u64, key: Key, body: u64) {
+    let record = keep(ledger, Record::Change { key, body });
+    ledger.finished.push_back((seq, record));
 }
 
 fn reserved(

@@ -27,6 +27,7 @@ mod due;
 mod event;
 mod filter;
 mod fold;
+pub mod play;
 mod recall;
 mod record;
 mod refusal;

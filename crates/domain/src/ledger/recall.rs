@@ -5,7 +5,8 @@
 
 use super::command::{Command, Take};
 use super::decide::{body, taken_units};
-use super::record::{HoldState, HoldView, PoolView};
+use super::play::{Play, PlayOutcome, TicketView};
+use super::record::{HoldState, HoldView};
 use super::refusal::Refusal;
 use super::state::{Answer, Outcome};
 
@@ -18,36 +19,60 @@ pub enum Stored {
     },
     /// Cancelled before its hold arrived.
     Spent,
-    /// A command to a pool, and the pool's current round as the database has it.
-    PoolChange {
+    /// A command to a pool or an activity that was done at once, and what it was about as the database has it.
+    Change {
         body: u64,
-        pool: PoolView,
+        outcome: Outcome,
+    },
+    Ticket {
+        view: TicketView,
+        body: u64,
     },
 }
 
-/// `None`: the hold is open in the database, so by now the ledger has it; ask the ledger again.
+/// `None`: the hold or ticket is open in the database, so by now the ledger has it; ask the ledger again.
 pub fn recall(stored: &Stored, command: &Command) -> Option<Answer> {
-    if matches!(stored, Stored::Hold { view, .. } if view.state == HoldState::Held) {
+    let open = match stored {
+        Stored::Hold { view, .. } => view.state == HoldState::Held,
+        Stored::Ticket { view, .. } => view.settlement.is_none(),
+        Stored::Spent | Stored::Change { .. } => false,
+    };
+    if open {
         return None;
     }
     let answer = match command {
         Command::PoolOpen { .. }
         | Command::PoolAdjust { .. }
         | Command::PoolLimit { .. }
-        | Command::PoolState { .. } => match stored {
-            Stored::PoolChange { body: before, pool } if *before == body(command) => {
-                Answer::Replayed(Outcome::Pool(*pool))
+        | Command::PoolState { .. }
+        | Command::Play(Play::ActivityOpen { .. } | Play::ActivityState { .. } | Play::Grant { .. }) => {
+            match stored {
+                Stored::Change { body: before, outcome } if *before == body(command) => {
+                    Answer::Replayed(outcome.clone())
+                }
+                Stored::Change { .. } | Stored::Hold { .. } | Stored::Ticket { .. } | Stored::Spent => {
+                    Refusal::Conflict.into()
+                }
             }
-            Stored::PoolChange { .. } | Stored::Hold { .. } | Stored::Spent => Refusal::Conflict.into(),
-        },
+        }
         Command::Reserve { .. } => match stored {
             Stored::Hold { view, body: before } if *before == body(command) => again(view),
-            Stored::Hold { .. } | Stored::PoolChange { .. } => Refusal::Conflict.into(),
+            Stored::Hold { .. } | Stored::Change { .. } | Stored::Ticket { .. } => Refusal::Conflict.into(),
             Stored::Spent => Refusal::AlreadyCancelled.into(),
         },
         Command::Confirm { hold: _, take } => ended(stored, |view| confirmed_alike(view, take)),
         Command::Cancel { .. } => ended(stored, |view| view.state == HoldState::Cancelled),
         Command::Extend { .. } => ended(stored, |_| false),
+        Command::Play(Play::Take { .. }) => match stored {
+            Stored::Ticket { view, body: before } if *before == body(command) => settled(view),
+            Stored::Ticket { .. } | Stored::Hold { .. } | Stored::Change { .. } | Stored::Spent => {
+                Refusal::Conflict.into()
+            }
+        },
+        Command::Play(Play::Settle { .. }) => match stored {
+            Stored::Ticket { view, .. } => settled(view),
+            Stored::Hold { .. } | Stored::Change { .. } | Stored::Spent => Refusal::TicketUnknown.into(),
+        },
         // It names no id, so nobody looks one up for it.
         Command::ExpireOne => return None,
     };
@@ -64,7 +89,7 @@ fn ended(stored: &Stored, the_same: impl FnOnce(&HoldView) -> bool) -> Answer {
             HoldState::Expired | HoldState::Held => Refusal::Expired.into(),
         },
         Stored::Spent => Refusal::AlreadyCancelled.into(),
-        Stored::PoolChange { .. } => Refusal::HoldUnknown.into(),
+        Stored::Change { .. } | Stored::Ticket { .. } => Refusal::HoldUnknown.into(),
     }
 }
 
@@ -72,6 +97,10 @@ fn confirmed_alike(view: &HoldView, take: &Take) -> bool {
     let taken = taken_units(&view.lines, |line| (line.pool, line.units), take);
     view.state == HoldState::Confirmed
         && taken.is_ok_and(|taken| taken.iter().eq(view.lines.iter().map(|line| &line.taken)))
+}
+
+fn settled(view: &TicketView) -> Answer {
+    Answer::Replayed(Outcome::Play(PlayOutcome::Ticket(view.clone())))
 }
 
 fn again(view: &HoldView) -> Answer {

@@ -5,6 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::command::{Key, PoolId};
 use super::event::PoolState;
+use super::play::Ticket;
 use super::slab::Slot;
 use crate::time::Timestamp;
 
@@ -109,8 +110,9 @@ pub(super) enum Record {
         key: Key,
         caller: i64,
     },
-    /// A change to a pool.
-    PoolChange {
+    Ticket(Ticket),
+    /// A change to a pool or an activity, done at once.
+    Change {
         key: Key,
         body: u64,
     },
@@ -149,7 +151,8 @@ impl Record {
     pub fn key(&self) -> Key {
         match self {
             Self::Hold(hold) => hold.key,
-            Self::Tombstone { key, .. } | Self::PoolChange { key, .. } => *key,
+            Self::Ticket(ticket) => ticket.key,
+            Self::Tombstone { key, .. } | Self::Change { key, .. } => *key,
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Every "no" of the ledger. A refusal is cheap, leaves no trace, and the same id may be tried again.
 
 use super::command::PoolId;
+use super::play::Scope;
+use crate::ids::ActivityId;
+use crate::time::Timestamp;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -67,6 +70,41 @@ pub enum Refusal {
     },
     /// Nothing is due.
     NothingDue,
+    ActivityUnknown {
+        activity: ActivityId,
+    },
+    /// The activity is in another round, or this round was opened before.
+    ActivityRoundStale {
+        activity: ActivityId,
+        round: u32,
+    },
+    NotStarted {
+        activity: ActivityId,
+        from: Timestamp,
+    },
+    Paused {
+        activity: ActivityId,
+    },
+    /// Its time is over, or it was closed by hand.
+    Ended {
+        activity: ActivityId,
+    },
+    /// Too few chances for so many draws, and the limit that says so.
+    ChancesSpent {
+        activity: ActivityId,
+        left: u32,
+        scope: Scope,
+    },
+    EntriesGone {
+        activity: ActivityId,
+        left: u64,
+    },
+    GrantOutOfRange {
+        max: u32,
+    },
+    TicketUnknown,
+    /// The day that came with the command is not the day it is: midnight passed in between. Ask again with the new one.
+    DayStale,
 }
 
 impl Refusal {
@@ -94,6 +132,18 @@ impl Refusal {
             Self::ExtendTooFar { .. } => "extend_too_far",
             Self::TombstonesFull { .. } => "tombstones_full",
             Self::NothingDue => "nothing_due",
+            Self::ActivityUnknown { .. } => "activity_unknown",
+            Self::ActivityRoundStale { .. } => "activity_round_stale",
+            Self::NotStarted { .. } => "not_started",
+            Self::Paused { .. } => "paused",
+            Self::Ended { .. } => "ended",
+            Self::ChancesSpent { scope: Scope::Total, .. } => "chances_spent",
+            Self::ChancesSpent { scope: Scope::Month, .. } => "chances_spent_month",
+            Self::ChancesSpent { scope: Scope::Day, .. } => "chances_spent_day",
+            Self::EntriesGone { .. } => "entries_gone",
+            Self::GrantOutOfRange { .. } => "grant_out_of_range",
+            Self::TicketUnknown => "ticket_unknown",
+            Self::DayStale => "day_stale",
         }
     }
 
@@ -118,7 +168,17 @@ impl Refusal {
             | Self::TtlOutOfRange { .. }
             | Self::ExtendTooFar { .. }
             | Self::TombstonesFull { .. }
-            | Self::NothingDue => false,
+            | Self::NothingDue
+            | Self::ActivityUnknown { .. }
+            | Self::ActivityRoundStale { .. }
+            | Self::NotStarted { .. }
+            | Self::Paused { .. }
+            | Self::Ended { .. }
+            | Self::ChancesSpent { .. }
+            | Self::EntriesGone { .. }
+            | Self::GrantOutOfRange { .. }
+            | Self::TicketUnknown
+            | Self::DayStale => false,
         }
     }
 }

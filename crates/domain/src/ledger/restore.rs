@@ -1,7 +1,7 @@
 //! Rebuilding a ledger from what the database has at one position. Nothing is decided here.
 //!
 //! ```text
-//! begin(position) ──▶ round* ──▶ hold* ──▶ finished* ──▶ finish
+//! begin(position) ──▶ round* ──▶ hold* ──▶ activity* ──▶ ticket* ──▶ finished* ──▶ finish
 //! ```
 //!
 //! After folding the events beyond the position, the ledger is the one that never stopped: the same pools, the same
@@ -15,9 +15,11 @@ use std::num::NonZeroU64;
 use super::command::{Key, PoolId};
 use super::event::TakenLine;
 use super::fold::keep;
+use super::play::{Account, Activity, ActivityView, Player, Ticket, TicketView};
 use super::record::{HeldLine, HeldLines, Hold, HoldEnd, Pool, PoolView, Record};
 use super::slab::Slot;
 use super::state::{Ledger, Limits};
+use crate::ids::{ActivityId, UserId};
 use crate::time::Timestamp;
 
 /// A hold that has not ended.
@@ -50,12 +52,17 @@ pub enum RestoreError {
     HeldDiffers { pool: PoolId, round: u32, counted: u64, held: u64 },
     #[error("pool {} round {round} counts fewer units for an owner than the owner holds", pool.0)]
     OwnerDiffers { pool: PoolId, round: u32 },
+    #[error("activity {activity} round {round} was given twice")]
+    ActivityTwice { activity: ActivityId, round: u32 },
+    #[error("ticket {key:032x} does not fit its activity and its player", key = key.0)]
+    TicketUnfit { key: Key },
 }
 
 #[derive(Debug)]
 pub struct Restore {
     ledger: Ledger,
     rounds: HashMap<(PoolId, u32), Slot>,
+    activities: HashMap<(ActivityId, u32), Slot>,
     /// What the open holds hold, in all and by owner.
     held: HashMap<Slot, u64>,
     owned: HashMap<(Slot, NonZeroU64), u64>,
@@ -65,7 +72,13 @@ impl Restore {
     /// The position: the last event that is in what follows, its term and its time.
     pub fn begin(limits: Limits, seq: u64, term: u32, now: Timestamp) -> Self {
         let ledger = Ledger { seq, term, now, forgotten: seq, ..Ledger::new(limits) };
-        Self { ledger, rounds: HashMap::new(), held: HashMap::new(), owned: HashMap::new() }
+        Self {
+            ledger,
+            rounds: HashMap::new(),
+            activities: HashMap::new(),
+            held: HashMap::new(),
+            owned: HashMap::new(),
+        }
     }
 
     /// A pool's current round, or an old one that still has open holds, with the units of each owner.
@@ -98,6 +111,52 @@ impl Restore {
         let twice = self.rounds.insert((pool, round), slot).is_some()
             || (current && self.ledger.current.insert(pool, slot).is_some());
         if twice { Err(RestoreError::RoundTwice { pool, round }) } else { Ok(()) }
+    }
+
+    /// An activity's current round, or an old one that still has open tickets, with its players' chances.
+    pub fn activity(
+        &mut self,
+        view: &ActivityView,
+        current: bool,
+        players: impl IntoIterator<Item = (UserId, Account)>,
+    ) -> Result<(), RestoreError> {
+        let ActivityView { activity, round, state, terms } = *view;
+        let player = |(user, account): (UserId, Account)| (user.0, Player { account, open: None });
+        let players = players.into_iter().map(player).collect();
+        let slot =
+            self.ledger.activities.insert(Activity { id: activity, round, state, terms, refs: 0, players });
+        let twice = self.activities.insert((activity, round), slot).is_some()
+            || (current && self.ledger.running.insert(activity, slot).is_some());
+        if twice { Err(RestoreError::ActivityTwice { activity, round }) } else { Ok(()) }
+    }
+
+    /// A ticket that has not been settled.
+    pub fn ticket(&mut self, body: u64, made_seq: u64, view: &TicketView) -> Result<(), RestoreError> {
+        let TicketView { key, activity, round, user, first, draws, made, settlement: _ } = *view;
+        let unfit = RestoreError::TicketUnfit { key };
+        let slot = *self.activities.get(&(activity, round)).ok_or(unfit)?;
+        if self.ledger.find(key).is_some() {
+            return Err(unfit);
+        }
+        let record = Record::Ticket(Ticket {
+            key,
+            body,
+            made_seq,
+            activity: slot,
+            user,
+            first,
+            draws,
+            made,
+            settlement: None,
+        });
+        let record = keep(&mut self.ledger, record);
+        let found = &mut self.ledger.activities[slot];
+        found.refs += 1;
+        let player = found.players.get_mut(&user.0).ok_or(unfit)?;
+        if player.open.replace(record).is_some() || player.account.draws != first + draws.count() {
+            return Err(unfit);
+        }
+        Ok(())
     }
 
     pub fn hold(&mut self, hold: &OpenHold) -> Result<(), RestoreError> {

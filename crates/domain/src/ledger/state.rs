@@ -11,9 +11,11 @@ use super::due::DueIndex;
 use super::event::{Change, Event};
 use super::filter::Filter;
 use super::fold::fold;
+use super::play::{Activity, PlayOutcome, Played, Ticket, TicketView};
 use super::record::{DigestHasher, Hold, HoldEnd, HoldState, HoldView, LineView, Pool, PoolView, Record};
 use super::refusal::Refusal;
 use super::slab::{Slab, Slot};
+use crate::ids::{ActivityId, UserId};
 use crate::time::{DAY_MS, Timestamp};
 
 /// The largest total a pool may have: far below what an integer holds, so that sums never overflow.
@@ -63,6 +65,7 @@ pub enum Answer {
 pub enum Outcome {
     Pool(PoolView),
     Hold(HoldView),
+    Play(PlayOutcome),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -75,6 +78,9 @@ pub struct Ledger {
     pub(super) pools: Slab<Pool>,
     /// The current round of each pool.
     pub(super) current: HashMap<PoolId, Slot, BuildHasherDefault<DigestHasher>>,
+    /// Rounds of activities, and the current one of each.
+    pub(super) activities: Slab<Activity>,
+    pub(super) running: HashMap<ActivityId, Slot, BuildHasherDefault<DigestHasher>>,
     pub(super) records: Slab<Record>,
     pub(super) by_key: HashTable<Slot>,
     pub(super) due: DueIndex,
@@ -145,7 +151,28 @@ impl Ledger {
             | Change::Cancelled { hold, .. }
             | Change::Extended { hold, .. }
             | Change::Expired { hold, .. } => self.hold_route(*hold).unwrap_or((PoolId(0), 0)),
+            Change::Played(played) => self.play_route(played),
         }
+    }
+
+    /// The activity by its number, and its round: the one that is being opened, the ticket's own, or the current one.
+    fn play_route(&self, played: &Played) -> (PoolId, u32) {
+        let (activity, round) = match played {
+            Played::ActivityOpened { activity, .. } => {
+                (*activity, self.activity(*activity).map_or(1, |activity| activity.round + 1))
+            }
+            Played::ActivityStateSet { activity, .. }
+            | Played::Granted { activity, .. }
+            | Played::Taken { activity, .. } => {
+                (*activity, self.activity(*activity).map_or(0, |activity| activity.round))
+            }
+            Played::Settled { ticket, .. } => {
+                let slot = self.find(*ticket).expect("a ticket that was found a moment ago");
+                let Activity { id, round, .. } = self.activities[self.ticket_at(slot).activity];
+                (id, round)
+            }
+        };
+        (PoolId(activity.0), round)
     }
 
     /// The first pool of a hold, and its round.
@@ -201,7 +228,8 @@ impl Ledger {
                     }
                 }
             }
-            Record::PoolChange { .. } => {}
+            Record::Ticket(ticket) => self.release_activity(ticket.activity),
+            Record::Change { .. } => {}
         }
     }
 
@@ -212,6 +240,14 @@ impl Ledger {
         if pool.refs == 0 && self.current.get(&pool.id) != Some(&slot) {
             assert_eq!(pool.held, 0, "a round that nobody names holds nothing");
             self.pools.remove(slot);
+        }
+    }
+
+    fn release_activity(&mut self, slot: Slot) {
+        let activity = &mut self.activities[slot];
+        activity.refs -= 1;
+        if activity.refs == 0 && self.running.get(&activity.id) != Some(&slot) {
+            self.activities.remove(slot);
         }
     }
 
@@ -243,8 +279,13 @@ impl Ledger {
     pub fn hold(&self, key: Key) -> Option<HoldView> {
         match &self.records[self.find(key)?] {
             Record::Hold(hold) => Some(self.hold_view(hold)),
-            Record::Tombstone { .. } | Record::PoolChange { .. } => None,
+            Record::Tombstone { .. } | Record::Change { .. } | Record::Ticket(_) => None,
         }
+    }
+
+    /// Holds that are neither confirmed nor cancelled nor expired.
+    pub fn open_holds(&self) -> usize {
+        self.due.len()
     }
 
     /// Records in memory, and fingerprints of those that left.
@@ -259,8 +300,46 @@ impl Ledger {
     pub(super) fn hold_at(&self, slot: Slot) -> &Hold {
         match &self.records[slot] {
             Record::Hold(hold) => hold,
-            Record::Tombstone { .. } | Record::PoolChange { .. } => unreachable!("the slot of a hold"),
+            Record::Tombstone { .. } | Record::Change { .. } | Record::Ticket(_) => {
+                unreachable!("the slot of a hold")
+            }
         }
+    }
+
+    pub(super) fn ticket_at(&self, slot: Slot) -> &Ticket {
+        match &self.records[slot] {
+            Record::Ticket(ticket) => ticket,
+            Record::Hold(_) | Record::Tombstone { .. } | Record::Change { .. } => {
+                unreachable!("the slot of a ticket")
+            }
+        }
+    }
+
+    pub(super) fn activity(&self, activity: ActivityId) -> Option<&Activity> {
+        self.running.get(&activity).map(|slot| &self.activities[*slot])
+    }
+
+    pub(super) fn ticket_view(&self, ticket: &Ticket) -> TicketView {
+        let Activity { id, round, .. } = self.activities[ticket.activity];
+        TicketView {
+            key: ticket.key,
+            activity: id,
+            round,
+            user: ticket.user,
+            first: ticket.first,
+            draws: ticket.draws,
+            made: ticket.made,
+            settlement: ticket.settlement.clone(),
+        }
+    }
+
+    /// A player's chances in the current round, and the ticket that is open.
+    pub fn player(&self, activity: ActivityId, user: UserId) -> Option<(PlayOutcome, Option<TicketView>)> {
+        let found = self.activity(activity)?;
+        let player = found.players.get(&user.0).copied().unwrap_or_default();
+        let (round, account) = (found.round, player.account);
+        let open = player.open.map(|slot| self.ticket_view(self.ticket_at(slot)));
+        Some((PlayOutcome::Chances { activity, round, user, account }, open))
     }
 
     pub(super) fn hold_view(&self, hold: &Hold) -> HoldView {
@@ -289,13 +368,16 @@ impl Ledger {
     /// When something does not add up.
     pub fn assert_sound(&self) {
         let mut held: HashMap<Slot, u64> = HashMap::new();
+        let mut open = 0;
         for record in self.records.iter() {
             if let Record::Hold(Hold { lines, end: HoldEnd::Open { .. }, .. }) = record {
+                open += 1;
                 for line in lines.as_slice() {
                     *held.entry(line.pool).or_default() += u64::from(line.units);
                 }
             }
         }
+        assert_eq!(open, self.open_holds(), "every open hold will be due");
         let mut sum = 0;
         for pool in self.pools.iter() {
             pool.assert_conserved();

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
 use super::core::Block;
 use super::journal::{Journal, JournalError};
+use super::sync::Receiver;
 use super::writer::{Sealed, Shared, story};
 
 pub(super) struct Committer {
@@ -80,5 +80,6 @@ impl Committer {
         // First the mark, then the answers: whoever asks again is not answered from the memory that is to go.
         self.shared.failed_era.store(sealed.era, Ordering::Release);
         sealed.lost();
+        self.shared.queue.nudge();
     }
 }

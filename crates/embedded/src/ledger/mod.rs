@@ -12,7 +12,9 @@
 //! outcome waits until that outcome is on disk. When a commit fails, those who waited hear that the outcome is unknown,
 //! memory is thrown away, and the journal decides.
 //!
-//! [`core`] is all of this without threads: the crash simulator drives it step by step.
+//! [`core`] is all of this without threads: the crash simulator drives it step by step. The threads themselves run under
+//! thousands of schedules in `crates/schedules`, which compiles [`queue`], [`writer`], `decider` and `committer` against
+//! a `sync` and a `journal` of its own.
 
 mod auditor;
 mod barrier;
@@ -20,9 +22,12 @@ mod committer;
 pub mod core;
 mod decider;
 pub mod journal;
+pub mod pace;
 mod projector;
 pub mod queue;
 mod stock;
+mod sync;
+pub mod tally;
 pub mod writer;
 
 pub use auditor::LedgerAuditor;

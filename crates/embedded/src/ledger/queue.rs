@@ -5,19 +5,22 @@
 //! beyond it the answer is "overloaded" at once, never a wait and never more memory.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use std::time::Duration;
+
+use super::sync::{self, Condvar, Mutex, MutexGuard};
 
 /// Whose turn it is: any number that tells lanes apart.
 pub type Lane = i64;
 
 /// Requests taken from one lane before the next lane has its turn.
-const TURN: usize = 64;
+pub const TURN: usize = 64;
 
 #[derive(Debug)]
 pub struct Queue<T> {
     state: Mutex<State<T>>,
     filled: Condvar,
+    ended: Condvar,
     /// Requests in all lanes together.
     max: usize,
 }
@@ -60,7 +63,7 @@ impl<T> Queue<T> {
     pub fn new(max: usize) -> Self {
         let state =
             State { lanes: HashMap::new(), turns: VecDeque::new(), waiting: 0, closed: false, nudged: false };
-        Self { state: Mutex::new(state), filled: Condvar::new(), max }
+        Self { state: Mutex::new(state), filled: Condvar::new(), ended: Condvar::new(), max }
     }
 
     /// Takes in an item that stands for `weight` requests. A single lane may fill three quarters of the queue: the rest
@@ -91,10 +94,9 @@ impl<T> Queue<T> {
     pub fn take(&self, limit: usize, patience: Duration) -> Taken<T> {
         let mut state = self.lock();
         if state.waiting == 0 && !state.closed && !state.nudged {
-            let waited = self.filled.wait_timeout_while(state, patience, |state| {
+            state = sync::wait(&self.filled, state, patience, |state| {
                 state.waiting == 0 && !state.closed && !state.nudged
             });
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         state.nudged = false;
         if state.waiting == 0 {
@@ -103,16 +105,23 @@ impl<T> Queue<T> {
         Taken::Some(state.take(limit))
     }
 
+    /// Takes nothing for a while, whatever comes; ends early only when the queue is closed.
+    pub fn rest(&self, pause: Duration) {
+        drop(sync::pause(&self.ended, self.lock(), pause, |state| !state.closed));
+    }
+
     /// Wakes the decider without a request.
     pub fn nudge(&self) {
         self.lock().nudged = true;
         self.filled.notify_one();
     }
 
-    /// Nothing more is taken in; what is there will still be taken out.
-    pub fn close(&self) {
-        self.lock().closed = true;
+    /// Nothing more is taken in; what is there will still be taken out. Answers whether it was open.
+    pub fn close(&self) -> bool {
+        let was_closed = std::mem::replace(&mut self.lock().closed, true);
         self.filled.notify_all();
+        self.ended.notify_all();
+        !was_closed
     }
 
     pub fn waiting(&self) -> usize {
@@ -148,59 +157,5 @@ impl<T> State<T> {
         }
         self.waiting -= taken;
         items
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const NOW: Duration = Duration::ZERO;
-
-    #[test]
-    fn lanes_take_turns() {
-        let queue = Queue::new(4_000);
-        for n in 0..1_000 {
-            queue.push(1, 1, ("crowd", n)).unwrap();
-        }
-        queue.push(2, 1, ("alone", 0)).unwrap();
-        let Taken::Some(items) = queue.take(128, NOW) else { panic!("there is something") };
-        let place = items.iter().position(|item| item.0 == "alone");
-        assert_eq!(place, Some(TURN), "one turn of the crowd, then the other lane");
-        let order: Vec<i32> = items.iter().filter(|item| item.0 == "crowd").map(|item| item.1).collect();
-        assert!(order.is_sorted(), "within a lane the order stays");
-    }
-
-    #[test]
-    fn a_full_queue_says_so_and_one_lane_cannot_fill_it() {
-        let queue = Queue::new(8);
-        for n in 0..6 {
-            queue.push(1, 1, n).unwrap();
-        }
-        assert_eq!(queue.push(1, 1, 9), Err((NotTaken::Full, 9)), "a lane has its own limit");
-        queue.push(2, 2, 6).unwrap();
-        assert_eq!(queue.push(3, 1, 9), Err((NotTaken::Full, 9)), "so has the whole");
-        assert_eq!(queue.waiting(), 8);
-        assert!(matches!(queue.take(100, NOW), Taken::Some(items) if items.len() == 7));
-        assert_eq!(queue.waiting(), 0);
-        queue.push(1, 1, 9).unwrap();
-    }
-
-    #[test]
-    fn closing_lets_what_is_there_out() {
-        let queue = Queue::new(8);
-        queue.push(1, 1, "last").unwrap();
-        queue.close();
-        assert_eq!(queue.push(1, 1, "late"), Err((NotTaken::Closed, "late")));
-        assert_eq!(queue.take(8, NOW), Taken::Some(vec!["last"]));
-        assert_eq!(queue.take(8, NOW), Taken::Over);
-    }
-
-    #[test]
-    fn a_nudge_wakes_once() {
-        let queue = Queue::<()>::new(8);
-        queue.nudge();
-        assert_eq!(queue.take(8, Duration::from_secs(3_600)), Taken::Nothing);
-        assert_eq!(queue.take(8, NOW), Taken::Nothing);
     }
 }

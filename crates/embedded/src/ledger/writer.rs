@@ -1,10 +1,8 @@
 //! The two threads: one decides, the other makes durable. While a block is being synced, the next one is decided.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::mpsc::sync_channel;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::ledger::{Answer, Ledger};
@@ -15,7 +13,10 @@ use super::committer::Committer;
 use super::core::{Ask, Block, Core};
 use super::decider::Decider;
 use super::journal::Journal;
+use super::pace::Pace;
 use super::queue::{Lane, NotTaken, Queue};
+use super::sync::{AtomicU32, AtomicU64, Builder, JoinHandle, Mutex, sync_channel};
+use super::tally::Tally;
 
 /// Loads a ledger at the database's position; called at start and whenever memory had to be thrown away.
 pub type Load = Box<dyn Fn() -> Result<Ledger, String> + Send>;
@@ -26,7 +27,7 @@ pub struct WriterSettings {
     pub queue_max: usize,
     /// The journal's file may grow to so many pages of 4 KiB; beyond it the disk counts as full.
     pub journal_pages_max: u32,
-    /// Events that may be durable and not yet projected; at it, nothing more is taken in.
+    /// Events that may be durable and not yet projected; near it the ledger slows down, at it nothing more is taken in.
     pub lag_max: u64,
 }
 
@@ -72,7 +73,6 @@ pub(super) struct Sealed {
 #[derive(Debug)]
 pub struct LedgerWriter {
     shared: Arc<Shared>,
-    lag_max: u64,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -82,6 +82,7 @@ pub(super) struct Shared {
     pub projected: AtomicU64,
     /// The last life of the memory that had to be thrown away.
     pub failed_era: AtomicU64,
+    lag_max: u64,
     pub journal_pages_max: AtomicU32,
     trouble: Mutex<Option<String>>,
 }
@@ -108,26 +109,34 @@ impl LedgerWriter {
             durable: AtomicU64::new(0),
             projected: AtomicU64::new(loaded_at),
             failed_era: AtomicU64::new(0),
+            lag_max: settings.lag_max,
             journal_pages_max: AtomicU32::new(settings.journal_pages_max),
             trouble: Mutex::new(None),
         });
         let core = Core::begin(ledger, clock.now());
         // One block on its way and one being synced: more would only add latency.
         let (sealed, blocks) = sync_channel(1);
-        let decider =
-            Decider { shared: Arc::clone(&shared), era: 1, clock, load, path: path.to_owned(), sealed };
+        let decider = Decider {
+            shared: Arc::clone(&shared),
+            era: 1,
+            clock,
+            load,
+            path: path.to_owned(),
+            sealed,
+            tally: Tally::default(),
+        };
         let committer =
             Committer { shared: Arc::clone(&shared), path: path.to_owned(), journal: Some(journal), blocks };
         let threads = vec![
             spawn("ledger-decide", move || decider.run(core))?,
             spawn("ledger-commit", move || committer.run())?,
         ];
-        Ok(Self { shared, lag_max: settings.lag_max, threads: Mutex::new(threads) })
+        Ok(Self { shared, threads: Mutex::new(threads) })
     }
 
     /// Asks for several things at once, in order; one future for all of them.
     pub async fn ask(&self, lane: Lane, asks: Vec<Ask>) -> Reply {
-        if self.lag() >= self.lag_max {
+        if self.lag() >= self.shared.lag_max {
             return Err(NoAnswer::Overloaded);
         }
         let (reply, answer) = oneshot::channel();
@@ -171,7 +180,7 @@ impl LedgerWriter {
 
     /// Events that are durable and not yet projected.
     pub fn lag(&self) -> u64 {
-        self.durable().saturating_sub(self.shared.projected.load(Ordering::Acquire))
+        self.shared.lag()
     }
 
     /// Takes nothing more in and finishes what was taken in. Waits for that; a second call does nothing.
@@ -206,7 +215,7 @@ impl Drop for LedgerWriter {
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, String> {
-    std::thread::Builder::new().name(name.to_owned()).spawn(work).map_err(|error| error.to_string())
+    Builder::new().name(name.to_owned()).spawn(work).map_err(|error| error.to_string())
 }
 
 /// Answers the ledger, and the position it was loaded at: what is projected.
@@ -239,6 +248,15 @@ pub(super) fn story(error: &dyn std::error::Error) -> String {
 }
 
 impl Shared {
+    fn lag(&self) -> u64 {
+        self.durable.load(Ordering::Acquire).saturating_sub(self.projected.load(Ordering::Acquire))
+    }
+
+    /// How fast to go on when events up to `decided` are durable or on their way: what is on its way will lag too.
+    pub fn pace(&self, decided: u64) -> Pace {
+        Pace::at(decided.saturating_sub(self.projected.load(Ordering::Acquire)), self.lag_max)
+    }
+
     /// Says why, once per reason.
     pub fn tell(&self, why: &str) {
         let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);

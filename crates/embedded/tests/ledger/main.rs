@@ -5,7 +5,9 @@
 mod answers;
 mod crash;
 mod holes;
+mod metrics;
 mod model;
+mod queue;
 mod rows;
 mod support;
 mod writer;

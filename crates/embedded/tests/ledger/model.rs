@@ -10,14 +10,14 @@ use domain::ledger::{Answer, Change, Command, Event, Key, Ledger, Limits, Take};
 use domain::time::Timestamp;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError};
-use testkit::model::step::{HOLDS, POOLS, hold_key, key_of, pool_id};
+use testkit::model::step::{HOLDS, POOLS, hold_key, pool_id};
 use testkit::model::{LIMITS, Model, Rows, Said, Shape, Step, rows};
 use tokio::runtime::{Builder, Runtime};
 use windfall_embedded::ledger::{Ask, Journal, LedgerWriter};
 
 use crate::support::{HandClock, Place, eventually, reply};
 
-const SHAPE: Shape = Shape { rows_max: 60, expire: false };
+const SHAPE: Shape = Shape { rows_max: 60, expire: false, play: true };
 /// When an id leaves memory is up to the decider; how many tombstones it counts must not hang on it.
 const ROOMY: Limits = Limits { tombstones_max: u32::MAX, ..LIMITS };
 
@@ -102,7 +102,7 @@ impl Pair {
         let answers = self.request(asks)?;
         let mut twins = Vec::new();
         for (command, answer) in commands.iter().zip(&answers) {
-            let key = key_of(command).expect("expiry comes by itself");
+            let key = command.key().expect("expiry comes by itself");
             if *answer == Answer::LookUp && !self.model.has_left(key) {
                 if !self.model.looks_left(key) {
                     return Err(format!("{}\n{command:?}: a fresh id was to be looked up", self.story));

@@ -3,6 +3,8 @@
 use std::num::NonZeroU64;
 
 use async_trait::async_trait;
+use domain::ids::UserId;
+use domain::ledger::play::{Account, ActivityView, TicketView};
 use domain::ledger::{Event, HoldView, Key, Ledger, Limits, OpenHold, PoolId, PoolView, Restore, Stored};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
@@ -24,8 +26,27 @@ pub struct LedgerImage {
     pub rounds: Vec<RoundImage>,
     /// In the order they were made.
     pub holds: Vec<OpenHold>,
+    pub activities: Vec<ActivityImage>,
+    /// In the order they were taken.
+    pub tickets: Vec<TicketImage>,
     /// Fingerprints of everything that finished.
     pub finished: Vec<u64>,
+}
+
+/// An activity's current round, or an old one that a ticket is still open in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActivityImage {
+    pub view: ActivityView,
+    pub current: bool,
+    pub players: Vec<(UserId, Account)>,
+}
+
+/// An open ticket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TicketImage {
+    pub made_seq: u64,
+    pub body: u64,
+    pub view: TicketView,
 }
 
 impl LedgerImage {
@@ -38,6 +59,13 @@ impl LedgerImage {
         }
         for hold in &self.holds {
             restore.hold(hold).map_err(trouble)?;
+        }
+        for activity in &self.activities {
+            let players = activity.players.iter().copied();
+            restore.activity(&activity.view, activity.current, players).map_err(trouble)?;
+        }
+        for ticket in &self.tickets {
+            restore.ticket(ticket.body, ticket.made_seq, &ticket.view).map_err(trouble)?;
         }
         for fingerprint in &self.finished {
             restore.finished(*fingerprint);
@@ -115,7 +143,7 @@ pub struct Movement {
     pub delta: Delta,
     /// The limit per owner that was set, when one was.
     pub owner_max: Option<u32>,
-    /// The event that made the hold which moved this.
+    /// The event that made the hold or the ticket which moved this.
     pub hold: Option<u64>,
     pub note: Option<String>,
     /// The person or API key that changed the pool; zero for what holds and Windfall itself did.
@@ -159,6 +187,8 @@ movement_kinds! {
     Confirmed = "confirmed",
     Cancelled = "cancelled",
     Expired = "expired",
+    Entered = "entered",
+    Drawn = "drawn",
     /// The auditor brought the row in line with the ledger; the note says who asked for it, why, and from what to what.
     Corrected = "corrected",
 }

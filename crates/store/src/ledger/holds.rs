@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroU64;
 
-use domain::ledger::{HoldState, HoldView, Key, LineView, Owner, PoolId, Stored, Text};
+use domain::ledger::{HoldState, HoldView, Key, LineView, Outcome as Came, Owner, PoolId, Stored, Text};
 use domain::time::Timestamp;
 use engine::ports::{HoldLookUp, IdLookUp, LifeChange, LifeStep, StoredHold};
 use engine::{Fault, Outcome};
@@ -13,8 +13,8 @@ use super::columns::{
     round_columns, signed,
 };
 use super::each::all_each;
-use super::position;
 use super::sheet::HoldChange;
+use super::{play, position};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -31,7 +31,10 @@ pub(crate) async fn find_id(tx: &Tx<'_>, key: &Key) -> Outcome<IdLookUp> {
     let stored = match stored(tx, *key).await? {
         Some(hold) if hold.spent => Some(Stored::Spent),
         Some(hold) => Some(Stored::Hold { view: hold.view, body: hold.body }),
-        None => pool_command(tx, *key).await?,
+        None => match pool_command(tx, *key).await? {
+            Some(stored) => Some(stored),
+            None => play::find::stored(tx, *key).await?,
+        },
     };
     Ok(IdLookUp { position, stored })
 }
@@ -169,7 +172,7 @@ async fn pool_command(tx: &Tx<'_>, key: Key) -> Outcome<Option<Stored>> {
               WHERE c.fingerprint = $1 AND c.command_key = $2"
         ),
         &[digest(key.fingerprint()), key_bytes(key)],
-        |row| Ok(Stored::PoolChange { body: read_digest(row)?, pool: read_round(row)? }),
+        |row| Ok(Stored::Change { body: read_digest(row)?, outcome: Came::Pool(read_round(row)?) }),
     )
     .await
 }

@@ -13,8 +13,8 @@ use super::columns::{
     read_digest, read_key, read_owner_id, read_round, read_u32, read_unsigned, round_columns, signed,
 };
 use super::holds::owner_id;
-use super::position;
 use super::write::FINGERPRINT;
+use super::{play, position};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -30,7 +30,9 @@ pub(crate) async fn load(tx: &Tx<'_>) -> Outcome<LedgerImage> {
     let mut rounds = current_rounds(tx).await?;
     rounds.extend(old_rounds(tx, &rounds, &holds).await?);
     owners(tx, &mut rounds).await?;
-    Ok(LedgerImage { position, rounds, holds, finished: finished(tx).await? })
+    let tickets = play::load::tickets(tx).await?;
+    let activities = play::load::activities(tx, &tickets).await?;
+    Ok(LedgerImage { position, rounds, holds, activities, tickets, finished: finished(tx).await? })
 }
 
 /// Open holds, era by era through the index of open ones, in the order they were made.

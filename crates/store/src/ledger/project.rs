@@ -68,6 +68,7 @@ fn made_earlier(events: &[Event]) -> Vec<(Key, u64)> {
             | Change::PoolAdjusted { .. }
             | Change::PoolLimited { .. }
             | Change::PoolStateSet { .. }
+            | Change::Played(_)
             | Change::Spent { .. } => continue,
         };
         if seen.insert(key) {

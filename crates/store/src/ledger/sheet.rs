@@ -6,12 +6,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU64;
 
+use domain::ledger::play::Played;
 use domain::ledger::{Change, Event, HoldState, Key, LineView, Note, Owner, PoolId, PoolState, TakenLine};
 use domain::time::Timestamp;
 use engine::Fault;
 use engine::ports::{Delta, MovementKind};
 
 use super::columns::RowState;
+use super::play::sheet::PlaySheet;
 
 #[derive(Debug, Default)]
 pub(super) struct Sheet<'e> {
@@ -23,6 +25,7 @@ pub(super) struct Sheet<'e> {
     pub holds: Vec<HoldChange<'e>>,
     by_key: HashMap<Key, usize>,
     pub extensions: Vec<Extension>,
+    pub play: PlaySheet<'e>,
     pub movements: Vec<NewMovement<'e>>,
     pub commands: Vec<PoolCommand>,
     /// Fingerprints of what finished.
@@ -166,6 +169,7 @@ impl<'e> Sheet<'e> {
                 self.ended(event, *hold, HoldState::Expired, MovementKind::Expired, None)?;
             }
             Change::Extended { hold, due, made_seq: _ } => self.extended(event, *hold, *due)?,
+            Change::Played(played) => self.played(event, played),
             Change::Spent { hold, id, caller } => self.spent(event, *hold, id.as_str(), *caller),
         }
         Ok(())
@@ -274,6 +278,29 @@ impl<'e> Sheet<'e> {
         hold.extended = true;
         self.extensions.push(extension);
         Ok(())
+    }
+
+    /// Entries and prizes go straight from free to taken.
+    fn played(&mut self, event: &'e Event, played: &'e Played) {
+        self.play.fold(event, played);
+        let (kind, made_seq, lines): (MovementKind, u64, &[TakenLine]) = match played {
+            Played::Taken { entries, .. } => (MovementKind::Entered, event.seq, entries.as_slice()),
+            Played::Settled { made_seq, ticket, lines, .. } => {
+                self.finished.push(ticket.fingerprint());
+                (MovementKind::Drawn, *made_seq, lines)
+            }
+            Played::ActivityOpened { key, .. }
+            | Played::ActivityStateSet { key, .. }
+            | Played::Granted { key, .. } => {
+                self.finished.push(key.fingerprint());
+                return;
+            }
+        };
+        for (line, TakenLine { pool, round, quantity }) in (0..).zip(lines) {
+            let units = i64::from(quantity.units());
+            let delta = Delta { available: -units, taken: units, ..Delta::default() };
+            self.hold_moved(event, (event.seq, line, kind), made_seq, (*pool, *round), delta);
+        }
     }
 
     fn spent(&mut self, event: &Event, key: Key, id: &'e str, caller: i64) {

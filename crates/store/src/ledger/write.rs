@@ -7,6 +7,7 @@ use engine::{Fault, Outcome};
 
 use super::columns::{RowState, digest, era, key_bytes, pool_state_name, signed};
 use super::each::{count_each, once_each};
+use super::play;
 use super::sheet::{HoldChange, NewHold, RoundChange, Sheet};
 use crate::params;
 use crate::tx::Tx;
@@ -24,6 +25,7 @@ pub(super) async fn sheet(tx: &Tx<'_>, sheet: &Sheet<'_>, last_seq: u64) -> Outc
     holds_changed(tx, sheet).await?;
     movements(tx, sheet).await?;
     commands(tx, sheet).await?;
+    play::write::sheet(tx, &sheet.play).await?;
     finished(tx, &sheet.finished, last_seq).await
 }
 

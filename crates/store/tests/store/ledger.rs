@@ -281,8 +281,9 @@ async fn an_id_stands_for_one_thing(db: &Db) {
             Some(Stored::Hold { view, .. }) if view.state == HoldState::Held => "open",
             Some(Stored::Hold { .. }) => "ended",
             Some(Stored::Spent) => "spent",
-            Some(Stored::PoolChange { pool, .. }) if pool == now => "pool",
-            Some(Stored::PoolChange { .. }) => "another pool",
+            Some(Stored::Change { outcome, .. }) if outcome == domain::ledger::Outcome::Pool(now) => "pool",
+            Some(Stored::Change { .. }) => "another pool",
+            Some(Stored::Ticket { .. }) => "ticket",
             None => "nothing",
         };
         assert_eq!((position, got), (9, expected));

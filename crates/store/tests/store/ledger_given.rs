@@ -1,5 +1,7 @@
 //! Ledgers that live through random commands, for the tests of their projection.
 
+use domain::ids::{ActivityId, UserId};
+use domain::ledger::play::*;
 use domain::ledger::{
     Answer, Command, Event, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity,
     Restore, Take, Text,
@@ -160,11 +162,51 @@ impl Life {
         life
     }
 
+    /// Two activities, three players, eight tickets.
+    fn any_play(&self, dice: &mut Dice, key: &str) -> Command {
+        let activity = ActivityId(500 + dice.signed(2));
+        let (key, user) = (Key::of("pool", CALLER, key), UserId(70 + dice.signed(3)));
+        let note = Note::new("played").unwrap().signed(7);
+        let round = self.ledger.player(activity, user).map_or(0, |(player, _)| match player {
+            PlayOutcome::Chances { round, .. } => round,
+            PlayOutcome::Activity(_) | PlayOutcome::Ticket(_) => unreachable!("a player has chances"),
+        });
+        let ticket = Key::of("ticket", CALLER, &dice.roll(8).to_string());
+        let small = |dice: &mut Dice, sides| u32::try_from(dice.roll(sides)).unwrap();
+        Command::Play(match dice.roll(10) {
+            0 | 1 => {
+                let limits =
+                    ChanceLimits { total: 2 + small(dice, 9), month: small(dice, 5), day: small(dice, 3) };
+                let entries = Some(pool(dice.roll(3))).filter(|_| dice.roll(2) == 0);
+                let terms = Terms { from: T0, until: T0 + 1_000_000, entries, limits };
+                Play::ActivityOpen { key, activity, round: round + 1, terms, note }
+            }
+            2 => {
+                let states =
+                    [ActivityState::Open, ActivityState::Paused, ActivityState::Open, ActivityState::Closed];
+                let state = states[usize::try_from(dice.roll(4)).unwrap()];
+                Play::ActivityState { key, activity, state, note }
+            }
+            3 => Play::Grant { key, activity, user, chances: 1 + small(dice, 3), note },
+            4..=6 => {
+                let (draws, number) =
+                    (Draws::new(1 + small(dice, 3)).unwrap(), 20_240_131 + 70 * small(dice, 2));
+                let day = Day { number, from: Timestamp(0), until: Timestamp(i64::MAX) };
+                Play::Take { key: ticket, activity, round, user, draws, day }
+            }
+            _ => {
+                let takes = (0..dice.roll(3)).map(|_| line(pool(dice.roll(3)), 1)).collect();
+                Play::Settle { ticket, takes, settlement: Settlement::new(b"it came to this").unwrap() }
+            }
+        })
+    }
+
     /// Few ids, owners and pools, so that they meet.
     pub fn any_command(&self, dice: &mut Dice, step: usize) -> Command {
         let (id, of) = (dice.roll(24), pool(dice.roll(3)));
         let key = format!("{step} or {}", dice.roll(2));
-        match dice.roll(16) {
+        match dice.roll(24) {
+            16.. => self.any_play(dice, &key),
             0..=6 => {
                 let by = Some(dice.roll(4)).filter(|n| *n > 0);
                 let lines = (0..=dice.roll(3)).map(|_| line(pool(dice.roll(3)), 1 + dice.signed(3)));

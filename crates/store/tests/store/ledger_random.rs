@@ -25,7 +25,7 @@ on_both! {
 
 /// For a test that lives through many ledgers: nothing, up to a number.
 async fn empty(db: &Db, start: u64) {
-    const TABLES: [&str; 9] = [
+    const TABLES: [&str; 14] = [
         "DELETE FROM pools",
         "DELETE FROM pool_rounds",
         "DELETE FROM pool_owners",
@@ -35,6 +35,11 @@ async fn empty(db: &Db, start: u64) {
         "DELETE FROM movements",
         "DELETE FROM pool_commands",
         "DELETE FROM finished_ids",
+        "DELETE FROM play_activities",
+        "DELETE FROM play_rounds",
+        "DELETE FROM players",
+        "DELETE FROM tickets",
+        "DELETE FROM play_commands",
     ];
     db.write(i64::try_from(start).unwrap(), |tx, start| {
         Box::pin(async move {
@@ -253,7 +258,7 @@ async fn ids_that_left_memory_are_answered_the_same(db: &Db) {
                 continue;
             }
             looked_up += 1;
-            let found = db.id_find(key_of(&probe)).await.unwrap();
+            let found = db.id_find(probe.key().unwrap()).await.unwrap();
             assert_eq!(found.position, life.ledger.seq());
             let recalled = found.stored.as_ref().and_then(|stored| recall(stored, &probe));
             let remembered = life.ledger.clone().apply(life.clock, &probe);
@@ -261,16 +266,4 @@ async fn ids_that_left_memory_are_answered_the_same(db: &Db) {
         }
     }
     assert!(looked_up > 1_000, "{looked_up} look-ups prove little");
-}
-
-fn key_of(command: &Command) -> Key {
-    match command {
-        Command::PoolOpen { key, .. }
-        | Command::PoolAdjust { key, .. }
-        | Command::PoolLimit { key, .. }
-        | Command::PoolState { key, .. }
-        | Command::Reserve { key, .. } => *key,
-        Command::Confirm { hold, .. } | Command::Cancel { hold, .. } | Command::Extend { hold, .. } => *hold,
-        Command::ExpireOne => unreachable!("it names no id"),
-    }
 }

@@ -14,7 +14,9 @@ impl Model {
             Some(Accepted::Hold(hold)) if hold.asked == asked => {
                 return Ok(Said::Replayed(self.hold_outcome(key)));
             }
-            Some(Accepted::Hold(_) | Accepted::Pool(_)) => return Err(Refusal::Conflict),
+            Some(Accepted::Hold(_) | Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_)) => {
+                return Err(Refusal::Conflict);
+            }
             Some(Accepted::Spent { .. }) => return Err(Refusal::AlreadyCancelled),
             None => {}
         }
@@ -82,7 +84,7 @@ impl Model {
                 HoldState::Expired => Err(Refusal::Expired),
             },
             Some(Accepted::Spent { .. }) => Err(Refusal::AlreadyCancelled),
-            Some(Accepted::Pool(_)) => Err(Refusal::HoldUnknown),
+            Some(Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_)) => Err(Refusal::HoldUnknown),
             None => {
                 let max = self.limits.tombstones_max;
                 if self.tombstones(caller) >= max as usize {
@@ -118,7 +120,9 @@ impl Model {
         match self.accepted.get(&key) {
             Some(Accepted::Hold(hold)) => Ok(hold),
             Some(Accepted::Spent { .. }) => Err(Refusal::AlreadyCancelled),
-            Some(Accepted::Pool(_)) | None => Err(Refusal::HoldUnknown),
+            Some(Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_)) | None => {
+                Err(Refusal::HoldUnknown)
+            }
         }
     }
 

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use domain::ids::ActivityId;
 use domain::ledger::{
     Command, HoldState, HoldView, Key, Limits, Line, LineView, Outcome, Owner, PoolId, PoolState, PoolView,
     Refusal, Text,
 };
 use domain::time::Timestamp;
 
+use super::play::{Activity, PlaySaid, Ticket};
 use super::said::Said;
 
 /// Expiry may come this much late, never early.
@@ -26,6 +28,8 @@ pub struct Model {
     pub(super) pools: BTreeMap<PoolId, Vec<Round>>,
     /// What was accepted, under the id it was accepted by.
     pub(super) accepted: BTreeMap<Key, Accepted>,
+    /// All rounds of each activity, the first one first.
+    pub(super) activities: BTreeMap<ActivityId, Vec<Activity>>,
     /// Ids that finished, each with the change that finished it, in order.
     pub(super) finished: Vec<(u64, Key)>,
     /// How many of those the ledger no longer has in memory.
@@ -45,6 +49,9 @@ pub(super) enum Accepted {
     /// A change to a pool, and what it said.
     Pool(PoolSaid),
     Hold(Hold),
+    /// A change to an activity, and what it said.
+    Play(PlaySaid),
+    Ticket(Ticket),
     /// Cancelled before it arrived.
     Spent {
         caller: i64,
@@ -89,6 +96,7 @@ impl Model {
             changes: 0,
             pools: BTreeMap::new(),
             accepted: BTreeMap::new(),
+            activities: BTreeMap::new(),
             finished: Vec::new(),
             left: 0,
         }
@@ -122,6 +130,7 @@ impl Model {
             Command::Confirm { hold, take } => self.confirm(*hold, take),
             Command::Cancel { hold, caller, id: _ } => self.cancel(*hold, *caller),
             Command::Extend { hold, until } => self.extend(*hold, *until),
+            Command::Play(play) => self.play(play),
             Command::ExpireOne => panic!("which hold expires is told, not asked"),
         };
         verdict.unwrap_or_else(Said::Refused)
@@ -201,7 +210,7 @@ impl Model {
     pub fn hold(&self, key: Key) -> Option<HoldView> {
         match self.accepted.get(&key)? {
             Accepted::Hold(hold) => Some(view(key, hold)),
-            Accepted::Pool(_) | Accepted::Spent { .. } => None,
+            Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_) | Accepted::Spent { .. } => None,
         }
     }
 
@@ -221,7 +230,7 @@ impl Model {
     pub(super) fn holds(&self) -> impl Iterator<Item = (Key, &Hold)> {
         self.accepted.iter().filter_map(|(key, accepted)| match accepted {
             Accepted::Hold(hold) => Some((*key, hold)),
-            Accepted::Pool(_) | Accepted::Spent { .. } => None,
+            Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_) | Accepted::Spent { .. } => None,
         })
     }
 

@@ -2,9 +2,10 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | [`ledger`] | the reference: lists of everything that ever happened, every counter added up anew at every question (`pools`, `holds`) |
+//! | [`ledger`] | the reference: lists of everything that ever happened, every counter added up anew at every question (`pools`, `holds`, `play`) |
 //! | [`said`] | an answer in the form both can give |
 //! | [`step`] | one row of a sequence: a command by its short names, a clock that jumps, a restart, forgetting |
+//! | [`play_step`] | the same for activities, chances and tickets |
 //! | [`random`] | how rows are drawn, and how they shrink |
 //!
 //! The reference is written from the contract. It has no index, no filter, no slots and no memory to save: it is slow,
@@ -13,6 +14,8 @@
 
 mod holds;
 pub mod ledger;
+mod play;
+pub mod play_step;
 mod pools;
 pub mod random;
 pub mod said;

@@ -93,6 +93,9 @@ impl Model {
                 HoldState::Cancelled | HoldState::Expired => {}
             }
         }
+        let tickets = self.tickets().flat_map(|ticket| &ticket.units);
+        let of_this = tickets.filter(|(of, in_round, _)| (*of, *in_round) == (pool, number));
+        taken += of_this.map(|(.., units)| units).sum::<u64>();
         let available = total.checked_sub(held + taken).expect("never oversold");
         PoolView { pool, round: number, state: *state, owner_max: *owner_max, total, available, held, taken }
     }

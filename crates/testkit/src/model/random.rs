@@ -6,6 +6,7 @@ use domain::ledger::{PoolState, QUANTITY_MAX, TOTAL_MAX};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use super::play_step;
 use super::step::{HOLDS, OWNERS, POOLS, Step, Units};
 
 /// A sequence, shown as a table when it is a counterexample.
@@ -24,12 +25,14 @@ pub struct Shape {
     pub rows_max: usize,
     /// Whether expiry is a row of its own, or comes by itself.
     pub expire: bool,
+    /// Whether activities and tickets are among the rows.
+    pub play: bool,
 }
 
 pub fn rows(shape: Shape) -> impl Strategy<Value = Rows> {
     let openings = vec(opening(), 0..4);
     let rich = prop::bool::weighted(0.1);
-    (rich, openings, vec(step(shape.expire), 1..shape.rows_max)).prop_map(|(rich, mut rows, mut more)| {
+    (rich, openings, vec(step(shape), 1..shape.rows_max)).prop_map(|(rich, mut rows, mut more)| {
         if rich {
             rows.insert(0, Step::Open { pool: 0, round: 1, total: TOTAL_MAX, owner_max: 0, id: 9 });
             more.iter_mut().for_each(enlarge);
@@ -48,7 +51,7 @@ fn enlarge(step: &mut Step) {
     }
 }
 
-fn step(expire: bool) -> BoxedStrategy<Step> {
+fn step(shape: Shape) -> BoxedStrategy<Step> {
     let step = prop_oneof![
         8 => wait(),
         6 => open(),
@@ -62,7 +65,14 @@ fn step(expire: bool) -> BoxedStrategy<Step> {
         5 => forget(),
         2 => Just(Step::Restart),
     ];
-    if expire { prop_oneof![9 => step, 1 => Just(Step::Expire)].boxed() } else { step.boxed() }
+    let mut step = step.boxed();
+    if shape.expire {
+        step = prop_oneof![9 => step, 1 => Just(Step::Expire)].boxed();
+    }
+    if shape.play {
+        step = prop_oneof![2 => step, 1 => play_step::step().prop_map(Step::Play)].boxed();
+    }
+    step
 }
 
 fn wait() -> impl Strategy<Value = Step> {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use domain::ledger::play::{ActivityState, PlayOutcome};
 use domain::ledger::{Answer, HoldState, Outcome, PoolState, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +49,14 @@ fn state(outcome: &Outcome) -> &'static str {
             HoldState::Cancelled => "cancelled",
             HoldState::Expired => "expired",
         },
+        Outcome::Play(PlayOutcome::Activity(view)) => match view.state {
+            ActivityState::Open => "running",
+            ActivityState::Paused => "paused",
+            ActivityState::Closed => "ended",
+        },
+        Outcome::Play(PlayOutcome::Chances { .. }) => "granted",
+        Outcome::Play(PlayOutcome::Ticket(view)) if view.settlement.is_none() => "ticket",
+        Outcome::Play(PlayOutcome::Ticket(_)) => "settled",
     }
 }
 
@@ -64,6 +73,9 @@ impl fmt::Display for Said {
                     let (pool, round, units, taken) = (line.pool.0, line.round, line.units, line.taken);
                     write!(f, ", pool {pool}.{round}: {taken} of {units}")
                 })
+            }
+            Self::Accepted(Outcome::Play(play)) | Self::Replayed(Outcome::Play(play)) => {
+                write!(f, " {play:?}")
             }
             Self::Refused(refusal) => write!(f, " ({refusal:?})"),
             Self::LookUp => Ok(()),

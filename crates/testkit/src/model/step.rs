@@ -7,6 +7,8 @@ use domain::ledger::{
 };
 use domain::time::Timestamp;
 
+use super::play_step::PlayStep;
+
 /// Bounds small enough that random rows run into every one of them.
 pub const LIMITS: Limits =
     Limits { lines_max: 3, ttl_min_ms: 10, ttl_max_ms: 1_000, life_max_ms: 3_000, tombstones_max: 2 };
@@ -64,6 +66,7 @@ pub enum Step {
         by_ms: i64,
     },
     Expire,
+    Play(PlayStep),
     /// The database is so many changes behind; what it has leaves memory, at most `limit` of it.
     Forget {
         behind: u64,
@@ -113,22 +116,8 @@ impl Step {
             }
             Self::Extend { hold, by_ms } => Command::Extend { hold: hold_key(*hold), until: clock + *by_ms },
             Self::Expire => Command::ExpireOne,
+            Self::Play(step) => Command::Play(step.play(clock)),
         })
-    }
-}
-
-/// The id a command is known by.
-pub fn key_of(command: &Command) -> Option<Key> {
-    match command {
-        Command::PoolOpen { key, .. }
-        | Command::PoolAdjust { key, .. }
-        | Command::PoolLimit { key, .. }
-        | Command::PoolState { key, .. }
-        | Command::Reserve { key, .. } => Some(*key),
-        Command::Confirm { hold, .. } | Command::Cancel { hold, .. } | Command::Extend { hold, .. } => {
-            Some(*hold)
-        }
-        Command::ExpireOne => None,
     }
 }
 
@@ -149,7 +138,7 @@ pub fn hold_key(hold: usize) -> Key {
 }
 
 /// Number 0 is the first hold's own id: purposes keep such ids apart, and the ledger does not rely on it.
-fn pool_key(id: u16) -> Key {
+pub(super) fn pool_key(id: u16) -> Key {
     if id == 0 { hold_key(0) } else { Key::of("pool", 1, &id.to_string()) }
 }
 
@@ -161,7 +150,7 @@ fn text(text: &str) -> Text {
     Text::new(text).expect("a short name")
 }
 
-fn command_lines(lines: &[Units]) -> Vec<Line> {
+pub(super) fn command_lines(lines: &[Units]) -> Vec<Line> {
     let quantity = |units: u32| Quantity::new(i64::from(units)).expect("a positive number");
     lines.iter().map(|(pool, units)| Line { pool: pool_id(*pool), quantity: quantity(*units) }).collect()
 }
@@ -195,6 +184,7 @@ impl fmt::Display for Step {
             Self::Cancel { hold } => write!(f, "cancel {}", HOLDS[*hold]),
             Self::Extend { hold, by_ms } => write!(f, "extend {} +{by_ms}", HOLDS[*hold]),
             Self::Expire => f.write_str("expire"),
+            Self::Play(step) => step.fmt(f),
             Self::Forget { behind, limit } => write!(f, "forget {limit} up to {behind} behind"),
             Self::Restart => f.write_str("restart"),
         }

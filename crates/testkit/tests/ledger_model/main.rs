@@ -16,7 +16,7 @@ use windfall_testkit::model::{Shape, rows};
 
 use crate::twin::Twin;
 
-const SHAPE: Shape = Shape { rows_max: 60, expire: true };
+const SHAPE: Shape = Shape { rows_max: 60, expire: true, play: true };
 
 /// Sequences per run; `PROPTEST_CASES` asks for more.
 fn config() -> Config {
@@ -47,9 +47,19 @@ fn the_rows_reach_every_answer() {
     let every = "already_cancelled already_confirmed cancelled closed confirmed conflict expired extend_too_far frozen \
                  held hold_unknown limit_reached look_up no_lines not_free not_held nothing_due open pool_unknown \
                  quantity_too_large round_stale sold_out tombstones_full too_many_lines total_too_large \
-                 ttl_out_of_range";
+                 ttl_out_of_range \
+                 activity_round_stale activity_unknown chances_spent chances_spent_day chances_spent_month day_stale \
+                 ended entries_gone grant_out_of_range granted not_started paused running settled ticket \
+                 ticket_unknown";
     let again = ["cancelled again", "closed again", "confirmed again", "expired again", "frozen again"];
-    let again = again.into_iter().chain(["held again", "open again", "taken by its twin"]);
+    let again = again.into_iter().chain(["held again", "open again", "taken by its twin"]).chain([
+        "ended again",
+        "granted again",
+        "paused again",
+        "running again",
+        "settled again",
+        "ticket again",
+    ]);
     let expected: BTreeSet<String> = every.split_whitespace().chain(again).map(str::to_owned).collect();
     assert_eq!(heard, expected);
 }

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use domain::ledger::wire::{BatchWriter, decode};
 use domain::ledger::{Answer, Change, Command, Event, Ledger};
 use domain::time::Timestamp;
-use windfall_testkit::model::step::{HOLDS, POOLS, hold_key, key_of, pool_id};
+use windfall_testkit::model::play_step::{ACTIVITIES, activity_id, user_id};
+use windfall_testkit::model::step::{HOLDS, OWNERS, POOLS, hold_key, pool_id};
 use windfall_testkit::model::{LIMITS, Model, Rows, Said, Step};
 
 pub struct Twin {
@@ -75,7 +76,7 @@ impl Twin {
                 Some(said) => return Ok(said),
                 None => self.ledger.apply_after_look_up(self.clock, command, Some(self.ledger.seq())),
             };
-        } else if let Some(key) = key_of(command)
+        } else if let Some(key) = command.key()
             && self.model.has_left(key)
         {
             return Err("an id that left memory was decided without asking the database".to_owned());
@@ -95,7 +96,7 @@ impl Twin {
 
     /// The database is asked: what it knows is the answer; otherwise the ledger decides.
     fn look_up(&mut self, command: &Command) -> Result<Option<Said>, String> {
-        let key = key_of(command).expect("only ids are looked up");
+        let key = command.key().expect("only ids are looked up");
         self.heard.insert("look_up".to_owned());
         if !self.model.looks_left(key) {
             return Err("a fresh id was to be looked up".to_owned());
@@ -136,6 +137,13 @@ impl Twin {
             same(&format!("hold {name}, folded"), &self.folded.hold(key), &expected)?;
             let here = expected.filter(|_| !self.model.has_left(key));
             same(&format!("hold {name}"), &self.ledger.hold(key), &here)?;
+        }
+        for activity in (0..ACTIVITIES.len()).map(activity_id) {
+            for user in (0..OWNERS.len()).map(user_id) {
+                let expected = self.model.player(activity, user);
+                same("a player", &self.ledger.player(activity, user), &expected)?;
+                same("a player, folded", &self.folded.player(activity, user), &expected)?;
+            }
         }
         same("the next expiry, folded", &self.folded.next_expiry(), &self.ledger.next_expiry())
     }

@@ -85,6 +85,11 @@ async fn a_data_folder_belongs_to_one_process() {
     home.run(&["migrate"]).refused("data_folder_locked");
     home.run(&["admin", "rotate-encryption-key"]).refused("data_folder_locked");
     server.page("GET", "/healthz").expect(200).await;
+
+    let home = Home::new();
+    let server = home.start("serve").await;
+    home.run(&["serve", "--listen", "127.0.0.1:0"]).refused("data_folder_locked");
+    server.page("GET", "/healthz").expect(200).await;
 }
 
 #[tokio::test]

@@ -51,6 +51,7 @@ async fn ask(stock: &EmbeddedStock, command: Command) -> String {
     let word = |came: &Outcome| match came {
         Outcome::Pool(view) => format!("{:?}", view.state),
         Outcome::Hold(view) => format!("{:?}", view.state),
+        Outcome::Play(play) => format!("{play:?}"),
     };
     match &answers[..] {
         [StockAnswer::Accepted(came)] => word(came),

@@ -3,6 +3,8 @@
 mod conflicts;
 mod forgetting;
 mod holds;
+mod play_script;
+mod playing;
 mod pools;
 mod recalling;
 mod script;

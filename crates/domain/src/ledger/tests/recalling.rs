@@ -50,22 +50,11 @@ fn stored(ledger: &Ledger, key: Key) -> Option<Stored> {
     Some(match &ledger.records[ledger.find(key)?] {
         Record::Hold(hold) => Stored::Hold { view: ledger.hold_view(hold), body: hold.body },
         Record::Tombstone { .. } => Stored::Spent,
-        Record::PoolChange { body, .. } => Stored::PoolChange { body: *body, pool: ledger.pool(PoolId(1))? },
-    })
-}
-
-fn key_of(command: &Command) -> Option<Key> {
-    match command {
-        Command::PoolOpen { key, .. }
-        | Command::PoolAdjust { key, .. }
-        | Command::PoolLimit { key, .. }
-        | Command::PoolState { key, .. }
-        | Command::Reserve { key, .. } => Some(*key),
-        Command::Confirm { hold, .. } | Command::Cancel { hold, .. } | Command::Extend { hold, .. } => {
-            Some(*hold)
+        Record::Change { body, .. } => {
+            Stored::Change { body: *body, outcome: Outcome::Pool(ledger.pool(PoolId(1))?) }
         }
-        Command::ExpireOne => None,
-    }
+        Record::Ticket(_) => return None,
+    })
 }
 
 /// A ledger in which hold 1 was confirmed in part, 2 cancelled, 3 expired, 4 cancelled before it came; 5 is open.
@@ -129,7 +118,7 @@ fn what_is_said_of_an_id_that_left() {
         (cancel(5), "ask again"),
         (extend(5), "ask again"),
     ] {
-        let known = stored(&ledger, key_of(&command).unwrap()).unwrap();
+        let known = stored(&ledger, command.key().unwrap()).unwrap();
         let said = match recall(&known, &command) {
             None => "ask again".to_owned(),
             Some(Answer::Replayed(Outcome::Hold(view))) => format!("{:?} again", view.state).to_lowercase(),
@@ -187,7 +176,7 @@ proptest! {
             let remembered = ledger.clone().apply(clock, command);
             let answer = match forgetful.clone().apply(clock, command) {
                 Answer::LookUp => {
-                    let known = key_of(command).and_then(|key| stored(&ledger, key)).unwrap();
+                    let known = command.key().and_then(|key| stored(&ledger, key)).unwrap();
                     recall(&known, command).unwrap()
                 }
                 answer => answer,

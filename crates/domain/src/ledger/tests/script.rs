@@ -13,11 +13,13 @@
 //! forget                              -> how many records left memory
 //! pool p                              -> total=available+held+taken
 //! ```
-//! A row that answers what was answered before ends in `again`. After every row the whole state is checked, and at the
+//! What is said about activities and tickets is in `play_script.rs`. A row that answers what was answered before ends in `again`. After every row the whole state is checked, and at the
 //! end the journal is encoded, decoded and folded into a second ledger that must be the same.
 
 use std::collections::HashMap;
 
+use super::play_script;
+use crate::ledger::play::Played;
 use crate::ledger::wire::{BatchWriter, decode};
 use crate::ledger::*;
 use crate::time::Timestamp;
@@ -71,6 +73,7 @@ impl Script {
                 let view = self.ledger.pool(pool).unwrap();
                 format!("{}={}+{}+{}", view.total, view.available, view.held, view.taken)
             }
+            ["player", activity, user] => play_script::player(&self.ledger, activity, user),
             _ => {
                 let command = self.command(&words);
                 let answer = self.ledger.apply(self.clock, &command);
@@ -83,6 +86,7 @@ impl Script {
         let outcome = |outcome: Outcome| match outcome {
             Outcome::Pool(view) => format!("{:?}", view.state).to_lowercase(),
             Outcome::Hold(view) => format!("{:?}", view.state).to_lowercase(),
+            Outcome::Play(came) => play_script::word(&came),
         };
         match answer {
             Answer::Accepted { event, outcome: came } => {
@@ -92,6 +96,9 @@ impl Script {
             Answer::Replayed(came) => format!("{} again", outcome(came)),
             Answer::Refused(Refusal::SoldOut { left, .. }) => format!("sold_out {left} left"),
             Answer::Refused(Refusal::LimitReached { has, .. }) => format!("limit_reached has {has}"),
+            Answer::Refused(Refusal::ChancesSpent { left, scope, .. }) => {
+                format!("chances_spent {left} left ({scope:?})").to_lowercase()
+            }
             Answer::Refused(refusal) => refusal.name().to_owned(),
             Answer::LookUp => "look_up".to_owned(),
         }
@@ -141,7 +148,7 @@ impl Script {
             }
             "extend" => Command::Extend { hold: hold(words[1]), until: Timestamp(words[2].parse().unwrap()) },
             "expire" => Command::ExpireOne,
-            other => panic!("no such command: {other}"),
+            _ => Command::Play(play_script::command(self, words, key)),
         }
     }
 
@@ -158,12 +165,12 @@ impl Script {
         }
     }
 
-    fn pool(&mut self, name: &str) -> PoolId {
+    pub fn pool(&mut self, name: &str) -> PoolId {
         let next = PoolId(i64::try_from(self.pools.len()).unwrap() + 1);
         *self.pools.entry(name.to_owned()).or_insert(next)
     }
 
-    fn lines(&mut self, text: &str) -> Vec<Line> {
+    pub fn lines(&mut self, text: &str) -> Vec<Line> {
         let mut line = |part: &str| {
             let (pool, units) = part.split_once(':').unwrap();
             Line { pool: self.pool(pool), quantity: Quantity::new(units.parse().unwrap()).unwrap() }
@@ -184,6 +191,9 @@ impl Script {
             assert_eq!(second.pool(*pool), self.ledger.pool(*pool));
         }
         for event in &self.events {
+            if let Change::Played(Played::Taken { activity, user, .. }) = event.change {
+                assert_eq!(second.player(activity, user), self.ledger.player(activity, user));
+            }
             if let Change::Reserved { key, .. } = event.change
                 && let Some(view) = self.ledger.hold(key)
             {

@@ -9,6 +9,7 @@
 //! The checksum is the head of SHA-256 over everything before it. All events of a batch share a term, and their
 //! numbers are dense. A new version is a new first byte: what was written stays readable.
 
+mod play;
 mod read;
 mod write;
 
@@ -31,6 +32,11 @@ mod kind {
     pub const SPENT: u8 = 8;
     pub const EXTENDED: u8 = 9;
     pub const EXPIRED: u8 = 10;
+    pub const ACTIVITY_OPENED: u8 = 11;
+    pub const ACTIVITY_STATE_SET: u8 = 12;
+    pub const CHANCES_GRANTED: u8 = 13;
+    pub const TICKET_TAKEN: u8 = 14;
+    pub const TICKET_SETTLED: u8 = 15;
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{CHECKSUM, VERSION, kind};
+use super::{CHECKSUM, VERSION, kind, play};
 use crate::ledger::command::{Key, Note, Owner, PoolId, PoolName, Quantity, Text};
 use crate::ledger::event::{Change, Event, PoolState, TakenLine};
 use crate::time::Timestamp;
@@ -52,7 +52,7 @@ pub fn decode(block: &[u8]) -> Result<Vec<Event>, WireError> {
     if reader.rest.is_empty() { Ok(events) } else { Err(WireError::Value("bytes after the last event")) }
 }
 
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     rest: &'a [u8],
 }
 
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
                 let (hold, made_seq) = self.made(event)?;
                 Change::Expired { hold, made_seq }
             }
-            other => return Err(WireError::Kind(other)),
+            other => return play::read(self, other, event),
         })
     }
 
@@ -119,16 +119,25 @@ impl<'a> Reader<'a> {
         let count = self.count()?;
         let mut lines = Vec::with_capacity(count);
         for at in 0..count {
-            let (pool, round) =
-                if at == 0 { (event.route, event.round) } else { (self.pool()?, self.small("round")?) };
-            let units = i64::try_from(self.number()?).unwrap_or(0);
-            let quantity = Quantity::new(units).ok_or(WireError::Value("quantity"))?;
-            lines.push(TakenLine { pool, round, quantity });
+            lines.push(if at == 0 {
+                TakenLine { pool: event.route, round: event.round, quantity: self.quantity()? }
+            } else {
+                self.line()?
+            });
         }
         Ok(Change::Reserved { key, body, id, caller, owner, due, lines })
     }
 
-    fn pool_change(&mut self) -> Result<(Key, u64, Note), WireError> {
+    pub fn line(&mut self) -> Result<TakenLine, WireError> {
+        Ok(TakenLine { pool: self.pool()?, round: self.small("round")?, quantity: self.quantity()? })
+    }
+
+    fn quantity(&mut self) -> Result<Quantity, WireError> {
+        let units = i64::try_from(self.number()?).unwrap_or(0);
+        Quantity::new(units).ok_or(WireError::Value("quantity"))
+    }
+
+    pub fn pool_change(&mut self) -> Result<(Key, u64, Note), WireError> {
         let (key, body) = (self.key()?, self.eight()?);
         let by = self.signed()?;
         let note = Note::new(self.str()?).ok_or(WireError::Value("note"))?;
@@ -141,28 +150,28 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
-    fn byte(&mut self) -> Result<u8, WireError> {
+    pub fn byte(&mut self) -> Result<u8, WireError> {
         Ok(self.take(1)?[0])
     }
 
-    fn key(&mut self) -> Result<Key, WireError> {
+    pub fn key(&mut self) -> Result<Key, WireError> {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(self.take(16)?);
         Ok(Key(u128::from_le_bytes(bytes)))
     }
 
-    fn pool(&mut self) -> Result<PoolId, WireError> {
+    pub fn pool(&mut self) -> Result<PoolId, WireError> {
         self.eight().map(|bits| PoolId(bits.cast_signed()))
     }
 
     /// A hold, and the event that made it: an earlier one.
-    fn made(&mut self, event: &Event) -> Result<(Key, u64), WireError> {
+    pub fn made(&mut self, event: &Event) -> Result<(Key, u64), WireError> {
         let hold = self.key()?;
         let made_seq = event.seq.checked_sub(self.number()?).ok_or(WireError::Value("made by"))?;
         Ok((hold, made_seq))
     }
 
-    fn eight(&mut self) -> Result<u64, WireError> {
+    pub fn eight(&mut self) -> Result<u64, WireError> {
         let mut bytes = [0; 8];
         bytes.copy_from_slice(self.take(8)?);
         Ok(u64::from_le_bytes(bytes))
@@ -184,17 +193,17 @@ impl<'a> Reader<'a> {
         Err(WireError::Value("a number of more than 64 bits"))
     }
 
-    fn signed(&mut self) -> Result<i64, WireError> {
+    pub fn signed(&mut self) -> Result<i64, WireError> {
         let value = self.number()?;
         Ok((value >> 1).cast_signed() ^ -((value & 1).cast_signed()))
     }
 
-    fn small(&mut self, what: &'static str) -> Result<u32, WireError> {
+    pub fn small(&mut self, what: &'static str) -> Result<u32, WireError> {
         u32::try_from(self.number()?).map_err(|_| WireError::Value(what))
     }
 
     /// How many of something follow: never more than there are bytes.
-    fn count(&mut self) -> Result<usize, WireError> {
+    pub fn count(&mut self) -> Result<usize, WireError> {
         usize::try_from(self.number()?).ok().filter(|count| *count <= self.rest.len()).ok_or(WireError::Short)
     }
 
@@ -202,9 +211,13 @@ impl<'a> Reader<'a> {
         event.at.0.checked_add_unsigned(self.number()?).map(Timestamp).ok_or(WireError::Value("time"))
     }
 
-    fn str(&mut self) -> Result<&'a str, WireError> {
+    pub fn bytes(&mut self) -> Result<&'a [u8], WireError> {
         let length = self.count()?;
-        std::str::from_utf8(self.take(length)?).map_err(|_| WireError::Value("text"))
+        self.take(length)
+    }
+
+    fn str(&mut self) -> Result<&'a str, WireError> {
+        std::str::from_utf8(self.bytes()?).map_err(|_| WireError::Value("text"))
     }
 
     fn text(&mut self) -> Result<Text, WireError> {

@@ -3,12 +3,15 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::ids::{ActivityId, UserId};
 use crate::ledger::command::{Key, Note, Owner, PoolId, PoolName, Quantity, Text};
 use crate::ledger::event::{Change, Event, PoolState, TakenLine};
+use crate::ledger::play::*;
 use crate::time::Timestamp;
 
 fn every_kind() -> Vec<Event> {
     let (key, hold, pool) = (Key(0x0102_0304), Key(u128::MAX), PoolId(77));
+    let (activity, user) = (ActivityId(77), UserId(1 << 40));
     let text = |text: &str| Text::new(text).unwrap();
     let line = |pool, units| TakenLine { pool, round: 2, quantity: Quantity::new(units).unwrap() };
     let changes = vec![
@@ -40,6 +43,51 @@ fn every_kind() -> Vec<Event> {
         Change::Spent { hold: key, id: text("late"), caller: 8 },
         Change::Extended { hold, made_seq: 46, due: Timestamp(1_700_001_000_000) },
         Change::Expired { hold, made_seq: 1 },
+        Change::Played(Played::ActivityOpened {
+            key,
+            body: 14,
+            activity,
+            terms: Terms {
+                from: Timestamp(-1),
+                until: Timestamp(1_800_000_000_000),
+                entries: Some(PoolId(5)),
+                limits: ChanceLimits { total: 300, month: 30, day: 1 },
+            },
+            note: Note::new("spring").unwrap().signed(9),
+        }),
+        Change::Played(Played::ActivityStateSet {
+            key,
+            body: 15,
+            activity,
+            state: ActivityState::Paused,
+            note: Note::default(),
+        }),
+        Change::Played(Played::Granted {
+            key,
+            body: 16,
+            activity,
+            user,
+            chances: 1_000,
+            note: Note::default(),
+        }),
+        Change::Played(Played::Taken {
+            key: hold,
+            body: 17,
+            activity,
+            user,
+            first: 200,
+            draws: Draws::new(10).unwrap(),
+            bonus: 3,
+            day: 20_240_229,
+            entries: Some(line(PoolId(5), 10)),
+        }),
+        Change::Played(Played::Settled {
+            ticket: hold,
+            made_seq: 55,
+            user,
+            lines: vec![line(PoolId(6), 1), line(pool, 2)],
+            settlement: Settlement::new(b"what came of it").unwrap(),
+        }),
     ];
     let event = |(at, change): (usize, Change)| {
         let at = at as u64;

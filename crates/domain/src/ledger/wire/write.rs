@@ -2,9 +2,9 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{CHECKSUM, VERSION, kind};
+use super::{CHECKSUM, VERSION, kind, play};
 use crate::ledger::command::{Key, Note, Owner, PoolId, Text};
-use crate::ledger::event::{Change, Event, PoolState};
+use crate::ledger::event::{Change, Event, PoolState, TakenLine};
 use crate::time::Timestamp;
 
 /// Collects the events of one batch. All of them carry the same term, and dense numbers.
@@ -77,6 +77,7 @@ fn kind_of(change: &Change) -> u8 {
         Change::Spent { .. } => kind::SPENT,
         Change::Extended { .. } => kind::EXTENDED,
         Change::Expired { .. } => kind::EXPIRED,
+        Change::Played(played) => play::kind_of(played),
     }
 }
 
@@ -114,13 +115,13 @@ fn change(out: &mut Vec<u8>, event: &Event) {
             text_or_none(out, owner.as_ref());
             later(out, event, *due);
             number(out, lines.len() as u64);
-            for (at, line) in lines.iter().enumerate() {
+            for (at, taken) in lines.iter().enumerate() {
                 // The first line's pool and round are the event's own.
-                if at > 0 {
-                    pool(out, line.pool);
-                    number(out, u64::from(line.round));
+                if at == 0 {
+                    number(out, u64::from(taken.quantity.units()));
+                } else {
+                    line(out, taken);
                 }
-                number(out, u64::from(line.quantity.units()));
             }
         }
         Change::Confirmed { hold: key, made_seq, taken } => {
@@ -142,10 +143,11 @@ fn change(out: &mut Vec<u8>, event: &Event) {
             made(out, event, *key, *made_seq);
             later(out, event, *due);
         }
+        Change::Played(played) => play::write(out, event, played),
     }
 }
 
-fn pool_change(out: &mut Vec<u8>, key: Key, body: u64, note: &Note) {
+pub(super) fn pool_change(out: &mut Vec<u8>, key: Key, body: u64, note: &Note) {
     hold(out, key);
     out.extend_from_slice(&body.to_le_bytes());
     signed(out, note.by());
@@ -153,7 +155,7 @@ fn pool_change(out: &mut Vec<u8>, key: Key, body: u64, note: &Note) {
 }
 
 /// A hold, and how many events ago it was made.
-fn made(out: &mut Vec<u8>, event: &Event, key: Key, made_seq: u64) {
+pub(super) fn made(out: &mut Vec<u8>, event: &Event, key: Key, made_seq: u64) {
     hold(out, key);
     number(out, event.seq - made_seq);
 }
@@ -163,11 +165,17 @@ fn later(out: &mut Vec<u8>, event: &Event, at: Timestamp) {
 }
 
 /// Ids of pools are digests: a fixed width is the shortest.
-fn pool(out: &mut Vec<u8>, pool: PoolId) {
+pub(super) fn pool(out: &mut Vec<u8>, pool: PoolId) {
     out.extend_from_slice(&pool.0.to_le_bytes());
 }
 
-fn hold(out: &mut Vec<u8>, key: Key) {
+pub(super) fn line(out: &mut Vec<u8>, line: &TakenLine) {
+    pool(out, line.pool);
+    number(out, u64::from(line.round));
+    number(out, u64::from(line.quantity.units()));
+}
+
+pub(super) fn hold(out: &mut Vec<u8>, key: Key) {
     out.extend_from_slice(&key.0.to_le_bytes());
 }
 
@@ -180,16 +188,16 @@ fn text_or_none(out: &mut Vec<u8>, owner: Option<&Owner>) {
     bytes(out, owner.map_or(&[], |owner| owner.text.as_str().as_bytes()));
 }
 
-fn bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+pub(super) fn bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     number(out, bytes.len() as u64);
     out.extend_from_slice(bytes);
 }
 
-fn signed(out: &mut Vec<u8>, value: i64) {
+pub(super) fn signed(out: &mut Vec<u8>, value: i64) {
     number(out, ((value << 1) ^ (value >> 63)).cast_unsigned());
 }
 
-fn number(out: &mut Vec<u8>, mut value: u64) {
+pub(super) fn number(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value.to_le_bytes()[0] | 0x80);
         value >>= 7;

@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 
 use domain::ledger::{Answer, Command, Event, HoldState, HoldView, Key, Outcome, Refusal};
-use testkit::model::step::key_of;
 
 use super::truth::{Complaint, End, Truth};
 
@@ -74,9 +73,9 @@ impl Auditor {
     fn claim(&mut self, command: &Command, outcome: &Outcome) {
         let claim = match (command, outcome) {
             (_, Outcome::Hold(view)) => Claim::Hold(view.clone()),
-            (_, Outcome::Pool(_)) => Claim::Known,
+            (_, Outcome::Pool(_) | Outcome::Play(_)) => Claim::Known,
         };
-        self.claims.extend(key_of(command).map(|key| (key, claim)));
+        self.claims.extend(command.key().map(|key| (key, claim)));
     }
 
     /// A refusal is no promise, unless it tells of an outcome.
@@ -87,7 +86,7 @@ impl Auditor {
             Refusal::AlreadyCancelled => Claim::Cancelled,
             _ => return,
         };
-        self.claims.extend(key_of(command).map(|key| (key, claim)));
+        self.claims.extend(command.key().map(|key| (key, claim)));
     }
 
     /// After a crash and at the end: the journal keeps every rule, and everything anybody was told.
@@ -108,7 +107,7 @@ impl Auditor {
             let asked = self
                 .asked
                 .iter()
-                .any(|command| matches!(command, Command::Reserve { .. }) && key_of(command) == Some(*key));
+                .any(|command| matches!(command, Command::Reserve { .. }) && command.key() == Some(*key));
             if !asked {
                 return Err(format!("nobody asked for {key:?}"));
             }

@@ -117,6 +117,7 @@ impl Truth {
                 ensure(event.at < hold.due && *due > hold.due, "a hold's end moves only forward, in time")?;
                 hold.due = *due;
             }
+            Change::Played(_) => ensure(false, "nobody plays here")?,
             Change::Spent { hold, .. } => {
                 self.fresh(*hold)?;
                 self.spent.insert(*hold);

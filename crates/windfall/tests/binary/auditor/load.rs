@@ -19,7 +19,7 @@ on_both!(
 );
 
 const SEQUENCES: u128 = 120;
-const SHAPE: Shape = Shape { rows_max: 60, expire: false };
+const SHAPE: Shape = Shape { rows_max: 60, expire: false, play: true };
 
 /// The same row about other ids: each sequence has its own holds and commands, and shares the pools.
 fn renamed(command: Command, n: u128) -> Command {
@@ -44,6 +44,7 @@ fn renamed(command: Command, n: u128) -> Command {
         Command::Cancel { hold, id, caller } => Command::Cancel { hold: other(hold), id, caller },
         Command::Extend { hold, until } => Command::Extend { hold: other(hold), until },
         Command::ExpireOne => Command::ExpireOne,
+        Command::Play(play) => Command::Play(play),
     }
 }
 
