@@ -124,6 +124,7 @@ impl Projector {
         let count = events.len();
         let reached = self.store.ledger_project(events).await?.seq;
         *position = Some(reached);
+        metrics::counter!("windfall_projection_batches_total").increment(1);
         self.barrier.reached(reached);
         self.writer.projected(reached);
         #[expect(clippy::cast_precision_loss, reason = "a gauge needs no more")]

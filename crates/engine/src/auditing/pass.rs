@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use domain::time::Timestamp;
+
 use super::LISTED_MAX;
 use super::board::{Audits, Pass};
 use crate::failure::Outcome;
@@ -25,6 +27,8 @@ pub struct Fix {
 /// Audits for ever, a slice at a time with a pause after each.
 pub async fn run_until(world: &World, pace: Duration, stop: impl Future<Output = ()> + Send) {
     measure_differences(0);
+    // An audit that never ends is late from here on.
+    measure_ended(world.now());
     let passes = async {
         loop {
             let pass = world.audits.begin(world.now(), false);
@@ -135,12 +139,19 @@ fn finish(world: &World, pass: &mut Pass) {
         return;
     }
     measure_differences(pass.left());
-    #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
-    let seconds = |ms: i64| ms as f64 / 1_000.0;
     metrics::histogram!("windfall_ledger_audit_pass_seconds").record(seconds(now.since_ms(pass.started)));
-    metrics::gauge!("windfall_ledger_audit_last_pass_timestamp_seconds").set(seconds(now.0));
+    measure_ended(now);
     #[expect(clippy::cast_precision_loss, reason = "a gauge needs no more")]
     metrics::gauge!("windfall_ledger_audit_not_checked").set(pass.not_checked as f64);
+}
+
+fn measure_ended(at: Timestamp) {
+    metrics::gauge!("windfall_ledger_audit_last_pass_timestamp_seconds").set(seconds(at.0));
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+fn seconds(ms: i64) -> f64 {
+    ms as f64 / 1_000.0
 }
 
 fn measure_differences(count: u64) {
