@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use domain::ledger::play::Play;
 use domain::ledger::{Answer, Command};
 
 /// How the ledger stands after a block.
@@ -74,7 +75,13 @@ fn name(command: &Command) -> &'static str {
         Command::Cancel { .. } => "cancel",
         Command::Extend { .. } => "extend",
         Command::ExpireOne => "expire",
-        Command::Play(_) => "play",
+        Command::Play(play) => match play {
+            Play::ActivityOpen { .. } => "activity_open",
+            Play::ActivityState { .. } => "activity_state",
+            Play::Grant { .. } => "grant",
+            Play::Take { .. } => "ticket",
+            Play::Settle { .. } => "settle",
+        },
     }
 }
 
