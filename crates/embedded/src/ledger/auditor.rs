@@ -30,6 +30,7 @@ use super::writer::LedgerWriter;
 
 /// How long the projection may take to come to the event that was looked at.
 const PATIENCE: Duration = Duration::from_secs(10);
+const SHORT_PATIENCE: Duration = Duration::from_secs(2);
 /// Audits have a lane of their own, as reads do.
 const AUDITS: Lane = -1;
 /// Owners in one slice of a round that has many, about.
@@ -38,8 +39,8 @@ const OWNERS_PART: usize = SLICE_OWNERS_MAX;
 /// The auditor of an embedded ledger.
 pub struct LedgerAuditor {
     writer: Arc<LedgerWriter>,
-    projector: Arc<Projector>,
-    books: Arc<dyn LedgerBooks>,
+    pub(super) projector: Arc<Projector>,
+    pub(super) books: Arc<dyn LedgerBooks>,
 }
 
 impl std::fmt::Debug for LedgerAuditor {
@@ -49,8 +50,10 @@ impl std::fmt::Debug for LedgerAuditor {
 }
 
 /// Why a slice ends without a result.
-enum Stop {
+pub(super) enum Stop {
     GivenUp(String),
+    /// The projection does not come to the event that was looked at.
+    Stuck(String),
     Failed(Failure),
 }
 
@@ -60,7 +63,7 @@ impl<E: Into<Failure>> From<E> for Stop {
     }
 }
 
-type Step<T> = Result<T, Stop>;
+pub(super) type Step<T> = Result<T, Stop>;
 type RoundKey = (PoolId, u32);
 
 /// The ledger as it was at an event, with the projection stopped there.
@@ -92,16 +95,21 @@ impl Auditor for LedgerAuditor {
             Place::BookRounds { after } => self.book_rounds(after, fix).await,
             Place::BookHolds { after } => self.book_holds(after, fix).await,
         };
+        let done = match (done, fix) {
+            (Err(Stop::Stuck(why)), Some(signed)) => self.unstick(place, why, signed).await,
+            (done, _) => done,
+        };
         match done {
             Ok(slice) => Ok(Sliced::Done(slice)),
-            Err(Stop::GivenUp(why)) => Ok(Sliced::GivenUp(why)),
+            Err(Stop::GivenUp(why) | Stop::Stuck(why)) => Ok(Sliced::GivenUp(why)),
             Err(Stop::Failed(failure)) => Err(failure),
         }
     }
 
     fn figures(&self) -> LedgerFigures {
         let durable = self.writer.durable();
-        LedgerFigures { durable, projected: durable.saturating_sub(self.writer.lag()) }
+        let projected = durable.saturating_sub(self.writer.lag());
+        LedgerFigures { durable, projected, trouble: self.projector.trouble() }
     }
 }
 
@@ -303,6 +311,7 @@ impl LedgerAuditor {
             holds,
             ended: remedy.ended.clone(),
             let_go: remedy.let_go.clone(),
+            summed: Vec::new(),
             found: found.to_vec(),
             signed: signed.clone(),
         };
@@ -335,11 +344,17 @@ impl LedgerAuditor {
     ) -> Step<AtOne<'_, T>> {
         let held = self.projector.barrier().hold().await;
         let (seq, seen) = self.look(move |ledger| (ledger.seq(), look(ledger))).await?;
-        if held.go_on_to(seq, PATIENCE).await {
-            Ok(AtOne { _held: held, seq, seen })
-        } else {
-            Err(Stop::GivenUp(format!("the projection did not come to event {seq} in time")))
+        // A projection that fails will not come there however long it is waited for.
+        for patience in [SHORT_PATIENCE, PATIENCE] {
+            if held.go_on_to(seq, patience).await {
+                return Ok(AtOne { _held: held, seq, seen });
+            }
+            if self.projector.trouble().is_some() {
+                break;
+            }
         }
+        let why = self.projector.trouble().unwrap_or_else(|| "it is too far behind".to_owned());
+        Err(Stop::Stuck(format!("the projection did not come to event {seq} in time: {why}")))
     }
 }
 
@@ -349,7 +364,7 @@ fn not_open(ledger: &Ledger, asked: Vec<(u64, Key)>) -> Vec<(u64, Key)> {
     asked.into_iter().filter(|(made_seq, key)| !open(*made_seq, *key)).collect()
 }
 
-fn same_position(read: u64, wanted: u64) -> Step<()> {
+pub(super) fn same_position(read: u64, wanted: u64) -> Step<()> {
     if read == wanted {
         return Ok(());
     }
@@ -357,7 +372,7 @@ fn same_position(read: u64, wanted: u64) -> Step<()> {
 }
 
 /// Each difference with whether it is gone.
-fn settled(found: Vec<Difference>, left: &[Difference]) -> Vec<(Difference, bool)> {
+pub(super) fn settled(found: Vec<Difference>, left: &[Difference]) -> Vec<(Difference, bool)> {
     let left: HashSet<(What, BookRow)> = left.iter().map(|left| (left.what, left.row)).collect();
     let gone = |found: &Difference| !left.contains(&(found.what, found.row));
     found.into_iter().map(|found| (gone(&found), found)).map(|(gone, found)| (found, gone)).collect()

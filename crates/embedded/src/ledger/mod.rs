@@ -26,6 +26,7 @@ pub mod pace;
 mod projector;
 pub mod queue;
 mod stock;
+mod stuck;
 mod sync;
 pub mod tally;
 pub mod writer;

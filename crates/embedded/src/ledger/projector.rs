@@ -31,6 +31,8 @@ pub(super) struct Projector {
     store: Arc<dyn LedgerStore>,
     writer: Arc<LedgerWriter>,
     barrier: Barrier,
+    /// Why the last batch was not taken, if so.
+    trouble: Mutex<Option<String>>,
 }
 
 impl Projector {
@@ -41,7 +43,8 @@ impl Projector {
     ) -> Result<Self, JournalError> {
         let journal = Arc::new(Mutex::new(JournalReader::open(path)?));
         let checkpointer = Arc::new(Mutex::new(Checkpointer::open(path)?));
-        Ok(Self { journal, checkpointer, store, writer, barrier: Barrier::new() })
+        let (barrier, trouble) = (Barrier::new(), Mutex::new(None));
+        Ok(Self { journal, checkpointer, store, writer, barrier, trouble })
     }
 
     /// Runs until told to stop, and then until everything durable is projected.
@@ -56,6 +59,7 @@ impl Projector {
                 Err(failure) => {
                     metrics::counter!("windfall_projection_failures_total").increment(1);
                     tracing::error!(%failure, "events could not be projected");
+                    *lock(&self.trouble) = Some(failure.to_string());
                     if stopping {
                         return;
                     }
@@ -76,15 +80,34 @@ impl Projector {
         &self.barrier
     }
 
+    /// Why the last batch was not taken, if so.
+    pub fn trouble(&self) -> Option<String> {
+        lock(&self.trouble).clone()
+    }
+
+    /// The last event in the database.
+    pub async fn position(&self) -> Outcome<u64> {
+        Ok(self.store.ledger_position().await?.seq)
+    }
+
+    /// The next batch after an event; nothing when the journal no longer has what follows it.
+    pub async fn events_after(&self, seq: u64) -> Outcome<Vec<Event>> {
+        self.read(seq, BATCH).await
+    }
+
     /// One event, if the journal still has it.
     pub async fn event(&self, seq: u64) -> Outcome<Option<Event>> {
         let Some(before) = seq.checked_sub(1) else { return Ok(None) };
+        Ok(self.read(before, 1).await?.into_iter().find(|event| event.seq == seq))
+    }
+
+    async fn read(&self, after: u64, limit: usize) -> Outcome<Vec<Event>> {
         let journal = Arc::clone(&self.journal);
-        let read = on_thread(move || match lock(&journal).read_after(before, 1) {
+        on_thread(move || match lock(&journal).read_after(after, limit) {
             Err(JournalError::Gap { .. }) => Ok(Vec::new()),
             read => read,
-        });
-        Ok(read.await?.into_iter().find(|event| event.seq == seq))
+        })
+        .await
     }
 
     /// Moves the journal's log into its file now and then, away from the writer, until told to stop.
@@ -125,6 +148,7 @@ impl Projector {
         let reached = self.store.ledger_project(events).await?.seq;
         *position = Some(reached);
         metrics::counter!("windfall_projection_batches_total").increment(1);
+        *lock(&self.trouble) = None;
         self.barrier.reached(reached);
         self.writer.projected(reached);
         #[expect(clippy::cast_precision_loss, reason = "a gauge needs no more")]

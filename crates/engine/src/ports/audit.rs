@@ -76,6 +76,8 @@ pub struct Correct {
     pub ended: Vec<u64>,
     /// Old rounds that the ledger has let go of: their counters become what their movements add up to.
     pub let_go: Vec<(PoolId, u32)>,
+    /// Rounds whose counters become what their movements add up to, whatever is held.
+    pub summed: Vec<(PoolId, u32)>,
     /// What was found, for the audit log.
     pub found: Vec<Difference>,
     pub signed: Signed,
@@ -157,12 +159,14 @@ pub enum Sliced {
 }
 
 /// How far the ledger and its projection are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LedgerFigures {
     /// The last event on disk.
     pub durable: u64,
     /// The last event in the database.
     pub projected: u64,
+    /// Why the projection does not go on, if so.
+    pub trouble: Option<String>,
 }
 
 #[async_trait]

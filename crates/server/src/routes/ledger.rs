@@ -24,6 +24,9 @@ pub struct LedgerBody {
     pub projected: String,
     /// Events between the two.
     pub lag: u64,
+    /// Why the projection does not go on, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
     /// Differences that the last whole audit left.
     pub differences: u64,
     /// The last audit that came to its end.
@@ -141,6 +144,7 @@ pub async fn ledger(State(app): State<App>, _: Reader) -> Json<LedgerBody> {
         durable: figures.durable.to_string(),
         projected: figures.projected.to_string(),
         lag: figures.durable.saturating_sub(figures.projected),
+        trouble: figures.trouble,
         differences: whole.as_ref().map_or(0, Pass::left),
         last_audit: whole.map(AuditPassBody::from),
         asked_audit: app.world.audits.asked().map(AuditPassBody::from),

@@ -40,8 +40,10 @@ pub(crate) async fn correct(tx: &Tx<'_>, step: &Correct) -> Outcome<bool> {
     for book in &step.rounds {
         round(tx, &mut notes, book).await?;
     }
-    for (pool, round) in &step.let_go {
-        let_go(tx, &mut notes, *pool, *round).await?;
+    for (rounds, may_hold) in [(&step.let_go, false), (&step.summed, true)] {
+        for (pool, round) in rounds {
+            to_sums(tx, &mut notes, (*pool, *round), may_hold).await?;
+        }
     }
     for (pool, round, owner, units) in &step.owners {
         owner_units(tx, (*pool, *round), *owner, *units).await?;
@@ -152,15 +154,22 @@ async fn round(tx: &Tx<'_>, notes: &mut Notes<'_>, book: &RoundBook) -> Outcome<
     notes.write(tx, key, lacking, &story(counted, wanted)).await
 }
 
-/// An old round that the ledger does not keep: its movements are the journal's own story of it.
-async fn let_go(tx: &Tx<'_>, notes: &mut Notes<'_>, pool: PoolId, round: u32) -> Outcome<()> {
+/// A round that cannot be held against the ledger: its movements are the journal's own story of it. Nothing may be held
+/// in a round that the ledger has let go of.
+async fn to_sums(
+    tx: &Tx<'_>,
+    notes: &mut Notes<'_>,
+    (pool, round): (PoolId, u32),
+    may_hold: bool,
+) -> Outcome<()> {
     let sql =
         concat!("SELECT ", round_columns!(), " FROM pool_rounds r WHERE r.pool_id = $1 AND r.round = $2");
     let row = tx.one(sql, params![pool.0, round], read_round).await?;
     let sums = moved(tx, pool).await?.by_round.and_then(|sums| sums.get(&round).copied());
     let (Some(row), Some(wanted), false) = (row, sums, notes.full()) else { return Ok(()) };
     let [total, available, held, taken] = wanted;
-    if held != 0 || total != available + taken || available < 0 || taken < 0 {
+    let sound = total == available + held + taken && available >= 0 && held >= 0 && taken >= 0;
+    if !sound || (held > 0 && !may_hold) {
         return Ok(());
     }
     let counted = [row.total, row.available, row.held, row.taken].map(signed);

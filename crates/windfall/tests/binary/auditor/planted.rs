@@ -3,7 +3,7 @@
 use domain::ledger::audit::Difference;
 use domain::ledger::{HoldState, PoolId};
 use domain::page::PageRequest;
-use engine::ports::{AuditQuery, LedgerStore, MovementKind, People, Stock};
+use engine::ports::{AuditQuery, Auditor, LedgerStore, MovementKind, People, Place, Sliced, Stock};
 
 use super::given::{HOUR_MS, Kept, cancel, confirm, hold, names, on_both, open, reserve, shut};
 
@@ -12,6 +12,7 @@ on_both!(
     what_nobody_can_know_is_left_alone,
     a_correction_is_a_movement_and_a_line_in_the_audit_log,
     a_round_with_many_owners_is_compared_owner_by_owner,
+    a_projection_that_is_stuck_goes_on,
 );
 
 /// Pool 1 in its first round; pool 2 in its second, whose first round still has an open hold; pool 3 in its second,
@@ -241,5 +242,43 @@ async fn a_round_with_many_owners_is_compared_owner_by_owner(kept: Kept) {
         .collect();
     assert_eq!(told, [(Some("2"), Some("0"), true), (Some("2"), Some("3"), true)], "{found:?}");
     assert_eq!(kept.names().await, [""; 0]);
+    kept.close().await;
+}
+
+/// What an event needs is gone before an audit came by: the projection stands, an audit says so, and a correction makes it
+/// go on from the journal's own story.
+async fn a_projection_that_is_stuck_goes_on(kept: Kept) {
+    shop(&kept).await;
+    for (sql, stops, expected) in [
+        (
+            "DELETE FROM hold_lines WHERE made_seq = (SELECT made_seq FROM holds WHERE id = 'ann');
+             DELETE FROM holds WHERE id = 'ann'",
+            confirm("ann"),
+            "hold_missing",
+        ),
+        (
+            "UPDATE holds SET state = 'expired', ended_seq = 1, ended = 1 WHERE id = 'two'",
+            cancel("two"),
+            "hold_state",
+        ),
+        (
+            "UPDATE pool_rounds SET available = available + held, held = 0 WHERE pool_id = 1",
+            confirm("none"),
+            "moved_held",
+        ),
+    ] {
+        assert_eq!(kept.names().await, [""; 0], "before {sql}");
+        kept.plant(sql).await;
+        kept.all(vec![stops]).await;
+        let given_up = kept.auditor.slice(Place::STARTS[0], None).await.unwrap();
+        let Sliced::GivenUp(why) = given_up else { panic!("it went on: {given_up:?}") };
+        assert!(why.contains("did not come to event"), "{why}");
+        assert!(kept.auditor.figures().trouble.is_some() && kept.stock.lag() > 0, "{sql}");
+        let found = kept.pass(true).await;
+        assert!(found.iter().any(|(found, gone)| found.what.name() == expected && *gone), "{sql}: {found:?}");
+        assert_eq!((names(&found), kept.stock.lag()), (vec![], 0), "{sql}");
+        assert_eq!(kept.auditor.figures().trouble, None);
+    }
+    kept.restored().await;
     kept.close().await;
 }
