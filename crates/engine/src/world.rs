@@ -9,6 +9,7 @@ use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::auditing::Audits;
+use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::ports::{
     Accounts, Actor, Approvals, Auditor, Clock, CodeSender, Jobs, Keys, LedgerStore, Limits, People, Random,
@@ -36,6 +37,7 @@ pub struct World {
     /// Holds the two against each other.
     pub auditor: Arc<dyn Auditor>,
     pub audits: Audits,
+    pub pool_names: PoolNames,
     pub passwords: Passwords,
     pub sessions: Sessions,
     pub ids: Ids,

@@ -36,9 +36,10 @@ pub async fn serve(config: &Config) -> anyhow::Result<()> {
         demo::seed(&node).await?;
     }
     let readiness = Arc::new(node.readiness());
-    let app = server::app(node.app(config, Arc::clone(&readiness), metrics.clone())?);
-    let console = console(node.folder.path());
     let (stop, stopped) = watch::channel(false);
+    let app = node.app(config, Arc::clone(&readiness), metrics.clone(), stopped.clone())?;
+    let app = server::app(app);
+    let console = console(node.folder.path());
 
     let mut stopping = stopped.clone();
     let http = tokio::spawn(server::serve(listener, console, app, async move {

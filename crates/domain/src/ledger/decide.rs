@@ -335,7 +335,7 @@ fn current(ledger: &Ledger, pool: PoolId) -> Result<Slot, Refusal> {
 
 /// What a command said, in eight bytes: the same id with another body is a conflict. Written into the database, so its
 /// value for a given body never changes. What ends a hold has no body: the hold itself says whether it is the same.
-pub(super) fn body(command: &Command) -> u64 {
+pub fn body(command: &Command) -> u64 {
     let body = match command {
         Command::PoolOpen { pool, round, total, owner_max, key: _, name: _, note: _ } => {
             Body::new(1).id(pool.0).number(u64::from(*round)).number(*total).number(u64::from(*owner_max))

@@ -42,6 +42,7 @@ pub use command::{
     Command, Key, Line, NOTE_MAX, Note, Owner, POOL_NAME_MAX, PoolId, PoolName, QUANTITY_MAX, Quantity,
     TEXT_MAX, Take, Text,
 };
+pub use decide::body;
 pub use event::{Change, Event, PoolState, TakenLine};
 pub use filter::Filter;
 pub use recall::{Stored, recall};

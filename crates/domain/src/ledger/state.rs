@@ -288,6 +288,12 @@ impl Ledger {
         self.due.len()
     }
 
+    /// Tickets that are not settled; counted anew at each call.
+    pub fn open_tickets(&self) -> usize {
+        let open = |record: &&Record| matches!(record, Record::Ticket(Ticket { settlement: None, .. }));
+        self.records.iter().filter(open).count()
+    }
+
     /// Records in memory, and fingerprints of those that left.
     pub fn sizes(&self) -> (usize, usize) {
         (self.records.len(), self.filter.len())

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use domain::Rejection;
 use domain::ledger::{Answer, Command, HoldView, Key, Limits, PoolId, PoolView, recall};
 use engine::ports::{Clock, Lane, LedgerBooks, LedgerStore, Stock, StockAnswer};
-use engine::{Fault, Outcome};
+use engine::{Failure, Fault, Outcome};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -120,11 +120,15 @@ impl Stock for EmbeddedStock {
     async fn ask(&self, lane: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>> {
         let asks = commands.iter().cloned().map(Ask::from).collect();
         let answers = self.writer.ask(lane, asks).await.map_err(refused)?;
+        let alone = answers.len() == 1;
         let mut told = Vec::with_capacity(answers.len());
         for (answer, command) in answers.into_iter().zip(commands) {
             told.push(match answered(answer) {
                 Some(answer) => answer,
-                None => self.look_up(lane, command).await?,
+                None => self.look_up(lane, command).await.map_err(|failure| {
+                    // The others of the batch have been decided: "nothing was done" would not be true.
+                    if alone { failure } else { in_a_batch(failure) }
+                })?,
             });
         }
         Ok(told)
@@ -154,6 +158,13 @@ fn answered(answer: Answer) -> Option<StockAnswer> {
         Answer::Replayed(outcome) => Some(StockAnswer::Replayed(outcome)),
         Answer::Refused(refusal) => Some(StockAnswer::Refused(refusal)),
         Answer::LookUp => None,
+    }
+}
+
+fn in_a_batch(failure: Failure) -> Failure {
+    match failure {
+        Failure::Rejected(Rejection::Overloaded { .. }) => Rejection::OutcomeUnknown.into(),
+        other => other,
     }
 }
 

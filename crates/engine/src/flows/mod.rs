@@ -10,6 +10,7 @@ pub mod approval;
 pub mod code_send;
 mod entry;
 pub mod facts;
+pub mod inventory;
 pub mod job_admin;
 pub mod key_admin;
 pub mod key_auth;

@@ -2,16 +2,27 @@
 
 use serde_json::json;
 
+use super::stock_rows;
 use super::suite::{Row, Stage};
 use crate::client::Call;
 use crate::people::address;
 
 /// Everything a route could be asked wrongly. `field` is what a form should point at.
 pub fn rows(stage: &Stage) -> Vec<Row> {
-    [bodies(stage), texts(stage), numbers(stage), places(stage), queries(stage), headers(stage)].concat()
+    [
+        bodies(stage),
+        texts(stage),
+        numbers(stage),
+        places(stage),
+        queries(stage),
+        headers(stage),
+        stock_rows::stock(stage),
+        stock_rows::holds(stage),
+    ]
+    .concat()
 }
 
-fn row(what: &'static str, call: Call, status: u16, code: &'static str, field: &'static str) -> Row {
+pub fn row(what: &'static str, call: Call, status: u16, code: &'static str, field: &'static str) -> Row {
     Row { what, call, status, code, field }
 }
 
