@@ -31,4 +31,5 @@ pub use network::Network;
 pub use openapi::document;
 pub use outbound::WebhookCodeSender;
 pub use percent::percent;
+pub use routes::ledger::AuditPassBody;
 pub use streams::Streams;

@@ -42,10 +42,15 @@ pub enum Console {
 }
 
 impl Console {
-    pub async fn open(config: &Config) -> anyhow::Result<Self> {
+    /// The server that runs on this data folder, if one does.
+    pub async fn running(config: &Config) -> Option<Self> {
         let socket = DataFolder::socket(&config.data.dir);
-        if UnixStream::connect(&socket).await.is_ok() {
-            return Ok(Self::Running(socket));
+        UnixStream::connect(&socket).await.is_ok().then_some(Self::Running(socket))
+    }
+
+    pub async fn open(config: &Config) -> anyhow::Result<Self> {
+        if let Some(running) = Self::running(config).await {
+            return Ok(running);
         }
         let node = Node::open(config, "")
             .await

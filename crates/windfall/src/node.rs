@@ -12,6 +12,7 @@ use domain::limit::Quota;
 use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
 use embedded::ledger::{EmbeddedStock, WriterSettings};
 use embedded::{DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
+use engine::auditing::Audits;
 use engine::passwords::{PasswordCost, Passwords};
 use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Random, Stock, Vault};
 use engine::settings::{Quotas, Settings};
@@ -66,6 +67,8 @@ impl Node {
             jobs: Arc::new(db.clone()),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             ledger: Arc::new(db.clone()),
+            auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),
+            audits: Audits::default(),
             pool_names: engine::flows::inventory::PoolNames::default(),
             passwords: Passwords::new(cost(config))?,
             sessions: engine::sessions::Sessions::default(),

@@ -20,6 +20,7 @@
 //! are remembered by an 8-byte fingerprint ([`filter`]); a hit is handed back to the caller
 //! ([`Answer::LookUp`]), who asks the database and comes again.
 
+pub mod audit;
 mod command;
 mod decide;
 mod due;

@@ -16,6 +16,8 @@
 //! thousands of schedules in `crates/schedules`, which compiles [`queue`], [`writer`], `decider` and `committer` against
 //! a `sync` and a `journal` of its own.
 
+mod auditor;
+mod barrier;
 mod committer;
 pub mod core;
 mod decider;
@@ -24,10 +26,12 @@ pub mod pace;
 mod projector;
 pub mod queue;
 mod stock;
+mod stuck;
 mod sync;
 pub mod tally;
 pub mod writer;
 
+pub use auditor::LedgerAuditor;
 pub use core::{Ask, Block};
 pub use journal::{Checkpointer, Journal, JournalError};
 pub use stock::EmbeddedStock;

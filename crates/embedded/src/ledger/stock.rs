@@ -7,11 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use domain::Rejection;
 use domain::ledger::{Answer, Command, HoldView, Key, Limits, PoolId, PoolView, recall};
-use engine::ports::{Clock, Lane, LedgerStore, Stock, StockAnswer};
+use engine::ports::{Clock, Lane, LedgerBooks, LedgerStore, Stock, StockAnswer};
 use engine::{Failure, Fault, Outcome};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use super::auditor::LedgerAuditor;
 use super::core::Ask;
 use super::projector::Projector;
 use super::writer::{Answered, LedgerWriter, NoAnswer, WriterSettings};
@@ -24,6 +25,7 @@ const LOOK_UPS_MAX: u32 = 16;
 /// A running ledger.
 pub struct EmbeddedStock {
     writer: Arc<LedgerWriter>,
+    projector: Arc<Projector>,
     store: Arc<dyn LedgerStore>,
     stop: watch::Sender<bool>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
@@ -62,9 +64,9 @@ impl EmbeddedStock {
         let (stop, stopped) = watch::channel(false);
         let tasks = vec![
             tokio::spawn(Arc::clone(&projector).run(stopped.clone())),
-            tokio::spawn(projector.checkpoint(stopped)),
+            tokio::spawn(Arc::clone(&projector).checkpoint(stopped)),
         ];
-        Ok(Self { writer, store, stop, tasks: Mutex::new(tasks) })
+        Ok(Self { writer, projector, store, stop, tasks: Mutex::new(tasks) })
     }
 
     /// Takes nothing more in, finishes what was taken in, and projects all of it.
@@ -79,6 +81,11 @@ impl EmbeddedStock {
                 tracing::error!(%error, "a task of the ledger ended badly");
             }
         }
+    }
+
+    /// Who holds this ledger against its rows.
+    pub fn auditor(&self, books: Arc<dyn LedgerBooks>) -> LedgerAuditor {
+        LedgerAuditor::new(Arc::clone(&self.writer), Arc::clone(&self.projector), books)
     }
 
     /// Events that are durable and not yet projected.

@@ -19,6 +19,7 @@ pub mod password_change;
 pub mod password_reset;
 pub mod phone_change;
 pub mod profile;
+pub mod reconcile;
 pub mod register;
 pub mod session_end;
 pub mod sign_in_code;

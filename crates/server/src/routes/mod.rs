@@ -9,6 +9,7 @@ pub mod health;
 pub mod inventory;
 pub mod jobs;
 pub mod keys;
+pub mod ledger;
 pub mod me;
 pub mod meta;
 pub mod people;
@@ -67,6 +68,8 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(jobs::job, jobs::job_edit))
         .routes(routes!(jobs::job_runs))
         .routes(routes!(jobs::job_run_now))
+        .routes(routes!(ledger::ledger))
+        .routes(routes!(ledger::ledger_reconcile))
         .routes(routes!(inventory::pools::pool_list, inventory::pools::pool_open))
         .routes(routes!(inventory::pools::pool))
         .routes(routes!(inventory::pools::pool_movements))

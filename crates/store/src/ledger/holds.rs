@@ -99,7 +99,7 @@ pub(super) async fn open_by_making<'e>(
 
 /// The `CAST` keeps SQLite from preparing it anew for each value: with a bare parameter it looks at the value to see
 /// what the `ORDER BY` needs.
-const LINES_SQL: &str =
+pub(super) const LINES_SQL: &str =
     "SELECT pool_id, round, units, taken FROM hold_lines WHERE made_seq = CAST($1 AS BIGINT) ORDER BY line";
 
 pub(super) fn owner_id(text: &str) -> Result<NonZeroU64, Fault> {
@@ -155,7 +155,7 @@ fn read_hold(row: &mut Row) -> Result<StoredHold, Fault> {
     Ok(StoredHold { view, id, caller, owner, body, spent, made_seq, ended })
 }
 
-fn read_line(row: &mut Row) -> Result<LineView, Fault> {
+pub(super) fn read_line(row: &mut Row) -> Result<LineView, Fault> {
     Ok(LineView {
         pool: PoolId(row.int()?),
         round: read_u32(row)?,

@@ -121,6 +121,7 @@ pub struct Ledger {
     pub journal_max_mib: u32,
     pub hold_max_s: i64,
     pub hold_life_max_s: i64,
+    pub audit_slice_ms: u64,
 }
 
 /// The cluster's database.

@@ -13,6 +13,7 @@
 //! | [`commands`], [`admin`], [`encryption`], [`inventory_cli`], [`bench`] | the command line |
 //! | [`metrics`], [`tls`], [`webhook`] | how it meets the world around it |
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
+//! | [`stock`], [`auditor`], [`reconcile`] | the ledger with its projection, and what holds the two against each other |
 //! | [`inventory`] | stock over the API: pools, holds, batches, streams |
 //! | [`limits`] | how often, and on whose account |
 
@@ -21,6 +22,7 @@
 
 mod access;
 mod admin;
+mod auditor;
 mod backend;
 mod bad_input;
 mod bench;
@@ -40,6 +42,7 @@ mod metrics;
 mod people;
 mod process;
 mod readme;
+mod reconcile;
 mod sign_in;
 mod stock;
 mod stock_contract;

@@ -79,6 +79,8 @@ GET    /admin/jobs/{name}                  read,admin             401  403  403 
 GET    /admin/jobs/{name}/runs             read,admin             401  403  403  200  200  200  403  200  401  401  401
 PATCH  /admin/jobs/{name}                  admin                  401  403  403  403  403  200  403  200  401  401  401
 POST   /admin/jobs/{name}/run              admin                  401  403  403  403  403  202  403  202  401  401  401
+GET    /admin/ledger                       read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /admin/ledger/reconcile             admin                  401  403  403  403  403  200  403  200  401  401  401
 
 GET    /inventory/pools                    inventory,read,admin   401  403  403  200  200  200  403  200  401  401  401
 POST   /inventory/pools                    inventory,admin        401  403  403  201  403  201  403  201  401  401  401
