@@ -134,7 +134,10 @@ fn fold(made: &mut BTreeMap<u64, (OpenHold, HoldTexts)>, wanted: &BTreeMap<u64, 
             owner: owner.as_ref().map(|owner| owner.text.as_str().to_owned()),
         };
         let owner = owner.map(|owner| owner.id);
-        made.insert(made_seq, (OpenHold { key, body, made_seq, owner, made: event.at, due, lines }, texts));
+        made.insert(
+            made_seq,
+            (OpenHold { key, body, made_seq, owner, made: event.at, due, lines: lines.to_vec() }, texts),
+        );
     }
 }
 
