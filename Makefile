@@ -38,9 +38,10 @@ crashtest: ## crash the simulated ledger ten thousand times and compare with wha
 	@scripts/ensure run
 	cargo test --release --locked -p windfall-embedded --test ledger crash::what_was_told -- --nocapture
 
-bench: ## measure the plain HTTP echo that other figures are compared with
+bench: ## measure the plain HTTP echo that other figures are compared with, and the ledger
 	@scripts/ensure run
-	cargo run --release --locked -p windfall -- bench http --echo $(ARGS)
+	cargo run --release --locked -p windfall -- bench http --echo
+	cargo run --release --locked -p windfall -- bench ledger $(ARGS)
 
 api: ## write the API document anew
 	cargo run --locked -p windfall -- openapi > api/openapi.json

@@ -6,6 +6,7 @@
 
 pub mod access;
 pub mod account;
+pub mod activity;
 pub mod fingerprint;
 pub mod ids;
 pub mod job;
@@ -13,8 +14,10 @@ pub mod ledger;
 pub mod limit;
 pub mod lottery;
 pub mod page;
+pub mod raffle;
 pub mod rejection;
 pub mod snowflake;
 pub mod time;
+pub mod tree;
 
 pub use rejection::{Lang, Rejection};

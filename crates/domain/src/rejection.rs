@@ -97,10 +97,10 @@ rejections! {
         "Too busy right now; nothing was done. Try again in {retry_after_s} s.",
         "系统繁忙，操作未执行，请 {retry_after_s} 秒后再试。";
     TimedOut = "timed_out",
-        "The answer took too long. Repeat with the same Idempotency-Key.", "处理超时，请使用相同的 Idempotency-Key 重试。";
+        "The answer took too long. Repeat with the same Idempotency-Key or id.", "处理超时，请使用相同的 Idempotency-Key 或 ID 重试。";
     OutcomeUnknown = "outcome_unknown",
-        "It is not known whether this was saved. Repeat with the same Idempotency-Key.",
-        "暂时无法确认是否已保存，请使用相同的 Idempotency-Key 重试。";
+        "It is not known whether this was saved. Repeat with the same Idempotency-Key or id.",
+        "暂时无法确认是否已保存，请使用相同的 Idempotency-Key 或 ID 重试。";
 
     // Codes, passwords, links.
     CodeTooSoon { retry_after_s: i64 } = "code_too_soon",
@@ -141,6 +141,42 @@ rejections! {
         "Not a schedule: {detail}.", "计划表达式无效：{detail}。";
     LeaseLost = "lease_lost",
         "Another worker has taken this over.", "该任务已由其他工作进程接管。";
+
+    // Stock.
+    PoolUnknown { pool: String } = "pool_unknown",
+        "There is no pool {pool}.", "没有库存池 {pool}。";
+    HoldUnknown = "hold_unknown", "There is no such hold.", "没有这个预扣。";
+    /// Fewer units are free than were asked for.
+    SoldOut { pool: String, left: u64 } = "sold_out",
+        "{pool} has only {left} left.", "{pool} 仅剩 {left} 件。";
+    LimitReached { pool: String, limit: u32, has: u32 } = "limit_reached",
+        "One owner may have {limit} of {pool} and already has {has}.", "{pool} 每人限 {limit} 件，已有 {has} 件。";
+    PoolFrozen { pool: String } = "frozen", "{pool} is frozen for now.", "{pool} 已冻结。";
+    PoolClosed { pool: String } = "closed", "{pool} is closed.", "{pool} 已关闭。";
+    /// An id was accepted before with another body.
+    IdConflict = "conflict",
+        "This id was used before with a different request. Use a new id.", "该 ID 已用于另一请求，请换一个新的。";
+    AlreadyConfirmed = "already_confirmed", "This hold is already confirmed.", "该预扣已确认。";
+    AlreadyCancelled = "already_cancelled", "This hold is already cancelled.", "该预扣已取消。";
+    HoldExpired = "expired", "This hold has expired.", "该预扣已过期。";
+    NotHeld { pool: String } = "not_held",
+        "That is more of {pool} than the hold has.", "超出该预扣中 {pool} 的数量。";
+    NotFree { pool: String, left: u64 } = "not_free",
+        "Only {left} of {pool} are free to be taken away.", "{pool} 仅有 {left} 件可扣减。";
+    TotalTooLarge { pool: String } = "total_too_large",
+        "{pool} cannot hold that many.", "{pool} 的总量超出上限。";
+    /// A pool of that name is there, or this round was opened before, or the round before is not closed.
+    RoundStale { pool: String, round: u32 } = "round_stale",
+        "Round {round} of {pool} cannot be opened: it was opened before, or the round before it is not closed.",
+        "无法开启 {pool} 的第 {round} 轮：该轮已开启过，或上一轮尚未关闭。";
+    ExtendTooFar { max_ms: i64 } = "extend_too_far",
+        "A hold lives for {max_ms} ms at most, counted from its beginning.", "预扣自创建起最长保留 {max_ms} 毫秒。";
+    /// Cancellations of holds that never arrived, not yet in the database.
+    TombstonesFull { max: u32, retry_after_s: i64 } = "tombstones_full",
+        "More than {max} cancellations of unknown holds are under way. Try again in {retry_after_s} s.",
+        "未知预扣的取消请求超过 {max} 个，请 {retry_after_s} 秒后再试。";
+    StreamsFull { max: u32, retry_after_s: i64 } = "streams_full",
+        "All {max} live streams are taken. Try again in {retry_after_s} s.", "实时推送连接已达上限 {max}，请 {retry_after_s} 秒后再试。";
 }
 
 impl fmt::Display for Rejection {
@@ -170,10 +206,45 @@ impl Rejection {
         match self {
             Self::RateLimited { retry_after_s }
             | Self::Overloaded { retry_after_s }
-            | Self::CodeTooSoon { retry_after_s } => Some(*retry_after_s),
+            | Self::CodeTooSoon { retry_after_s }
+            | Self::TombstonesFull { retry_after_s, .. }
+            | Self::StreamsFull { retry_after_s, .. } => Some(*retry_after_s),
             _ => None,
         }
     }
+
+    /// The figures in the sentence, for programs.
+    pub fn details(&self) -> Details {
+        let mut details = Details::default();
+        match self {
+            Self::SoldOut { pool, left } | Self::NotFree { pool, left } => {
+                (details.pool, details.left) = (Some(pool.clone()), Some(*left));
+            }
+            Self::LimitReached { pool, limit, has } => {
+                (details.pool, details.limit, details.has) = (Some(pool.clone()), Some(*limit), Some(*has));
+            }
+            Self::PoolUnknown { pool }
+            | Self::PoolFrozen { pool }
+            | Self::PoolClosed { pool }
+            | Self::NotHeld { pool }
+            | Self::TotalTooLarge { pool }
+            | Self::RoundStale { pool, .. } => details.pool = Some(pool.clone()),
+            _ => {}
+        }
+        details
+    }
+}
+
+/// What a refusal of stock is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Details {
+    pub pool: Option<String>,
+    /// Units of it that are free.
+    pub left: Option<u64>,
+    /// Units of it that one owner may have.
+    pub limit: Option<u32>,
+    /// Units of it that this owner has.
+    pub has: Option<u32>,
 }
 
 /// What can be wrong with one field.
@@ -332,8 +403,11 @@ mod tests {
             (OwnWork, "A second person has to decide this: it is your own request."),
             (RateLimited { retry_after_s: 3 }, "Too many requests. Try again in 3 s."),
             (Overloaded { retry_after_s: 1 }, "Too busy right now; nothing was done. Try again in 1 s."),
-            (TimedOut, "The answer took too long. Repeat with the same Idempotency-Key."),
-            (OutcomeUnknown, "It is not known whether this was saved. Repeat with the same Idempotency-Key."),
+            (TimedOut, "The answer took too long. Repeat with the same Idempotency-Key or id."),
+            (
+                OutcomeUnknown,
+                "It is not known whether this was saved. Repeat with the same Idempotency-Key or id.",
+            ),
             (CodeTooSoon { retry_after_s: 60 }, "A code was sent a moment ago. Ask again in 60 s."),
             (CodeDailyCap, "Too many codes today. Try again tomorrow."),
             (CodeWrong { at: CodeField("code"), tries_left: 4 }, "That code is wrong; 4 tries left."),
@@ -354,6 +428,32 @@ mod tests {
             (AlreadyDecided { state: "approved".into() }, "This request is already approved."),
             (ScheduleInvalid { detail: "x".into() }, "Not a schedule: x."),
             (LeaseLost, "Another worker has taken this over."),
+            (PoolUnknown { pool: "tea".into() }, "There is no pool tea."),
+            (HoldUnknown, "There is no such hold."),
+            (SoldOut { pool: "tea".into(), left: 2 }, "tea has only 2 left."),
+            (
+                LimitReached { pool: "tea".into(), limit: 3, has: 2 },
+                "One owner may have 3 of tea and already has 2.",
+            ),
+            (PoolFrozen { pool: "tea".into() }, "tea is frozen for now."),
+            (PoolClosed { pool: "tea".into() }, "tea is closed."),
+            (IdConflict, "This id was used before with a different request. Use a new id."),
+            (AlreadyConfirmed, "This hold is already confirmed."),
+            (AlreadyCancelled, "This hold is already cancelled."),
+            (HoldExpired, "This hold has expired."),
+            (NotHeld { pool: "tea".into() }, "That is more of tea than the hold has."),
+            (NotFree { pool: "tea".into(), left: 2 }, "Only 2 of tea are free to be taken away."),
+            (TotalTooLarge { pool: "tea".into() }, "tea cannot hold that many."),
+            (
+                RoundStale { pool: "tea".into(), round: 2 },
+                "Round 2 of tea cannot be opened: it was opened before, or the round before it is not closed.",
+            ),
+            (ExtendTooFar { max_ms: 9 }, "A hold lives for 9 ms at most, counted from its beginning."),
+            (
+                TombstonesFull { max: 9, retry_after_s: 1 },
+                "More than 9 cancellations of unknown holds are under way. Try again in 1 s.",
+            ),
+            (StreamsFull { max: 9, retry_after_s: 5 }, "All 9 live streams are taken. Try again in 5 s."),
         ]
     }
 

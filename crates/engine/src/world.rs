@@ -8,10 +8,12 @@ use domain::snowflake::Snowflake;
 use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::auditing::Audits;
+use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::ports::{
-    Accounts, Actor, Approvals, Clock, CodeSender, Jobs, Keys, LedgerStore, Limits, People, Random, Signed,
-    Stock, Vault,
+    Accounts, Actor, Approvals, Auditor, Clock, CodeSender, Jobs, Keys, LedgerStore, Limits, People, Random,
+    Signed, Stock, Vault,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -32,6 +34,10 @@ pub struct World {
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.
     pub ledger: Arc<dyn LedgerStore>,
+    /// Holds the two against each other.
+    pub auditor: Arc<dyn Auditor>,
+    pub audits: Audits,
+    pub pool_names: PoolNames,
     pub passwords: Passwords,
     pub sessions: Sessions,
     pub ids: Ids,

@@ -17,6 +17,7 @@ use tower_http::compression::CompressionLayer;
 use crate::auth::identify;
 use crate::network::Network;
 use crate::problem::Problem;
+use crate::streams::Streams;
 use crate::{edge, metrics, openapi, pages, routes};
 
 /// What every handler can reach.
@@ -26,6 +27,7 @@ pub struct App {
     pub http: Arc<HttpSettings>,
     pub health: Arc<dyn Health>,
     pub metrics: PrometheusHandle,
+    pub streams: Arc<Streams>,
 }
 
 impl std::fmt::Debug for App {

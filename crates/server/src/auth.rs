@@ -270,6 +270,10 @@ staff! {
     AdminInPerson: [Role::Admin], [];
     /// May set facts about users.
     FactSetter: [Role::Admin], [Scope::Facts, Scope::Admin];
+    /// May change stock: the company's backend, operators and admins.
+    StockKeeper: [Role::Operator, Role::Admin], [Scope::Inventory, Scope::Admin];
+    /// May look at stock.
+    StockReader: [Role::Operator, Role::Reviewer, Role::Admin], [Scope::Inventory, Scope::Read, Scope::Admin];
 }
 
 fn authorize(identity: &Identity, roles: &[Role], scopes: &[Scope]) -> Result<Actor, Rejection> {

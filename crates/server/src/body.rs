@@ -2,7 +2,7 @@
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use axum::http::header;
 use domain::Rejection;
 use domain::fingerprint::Fingerprint;
@@ -27,31 +27,52 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
-        let json =
-            request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
-                |value| {
-                    value
-                        .split(';')
-                        .next()
-                        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
-                },
-            );
-        if !json {
-            return Err(Rejection::MediaType.into());
-        }
-        let key = idempotency_key(&request)?;
-        let place = format!("{} {}", request.method(), request.uri().path());
-        let max_bytes = app.http.body_limit_bytes as u64;
-        let bytes = Bytes::from_request(request, app).await.map_err(|rejection| match rejection {
-            BytesRejection::FailedToBufferBody(error) if error.status() == 413 => {
-                Rejection::BodyTooLarge { max_bytes }
-            }
-            other => Rejection::BodyMalformed { detail: other.to_string() },
-        })?;
-        let value = parse(&bytes)?;
-        let repeat = key.map(|key| Repeat { key, fingerprint: Fingerprint::of(&[place.as_bytes(), &bytes]) });
-        Ok(Self { value, repeat })
+        read(request, app, app.http.body_limit_bytes).await
     }
+}
+
+/// The most bytes a batch may have, whatever the limit for other bodies is: a thousand commands of four kilobytes.
+pub const BATCH_BYTES_MAX: usize = 4 * 1024 * 1024;
+
+/// A body that carries many commands, with a limit of its own.
+#[derive(Debug)]
+pub struct BatchBody<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<App> for BatchBody<T> {
+    type Rejection = Problem;
+
+    async fn from_request(mut request: Request, app: &App) -> Result<Self, Problem> {
+        let max = BATCH_BYTES_MAX.max(app.http.body_limit_bytes);
+        DefaultBodyLimit::max(max).apply(&mut request);
+        Ok(Self(read(request, app, max).await?.value))
+    }
+}
+
+async fn read<T: DeserializeOwned>(
+    request: Request,
+    app: &App,
+    max_bytes: usize,
+) -> Result<Body<T>, Problem> {
+    let json = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
+        |value| {
+            value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+        },
+    );
+    if !json {
+        return Err(Rejection::MediaType.into());
+    }
+    let key = idempotency_key(&request)?;
+    let place = format!("{} {}", request.method(), request.uri().path());
+    let max_bytes = max_bytes as u64;
+    let bytes = Bytes::from_request(request, app).await.map_err(|rejection| match rejection {
+        BytesRejection::FailedToBufferBody(error) if error.status() == 413 => {
+            Rejection::BodyTooLarge { max_bytes }
+        }
+        other => Rejection::BodyMalformed { detail: other.to_string() },
+    })?;
+    let value = parse(&bytes)?;
+    let repeat = key.map(|key| Repeat { key, fingerprint: Fingerprint::of(&[place.as_bytes(), &bytes]) });
+    Ok(Body { value, repeat })
 }
 
 fn idempotency_key(request: &Request) -> Result<Option<String>, Rejection> {
@@ -67,7 +88,7 @@ fn idempotency_key(request: &Request) -> Result<Option<String>, Rejection> {
 }
 
 /// Parses and says which field is to blame: unknown, missing, repeated or of the wrong type.
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
+pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
     // Serde would take a list for an object, its values in the order of the fields.
     if bytes.trim_ascii_start().starts_with(b"[") {
         return Err(Rejection::BodyMalformed { detail: "a list where an object is expected".to_owned() });

@@ -18,8 +18,10 @@ mod openapi;
 mod outbound;
 mod page;
 mod pages;
+mod percent;
 pub mod problem;
 mod routes;
+mod streams;
 mod wire;
 
 pub use app::{App, Health, HttpSettings, app};
@@ -28,3 +30,6 @@ pub use listen::{ListenError, Listener, TlsFiles, serve};
 pub use network::Network;
 pub use openapi::document;
 pub use outbound::WebhookCodeSender;
+pub use percent::percent;
+pub use routes::ledger::AuditPassBody;
+pub use streams::Streams;

@@ -12,7 +12,7 @@ pub const PREFIX: &str = "/api/v1";
 
 const ABOUT: &str = "Prize draws, flash sales and stock reservation: never oversold, never lost, never drawn \
 twice, and anyone can check.\n\nEvery write may be repeated: send an `Idempotency-Key` with what creates \
-something. Every answer that is a \"no\" is `application/problem+json` with a stable `code` and a text in \
+something; commands to stock have an id of their own. Every answer that is a \"no\" is `application/problem+json` with a stable `code` and a text in \
 English or Chinese by `Accept-Language`. Ids are strings. Listings are pages: give `next` back as `after`.";
 
 /// The document as it is served, printed by `windfall openapi`, and kept in `api/openapi.json`.

@@ -6,6 +6,7 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use domain::rejection::Details;
 use domain::{Lang, Rejection};
 use engine::{Failure, Fault};
 use serde::Serialize;
@@ -60,7 +61,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         R::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
         R::HeadTooLarge { .. } => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         R::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        R::NotFound { .. } => StatusCode::NOT_FOUND,
+        R::NotFound { .. } | R::PoolUnknown { .. } | R::HoldUnknown => StatusCode::NOT_FOUND,
         R::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         R::Unauthenticated => StatusCode::UNAUTHORIZED,
         R::CodeWrong { .. } | R::CodeSpent { .. } | R::CredentialsWrong | R::PasswordWrong | R::LinkSpent => {
@@ -81,9 +82,25 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::SelfBan
         | R::LastAdmin
         | R::AlreadyDecided { .. }
-        | R::LeaseLost => StatusCode::CONFLICT,
-        R::RateLimited { .. } | R::CodeTooSoon { .. } | R::CodeDailyCap => StatusCode::TOO_MANY_REQUESTS,
-        R::Overloaded { .. } | R::OutcomeUnknown => StatusCode::SERVICE_UNAVAILABLE,
+        | R::LeaseLost
+        | R::SoldOut { .. }
+        | R::LimitReached { .. }
+        | R::PoolFrozen { .. }
+        | R::PoolClosed { .. }
+        | R::IdConflict
+        | R::AlreadyConfirmed
+        | R::AlreadyCancelled
+        // Not 410: the hold can still be read. All ends of a hold share a status and differ by name.
+        | R::HoldExpired
+        | R::NotHeld { .. }
+        | R::NotFree { .. }
+        | R::TotalTooLarge { .. }
+        | R::RoundStale { .. }
+        | R::ExtendTooFar { .. } => StatusCode::CONFLICT,
+        R::RateLimited { .. } | R::CodeTooSoon { .. } | R::CodeDailyCap | R::TombstonesFull { .. } => {
+            StatusCode::TOO_MANY_REQUESTS
+        }
+        R::Overloaded { .. } | R::OutcomeUnknown | R::StreamsFull { .. } => StatusCode::SERVICE_UNAVAILABLE,
         R::TimedOut => StatusCode::GATEWAY_TIMEOUT,
     }
 }
@@ -108,8 +125,67 @@ pub struct ProblemBody {
     /// Seconds after which trying again makes sense.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after_s: Option<i64>,
+    /// The pool that is to blame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pool: Option<String>,
+    /// Units of that pool that are free.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<u64>,
+    /// Units of that pool that one owner may have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// Units of that pool that this owner has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub has: Option<u32>,
     /// Quote this when asking for help.
     pub request_id: String,
+}
+
+impl ProblemBody {
+    /// A rejection as it is told to this caller.
+    pub(crate) fn of(rejection: &Rejection, context: &Context) -> Self {
+        let Details { pool, left, limit, has } = rejection.details();
+        let code = rejection.code();
+        Self {
+            kind: format!("/docs/problems#{code}"),
+            title: rejection.text(context.lang),
+            status: status(rejection).as_u16(),
+            code,
+            field: rejection.field().map(str::to_owned),
+            retry_after_s: rejection.retry_after_s(),
+            pool,
+            left,
+            limit,
+            has,
+            request_id: context.request_id.to_string(),
+        }
+    }
+
+    /// A fault as it is told to anybody.
+    fn internal(context: &Context) -> Self {
+        let title = match context.lang {
+            Lang::En => "Something broke on our side. The request id below tells us what.",
+            Lang::Zh => "服务器内部错误，请提供下方的请求编号以便排查。",
+        };
+        Self {
+            kind: format!("/docs/problems#{INTERNAL}"),
+            title: title.to_owned(),
+            status: StatusCode::INTERNAL_SERVER_ERROR.as_u16(),
+            code: INTERNAL,
+            field: None,
+            retry_after_s: None,
+            pool: None,
+            left: None,
+            limit: None,
+            has: None,
+            request_id: context.request_id.to_string(),
+        }
+    }
+}
+
+/// A refusal is counted where it is told.
+pub(crate) fn counted(rejection: &Rejection) {
+    metrics::counter!("windfall_rejections_total", "code" => rejection.code()).increment(1);
 }
 
 /// The code of a fault: ours to find, not the caller's.
@@ -118,30 +194,16 @@ pub(crate) const INTERNAL: &str = "internal";
 /// Renders what a handler left in the response; faults are logged here and nowhere else.
 pub(crate) fn render(mut response: Response, context: &Context) -> Response {
     let Some(unrendered) = response.extensions_mut().remove::<Unrendered>() else { return response };
-    let (code, title, field, retry_after_s) = match unrendered {
+    let body = match unrendered {
         Unrendered::Rejected(rejection) => {
-            metrics::counter!("windfall_rejections_total", "code" => rejection.code()).increment(1);
-            let field = rejection.field().map(str::to_owned);
-            (rejection.code(), rejection.text(context.lang), field, rejection.retry_after_s())
+            counted(&rejection);
+            ProblemBody::of(&rejection, context)
         }
         Unrendered::Faulted(fault) => {
             tracing::error!(request_id = &*context.request_id, fault = fault.story(), "request failed");
             metrics::counter!("windfall_faults_total").increment(1);
-            let title = match context.lang {
-                Lang::En => "Something broke on our side. The request id below tells us what.",
-                Lang::Zh => "服务器内部错误，请提供下方的请求编号以便排查。",
-            };
-            (INTERNAL, title.to_owned(), None, None)
+            ProblemBody::internal(context)
         }
-    };
-    let body = ProblemBody {
-        kind: format!("/docs/problems#{code}"),
-        title,
-        status: response.status().as_u16(),
-        code,
-        field,
-        retry_after_s,
-        request_id: context.request_id.to_string(),
     };
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
@@ -150,7 +212,7 @@ pub(crate) fn render(mut response: Response, context: &Context) -> Response {
         Lang::Zh => "zh-CN",
     };
     headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(tongue));
-    if let Some(seconds) = retry_after_s {
+    if let Some(seconds) = body.retry_after_s {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     *response.body_mut() = serde_json::to_vec(&body).map_or_else(|_| Body::empty(), Body::from);

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use domain::access::ApprovalState;
 use domain::account::SessionPolicy;
 use domain::ids::{AddressId, ApprovalId, KeyId, SessionId, UserId};
+use domain::ledger::audit::{HoldRow, Owners, RoundBook};
 use domain::ledger::{Event, Key, PoolId};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
@@ -291,5 +292,36 @@ impl LedgerStore for Db {
 
     async fn movements(&self, pool: Option<PoolId>, page: PageRequest) -> Outcome<Page<Movement>> {
         self.read((pool, page), |tx, step| Box::pin(ledger::list_movements(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl LedgerBooks for Db {
+    async fn books_rounds(&self, rounds: Vec<RoundAsked>) -> Outcome<Books<Vec<Option<RoundBook>>>> {
+        self.read(rounds, |tx, step| Box::pin(ledger::book_rounds(tx, step))).await
+    }
+
+    async fn books_owners(&self, round: (PoolId, u32), between: (i64, i64)) -> Outcome<Books<Owners>> {
+        self.read((round, between), |tx, step| Box::pin(ledger::book_owners(tx, step))).await
+    }
+
+    async fn books_holds(&self, made: Vec<u64>) -> Outcome<Books<Vec<Option<HoldRow>>>> {
+        self.read(made, |tx, step| Box::pin(ledger::book_holds(tx, step))).await
+    }
+
+    async fn books_rounds_after(&self, after: (PoolId, u32)) -> Outcome<Vec<MovedRound>> {
+        self.read(after, |tx, step| Box::pin(ledger::rounds_after(tx, step))).await
+    }
+
+    async fn books_moved(&self, rounds: Vec<(PoolId, u32)>) -> Outcome<Books<Vec<Option<MovedRound>>>> {
+        self.read(rounds, |tx, step| Box::pin(ledger::rounds_moved(tx, step))).await
+    }
+
+    async fn books_open_after(&self, after: OpenPlace) -> Outcome<Vec<(OpenPlace, Key)>> {
+        self.read(after, |tx, step| Box::pin(ledger::open_after(tx, step))).await
+    }
+
+    async fn books_correct(&self, step: Correct) -> Outcome<bool> {
+        self.write(step, |tx, step| Box::pin(ledger::correct(tx, step))).await
     }
 }

@@ -3,7 +3,9 @@
 //! | module | what it gives a test |
 //! | --- | --- |
 //! | [`postgres`] | a real PostgreSQL: one per test process, or one of its own to stop, kill and restart |
+//! | [`redis`] | a real Redis, in the same two ways |
 //! | [`model`] | the ledger once more, naively, and random sequences of commands to compare the two |
+//! | [`contract`] | the contract of the ledger's port, for every ledger behind it |
 //! | [`guard`] | a server process and its folder, which never outlive the test process |
 //! | [`skip`] | a test that cannot run here says so, once, where `make test` shows it |
 //! | [`wait`] | waiting for a condition with a deadline, instead of sleeping |
@@ -11,9 +13,11 @@
 //! Nothing here is mocked, and nothing here is used by the program itself. The checks over the workspace
 //! (who may depend on whom, licences, forbidden crates) are tests of this crate: see `tests/workspace`.
 
+pub mod contract;
 pub mod guard;
 pub mod model;
 pub mod postgres;
+pub mod redis;
 pub mod skip;
 pub mod wait;
 
@@ -21,3 +25,4 @@ mod account;
 mod ports;
 
 pub use postgres::{Database, Postgres};
+pub use redis::Redis;

@@ -1,5 +1,5 @@
 //! Free ports. A port is only free until someone takes it, so whoever starts a server retries: see
-//! [`crate::postgres`].
+//! [`crate::postgres`] and [`crate::redis`].
 
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};

@@ -10,6 +10,7 @@ use engine::jobs;
 use engine::ports::{Actor, Jobs};
 use http::Method;
 use serde_json::{Value, json};
+use server::percent;
 
 use crate::config::Config;
 use crate::console::Console;
@@ -243,12 +244,4 @@ fn first_line() -> anyhow::Result<String> {
 fn now_ms() -> i64 {
     use engine::ports::Clock as _;
     embedded::SystemClock::default().now().0
-}
-
-/// Percent-encodes everything that is not plainly safe in an address.
-fn percent(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~');
-    text.bytes()
-        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
-        .collect()
 }

@@ -1,5 +1,9 @@
 //! How the command line reaches a Windfall: over the running server's socket, or, when none runs, on the data
-//! folder itself through the very same routes.
+//! folder itself through the very same routes; or over the network, with an API key.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use axum::body::Body;
@@ -10,67 +14,131 @@ use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use serde_json::Value;
-use std::sync::Arc;
 use tokio::net::UnixStream;
+use tokio::sync::watch;
 use tower::ServiceExt;
 
 use crate::config::Config;
 use crate::node::{Metrics, Node};
 
-/// Answers are small; a page of users is the largest.
+/// Answers are small; a whole batch of outcomes is the largest.
 const ANSWER_MAX: usize = 8 * 1024 * 1024;
+/// How long an answer over the network may take.
+const REMOTE_TIMEOUT: Duration = Duration::from_secs(60);
 
 pub enum Console {
-    Running(UnixStream),
-    Alone { app: axum::Router, node: Box<Node> },
+    /// The running server's socket.
+    Running(PathBuf),
+    Alone {
+        app: axum::Router,
+        node: Box<Node>,
+    },
+    /// A server somewhere, with an API key.
+    Remote {
+        client: reqwest::Client,
+        url: String,
+        key: String,
+    },
 }
 
 impl Console {
+    /// The server that runs on this data folder, if one does.
+    pub async fn running(config: &Config) -> Option<Self> {
+        let socket = DataFolder::socket(&config.data.dir);
+        UnixStream::connect(&socket).await.is_ok().then_some(Self::Running(socket))
+    }
+
     pub async fn open(config: &Config) -> anyhow::Result<Self> {
-        if let Ok(stream) = UnixStream::connect(DataFolder::socket(&config.data.dir)).await {
-            return Ok(Self::Running(stream));
+        if let Some(running) = Self::running(config).await {
+            return Ok(running);
         }
         let node = Node::open(config, "")
             .await
             .context("no server answers, and the data folder cannot be opened")?;
         let readiness = Arc::new(node.readiness());
         let metrics = Metrics(PrometheusBuilder::new().build_recorder().handle());
-        let app = server::app(node.app(config, readiness, metrics)?);
+        let app = server::app(node.app(config, readiness, metrics, watch::channel(false).1)?);
         Ok(Self::Alone { app, node: Box::new(node) })
     }
 
-    /// One call of the API; a "no" becomes an error with its text and code.
+    pub fn remote(url: &str, key: &str) -> anyhow::Result<Self> {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = reqwest::Client::builder()
+            .timeout(REMOTE_TIMEOUT)
+            .redirect(reqwest::redirect::Policy::none())
+            .build()?;
+        let url = url.trim_end_matches('/').to_owned();
+        Ok(Self::Remote { client, url, key: key.to_owned() })
+    }
+
+    /// One call of the API and no more; a "no" becomes an error with its text and code.
     pub async fn call(self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<Value> {
-        let mut request =
-            Request::builder().method(method).uri(format!("/api/v1{path}")).header("host", "windfall");
-        if body.is_some() {
-            request = request.header("content-type", "application/json");
-        }
-        let bytes = body.map_or_else(Bytes::new, |body| Bytes::from(body.to_string()));
+        let answer = self.ask(method, path, body).await;
+        self.close().await;
+        answer
+    }
+
+    /// One of several calls; [`Console::close`] comes after the last.
+    pub async fn ask(&self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<Value> {
+        let (status, answer) = self.exchange(method, path, body).await?;
+        if status.is_success() { Ok(answer) } else { bail!(refusal(&answer)) }
+    }
+
+    /// The answer as it came.
+    pub async fn exchange(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<Value>,
+    ) -> anyhow::Result<(StatusCode, Value)> {
+        let bytes = body.map(|body| Bytes::from(body.to_string()));
         let (status, answer) = match self {
-            Self::Running(stream) => over_socket(stream, request.body(Full::new(bytes))?).await?,
-            Self::Alone { app, node } => {
-                let request = request.extension(server::Connection::Console).body(Body::from(bytes))?;
-                let response = app.oneshot(request).await?;
+            Self::Running(socket) => over_socket(socket, request(method, path, bytes)?).await?,
+            Self::Alone { app, .. } => {
+                let (mut head, bytes) = request(method, path, bytes)?.into_parts();
+                head.extensions.insert(server::Connection::Console);
+                let response = app.clone().oneshot(Request::from_parts(head, Body::new(bytes))).await?;
                 let status = response.status();
-                let answer = axum::body::to_bytes(response.into_body(), ANSWER_MAX).await?;
-                node.close().await;
-                (status, answer)
+                (status, axum::body::to_bytes(response.into_body(), ANSWER_MAX).await?)
+            }
+            Self::Remote { client, url, key } => {
+                let mut request = client.request(method, format!("{url}/api/v1{path}")).bearer_auth(key);
+                if let Some(bytes) = bytes {
+                    request = request.header("content-type", "application/json").body(bytes);
+                }
+                let response = request.send().await.with_context(|| format!("{url} does not answer"))?;
+                (response.status(), response.bytes().await?)
             }
         };
         let answer = if answer.is_empty() { Value::Null } else { serde_json::from_slice(&answer)? };
-        if status.is_success() {
-            return Ok(answer);
+        Ok((status, answer))
+    }
+
+    pub async fn close(&self) {
+        match self {
+            Self::Alone { node, .. } => node.close().await,
+            Self::Running(_) | Self::Remote { .. } => {}
         }
-        let text = |name: &str| answer.get(name).and_then(Value::as_str).unwrap_or("").to_owned();
-        bail!("{} ({})", text("title"), text("code"))
     }
 }
 
-async fn over_socket(
-    stream: UnixStream,
-    request: Request<Full<Bytes>>,
-) -> anyhow::Result<(StatusCode, Bytes)> {
+/// A "no" as one line.
+pub fn refusal(problem: &Value) -> String {
+    let text = |name: &str| problem.get(name).and_then(Value::as_str).unwrap_or("").to_owned();
+    format!("{} ({})", text("title"), text("code"))
+}
+
+fn request(method: Method, path: &str, bytes: Option<Bytes>) -> anyhow::Result<Request<Full<Bytes>>> {
+    let mut request =
+        Request::builder().method(method).uri(format!("/api/v1{path}")).header("host", "windfall");
+    if bytes.is_some() {
+        request = request.header("content-type", "application/json");
+    }
+    Ok(request.body(Full::new(bytes.unwrap_or_default()))?)
+}
+
+async fn over_socket(socket: &PathBuf, request: Request<Full<Bytes>>) -> anyhow::Result<(StatusCode, Bytes)> {
+    let stream = UnixStream::connect(socket).await.context("the running server has gone")?;
     let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
     tokio::spawn(connection);
     let response = sender.send_request(request).await.context("the running server did not answer")?;

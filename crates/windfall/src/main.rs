@@ -1,4 +1,4 @@
-//! The `windfall` binary: serve, demo, migrate, admin, doctor, openapi, bench.
+//! The `windfall` binary: serve, demo, migrate, admin, inventory, reconcile, doctor, openapi, bench.
 
 mod admin;
 mod bench;
@@ -6,8 +6,10 @@ mod config;
 mod console;
 mod demo;
 mod doctor;
+mod inventory;
 mod logging;
 mod node;
+mod reconcile;
 mod serve;
 
 use std::path::PathBuf;
@@ -54,6 +56,11 @@ enum Command {
     /// Accounts and keys, on the running server or on its data folder
     #[command(subcommand)]
     Admin(admin::AdminCommand),
+    /// Stock: import pools, list them, show one
+    #[command(subcommand)]
+    Inventory(inventory::InventoryCommand),
+    /// Compare the ledger with the database, row by row; exit code 0: the same, 1: differences remain, 2: unknown
+    Reconcile(reconcile::ReconcileCommand),
     /// Check configuration, disk, clock, ports and connections
     Doctor {
         /// One flat JSON object on one line
@@ -107,6 +114,12 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Migrate => node::migrate(&checked(load(&overrides))?).await?,
         Command::Admin(command) => {
             admin::run(&checked(load(&overrides))?, command).await?;
+        }
+        Command::Reconcile(command) => {
+            return Ok(reconcile::run(checked(load(&overrides)), command).await);
+        }
+        Command::Inventory(command) => {
+            inventory::run(&checked(load(&overrides))?, command).await?;
         }
         Command::Doctor { json } => {
             let (config, problems) = match load(&overrides) {

@@ -12,13 +12,15 @@ use domain::limit::Quota;
 use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
 use embedded::ledger::{EmbeddedStock, WriterSettings};
 use embedded::{DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
+use engine::auditing::Audits;
 use engine::passwords::{PasswordCost, Passwords};
 use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Random, Stock, Vault};
 use engine::settings::{Quotas, Settings};
 use engine::world::Ids;
 use engine::{World, jobs};
-use server::{App, Health, HttpSettings, WebhookCodeSender};
+use server::{App, Health, HttpSettings, Streams, WebhookCodeSender};
 use store::{Db, PostgresSettings, SqliteSettings};
+use tokio::sync::watch;
 
 use crate::config::{CodeSender, Config};
 use crate::logging::LogCodeSender;
@@ -65,6 +67,9 @@ impl Node {
             jobs: Arc::new(db.clone()),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             ledger: Arc::new(db.clone()),
+            auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),
+            audits: Audits::default(),
+            pool_names: engine::flows::inventory::PoolNames::default(),
             passwords: Passwords::new(cost(config))?,
             sessions: engine::sessions::Sessions::default(),
             ids: Ids::new(lease.node),
@@ -102,7 +107,14 @@ impl Node {
         Readiness { db: self.db.clone(), stock: Arc::clone(&self.stock), draining: AtomicBool::new(false) }
     }
 
-    pub fn app(&self, config: &Config, readiness: Arc<Readiness>, metrics: Metrics) -> anyhow::Result<App> {
+    /// `stopped` becomes true when the streams should end.
+    pub fn app(
+        &self,
+        config: &Config,
+        readiness: Arc<Readiness>,
+        metrics: Metrics,
+        stopped: watch::Receiver<bool>,
+    ) -> anyhow::Result<App> {
         let public_url = public_url(config);
         let http = HttpSettings {
             secure: config.tls.pair().is_some()
@@ -119,6 +131,7 @@ impl Node {
             http: Arc::new(http),
             health: readiness,
             metrics: metrics.0,
+            streams: Arc::new(Streams::new(config.http.streams_max, stopped)),
         })
     }
 }

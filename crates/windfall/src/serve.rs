@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use embedded::DataFolder;
-use engine::jobs;
+use engine::{auditing, jobs};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use server::{Listener, TlsFiles};
 use tokio::net::UnixListener;
@@ -36,15 +36,17 @@ pub async fn serve(config: &Config) -> anyhow::Result<()> {
         demo::seed(&node).await?;
     }
     let readiness = Arc::new(node.readiness());
-    let app = server::app(node.app(config, Arc::clone(&readiness), metrics.clone())?);
-    let console = console(node.folder.path());
     let (stop, stopped) = watch::channel(false);
+    let app = node.app(config, Arc::clone(&readiness), metrics.clone(), stopped.clone())?;
+    let app = server::app(app);
+    let console = console(node.folder.path());
 
     let mut stopping = stopped.clone();
     let http = tokio::spawn(server::serve(listener, console, app, async move {
         let _ = stopping.wait_for(|stop| *stop).await;
     }));
     let jobs = tokio::spawn(run_jobs(Arc::clone(&node), config.jobs.enabled, stopped.clone()));
+    let audit = tokio::spawn(run_audit(Arc::clone(&node), config.ledger.audit_slice_ms, stopped.clone()));
     let upkeep = tokio::spawn(async move {
         loop {
             tokio::time::sleep(UPKEEP).await;
@@ -62,6 +64,7 @@ pub async fn serve(config: &Config) -> anyhow::Result<()> {
     let _ = stop.send(true);
     http.await.context("the HTTP server")?;
     jobs.await.context("the jobs")?;
+    audit.await.context("the audit")?;
     upkeep.abort();
     let _ = std::fs::remove_file(DataFolder::socket(node.folder.path()));
     node.close().await;
@@ -99,6 +102,16 @@ fn console(folder: &Path) -> Option<UnixListener> {
 async fn run_jobs(node: Arc<Node>, enabled: bool, mut stopped: watch::Receiver<bool>) {
     if enabled {
         jobs::run_until(&node.world, &node.holder, async move {
+            let _ = stopped.wait_for(|stop| *stop).await;
+        })
+        .await;
+    }
+}
+
+/// Pass after pass, a slice every so often; 0 is never.
+async fn run_audit(node: Arc<Node>, slice_ms: u64, mut stopped: watch::Receiver<bool>) {
+    if slice_ms > 0 {
+        auditing::run_until(&node.world, Duration::from_millis(slice_ms), async move {
             let _ = stopped.wait_for(|stop| *stop).await;
         })
         .await;

@@ -46,7 +46,42 @@ pub enum FactValue {
     Tags(Vec<String>),
 }
 
+/// The type of a fact, without its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FactKind {
+    Number,
+    Text,
+    Flag,
+    Tags,
+}
+
+impl FactKind {
+    pub const ALL: [FactKind; 4] = [Self::Number, Self::Text, Self::Flag, Self::Tags];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Number => "number",
+            Self::Text => "text",
+            Self::Flag => "flag",
+            Self::Tags => "tags",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == text)
+    }
+}
+
 impl FactValue {
+    pub const fn kind(&self) -> FactKind {
+        match self {
+            Self::Number(_) => FactKind::Number,
+            Self::Text(_) => FactKind::Text,
+            Self::Flag(_) => FactKind::Flag,
+            Self::Tags(_) => FactKind::Tags,
+        }
+    }
+
     pub fn text(key: &FactKey, text: &str) -> Result<Self, Rejection> {
         check_label(key, text)?;
         Ok(Self::Text(text.to_owned()))

@@ -4,7 +4,7 @@ mod address;
 mod ban;
 mod code;
 mod fact;
-mod name;
+pub(crate) mod name;
 mod password;
 mod phone;
 mod session;
@@ -15,7 +15,7 @@ pub use code::{
     CODE_DIGITS, CODE_LIFE_MS, CODE_RESEND_MS, CODE_TRIES_MAX, Code, LiveCode, Purpose, SendCaps,
     SendHistory, Verdict, code_from_bytes, decide_send, verify,
 };
-pub use fact::{FACTS_MAX, FactKey, FactValue};
+pub use fact::{FACTS_MAX, FactKey, FactKind, FactValue};
 pub use name::{Avatar, ExternalId, Name, Reason};
 pub use password::{PASSWORD_MAX, PASSWORD_MIN, check_password};
 pub use phone::Phone;

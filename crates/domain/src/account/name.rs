@@ -4,7 +4,7 @@ use crate::Rejection;
 use crate::rejection::FieldProblem;
 
 /// Trims, counts characters, refuses control characters and invisible direction marks.
-fn short_text(field: &str, text: &str, min: usize, max: usize) -> Result<String, Rejection> {
+pub(crate) fn short_text(field: &str, text: &str, min: usize, max: usize) -> Result<String, Rejection> {
     let text = text.trim();
     let length = text.chars().take(max + 1).count();
     if length < min {

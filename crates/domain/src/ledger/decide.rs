@@ -2,6 +2,7 @@
 
 use super::command::{Command, Key, Line, Owner, PoolId, QUANTITY_MAX, Quantity, Take};
 use super::event::{Change, PoolState, TakenLine};
+use super::lines::Lines;
 use super::play::{self, Ticket};
 use super::record::{Hold, HoldEnd, Pool, Record};
 use super::refusal::Refusal;
@@ -216,7 +217,7 @@ fn reserve(
     owner: Option<&Owner>,
     lines: &[Line],
     ttl_ms: i64,
-) -> Result<Vec<TakenLine>, Refusal> {
+) -> Result<Lines<TakenLine>, Refusal> {
     let limits = &ledger.limits;
     if !(limits.ttl_min_ms..=limits.ttl_max_ms).contains(&ttl_ms) {
         return Err(Refusal::TtlOutOfRange { min_ms: limits.ttl_min_ms, max_ms: limits.ttl_max_ms });
@@ -235,19 +236,29 @@ pub(super) fn taken_lines(
     ledger: &Ledger,
     owner: Option<&Owner>,
     lines: &[Line],
-) -> Result<Vec<TakenLine>, Refusal> {
-    let mut taken: Vec<TakenLine> = Vec::with_capacity(lines.len());
-    for line in lines {
-        match taken.iter_mut().find(|earlier| earlier.pool == line.pool) {
-            Some(earlier) => earlier.quantity = sum(earlier, line)?,
-            None => taken.push(TakenLine { pool: line.pool, round: 0, quantity: line.quantity }),
-        }
-    }
-    for line in &mut taken {
+) -> Result<Lines<TakenLine>, Refusal> {
+    let mut taken = summed(lines)?;
+    for line in &mut *taken {
         let slot = current(ledger, line.pool)?;
         line.round = take_from(ledger, slot, owner, line.quantity.units())?;
     }
     Ok(taken)
+}
+
+/// One line for each pool; which round it is of is still to be said.
+fn summed(lines: &[Line]) -> Result<Lines<TakenLine>, Refusal> {
+    let taken = |line: &Line| TakenLine { pool: line.pool, round: 0, quantity: line.quantity };
+    if let [one] = lines {
+        return Ok(Lines::One(taken(one)));
+    }
+    let mut sums: Vec<TakenLine> = Vec::with_capacity(lines.len());
+    for line in lines {
+        match sums.iter_mut().find(|earlier| earlier.pool == line.pool) {
+            Some(earlier) => earlier.quantity = sum(earlier, line)?,
+            None => sums.push(taken(line)),
+        }
+    }
+    Ok(sums.into())
 }
 
 fn sum(earlier: &TakenLine, line: &Line) -> Result<Quantity, Refusal> {
@@ -335,7 +346,7 @@ fn current(ledger: &Ledger, pool: PoolId) -> Result<Slot, Refusal> {
 
 /// What a command said, in eight bytes: the same id with another body is a conflict. Written into the database, so its
 /// value for a given body never changes. What ends a hold has no body: the hold itself says whether it is the same.
-pub(super) fn body(command: &Command) -> u64 {
+pub fn body(command: &Command) -> u64 {
     let body = match command {
         Command::PoolOpen { pool, round, total, owner_max, key: _, name: _, note: _ } => {
             Body::new(1).id(pool.0).number(u64::from(*round)).number(*total).number(u64::from(*owner_max))

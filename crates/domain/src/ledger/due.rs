@@ -16,10 +16,12 @@ const BUCKET_BITS: u32 = 6;
 pub(super) struct DueIndex {
     /// The first hold of each bucket that has any.
     heads: BTreeMap<i64, Slot>,
+    len: usize,
 }
 
 impl DueIndex {
     pub fn insert(&mut self, records: &mut Slab<Record>, slot: Slot, due: Timestamp) {
+        self.len += 1;
         let after = self.heads.insert(bucket(due), slot);
         if let Some(next) = after {
             links(records, next).0.replace(slot);
@@ -30,6 +32,7 @@ impl DueIndex {
 
     /// Takes an open hold out of its bucket.
     pub fn remove(&mut self, records: &mut Slab<Record>, slot: Slot, due: Timestamp) {
+        self.len -= 1;
         let (before, after) = {
             let (before, after) = links(records, slot);
             (before.take(), after.take())
@@ -46,6 +49,10 @@ impl DueIndex {
                 self.heads.remove(&bucket(due));
             }
         }
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
     }
 
     /// A hold whose bucket is over.

@@ -1,6 +1,7 @@
 //! What happened: the only thing that changes a ledger, and what the journal keeps.
 
 use super::command::{Key, Note, Owner, PoolId, PoolName, Quantity, Text};
+use super::lines::Lines;
 use super::play::Played;
 use crate::time::Timestamp;
 
@@ -79,7 +80,7 @@ pub enum Change {
         caller: i64,
         owner: Option<Owner>,
         due: Timestamp,
-        lines: Vec<TakenLine>,
+        lines: Lines<TakenLine>,
     },
     /// `taken[i]` units of the hold's i-th line were taken; the rest went back.
     Confirmed {

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 
 use super::command::{Key, Owner, PoolId};
 use super::event::{Change, Event, PoolState, TakenLine};
-use super::record::{HeldLine, HeldLines, Hold, HoldEnd, Pool, Record};
+use super::lines::Lines;
+use super::record::{HeldLine, HeldLines, Hold, HoldEnd, HoldState, HoldView, LineView, Pool, Record};
 use super::slab::Slot;
-use super::state::{Ledger, Outcome, hash};
+use super::state::{Ledger, Outcome, hash, part, spread};
 use crate::time::Timestamp;
 
 pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
@@ -41,8 +42,14 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
             Some(pool_changed(ledger, event.seq, (*key, *body), slot))
         }
         Change::Reserved { key, body, owner, due, lines, id: _, caller: _ } => {
-            let slot = reserved(ledger, event, (*key, *body), owner.as_ref(), *due, lines);
-            Some(hold_outcome(ledger, slot))
+            reserved(ledger, event, (*key, *body), owner.as_ref(), *due, lines);
+            // As the event says it: reading the new record back would wait for the memory it was just written to.
+            let line = |line: &TakenLine| {
+                let (pool, round, units) = (line.pool, line.round, line.quantity.units());
+                LineView { pool, round, units, taken: 0 }
+            };
+            let (state, made, lines) = (HoldState::Held, event.at, lines.iter().map(line).collect());
+            Some(Outcome::Hold(HoldView { key: *key, state, made, due: *due, lines }))
         }
         Change::Confirmed { hold, taken, made_seq: _ } => {
             let slot = end(ledger, *hold, HoldEnd::Confirmed { taken: taken.as_slice().into() }, event.seq);
@@ -69,12 +76,12 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
             let slot = keep(ledger, Record::Tombstone { key: *hold, caller: *caller });
             ledger.finished.push_back((event.seq, slot));
             *ledger.tombstones.entry(*caller).or_default() += 1;
-            Some(Outcome::Hold(super::record::HoldView {
+            Some(Outcome::Hold(HoldView {
                 key: *hold,
-                state: super::record::HoldState::Cancelled,
+                state: HoldState::Cancelled,
                 made: event.at,
                 due: event.at,
-                lines: Vec::new(),
+                lines: Lines::default(),
             }))
         }
         Change::Played(played) => Some(super::play::fold::fold(ledger, event, played)),
@@ -123,10 +130,9 @@ fn reserved(
     owner: Option<&Owner>,
     due: Timestamp,
     lines: &[TakenLine],
-) -> Slot {
+) {
     let owner = owner.map(|owner| owner.id);
-    let mut held = Vec::with_capacity(lines.len());
-    for line in lines {
+    let mut take = |line: &TakenLine| {
         let slot = ledger.current[&line.pool];
         let units = line.quantity.units();
         let pool = &mut ledger.pools[slot];
@@ -138,17 +144,16 @@ fn reserved(
             *pool.owners.entry(owner.get()).or_default() += units;
         }
         pool.assert_conserved();
-        held.push(HeldLine { pool: slot, units });
-    }
-    let lines = match held.as_slice() {
-        [one] => HeldLines::One(*one),
-        _ => HeldLines::Many(held.into()),
+        HeldLine { pool: slot, units }
+    };
+    let lines = match lines {
+        [one] => HeldLines::One(take(one)),
+        many => HeldLines::Many(many.iter().map(take).collect()),
     };
     let end = HoldEnd::Open { before: None, after: None };
     let (made_seq, made) = (event.seq, event.at);
     let slot = keep(ledger, Record::Hold(Hold { key, body, made_seq, owner, made, due, lines, end }));
     ledger.due.insert(&mut ledger.records, slot, due);
-    slot
 }
 
 /// Ends an open hold; its units are still to be given or returned.
@@ -196,8 +201,7 @@ fn give(ledger: &mut Ledger, slot: Slot, at: usize, taken: u32) {
 pub(super) fn keep(ledger: &mut Ledger, record: Record) -> Slot {
     let key = record.key();
     let slot = ledger.records.insert(record);
-    let records = &ledger.records;
-    ledger.by_key.insert_unique(hash(key), slot, |slot| hash(records[*slot].key()));
+    ledger.by_key.insert_unique(hash(key), (part(key), slot), |(part, _)| spread(*part));
     slot
 }
 

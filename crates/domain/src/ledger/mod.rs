@@ -20,12 +20,14 @@
 //! are remembered by an 8-byte fingerprint ([`filter`]); a hit is handed back to the caller
 //! ([`Answer::LookUp`]), who asks the database and comes again.
 
+pub mod audit;
 mod command;
 mod decide;
 mod due;
 mod event;
 mod filter;
 mod fold;
+mod lines;
 pub mod play;
 mod recall;
 mod record;
@@ -41,8 +43,10 @@ pub use command::{
     Command, Key, Line, NOTE_MAX, Note, Owner, POOL_NAME_MAX, PoolId, PoolName, QUANTITY_MAX, Quantity,
     TEXT_MAX, Take, Text,
 };
+pub use decide::body;
 pub use event::{Change, Event, PoolState, TakenLine};
 pub use filter::Filter;
+pub use lines::Lines;
 pub use recall::{Stored, recall};
 pub use record::{HoldState, HoldView, LineView, PoolView};
 pub use refusal::Refusal;

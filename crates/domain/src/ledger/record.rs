@@ -5,6 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::command::{Key, PoolId};
 use super::event::PoolState;
+use super::lines::Lines;
 use super::play::Ticket;
 use super::slab::Slot;
 use crate::time::Timestamp;
@@ -183,7 +184,7 @@ pub struct HoldView {
     pub state: HoldState,
     pub made: Timestamp,
     pub due: Timestamp,
-    pub lines: Vec<LineView>,
+    pub lines: Lines<LineView>,
 }
 
 /// A pool's current round as it is now.

@@ -45,6 +45,16 @@ impl<T> Slab<T> {
         value
     }
 
+    pub fn get(&self, slot: Slot) -> Option<&T> {
+        let (chunk, at) = place(slot);
+        self.chunks.get(chunk)?.get(at)?.as_ref()
+    }
+
+    /// The slot after the last one ever used.
+    pub fn end(&self) -> Slot {
+        self.next
+    }
+
     pub fn len(&self) -> usize {
         self.next as usize - self.free.len()
     }

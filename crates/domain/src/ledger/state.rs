@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
+use std::hint::black_box;
 
 use hashbrown::HashTable;
 
@@ -82,7 +83,9 @@ pub struct Ledger {
     pub(super) activities: Slab<Activity>,
     pub(super) running: HashMap<ActivityId, Slot, BuildHasherDefault<DigestHasher>>,
     pub(super) records: Slab<Record>,
-    pub(super) by_key: HashTable<Slot>,
+    /// Where the record of a key is. Beside each slot a part of its key, so that neither a look at the wrong place nor
+    /// growing has to fetch the record.
+    pub(super) by_key: HashTable<(u32, Slot)>,
     pub(super) due: DueIndex,
     /// Finished records in the order they finished, waiting to be projected.
     pub(super) finished: VecDeque<(u64, Slot)>,
@@ -123,6 +126,22 @@ impl Ledger {
             Decision::Replay(outcome) => Answer::Replayed(outcome),
             Decision::Refuse(refusal) => Answer::Refused(refusal),
             Decision::LookUp => Answer::LookUp,
+        }
+    }
+
+    /// Looks at the places in memory that these commands will need, and forgets what it saw. Here the processor fetches
+    /// several of them side by side; deciding would wait for one after the other. Changes nothing.
+    pub fn look_ahead<'c>(&self, commands: impl IntoIterator<Item = &'c Command>) {
+        for command in commands {
+            if let Some(key) = command.key() {
+                black_box(self.by_key.find(hash(key), |(of, _)| *of == part(key)));
+                black_box(self.filter.contains(key.fingerprint()));
+            }
+            if let Command::Reserve { owner: Some(owner), lines, .. } = command {
+                for slot in lines.iter().filter_map(|line| self.current.get(&line.pool)) {
+                    black_box(self.pools[*slot].owners.get(&owner.id.get()));
+                }
+            }
         }
     }
 
@@ -210,7 +229,7 @@ impl Ledger {
     fn forget_one(&mut self, slot: Slot) {
         let record = self.records.remove(slot);
         let key = record.key();
-        if let Ok(entry) = self.by_key.find_entry(hash(key), |other| *other == slot) {
+        if let Ok(entry) = self.by_key.find_entry(hash(key), |(_, other)| *other == slot) {
             entry.remove();
         }
         self.filter.insert(key.fingerprint());
@@ -283,13 +302,25 @@ impl Ledger {
         }
     }
 
+    /// Holds that are neither confirmed nor cancelled nor expired.
+    pub fn open_holds(&self) -> usize {
+        self.due.len()
+    }
+
+    /// Tickets that are not settled; counted anew at each call.
+    pub fn open_tickets(&self) -> usize {
+        let open = |record: &&Record| matches!(record, Record::Ticket(Ticket { settlement: None, .. }));
+        self.records.iter().filter(open).count()
+    }
+
     /// Records in memory, and fingerprints of those that left.
     pub fn sizes(&self) -> (usize, usize) {
         (self.records.len(), self.filter.len())
     }
 
     pub(super) fn find(&self, key: Key) -> Option<Slot> {
-        self.by_key.find(hash(key), |slot| self.records[*slot].key() == key).copied()
+        let found = |(of, slot): &(u32, Slot)| *of == part(key) && self.records[*slot].key() == key;
+        self.by_key.find(hash(key), found).map(|(_, slot)| *slot)
     }
 
     pub(super) fn hold_at(&self, slot: Slot) -> &Hold {
@@ -363,13 +394,16 @@ impl Ledger {
     /// When something does not add up.
     pub fn assert_sound(&self) {
         let mut held: HashMap<Slot, u64> = HashMap::new();
+        let mut open = 0;
         for record in self.records.iter() {
             if let Record::Hold(Hold { lines, end: HoldEnd::Open { .. }, .. }) = record {
+                open += 1;
                 for line in lines.as_slice() {
                     *held.entry(line.pool).or_default() += u64::from(line.units);
                 }
             }
         }
+        assert_eq!(open, self.open_holds(), "every open hold will be due");
         let mut sum = 0;
         for pool in self.pools.iter() {
             pool.assert_conserved();
@@ -388,8 +422,17 @@ impl Ledger {
     }
 }
 
-/// The half of a key that is not its fingerprint: the table and the filter should not share their collisions.
-#[expect(clippy::cast_possible_truncation, reason = "the lower half is what is wanted")]
+/// A part of a key that is not in its fingerprint: the table and the filter should not share their collisions.
+#[expect(clippy::cast_possible_truncation, reason = "the lowest bits are what is wanted")]
+pub(super) fn part(key: Key) -> u32 {
+    key.0 as u32
+}
+
 pub(super) fn hash(key: Key) -> u64 {
-    key.0 as u64
+    spread(part(key))
+}
+
+/// The table looks at the highest bits and at the lowest.
+pub(super) fn spread(part: u32) -> u64 {
+    u64::from(part).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

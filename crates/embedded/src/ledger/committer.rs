@@ -1,14 +1,19 @@
-//! The thread that makes durable: one commit per block, then the answers that waited for it.
+//! The thread that makes durable: one commit for all blocks that are ready, then the answers that waited for them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::Receiver;
 use std::time::Instant;
+
+use tokio::runtime::Handle;
 
 use super::core::Block;
 use super::journal::{Journal, JournalError};
+use super::sync::Receiver;
 use super::writer::{Sealed, Shared, story};
+
+/// What is ready beyond this waits for the next commit: one that takes too long to write delays everybody in it.
+const COMMIT_BYTES: usize = 1 << 20;
 
 pub(super) struct Committer {
     pub shared: Arc<Shared>,
@@ -16,33 +21,63 @@ pub(super) struct Committer {
     /// Opened anew after a failure: what a connection thinks after one is nothing to build on.
     pub journal: Option<Journal>,
     pub blocks: Receiver<Sealed>,
+    /// Where answers are told, if there is one: waking a crowd takes as long as a commit, and the next commit need not
+    /// wait for it.
+    pub runtime: Option<Handle>,
 }
 
 impl Committer {
     pub fn run(mut self) {
-        while let Ok(sealed) = self.blocks.recv() {
-            if sealed.era <= self.shared.failed_era.load(Ordering::Acquire) {
-                sealed.lost();
+        while let Ok(first) = self.blocks.recv() {
+            let ready = self.gather(first);
+            if ready.is_empty() {
                 continue;
             }
-            match sealed.block.as_ref().map_or(Ok(()), |block| self.commit(block)) {
+            match self.commit(&ready) {
                 Ok(()) => {
-                    sealed.told();
+                    self.tell(ready);
                     self.drop_segments();
                 }
-                Err(error) => self.failed(sealed, &error),
+                Err(error) => self.failed(ready, &error),
             }
         }
     }
 
-    fn commit(&mut self, block: &Block) -> Result<(), JournalError> {
+    /// Whatever has been decided by now goes into one commit, as far as there is room: what comes during a commit waits
+    /// for that one and its own. Blocks of a life of the memory that was thrown away are lost.
+    fn gather(&self, first: Sealed) -> Vec<Sealed> {
+        let failed_era = self.shared.failed_era.load(Ordering::Acquire);
+        let (mut ready, mut bytes, mut next) = (Vec::new(), 0, Some(first));
+        while let Some(sealed) = next {
+            if sealed.era <= failed_era {
+                sealed.lost();
+            } else {
+                bytes += sealed.block.as_ref().map_or(0, |block| block.bytes.len());
+                ready.push(sealed);
+            }
+            next = if bytes < COMMIT_BYTES { self.blocks.try_recv().ok() } else { None };
+        }
+        ready
+    }
+
+    fn tell(&self, ready: Vec<Sealed>) {
+        let tell = || ready.into_iter().for_each(Sealed::told);
+        match &self.runtime {
+            Some(runtime) => drop(runtime.spawn(async move { tell() })),
+            None => tell(),
+        }
+    }
+
+    fn commit(&mut self, ready: &[Sealed]) -> Result<(), JournalError> {
+        let blocks: Vec<&Block> = ready.iter().filter_map(|sealed| sealed.block.as_ref()).collect();
+        let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return Ok(()) };
         let started = Instant::now();
-        self.append(block)?;
+        self.append(&blocks)?;
         metrics::histogram!("windfall_journal_commit_seconds").record(started.elapsed().as_secs_f64());
-        let events = block.last_seq + 1 - block.first_seq;
+        let events = last.last_seq + 1 - first.first_seq;
         #[expect(clippy::cast_precision_loss, reason = "a histogram needs no more")]
         metrics::histogram!("windfall_journal_block_events").record(events as f64);
-        self.shared.durable.store(block.last_seq, Ordering::Release);
+        self.shared.durable.store(last.last_seq, Ordering::Release);
         self.shared.well();
         Ok(())
     }
@@ -60,25 +95,27 @@ impl Committer {
         }
     }
 
-    fn append(&mut self, block: &Block) -> Result<(), JournalError> {
+    fn append(&mut self, blocks: &[&Block]) -> Result<(), JournalError> {
         let mut journal = match self.journal.take() {
             Some(journal) => journal,
             None => Journal::open(&self.path)?,
         };
         journal.set_pages_max(self.shared.journal_pages_max.load(Ordering::Acquire))?;
-        journal.append(block)?;
+        journal.append_all(blocks.iter().copied())?;
         self.journal = Some(journal);
         Ok(())
     }
 
-    /// Everybody in this block, and in those decided on top of it, hears "unknown"; the decider starts over.
-    fn failed(&self, sealed: Sealed, error: &JournalError) {
+    /// Everybody in these blocks, and in those decided on top of them, hears "unknown"; the decider starts over.
+    fn failed(&self, ready: Vec<Sealed>, error: &JournalError) {
         metrics::counter!("windfall_journal_failures_total").increment(1);
         let why =
             if error.disk_full() { "disk_full: the journal has no room".to_owned() } else { story(error) };
         self.shared.tell(&why);
         // First the mark, then the answers: whoever asks again is not answered from the memory that is to go.
-        self.shared.failed_era.store(sealed.era, Ordering::Release);
-        sealed.lost();
+        let era = ready.iter().map(|sealed| sealed.era).max().unwrap_or(0);
+        self.shared.failed_era.store(era, Ordering::Release);
+        ready.into_iter().for_each(Sealed::lost);
+        self.shared.queue.nudge();
     }
 }

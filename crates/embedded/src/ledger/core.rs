@@ -52,6 +52,11 @@ impl Core {
         Self { first_seq: began.seq, began: began.seq, ledger, writer, durable }
     }
 
+    /// Fetches what these requests will need from memory; see [`Ledger::look_ahead`].
+    pub fn look_ahead<'a>(&self, asks: impl IntoIterator<Item = &'a Ask>) {
+        self.ledger.look_ahead(asks.into_iter().map(|ask| &ask.command));
+    }
+
     /// Decides one request. The answer may leave at once if [`Core::leaves_at_once`] says so, else with its block.
     pub fn decide(&mut self, clock: Timestamp, ask: &Ask) -> Answer {
         let answer = self.ledger.apply_after_look_up(clock, &ask.command, ask.absent_at);

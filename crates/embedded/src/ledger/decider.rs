@@ -3,19 +3,21 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::SyncSender;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use domain::ledger::Answer;
+use domain::time::Timestamp;
 use engine::ports::Clock;
 
-use super::core::Core;
+use super::core::{Ask, Core};
 use super::journal::Journal;
+use super::pace::{BLOCK_MAX, Pace};
 use super::queue::Taken;
-use super::writer::{Job, Load, NoAnswer, Sealed, Shared, Waiting, recover, story};
+use super::sync::{Deadline, SyncSender};
+use super::tally::{Standing, Tally};
+use super::writer::{Answered, Job, Load, NoAnswer, Sealed, Shared, Waiting, recover, story};
 
-/// Requests in one block at most: a block that takes too long to write delays its first request.
-const BLOCK_MAX: usize = 8_192;
+/// Requests whose places in memory are fetched together: what they touch fits the processor's own cache.
+const LOOK_AHEAD: usize = 64;
 /// Steps of expiry in one block ([`Core::expire`]).
 const EXPIRE_STEPS_MAX: usize = 32;
 /// Records forgotten between two blocks.
@@ -32,20 +34,29 @@ pub(super) struct Decider {
     pub load: Load,
     pub path: PathBuf,
     pub sealed: SyncSender<Sealed>,
+    pub tally: Tally,
 }
 
 impl Decider {
     pub fn run(mut self, mut core: Core) {
         loop {
+            let pace = self.shared.pace(core.ledger().seq());
+            if !pace.pause.is_zero() {
+                self.shared.queue.rest(pace.pause);
+            }
+            let taken = self.shared.queue.take(pace.block_max, self.patience(&core));
+            let over = matches!(taken, Taken::Over);
+            let jobs = if let Taken::Some(jobs) = taken { jobs } else { Vec::new() };
+            // Looked at after taking: whoever has heard of a failure and asks again is not answered from the memory
+            // that is to go, not even with a "no".
             if self.shared.failed_era.load(Ordering::Acquire) >= self.era {
+                unavailable(jobs);
                 core = match self.start_over() {
                     Some(core) => core,
                     None => return,
                 };
+                continue;
             }
-            let taken = self.shared.queue.take(BLOCK_MAX, self.patience(&core));
-            let over = matches!(taken, Taken::Over);
-            let jobs = if let Taken::Some(jobs) = taken { jobs } else { Vec::new() };
             let durable = self.shared.durable.load(Ordering::Acquire);
             if durable > core.durable() {
                 core.committed(durable);
@@ -53,6 +64,7 @@ impl Decider {
             let waiting = self.decide(&mut core, jobs);
             self.expire(&mut core);
             self.forget(&mut core);
+            self.tally.publish(self.standing(&core, pace));
             let block = core.take_block();
             if (block.is_some() || !waiting.is_empty())
                 && self.sealed.send(Sealed { era: self.era, block, waiting }).is_err()
@@ -65,46 +77,58 @@ impl Decider {
         }
     }
 
-    fn decide(&self, core: &mut Core, jobs: Vec<Job>) -> Vec<Waiting> {
+    fn decide(&mut self, core: &mut Core, jobs: Vec<Job>) -> Vec<Waiting> {
         let mut waiting = Vec::with_capacity(jobs.len());
-        for job in jobs {
-            let (asks, reply) = match job {
-                Job::Ask { asks, reply } => (asks, reply),
-                Job::Look(look) => {
-                    let tell = look(core.ledger());
-                    if core.all_durable() {
-                        tell();
-                    } else {
-                        waiting.push(Waiting::Seen(tell));
-                    }
-                    continue;
-                }
-            };
-            let now = self.clock.now();
-            let mut at_once = true;
-            let answers: Vec<Answer> = asks
-                .iter()
-                .map(|ask| {
-                    let answer = core.decide(now, ask);
-                    at_once &= core.leaves_at_once(&answer);
-                    answer
-                })
-                .collect();
-            if at_once {
-                let _ = reply.send(Ok(answers));
-            } else {
-                waiting.push(Waiting::Answers { answers, reply });
+        let mut jobs = jobs.into_iter();
+        while !jobs.as_slice().is_empty() {
+            let near = near(jobs.as_slice());
+            core.look_ahead(jobs.as_slice()[..near].iter().flat_map(Job::asks));
+            for job in jobs.by_ref().take(near) {
+                waiting.extend(self.decide_one(core, job));
             }
         }
         waiting
     }
 
+    /// Answers at once what rests on nothing that could be lost; the rest waits for its block.
+    fn decide_one(&mut self, core: &mut Core, job: Job) -> Option<Waiting> {
+        let (asks, reply) = match job {
+            Job::Ask { asks, reply } => (asks, reply),
+            Job::Look(look) => {
+                let tell = look(core.ledger());
+                if core.all_durable() {
+                    tell();
+                    return None;
+                }
+                return Some(Waiting::Seen(tell));
+            }
+        };
+        let now = self.clock.now();
+        let mut at_once = true;
+        let decide = |ask: &Ask| {
+            let answer = core.decide(now, ask);
+            self.tally.answered(&ask.command, &answer);
+            at_once &= core.leaves_at_once(&answer);
+            answer
+        };
+        let answers = asks.iter().map(decide).collect();
+        let answered = Answered { asks, answers };
+        if at_once {
+            let _ = reply.send(Ok(answered));
+            None
+        } else {
+            Some(Waiting::Answers { answered, reply })
+        }
+    }
+
     /// A bounded number of holds per block; when more are due, the next block follows at once.
-    fn expire(&self, core: &mut Core) {
+    fn expire(&mut self, core: &mut Core) {
         for _ in 0..EXPIRE_STEPS_MAX {
-            if core.expire(self.clock.now()) == 0 {
+            let expired = core.expire(self.clock.now());
+            if expired == 0 {
                 return;
             }
+            self.tally.expired(expired);
         }
     }
 
@@ -113,14 +137,19 @@ impl Decider {
         core.projected(projected, FORGET_STEP);
     }
 
-    /// Until the next hold is due, but never so long that a failure goes unnoticed.
+    fn standing(&self, core: &Core, pace: Pace) -> Standing {
+        let due = core.ledger().next_expiry();
+        Standing {
+            waiting: self.shared.queue.waiting(),
+            open_holds: core.ledger().open_holds(),
+            expiry_lag: due.map_or(Duration::ZERO, |at| between(at, self.clock.now())),
+            pause: pace.pause,
+        }
+    }
+
+    /// Until the next hold is due, but never so long that a clock that was set goes unnoticed.
     fn patience(&self, core: &Core) -> Duration {
-        let now = self.clock.now();
-        let due = core
-            .ledger()
-            .next_expiry()
-            .map_or(IDLE, |at| Duration::from_millis(u64::try_from((at.0 - now.0).max(0)).unwrap_or(0)));
-        due.min(IDLE)
+        core.ledger().next_expiry().map_or(IDLE, |at| between(self.clock.now(), at).min(IDLE))
     }
 
     /// After a failed commit: memory holds things that may never have happened. Those who ask meanwhile are told, and as
@@ -128,16 +157,10 @@ impl Decider {
     fn start_over(&mut self) -> Option<Core> {
         self.era += 1;
         loop {
-            let retry_at = Instant::now() + RETRY;
-            while let Some(left) = retry_at.checked_duration_since(Instant::now()) {
+            let retry = Deadline::after(RETRY);
+            while let Some(left) = retry.left() {
                 match self.shared.queue.take(BLOCK_MAX, left) {
-                    Taken::Some(jobs) => {
-                        for job in jobs {
-                            if let Job::Ask { reply, .. } = job {
-                                let _ = reply.send(Err(NoAnswer::Unavailable));
-                            }
-                        }
-                    }
+                    Taken::Some(jobs) => unavailable(jobs),
                     Taken::Nothing => {}
                     Taken::Over => return None,
                 }
@@ -159,4 +182,42 @@ impl Decider {
             }
         }
     }
+}
+
+/// How many jobs, at least one, make up so many requests.
+fn near(jobs: &[Job]) -> usize {
+    let mut requests = 0;
+    let enough = |job: &&Job| {
+        let more = requests < LOOK_AHEAD;
+        requests += job.asks().len().max(1);
+        more
+    };
+    jobs.iter().take_while(enough).count()
+}
+
+/// However this thread ends, nobody waits for it in vain: after a panic, or when the committer is gone, the queue is
+/// closed and those in it are told.
+impl Drop for Decider {
+    fn drop(&mut self) {
+        if self.shared.queue.close() {
+            self.shared.tell("a thread of the ledger has ended: the process has to be started anew");
+        }
+        while let Taken::Some(jobs) = self.shared.queue.take(BLOCK_MAX, Duration::ZERO) {
+            unavailable(jobs);
+        }
+    }
+}
+
+/// Who only wanted to look hears it too, when the look is dropped.
+fn unavailable(jobs: Vec<Job>) {
+    for job in jobs {
+        if let Job::Ask { reply, .. } = job {
+            let _ = reply.send(Err(NoAnswer::Unavailable));
+        }
+    }
+}
+
+/// How long it is from one moment to a later one.
+fn between(from: Timestamp, to: Timestamp) -> Duration {
+    Duration::from_millis(u64::try_from(to.0.saturating_sub(from.0)).unwrap_or(0))
 }

@@ -78,39 +78,21 @@ impl Journal {
 
     /// Makes a block durable: on return it survives anything short of losing the disk.
     pub fn append(&mut self, block: &Block) -> Result<(), JournalError> {
-        let fresh = self.segment_bytes >= SEGMENT_BYTES;
-        let segment = if fresh { self.segment + 1 } else { self.segment };
-        let bytes = block.bytes.len() as u64;
+        self.append_all([block])
+    }
+
+    /// Makes several blocks durable with one sync, all of them or none.
+    pub fn append_all<'b>(
+        &mut self,
+        blocks: impl IntoIterator<Item = &'b Block>,
+    ) -> Result<(), JournalError> {
         let transaction = self.connection.transaction()?;
-        let continued = transaction.prepare_cached(
-            "UPDATE head SET term = ?1, last_seq = ?3 WHERE one = 1 AND last_seq = ?2 - 1 AND term IN (?1, ?1 - 1)",
-        )?
-        .execute(params![block.term, signed(block.first_seq), signed(block.last_seq)])?;
-        if continued != 1 {
-            let (term, last_seq) = head(&transaction)?;
-            return Err(JournalError::Fenced { term, last_seq });
+        let mut end = (self.segment, self.segment_bytes);
+        for block in blocks {
+            end = write(&transaction, end, block)?;
         }
-        if fresh {
-            transaction.execute_batch(&format!(
-                "CREATE TABLE segment_{segment} (first_seq INTEGER PRIMARY KEY, last_seq INTEGER NOT NULL, at_ms INTEGER NOT NULL, block BLOB NOT NULL) STRICT"
-            ))?;
-            transaction.execute(
-                "INSERT INTO segments (segment, first_seq, last_seq, bytes) VALUES (?1, ?2, ?3, ?4)",
-                params![signed(segment), signed(block.first_seq), signed(block.last_seq), signed(bytes)],
-            )?;
-        } else {
-            transaction
-                .prepare_cached("UPDATE segments SET last_seq = ?2, bytes = bytes + ?3 WHERE segment = ?1")?
-                .execute(params![signed(segment), signed(block.last_seq), signed(bytes)])?;
-        }
-        transaction
-            .prepare_cached(&format!(
-                "INSERT INTO segment_{segment} (first_seq, last_seq, at_ms, block) VALUES (?1, ?2, ?3, ?4)"
-            ))?
-            .execute(params![signed(block.first_seq), signed(block.last_seq), block.at.0, block.bytes])?;
         transaction.commit()?;
-        self.segment_bytes = if fresh { bytes } else { self.segment_bytes + bytes };
-        self.segment = segment;
+        (self.segment, self.segment_bytes) = end;
         Ok(())
     }
 
@@ -204,6 +186,44 @@ fn connect(path: &Path) -> Result<Connection, JournalError> {
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     Ok(connection)
+}
+
+/// Writes one block behind the last, `segment` being written and so large; answers the same for the block after.
+fn write(
+    transaction: &Connection,
+    (segment, segment_bytes): (u64, u64),
+    block: &Block,
+) -> Result<(u64, u64), JournalError> {
+    let fresh = segment_bytes >= SEGMENT_BYTES;
+    let segment = if fresh { segment + 1 } else { segment };
+    let bytes = block.bytes.len() as u64;
+    let continued = transaction.prepare_cached(
+        "UPDATE head SET term = ?1, last_seq = ?3 WHERE one = 1 AND last_seq = ?2 - 1 AND term IN (?1, ?1 - 1)",
+    )?
+    .execute(params![block.term, signed(block.first_seq), signed(block.last_seq)])?;
+    if continued != 1 {
+        let (term, last_seq) = head(transaction)?;
+        return Err(JournalError::Fenced { term, last_seq });
+    }
+    if fresh {
+        transaction.execute_batch(&format!(
+            "CREATE TABLE segment_{segment} (first_seq INTEGER PRIMARY KEY, last_seq INTEGER NOT NULL, at_ms INTEGER NOT NULL, block BLOB NOT NULL) STRICT"
+        ))?;
+        transaction.execute(
+            "INSERT INTO segments (segment, first_seq, last_seq, bytes) VALUES (?1, ?2, ?3, ?4)",
+            params![signed(segment), signed(block.first_seq), signed(block.last_seq), signed(bytes)],
+        )?;
+    } else {
+        transaction
+            .prepare_cached("UPDATE segments SET last_seq = ?2, bytes = bytes + ?3 WHERE segment = ?1")?
+            .execute(params![signed(segment), signed(block.last_seq), signed(bytes)])?;
+    }
+    transaction
+        .prepare_cached(&format!(
+            "INSERT INTO segment_{segment} (first_seq, last_seq, at_ms, block) VALUES (?1, ?2, ?3, ?4)"
+        ))?
+        .execute(params![signed(block.first_seq), signed(block.last_seq), block.at.0, block.bytes])?;
+    Ok((segment, if fresh { bytes } else { segment_bytes + bytes }))
 }
 
 fn head(connection: &Connection) -> Result<(u32, u64), JournalError> {

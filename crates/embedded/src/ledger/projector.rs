@@ -12,6 +12,7 @@ use engine::ports::LedgerStore;
 use engine::{Fault, Outcome};
 use tokio::sync::watch;
 
+use super::barrier::Barrier;
 use super::journal::{Checkpointer, JournalError, JournalReader};
 use super::writer::LedgerWriter;
 
@@ -29,6 +30,9 @@ pub(super) struct Projector {
     checkpointer: Arc<Mutex<Checkpointer>>,
     store: Arc<dyn LedgerStore>,
     writer: Arc<LedgerWriter>,
+    barrier: Barrier,
+    /// Why the last batch was not taken, if so.
+    trouble: Mutex<Option<String>>,
 }
 
 impl Projector {
@@ -39,7 +43,8 @@ impl Projector {
     ) -> Result<Self, JournalError> {
         let journal = Arc::new(Mutex::new(JournalReader::open(path)?));
         let checkpointer = Arc::new(Mutex::new(Checkpointer::open(path)?));
-        Ok(Self { journal, checkpointer, store, writer })
+        let (barrier, trouble) = (Barrier::new(), Mutex::new(None));
+        Ok(Self { journal, checkpointer, store, writer, barrier, trouble })
     }
 
     /// Runs until told to stop, and then until everything durable is projected.
@@ -47,13 +52,14 @@ impl Projector {
         let mut position = None;
         loop {
             let stopping = *stop.borrow();
-            let pause = match self.step(&mut position).await {
+            let pause = match self.step(&mut position, stopping).await {
                 Ok(0) if stopping => return,
                 Ok(0) => IDLE,
                 Ok(_) => continue,
                 Err(failure) => {
                     metrics::counter!("windfall_projection_failures_total").increment(1);
                     tracing::error!(%failure, "events could not be projected");
+                    *lock(&self.trouble) = Some(failure.to_string());
                     if stopping {
                         return;
                     }
@@ -63,9 +69,45 @@ impl Projector {
             };
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
+                () = self.barrier.moved() => {}
                 _ = stop.changed(), if !stopping => {}
             }
         }
+    }
+
+    /// What makes the projection wait at an event.
+    pub fn barrier(&self) -> &Barrier {
+        &self.barrier
+    }
+
+    /// Why the last batch was not taken, if so.
+    pub fn trouble(&self) -> Option<String> {
+        lock(&self.trouble).clone()
+    }
+
+    /// The last event in the database.
+    pub async fn position(&self) -> Outcome<u64> {
+        Ok(self.store.ledger_position().await?.seq)
+    }
+
+    /// The next batch after an event; nothing when the journal no longer has what follows it.
+    pub async fn events_after(&self, seq: u64) -> Outcome<Vec<Event>> {
+        self.read(seq, BATCH).await
+    }
+
+    /// One event, if the journal still has it.
+    pub async fn event(&self, seq: u64) -> Outcome<Option<Event>> {
+        let Some(before) = seq.checked_sub(1) else { return Ok(None) };
+        Ok(self.read(before, 1).await?.into_iter().find(|event| event.seq == seq))
+    }
+
+    async fn read(&self, after: u64, limit: usize) -> Outcome<Vec<Event>> {
+        let journal = Arc::clone(&self.journal);
+        on_thread(move || match lock(&journal).read_after(after, limit) {
+            Err(JournalError::Gap { .. }) => Ok(Vec::new()),
+            read => read,
+        })
+        .await
     }
 
     /// Moves the journal's log into its file now and then, away from the writer, until told to stop.
@@ -83,24 +125,31 @@ impl Projector {
         }
     }
 
-    /// Projects one batch; answers how many events it held.
-    async fn step(&self, position: &mut Option<u64>) -> Outcome<usize> {
+    /// Projects one batch; answers how many events it held. At the end of the program nobody makes it wait.
+    async fn step(&self, position: &mut Option<u64>, stopping: bool) -> Outcome<usize> {
         let at = match *position {
             Some(at) => at,
             None => self.store.ledger_position().await?.seq,
         };
         *position = Some(at);
-        if self.writer.durable() <= at {
+        self.barrier.reached(at);
+        if self.writer.durable() <= at || (!stopping && self.barrier.is_at(at)) {
             return Ok(0);
         }
         let journal = Arc::clone(&self.journal);
-        let events: Vec<Event> = on_thread(move || lock(&journal).read_after(at, BATCH)).await?;
+        let mut events: Vec<Event> = on_thread(move || lock(&journal).read_after(at, BATCH)).await?;
+        if !stopping {
+            events = self.barrier.cut(events);
+        }
         if events.is_empty() {
             return Ok(0);
         }
         let count = events.len();
         let reached = self.store.ledger_project(events).await?.seq;
         *position = Some(reached);
+        metrics::counter!("windfall_projection_batches_total").increment(1);
+        *lock(&self.trouble) = None;
+        self.barrier.reached(reached);
         self.writer.projected(reached);
         #[expect(clippy::cast_precision_loss, reason = "a gauge needs no more")]
         metrics::gauge!("windfall_projection_lag_events")

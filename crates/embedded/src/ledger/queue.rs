@@ -5,19 +5,22 @@
 //! beyond it the answer is "overloaded" at once, never a wait and never more memory.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use std::time::Duration;
+
+use super::sync::{self, Condvar, Mutex, MutexGuard};
 
 /// Whose turn it is: any number that tells lanes apart.
 pub type Lane = i64;
 
 /// Requests taken from one lane before the next lane has its turn.
-const TURN: usize = 64;
+pub const TURN: usize = 64;
 
 #[derive(Debug)]
 pub struct Queue<T> {
     state: Mutex<State<T>>,
     filled: Condvar,
+    ended: Condvar,
     /// Requests in all lanes together.
     max: usize,
 }
@@ -31,6 +34,8 @@ struct State<T> {
     closed: bool,
     /// Something besides requests wants the decider's attention.
     nudged: bool,
+    /// The decider waits and nobody has woken it yet: waking is a system call, and one is enough.
+    asleep: bool,
 }
 
 #[derive(Debug)]
@@ -58,9 +63,15 @@ pub enum Taken<T> {
 
 impl<T> Queue<T> {
     pub fn new(max: usize) -> Self {
-        let state =
-            State { lanes: HashMap::new(), turns: VecDeque::new(), waiting: 0, closed: false, nudged: false };
-        Self { state: Mutex::new(state), filled: Condvar::new(), max }
+        let state = State {
+            lanes: HashMap::new(),
+            turns: VecDeque::new(),
+            waiting: 0,
+            closed: false,
+            nudged: false,
+            asleep: false,
+        };
+        Self { state: Mutex::new(state), filled: Condvar::new(), ended: Condvar::new(), max }
     }
 
     /// Takes in an item that stands for `weight` requests. A single lane may fill three quarters of the queue: the rest
@@ -82,25 +93,34 @@ impl<T> Queue<T> {
             state.turns.push_back(lane);
         }
         state.waiting += weight;
+        let asleep = std::mem::take(&mut state.asleep);
         drop(state);
-        self.filled.notify_one();
+        if asleep {
+            self.filled.notify_one();
+        }
         Ok(())
     }
 
     /// Waits until there is something, then takes up to about `limit` requests, lane by lane.
     pub fn take(&self, limit: usize, patience: Duration) -> Taken<T> {
         let mut state = self.lock();
-        if state.waiting == 0 && !state.closed && !state.nudged {
-            let waited = self.filled.wait_timeout_while(state, patience, |state| {
-                state.waiting == 0 && !state.closed && !state.nudged
+        if state.nothing() {
+            state = sync::wait(&self.filled, state, patience, |state| {
+                state.asleep = state.nothing();
+                state.asleep
             });
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
+        state.asleep = false;
         state.nudged = false;
         if state.waiting == 0 {
             return if state.closed { Taken::Over } else { Taken::Nothing };
         }
         Taken::Some(state.take(limit))
+    }
+
+    /// Takes nothing for a while, whatever comes; ends early only when the queue is closed.
+    pub fn rest(&self, pause: Duration) {
+        drop(sync::pause(&self.ended, self.lock(), pause, |state| !state.closed));
     }
 
     /// Wakes the decider without a request.
@@ -109,10 +129,12 @@ impl<T> Queue<T> {
         self.filled.notify_one();
     }
 
-    /// Nothing more is taken in; what is there will still be taken out.
-    pub fn close(&self) {
-        self.lock().closed = true;
+    /// Nothing more is taken in; what is there will still be taken out. Answers whether it was open.
+    pub fn close(&self) -> bool {
+        let was_closed = std::mem::replace(&mut self.lock().closed, true);
         self.filled.notify_all();
+        self.ended.notify_all();
+        !was_closed
     }
 
     pub fn waiting(&self) -> usize {
@@ -125,6 +147,10 @@ impl<T> Queue<T> {
 }
 
 impl<T> State<T> {
+    fn nothing(&self) -> bool {
+        self.waiting == 0 && !self.closed && !self.nudged
+    }
+
     fn take(&mut self, limit: usize) -> Vec<T> {
         let (mut items, mut taken) = (Vec::new(), 0);
         while taken < limit
@@ -148,59 +174,5 @@ impl<T> State<T> {
         }
         self.waiting -= taken;
         items
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const NOW: Duration = Duration::ZERO;
-
-    #[test]
-    fn lanes_take_turns() {
-        let queue = Queue::new(4_000);
-        for n in 0..1_000 {
-            queue.push(1, 1, ("crowd", n)).unwrap();
-        }
-        queue.push(2, 1, ("alone", 0)).unwrap();
-        let Taken::Some(items) = queue.take(128, NOW) else { panic!("there is something") };
-        let place = items.iter().position(|item| item.0 == "alone");
-        assert_eq!(place, Some(TURN), "one turn of the crowd, then the other lane");
-        let order: Vec<i32> = items.iter().filter(|item| item.0 == "crowd").map(|item| item.1).collect();
-        assert!(order.is_sorted(), "within a lane the order stays");
-    }
-
-    #[test]
-    fn a_full_queue_says_so_and_one_lane_cannot_fill_it() {
-        let queue = Queue::new(8);
-        for n in 0..6 {
-            queue.push(1, 1, n).unwrap();
-        }
-        assert_eq!(queue.push(1, 1, 9), Err((NotTaken::Full, 9)), "a lane has its own limit");
-        queue.push(2, 2, 6).unwrap();
-        assert_eq!(queue.push(3, 1, 9), Err((NotTaken::Full, 9)), "so has the whole");
-        assert_eq!(queue.waiting(), 8);
-        assert!(matches!(queue.take(100, NOW), Taken::Some(items) if items.len() == 7));
-        assert_eq!(queue.waiting(), 0);
-        queue.push(1, 1, 9).unwrap();
-    }
-
-    #[test]
-    fn closing_lets_what_is_there_out() {
-        let queue = Queue::new(8);
-        queue.push(1, 1, "last").unwrap();
-        queue.close();
-        assert_eq!(queue.push(1, 1, "late"), Err((NotTaken::Closed, "late")));
-        assert_eq!(queue.take(8, NOW), Taken::Some(vec!["last"]));
-        assert_eq!(queue.take(8, NOW), Taken::Over);
-    }
-
-    #[test]
-    fn a_nudge_wakes_once() {
-        let queue = Queue::<()>::new(8);
-        queue.nudge();
-        assert_eq!(queue.take(8, Duration::from_secs(3_600)), Taken::Nothing);
-        assert_eq!(queue.take(8, NOW), Taken::Nothing);
     }
 }

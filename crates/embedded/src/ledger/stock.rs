@@ -7,14 +7,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use domain::Rejection;
 use domain::ledger::{Answer, Command, HoldView, Key, Limits, PoolId, PoolView, recall};
-use engine::ports::{Clock, Lane, LedgerStore, Stock, StockAnswer};
-use engine::{Fault, Outcome};
+use engine::ports::{Clock, Lane, LedgerBooks, LedgerStore, Stock, StockAnswer};
+use engine::{Failure, Fault, Outcome};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use super::auditor::LedgerAuditor;
 use super::core::Ask;
 use super::projector::Projector;
-use super::writer::{LedgerWriter, NoAnswer, WriterSettings};
+use super::writer::{Answered, LedgerWriter, NoAnswer, WriterSettings};
 
 /// Reads have a lane of their own: they neither wait for a crowd nor make one wait.
 const READS: Lane = 0;
@@ -24,6 +25,7 @@ const LOOK_UPS_MAX: u32 = 16;
 /// A running ledger.
 pub struct EmbeddedStock {
     writer: Arc<LedgerWriter>,
+    projector: Arc<Projector>,
     store: Arc<dyn LedgerStore>,
     stop: watch::Sender<bool>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
@@ -62,9 +64,9 @@ impl EmbeddedStock {
         let (stop, stopped) = watch::channel(false);
         let tasks = vec![
             tokio::spawn(Arc::clone(&projector).run(stopped.clone())),
-            tokio::spawn(projector.checkpoint(stopped)),
+            tokio::spawn(Arc::clone(&projector).checkpoint(stopped)),
         ];
-        Ok(Self { writer, store, stop, tasks: Mutex::new(tasks) })
+        Ok(Self { writer, projector, store, stop, tasks: Mutex::new(tasks) })
     }
 
     /// Takes nothing more in, finishes what was taken in, and projects all of it.
@@ -79,6 +81,11 @@ impl EmbeddedStock {
                 tracing::error!(%error, "a task of the ledger ended badly");
             }
         }
+    }
+
+    /// Who holds this ledger against its rows.
+    pub fn auditor(&self, books: Arc<dyn LedgerBooks>) -> LedgerAuditor {
+        LedgerAuditor::new(Arc::clone(&self.writer), Arc::clone(&self.projector), books)
     }
 
     /// Events that are durable and not yet projected.
@@ -108,16 +115,30 @@ impl EmbeddedStock {
     }
 }
 
+/// Dropped without [`EmbeddedStock::close`], it stops where it is: what is durable and not projected stays in the
+/// journal, for the next start.
+impl Drop for EmbeddedStock {
+    fn drop(&mut self) {
+        for task in self.tasks.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            task.abort();
+        }
+    }
+}
+
 #[async_trait]
 impl Stock for EmbeddedStock {
     async fn ask(&self, lane: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>> {
-        let asks = commands.iter().cloned().map(Ask::from).collect();
-        let answers = self.writer.ask(lane, asks).await.map_err(refused)?;
+        let asks = commands.into_iter().map(Ask::from).collect();
+        let Answered { asks, answers } = self.writer.ask_and_keep(lane, asks).await.map_err(refused)?;
+        let alone = answers.len() == 1;
         let mut told = Vec::with_capacity(answers.len());
-        for (answer, command) in answers.into_iter().zip(commands) {
+        for (answer, ask) in answers.into_iter().zip(asks) {
             told.push(match answered(answer) {
                 Some(answer) => answer,
-                None => self.look_up(lane, command).await?,
+                None => self.look_up(lane, ask.command).await.map_err(|failure| {
+                    // The others of the batch have been decided: "nothing was done" would not be true.
+                    if alone { failure } else { in_a_batch(failure) }
+                })?,
             });
         }
         Ok(told)
@@ -147,6 +168,13 @@ fn answered(answer: Answer) -> Option<StockAnswer> {
         Answer::Replayed(outcome) => Some(StockAnswer::Replayed(outcome)),
         Answer::Refused(refusal) => Some(StockAnswer::Refused(refusal)),
         Answer::LookUp => None,
+    }
+}
+
+fn in_a_batch(failure: Failure) -> Failure {
+    match failure {
+        Failure::Rejected(Rejection::Overloaded { .. }) => Rejection::OutcomeUnknown.into(),
+        other => other,
     }
 }
 

@@ -1,24 +1,30 @@
 //! The two threads: one decides, the other makes durable. While a block is being synced, the next one is decided.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::mpsc::sync_channel;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::ledger::{Answer, Ledger};
 use engine::ports::Clock;
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use super::committer::Committer;
 use super::core::{Ask, Block, Core};
 use super::decider::Decider;
 use super::journal::Journal;
+use super::pace::Pace;
 use super::queue::{Lane, NotTaken, Queue};
+use super::sync::{AtomicU32, AtomicU64, Builder, JoinHandle, Mutex, sync_channel};
+use super::tally::Tally;
 
 /// Loads a ledger at the database's position; called at start and whenever memory had to be thrown away.
 pub type Load = Box<dyn Fn() -> Result<Ledger, String> + Send>;
+
+/// Blocks that wait for the commit under way: they share the next one. When there are more, the decider waits and the
+/// next block grows.
+const BLOCKS_READY_MAX: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
 pub struct WriterSettings {
@@ -26,7 +32,7 @@ pub struct WriterSettings {
     pub queue_max: usize,
     /// The journal's file may grow to so many pages of 4 KiB; beyond it the disk counts as full.
     pub journal_pages_max: u32,
-    /// Events that may be durable and not yet projected; at it, nothing more is taken in.
+    /// Events that may be durable and not yet projected; near it the ledger slows down, at it nothing more is taken in.
     pub lag_max: u64,
 }
 
@@ -44,9 +50,28 @@ pub enum NoAnswer {
 
 pub type Reply = Result<Vec<Answer>, NoAnswer>;
 
+/// What was asked goes back with its answers: some of it may have to be asked again, and the rest is let go of where it
+/// was made.
+pub(super) struct Answered {
+    pub asks: Vec<Ask>,
+    pub answers: Vec<Answer>,
+}
+
+pub(super) type ReplyTo = oneshot::Sender<Result<Answered, NoAnswer>>;
+
 pub(super) enum Job {
-    Ask { asks: Vec<Ask>, reply: oneshot::Sender<Reply> },
+    Ask { asks: Vec<Ask>, reply: ReplyTo },
     Look(Look),
+}
+
+impl Job {
+    /// What is asked; a reader asks for nothing.
+    pub fn asks(&self) -> &[Ask] {
+        match self {
+            Self::Ask { asks, .. } => asks,
+            Self::Look(_) => &[],
+        }
+    }
 }
 
 /// Reads the ledger's memory; what it saw leaves with the block that is being filled.
@@ -56,7 +81,7 @@ pub(super) type Tell = Box<dyn FnOnce() + Send>;
 
 /// Answers that leave with their block.
 pub(super) enum Waiting {
-    Answers { answers: Vec<Answer>, reply: oneshot::Sender<Reply> },
+    Answers { answered: Answered, reply: ReplyTo },
     Seen(Tell),
 }
 
@@ -72,7 +97,6 @@ pub(super) struct Sealed {
 #[derive(Debug)]
 pub struct LedgerWriter {
     shared: Arc<Shared>,
-    lag_max: u64,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -82,6 +106,7 @@ pub(super) struct Shared {
     pub projected: AtomicU64,
     /// The last life of the memory that had to be thrown away.
     pub failed_era: AtomicU64,
+    lag_max: u64,
     pub journal_pages_max: AtomicU32,
     trouble: Mutex<Option<String>>,
 }
@@ -93,7 +118,8 @@ impl std::fmt::Debug for Shared {
 }
 
 impl LedgerWriter {
-    /// Recovers (load, then fold what the journal has beyond it) and starts both threads.
+    /// Recovers (load, then fold what the journal has beyond it) and starts both threads. Within a runtime, answers are
+    /// told on it; without one, by the committing thread.
     pub fn start(
         path: &Path,
         settings: WriterSettings,
@@ -108,26 +134,43 @@ impl LedgerWriter {
             durable: AtomicU64::new(0),
             projected: AtomicU64::new(loaded_at),
             failed_era: AtomicU64::new(0),
+            lag_max: settings.lag_max,
             journal_pages_max: AtomicU32::new(settings.journal_pages_max),
             trouble: Mutex::new(None),
         });
         let core = Core::begin(ledger, clock.now());
-        // One block on its way and one being synced: more would only add latency.
-        let (sealed, blocks) = sync_channel(1);
-        let decider =
-            Decider { shared: Arc::clone(&shared), era: 1, clock, load, path: path.to_owned(), sealed };
-        let committer =
-            Committer { shared: Arc::clone(&shared), path: path.to_owned(), journal: Some(journal), blocks };
+        let (sealed, blocks) = sync_channel(BLOCKS_READY_MAX);
+        let decider = Decider {
+            shared: Arc::clone(&shared),
+            era: 1,
+            clock,
+            load,
+            path: path.to_owned(),
+            sealed,
+            tally: Tally::default(),
+        };
+        let committer = Committer {
+            shared: Arc::clone(&shared),
+            path: path.to_owned(),
+            journal: Some(journal),
+            blocks,
+            runtime: Handle::try_current().ok(),
+        };
         let threads = vec![
             spawn("ledger-decide", move || decider.run(core))?,
             spawn("ledger-commit", move || committer.run())?,
         ];
-        Ok(Self { shared, lag_max: settings.lag_max, threads: Mutex::new(threads) })
+        Ok(Self { shared, threads: Mutex::new(threads) })
     }
 
     /// Asks for several things at once, in order; one future for all of them.
     pub async fn ask(&self, lane: Lane, asks: Vec<Ask>) -> Reply {
-        if self.lag() >= self.lag_max {
+        self.ask_and_keep(lane, asks).await.map(|answered| answered.answers)
+    }
+
+    /// The same, and what was asked comes back with the answers.
+    pub(super) async fn ask_and_keep(&self, lane: Lane, asks: Vec<Ask>) -> Result<Answered, NoAnswer> {
+        if self.lag() >= self.shared.lag_max {
             return Err(NoAnswer::Overloaded);
         }
         let (reply, answer) = oneshot::channel();
@@ -171,7 +214,7 @@ impl LedgerWriter {
 
     /// Events that are durable and not yet projected.
     pub fn lag(&self) -> u64 {
-        self.durable().saturating_sub(self.shared.projected.load(Ordering::Acquire))
+        self.shared.lag()
     }
 
     /// Takes nothing more in and finishes what was taken in. Waits for that; a second call does nothing.
@@ -206,7 +249,7 @@ impl Drop for LedgerWriter {
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, String> {
-    std::thread::Builder::new().name(name.to_owned()).spawn(work).map_err(|error| error.to_string())
+    Builder::new().name(name.to_owned()).spawn(work).map_err(|error| error.to_string())
 }
 
 /// Answers the ledger, and the position it was loaded at: what is projected.
@@ -239,6 +282,15 @@ pub(super) fn story(error: &dyn std::error::Error) -> String {
 }
 
 impl Shared {
+    fn lag(&self) -> u64 {
+        self.durable.load(Ordering::Acquire).saturating_sub(self.projected.load(Ordering::Acquire))
+    }
+
+    /// How fast to go on when events up to `decided` are durable or on their way: what is on its way will lag too.
+    pub fn pace(&self, decided: u64) -> Pace {
+        Pace::at(decided.saturating_sub(self.projected.load(Ordering::Acquire)), self.lag_max)
+    }
+
     /// Says why, once per reason.
     pub fn tell(&self, why: &str) {
         let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
@@ -260,7 +312,7 @@ impl Sealed {
     pub fn told(self) {
         for waiting in self.waiting {
             match waiting {
-                Waiting::Answers { answers, reply } => drop(reply.send(Ok(answers))),
+                Waiting::Answers { answered, reply } => drop(reply.send(Ok(answered))),
                 Waiting::Seen(tell) => tell(),
             }
         }

@@ -284,6 +284,33 @@ fn hole_23_a_restart_knows_what_is_left() {
     );
 }
 
+/// A lock per unit leaks the unit when it fails, sells it again or never again. Here units are counted and have no
+/// numbers: what failed took none, what is returned is any unit, and what is restocked is sold like any other.
+#[test]
+fn hole_24_there_are_counts_and_no_slots() {
+    check(
+        "open p 2                       -> open
+         reserve a p:1 ttl 100          -> held
+         reserve b p:1                  -> held
+         reserve c p:1                  -> sold_out
+         at 1000
+         swept p                        -> 2=1+1+0
+         reserve c p:1                  -> held
+         cancel b                       -> cancelled
+         restart
+         reserve a p:1 ttl 100          -> expired again
+         reserve d p:1                  -> held
+         confirm c                      -> confirmed
+         confirm d                      -> confirmed
+         reserve e p:1                  -> sold_out
+         adjust p 2                     -> open
+         reserve e p:2                  -> held
+         cancel e                       -> cancelled
+         reserve f p:2                  -> held
+         pool p                         -> 4=0+2+2",
+    );
+}
+
 /// The limit is the pool's own and is judged where the stock is: no request carries one. A retry after a timeout is the
 /// same request.
 #[test]

@@ -5,7 +5,10 @@
 mod answers;
 mod crash;
 mod holes;
+mod journal;
+mod metrics;
 mod model;
+mod queue;
 mod rows;
 mod support;
 mod writer;

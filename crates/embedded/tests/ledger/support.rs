@@ -18,6 +18,9 @@ use windfall_embedded::ledger::{Ask, Journal, LedgerWriter, NoAnswer, Reply, Wri
 
 pub const POOL: PoolId = PoolId(1);
 pub const ROOMY: u32 = 1 << 20;
+/// Limits that nothing here meets.
+pub const ROOMY_SETTINGS: WriterSettings =
+    WriterSettings { queue_max: 100_000, journal_pages_max: ROOMY, lag_max: u64::MAX };
 
 /// A clock that says what it was set to.
 #[derive(Debug, Default)]
@@ -52,16 +55,19 @@ impl Place {
     }
 
     pub fn start(&self) -> LedgerWriter {
-        let settings = WriterSettings { queue_max: 100_000, journal_pages_max: ROOMY, lag_max: u64::MAX };
+        self.start_with(ROOMY_SETTINGS)
+    }
+
+    pub fn start_with(&self, settings: WriterSettings) -> LedgerWriter {
         let load = Box::new(|| Ok(Ledger::new(Limits::default())));
         LedgerWriter::start(&self.path, settings, Arc::new(SystemClock::default()), load).unwrap()
     }
 
     /// On a clock that stands still until it is set, from the journal alone.
     pub fn start_at(&self, clock: &Arc<HandClock>, limits: Limits) -> LedgerWriter {
-        let settings = WriterSettings { queue_max: 100_000, journal_pages_max: ROOMY, lag_max: u64::MAX };
         let clock = Arc::clone(clock) as Arc<dyn Clock>;
-        LedgerWriter::start(&self.path, settings, clock, Box::new(move || Ok(Ledger::new(limits)))).unwrap()
+        LedgerWriter::start(&self.path, ROOMY_SETTINGS, clock, Box::new(move || Ok(Ledger::new(limits))))
+            .unwrap()
     }
 
     /// What the journal alone says.

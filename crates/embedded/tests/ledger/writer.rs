@@ -1,12 +1,16 @@
 //! What the threads promise.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use domain::ledger::{Answer, HoldState, Refusal};
-use windfall_embedded::ledger::NoAnswer;
+use domain::ledger::{Answer, HoldState, Ledger, Limits, Refusal};
+use domain::time::Timestamp;
+use engine::ports::Clock;
+use windfall_embedded::ledger::{LedgerWriter, NoAnswer, WriterSettings};
 
 use crate::support::{
-    Place, ROOMY, accepted, ask, confirm, hold, hold_state, open, poll_once, reply, reserve, until,
+    Place, ROOMY, ROOMY_SETTINGS, accepted, ask, confirm, hold, hold_state, open, poll_once, reply, reserve,
+    until,
 };
 
 const HOUR_MS: i64 = 3_600_000;
@@ -142,4 +146,72 @@ async fn what_was_taken_in_is_finished_before_the_end() {
     drop(pending);
     drop(ledger);
     assert_eq!(place.pool().held, 1_000);
+}
+
+/// Reads the lengths of the journal's blocks after a position, in events.
+fn blocks_after(place: &Place, position: u64) -> Vec<i64> {
+    let journal = rusqlite::Connection::open(&place.path).unwrap();
+    let text = "SELECT last_seq - first_seq + 1 FROM segment_1 WHERE first_seq > ?1 ORDER BY first_seq";
+    let mut query = journal.prepare(text).unwrap();
+    let rows = query.query_map([i64::try_from(position).unwrap()], |row| row.get(0)).unwrap();
+    rows.collect::<Result<_, _>>().unwrap()
+}
+
+#[tokio::test]
+async fn near_the_bound_of_its_lag_the_ledger_slows_down_and_at_it_refuses() {
+    let place = Place::new();
+    let ledger = place.start_with(WriterSettings { lag_max: 2_000, ..ROOMY_SETTINGS });
+    ask(&ledger, open(10_000)).await.unwrap();
+    let asks = (0..1_990).map(|n| reserve(&format!("far/{n}"), 1, HOUR_MS)).collect();
+    reply(&ledger, asks).await.unwrap();
+    let before = ledger.durable();
+    assert_eq!(ledger.lag(), before, "nothing is projected");
+
+    // All of them are in the queue before any of them is awaited.
+    let mut pending: Vec<_> =
+        (0..500).map(|n| Box::pin(ask(&ledger, reserve(&format!("near/{n}"), 1, HOUR_MS)))).collect();
+    let mut answers: Vec<_> = pending.iter_mut().map(poll_once).collect();
+    for (future, answer) in pending.into_iter().zip(&mut answers) {
+        if answer.is_none() {
+            *answer = Some(future.await);
+        }
+    }
+    let answers: Vec<_> = answers.into_iter().map(Option::unwrap).collect();
+    assert!(answers.iter().any(accepted), "near the bound it still serves");
+    let blocks = blocks_after(&place, before);
+    assert!(blocks.iter().all(|events| *events <= 64), "blocks near the bound are small: {blocks:?}");
+
+    assert!(ledger.lag() >= 2_000);
+    assert_eq!(ask(&ledger, reserve("at", 1, HOUR_MS)).await, Err(NoAnswer::Overloaded));
+    ledger.projected(ledger.durable());
+    assert!(accepted(&ask(&ledger, reserve("after", 1, HOUR_MS)).await), "projected, it serves again");
+}
+
+/// A clock that breaks when told to, and its thread with it.
+#[derive(Debug, Default)]
+struct BreakingClock(AtomicBool);
+
+impl Clock for BreakingClock {
+    fn now(&self) -> Timestamp {
+        assert!(!self.0.load(Ordering::Acquire), "the clock breaks");
+        Timestamp(1)
+    }
+}
+
+#[tokio::test]
+async fn a_thread_that_ends_leaves_nobody_waiting() {
+    let place = Place::new();
+    let clock = Arc::new(BreakingClock::default());
+    let load = Box::new(|| Ok(Ledger::new(Limits::default())));
+    let ledger =
+        LedgerWriter::start(&place.path, ROOMY_SETTINGS, Arc::clone(&clock) as Arc<dyn Clock>, load).unwrap();
+    ask(&ledger, open(1)).await.unwrap();
+    clock.0.store(true, Ordering::Release);
+    for n in 0..3 {
+        let answer = ask(&ledger, reserve(&n.to_string(), 1, HOUR_MS)).await;
+        let told = matches!(answer, Err(NoAnswer::Unknown | NoAnswer::Unavailable | NoAnswer::Closed));
+        assert!(told, "{answer:?}");
+    }
+    until("the trouble is told", || ledger.trouble().is_some()).await;
+    assert_eq!(ask(&ledger, reserve("late", 1, HOUR_MS)).await, Err(NoAnswer::Closed));
 }

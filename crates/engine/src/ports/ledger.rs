@@ -160,9 +160,9 @@ pub struct Delta {
 }
 
 macro_rules! movement_kinds {
-    ($($kind:ident = $name:literal),+ $(,)?) => {
+    ($($(#[$doc:meta])* $kind:ident = $name:literal),+ $(,)?) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum MovementKind { $($kind),+ }
+        pub enum MovementKind { $($(#[$doc])* $kind),+ }
 
         impl MovementKind {
             pub fn name(self) -> &'static str {
@@ -189,6 +189,8 @@ movement_kinds! {
     Expired = "expired",
     Entered = "entered",
     Drawn = "drawn",
+    /// The auditor brought the row in line with the ledger; the note says who asked for it, why, and from what to what.
+    Corrected = "corrected",
 }
 
 /// One step of a hold's life.

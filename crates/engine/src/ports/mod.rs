@@ -5,6 +5,7 @@
 
 mod accounts;
 mod approvals;
+mod audit;
 mod jobs;
 mod keys;
 mod ledger;
@@ -14,6 +15,7 @@ mod stock;
 
 pub use accounts::*;
 pub use approvals::*;
+pub use audit::*;
 pub use jobs::*;
 pub use keys::*;
 pub use ledger::*;

@@ -6,8 +6,10 @@ pub mod approvals;
 pub mod audit;
 pub mod auth;
 pub mod health;
+pub mod inventory;
 pub mod jobs;
 pub mod keys;
+pub mod ledger;
 pub mod me;
 pub mod meta;
 pub mod people;
@@ -66,6 +68,25 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(jobs::job, jobs::job_edit))
         .routes(routes!(jobs::job_runs))
         .routes(routes!(jobs::job_run_now))
+        .routes(routes!(ledger::ledger))
+        .routes(routes!(ledger::ledger_reconcile))
+        .routes(routes!(inventory::pools::pool_list, inventory::pools::pool_open))
+        .routes(routes!(inventory::pools::pool))
+        .routes(routes!(inventory::pools::pool_movements))
+        .routes(routes!(inventory::events::pool_events))
+        .routes(routes!(inventory::changes::pool_restock))
+        .routes(routes!(inventory::changes::pool_adjust))
+        .routes(routes!(inventory::changes::pool_limit))
+        .routes(routes!(inventory::changes::pool_freeze))
+        .routes(routes!(inventory::changes::pool_thaw))
+        .routes(routes!(inventory::changes::pool_close))
+        .routes(routes!(inventory::changes::pool_reopen))
+        .routes(routes!(inventory::holds::hold_reserve))
+        .routes(routes!(inventory::holds::hold))
+        .routes(routes!(inventory::holds::hold_confirm))
+        .routes(routes!(inventory::holds::hold_cancel))
+        .routes(routes!(inventory::holds::hold_extend))
+        .routes(routes!(inventory::batch::batch))
         .routes(routes!(meta::time))
         .routes(routes!(meta::problems))
 }

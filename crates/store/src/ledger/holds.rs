@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::num::NonZeroU64;
 
-use domain::ledger::{HoldState, HoldView, Key, LineView, Outcome as Came, Owner, PoolId, Stored, Text};
+use domain::ledger::{
+    HoldState, HoldView, Key, LineView, Lines, Outcome as Came, Owner, PoolId, Stored, Text,
+};
 use domain::time::Timestamp;
 use engine::ports::{HoldLookUp, IdLookUp, LifeChange, LifeStep, StoredHold};
 use engine::{Fault, Outcome};
@@ -97,7 +99,7 @@ pub(super) async fn open_by_making<'e>(
 
 /// The `CAST` keeps SQLite from preparing it anew for each value: with a bare parameter it looks at the value to see
 /// what the `ORDER BY` needs.
-const LINES_SQL: &str =
+pub(super) const LINES_SQL: &str =
     "SELECT pool_id, round, units, taken FROM hold_lines WHERE made_seq = CAST($1 AS BIGINT) ORDER BY line";
 
 pub(super) fn owner_id(text: &str) -> Result<NonZeroU64, Fault> {
@@ -135,7 +137,7 @@ async fn stored(tx: &Tx<'_>, key: Key) -> Outcome<Option<StoredHold>> {
         found = tx.one(ended, &[fingerprint, bytes, newest.into(), 0_i64.into()], read_hold).await?;
     }
     let Some(mut hold) = found else { return Ok(None) };
-    hold.view.lines = tx.all(LINES_SQL, params![signed(hold.made_seq)], read_line).await?;
+    hold.view.lines = tx.all(LINES_SQL, params![signed(hold.made_seq)], read_line).await?.into();
     Ok(Some(hold))
 }
 
@@ -149,11 +151,11 @@ fn read_hold(row: &mut Row) -> Result<StoredHold, Fault> {
         RowState::Hold(state) => (state, false),
         RowState::Spent => (HoldState::Cancelled, true),
     };
-    let view = HoldView { key, state, made, due, lines: Vec::new() };
+    let view = HoldView { key, state, made, due, lines: Lines::default() };
     Ok(StoredHold { view, id, caller, owner, body, spent, made_seq, ended })
 }
 
-fn read_line(row: &mut Row) -> Result<LineView, Fault> {
+pub(super) fn read_line(row: &mut Row) -> Result<LineView, Fault> {
     Ok(LineView {
         pool: PoolId(row.int()?),
         round: read_u32(row)?,

@@ -69,10 +69,10 @@ pub(crate) async fn list_movements(
     let before = page.before();
     let (seq, line) = (before / LINES, before % LINES);
     let rows = match pool {
-        // An event has one line of a pool at most.
+        // An event has one line of a pool, and more only where a correction was made at it.
         Some(pool) => {
             let sql = movement_sql!(
-                "pool_id = $1 AND seq <= $2 AND (seq < $2 OR line < $3) ORDER BY seq DESC LIMIT $4"
+                "pool_id = $1 AND seq <= $2 AND (seq < $2 OR line < $3) ORDER BY seq DESC, line DESC LIMIT $4"
             );
             tx.all(sql, params![pool.0, seq, line, page.fetch()], read_movement).await?
         }

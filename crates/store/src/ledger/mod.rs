@@ -8,12 +8,17 @@
 //! | `each` | one statement for many rows; on PostgreSQL without waiting for each |
 //! | `position` | how far the projection has come |
 //! | `holds`, `listing` | what can be asked: an id, a hold and its life, pools, movements |
+//! | `books` | what the auditor asks: rows by their keys or in their own order, and sums of movements |
+//! | `correct`, `ended` | rows brought in line with the ledger, at one position |
 //! | `load` | everything a ledger needs to go on |
 //!
 //! A batch costs one statement per hold and line, and one per pool and owner, whatever the number of changes.
 //! Counters change by deltas only; the database refuses a round that does not add up.
 
+mod books;
+mod correct;
 mod each;
+mod ended;
 mod holds;
 mod listing;
 mod load;
@@ -25,6 +30,10 @@ mod write;
 
 mod columns;
 
+pub(crate) use books::{
+    holds as book_holds, open_after, owners as book_owners, rounds as book_rounds, rounds_after, rounds_moved,
+};
+pub(crate) use correct::correct;
 pub(crate) use holds::{find_hold, find_id, life};
 pub(crate) use listing::{list_movements, list_pools, pool};
 pub(crate) use load::load;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use engine::Fault;
 use rusqlite::OpenFlags;
+use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 
 use super::text::Texts;
@@ -14,6 +15,9 @@ use crate::value::Value;
 
 /// Statements kept prepared per connection: more than there are texts.
 const STATEMENTS_MAX: usize = 512;
+/// Pages kept in memory at most, by the connection that writes and by each that reads.
+const WRITER_CACHE_KIB: i64 = 128 * 1024;
+const READER_CACHE_KIB: i64 = 16 * 1024;
 
 #[derive(Debug)]
 pub(crate) struct Connection {
@@ -47,17 +51,22 @@ impl Connection {
         }
         connection.sqlite.pragma_update(None, "synchronous", "FULL").map_err(trouble)?;
         connection.sqlite.pragma_update(None, "foreign_keys", "ON").map_err(trouble)?;
+        connection.cache(WRITER_CACHE_KIB).map_err(trouble)?;
         Ok(connection)
     }
 
     /// A connection that cannot write.
     pub fn reading(path: &Path, busy_timeout_ms: u32) -> Result<Self, Fault> {
         let connection = Self::open(path, OpenFlags::SQLITE_OPEN_READ_ONLY, busy_timeout_ms)?;
-        connection
-            .sqlite
-            .pragma_update(None, "query_only", "ON")
-            .map_err(|error| Fault::caused(format!("setting up {}", path.display()), error))?;
+        let trouble = |error| Fault::caused(format!("setting up {}", path.display()), error);
+        connection.sqlite.pragma_update(None, "query_only", "ON").map_err(trouble)?;
+        connection.cache(READER_CACHE_KIB).map_err(trouble)?;
         Ok(connection)
+    }
+
+    /// SQLite takes a negative number for a size in KiB.
+    fn cache(&self, kib: i64) -> Result<(), rusqlite::Error> {
+        self.sqlite.pragma_update(None, "cache_size", -kib)
     }
 
     fn open(path: &Path, access: OpenFlags, busy_timeout_ms: u32) -> Result<Self, Fault> {
@@ -66,6 +75,8 @@ impl Connection {
         let trouble = |error| Fault::caused(format!("opening {}", path.display()), error);
         let sqlite = rusqlite::Connection::open_with_flags(path, flags).map_err(trouble)?;
         sqlite.busy_timeout(Duration::from_millis(busy_timeout_ms.into())).map_err(trouble)?;
+        // A plan goes by the text alone; otherwise SQLite plans some statements anew for each value.
+        sqlite.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(trouble)?;
         sqlite.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
         Ok(Self { sqlite, texts: Texts::default() })
     }

@@ -124,7 +124,7 @@ async fn same_rows(db: &Db, there: &Ledger, events: &[Event], at: &str) {
         let Some(view) = there.hold(key) else { continue };
         let open = there.hold(key).filter(|view| view.state == HoldState::Held);
         assert_eq!(restored.hold(key), open, "{at}");
-        for line in view.lines {
+        for line in &view.lines {
             let units = match view.state {
                 HoldState::Held => line.units,
                 HoldState::Confirmed => line.taken,

@@ -22,6 +22,7 @@ mod jobs;
 mod keys;
 mod ledger;
 mod ledger_given;
+mod ledger_holes;
 mod ledger_random;
 mod links;
 mod migrations;

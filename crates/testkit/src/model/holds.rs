@@ -94,7 +94,7 @@ impl Model {
                 self.accepted.insert(key, Accepted::Spent { caller });
                 self.finished.push((self.changes, key));
                 let (state, made, due, lines) = (HoldState::Cancelled, self.now, self.now, Vec::new());
-                Ok(Said::Accepted(Outcome::Hold(HoldView { key, state, made, due, lines })))
+                Ok(Said::Accepted(Outcome::Hold(HoldView { key, state, made, due, lines: lines.into() })))
             }
         }
     }

@@ -248,7 +248,7 @@ impl Model {
 }
 
 fn view(key: Key, hold: &Hold) -> HoldView {
-    HoldView { key, state: hold.state, made: hold.made, due: hold.due, lines: hold.lines.clone() }
+    HoldView { key, state: hold.state, made: hold.made, due: hold.due, lines: hold.lines.clone().into() }
 }
 
 pub(super) fn small(units: u64) -> u32 {

@@ -14,6 +14,7 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     ("windfall-cluster", &["windfall-domain", "windfall-engine"]),
     ("windfall-server", &["windfall-domain", "windfall-engine"]),
     (TESTKIT, &["windfall-domain", "windfall-engine"]),
+    ("windfall-schedules", &["windfall-domain", "windfall-engine", "windfall-embedded"]),
     (
         "windfall",
         &[

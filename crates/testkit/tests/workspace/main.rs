@@ -4,6 +4,7 @@
 //! Every check is a function from data to a list of complaints, each naming the culprit and what to do. One
 //! test runs it on the real workspace; others run it on made-up rows, to show that it can fail.
 
+mod alerts;
 mod bans;
 mod direction;
 mod graph;

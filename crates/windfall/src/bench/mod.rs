@@ -1,10 +1,11 @@
 //! Measurements: each command prints a table for people or, with `--json`, one flat object on one line.
 //!
-//! A bench drives a server over loopback from this same process and refuses any other address: the
-//! figures are ratios within one run on one machine, and a load generator must not reach a stranger.
+//! A bench drives what it measures from this same process, over loopback where it is a server, and refuses any other
+//! address: the figures are ratios within one run on one machine, and a load generator must not reach a stranger.
 
 mod connection;
 mod http;
+mod ledger;
 mod load;
 mod report;
 mod response;
@@ -15,10 +16,13 @@ use clap::Subcommand;
 pub enum BenchCommand {
     /// Requests per second over HTTP on keep-alive connections
     Http(http::HttpArgs),
+    /// Durable reservations per second in process, beside the classic Lua script on a local Redis
+    Ledger(ledger::LedgerArgs),
 }
 
 pub async fn run(command: BenchCommand) -> anyhow::Result<()> {
     match command {
         BenchCommand::Http(args) => http::run(&args).await,
+        BenchCommand::Ledger(args) => ledger::run(&args).await,
     }
 }

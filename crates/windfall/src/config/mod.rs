@@ -67,6 +67,7 @@ pub struct Http {
     pub public_url: Option<String>,
     pub trusted_proxies: Vec<Network>,
     pub max_connections: usize,
+    pub streams_max: u32,
     pub body_limit_bytes: usize,
     pub header_limit_bytes: usize,
     pub header_timeout_ms: u64,
@@ -120,6 +121,7 @@ pub struct Ledger {
     pub journal_max_mib: u32,
     pub hold_max_s: i64,
     pub hold_life_max_s: i64,
+    pub audit_slice_ms: u64,
 }
 
 /// The cluster's database.

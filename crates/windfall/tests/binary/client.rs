@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request};
 use http_body_util::{BodyExt, Full};
-use hyper::body::Bytes;
+use hyper::body::{Bytes, Incoming};
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -49,6 +49,11 @@ impl Server {
 }
 
 impl Call {
+    /// A request to a place where a server may or may not be.
+    pub fn to(address: SocketAddr, method: &str, path: String) -> Self {
+        Self::new(Door::Network(address), method, path)
+    }
+
     fn new(door: Door, method: &str, path: String) -> Self {
         let method = method.parse().unwrap();
         Self { door, method, path, headers: HeaderMap::new(), body: Bytes::new() }
@@ -80,32 +85,49 @@ impl Call {
     }
 
     pub async fn send(self) -> Answer {
+        self.attempt().await.expect("the server answers")
+    }
+
+    /// The same; nothing when the server is gone before its answer is complete.
+    pub async fn attempt(self) -> Option<Answer> {
         match &self.door {
             Door::Network(address) => {
-                let stream = TcpStream::connect(address).await.unwrap();
-                self.send_over(stream).await
+                let stream = TcpStream::connect(address).await.ok()?;
+                self.attempt_over(stream).await
             }
             Door::Console(path) => {
-                let stream = UnixStream::connect(path).await.unwrap();
-                self.send_over(stream).await
+                let stream = UnixStream::connect(path).await.ok()?;
+                self.attempt_over(stream).await
             }
         }
     }
 
     /// Sends over a stream that is already there.
     pub async fn send_over(self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) -> Answer {
+        self.attempt_over(stream).await.expect("the server answers")
+    }
+
+    async fn attempt_over(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    ) -> Option<Answer> {
         let (mut sender, connection) =
-            hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.unwrap();
+            hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.ok()?;
         tokio::spawn(connection);
         let mut request = Request::new(Full::new(self.body));
         *request.method_mut() = self.method;
         *request.uri_mut() = self.path.parse().unwrap();
         *request.headers_mut() = self.headers;
         request.headers_mut().entry("host").or_insert(HeaderValue::from_static("windfall.test"));
-        let response = sender.send_request(request).await.unwrap();
+        let response = sender.send_request(request).await.ok()?;
         let (head, body) = response.into_parts();
-        let body = body.collect().await.unwrap().to_bytes();
-        Answer { status: head.status.as_u16(), headers: head.headers, body }
+        let kind = head.headers.get("content-type").map(HeaderValue::as_bytes);
+        let body = if kind == Some(b"text/event-stream") {
+            first_piece(body).await
+        } else {
+            body.collect().await.ok()?.to_bytes()
+        };
+        Some(Answer { status: head.status.as_u16(), headers: head.headers, body })
     }
 
     /// Sends, and asserts the status.
@@ -131,6 +153,12 @@ impl Call {
             answer
         }
     }
+}
+
+/// Of a stream that does not end by itself, what comes first.
+async fn first_piece(mut body: Incoming) -> Bytes {
+    let piece = body.frame().await.unwrap().unwrap();
+    piece.into_data().unwrap()
 }
 
 #[derive(Clone, Debug)]

@@ -48,7 +48,8 @@ async fn readiness_and_health_are_told_apart() {
     let server = home.demo().await;
     assert_eq!(server.page("GET", "/healthz").expect(200).await.member("name"), "windfall");
     let ready = server.page("GET", "/readyz").expect(200).await.json();
-    assert_eq!(ready, json!({ "ready": true, "parts": { "accepting": "ok", "database": "ok" } }));
+    let parts = json!({ "accepting": "ok", "database": "ok", "ledger": "ok" });
+    assert_eq!(ready, json!({ "ready": true, "parts": parts }));
     assert!(server.stop().await.success());
 }
 
@@ -84,6 +85,11 @@ async fn a_data_folder_belongs_to_one_process() {
     home.run(&["demo", "--listen", "127.0.0.1:0"]).refused("data_folder_locked");
     home.run(&["migrate"]).refused("data_folder_locked");
     home.run(&["admin", "rotate-encryption-key"]).refused("data_folder_locked");
+    server.page("GET", "/healthz").expect(200).await;
+
+    let home = Home::new();
+    let server = home.start("serve").await;
+    home.run(&["serve", "--listen", "127.0.0.1:0"]).refused("data_folder_locked");
     server.page("GET", "/healthz").expect(200).await;
 }
 

@@ -9,9 +9,12 @@
 //! | [`hole_61`], [`hole_63`] | sign-in, passwords and ownership, where others went wrong |
 //! | [`readme`], [`sign_in`] | the ways in, first of all as the READMEs tell |
 //! | [`life`] | stop, kill and start again |
-//! | [`commands`], [`admin`], [`encryption`] | the command line |
+//! | [`kill`] | killed under load, again and again: nothing told is missing, nothing is oversold |
+//! | [`commands`], [`admin`], [`encryption`], [`inventory_cli`], [`bench`] | the command line |
 //! | [`metrics`], [`tls`], [`webhook`] | how it meets the world around it |
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
+//! | [`stock`], [`auditor`], [`reconcile`] | the ledger with its projection, and what holds the two against each other |
+//! | [`inventory`] | stock over the API: pools, holds, batches, streams |
 //! | [`limits`] | how often, and on whose account |
 
 // A test that cannot go on stops where it is.
@@ -19,7 +22,10 @@
 
 mod access;
 mod admin;
+mod auditor;
+mod backend;
 mod bad_input;
+mod bench;
 mod client;
 mod commands;
 mod encryption;
@@ -27,14 +33,19 @@ mod four_eyes;
 mod hole_61;
 mod hole_63;
 mod idempotency;
+mod inventory;
+mod inventory_cli;
+mod kill;
 mod life;
 mod limits;
 mod metrics;
 mod people;
 mod process;
 mod readme;
+mod reconcile;
 mod sign_in;
 mod stock;
+mod stock_contract;
 mod tls;
 mod webhook;
 mod wrong_codes;

@@ -92,6 +92,11 @@ impl Home {
         Ran(child.wait_with_output().unwrap())
     }
 
+    /// Everything its servers have logged.
+    pub fn log(&self) -> String {
+        String::from_utf8_lossy(&fs::read(self.path().join("log")).unwrap_or_default()).into_owned()
+    }
+
     /// `windfall demo`, ready for requests.
     pub async fn demo(&self) -> Server {
         self.start("demo").await

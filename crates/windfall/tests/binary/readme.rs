@@ -23,6 +23,38 @@ fn type_in(block: &str, home: &Home) -> Vec<Value> {
     printed.map(|value| value.unwrap_or_else(|_| panic!("{block}\nprinted {:?}", ran.stdout))).collect()
 }
 
+/// The page of the API shows refusals too; here there is one, and everything else goes through.
+#[tokio::test]
+async fn the_inventory_examples_of_the_api_page_work_in_order() {
+    if Command::new("curl").arg("--version").output().is_err() {
+        skip::record(Reason::for_package(), "the API page's commands: curl is not here");
+        return;
+    }
+    let page = std::fs::read_to_string(format!("{}/../../docs/api.md", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let (_, section) = page.split_once("\n## Inventory\n").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    let home = Home::new();
+    let server = home.demo().await;
+    let script =
+        blocks(section).concat().replace("./target/release/windfall", env!("CARGO_BIN_EXE_windfall"));
+    let script = script.replace("--data data-demo", &format!("--data '{}'", home.data().display()));
+    let start = format!("B=http://{}/api/v1\nJ='Content-Type: application/json'\n", server.address);
+    let mut shell = Command::new("sh");
+    shell.args(["-e", "-u", "-c", &format!("{start}{script}")]).env("no_proxy", "127.0.0.1");
+    let ran = shell.output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let printed = String::from_utf8(ran.stdout).unwrap();
+    let (answers, events) = printed.split_once("event: counters\n").unwrap();
+    assert!(events.starts_with(r#"data: {"name":"store-7/tea/green","round":2,"#), "{events}");
+    let answers: Vec<Value> =
+        serde_json::Deserializer::from_str(answers).into_iter::<Value>().map(Result::unwrap).collect();
+    let refused: Vec<_> = answers.iter().filter(|answer| answer.get("code").is_some()).collect();
+    assert!(refused.is_empty() && answers.len() == 16, "{} answers, of them {refused:?}", answers.len());
+    let outcomes = answers[15]["outcomes"].as_array().unwrap();
+    let codes: Vec<_> = outcomes.iter().map(|outcome| outcome["problem"]["code"].as_str()).collect();
+    assert_eq!(codes, [None, None, Some("sold_out"), None]);
+}
+
 #[tokio::test]
 async fn the_commands_of_both_readmes_work_word_for_word() {
     if Command::new("curl").arg("--version").output().is_err() {

@@ -164,7 +164,7 @@ fn settle(
     takes: &[Line],
     settlement: &Settlement,
 ) -> Result<Played, Refusal> {
-    let lines = if takes.is_empty() { Vec::new() } else { taken_lines(ledger, None, takes)? };
+    let lines = taken_lines(ledger, None, takes)?.to_vec();
     Ok(Played::Settled {
         ticket: ticket.key,
         made_seq: ticket.made_seq,

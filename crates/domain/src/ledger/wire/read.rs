@@ -117,14 +117,11 @@ impl<'a> Reader<'a> {
         };
         let due = self.later(event)?;
         let count = self.count()?;
-        let mut lines = Vec::with_capacity(count);
-        for at in 0..count {
-            lines.push(if at == 0 {
-                TakenLine { pool: event.route, round: event.round, quantity: self.quantity()? }
-            } else {
-                self.line()?
-            });
-        }
+        let line = |at| match at {
+            0 => Ok(TakenLine { pool: event.route, round: event.round, quantity: self.quantity()? }),
+            _ => self.line(),
+        };
+        let lines = (0..count).map(line).collect::<Result<_, _>>()?;
         Ok(Change::Reserved { key, body, id, caller, owner, due, lines })
     }
 

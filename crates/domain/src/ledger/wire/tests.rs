@@ -36,7 +36,7 @@ fn every_kind() -> Vec<Event> {
             caller: -1,
             owner: Some(Owner::new(text("ann"))),
             due: Timestamp(1_700_000_900_005),
-            lines: vec![line(pool, 2), line(PoolId(-3), 1)],
+            lines: vec![line(pool, 2), line(PoolId(-3), 1)].into(),
         },
         Change::Confirmed { hold, made_seq: 46, taken: vec![2, 0] },
         Change::Cancelled { hold, made_seq: 3 },

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 
 use domain::ledger::{Answer, Command, Event, HoldState, HoldView, Key, Outcome, Refusal};
 
+use domain::ledger::play::{Play, PlayOutcome, TicketView};
+
 use super::truth::{Complaint, End, Truth};
 
 #[derive(Default)]
@@ -27,6 +29,7 @@ enum Claim {
     Confirmed,
     Cancelled,
     Hold(HoldView),
+    Ticket(TicketView),
 }
 
 impl Auditor {
@@ -73,6 +76,7 @@ impl Auditor {
     fn claim(&mut self, command: &Command, outcome: &Outcome) {
         let claim = match (command, outcome) {
             (_, Outcome::Hold(view)) => Claim::Hold(view.clone()),
+            (_, Outcome::Play(PlayOutcome::Ticket(view))) => Claim::Ticket(view.clone()),
             (_, Outcome::Pool(_) | Outcome::Play(_)) => Claim::Known,
         };
         self.claims.extend(command.key().map(|key| (key, claim)));
@@ -115,9 +119,15 @@ impl Auditor {
         Ok(truth)
     }
 
-    /// Reservations that were granted, to be asked for again.
-    pub fn reservations(&self) -> impl Iterator<Item = &Command> {
-        self.granted.iter().filter(|command| matches!(command, Command::Reserve { .. }))
+    /// Reservations and tickets that were granted, to be asked for again.
+    pub fn granted_ids(&self) -> impl Iterator<Item = &Command> {
+        let lasting = |command: &&Command| {
+            matches!(
+                command,
+                Command::Reserve { .. } | Command::Play(Play::Take { .. } | Play::Settle { .. })
+            )
+        };
+        self.granted.iter().filter(lasting)
     }
 }
 
@@ -129,6 +139,7 @@ impl Truth {
             Claim::Confirmed => matches!(end, Some(End::Confirmed(_))),
             Claim::Cancelled => end == Some(&End::Cancelled) || self.spent.contains(&key),
             Claim::Hold(view) => self.bears_view(key, view),
+            Claim::Ticket(view) => self.bears_ticket(view),
         }
     }
 

@@ -2,15 +2,18 @@
 
 use std::collections::VecDeque;
 
+use domain::ledger::play::Play;
 use domain::ledger::{
     Answer, Command, Key, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Refusal, Take, Text,
 };
 use domain::time::Timestamp;
 
+use super::players;
 use super::random::Random;
 
 pub const POOLS: [PoolId; 3] = [PoolId(1), PoolId(2), PoolId(3)];
 const ORDERS: usize = 24;
+const PLAYERS: i64 = 5;
 
 #[derive(Default)]
 pub struct Client {
@@ -26,14 +29,20 @@ pub struct Client {
     pub given_up: Option<Command>,
 }
 
-/// Operators first, then those who buy.
+/// Operators first, then those who buy, then those who play.
 pub fn everybody(random: &mut Random) -> Vec<Client> {
     let mut clients: Vec<Client> = POOLS.iter().map(|pool| operator(*pool, random)).collect();
+    clients.push(players::host(random));
     clients.extend((0..ORDERS).map(|n| buyer(n, random)));
+    clients.extend((0..PLAYERS).map(|n| players::player(n, random)));
     clients
 }
 
 impl Client {
+    pub fn with(todo: VecDeque<Command>) -> Self {
+        Self { todo, ..Self::default() }
+    }
+
     /// What it sends now, if anything.
     pub fn turn(&mut self, random: &mut Random) -> Vec<Command> {
         if self.current.is_none() {
@@ -64,10 +73,12 @@ impl Client {
         }
     }
 
-    /// A refused reservation is tried again a few times, then given up with everything that was to follow.
+    /// A refused reservation is tried again a few times, then given up with everything that was to follow. So is a
+    /// ticket, of which only what belongs to it is given up.
     fn refused(&mut self, refusal: &Refusal, random: &mut Random) {
         let reserve = matches!(self.current, Some(Command::Reserve { .. }));
-        if reserve && !refusal.tells_of_an_outcome() && self.tries < 3 && random.percent(60) {
+        let ticket = matches!(self.current, Some(Command::Play(Play::Take { .. })));
+        if (reserve || ticket) && !refusal.tells_of_an_outcome() && self.tries < 3 && random.percent(60) {
             self.tries += 1;
             return;
         }
@@ -163,7 +174,7 @@ fn operator(pool: PoolId, random: &mut Random) -> Client {
             }
         }
     }
-    Client { todo, ..Client::default() }
+    Client::with(todo)
 }
 
 pub fn units(units: i64) -> Quantity {

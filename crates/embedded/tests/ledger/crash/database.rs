@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use domain::ledger::play::Played;
 use domain::ledger::{Answer, Change, Command, Event, Key, Ledger, Limits};
 use domain::time::Timestamp;
 
@@ -37,7 +38,15 @@ impl Database {
             | Change::Cancelled { .. }
             | Change::Extended { .. }
             | Change::Expired { .. } => {}
-            Change::Played(_) => unreachable!("nobody plays here"),
+            Change::Played(played) => match played {
+                Played::ActivityOpened { key, .. }
+                | Played::ActivityStateSet { key, .. }
+                | Played::Granted { key, .. }
+                | Played::Taken { key, .. } => {
+                    self.ids.insert(*key);
+                }
+                Played::Settled { .. } => {}
+            },
         }
     }
 

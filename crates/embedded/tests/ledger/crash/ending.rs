@@ -4,6 +4,8 @@ use domain::ledger::{
     Answer, Command, HoldState, Key, Line, Note, Outcome, PoolId, PoolState, Refusal, Text,
 };
 
+use domain::ledger::play::PlayOutcome;
+
 use super::clients::{POOLS, units};
 use super::truth::{Complaint, Truth};
 use super::world::World;
@@ -67,6 +69,9 @@ impl World {
         if let Some((key, _)) = truth.holds.iter().find(|(_, hold)| hold.end.is_none()) {
             return Err(format!("{key:?} never ends"));
         }
+        if truth.open_tickets() != self.core.ledger().open_tickets() {
+            return Err("a ticket was lost".to_owned());
+        }
         self.compare(&truth)
     }
 
@@ -85,10 +90,11 @@ impl World {
     }
 
     fn old_ids_answer_the_same(&mut self) -> Result<(), Complaint> {
-        let old: Vec<Command> = self.auditor.reservations().cloned().collect();
+        let old: Vec<Command> = self.auditor.granted_ids().cloned().collect();
         for command in old {
             match self.answer(&command)? {
                 Answer::Replayed(Outcome::Hold(view)) if view.state != HoldState::Held => {}
+                Answer::Replayed(Outcome::Play(PlayOutcome::Ticket(_))) => {}
                 other => return Err(format!("{command:?} was granted once, and now: {other:?}")),
             }
         }

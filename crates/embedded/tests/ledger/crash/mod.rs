@@ -5,10 +5,10 @@
 //! | [`world`] | one run, step by step, from one number |
 //! | [`trouble`] | what goes wrong in it, and recovery |
 //! | [`ending`] | no more faults: everybody is answered, everything returned and sold again |
-//! | [`clients`] | those who ask, and repeat |
+//! | [`clients`], [`players`] | those who ask, and repeat |
 //! | [`disk`] | commits that fail, tear, or happen without saying so |
 //! | [`database`] | the projection that lags, answers look-ups and is loaded |
-//! | [`auditor`], [`truth`] | what was told against what happened |
+//! | [`auditor`], [`truth`], [`truth_play`] | what was told against what happened |
 //! | [`fault`] | mistakes planted on purpose |
 //!
 //! `make crashtest` runs ten thousand numbers; `WINDFALL_SEED=n` replays one, step by step.
@@ -19,9 +19,11 @@ mod database;
 mod disk;
 mod ending;
 mod fault;
+mod players;
 mod random;
 mod trouble;
 mod truth;
+mod truth_play;
 mod world;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

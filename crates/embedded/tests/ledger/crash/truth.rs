@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::ledger::{Change, Event, Key, PoolId, PoolState, TakenLine};
+use domain::ledger::{Change, Event, Key, Lines, PoolId, PoolState, TakenLine};
 use domain::time::Timestamp;
+
+use super::truth_play::PlayTruth;
 
 pub type Complaint = String;
 
@@ -18,6 +20,7 @@ pub struct Truth {
     pub spent: BTreeSet<Key>,
     /// Whose hold, by the caller's own words.
     names: BTreeSet<(i64, String)>,
+    pub play: PlayTruth,
     at: Timestamp,
     term: u32,
     pub seq: u64,
@@ -34,7 +37,7 @@ pub struct Pool {
 
 pub struct Hold {
     pub made: Timestamp,
-    pub lines: Vec<TakenLine>,
+    pub lines: Lines<TakenLine>,
     due: Timestamp,
     owner: Option<String>,
     pub end: Option<End>,
@@ -117,7 +120,7 @@ impl Truth {
                 ensure(event.at < hold.due && *due > hold.due, "a hold's end moves only forward, in time")?;
                 hold.due = *due;
             }
-            Change::Played(_) => ensure(false, "nobody plays here")?,
+            Change::Played(played) => self.played(event, played)?,
             Change::Spent { hold, .. } => {
                 self.fresh(*hold)?;
                 self.spent.insert(*hold);
@@ -126,7 +129,7 @@ impl Truth {
         Ok(())
     }
 
-    fn fresh(&mut self, key: Key) -> Result<(), &'static str> {
+    pub fn fresh(&mut self, key: Key) -> Result<(), &'static str> {
         ensure(self.ids.insert(key), "an id was accepted twice")
     }
 
@@ -143,7 +146,7 @@ impl Truth {
         Ok(hold)
     }
 
-    fn take(&mut self, line: &TakenLine, owner: Option<&String>) -> Result<(), &'static str> {
+    pub fn take(&mut self, line: &TakenLine, owner: Option<&String>) -> Result<(), &'static str> {
         ensure(self.rounds.get(&line.pool) == Some(&line.round), "a hold is of the current round")?;
         let pool = self.running(line.pool)?;
         ensure(pool.state == PoolState::Open, "only an open pool gives")?;
@@ -189,6 +192,6 @@ impl Pool {
     }
 }
 
-fn ensure(holds: bool, why: &'static str) -> Result<(), &'static str> {
+pub fn ensure(holds: bool, why: &'static str) -> Result<(), &'static str> {
     if holds { Ok(()) } else { Err(why) }
 }

@@ -17,6 +17,8 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         path if path.starts_with("/admin/keys/") => ("{id}", server.new_key(&["read"]).await.id),
         path if path.starts_with("/admin/approvals/") => ("{id}", approval(server, row, actor).await),
         path if path.starts_with("/admin/jobs/") => ("{name}", "sweep_links".to_owned()),
+        path if path.starts_with("/inventory/pools/{name}") => ("{name}", pool(server, row).await),
+        path if path.starts_with("/inventory/holds/{id}") => ("{id}", hold(server).await),
         path if path.starts_with("/external-users/") => ("{external_id}", known_external(server).await),
         path => return path.to_owned(),
     };
@@ -30,6 +32,35 @@ async fn known_external(server: &Server) -> String {
     let path = format!("/external-users/{external}/facts");
     server.console("PATCH", &path).json(json!({ "seen": true })).expect(200).await;
     external
+}
+
+/// A pool of ten, closed when it is to be opened again; answers its name, which has a slash in it.
+async fn pool(server: &Server, row: &Row) -> String {
+    let name = format!("access/{}", fresh_external());
+    let open = json!({ "id": fresh_external(), "name": name, "total": 10 });
+    server.console("POST", "/inventory/pools").json(open).expect(201).await;
+    let name = name.replace('/', "%2F");
+    if row.path.ends_with("/reopen") {
+        let close = json!({ "id": fresh_external(), "reason": "over" });
+        let path = format!("/inventory/pools/{name}/close");
+        server.console("POST", &path).json(close).expect(200).await;
+    }
+    name
+}
+
+/// A hold on a pool of its own.
+async fn hold(server: &Server) -> String {
+    let (id, body) = hold_given(server).await;
+    server.console("POST", "/inventory/holds").json(body).expect(201).await;
+    id
+}
+
+async fn hold_given(server: &Server) -> (String, Value) {
+    let (id, pool) = (fresh_external(), fresh_external());
+    let open = json!({ "id": fresh_external(), "name": pool, "total": 10 });
+    server.console("POST", "/inventory/pools").json(open).expect(201).await;
+    let lines = json!([{ "pool": pool, "quantity": 1 }]);
+    (id.clone(), json!({ "id": id, "lines": lines, "ttl_ms": 600_000 }))
 }
 
 async fn own_address(server: &Server, actor: &Actor, owner: &Person) -> String {
@@ -104,6 +135,23 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         "POST /admin/keys" => json!({ "name": "shop", "scopes": ["play"] }),
         "POST /admin/keys/{id}/rotate" => json!({ "overlap_hours": 1 }),
         "PATCH /admin/jobs/{name}" => json!({ "paused": false }),
+        "POST /admin/ledger/reconcile" => json!({ "fix": true, "reason": "the yearly look" }),
+        "POST /inventory/pools" => json!({ "id": fresh_external(), "name": fresh_external(), "total": 5 }),
+        "POST /inventory/batch" => json!({ "commands": [{ "do": "cancel", "id": fresh_external() }] }),
+        "POST /inventory/holds" => hold_given(server).await.1,
+        "POST /inventory/holds/{id}/confirm" => json!({}),
+        "POST /inventory/holds/{id}/extend" => json!({ "until_ms": 1 }),
+        "POST /inventory/pools/{name}/restock" => {
+            json!({ "id": fresh_external(), "quantity": 1, "reason": "more" })
+        }
+        "POST /inventory/pools/{name}/adjust" => {
+            json!({ "id": fresh_external(), "delta": -1, "reason": "broken" })
+        }
+        "POST /inventory/pools/{name}/limit" => json!({ "id": fresh_external(), "owner_max": 2 }),
+        "POST /inventory/pools/{name}/reopen" => json!({ "id": fresh_external(), "round": 2, "total": 5 }),
+        name if name.starts_with("POST /inventory/pools/{name}/") => {
+            json!({ "id": fresh_external(), "reason": "stocktaking" })
+        }
         name if name.starts_with("POST /admin/approvals/") => json!({ "reason": "looked at it" }),
         _ => return None,
     })

@@ -20,65 +20,86 @@
 use super::caller::Caller;
 
 const TABLE: &str = "
-                                           keys        anon play othr oper revw admn wrng rght rvkd bann expd
+                                           keys                  anon play othr oper revw admn wrng rght rvkd bann expd
 
-GET    /time                               -            200  200  200  200  200  200  200    -  200  200  200
-GET    /problems                           -            200  200  200  200  200  200  200    -  200  200  200
-GET    /users/{id}                         -            200  200  200  200  200  200  200    -  200  200  200
+GET    /time                               -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /problems                           -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /users/{id}                         -                      200  200  200  200  200  200  200    -  200  200  200
 
-POST   /auth/codes                         -            202  202  202  202  202  202  202    -  202  202  202
-POST   /auth/sign-in/code                  -            200  200  200  200  200  200  200    -  200  200  200
-POST   /auth/sign-in/password              -            200  200  200  200  200  200  200    -  200  200  200
-POST   /auth/register                      -            201  201  201  201  201  201  201    -  201  201  201
-POST   /auth/password/reset                -            204  204  204  204  204  204  204    -  204  204  204
-POST   /auth/links/redeem                  -            200  200  200  200  200  200  200    -  200  200  200
-POST   /auth/sign-out                      -            401  204  204  204  204  204  403    -  401  401  401
-POST   /auth/sign-out-everywhere           -            401  204  204  204  204  204  403    -  401  401  401
+POST   /auth/codes                         -                      202  202  202  202  202  202  202    -  202  202  202
+POST   /auth/sign-in/code                  -                      200  200  200  200  200  200  200    -  200  200  200
+POST   /auth/sign-in/password              -                      200  200  200  200  200  200  200    -  200  200  200
+POST   /auth/register                      -                      201  201  201  201  201  201  201    -  201  201  201
+POST   /auth/password/reset                -                      204  204  204  204  204  204  204    -  204  204  204
+POST   /auth/links/redeem                  -                      200  200  200  200  200  200  200    -  200  200  200
+POST   /auth/sign-out                      -                      401  204  204  204  204  204  403    -  401  401  401
+POST   /auth/sign-out-everywhere           -                      401  204  204  204  204  204  403    -  401  401  401
 
-GET    /me                                 play         401  200  200  200  200  200  403  200  401  401  401
-PATCH  /me                                 play         401  200  200  200  200  200  403  200  401  401  401
-GET    /me/addresses                       play         401  200  200  200  200  200  403  200  401  401  401
-POST   /me/addresses                       play         401  201  201  201  201  201  403  201  401  401  401
-PUT    /me/addresses/{id}                  play         401  200  404  200  200  200  403  200  401  401  401
-DELETE /me/addresses/{id}                  play         401  204  404  204  204  204  403  204  401  401  401
-GET    /me/sessions                        -            401  200  200  200  200  200  403    -  401  401  401
-DELETE /me/sessions/{id}                   -            401  204  404  204  204  204  403    -  401  401  401
-POST   /me/codes                           -            401  202  202  202  202  202  403    -  401  401  401
-POST   /me/password                        -            401  204  401  204  204  204  403    -  401  401  401
-POST   /me/phone                           -            401  204  401  204  204  204  403    -  401  401  401
-POST   /me/delete                          -            401  204  401  204  204  204  403    -  401  401  401
+GET    /me                                 play                   401  200  200  200  200  200  403  200  401  401  401
+PATCH  /me                                 play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/addresses                       play                   401  200  200  200  200  200  403  200  401  401  401
+POST   /me/addresses                       play                   401  201  201  201  201  201  403  201  401  401  401
+PUT    /me/addresses/{id}                  play                   401  200  404  200  200  200  403  200  401  401  401
+DELETE /me/addresses/{id}                  play                   401  204  404  204  204  204  403  204  401  401  401
+GET    /me/sessions                        -                      401  200  200  200  200  200  403    -  401  401  401
+DELETE /me/sessions/{id}                   -                      401  204  404  204  204  204  403    -  401  401  401
+POST   /me/codes                           -                      401  202  202  202  202  202  403    -  401  401  401
+POST   /me/password                        -                      401  204  401  204  204  204  403    -  401  401  401
+POST   /me/phone                           -                      401  204  401  204  204  204  403    -  401  401  401
+POST   /me/delete                          -                      401  204  401  204  204  204  403    -  401  401  401
 
-POST   /links                              play         401  403  403  403  403  403  403  201  401  401  401
-GET    /external-users/{external_id}/facts facts,admin  401  403  403  403  403  200  403  200  401  401  401
-PATCH  /external-users/{external_id}/facts facts,admin  401  403  403  403  403  200  403  200  401  401  401
+POST   /links                              play                   401  403  403  403  403  403  403  201  401  401  401
+GET    /external-users/{external_id}/facts facts,admin            401  403  403  403  403  200  403  200  401  401  401
+PATCH  /external-users/{external_id}/facts facts,admin            401  403  403  403  403  200  403  200  401  401  401
 
-GET    /admin/users                        read,admin   401  403  403  200  200  200  403  200  401  401  401
-GET    /admin/users/{id}                   read,admin   401  403  403  200  200  200  403  200  401  401  401
-GET    /admin/users/{id}/facts             read,admin   401  403  403  200  200  200  403  200  401  401  401
-PATCH  /admin/users/{id}/facts             facts,admin  401  403  403  403  403  200  403  200  401  401  401
-POST   /admin/users                        -            401  403  403  403  403  403  403    -  401  401  401
-PUT    /admin/users/{id}/ban               admin        401  403  403  403  403  204  403  204  401  401  401
-DELETE /admin/users/{id}/ban               admin        401  403  403  403  403  204  403  204  401  401  401
-POST   /admin/users/{id}/sign-out          admin        401  403  403  403  403  204  403  204  401  401  401
-POST   /admin/users/{id}/roles             -            401  403  403  403  403  202  403    -  401  401  401
+GET    /admin/users                        read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/users/{id}                   read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/users/{id}/facts             read,admin             401  403  403  200  200  200  403  200  401  401  401
+PATCH  /admin/users/{id}/facts             facts,admin            401  403  403  403  403  200  403  200  401  401  401
+POST   /admin/users                        -                      401  403  403  403  403  403  403    -  401  401  401
+PUT    /admin/users/{id}/ban               admin                  401  403  403  403  403  204  403  204  401  401  401
+DELETE /admin/users/{id}/ban               admin                  401  403  403  403  403  204  403  204  401  401  401
+POST   /admin/users/{id}/sign-out          admin                  401  403  403  403  403  204  403  204  401  401  401
+POST   /admin/users/{id}/roles             -                      401  403  403  403  403  202  403    -  401  401  401
 
-GET    /admin/approvals                    read,admin   401  403  403  200  200  200  403  200  401  401  401
-GET    /admin/approvals/{id}               read,admin   401  403  403  200  200  200  403  200  401  401  401
-POST   /admin/approvals/{id}/approve       -            401  403  403  403  403  200  403    -  401  401  401
-POST   /admin/approvals/{id}/refuse        -            401  403  403  403  403  200  403    -  401  401  401
-POST   /admin/approvals/{id}/withdraw      -            401  403  403  403  403  200  403    -  401  401  401
+GET    /admin/approvals                    read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/approvals/{id}               read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /admin/approvals/{id}/approve       -                      401  403  403  403  403  200  403    -  401  401  401
+POST   /admin/approvals/{id}/refuse        -                      401  403  403  403  403  200  403    -  401  401  401
+POST   /admin/approvals/{id}/withdraw      -                      401  403  403  403  403  200  403    -  401  401  401
 
-GET    /admin/keys                         admin        401  403  403  403  403  200  403  200  401  401  401
-POST   /admin/keys                         admin        401  403  403  403  403  201  403  201  401  401  401
-POST   /admin/keys/{id}/rotate             admin        401  403  403  403  403  200  403  200  401  401  401
-DELETE /admin/keys/{id}                    admin        401  403  403  403  403  204  403  204  401  401  401
+GET    /admin/keys                         admin                  401  403  403  403  403  200  403  200  401  401  401
+POST   /admin/keys                         admin                  401  403  403  403  403  201  403  201  401  401  401
+POST   /admin/keys/{id}/rotate             admin                  401  403  403  403  403  200  403  200  401  401  401
+DELETE /admin/keys/{id}                    admin                  401  403  403  403  403  204  403  204  401  401  401
 
-GET    /admin/audit                        admin        401  403  403  403  403  200  403  200  401  401  401
-GET    /admin/jobs                         read,admin   401  403  403  200  200  200  403  200  401  401  401
-GET    /admin/jobs/{name}                  read,admin   401  403  403  200  200  200  403  200  401  401  401
-GET    /admin/jobs/{name}/runs             read,admin   401  403  403  200  200  200  403  200  401  401  401
-PATCH  /admin/jobs/{name}                  admin        401  403  403  403  403  200  403  200  401  401  401
-POST   /admin/jobs/{name}/run              admin        401  403  403  403  403  202  403  202  401  401  401
+GET    /admin/audit                        admin                  401  403  403  403  403  200  403  200  401  401  401
+GET    /admin/jobs                         read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/jobs/{name}                  read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/jobs/{name}/runs             read,admin             401  403  403  200  200  200  403  200  401  401  401
+PATCH  /admin/jobs/{name}                  admin                  401  403  403  403  403  200  403  200  401  401  401
+POST   /admin/jobs/{name}/run              admin                  401  403  403  403  403  202  403  202  401  401  401
+GET    /admin/ledger                       read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /admin/ledger/reconcile             admin                  401  403  403  403  403  200  403  200  401  401  401
+
+GET    /inventory/pools                    inventory,read,admin   401  403  403  200  200  200  403  200  401  401  401
+POST   /inventory/pools                    inventory,admin        401  403  403  201  403  201  403  201  401  401  401
+POST   /inventory/batch                    inventory,admin        401  403  403  200  403  200  403  200  401  401  401
+GET    /inventory/pools/{name}             inventory,read,admin   401  403  403  200  200  200  403  200  401  401  401
+GET    /inventory/pools/{name}/movements   inventory,read,admin   401  403  403  200  200  200  403  200  401  401  401
+GET    /inventory/pools/{name}/events      inventory,read,admin   401  403  403  200  200  200  403  200  401  401  401
+POST   /inventory/pools/{name}/restock     inventory,admin        401  403  403  200  403  200  403  200  401  401  401
+POST   /inventory/pools/{name}/adjust      inventory,admin        401  403  403  200  403  200  403  200  401  401  401
+POST   /inventory/pools/{name}/limit       inventory,admin        401  403  403  200  403  200  403  200  401  401  401
+POST   /inventory/pools/{name}/freeze      inventory,admin        401  403  403  200  403  200  403  200  401  401  401
+POST   /inventory/pools/{name}/thaw        inventory,admin        401  403  403  200  403  200  403  200  401  401  401
+POST   /inventory/pools/{name}/close       inventory,admin        401  403  403  200  403  200  403  200  401  401  401
+POST   /inventory/pools/{name}/reopen      inventory,admin        401  403  403  201  403  201  403  201  401  401  401
+POST   /inventory/holds                    inventory,admin        401  403  403  201  403  201  403  201  401  401  401
+GET    /inventory/holds/{id}               inventory,read,admin   401  403  403  200  200  200  403  200  401  401  401
+POST   /inventory/holds/{id}/confirm       inventory,admin        401  403  403  200  403  200  403  200  401  401  401
+POST   /inventory/holds/{id}/cancel        inventory,admin        401  403  403  200  403  200  403  200  401  401  401
+POST   /inventory/holds/{id}/extend        inventory,admin        401  403  403  200  403  200  403  200  401  401  401
 ";
 
 /// The columns, in order.

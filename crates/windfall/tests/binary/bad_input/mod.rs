@@ -1,4 +1,5 @@
 //! Requests that cannot be meant: a named refusal each, in both languages, and nothing half-written.
 
 mod rows;
+mod stock_rows;
 mod suite;

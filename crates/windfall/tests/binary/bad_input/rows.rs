@@ -2,16 +2,27 @@
 
 use serde_json::json;
 
+use super::stock_rows;
 use super::suite::{Row, Stage};
 use crate::client::Call;
 use crate::people::address;
 
 /// Everything a route could be asked wrongly. `field` is what a form should point at.
 pub fn rows(stage: &Stage) -> Vec<Row> {
-    [bodies(stage), texts(stage), numbers(stage), places(stage), queries(stage), headers(stage)].concat()
+    [
+        bodies(stage),
+        texts(stage),
+        numbers(stage),
+        places(stage),
+        queries(stage),
+        headers(stage),
+        stock_rows::stock(stage),
+        stock_rows::holds(stage),
+    ]
+    .concat()
 }
 
-fn row(what: &'static str, call: Call, status: u16, code: &'static str, field: &'static str) -> Row {
+pub fn row(what: &'static str, call: Call, status: u16, code: &'static str, field: &'static str) -> Row {
     Row { what, call, status, code, field }
 }
 
@@ -67,6 +78,7 @@ fn texts(stage: &Stage) -> Vec<Row> {
     let code = |phone: &str, purpose: &str| {
         stage.anybody("POST", "/auth/codes").json(json!({ "phone": phone, "purpose": purpose }))
     };
+    let reconcile = |body: serde_json::Value| stage.admin("POST", "/admin/ledger/reconcile").json(body);
     let sign_in = |code: &str| {
         stage.anybody("POST", "/auth/sign-in/code").json(json!({ "phone": "13900000000", "code": code }))
     };
@@ -88,6 +100,29 @@ fn texts(stage: &Stage) -> Vec<Row> {
             "invalid_field",
             "purpose",
         ),
+        row(
+            "a correction without a reason",
+            reconcile(json!({ "fix": true })),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        row(
+            "a blank reason",
+            reconcile(json!({ "fix": true, "reason": " " })),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        row(
+            "a reason without end",
+            reconcile(json!({ "fix": true, "reason": "x".repeat(10_000) })),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        row("half a correction", reconcile(json!({ "fix": "yes" })), 400, "invalid_field", "fix"),
+        row("an audit of a part", reconcile(json!({ "pool": "1" })), 400, "invalid_field", "pool"),
         row("five digits", sign_in("12345"), 400, "invalid_field", "code"),
         row("digits of another script", sign_in("１２３４５６"), 400, "invalid_field", "code"),
         row(

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::rows::rows;
 use crate::client::{Answer, Call};
 use crate::people::{Key, Person, address, fresh_external};
-use crate::process::{Home, Server};
+use crate::process::{Home, LIMIT, Server};
 
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -30,6 +30,10 @@ pub struct Stage {
 impl Stage {
     /// An idempotency key the player has used.
     pub const USED_KEY: &'static [u8] = b"used-before";
+
+    /// A pool of ten units, three for each owner, as it stands in an address. The holds `open`, `gone` and `done` are on
+    /// it: held, cancelled, confirmed.
+    pub const POOL: &'static str = "here%2Ftea";
 
     pub fn anybody(&self, method: &str, path: &str) -> Call {
         self.server.api(method, path)
@@ -78,6 +82,8 @@ async fn every_bad_request_is_refused_by_name_and_changes_nothing() {
     stage.by_key("GET", "/me").header("windfall-user", fresh_external()).expect(200).await;
     stage.admin("PATCH", &stage.user("/facts")).json(json!({ "vip": true })).expect(200).await;
 
+    stock(&home, &stage).await;
+
     // When a key was last used is written once a minute; here it never falls due.
     home.database().execute("UPDATE api_keys SET last_used = ?1", [i64::MAX / 4]).unwrap();
     let before = everything(&home);
@@ -92,6 +98,28 @@ async fn every_bad_request_is_refused_by_name_and_changes_nothing() {
         assert_eq!(now, Some(rows), "{table} has changed");
     }
     assert_eq!(stage.player("GET", "/me/addresses").expect(200).await.items().len(), 1);
+}
+
+/// The pool and the holds that rows speak of, all of it in the database.
+async fn stock(home: &Home, stage: &Stage) {
+    let open = json!({ "id": "opened", "name": "here/tea", "total": 12, "owner_max": 3 });
+    stage.admin("POST", "/inventory/pools").json(open).expect(201).await;
+    for (id, end) in [("open", None), ("gone", Some("cancel")), ("done", Some("confirm"))] {
+        let lines = json!([{ "pool": "here/tea", "quantity": 1 }]);
+        let body = json!({ "id": id, "lines": lines, "ttl_ms": 600_000 });
+        stage.admin("POST", "/inventory/holds").json(body).expect(201).await;
+        if let Some(end) = end {
+            stage.admin("POST", &format!("/inventory/holds/{id}/{end}")).json(json!({})).expect(200).await;
+        }
+    }
+    let database = home.database();
+    testkit::wait::until(LIMIT, "the holds to be in the database", || {
+        let sql = "SELECT count(*) FROM holds WHERE ended_seq IS NOT NULL";
+        let ended: i64 = database.query_row(sql, [], |row| row.get(0)).unwrap();
+        (ended == 2).then_some(())
+    })
+    .await
+    .unwrap();
 }
 
 async fn complaint(row: &Row) -> Option<String> {

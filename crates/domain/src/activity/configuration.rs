@@ -1,0 +1,95 @@
+//! What an activity is set to: values that passed [`super::Draft::check`].
+
+use crate::ledger::play::ChanceLimits;
+use crate::time::Timestamp;
+
+/// From its first moment to the first one after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    pub from: Timestamp,
+    pub until: Timestamp,
+}
+
+impl Window {
+    pub fn contains(&self, at: Timestamp) -> bool {
+        (self.from..self.until).contains(&at)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Draw now. Whether ten at a time are offered.
+    Instant { ten: bool },
+    /// Enter until the window ends; winners are drawn at a set time, with a public beacon value if one is named.
+    Raffle { draw_at: Timestamp, beacon: Option<String> },
+}
+
+/// Draws everybody has without being granted any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chances {
+    /// None at all when zero: then one draws with granted chances only.
+    pub total: u32,
+    pub month: Option<u32>,
+    pub day: Option<u32>,
+}
+
+impl Chances {
+    /// As the ledger counts them, where zero stands for no limit.
+    pub fn limits(self) -> ChanceLimits {
+        ChanceLimits { total: self.total, month: self.month.unwrap_or(0), day: self.day.unwrap_or(0) }
+    }
+}
+
+/// The strategy and the tree are named by their ids; each has versions of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Configuration {
+    pub(super) name: String,
+    pub(super) description: String,
+    pub(super) window: Window,
+    pub(super) zone: String,
+    pub(super) kind: Kind,
+    /// Units of entries for everybody together; uncounted when `None`.
+    pub(super) entries: Option<u64>,
+    pub(super) chances: Chances,
+    pub(super) strategy: i64,
+    pub(super) tree: Option<i64>,
+}
+
+impl Configuration {
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    pub fn window(&self) -> Window {
+        self.window
+    }
+
+    /// The name of a time zone; the caller has looked it up.
+    pub fn zone(&self) -> &str {
+        &self.zone
+    }
+
+    pub fn kind(&self) -> &Kind {
+        &self.kind
+    }
+
+    pub fn entries(&self) -> Option<u64> {
+        self.entries
+    }
+
+    pub fn chances(&self) -> Chances {
+        self.chances
+    }
+
+    pub fn strategy(&self) -> i64 {
+        self.strategy
+    }
+
+    pub fn tree(&self) -> Option<i64> {
+        self.tree
+    }
+}

@@ -1,0 +1,33 @@
+//! What the clock asks of an activity.
+//!
+//! The job keeps `look_at` beside the state and asks for what is due by it. After the step that was due, nothing more
+//! is due at that moment, so asking for the first page again and again comes to an end, with no cursor to lose.
+
+use super::configuration::Window;
+use super::life::{Action, State};
+use crate::time::Timestamp;
+
+/// The step that is due now: exact at both ends of the window. What was missed whole, for instance because the machine
+/// was off, ends without having run.
+pub fn due(state: State, window: Window, now: Timestamp) -> Option<Action> {
+    match state {
+        State::Approved | State::Reopened => {
+            if now >= window.until {
+                Some(Action::End)
+            } else {
+                (now >= window.from).then_some(Action::Start)
+            }
+        }
+        State::Running | State::Paused => (now >= window.until).then_some(Action::End),
+        State::Editing | State::InReview | State::Refused | State::Closed => None,
+    }
+}
+
+/// The moment from which something is due; it may have passed. `None` while only people move it.
+pub fn look_at(state: State, window: Window) -> Option<Timestamp> {
+    match state {
+        State::Approved | State::Reopened => Some(window.from),
+        State::Running | State::Paused => Some(window.until),
+        State::Editing | State::InReview | State::Refused | State::Closed => None,
+    }
+}

@@ -1,0 +1,212 @@
+//! The life of an activity: which action is possible in which state, for whom and when.
+
+use super::configuration::Window;
+use super::refusal::StepRefusal;
+use crate::access::{Decider, second_person};
+use crate::ids::UserId;
+use crate::time::Timestamp;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    Editing,
+    /// 提审.
+    InReview,
+    /// 通过: waits for its start.
+    Approved,
+    /// 拒绝.
+    Refused,
+    Running,
+    /// The kill switch: still in its window, nobody draws.
+    Paused,
+    Closed,
+    /// Open for another round, and waiting for its start as an approved one is.
+    Reopened,
+}
+
+impl State {
+    pub const ALL: [State; 8] = [
+        Self::Editing,
+        Self::InReview,
+        Self::Approved,
+        Self::Refused,
+        Self::Running,
+        Self::Paused,
+        Self::Closed,
+        Self::Reopened,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Editing => "editing",
+            Self::InReview => "in_review",
+            Self::Approved => "approved",
+            Self::Refused => "refused",
+            Self::Running => "running",
+            Self::Paused => "paused",
+            Self::Closed => "closed",
+            Self::Reopened => "reopened",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == text)
+    }
+
+    /// Whether the configuration is out of its authors' hands: from approval on it changes by versions only.
+    pub const fn published(self) -> bool {
+        match self {
+            Self::Editing | Self::InReview | Self::Refused => false,
+            Self::Approved | Self::Running | Self::Paused | Self::Closed | Self::Reopened => true,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Changes the configuration in place; a refused one is taken up again.
+    Edit,
+    Submit,
+    /// 撤审, by one of its authors.
+    Withdraw,
+    Approve,
+    Refuse,
+    /// At the start of the window: the clock's.
+    Start,
+    /// At the end of the window: the clock's.
+    End,
+    /// By hand, before the end.
+    Close,
+    Reopen,
+    Pause,
+    Resume,
+}
+
+impl Action {
+    pub const ALL: [Action; 11] = [
+        Self::Edit,
+        Self::Submit,
+        Self::Withdraw,
+        Self::Approve,
+        Self::Refuse,
+        Self::Start,
+        Self::End,
+        Self::Close,
+        Self::Reopen,
+        Self::Pause,
+        Self::Resume,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Edit => "edit",
+            Self::Submit => "submit",
+            Self::Withdraw => "withdraw",
+            Self::Approve => "approve",
+            Self::Refuse => "refuse",
+            Self::Start => "start",
+            Self::End => "end",
+            Self::Close => "close",
+            Self::Reopen => "reopen",
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|action| action.name() == text)
+    }
+}
+
+/// Where an activity stands. The first round is 1; reopening begins the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Life {
+    pub state: State,
+    pub round: u32,
+}
+
+impl Life {
+    pub const NEW: Life = Life { state: State::Editing, round: 1 };
+
+    /// What follows, or why not. `authors` are all who wrote a part of the configuration or submitted it. Who may act at
+    /// all (operator, reviewer) is the caller's to check; the clock's own actions ask for no person, since they are
+    /// possible only when they are due.
+    pub fn step(
+        self,
+        action: Action,
+        authors: &[UserId],
+        by: Decider,
+        now: Timestamp,
+        window: Window,
+    ) -> Result<Life, StepRefusal> {
+        use State::{Approved, Closed, Editing, InReview, Paused, Refused, Reopened, Running};
+        let not_over =
+            || if now < window.until { Ok(()) } else { Err(StepRefusal::WindowOver { at: window.until }) };
+        let reached = |at| if now >= at { Ok(()) } else { Err(StepRefusal::NotDue { at }) };
+        let state = match (action, self.state) {
+            (Action::Edit, Editing | Refused) => Editing,
+            (Action::Submit, Editing) => {
+                not_over()?;
+                InReview
+            }
+            (Action::Withdraw, InReview) => {
+                own(authors, by)?;
+                Editing
+            }
+            (Action::Approve, InReview) => {
+                others(authors, by)?;
+                not_over()?;
+                Approved
+            }
+            (Action::Refuse, InReview) => {
+                others(authors, by)?;
+                Refused
+            }
+            (Action::Start, Approved | Reopened) => {
+                not_over()?;
+                reached(window.from)?;
+                Running
+            }
+            (Action::End, Approved | Reopened | Running | Paused) => {
+                reached(window.until)?;
+                Closed
+            }
+            (Action::Close, Approved | Reopened | Running | Paused) => Closed,
+            (Action::Reopen, Closed) => {
+                not_over()?;
+                let round = self.round.checked_add(1).ok_or(StepRefusal::RoundsSpent)?;
+                return Ok(Life { state: Reopened, round });
+            }
+            (Action::Pause, Running) => Paused,
+            (Action::Resume, Paused) => {
+                not_over()?;
+                Running
+            }
+            (
+                Action::Edit
+                | Action::Submit
+                | Action::Withdraw
+                | Action::Approve
+                | Action::Refuse
+                | Action::Start
+                | Action::End
+                | Action::Close
+                | Action::Reopen
+                | Action::Pause
+                | Action::Resume,
+                state,
+            ) => return Err(StepRefusal::StepIllegal { state, action }),
+        };
+        Ok(Life { state, ..self })
+    }
+}
+
+fn others(authors: &[UserId], by: Decider) -> Result<(), StepRefusal> {
+    authors.iter().try_for_each(|author| second_person(Some(*author), by)).map_err(|_| StepRefusal::OwnWork)
+}
+
+fn own(authors: &[UserId], by: Decider) -> Result<(), StepRefusal> {
+    match by {
+        Decider::Person(person) if !authors.contains(&person) => Err(StepRefusal::NotAuthor),
+        Decider::Person(_) | Decider::Console => Ok(()),
+    }
+}

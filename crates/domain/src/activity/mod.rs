@@ -1,0 +1,41 @@
+//! Activities: a prize-draw campaign's life and its configuration.
+//!
+//! The life is a small machine. [`Life::step`] says what follows an action or why not; [`due`] says what the clock asks
+//! for and [`look_at`] when to look next, so that the job that carries it out has nothing to decide.
+//!
+//! ```text
+//! editing   ── submit ──► in_review
+//! in_review ── approve ─► approved     ── refuse ──► refused     ── withdraw ─► editing
+//! refused   ── edit ────► editing
+//! approved  ── start ───► running
+//! running   ── pause ───► paused       paused ── resume ─► running
+//! approved, reopened, running, paused  ── end, close ────► closed
+//! closed    ── reopen ──► reopened (a new round)
+//! reopened  ── start ───► running
+//! ```
+//!
+//! What always holds:
+//! - Nothing runs before the first moment of its window, or from the last on. The window is half open.
+//! - Nobody approves or refuses what they wrote a part of.
+//! - A configuration that was published does not change: a change is a new [`Version`] with a [`Change`] per field.
+//!
+//! Deliberately absent: the compare-and-set on the state (the store's and the ledger's), the ledger commands that
+//! follow from a step, calendars and the list of time zones.
+
+mod configuration;
+mod due;
+mod life;
+mod refusal;
+#[cfg(test)]
+mod tests;
+mod validate;
+mod version;
+
+pub use configuration::{Chances, Configuration, Kind, Window};
+pub use due::{due, look_at};
+pub use life::{Action, Life, State};
+pub use refusal::StepRefusal;
+pub use validate::{
+    BEACON_MAX, CHANCES_MAX, DESCRIPTION_MAX, Draft, ENTRIES_MAX, NAME_MAX, WINDOW_MS_MAX, ZONE_MAX,
+};
+pub use version::{Change, Version, diff};

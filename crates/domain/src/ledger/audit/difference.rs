@@ -1,0 +1,92 @@
+//! A difference between the ledger and its rows: a stable name, the exact row, and what each side says.
+
+use std::fmt;
+
+use crate::ledger::{Key, PoolId};
+
+macro_rules! whats {
+    ($($(#[$doc:meta])* $what:ident = $name:literal),+ $(,)?) => {
+        /// What differs. A name keeps its meaning once given.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum What { $($(#[$doc])* $what),+ }
+
+        impl What {
+            pub const ALL: &[Self] = &[$(Self::$what),+];
+
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$what => $name),+ }
+            }
+        }
+    };
+}
+
+whats! {
+    /// The ledger has a round that the database does not have.
+    RoundMissing = "round_missing",
+    /// The database has a current round that the ledger does not know.
+    RoundUnknown = "round_unknown",
+    /// One side takes the round for the pool's current one, the other does not.
+    RoundCurrent = "round_current",
+    PoolState = "pool_state",
+    OwnerMax = "owner_max",
+    Total = "total",
+    Available = "available",
+    Held = "held",
+    Taken = "taken",
+    /// Units of one owner.
+    OwnerUnits = "owner_units",
+    /// A round's counter is not the sum of its movements; "ledger" is the counter, "database" the sum.
+    MovedTotal = "moved_total",
+    MovedAvailable = "moved_available",
+    MovedHeld = "moved_held",
+    MovedTaken = "moved_taken",
+    /// The ledger has an open hold that the database does not have at all.
+    HoldMissing = "hold_missing",
+    /// The database has an open hold that the ledger does not have open.
+    HoldUnknown = "hold_unknown",
+    /// Open for the ledger, ended for the database.
+    HoldState = "hold_state",
+    HoldKey = "hold_key",
+    HoldBody = "hold_body",
+    HoldOwner = "hold_owner",
+    HoldMade = "hold_made",
+    HoldDue = "hold_due",
+    HoldLines = "hold_lines",
+}
+
+/// The row that differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BookRow {
+    Round { pool: PoolId, round: u32 },
+    Owner { pool: PoolId, round: u32, owner: u64 },
+    Hold { made_seq: u64, key: Key },
+}
+
+impl fmt::Display for BookRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Round { pool, round } => write!(f, "pool {} round {round}", pool.0),
+            Self::Owner { pool, round, owner } => {
+                write!(f, "pool {} round {round} owner {owner:016x}", pool.0)
+            }
+            Self::Hold { made_seq, key } => write!(f, "hold {:032x} of event {made_seq}", key.0),
+        }
+    }
+}
+
+/// One thing about one row. `None`: this side has nothing of the kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    pub what: What,
+    pub row: BookRow,
+    pub ledger: Option<String>,
+    pub database: Option<String>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = |side: &Option<String>| side.clone().unwrap_or_else(|| "nothing".to_owned());
+        let (ledger, database) = (side(&self.ledger), side(&self.database));
+        write!(f, "{} of {}: the ledger says {ledger}, the database {database}", self.what.name(), self.row)
+    }
+}

@@ -1,0 +1,65 @@
+//! Drawing again what was published, and naming the first thing that does not agree.
+
+use sha2::{Digest, Sha256};
+
+use super::draw::{Beacon, BeaconRefusal, Winner, draw};
+use super::roll::Roll;
+
+/// What the organiser said: two hashes before the drawing, the winners after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Published {
+    /// SHA-256 of the secret.
+    pub commitment: [u8; 32],
+    pub roll_hash: [u8; 32],
+    pub winners: Vec<Winner>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Mismatch {
+    #[error("the secret is not the one that was committed to")]
+    Secret,
+    #[error("the roll is not the one that was published")]
+    Roll,
+    #[error(transparent)]
+    Beacon(#[from] BeaconRefusal),
+    /// The first winner that differs, counted from 0 over all prizes; `None` on the side that has none there.
+    #[error("winner {at} was drawn as {drawn:?} and published as {published:?}")]
+    Winner { at: usize, drawn: Option<Winner>, published: Option<Winner> },
+}
+
+impl Mismatch {
+    /// The stable name.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Secret => "secret_mismatch",
+            Self::Roll => "roll_mismatch",
+            Self::Beacon(refusal) => refusal.name(),
+            Self::Winner { .. } => "winner_mismatch",
+        }
+    }
+}
+
+/// How many winners reproduce, when all do.
+pub fn verify(
+    published: &Published,
+    secret: &[u8; 32],
+    roll: &Roll,
+    beacon: Option<&Beacon>,
+) -> Result<usize, Mismatch> {
+    let commitment: [u8; 32] = Sha256::digest(secret).into();
+    if commitment != published.commitment {
+        return Err(Mismatch::Secret);
+    }
+    if *roll.hash() != published.roll_hash {
+        return Err(Mismatch::Roll);
+    }
+    let drawn = draw(secret, roll, beacon)?;
+    let count = drawn.len().max(published.winners.len());
+    for at in 0..count {
+        let (drawn, published) = (drawn.get(at).copied(), published.winners.get(at).copied());
+        if drawn != published {
+            return Err(Mismatch::Winner { at, drawn, published });
+        }
+    }
+    Ok(count)
+}

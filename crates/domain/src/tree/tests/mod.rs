@@ -1,0 +1,46 @@
+//! Trees as rows, and as random graphs held against a naive evaluator.
+
+mod evaluation;
+mod problems;
+mod random;
+
+use super::*;
+use crate::account::{FactKey, FactKind, FactValue};
+use crate::ids::ActivityId;
+
+pub fn key(text: &str) -> FactKey {
+    FactKey::parse(text).unwrap()
+}
+
+pub fn leaf(id: u32, leaf: Leaf) -> Node {
+    Node { id: NodeId(id), root: false, body: Body::Leaf(leaf) }
+}
+
+pub fn decide(id: u32, fact: &str, kind: FactKind, edges: Vec<(When, u32)>) -> Node {
+    let edges = edges.into_iter().map(|(when, to)| Edge { when, to: NodeId(to) }).collect();
+    Node { id: NodeId(id), root: false, body: Body::Decide { fact: key(fact), kind, edges } }
+}
+
+/// The first node is the root.
+pub fn draft(purpose: Purpose, mut nodes: Vec<Node>) -> Draft {
+    if let Some(first) = nodes.first_mut() {
+        first.root = true;
+    }
+    Draft { purpose, nodes }
+}
+
+pub fn n(number: i64) -> Operand {
+    Operand::Number(number)
+}
+
+pub fn t(text: &str) -> Operand {
+    Operand::Text(text.to_owned())
+}
+
+pub fn facts(facts: &[(&str, FactValue)]) -> Facts {
+    facts.iter().map(|(name, value)| (key(name), value.clone())).collect()
+}
+
+pub fn activity(id: i64) -> Leaf {
+    Leaf::Activity(ActivityId(id))
+}

@@ -1,0 +1,116 @@
+//! What the decider counts: plain numbers while it decides, published once per block.
+//!
+//! Deliberately not counted here: what was never decided (a full queue, the lag's bound), since that is the caller's
+//! rejection and counted as such, and repetitions, which change nothing.
+
+use std::time::Duration;
+
+use domain::ledger::play::Play;
+use domain::ledger::{Answer, Command};
+
+/// How the ledger stands after a block.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// Requests that wait in the queue.
+    pub waiting: usize,
+    pub open_holds: usize,
+    /// How long ago the oldest hold that is still open should have been freed.
+    pub expiry_lag: Duration,
+    /// The rest before the next block because the projection lags.
+    pub pause: Duration,
+}
+
+/// Counts since the last block. There are few names and one is usually hot: a short list beats a map.
+#[derive(Debug, Default)]
+pub struct Tally {
+    accepted: Vec<(&'static str, u64)>,
+    refused: Vec<(&'static str, u64)>,
+}
+
+impl Tally {
+    pub fn answered(&mut self, command: &Command, answer: &Answer) {
+        match answer {
+            Answer::Accepted { .. } => add(&mut self.accepted, name(command), 1),
+            Answer::Refused(refusal) => add(&mut self.refused, refusal.name(), 1),
+            Answer::Replayed(_) | Answer::LookUp => {}
+        }
+    }
+
+    pub fn expired(&mut self, holds: usize) {
+        if holds > 0 {
+            add(&mut self.accepted, name(&Command::ExpireOne), holds as u64);
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a gauge needs no more")]
+    pub fn publish(&mut self, standing: Standing) {
+        for (command, count) in self.accepted.drain(..) {
+            metrics::counter!("windfall_ledger_accepted_total", "command" => command).increment(count);
+        }
+        for (reason, count) in self.refused.drain(..) {
+            metrics::counter!("windfall_ledger_refusals_total", "reason" => reason).increment(count);
+        }
+        metrics::gauge!("windfall_ledger_queue_waiting").set(standing.waiting as f64);
+        metrics::gauge!("windfall_ledger_open_holds").set(standing.open_holds as f64);
+        metrics::gauge!("windfall_ledger_expiry_lag_seconds").set(standing.expiry_lag.as_secs_f64());
+        metrics::gauge!("windfall_ledger_pause_seconds").set(standing.pause.as_secs_f64());
+    }
+}
+
+fn add(counts: &mut Vec<(&'static str, u64)>, name: &'static str, more: u64) {
+    match counts.iter_mut().find(|(known, _)| *known == name) {
+        Some((_, count)) => *count += more,
+        None => counts.push((name, more)),
+    }
+}
+
+fn name(command: &Command) -> &'static str {
+    match command {
+        Command::PoolOpen { .. } => "pool_open",
+        Command::PoolAdjust { .. } => "pool_adjust",
+        Command::PoolLimit { .. } => "pool_limit",
+        Command::PoolState { .. } => "pool_state",
+        Command::Reserve { .. } => "reserve",
+        Command::Confirm { .. } => "confirm",
+        Command::Cancel { .. } => "cancel",
+        Command::Extend { .. } => "extend",
+        Command::ExpireOne => "expire",
+        Command::Play(play) => match play {
+            Play::ActivityOpen { .. } => "activity_open",
+            Play::ActivityState { .. } => "activity_state",
+            Play::Grant { .. } => "grant",
+            Play::Take { .. } => "ticket",
+            Play::Settle { .. } => "settle",
+        },
+    }
+}
+
+#[cfg(test)]
+mod rows {
+    use super::*;
+
+    #[test]
+    fn what_was_published_is_not_counted_again() {
+        let recorder = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
+        let publish = |tally: &mut Tally, waiting| {
+            let (expiry_lag, pause) = (Duration::from_millis(1_500), Duration::from_millis(25));
+            let standing = Standing { waiting, open_holds: 7, expiry_lag, pause };
+            metrics::with_local_recorder(&recorder, || tally.publish(standing));
+        };
+        let mut tally = Tally::default();
+        tally.expired(2);
+        tally.expired(3);
+        publish(&mut tally, 9);
+        publish(&mut tally, 4);
+        let text = recorder.handle().render();
+        for line in [
+            "windfall_ledger_accepted_total{command=\"expire\"} 5",
+            "windfall_ledger_queue_waiting 4",
+            "windfall_ledger_open_holds 7",
+            "windfall_ledger_expiry_lag_seconds 1.5",
+            "windfall_ledger_pause_seconds 0.025",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+        }
+    }
+}

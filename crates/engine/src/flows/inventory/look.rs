@@ -1,0 +1,73 @@
+//! Looking at pools and holds.
+//!
+//! Counters and states come from the ledger itself, after everything that was asked before. Lists, movements and lives
+//! come from the database, which follows the ledger by a moment.
+
+use domain::Rejection;
+use domain::ledger::PoolId;
+use domain::page::{Page, PageRequest};
+use domain::rejection::FieldProblem;
+
+use super::answer::{NamedHold, PoolCounters, named};
+use super::ask::{given_name, hold_key, known, under};
+use crate::failure::Outcome;
+use crate::ports::{LifeStep, Movement, PoolSearch};
+use crate::world::World;
+
+/// The longest text to search by, in bytes: no name is longer.
+const SEARCH_MAX: usize = domain::ledger::POOL_NAME_MAX;
+
+/// A hold with all that is known about it.
+#[derive(Clone, Debug)]
+pub struct HoldStory {
+    pub hold: NamedHold,
+    pub owner: Option<String>,
+    pub life: Vec<LifeStep>,
+}
+
+/// The ledger's id of a pool that may or may not be there.
+pub fn pool_id(name: &str) -> Result<PoolId, Rejection> {
+    known(name, &mut Vec::new())
+}
+
+/// The counters as they are now.
+pub async fn pool_find(world: &World, name: &str) -> Outcome<PoolCounters> {
+    let view = world.stock.pool(pool_id(name)?).await?;
+    let view = view.ok_or_else(|| Rejection::PoolUnknown { pool: name.to_owned() })?;
+    Ok(PoolCounters { name: name.to_owned(), view })
+}
+
+/// Pools whose name begins with `under` and has `text` in it, the newest first.
+pub async fn pool_list(
+    world: &World,
+    beginning: &str,
+    text: &str,
+    page: PageRequest,
+) -> Outcome<Page<PoolCounters>> {
+    for (field, given) in [("under", beginning), ("q", text)] {
+        if given.len() > SEARCH_MAX {
+            let problem = FieldProblem::TooLong { max: SEARCH_MAX as u64 };
+            return Err(Rejection::invalid(field, problem).into());
+        }
+    }
+    let search = PoolSearch { under: under(beginning), text: text.to_owned() };
+    let found = world.ledger.pool_list(search, page).await?;
+    Ok(found.map(|pool| {
+        let name = given_name(&pool.name).unwrap_or(&pool.name).to_owned();
+        PoolCounters { name, view: pool.view }
+    }))
+}
+
+/// What changed a pool, the newest first.
+pub async fn movements(world: &World, name: &str, page: PageRequest) -> Outcome<Page<Movement>> {
+    let pool = pool_find(world, name).await?.view.pool;
+    world.ledger.movements(Some(pool), page).await
+}
+
+pub async fn hold_find(world: &World, id: &str) -> Outcome<HoldStory> {
+    let key = hold_key(id);
+    let view = world.stock.hold(key).await?.ok_or(Rejection::HoldUnknown)?;
+    let owner = world.ledger.hold_find(key).await?.hold.and_then(|hold| hold.owner);
+    let life = world.ledger.hold_life(key).await?;
+    Ok(HoldStory { hold: named(world, id.to_owned(), view).await?, owner, life })
+}

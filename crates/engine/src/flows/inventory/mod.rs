@@ -1,0 +1,13 @@
+//! The ledger as a service for a company's own backends: pools of stock, and holds on them.
+//!
+//! A request becomes an [`Ask`]; [`ask`] and [`ask_many`] turn it into commands, take them to the ledger in one step,
+//! and put names to what came back. Reading is in [`look`].
+
+mod answer;
+mod ask;
+pub mod look;
+mod pool_names;
+
+pub use answer::{Came, NamedHold, NamedLine, PoolCounters, Told, What, ask, ask_many};
+pub use ask::{Ask, Asker, BATCH_MAX, GivenLine, Wish, check};
+pub use pool_names::PoolNames;

@@ -1,0 +1,169 @@
+//! The names of the ledger's `journal.rs`, in memory: commits take their time, and fail by the schedule's choice, with
+//! the block there or not. What is there and was not synced counts only when a later commit has synced it.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use domain::ledger::wire::decode;
+use domain::ledger::{Answer, Command, Ledger, Limits};
+use domain::time::Timestamp;
+use embedded::ledger::Block;
+use shuttle::rand::Rng;
+use shuttle::thread::yield_now;
+
+thread_local! {
+    // A schedule's threads all run on the one real thread that runs the schedule; each run has one disk.
+    static DISK: RefCell<Option<Arc<Disk>>> = const { RefCell::new(None) };
+}
+
+/// What the journal lies on. Its lock is an ordinary one, never held while the schedule may switch.
+#[derive(Debug, Default)]
+pub struct Disk(Mutex<Platter>);
+
+#[derive(Debug, Default)]
+struct Platter {
+    blocks: Vec<Block>,
+    term: u32,
+    last_seq: u64,
+    /// So many blocks are synced.
+    synced: usize,
+    /// Commits that may still fail.
+    failures_left: usize,
+    /// No more commits are expected.
+    closed: bool,
+    late: usize,
+}
+
+impl Disk {
+    /// The disk of this run.
+    pub fn insert() -> Arc<Self> {
+        let disk = Arc::new(Self::default());
+        DISK.set(Some(Arc::clone(&disk)));
+        disk
+    }
+
+    /// From now on so many commits fail, at moments of the schedule's choice.
+    pub fn fail(&self, times: usize) {
+        self.platter().failures_left = times;
+    }
+
+    /// From now on a commit is one too many.
+    pub fn close(&self) {
+        self.platter().closed = true;
+    }
+
+    pub fn commits_after_close(&self) -> usize {
+        self.platter().late
+    }
+
+    /// The ledger as a restart after a loss of power would find it.
+    pub fn synced(&self) -> Ledger {
+        let platter = self.platter();
+        let mut ledger = Ledger::new(Limits::default());
+        fold(&platter.blocks[..platter.synced], &mut ledger);
+        ledger
+    }
+
+    /// Whether that ledger would know the command again.
+    pub fn has(&self, command: &Command) -> bool {
+        match self.synced().apply(Timestamp(1), command) {
+            Answer::Replayed(_) => true,
+            Answer::Refused(refusal) => refusal.tells_of_an_outcome(),
+            Answer::Accepted { .. } | Answer::LookUp => false,
+        }
+    }
+
+    fn platter(&self) -> MutexGuard<'_, Platter> {
+        self.0.lock().unwrap()
+    }
+}
+
+#[derive(Debug)]
+pub struct JournalError;
+
+impl std::fmt::Display for JournalError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the disk failed")
+    }
+}
+
+impl std::error::Error for JournalError {}
+
+impl JournalError {
+    pub fn disk_full(&self) -> bool {
+        false
+    }
+}
+
+#[derive(Debug)]
+pub struct Journal(Arc<Disk>);
+
+impl Journal {
+    pub fn open(_path: &Path) -> Result<Self, JournalError> {
+        yield_now();
+        DISK.with_borrow(Option::clone).map(Self).ok_or(JournalError)
+    }
+
+    pub fn set_pages_max(&mut self, _pages: u32) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    pub fn append_all<'b>(
+        &mut self,
+        blocks: impl IntoIterator<Item = &'b Block>,
+    ) -> Result<(), JournalError> {
+        yield_now();
+        let fate = shuttle::rand::thread_rng().gen_range(0..4);
+        let blocks: Vec<&Block> = blocks.into_iter().collect();
+        let done = self.0.platter().append(&blocks, fate);
+        // It may be there while nobody knows yet.
+        yield_now();
+        done
+    }
+
+    pub fn replay(&self, ledger: &mut Ledger, mut progress: impl FnMut(u64)) -> Result<(), JournalError> {
+        yield_now();
+        fold(&self.0.platter().blocks, ledger);
+        progress(ledger.seq());
+        Ok(())
+    }
+
+    pub fn drop_through(&mut self, _position: u64) -> Result<u32, JournalError> {
+        Ok(0)
+    }
+}
+
+impl Platter {
+    fn append(&mut self, blocks: &[&Block], fate: u32) -> Result<(), JournalError> {
+        self.late += usize::from(self.closed);
+        let (mut term, mut last_seq) = (self.term, self.last_seq);
+        for block in blocks {
+            let continues = block.first_seq == last_seq + 1 && (block.term == term || block.term == term + 1);
+            if !continues {
+                return Err(JournalError);
+            }
+            (term, last_seq) = (block.term, block.last_seq);
+        }
+        let fails = fate < 2 && self.failures_left > 0;
+        self.failures_left -= usize::from(fails);
+        if fails && fate == 0 {
+            return Err(JournalError);
+        }
+        (self.term, self.last_seq) = (term, last_seq);
+        self.blocks.extend(blocks.iter().copied().cloned());
+        if fails {
+            return Err(JournalError);
+        }
+        self.synced = self.blocks.len();
+        Ok(())
+    }
+}
+
+fn fold(blocks: &[Block], ledger: &mut Ledger) {
+    for event in blocks.iter().flat_map(|block| decode(&block.bytes).unwrap()) {
+        if event.seq > ledger.seq() {
+            ledger.fold(&event);
+        }
+    }
+}

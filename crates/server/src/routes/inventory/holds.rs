@@ -1,0 +1,115 @@
+//! Holds: reserve, look, confirm, cancel, extend. A hold's id is its caller's own and makes every step safe to repeat.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use engine::flows::inventory::{Ask, GivenLine, Wish, ask, look};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::super::Path;
+use super::wire::{HoldBody, HoldStoryBody, LineGiven, PendingBody, answer};
+use crate::app::App;
+use crate::auth::{StockKeeper, StockReader};
+use crate::body::Body;
+use crate::problem::{Problem, ProblemBody};
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HoldGiven {
+    /// The hold's id, 1 to 64 bytes, your own (an order's, say): the same id and body give the same answer.
+    #[schema(example = "order-1001")]
+    pub id: String,
+    /// All of them or none; 100 at most.
+    pub lines: Vec<LineGiven>,
+    /// Whom the units count for where a pool has a limit per owner; 1 to 64 bytes.
+    #[serde(default)]
+    pub owner: Option<String>,
+    /// How long it is held, 100 at least, `ledger.hold_max_s` at most.
+    #[schema(example = 900_000)]
+    pub ttl_ms: i64,
+}
+
+/// Reserve: take units of several pools out of what is free, all or nothing
+#[utoipa::path(post, path = "/inventory/holds", tag = "inventory", security(("session" = []), ("key" = [])),
+    request_body = HoldGiven,
+    responses((status = 201, body = HoldBody), (status = 200, body = HoldBody, description = "Reserved before by the same command; the hold as it is now"), (status = 202, body = PendingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn hold_reserve(
+    State(app): State<App>,
+    keeper: StockKeeper,
+    body: Body<HoldGiven>,
+) -> Result<Response, Problem> {
+    let HoldGiven { id, lines, owner, ttl_ms } = body.value;
+    let wish = Wish::Reserve { lines: lines.into_iter().map(GivenLine::from).collect(), owner, ttl_ms };
+    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+}
+
+/// A hold and its life
+#[utoipa::path(get, path = "/inventory/holds/{id}", tag = "inventory", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = HoldStoryBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn hold(
+    State(app): State<App>,
+    _: StockReader,
+    Path(id): Path<String>,
+) -> Result<Json<HoldStoryBody>, Problem> {
+    Ok(Json(look::hold_find(&app.world, &id).await?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConfirmGiven {
+    /// These units are taken and the rest goes back; without it everything is taken.
+    #[serde(default)]
+    pub lines: Option<Vec<LineGiven>>,
+}
+
+/// Confirm: take what is held, all or part
+#[utoipa::path(post, path = "/inventory/holds/{id}/confirm", tag = "inventory", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = ConfirmGiven,
+    responses((status = 200, body = HoldBody), (status = 202, body = PendingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn hold_confirm(
+    State(app): State<App>,
+    keeper: StockKeeper,
+    Path(id): Path<String>,
+    body: Body<ConfirmGiven>,
+) -> Result<Response, Problem> {
+    let lines = body.value.lines.map(|lines| lines.into_iter().map(GivenLine::from).collect());
+    let wish = Wish::Confirm { lines };
+    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+}
+
+/// Cancel: give back what is held
+///
+/// Also for a hold that never arrived: its id is spent, and a reserve that comes late is `already_cancelled`.
+#[utoipa::path(post, path = "/inventory/holds/{id}/cancel", tag = "inventory", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = HoldBody), (status = 202, body = PendingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn hold_cancel(
+    State(app): State<App>,
+    keeper: StockKeeper,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish: Wish::Cancel }).await?))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExtendGiven {
+    /// The new end; one that is not later changes nothing.
+    pub until_ms: i64,
+}
+
+/// Extend: hold for longer
+#[utoipa::path(post, path = "/inventory/holds/{id}/extend", tag = "inventory", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = ExtendGiven,
+    responses((status = 200, body = HoldBody), (status = 202, body = PendingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn hold_extend(
+    State(app): State<App>,
+    keeper: StockKeeper,
+    Path(id): Path<String>,
+    body: Body<ExtendGiven>,
+) -> Result<Response, Problem> {
+    let wish = Wish::Extend { until_ms: body.value.until_ms };
+    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+}

@@ -1,0 +1,185 @@
+//! The ledger against its rows: how far it is, what the audit found, and an audit now.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::ledger::audit::{BookRow, Difference};
+use engine::auditing::Pass;
+use engine::flows::reconcile::{self, Reconcile};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::auth::{Admin, Reader};
+use crate::body::Body;
+use crate::problem::{Problem, ProblemBody};
+
+#[derive(Serialize, ToSchema)]
+pub struct LedgerBody {
+    /// The number of the last event on disk.
+    pub durable: String,
+    /// The number of the last event in the database.
+    pub projected: String,
+    /// Events between the two.
+    pub lag: u64,
+    /// Why the projection does not go on, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
+    /// Differences that the last whole audit left.
+    pub differences: u64,
+    /// The last audit that came to its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_audit: Option<AuditPassBody>,
+    /// The last audit that somebody asked for; without `finished_ms` it is under way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked_audit: Option<AuditPassBody>,
+}
+
+/// One audit of everything.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AuditPassBody {
+    pub number: u64,
+    /// Whether rows that differed were corrected.
+    pub fix: bool,
+    pub started_ms: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finished_ms: Option<i64>,
+    /// Why it did not come to its end; what it lists is then a part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gave_up: Option<String>,
+    /// Rows looked at so far, by what they are.
+    pub checked: BTreeMap<&'static str, u64>,
+    /// Rounds whose movements are too many to be added up.
+    pub not_checked: u64,
+    /// How many differences were found.
+    pub found: u64,
+    /// How many of them were corrected.
+    pub corrected: u64,
+    /// The first thousand.
+    pub differences: Vec<DifferenceBody>,
+}
+
+/// One thing about one row.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DifferenceBody {
+    /// A stable name.
+    #[schema(example = "available")]
+    pub what: &'static str,
+    /// The row, in words.
+    #[schema(example = "pool 7318349394477056 round 1")]
+    pub row: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pool_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
+    /// The digest that an owner's units are kept under.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// The digest that a hold's id is kept under.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hold_key: Option<String>,
+    /// The event that made the hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub made_seq: Option<String>,
+    /// What the ledger says; absent when it has nothing of the kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ledger: Option<String>,
+    /// What the database says; absent when it has nothing of the kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub database: Option<String>,
+    pub corrected: bool,
+}
+
+impl From<Pass> for AuditPassBody {
+    fn from(pass: Pass) -> Self {
+        Self {
+            number: pass.number,
+            fix: pass.fix,
+            started_ms: pass.started.0,
+            finished_ms: pass.finished.map(|at| at.0),
+            gave_up: pass.gave_up,
+            checked: pass.checked,
+            not_checked: pass.not_checked,
+            found: pass.found,
+            corrected: pass.corrected,
+            differences: pass.differences.into_iter().map(DifferenceBody::from).collect(),
+        }
+    }
+}
+
+impl From<(Difference, bool)> for DifferenceBody {
+    fn from((found, corrected): (Difference, bool)) -> Self {
+        let (mut pool_id, mut of_round, mut owner_id, mut hold_key, mut made) =
+            (None, None, None, None, None);
+        match found.row {
+            BookRow::Round { pool, round } => (pool_id, of_round) = (Some(pool), Some(round)),
+            BookRow::Owner { pool, round, owner } => {
+                (pool_id, of_round, owner_id) = (Some(pool), Some(round), Some(owner));
+            }
+            BookRow::Hold { made_seq, key } => (hold_key, made) = (Some(key), Some(made_seq)),
+        }
+        Self {
+            what: found.what.name(),
+            row: found.row.to_string(),
+            pool_id: pool_id.map(|pool| pool.0.to_string()),
+            round: of_round,
+            owner: owner_id.map(|owner| format!("{owner:016x}")),
+            hold_key: hold_key.map(|key| format!("{:032x}", key.0)),
+            made_seq: made.map(|made| made.to_string()),
+            ledger: found.ledger,
+            database: found.database,
+            corrected,
+        }
+    }
+}
+
+/// How far the ledger and its projection are, and what the audits found
+#[utoipa::path(get, path = "/admin/ledger", tag = "admin", security(("session" = []), ("key" = [])),
+    responses((status = 200, body = LedgerBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn ledger(State(app): State<App>, _: Reader) -> Json<LedgerBody> {
+    let (figures, whole) = (app.world.auditor.figures(), app.world.audits.whole());
+    Json(LedgerBody {
+        durable: figures.durable.to_string(),
+        projected: figures.projected.to_string(),
+        lag: figures.durable.saturating_sub(figures.projected),
+        trouble: figures.trouble,
+        differences: whole.as_ref().map_or(0, Pass::left),
+        last_audit: whole.map(AuditPassBody::from),
+        asked_audit: app.world.audits.asked().map(AuditPassBody::from),
+    })
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReconcileBody {
+    /// Bring rows of the database that differ in line with the ledger.
+    #[serde(default)]
+    pub fix: bool,
+    /// Why; needed with `fix`. It goes into the audit log and the movements.
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// Audit everything now
+///
+/// Compares the ledger and the database row by row and answers every difference; with `fix` the database's rows are
+/// brought in line. One at a time: while another one runs the answer is `overloaded`. An audit that takes longer than a
+/// few seconds is answered with 202 and goes on; its progress and its end are at `GET /admin/ledger`, under
+/// `asked_audit`.
+#[utoipa::path(post, path = "/admin/ledger/reconcile", tag = "admin", security(("session" = []), ("key" = [])),
+    request_body = ReconcileBody,
+    responses((status = 200, body = AuditPassBody), (status = 202, body = AuditPassBody),
+        (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn ledger_reconcile(
+    State(app): State<App>,
+    admin: Admin,
+    body: Body<ReconcileBody>,
+) -> Result<(StatusCode, Json<AuditPassBody>), Problem> {
+    let ReconcileBody { fix, reason } = body.value;
+    let ask = Reconcile { fix, reason, actor: admin.actor, request_id: admin.context.request_id.to_string() };
+    let pass = reconcile::reconcile(&app.world, ask).await?;
+    let status = if pass.finished.is_some() { StatusCode::OK } else { StatusCode::ACCEPTED };
+    Ok((status, Json(pass.into())))
+}

