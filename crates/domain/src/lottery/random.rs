@@ -11,8 +11,9 @@
 //! Every part has a fixed width, so no two different draws share an input. Forty-seven bytes and their padding are one
 //! block of SHA-256: with the key's state prepared once, a value costs two compressions.
 //!
-//! Deliberately absent: any other source of randomness, floating point, and libraries of distributions. Their values
-//! may change from one release to the next; a commitment needs an algorithm that never does.
+//! Deliberately absent: any other source of randomness; raffles, whose numbers come from an input of another width
+//! ([`crate::raffle`]); floating point; and libraries of distributions. Their values may change from one release to the
+//! next; a commitment needs an algorithm that never does.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -82,8 +83,6 @@ pub enum Tag {
     Draw = 1,
     /// How many points the fallback gives.
     FallbackPoints = 2,
-    /// Who of the entrants wins.
-    Raffle = 3,
 }
 
 /// The one draw a value belongs to.
@@ -236,7 +235,6 @@ mod rows {
                 0,
                 "96524e6fe50e81046245aa73f2c0e9cf5d2593383f27020b13afc7c296921db2",
             ),
-            (Tag::Raffle, key(0), 0, "37fd4682aab5b71dc9b698eaa20ab7c1bc53ee87836d92d3d6a2244a111e9457"),
             (Tag::Draw, far, u16::MAX, "74fda933a24bf173a2ac7939ac727450adb97c2bc17b134998fc7c994bdca231"),
         ] {
             let mut values = generator.values(tag, &key);
