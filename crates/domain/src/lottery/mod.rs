@@ -8,7 +8,8 @@
 //!   and [`live`] the tables without what is gone.
 //! - [`decide`] is the draw: a pure function of deck, secret and inputs. [`ticket`] is one to ten of them in a row.
 //! - [`record`] is what is kept: every input, every outcome. [`chain`] hangs the records on what was published.
-//! - [`replay`] decides them again and names what is not the same. [`chi`] asks whether the luck was fair.
+//! - [`replay`] decides them again and names what is not the same; [`history`] asks whether their inputs follow from the
+//!   draws before. [`chi`] asks whether the luck was fair.
 //!
 //! What always holds:
 //! - The same inputs give the same outcome, for ever. Nothing is rolled twice, nothing is rounded.
@@ -23,6 +24,7 @@ pub mod check;
 pub mod chi;
 pub mod decide;
 pub mod deck;
+pub mod history;
 pub mod live;
 pub mod publish;
 pub mod random;

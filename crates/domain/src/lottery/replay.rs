@@ -5,8 +5,8 @@
 //! inputs that were written down, and says that all is the same, or names the first thing that is not. With the chain
 //! beside it ([`Replayer::follow`]), not a byte of a record can be changed, and none dropped or slipped in.
 //!
-//! What it does not show: whether the inputs were true. That a prize was exhausted follows from the records before, all
-//! of which are public; that a user carried a risk label does not.
+//! What it does not show: whether the inputs were true. What the records before can tell of that is asked in
+//! [`super::history`].
 
 use super::chain::{Published, Receipt};
 use super::check::Problem;

@@ -151,25 +151,44 @@ impl Shelf {
         more_units: u32,
         more_minor: u64,
     ) -> Option<Reason> {
+        [
+            Reason::Withdrawn,
+            Reason::Exhausted,
+            Reason::Unreleased,
+            Reason::HourlyCap,
+            Reason::BudgetTotal,
+            Reason::BudgetDay,
+        ]
+        .into_iter()
+        .find(|reason| self.applies(*reason, deck, prize, more_units, more_minor))
+    }
+
+    /// Whether a reason holds for everybody. What is about one player, or about the fallback's points, is not the shelf's.
+    pub(super) fn applies(
+        &self,
+        reason: Reason,
+        deck: &Deck,
+        prize: &Prize,
+        more_units: u32,
+        more_minor: u64,
+    ) -> bool {
         let (units, more, budget) =
             (&self.units[prize.id.at()], u64::from(more_units), deck.strategy().budget);
         let next_minor = more_minor.saturating_add(prize.cost_minor);
         let beyond =
             |cap: Option<u64>, spent: u64| cap.is_some_and(|cap| spent.saturating_add(next_minor) > cap);
-        if units.withdrawn {
-            Some(Reason::Withdrawn)
-        } else if matches!(prize.stock, Stock::Pool { .. }) && units.left <= more {
-            Some(Reason::Exhausted)
-        } else if released(prize, self.at).is_some_and(|released| units.given + more >= released) {
-            Some(Reason::Unreleased)
-        } else if prize.hourly_cap.is_some_and(|cap| units.given_this_hour + more_units >= cap) {
-            Some(Reason::HourlyCap)
-        } else if beyond(budget.total_minor, self.spent.total_minor) {
-            Some(Reason::BudgetTotal)
-        } else if beyond(budget.day_minor, self.spent.day_minor) {
-            Some(Reason::BudgetDay)
-        } else {
-            None
+        match reason {
+            Reason::Withdrawn => units.withdrawn,
+            Reason::Exhausted => matches!(prize.stock, Stock::Pool { .. }) && units.left <= more,
+            Reason::Unreleased => {
+                released(prize, self.at).is_some_and(|released| units.given + more >= released)
+            }
+            Reason::HourlyCap => {
+                prize.hourly_cap.is_some_and(|cap| units.given_this_hour + more_units >= cap)
+            }
+            Reason::BudgetTotal => beyond(budget.total_minor, self.spent.total_minor),
+            Reason::BudgetDay => beyond(budget.day_minor, self.spent.day_minor),
+            Reason::WithdrawnForUser | Reason::PointsBudget | Reason::Capped | Reason::Locked => false,
         }
     }
 

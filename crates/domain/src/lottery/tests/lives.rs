@@ -6,6 +6,7 @@ use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, 
 use super::given::{DAY, Given, NOON, id, key, one, pooled, pooled_in, prize, strategy, ten, with_fallback};
 use crate::ids::UserId;
 use crate::lottery::decide::Player;
+use crate::lottery::history::History;
 use crate::lottery::live::Known;
 use crate::lottery::random::DrawKey;
 use crate::lottery::replay::Replayer;
@@ -84,6 +85,7 @@ proptest! {
     ) {
         let mut given = Given::new(strategy.clone());
         let mut replayer = Replayer::new(given.published(), strategy.clone(), &super::given::secret()).unwrap();
+        let mut history = History::new(given.deck.clone(), None);
         let mut receipt = given.published().begin();
         let player = |at| Player { blocked: at == blocked, day: DAY, ..Player::default() };
         let mut players: Vec<Player> = (0..4).map(player).collect();
@@ -122,6 +124,7 @@ proptest! {
             }
             let bytes = record.encode();
             receipt = receipt.next(&bytes);
+            prop_assert_eq!(history.follow(&record), Ok(()));
             prop_assert_eq!(replayer.follow(&bytes, &receipt), Ok(record));
         }
     }

@@ -7,3 +7,4 @@ mod odds;
 mod recording;
 mod shelving;
 mod tampering;
+mod truth;

@@ -1,0 +1,159 @@
+//! Whether the inputs of a chain were true, as far as the chain itself can tell.
+//!
+//! A replay shows that a draw follows from its inputs; this shows that the inputs follow from the draws before. A player's
+//! numbers are dense, their counts go on where they ended, their client value never changes, nobody is given what a cap,
+//! a schedule or a budget forbids, and nothing is said to be capped, unreleased or beyond a budget that is not.
+//!
+//! What it cannot tell: how many units a pool had (restocks are not in the chain), what an operator withdrew, and who is
+//! on the block list. Where an earlier version of the strategy was drawn from in the same round, its chain is another one,
+//! and what a player brings from there is taken as it is.
+
+use std::collections::HashMap;
+
+use super::deck::Deck;
+use super::live::{Excluded, Reason};
+use super::random::ClientValue;
+use super::record::Record;
+use super::shelf::{Shelf, Spent, Units};
+use super::strategy::PrizeId;
+use crate::ids::UserId;
+use crate::time::Timestamp;
+
+/// What is not true, at the first draw where it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("user {user}, draw {n}: {what:?} is not what the records before say")]
+pub struct Untrue {
+    pub user: UserId,
+    pub n: u32,
+    pub what: Claim,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Records are in the order of time.
+    Time,
+    /// A player's draws are numbered without a gap.
+    Number,
+    ClientValue,
+    DrawsInAll,
+    DrawsToday,
+    Misses,
+    /// A prize was given that a rule forbade.
+    Given(Excluded),
+    /// A prize is said to be excluded for a reason that does not hold.
+    Told(Excluded),
+}
+
+#[derive(Clone, Debug)]
+pub struct History {
+    deck: Deck,
+    shelf: Shelf,
+    /// Whether an earlier version of the round was drawn from.
+    continued: bool,
+    players: HashMap<UserId, Past>,
+}
+
+/// What a player's records say so far.
+#[derive(Clone, Debug)]
+struct Past {
+    client: ClientValue,
+    next: u32,
+    day: u32,
+    today: u32,
+    misses: u32,
+    wins: HashMap<PrizeId, u32>,
+}
+
+impl History {
+    /// Before the first record of a chain; `spent` and `given` are what earlier versions of the round brought along.
+    pub fn new(deck: Deck, earlier: Option<(Spent, HashMap<PrizeId, Units>)>) -> Self {
+        let continued = earlier.is_some();
+        let (spent, given) = earlier.unwrap_or_default();
+        // The pools' units are not known here, so none is ever taken for exhausted.
+        let units = |prize| {
+            let given = given.get(&prize).copied().unwrap_or_default();
+            Units { left: u64::MAX, withdrawn: false, ..given }
+        };
+        let shelf = Shelf::restore(&deck, Timestamp(i64::MIN), 0, spent, units);
+        Self { deck, shelf, continued, players: HashMap::new() }
+    }
+
+    /// The next record of the chain, already replayed.
+    pub fn follow(&mut self, record: &Record) -> Result<(), Untrue> {
+        let key = &record.key;
+        let untrue = |what| Untrue { user: key.user, n: key.n, what };
+        if record.at < self.shelf.at() {
+            return Err(untrue(Claim::Time));
+        }
+        self.shelf.advance(&self.deck, record.at, record.day);
+        let continued = self.continued;
+        let past = self.players.entry(key.user).or_insert_with(|| Past {
+            client: key.client,
+            next: if continued { key.n } else { 0 },
+            day: record.day,
+            today: if continued && key.n > 0 { record.draws_today } else { 0 },
+            misses: if continued && key.n > 0 { record.misses } else { 0 },
+            wins: HashMap::new(),
+        });
+        let today = if past.day == record.day { past.today } else { 0 };
+        for (holds, claim) in [
+            (past.next == key.n, Claim::Number),
+            (past.client == key.client, Claim::ClientValue),
+            (record.draws_in_all == key.n, Claim::DrawsInAll),
+            (record.draws_today == today, Claim::DrawsToday),
+            (record.misses == past.misses, Claim::Misses),
+        ] {
+            if !holds {
+                return Err(untrue(claim));
+            }
+        }
+        (past.day, past.today) = (record.day, today);
+        for draw in &record.draws {
+            let untrue = |what| Untrue { user: key.user, n: past.next, what };
+            if let Some(lie) =
+                draw.news.iter().find(|told| !is_true(&self.deck, &self.shelf, past, continued, told))
+            {
+                return Err(untrue(Claim::Told(*lie)));
+            }
+            if let Some(prize) = draw.drawn.prize.and_then(|id| self.deck.prize(id)) {
+                let wins = past.wins.entry(prize.id).or_default();
+                let capped = prize.win_cap.is_some_and(|cap| *wins >= cap).then_some(Reason::Capped);
+                let beyond = draw.drawn.points > 0 && purse_is_low(&self.deck, &self.shelf);
+                let purse = beyond.then_some(Reason::PointsBudget);
+                if let Some(reason) = self.shelf.excluded(&self.deck, prize, 0, 0).or(capped).or(purse) {
+                    return Err(untrue(Claim::Given(Excluded { prize: prize.id, reason })));
+                }
+                *wins += 1;
+            }
+            self.shelf.give(&self.deck, &draw.drawn);
+            past.misses = if draw.drawn.prize.is_some() { 0 } else { past.misses.saturating_add(1) };
+            (past.next, past.today) = (past.next.wrapping_add(1), past.today.saturating_add(1));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a reason that was told holds, or cannot be known here.
+fn is_true(deck: &Deck, shelf: &Shelf, past: &Past, continued: bool, told: &Excluded) -> bool {
+    let Some(prize) = deck.prize(told.prize) else { return false };
+    match told.reason {
+        Reason::Exhausted | Reason::Withdrawn | Reason::WithdrawnForUser => true,
+        Reason::Unreleased | Reason::HourlyCap | Reason::BudgetTotal | Reason::BudgetDay => {
+            shelf.applies(told.reason, deck, prize, 0, 0)
+        }
+        Reason::PointsBudget => purse_is_low(deck, shelf),
+        // What was won under an earlier version is not known here.
+        Reason::Capped => {
+            let wins = past.wins.get(&prize.id).copied().unwrap_or(0);
+            continued || prize.win_cap.is_some_and(|cap| wins >= cap)
+        }
+        Reason::Locked => false,
+    }
+}
+
+/// Whether the fallback's points no longer cover the most of its range.
+fn purse_is_low(deck: &Deck, shelf: &Shelf) -> bool {
+    deck.strategy().fallback.is_some_and(|fallback| {
+        fallback.budget_points.saturating_sub(shelf.spent().fallback_points) < fallback.points_max
+    })
+}

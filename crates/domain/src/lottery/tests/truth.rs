@@ -1,0 +1,111 @@
+//! Inputs that do not follow from the draws before are found out, one by one.
+
+use super::given::{DAY, Given, NOON, id, key, one, strategy, ten, with_fallback};
+use crate::lottery::decide::Player;
+use crate::lottery::history::{Claim, History, Untrue};
+use crate::lottery::live::{Excluded, Reason};
+use crate::lottery::random::DrawKey;
+use crate::lottery::record::Record;
+use crate::lottery::strategy::{Mode, Release};
+use crate::lottery::ticket::settle;
+use crate::time::{HOUR_MS, Timestamp};
+
+/// Three tickets of one player, on two days: prize 0 is paced, capped, budgeted; prize 1 is not.
+fn tickets() -> (Given, Vec<Record>) {
+    let mut strategy = strategy(Mode::Fixed, &[50, 20]);
+    let paced = &mut strategy.prizes[0];
+    (paced.win_cap, paced.hourly_cap, paced.cost_minor) = (Some(3), Some(2), 10);
+    paced.release = vec![Release { at: NOON, units: 2 }, Release { at: Timestamp(NOON.0 + 1), units: 9 }];
+    (strategy.budget.total_minor, strategy.budget.day_minor) = (Some(100), Some(50));
+    with_fallback(&mut strategy);
+    let mut given = Given::new(strategy);
+    let mut records = Vec::new();
+    for (draws, minutes, day) in [(ten(), 0, DAY), (one(), 61, DAY), (ten(), 24 * 60, DAY + 1)] {
+        given.shelf.advance(&given.deck, Timestamp(NOON.0 + minutes * 60_000), day);
+        if given.player.day != day {
+            given.player = Player { day, draws_today: 0, ..given.player.clone() };
+        }
+        let key = DrawKey { n: given.player.draws, ..key(0) };
+        let record = settle(&given.deck, &given.generator, &given.shelf, key, &given.player, draws);
+        for draw in &record.draws {
+            given.shelf.give(&given.deck, &draw.drawn);
+            given.player.after(&given.deck, &draw.drawn);
+        }
+        records.push(record);
+    }
+    (given, records)
+}
+
+type Lie = (&'static str, usize, fn(&mut Record), u32, Claim);
+
+fn told(prize: u16, reason: Reason) -> Claim {
+    Claim::Told(Excluded { prize: id(prize), reason })
+}
+
+#[test]
+fn every_untrue_input_is_found() {
+    let (given, records) = tickets();
+    let lies: [Lie; 14] = [
+        ("nothing", 0, |_| {}, 0, Claim::Time),
+        ("earlier than the one before", 1, |r| r.at = Timestamp(NOON.0 - 1), 10, Claim::Time),
+        ("a draw left out", 1, |r| r.key.n = 11, 11, Claim::Number),
+        ("begun in the middle", 0, |r| r.key.n = 4, 4, Claim::Number),
+        ("another client value", 2, |r| r.key.client.0[0] ^= 1, 11, Claim::ClientValue),
+        ("a higher tier", 1, |r| r.draws_in_all = 11, 10, Claim::DrawsInAll),
+        ("more draws today", 2, |r| r.draws_today = 1, 11, Claim::DrawsToday),
+        ("more misses", 1, |r| r.misses += 1, 10, Claim::Misses),
+        ("a schedule", 1, |r| tell(r, 0, Reason::Unreleased), 10, told(0, Reason::Unreleased)),
+        ("a cap by the hour", 2, |r| tell(r, 0, Reason::HourlyCap), 11, told(0, Reason::HourlyCap)),
+        ("the budget", 1, |r| tell(r, 0, Reason::BudgetTotal), 10, told(0, Reason::BudgetTotal)),
+        ("the day's budget", 2, |r| tell(r, 0, Reason::BudgetDay), 11, told(0, Reason::BudgetDay)),
+        ("a cap", 0, |r| tell(r, 0, Reason::Capped), 0, told(0, Reason::Capped)),
+        ("the purse", 0, |r| tell(r, 9, Reason::PointsBudget), 0, told(9, Reason::PointsBudget)),
+    ];
+    for (name, at, lie, n, what) in lies {
+        let mut history = History::new(given.deck.clone(), None);
+        let mut changed = records.clone();
+        lie(&mut changed[at]);
+        let found = changed.iter().try_for_each(|record| history.follow(record));
+        let user = key(0).user;
+        let expected = if changed == records { Ok(()) } else { Err(Untrue { user, n, what }) };
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
+fn tell(record: &mut Record, prize: u16, reason: Reason) {
+    record.draws[0].news = vec![Excluded { prize: id(prize), reason }];
+}
+
+/// The same prize in every draw of ten: the first rule that forbids it says so.
+#[test]
+fn nothing_is_given_beyond_a_rule() {
+    let (given, records) = tickets();
+    for (prize, points, hours, n, reason) in [
+        (0, 0, 0, 2, Reason::Unreleased),
+        (0, 0, 1, 2, Reason::HourlyCap),
+        // Eight times thirteen points are more than the purse had.
+        (9, 13, 0, 8, Reason::PointsBudget),
+    ] {
+        let mut changed = records[0].clone();
+        changed.at = Timestamp(NOON.0 + hours * HOUR_MS);
+        for draw in &mut changed.draws {
+            draw.news.clear();
+            (draw.drawn.prize, draw.drawn.points) = (Some(id(prize)), points);
+        }
+        let mut history = History::new(given.deck.clone(), None);
+        let what = Claim::Given(Excluded { prize: id(prize), reason });
+        assert_eq!(history.follow(&changed), Err(Untrue { user: key(0).user, n, what }));
+    }
+}
+
+/// After an earlier version of the same round, players come with what they have; from then on it must add up.
+#[test]
+fn a_later_version_goes_on_from_where_players_are() {
+    let (given, records) = tickets();
+    let mut history = History::new(given.deck.clone(), Some(Default::default()));
+    assert_eq!(history.follow(&records[1]), Ok(()));
+    assert_eq!(history.follow(&records[2]), Ok(()));
+    let mut fresh = History::new(given.deck, None);
+    let expected = Untrue { user: key(0).user, n: 10, what: Claim::Number };
+    assert_eq!(fresh.follow(&records[1]), Err(expected), "without one, everybody begins at the beginning");
+}
