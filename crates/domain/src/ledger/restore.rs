@@ -42,9 +42,9 @@ pub enum RestoreError {
     NotConserved { pool: PoolId, round: u32 },
     #[error("pool {} round {round} was given twice", pool.0)]
     RoundTwice { pool: PoolId, round: u32 },
-    #[error("hold {key:032x} has no lines", key = key.0)]
+    #[error("hold {key:032x} has no lines")]
     NoLines { key: Key },
-    #[error("hold {key:032x} was given twice", key = key.0)]
+    #[error("hold {key:032x} was given twice")]
     HoldTwice { key: Key },
     #[error("a hold names pool {} round {round}, which is not there", pool.0)]
     RoundMissing { pool: PoolId, round: u32 },
@@ -54,7 +54,7 @@ pub enum RestoreError {
     OwnerDiffers { pool: PoolId, round: u32 },
     #[error("activity {activity} round {round} was given twice")]
     ActivityTwice { activity: ActivityId, round: u32 },
-    #[error("ticket {key:032x} does not fit its activity and its player", key = key.0)]
+    #[error("ticket {key:032x} does not fit its activity and its player")]
     TicketUnfit { key: Key },
 }
 

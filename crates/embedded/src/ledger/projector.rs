@@ -5,7 +5,7 @@
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domain::ledger::Event;
 use engine::ports::LedgerStore;
@@ -22,6 +22,10 @@ const BATCH: usize = 8_192;
 /// How long to wait when there is nothing to do, and how long after a failure.
 const IDLE: Duration = Duration::from_millis(5);
 const RETRY: Duration = Duration::from_millis(500);
+/// While a crowd waits for the ledger, the projection rests so many times as long as its batch took, and no longer than
+/// this: on a small machine the crowd needs the processor more. See [`LedgerWriter::is_crowded`] for where that ends.
+const YIELD_TIMES: u32 = 3;
+const YIELD_MAX: Duration = Duration::from_millis(500);
 /// How often the journal's log is moved into its file.
 const CHECKPOINT: Duration = Duration::from_millis(500);
 
@@ -52,9 +56,13 @@ impl Projector {
         let mut position = None;
         loop {
             let stopping = *stop.borrow();
+            let started = Instant::now();
             let pause = match self.step(&mut position, stopping).await {
                 Ok(0) if stopping => return,
                 Ok(0) => IDLE,
+                Ok(_) if !stopping && self.writer.is_crowded() => {
+                    (started.elapsed() * YIELD_TIMES).min(YIELD_MAX)
+                }
                 Ok(_) => continue,
                 Err(failure) => {
                     metrics::counter!("windfall_projection_failures_total").increment(1);

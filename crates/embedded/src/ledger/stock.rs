@@ -179,7 +179,7 @@ fn in_a_batch(failure: Failure) -> Failure {
 }
 
 fn unsettled(key: Key) -> Fault {
-    Fault::new(format!("what the database knows of {:032x} settles nothing", key.0))
+    Fault::new(format!("what the database knows of {:032x} settles nothing", key))
 }
 
 fn refused(why: NoAnswer) -> Rejection {

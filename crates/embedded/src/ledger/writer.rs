@@ -217,6 +217,11 @@ impl LedgerWriter {
         self.shared.lag()
     }
 
+    /// Whether requests wait while the lag is far from its bound: then answering them goes before projecting.
+    pub fn is_crowded(&self) -> bool {
+        self.lag() < self.shared.lag_max / 4 && self.waiting() > 0
+    }
+
     /// Takes nothing more in and finishes what was taken in. Waits for that; a second call does nothing.
     pub fn close(&self) {
         self.shared.queue.close();

@@ -126,7 +126,7 @@ impl From<(Difference, bool)> for DifferenceBody {
             pool_id: pool_id.map(|pool| pool.0.to_string()),
             round: of_round,
             owner: owner_id.map(|owner| format!("{owner:016x}")),
-            hold_key: hold_key.map(|key| format!("{:032x}", key.0)),
+            hold_key: hold_key.map(|key| format!("{:032x}", key)),
             made_seq: made.map(|made| made.to_string()),
             ledger: found.ledger,
             database: found.database,

@@ -110,7 +110,7 @@ pub fn compare_hold(ledger: Option<&OpenHold>, database: Option<&HoldRow>) -> Ve
             let rows = found.at(BookRow::Hold { made_seq: hold.made_seq, key: hold.key });
             rows.unless_same(What::HoldState, "held", row.state.as_str());
             rows.unless(hold.key == row.key, What::HoldKey, || {
-                (format!("{:032x}", hold.key.0), format!("{:032x}", row.key.0))
+                (format!("{:032x}", hold.key), format!("{:032x}", row.key))
             });
             rows.unless(hold.body == row.body, What::HoldBody, || (hex(hold.body), hex(row.body)));
             rows.unless(hold.owner == row.owner, What::HoldOwner, || (owner(hold.owner), owner(row.owner)));

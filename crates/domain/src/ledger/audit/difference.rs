@@ -69,7 +69,7 @@ impl fmt::Display for BookRow {
             Self::Owner { pool, round, owner } => {
                 write!(f, "pool {} round {round} owner {owner:016x}", pool.0)
             }
-            Self::Hold { made_seq, key } => write!(f, "hold {:032x} of event {made_seq}", key.0),
+            Self::Hold { made_seq, key } => write!(f, "hold {:032x} of event {made_seq}", key),
         }
     }
 }

@@ -14,6 +14,9 @@ use super::requests::{PLENTY, Requests};
 /// Holds that finish before they are forgotten together.
 const FORGET_EVERY: u64 = 1_000;
 
+/// Finished ids are small: so many times as many of them, so that what a process takes for itself does not count.
+const FINISHED_TIMES: u64 = 8;
+
 #[derive(Clone, Copy, Debug)]
 pub struct Bytes {
     pub per_hold: f64,
@@ -25,7 +28,7 @@ pub struct Bytes {
 pub fn measure(count: u64) -> anyhow::Result<Option<Bytes>> {
     let Some(empty) = resident() else { return Ok(None) };
     // Each stays until the end, so that none is built from what another gave back; the smallest comes first.
-    let finished = finished(count)?;
+    let finished = finished(count * FINISHED_TIMES)?;
     let with_finished = resident().unwrap_or(empty);
     let nobody = filled(count, without_owner)?;
     let with_holds = resident().unwrap_or(with_finished);
@@ -37,7 +40,7 @@ pub fn measure(count: u64) -> anyhow::Result<Option<Bytes>> {
     Ok(Some(Bytes {
         per_hold,
         per_user: (grown(with_holds, with_users) - per_hold).max(0.0),
-        per_finished_id: grown(empty, with_finished),
+        per_finished_id: grown(empty, with_finished) / FINISHED_TIMES as f64,
     }))
 }
 
