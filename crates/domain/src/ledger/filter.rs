@@ -1,13 +1,15 @@
 //! The ids that have left memory: eight bytes each, so that an old id is never applied twice and a fresh one never
 //! costs a look-up in the database.
 //!
-//! 256 small hash tables by the fingerprint's top byte. A small table grows by a quarter when it is nine tenths full,
+//! 256 small hash tables by the fingerprint's top byte. A small table grows by an eighth when it is nine tenths full,
 //! which keeps the whole at about ten bytes an id, and growing one never stops the ledger for longer than it takes to
-//! move a 256th of the ids.
+//! move a 256th of the ids. Tables grow page by page: nothing is given back that nobody could use again.
 
 const SHARDS: usize = 256;
 /// Slots looked at together: one cache line.
 const BUCKET: usize = 8;
+/// Slots that a table grows by at least: 4 KiB.
+const PAGE: usize = 512;
 const EMPTY: u64 = 0;
 
 #[derive(Clone, Debug)]
@@ -18,7 +20,7 @@ pub struct Filter {
 #[derive(Clone, Debug, Default)]
 struct Shard {
     /// Whole buckets; a zero is a free slot.
-    slots: Vec<u64>,
+    pages: Vec<Box<[u64; PAGE]>>,
     used: usize,
 }
 
@@ -49,7 +51,7 @@ impl Filter {
     }
 
     pub fn bytes(&self) -> usize {
-        self.shards.iter().map(|shard| shard.slots.capacity() * size_of::<u64>()).sum()
+        self.shards.iter().map(|shard| shard.slots() * size_of::<u64>()).sum()
     }
 }
 
@@ -59,14 +61,18 @@ fn nonzero(fingerprint: u64) -> u64 {
 }
 
 impl Shard {
+    fn slots(&self) -> usize {
+        self.pages.len() * PAGE
+    }
+
     fn insert(&mut self, fingerprint: u64) -> bool {
-        if self.used * 10 >= self.slots.len() * 9 {
+        if self.used * 10 >= self.slots() * 9 {
             self.grow();
         }
         match self.find(fingerprint) {
             Ok(_) => false,
             Err(free) => {
-                self.slots[free] = fingerprint;
+                self.pages[free / PAGE][free % PAGE] = fingerprint;
                 self.used += 1;
                 true
             }
@@ -76,7 +82,7 @@ impl Shard {
     /// Where it is, or the free slot where it would go. A table without slots has neither: index 0 stands for it and
     /// is never written, since a table grows before it is written to.
     fn find(&self, fingerprint: u64) -> Result<usize, usize> {
-        let buckets = self.slots.len() / BUCKET;
+        let buckets = self.slots() / BUCKET;
         if buckets == 0 {
             return Err(0);
         }
@@ -85,7 +91,8 @@ impl Shard {
         let mut bucket = usize::try_from(mixed >> 64).unwrap_or(0);
         loop {
             let base = bucket * BUCKET;
-            for (at, slot) in self.slots[base..base + BUCKET].iter().enumerate() {
+            let slots = &self.pages[base / PAGE][base % PAGE..base % PAGE + BUCKET];
+            for (at, slot) in slots.iter().enumerate() {
                 if *slot == fingerprint {
                     return Ok(base + at);
                 }
@@ -98,12 +105,16 @@ impl Shard {
     }
 
     fn grow(&mut self) {
-        let buckets = self.slots.len() / BUCKET;
-        let larger = (buckets + buckets / 4 + 1).max(4);
-        let old = std::mem::replace(&mut self.slots, vec![EMPTY; larger * BUCKET]);
-        for fingerprint in old.into_iter().filter(|slot| *slot != EMPTY) {
+        let mut ids: Vec<u64> = Vec::with_capacity(self.used);
+        for page in &mut self.pages {
+            ids.extend(page.iter().copied().filter(|slot| *slot != EMPTY));
+            page.fill(EMPTY);
+        }
+        let more = (self.pages.len() / 8).max(1);
+        self.pages.extend((0..more).map(|_| Box::new([EMPTY; PAGE])));
+        for fingerprint in ids {
             if let Err(free) = self.find(fingerprint) {
-                self.slots[free] = fingerprint;
+                self.pages[free / PAGE][free % PAGE] = fingerprint;
             }
         }
     }
