@@ -96,6 +96,9 @@ rejections! {
     Overloaded { retry_after_s: i64 } = "overloaded",
         "Too busy right now; nothing was done. Try again in {retry_after_s} s.",
         "系统繁忙，操作未执行，请 {retry_after_s} 秒后再试。";
+    LedgerUnavailable { retry_after_s: i64 } = "ledger_unavailable",
+        "The ledger cannot write now; nothing was done. /readyz says why. Try again in {retry_after_s} s.",
+        "账本暂时无法写入，操作未执行；原因见 /readyz。请 {retry_after_s} 秒后再试。";
     TimedOut = "timed_out",
         "The answer took too long. Repeat with the same Idempotency-Key or id.", "处理超时，请使用相同的 Idempotency-Key 或 ID 重试。";
     OutcomeUnknown = "outcome_unknown",
@@ -206,6 +209,7 @@ impl Rejection {
         match self {
             Self::RateLimited { retry_after_s }
             | Self::Overloaded { retry_after_s }
+            | Self::LedgerUnavailable { retry_after_s }
             | Self::CodeTooSoon { retry_after_s }
             | Self::TombstonesFull { retry_after_s, .. }
             | Self::StreamsFull { retry_after_s, .. } => Some(*retry_after_s),
@@ -403,6 +407,10 @@ mod tests {
             (OwnWork, "A second person has to decide this: it is your own request."),
             (RateLimited { retry_after_s: 3 }, "Too many requests. Try again in 3 s."),
             (Overloaded { retry_after_s: 1 }, "Too busy right now; nothing was done. Try again in 1 s."),
+            (
+                LedgerUnavailable { retry_after_s: 1 },
+                "The ledger cannot write now; nothing was done. /readyz says why. Try again in 1 s.",
+            ),
             (TimedOut, "The answer took too long. Repeat with the same Idempotency-Key or id."),
             (
                 OutcomeUnknown,

@@ -29,6 +29,9 @@ pub struct DataFolder {
 }
 
 impl DataFolder {
+    /// The name of the database's file in the folder.
+    pub const DATABASE: &'static str = "windfall.db";
+
     /// Makes the folder if needed (for this user only) and takes the lock.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let unusable = |source| FolderError::Unusable { folder: path.to_owned(), source };
@@ -68,7 +71,7 @@ impl DataFolder {
     }
 
     pub fn database(&self) -> PathBuf {
-        self.path.join("windfall.db")
+        self.path.join(Self::DATABASE)
     }
 
     /// The ledger's journal.

@@ -100,7 +100,9 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         R::RateLimited { .. } | R::CodeTooSoon { .. } | R::CodeDailyCap | R::TombstonesFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }
-        R::Overloaded { .. } | R::OutcomeUnknown | R::StreamsFull { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        R::Overloaded { .. } | R::LedgerUnavailable { .. } | R::OutcomeUnknown | R::StreamsFull { .. } => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         R::TimedOut => StatusCode::GATEWAY_TIMEOUT,
     }
 }

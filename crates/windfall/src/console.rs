@@ -48,6 +48,25 @@ impl Console {
         UnixStream::connect(&socket).await.is_ok().then_some(Self::Running(socket))
     }
 
+    /// The same as [`Console::open`] for what should be there already: a mistyped folder must not become an
+    /// installation that is empty and in order.
+    pub async fn open_existing(config: &Config) -> anyhow::Result<Self> {
+        if Self::running(config).await.is_none() {
+            Self::check_folder(config)?;
+        }
+        Self::open(config).await
+    }
+
+    pub fn check_folder(config: &Config) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            config.data.dir.join(DataFolder::DATABASE).exists(),
+            "no_data: no server answers, and {} holds no Windfall database; is --data (data.dir) right? \
+             `windfall serve` makes one",
+            config.data.dir.display()
+        );
+        Ok(())
+    }
+
     pub async fn open(config: &Config) -> anyhow::Result<Self> {
         if let Some(running) = Self::running(config).await {
             return Ok(running);

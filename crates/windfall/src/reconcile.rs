@@ -65,6 +65,7 @@ pub async fn run(config: anyhow::Result<Config>, command: ReconcileCommand) -> E
 async fn audit(config: &Config, fix: bool, reason: String) -> anyhow::Result<Value> {
     let Some(console) = Console::running(config).await else {
         anyhow::ensure!(!fix, "no server answers: rows are corrected by what a running server has in memory");
+        Console::check_folder(config)?;
         let node = Node::open(config, "")
             .await
             .context("no server answers, and the data folder cannot be opened")?;

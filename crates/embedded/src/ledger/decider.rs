@@ -165,8 +165,8 @@ impl Decider {
                     Taken::Over => return None,
                 }
             }
-            let core = Journal::open(&self.path).map_err(|error| story(&error)).and_then(|journal| {
-                let (ledger, _) = recover(&journal, &self.load)?;
+            let core = Journal::open(&self.path).map_err(|error| story(&error)).and_then(|mut journal| {
+                let (ledger, _) = recover(&mut journal, &self.load)?;
                 Ok(Core::begin(ledger, self.clock.now()))
             });
             match core {

@@ -121,6 +121,20 @@ impl Journal {
         }
     }
 
+    /// The database has everything up to `seq`. A journal that ends before that goes on from there, and answers where it
+    /// ended: what is in it is in the database too.
+    pub fn go_on_from(&mut self, term: u32, seq: u64) -> Result<Option<u64>, JournalError> {
+        let (_, end) = self.head()?;
+        if end >= seq {
+            return Ok(None);
+        }
+        self.connection
+            .execute("UPDATE head SET term = ?1, last_seq = ?2 WHERE one = 1", params![term, signed(seq)])?;
+        // The next block begins a segment of its own, since its number does not follow the last one's.
+        self.segment_bytes = SEGMENT_BYTES;
+        Ok(Some(end))
+    }
+
     /// Drops every segment that is wholly at or before `position`, except the one being written.
     pub fn drop_through(&mut self, position: u64) -> Result<u32, JournalError> {
         let done: Vec<i64> = {

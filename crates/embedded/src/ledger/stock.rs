@@ -145,14 +145,23 @@ impl Stock for EmbeddedStock {
     }
 
     async fn pool(&self, pool: PoolId) -> Outcome<Option<PoolView>> {
-        Ok(self.writer.look(READS, move |ledger| ledger.pool(pool)).await.map_err(refused)?)
+        match self.writer.look(READS, move |ledger| ledger.pool(pool)).await {
+            // What is projected can be read whatever ails the journal.
+            Err(NoAnswer::Unavailable) => Ok(self.store.pool_find(pool).await?.map(|pool| pool.view)),
+            seen => Ok(seen.map_err(refused)?),
+        }
     }
 
     /// From memory while it is there; what has left memory is in the database.
     async fn hold(&self, key: Key) -> Outcome<Option<HoldView>> {
-        match self.writer.look(READS, move |ledger| ledger.hold(key)).await.map_err(refused)? {
-            Some(view) => Ok(Some(view)),
-            None => Ok(self.store.hold_find(key).await?.hold.map(|stored| stored.view)),
+        match self.writer.look(READS, move |ledger| ledger.hold(key)).await {
+            Ok(Some(view)) => Ok(Some(view)),
+            Err(why @ (NoAnswer::Overloaded | NoAnswer::Unknown | NoAnswer::Closed)) => {
+                Err(refused(why).into())
+            }
+            Ok(None) | Err(NoAnswer::Unavailable) => {
+                Ok(self.store.hold_find(key).await?.hold.map(|stored| stored.view))
+            }
         }
     }
 
@@ -184,9 +193,8 @@ fn unsettled(key: Key) -> Fault {
 
 fn refused(why: NoAnswer) -> Rejection {
     match why {
-        NoAnswer::Overloaded | NoAnswer::Unavailable | NoAnswer::Closed => {
-            Rejection::Overloaded { retry_after_s: 1 }
-        }
+        NoAnswer::Overloaded | NoAnswer::Closed => Rejection::Overloaded { retry_after_s: 1 },
+        NoAnswer::Unavailable => Rejection::LedgerUnavailable { retry_after_s: 1 },
         NoAnswer::Unknown => Rejection::OutcomeUnknown,
     }
 }

@@ -19,6 +19,9 @@ use super::queue::{Lane, NotTaken, Queue};
 use super::sync::{AtomicU32, AtomicU64, Builder, JoinHandle, Mutex, sync_channel};
 use super::tally::Tally;
 
+/// So many waiting requests are a crowd.
+const CROWD: usize = 512;
+
 /// Loads a ledger at the database's position; called at start and whenever memory had to be thrown away.
 pub type Load = Box<dyn Fn() -> Result<Ledger, String> + Send>;
 
@@ -126,8 +129,8 @@ impl LedgerWriter {
         clock: Arc<dyn Clock>,
         load: Load,
     ) -> Result<Self, String> {
-        let journal = Journal::open(path).map_err(|error| story(&error))?;
-        let (ledger, loaded_at) = recover(&journal, &load)?;
+        let mut journal = Journal::open(path).map_err(|error| story(&error))?;
+        let (ledger, loaded_at) = recover(&mut journal, &load)?;
         let shared = Arc::new(Shared {
             queue: Queue::new(settings.queue_max),
             // What was read back may not have been synced; the first block of the term syncs it, and then it counts.
@@ -219,7 +222,7 @@ impl LedgerWriter {
 
     /// Whether requests wait while the lag is far from its bound: then answering them goes before projecting.
     pub fn is_crowded(&self) -> bool {
-        self.lag() < self.shared.lag_max / 4 && self.waiting() > 0
+        self.lag() < self.shared.lag_max / 4 && self.waiting() >= CROWD
     }
 
     /// Takes nothing more in and finishes what was taken in. Waits for that; a second call does nothing.
@@ -258,10 +261,18 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<
 }
 
 /// Answers the ledger, and the position it was loaded at: what is projected.
-pub(super) fn recover(journal: &Journal, load: &Load) -> Result<(Ledger, u64), String> {
+pub(super) fn recover(journal: &mut Journal, load: &Load) -> Result<(Ledger, u64), String> {
     let started = Instant::now();
     let mut ledger = load()?;
     let loaded_at = ledger.seq();
+    if let Some(end) = journal.go_on_from(ledger.term(), loaded_at).map_err(|error| story(&error))? {
+        // Nothing is projected before it is durable: this database came here without its journal.
+        tracing::warn!(
+            journal = end,
+            database = loaded_at,
+            "the journal ends before the database: going on from the database, as after restoring a copy"
+        );
+    }
     let mut told = started;
     journal
         .replay(&mut ledger, |seq| {

@@ -51,7 +51,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("sqlite.batch_max", Rule::Integer(1..=65_536)),
     ("sqlite.queue_max", Rule::Integer(1..=1_048_576)),
     ("sqlite.busy_timeout_ms", Rule::Integer(0..=600_000)),
-    ("ledger.queue_max", Rule::Integer(64..=1_048_576)),
+    ("ledger.queue_max", Rule::Integer(2_048..=1_048_576)),
     ("ledger.lag_max", Rule::Integer(1_000..=1_000_000_000)),
     ("ledger.journal_max_mib", Rule::Integer(64..=4_194_304)),
     ("ledger.hold_max_s", Rule::Integer(1..=2_592_000)),
@@ -112,7 +112,7 @@ impl Rule {
 
 /// What is wrong between keys that are each fine alone, one sentence each.
 pub fn conflicts(config: &Config) -> Vec<String> {
-    let Config { tls, session, code, .. } = config;
+    let Config { tls, session, code, ledger, .. } = config;
     let by_webhook = code.sender == super::CodeSender::Webhook;
     let rows = [
         (
@@ -122,6 +122,10 @@ pub fn conflicts(config: &Config) -> Vec<String> {
         (
             session.idle_days > session.absolute_days,
             "`session.idle_days` must be at most `session.absolute_days`",
+        ),
+        (
+            ledger.hold_max_s > ledger.hold_life_max_s,
+            "`ledger.hold_max_s` must be at most `ledger.hold_life_max_s`",
         ),
         (
             by_webhook && code.webhook_url.is_none(),

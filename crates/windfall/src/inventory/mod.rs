@@ -63,7 +63,7 @@ impl Place {
     async fn open(&self, config: &Config) -> anyhow::Result<Console> {
         match (&self.url, &self.key) {
             (Some(url), Some(key)) => Console::remote(url, key),
-            _ => Console::open(config).await,
+            _ => Console::open_existing(config).await,
         }
     }
 }

@@ -95,3 +95,14 @@ async fn import_over_the_network_and_on_the_folder() {
     let server = home.start("serve").await;
     server.console("GET", "/inventory/pools/tea").expect(200).await;
 }
+
+/// A mistyped folder is not an empty installation in order.
+#[test]
+fn a_folder_without_data_is_refused_by_name() {
+    let home = Home::new();
+    for words in [&["inventory", "list"][..], &["inventory", "show", "tea"], &["reconcile"]] {
+        let ran = home.run(words);
+        assert!(ran.err().contains("no_data"), "{words:?}: {}", ran.err());
+    }
+    assert!(!home.data().join("windfall.db").exists(), "nothing was made");
+}

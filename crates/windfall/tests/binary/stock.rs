@@ -121,6 +121,35 @@ async fn a_ledger_goes_on_where_it_was_on_postgres() {
     lives(Db::connect_postgres(&PostgresSettings::at(database.url())).await.unwrap()).await;
 }
 
+/// A copy of the database alone, or with a journal that is older than it, is gone on from as it is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_without_its_journal_is_gone_on_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db"))).unwrap();
+    db.migrate(SystemClock::default().now()).await.unwrap();
+    let stock = start(folder.path(), &db).await;
+    ask(&stock, open(10)).await;
+    ask(&stock, reserve("a", 3)).await;
+    stock.close().await;
+    let older = tempfile::tempdir().unwrap();
+    let journals = |folder: &Path| folder.join("journal.db");
+    std::fs::copy(journals(folder.path()), journals(older.path())).unwrap();
+    let stock = start(folder.path(), &db).await;
+    ask(&stock, reserve("b", 2)).await;
+    stock.close().await;
+    let nothing = tempfile::tempdir().unwrap();
+    for (life, folder) in [nothing.path(), older.path(), nothing.path()].into_iter().enumerate() {
+        let stock = start(folder, &db).await;
+        assert_eq!(stock.trouble(), None);
+        assert_eq!(ask(&stock, reserve("a", 3)).await, "Held again", "life {life}");
+        assert_eq!(ask(&stock, reserve("b", 2)).await, "Held again", "life {life}");
+        assert_eq!(ask(&stock, reserve(&format!("new {life}"), 1)).await, "Held", "life {life}");
+        stock.close().await;
+    }
+    let pool = db.pool_find(POOL).await.unwrap().unwrap().view;
+    assert_eq!((pool.available, pool.held), (2, 8));
+}
+
 /// Everybody who was told "held" is in the database at the end, and nobody else.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_crowd_is_projected_to_the_last_unit() {

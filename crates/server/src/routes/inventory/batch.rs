@@ -114,7 +114,7 @@ impl BatchCommand {
                 name: need("pool", self.pool.take())?,
                 round: need("round", self.round.take())?,
                 total: need("total", self.total.take())?,
-                owner_max: self.owner_max.take().unwrap_or(0),
+                owner_max: need("owner_max", self.owner_max.take())?,
                 reason: self.reason.take().unwrap_or_default(),
             },
             "restock" => Wish::Restock {

@@ -66,8 +66,7 @@ pub struct ReopenGiven {
     /// The next round: one more than the pool has now.
     pub round: i64,
     pub total: i64,
-    /// Units one owner may have; 0 is no limit.
-    #[serde(default)]
+    /// Units one owner may have; 0 is no limit. To be said anew, so that no limit is dropped by accident.
     pub owner_max: i64,
     #[serde(default)]
     pub reason: String,

@@ -148,7 +148,9 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
             json!({ "id": fresh_external(), "delta": -1, "reason": "broken" })
         }
         "POST /inventory/pools/{name}/limit" => json!({ "id": fresh_external(), "owner_max": 2 }),
-        "POST /inventory/pools/{name}/reopen" => json!({ "id": fresh_external(), "round": 2, "total": 5 }),
+        "POST /inventory/pools/{name}/reopen" => {
+            json!({ "id": fresh_external(), "round": 2, "total": 5, "owner_max": 0 })
+        }
         name if name.starts_with("POST /inventory/pools/{name}/") => {
             json!({ "id": fresh_external(), "reason": "stocktaking" })
         }

@@ -48,7 +48,7 @@ pub fn stock(stage: &Stage) -> Vec<Row> {
         row("a pool that is there already", open("here/tea", "10", ""), 409, "round_stale", ""),
         row(
             "a round that is not the next",
-            change("reopen", json!({ "id": "r", "round": 3, "total": 1 })),
+            change("reopen", json!({ "id": "r", "round": 3, "total": 1, "owner_max": 0 })),
             409,
             "round_stale",
             "",

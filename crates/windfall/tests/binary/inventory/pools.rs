@@ -37,7 +37,9 @@ async fn a_pool_is_made_changed_closed_and_opened_again() {
     assert_eq!(state("thaw").expect(200).await.member("state"), "open");
     assert_eq!(state("close").expect(200).await.member("state"), "closed");
     backend.reserve(&fresh_external(), &name, 1).refused(409, "closed").await;
-    let reopened = to("reopen", json!({ "id": fresh_external(), "round": 2, "total": 3 })).expect(201).await;
+    let reopened = to("reopen", json!({ "id": fresh_external(), "round": 2, "total": 3, "owner_max": 0 }))
+        .expect(201)
+        .await;
     assert_eq!((&reopened.json()["round"], &reopened.json()["total"]), (&json!(2), &json!(3)));
 
     let movements = backend.movements(&name, 8).await;
