@@ -75,7 +75,7 @@ rejections! {
         "This request came from another site and was not carried out.", "请求来自其他站点，未执行。";
 
     // Who may.
-    Unauthenticated = "unauthenticated", "Sign in first.", "请先登录。";
+    Unauthenticated = "unauthenticated", "Sign in first, or send a valid API key.", "请先登录，或提供有效的 API 密钥。";
     Forbidden { needs: Role } = "forbidden", "This needs the role {needs}.", "此操作需要{needs}角色。";
     ScopeMissing { needs: Scope } = "scope_missing",
         "This API key lacks the scope {needs}.", "该 API 密钥缺少权限 {needs}。";
@@ -170,8 +170,8 @@ rejections! {
         "{pool} cannot hold that many.", "{pool} 的总量超出上限。";
     /// A pool of that name is there, or this round was opened before, or the round before is not closed.
     RoundStale { pool: String, round: u32 } = "round_stale",
-        "Round {round} of {pool} cannot be opened: it was opened before, or the round before it is not closed.",
-        "无法开启 {pool} 的第 {round} 轮：该轮已开启过，或上一轮尚未关闭。";
+        "Round {round} of {pool} cannot be opened: it is there already, or the round before it is not closed.",
+        "无法开启 {pool} 的第 {round} 轮：该轮已存在，或上一轮尚未关闭。";
     ExtendTooFar { max_ms: i64 } = "extend_too_far",
         "A hold lives for {max_ms} ms at most, counted from its beginning.", "预扣自创建起最长保留 {max_ms} 毫秒。";
     /// Cancellations of holds that never arrived, not yet in the database.
@@ -394,7 +394,7 @@ mod tests {
                 "This Idempotency-Key was used before with a different request. Use a new key.",
             ),
             (CrossSite, "This request came from another site and was not carried out."),
-            (Unauthenticated, "Sign in first."),
+            (Unauthenticated, "Sign in first, or send a valid API key."),
             (Forbidden { needs: Role::Admin }, "This needs the role admin."),
             (ScopeMissing { needs: Scope::Facts }, "This API key lacks the scope facts."),
             (PeopleOnly, "This is for signed-in people, not for API keys."),
@@ -454,7 +454,7 @@ mod tests {
             (TotalTooLarge { pool: "tea".into() }, "tea cannot hold that many."),
             (
                 RoundStale { pool: "tea".into(), round: 2 },
-                "Round 2 of tea cannot be opened: it was opened before, or the round before it is not closed.",
+                "Round 2 of tea cannot be opened: it is there already, or the round before it is not closed.",
             ),
             (ExtendTooFar { max_ms: 9 }, "A hold lives for 9 ms at most, counted from its beginning."),
             (

@@ -34,8 +34,8 @@ pub struct ReconcileCommand {
     /// Bring rows of the database that differ in line with the ledger
     #[arg(long, requires = "reason")]
     fix: bool,
-    /// Why, for the audit log; goes with --fix
-    #[arg(long, default_value = "")]
+    /// Why, for the audit log; needed with --fix
+    #[arg(long, default_value = "", hide_default_value = true)]
     reason: String,
     /// One JSON object on one line
     #[arg(long)]

@@ -3,8 +3,10 @@
 
 use std::fs;
 
-use domain::ledger::{Answer, HoldState, Quantity, Refusal};
+use domain::ledger::{Answer, HoldState, Ledger, Limits, Quantity, Refusal};
+use domain::time::Timestamp;
 use windfall_embedded::ledger::NoAnswer;
+use windfall_embedded::ledger::core::Core;
 
 use crate::rows::{Table, check};
 use crate::support::{POOL, Place, ROOMY, accepted, ask, hold, hold_state, open, poll_once, reserve, until};
@@ -206,6 +208,26 @@ fn hole_12_a_restart_in_the_middle_of_a_sale_erases_nothing() {
          reserve rest p:11  -> sold_out
          reserve rest p:10  -> held",
     );
+}
+
+/// Nothing is scanned: whatever else is open, expiry takes what is due, a bounded number at a time, and knows when to
+/// come again.
+#[test]
+fn hole_13_expiry_looks_only_at_what_is_due() {
+    let mut core = Core::begin(Ledger::new(Limits::default()), Timestamp(0));
+    core.decide(Timestamp(0), &open(100_000));
+    for n in 0..50_000 {
+        core.decide(Timestamp(0), &reserve(&format!("later {n}"), 1, HOUR_MS));
+    }
+    for n in 0..150 {
+        core.decide(Timestamp(0), &reserve(&format!("soon {n}"), 1, 1_000));
+    }
+    assert_eq!(core.expire(Timestamp(999)), 0, "never early");
+    let steps: Vec<usize> =
+        std::iter::from_fn(|| Some(core.expire(Timestamp(2_000))).filter(|ended| *ended > 0)).collect();
+    assert_eq!(steps, [64, 64, 22]);
+    assert_eq!(core.ledger().open_holds(), 50_000);
+    assert!(core.ledger().next_expiry().is_some_and(|at| at >= Timestamp(HOUR_MS)), "no look before that");
 }
 
 /// What was acknowledged is on the disk at that moment: a copy of the files, taken without any goodbye, has it.

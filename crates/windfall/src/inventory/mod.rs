@@ -51,7 +51,7 @@ pub enum InventoryCommand {
 /// Which Windfall: the one on this machine, unless an address is given.
 #[derive(Debug, Args)]
 pub struct Place {
-    /// The address of a server, such as https://play.example.com
+    /// The address of a server, such as `https://play.example.com`
     #[arg(long, value_name = "URL", requires = "key")]
     url: Option<String>,
     /// An API key with the scope inventory, for --url
