@@ -16,7 +16,7 @@ use crate::subject::{LARGE_POOL, OnRedis, POOL, confirm, hold, open, reserve};
 #[tokio::test]
 async fn the_function_keeps_the_whole_contract() {
     let Some(mut redis) = OnRedis::new(LIMITS).await else { return };
-    let report = check("Redis", &mut redis).await;
+    let report = check(&mut redis).await;
     assert_eq!(report.ran + report.left_out.len(), STORIES.len());
     assert_eq!(report.left_out, []);
     redis.replayed().await;

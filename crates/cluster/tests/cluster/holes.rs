@@ -89,7 +89,7 @@ async fn hole_09_nothing_but_the_declared_keys_is_touched() {
         "OK"
     );
     let url = format!("redis://ledger:word@127.0.0.1:{}", server.port());
-    let report = check("Redis, an account with six keys", &mut OnRedis::at(&url, "s0", LIMITS).await).await;
+    let report = check(&mut OnRedis::at(&url, "s0", LIMITS).await).await;
     assert_eq!(report.ran, STORIES.len());
     // That such an account cannot touch another shard is what makes the above mean something.
     let other = windfall_cluster::Settings { url, shard: Shard::new("s1").unwrap(), term: 1, limits: LIMITS };
@@ -113,7 +113,7 @@ async fn hole_09_a_shard_is_one_slot_of_a_cluster() {
     let (one, other) = (slots("s0"), slots("s1"));
     assert_eq!((one.len(), other.len()), (1, 1));
     assert!(one.is_disjoint(&other));
-    let report = check("Redis as a cluster", &mut OnRedis::at(&server.url(), "s0", LIMITS).await).await;
+    let report = check(&mut OnRedis::at(&server.url(), "s0", LIMITS).await).await;
     assert_eq!(report.ran, STORIES.len());
 }
 

@@ -8,8 +8,8 @@
 //! | [`mod@compare`] | random sequences of commands, step by step beside `domain::ledger` |
 //! | [`row`] | one row as a command |
 //!
-//! A ledger that does not know every verb yet names those it lacks. Stories that need them are left out, and `make test`
-//! lists them. A ledger that answers `pending` is asked again under the same id until it answers for good.
+//! A ledger that does not know every verb yet names those it lacks. Stories that need them are left out, and the
+//! report names them. A ledger that answers `pending` is asked again under the same id until it answers for good.
 
 pub mod check;
 pub mod compare;

@@ -97,7 +97,7 @@ impl Subject for Embedded {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_embedded_ledger_keeps_the_whole_contract() {
-    let report = check("the embedded ledger", &mut Embedded::new(LIMITS).await).await;
+    let report = check(&mut Embedded::new(LIMITS).await).await;
     assert_eq!((report.ran, report.left_out.len()), (STORIES.len(), 0));
 }
 
