@@ -8,6 +8,7 @@ use domain::Rejection;
 use domain::fingerprint::Fingerprint;
 use domain::rejection::FieldProblem;
 use engine::flows::Repeat;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::app::App;
@@ -45,6 +46,27 @@ impl<T: DeserializeOwned> FromRequest<App> for BatchBody<T> {
         let max = BATCH_BYTES_MAX.max(app.http.body_limit_bytes);
         DefaultBodyLimit::max(max).apply(&mut request);
         Ok(Self(read(request, app, max).await?.value))
+    }
+}
+
+/// For a step that is all in its address: no body, or an empty object. Anything else was meant for another step.
+#[derive(Debug)]
+pub struct NoBody;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+impl FromRequest<App> for NoBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let malformed = |error: BytesRejection| Rejection::BodyMalformed { detail: error.to_string() };
+        let bytes = Bytes::from_request(request, app).await.map_err(malformed)?;
+        if !bytes.is_empty() {
+            let Nothing {} = parse(&bytes)?;
+        }
+        Ok(Self)
     }
 }
 

@@ -11,7 +11,7 @@ use super::super::Path;
 use super::wire::{HoldBody, HoldStoryBody, LineGiven, PendingBody, answer};
 use crate::app::App;
 use crate::auth::{StockKeeper, StockReader};
-use crate::body::Body;
+use crate::body::{Body, NoBody};
 use crate::problem::{Problem, ProblemBody};
 
 #[derive(Deserialize, ToSchema)]
@@ -89,6 +89,7 @@ pub async fn hold_cancel(
     State(app): State<App>,
     keeper: StockKeeper,
     Path(id): Path<String>,
+    _: NoBody,
 ) -> Result<Response, Problem> {
     Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish: Wish::Cancel }).await?))
 }

@@ -154,6 +154,13 @@ pub fn holds(stage: &Stage) -> Vec<Row> {
             "",
         ),
         row("cancelling what was confirmed", to("done", "cancel"), 409, "already_confirmed", ""),
+        row(
+            "cancelling with the body of another step",
+            to("open", "cancel").json(json!({ "until_ms": 1 })),
+            400,
+            "invalid_field",
+            "until_ms",
+        ),
         row("an empty batch", batch(json!([])), 400, "invalid_field", "commands"),
         row("a batch too long", batch(many.into()), 400, "invalid_field", "commands"),
         row("a batch that is no list", batch(json!(7)), 400, "invalid_field", "commands"),
