@@ -23,10 +23,9 @@ use crate::lottery::decide::Player as Drawer;
 use crate::lottery::deck::Deck;
 use crate::lottery::random::{ClientValue, DrawKey, Generator, Secret};
 use crate::lottery::record::Record;
+use crate::lottery::rule_path::RulePath;
 use crate::lottery::strategy::PrizeId;
 use crate::lottery::ticket::{settle, takes};
-
-type RulePath = u64;
 
 /// What an activity's draws are decided with: made once per (round, version) and shared by all of them.
 #[derive(Clone, Debug)]
