@@ -8,6 +8,7 @@ use std::fmt;
 
 use crate::access::{Role, Scope};
 use crate::account::PASSWORD_MIN;
+use crate::activity::{Action, State};
 use crate::flaw::{Flaw, Flaws};
 use crate::time::Timestamp;
 
@@ -92,7 +93,7 @@ rejections! {
     Banned { until: BanEnd, reason: String } = "banned",
         "This account is banned {until}. Reason: {reason}.", "账号已被封禁{until}。原因：{reason}。";
     OwnWork = "own_work",
-        "A second person has to decide this: it is your own request.", "须由另一人审批：不能审批自己的申请。";
+        "A second person has to decide this: it is your own work.", "须由另一人审批：不能审批自己的申请。";
 
     // How often.
     RateLimited { retry_after_s: i64 } = "rate_limited",
@@ -184,6 +185,21 @@ rejections! {
         "未知预扣的取消请求超过 {max} 个，请 {retry_after_s} 秒后再试。";
     StreamsFull { max: u32, retry_after_s: i64 } = "streams_full",
         "All {max} live streams are taken. Try again in {retry_after_s} s.", "实时推送连接已达上限 {max}，请 {retry_after_s} 秒后再试。";
+
+    // Activities.
+    StepIllegal { state: State, action: Action } = "step_illegal",
+        "An activity that is {state} does not take the step {action}.", "活动处于 {state} 状态，不能执行 {action}。";
+    NotAuthor = "not_author", "Only those who wrote it can withdraw it.", "只有编辑者可以撤审。";
+    NotDue { at: Timestamp } = "not_due", "Not before {at}.", "须等到 {at}。";
+    WindowOver { at: Timestamp } = "window_over",
+        "Its window ended at {at}. Give it a later window first.", "活动时间已于 {at} 结束，请先调整活动时间。";
+    RoundsSpent = "rounds_spent", "It cannot be opened another time.", "活动重开次数已达上限。";
+    /// What was read is no longer what is there.
+    EditedMeanwhile { edition: u32 } = "edited_meanwhile",
+        "Somebody changed it meanwhile: it is at edition {edition} now. Look again.",
+        "内容已被他人修改，当前为第 {edition} 次编辑，请重新查看。";
+    VersionUnchanged = "version_unchanged",
+        "This version changes nothing.", "该版本没有任何变更。";
 }
 
 impl fmt::Display for Rejection {
@@ -301,6 +317,9 @@ pub enum Subject {
     Address,
     Approval,
     Job,
+    Activity,
+    Version,
+    Prize,
     Page,
 }
 
@@ -327,7 +346,19 @@ macro_rules! worded_plainly {
         }
     )+};
 }
-worded_plainly!(String, u32, u64, i64, Scope);
+worded_plainly!(String, u32, u64, i64, Scope, Timestamp);
+
+impl fmt::Display for Worded<'_, State> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1.name())
+    }
+}
+
+impl fmt::Display for Worded<'_, Action> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1.name())
+    }
+}
 
 /// Which field it was is for the form, not for the sentence.
 impl fmt::Display for Worded<'_, CodeField> {
@@ -380,6 +411,9 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Address => ("address", "地址"),
             Subject::Approval => ("approval request", "审批申请"),
             Subject::Job => ("job", "任务"),
+            Subject::Activity => ("activity", "活动"),
+            Subject::Version => ("version", "版本"),
+            Subject::Prize => ("prize", "奖品"),
             Subject::Page => ("page", "页面"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
@@ -448,7 +482,7 @@ mod tests {
                 Banned { until: BanEnd::Never, reason: "fraud".into() },
                 "This account is banned for good. Reason: fraud.",
             ),
-            (OwnWork, "A second person has to decide this: it is your own request."),
+            (OwnWork, "A second person has to decide this: it is your own work."),
             (RateLimited { retry_after_s: 3 }, "Too many requests. Try again in 3 s."),
             (Overloaded { retry_after_s: 1 }, "Too busy right now; nothing was done. Try again in 1 s."),
             (
@@ -506,6 +540,22 @@ mod tests {
                 "More than 9 cancellations of unknown holds are under way. Try again in 1 s.",
             ),
             (StreamsFull { max: 9, retry_after_s: 5 }, "All 9 live streams are taken. Try again in 5 s."),
+            (
+                StepIllegal { state: State::Closed, action: Action::Pause },
+                "An activity that is closed does not take the step pause.",
+            ),
+            (NotAuthor, "Only those who wrote it can withdraw it."),
+            (NotDue { at: Timestamp(0) }, "Not before 1970-01-01 00:00 UTC."),
+            (
+                WindowOver { at: Timestamp(0) },
+                "Its window ended at 1970-01-01 00:00 UTC. Give it a later window first.",
+            ),
+            (RoundsSpent, "It cannot be opened another time."),
+            (
+                EditedMeanwhile { edition: 3 },
+                "Somebody changed it meanwhile: it is at edition 3 now. Look again.",
+            ),
+            (VersionUnchanged, "This version changes nothing."),
         ]
     }
 

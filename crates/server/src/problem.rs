@@ -75,7 +75,8 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::PeopleOnly
         | R::ConsoleOnly
         | R::Banned { .. }
-        | R::OwnWork => StatusCode::FORBIDDEN,
+        | R::OwnWork
+        | R::NotAuthor => StatusCode::FORBIDDEN,
         R::IdempotencyConflict
         | R::PhoneTaken
         | R::PhoneUnchanged
@@ -98,7 +99,13 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::NotFree { .. }
         | R::TotalTooLarge { .. }
         | R::RoundStale { .. }
-        | R::ExtendTooFar { .. } => StatusCode::CONFLICT,
+        | R::ExtendTooFar { .. }
+        | R::StepIllegal { .. }
+        | R::NotDue { .. }
+        | R::WindowOver { .. }
+        | R::RoundsSpent
+        | R::EditedMeanwhile { .. }
+        | R::VersionUnchanged => StatusCode::CONFLICT,
         R::RateLimited { .. } | R::CodeTooSoon { .. } | R::CodeDailyCap | R::TombstonesFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }
