@@ -11,6 +11,7 @@ use jiff::tz::TimeZone;
 use crate::auditing::Audits;
 use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
+use crate::plays::Plays;
 use crate::ports::{
     Accounts, Actor, Approvals, Auditor, Clock, CodeSender, Jobs, Keys, LedgerStore, Limits, People, Random,
     Signed, Stock, Vault,
@@ -38,6 +39,7 @@ pub struct World {
     pub auditor: Arc<dyn Auditor>,
     pub audits: Audits,
     pub pool_names: PoolNames,
+    pub plays: Plays,
     pub passwords: Passwords,
     pub sessions: Sessions,
     pub ids: Ids,

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use domain::access::ApprovalState;
 use domain::account::SessionPolicy;
-use domain::ids::{AddressId, ApprovalId, KeyId, SessionId, UserId};
+use domain::ids::{ActivityId, AddressId, ApprovalId, KeyId, SessionId, UserId};
 use domain::ledger::audit::{HoldRow, Owners, RoundBook};
 use domain::ledger::{Event, Key, PoolId};
 use domain::page::{Page, PageRequest};
@@ -13,8 +13,8 @@ use engine::ports::*;
 
 use crate::db::Db;
 use crate::steps::{
-    addresses, approvals, codes, deletion, facts, jobs, keys, links, nodes, passwords, people, phones,
-    profile, runs, sessions, sign_in, sweeps,
+    activities, addresses, approvals, codes, deletion, facts, jobs, keys, links, nodes, passwords, people,
+    phones, profile, runs, sessions, sign_in, sweeps,
 };
 use crate::{audit, ledger};
 
@@ -253,6 +253,69 @@ impl Jobs for Db {
 
     async fn node_lease(&self, holder: String, now: Timestamp, lease_ms: i64) -> Outcome<NodeLease> {
         self.write((holder, now, lease_ms), |tx, step| Box::pin(nodes::lease(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl Activities for Db {
+    async fn activity_create(&self, step: ActivityCreate) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(activities::create(tx, step))).await
+    }
+
+    async fn activity_edit(&self, step: ActivityEdit) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(activities::edit(tx, step))).await
+    }
+
+    async fn activity_act(&self, step: ActivityAct) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(activities::act(tx, step))).await
+    }
+
+    async fn activity_find(&self, id: ActivityId) -> Outcome<Option<ActivityRow>> {
+        self.read(id, |tx, id| Box::pin(activities::find(tx, id))).await
+    }
+
+    async fn activity_list(&self, search: ActivitySearch, page: PageRequest) -> Outcome<Page<ActivityRow>> {
+        self.read((search, page), |tx, step| Box::pin(activities::list(tx, step))).await
+    }
+
+    async fn version_find(&self, id: ActivityId, number: u32) -> Outcome<Option<VersionRow>> {
+        self.read((id, number), |tx, step| Box::pin(activities::version_find(tx, step))).await
+    }
+
+    async fn version_list(&self, id: ActivityId, page: PageRequest) -> Outcome<Page<VersionRow>> {
+        self.read((id, page), |tx, step| Box::pin(activities::version_list(tx, step))).await
+    }
+
+    async fn activities_due(&self, now: Timestamp, after: i64, limit: u32) -> Outcome<Vec<ActivityId>> {
+        self.read((now, after, limit), |tx, step| Box::pin(activities::due(tx, step))).await
+    }
+
+    async fn activity_tick(&self, fence: Fence, id: ActivityId, signed: Signed) -> Outcome<bool> {
+        self.write((fence, id, signed), |tx, step| Box::pin(activities::tick(tx, step))).await
+    }
+
+    async fn carry_find(&self, id: ActivityId) -> Outcome<Option<Carry>> {
+        self.read(id, |tx, id| Box::pin(activities::carry_find(tx, id))).await
+    }
+
+    async fn carried(&self, step: Carried) -> Outcome<bool> {
+        self.write(step, |tx, step| Box::pin(activities::carried(tx, step))).await
+    }
+
+    async fn secret_list(&self, id: ActivityId) -> Outcome<Vec<SecretRow>> {
+        self.read(id, |tx, id| Box::pin(activities::secret_list(tx, id))).await
+    }
+
+    async fn secrets_reveal(&self, fence: Fence, signed: Signed) -> Outcome<Option<(ActivityId, u32)>> {
+        self.write((fence, signed), |tx, step| Box::pin(activities::reveal(tx, step))).await
+    }
+
+    async fn published_find(&self, id: ActivityId) -> Outcome<Option<PublishedActivity>> {
+        self.read(id, |tx, id| Box::pin(activities::published_find(tx, id))).await
+    }
+
+    async fn published_list(&self, page: PageRequest) -> Outcome<Page<ActivityRow>> {
+        self.read(page, |tx, page| Box::pin(activities::published_list(tx, page))).await
     }
 }
 

@@ -23,10 +23,12 @@
 //! follow from a step, calendars and the list of time zones.
 
 mod configuration;
+mod content;
 mod due;
 mod life;
 mod plan;
-mod pools;
+mod plan_bytes;
+mod plan_fields;
 mod refusal;
 #[cfg(test)]
 mod tests;
@@ -34,10 +36,10 @@ mod validate;
 mod version;
 
 pub use configuration::{Chances, Configuration, Kind, Window};
+pub use content::{Content, Part};
 pub use due::{due, look_at};
 pub use life::{Action, Life, State};
 pub use plan::{Card, Plan, PrizeKind, RafflePrize};
-pub use pools::{entries_pool, prize_pool};
 pub use refusal::StepRefusal;
 pub use validate::{
     BEACON_MAX, CHANCES_MAX, DESCRIPTION_MAX, Draft, ENTRIES_MAX, NAME_MAX, WINDOW_MS_MAX, ZONE_MAX,

@@ -1,7 +1,6 @@
-//! What an activity gives: prizes drawn at once by a strategy, or a raffle's prizes; and what people are shown of each.
+//! What a version gives away: a strategy to draw from at once, or the prizes of a raffle; and for people a card per prize.
 //!
-//! A plan belongs to a version of the activity and is as immutable. The strategy decides draws and is part of the
-//! published hash; cards are for people and for whoever hands a prize out, and decide nothing.
+//! Deliberately absent: whether it can work ([`crate::lottery::check`]) and how a prize reaches its winner.
 
 use crate::lottery::strategy::{PrizeId, Strategy};
 
@@ -19,24 +18,23 @@ pub struct RafflePrize {
     pub units: u32,
 }
 
-/// What people are shown of a prize beside its name, and what handing it out means.
+/// A prize as people see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
     pub prize: PrizeId,
     pub kind: PrizeKind,
     pub details: String,
-    /// An address or an emoji; empty if there is none.
+    /// An address or an emoji.
     pub picture: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrizeKind {
     Text,
-    /// From an imported pool of codes.
+    /// A redeem code from an imported pool.
     Code,
     Coupon,
     Parcel,
-    /// Zero where the draw itself says how many: the fallback's.
     Points {
         amount: u64,
     },
@@ -46,9 +44,6 @@ pub enum PrizeKind {
 }
 
 impl PrizeKind {
-    pub const NAMES: [&str; 6] = ["text", "code", "coupon", "parcel", "points", "chances"];
-
-    /// The stable name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -60,15 +55,16 @@ impl PrizeKind {
         }
     }
 
-    pub const fn amount(self) -> Option<u64> {
+    /// How many points or chances; nothing for what is not counted.
+    pub fn amount(self) -> Option<u64> {
         match self {
             Self::Text | Self::Code | Self::Coupon | Self::Parcel => None,
             Self::Points { amount } => Some(amount),
-            Self::Chances { amount } => Some(amount as u64),
+            Self::Chances { amount } => Some(amount.into()),
         }
     }
 
-    /// From its name and its amount, which points and chances have and others have not.
+    /// An amount goes with points and chances, and with nothing else.
     pub fn parse(name: &str, amount: Option<u64>) -> Option<Self> {
         match (name, amount) {
             ("text", None) => Some(Self::Text),
@@ -78,31 +74,6 @@ impl PrizeKind {
             ("points", Some(amount)) => Some(Self::Points { amount }),
             ("chances", Some(amount)) => u32::try_from(amount).ok().map(|amount| Self::Chances { amount }),
             _ => None,
-        }
-    }
-}
-
-#[cfg(test)]
-mod rows {
-    use super::*;
-
-    #[test]
-    fn kinds_come_back_by_name() {
-        for kind in [
-            PrizeKind::Text,
-            PrizeKind::Code,
-            PrizeKind::Coupon,
-            PrizeKind::Parcel,
-            PrizeKind::Points { amount: 5 },
-            PrizeKind::Chances { amount: 2 },
-        ] {
-            assert_eq!(PrizeKind::parse(kind.name(), kind.amount()), Some(kind));
-            assert!(PrizeKind::NAMES.contains(&kind.name()));
-        }
-        for (name, amount) in
-            [("text", Some(1)), ("points", None), ("chances", Some(u64::MAX)), ("Text", None), ("", None)]
-        {
-            assert_eq!(PrizeKind::parse(name, amount), None, "{name} {amount:?}");
         }
     }
 }

@@ -4,6 +4,7 @@
 //! repeated after a crash or on another node. Steps that create something take [`Once`].
 
 mod accounts;
+mod activities;
 mod approvals;
 mod audit;
 mod jobs;
@@ -14,6 +15,7 @@ mod people;
 mod stock;
 
 pub use accounts::*;
+pub use activities::*;
 pub use approvals::*;
 pub use audit::*;
 pub use jobs::*;

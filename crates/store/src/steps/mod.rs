@@ -1,5 +1,6 @@
 //! The steps, one file per subject. Each is written once for both databases.
 
+pub(crate) mod activities;
 pub(crate) mod addresses;
 pub(crate) mod approvals;
 pub(crate) mod codes;

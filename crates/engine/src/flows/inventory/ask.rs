@@ -39,6 +39,11 @@ impl From<Actor> for Asker {
 }
 
 impl Asker {
+    /// What is written beside what they change.
+    pub(crate) fn id(self) -> i64 {
+        self.0
+    }
+
     /// Each caller has a lane of its own, so that a busy one keeps only itself waiting.
     pub(super) fn lane(self) -> Lane {
         if self.0 == 0 { CONSOLE_LANE } else { self.0 }
