@@ -92,8 +92,9 @@ impl Tally {
             self.day = drawing.taking.day;
             self.spent.day_minor = 0;
         }
-        self.spent.total_minor = self.spent.total_minor.saturating_add(drawing.cost_minor);
-        self.spent.day_minor = self.spent.day_minor.saturating_add(drawing.cost_minor);
+        let cost_minor = drawing.cost_minor();
+        self.spent.total_minor = self.spent.total_minor.saturating_add(cost_minor);
+        self.spent.day_minor = self.spent.day_minor.saturating_add(cost_minor);
         self.spent.fallback_points = self.spent.fallback_points.saturating_add(drawing.points);
     }
 
@@ -224,7 +225,7 @@ impl Desk {
         for given in &drawing.given {
             self.shelf.gave(deck, given.prize, given.units);
         }
-        self.shelf.spend(deck, drawing.cost_minor, drawing.points);
+        self.shelf.spend(deck, drawing.cost_minor(), drawing.points);
     }
 }
 

@@ -101,7 +101,6 @@ pub struct Drawing {
     pub lines: Vec<TakenLine>,
     /// Units of all prizes, in the order of their ids.
     pub given: Vec<Given>,
-    pub cost_minor: u64,
     /// Points that the fallback gave.
     pub points: u64,
     /// Draws without a prize since the last prize, afterwards.
@@ -120,6 +119,8 @@ pub struct Drawing {
 pub struct Given {
     pub prize: PrizeId,
     pub units: u32,
+    /// What one of them costs the operator.
+    pub cost_minor: u64,
     /// Whether wins of it are counted per player.
     pub capped: bool,
 }
@@ -128,6 +129,12 @@ impl Drawing {
     /// Prizes won.
     pub fn won(&self) -> u32 {
         self.given.iter().map(|given| given.units).sum()
+    }
+
+    /// What they cost the operator.
+    pub fn cost_minor(&self) -> u64 {
+        let cost = |given: &Given| given.cost_minor.saturating_mul(u64::from(given.units));
+        self.given.iter().map(cost).fold(0, u64::saturating_add)
     }
 }
 
@@ -162,14 +169,13 @@ pub(super) fn draw(ledger: &Ledger, draw: &Draw, body: u64) -> Result<Decision, 
     let drawer = drawer(activity, *user, &player.account, day.number, standing);
     let record = settle(&table.deck, &table.generator, &desk.shelf, drawn_with, &drawer, *draws);
     let lines = taken_lines(ledger, None, &takes(&table.deck, &record))?.to_vec();
-    let (given, cost_minor, points) = effects(&table.deck, &record);
+    let (given, points) = effects(&table.deck, &record);
     let settlement = Settlement::new(&record.encode()).expect("a record is never longer than its bound");
     let receipt = activity.chain.next(settlement.bytes());
     Ok(Decision::Accept(Change::Played(Played::Drawn(Box::new(Drawing {
         taking,
         lines,
         given,
-        cost_minor,
         points,
         misses: misses_after(drawer.misses, &record),
         client,
@@ -209,21 +215,21 @@ fn drawer(activity: &Activity, user: UserId, account: &Account, day: u32, standi
     }
 }
 
-fn effects(deck: &Deck, record: &Record) -> (Vec<Given>, u64, u64) {
+fn effects(deck: &Deck, record: &Record) -> (Vec<Given>, u64) {
     let mut given: Vec<Given> = Vec::new();
-    let (mut cost, mut points) = (0_u64, 0);
+    let mut points = 0;
     for drawn in record.draws.iter().map(|draw| draw.drawn) {
         let Some(prize) = drawn.prize.and_then(|id| deck.prize(id)) else { continue };
-        cost = cost.saturating_add(prize.cost_minor);
         points += drawn.points;
         match given.binary_search_by_key(&prize.id, |given| given.prize) {
             Ok(at) => given[at].units += 1,
             Err(at) => {
-                given.insert(at, Given { prize: prize.id, units: 1, capped: prize.win_cap.is_some() });
+                let (cost_minor, capped) = (prize.cost_minor, prize.win_cap.is_some());
+                given.insert(at, Given { prize: prize.id, units: 1, cost_minor, capped });
             }
         }
     }
-    (given, cost, points)
+    (given, points)
 }
 
 fn misses_after(before: u32, record: &Record) -> u32 {

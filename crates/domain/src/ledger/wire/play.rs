@@ -107,16 +107,16 @@ fn write_lines(out: &mut Vec<u8>, lines: &[TakenLine]) {
 }
 
 fn write_drawing(out: &mut Vec<u8>, event: &Event, drawing: &Drawing) {
-    let Drawing { taking, lines, given, cost_minor, points, misses, client, before, settlement, receipt } =
-        drawing;
+    let Drawing { taking, lines, given, points, misses, client, before, settlement, receipt } = drawing;
     write_taking(out, taking);
     write_lines(out, lines);
     number(out, given.len() as u64);
-    for Given { prize, units, capped } in given {
+    for Given { prize, units, cost_minor, capped } in given {
         number(out, u64::from(prize.number()));
         number(out, u64::from(*units) << 1 | u64::from(*capped));
+        number(out, *cost_minor);
     }
-    for value in [*cost_minor, *points, u64::from(*misses)] {
+    for value in [*points, u64::from(*misses)] {
         number(out, value);
     }
     out.push(u8::from(client.is_some()));
@@ -211,9 +211,9 @@ fn read_drawing(reader: &mut Reader<'_>, activity: ActivityId, event: &Event) ->
     for _ in 0..reader.count()? {
         let (prize, packed) = (read_prize(reader)?, reader.number()?);
         let units = u32::try_from(packed >> 1).map_err(|_| WireError::Value("units"))?;
-        given.push(Given { prize, units, capped: packed & 1 == 1 });
+        given.push(Given { prize, units, cost_minor: reader.number()?, capped: packed & 1 == 1 });
     }
-    let (cost_minor, points, misses) = (reader.number()?, reader.number()?, reader.small("misses")?);
+    let (points, misses) = (reader.number()?, reader.small("misses")?);
     let client = if flag(reader)? { Some(ClientValue(reader.array()?)) } else { None };
     let before = match reader.number()? {
         0 => 0,
@@ -221,7 +221,7 @@ fn read_drawing(reader: &mut Reader<'_>, activity: ActivityId, event: &Event) ->
     };
     let settlement = read_settlement(reader)?;
     let receipt = Receipt { place: reader.number()?, link: Link(reader.array()?) };
-    Ok(Drawing { taking, lines, given, cost_minor, points, misses, client, before, settlement, receipt })
+    Ok(Drawing { taking, lines, given, points, misses, client, before, settlement, receipt })
 }
 
 fn read_prize(reader: &mut Reader<'_>) -> Result<PrizeId, WireError> {
