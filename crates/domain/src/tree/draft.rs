@@ -16,6 +16,21 @@ pub enum Purpose {
     Admission,
 }
 
+impl Purpose {
+    pub const ALL: [Purpose; 2] = [Self::Routing, Self::Admission];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Routing => "routing",
+            Self::Admission => "admission",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|purpose| purpose.name() == text)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
     pub purpose: Purpose,
@@ -27,6 +42,8 @@ pub struct Node {
     pub id: NodeId,
     /// Where evaluation begins; exactly one node says so.
     pub root: bool,
+    /// For people; no decision looks at it.
+    pub name: String,
     pub body: Body,
 }
 
