@@ -24,7 +24,7 @@ mod publish;
 mod tests;
 
 pub use check::{DEPTH_MAX, EDGES_MAX, NODE_NAME_MAX, NODES_MAX, VALUES_MAX};
-pub use draft::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When};
+pub use draft::{Body, Draft, Edge, Leaf, NAME_MAX, Node, NodeId, Operand, Purpose, When, tree_name};
 pub use evaluate::{Facts, Tree, Verdict};
 pub use explain::{Told, Why};
 pub use path::{PATH_BYTES_MAX, Path, PathUnreadable, Step};

@@ -2,6 +2,7 @@
 
 pub(crate) mod addresses;
 pub(crate) mod approvals;
+pub(crate) mod block_list;
 pub(crate) mod codes;
 pub(crate) mod deletion;
 pub(crate) mod facts;
@@ -17,4 +18,6 @@ pub(crate) mod runs;
 pub(crate) mod sessions;
 pub(crate) mod sign_in;
 pub(crate) mod sweeps;
+mod tree_rows;
+pub(crate) mod trees;
 pub(crate) mod users;

@@ -95,3 +95,23 @@ fn bytes_that_are_no_tree() {
         assert!(Draft::decode(&bytes[..length]).is_err(), "cut at {length}");
     }
 }
+
+#[test]
+fn a_condition_is_its_symbol_and_its_operands() {
+    for node in example().nodes {
+        let Body::Decide { edges, .. } = node.body else { continue };
+        for Edge { when, .. } in edges {
+            let operands = when.operands().into_iter().cloned().collect();
+            assert_eq!(When::of(when.symbol(), operands), Some(when));
+        }
+    }
+    for (symbol, operands) in [
+        ("~", vec![n(1)]),
+        ("=", vec![]),
+        ("=", vec![n(1), n(2)]),
+        ("range", vec![n(1)]),
+        ("otherwise", vec![n(1)]),
+    ] {
+        assert_eq!(When::of(symbol, operands.clone()), None, "{symbol} {operands:?}");
+    }
+}
