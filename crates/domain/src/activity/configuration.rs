@@ -40,7 +40,7 @@ impl Chances {
     }
 }
 
-/// The strategy and the tree are named by their ids; each has versions of its own.
+/// What is won is beside it ([`super::Plan`]). The tree is named by its id and has versions of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration {
     pub(super) name: String,
@@ -51,7 +51,6 @@ pub struct Configuration {
     /// Units of entries for everybody together; uncounted when `None`.
     pub(super) entries: Option<u64>,
     pub(super) chances: Chances,
-    pub(super) strategy: i64,
     pub(super) tree: Option<i64>,
 }
 
@@ -83,10 +82,6 @@ impl Configuration {
 
     pub fn chances(&self) -> Chances {
         self.chances
-    }
-
-    pub fn strategy(&self) -> i64 {
-        self.strategy
     }
 
     pub fn tree(&self) -> Option<i64> {

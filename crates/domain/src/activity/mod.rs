@@ -25,6 +25,8 @@
 mod configuration;
 mod due;
 mod life;
+mod plan;
+mod pools;
 mod refusal;
 #[cfg(test)]
 mod tests;
@@ -34,6 +36,8 @@ mod version;
 pub use configuration::{Chances, Configuration, Kind, Window};
 pub use due::{due, look_at};
 pub use life::{Action, Life, State};
+pub use plan::{Card, Plan, PrizeKind, RafflePrize};
+pub use pools::{entries_pool, prize_pool};
 pub use refusal::StepRefusal;
 pub use validate::{
     BEACON_MAX, CHANCES_MAX, DESCRIPTION_MAX, Draft, ENTRIES_MAX, NAME_MAX, WINDOW_MS_MAX, ZONE_MAX,

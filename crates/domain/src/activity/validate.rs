@@ -1,6 +1,6 @@
 //! The check of an activity's own fields, all of them at once.
 //!
-//! Not here: whether the time zone, the strategy and the tree exist. The caller knows; the zone comes as text.
+//! Not here: whether the time zone and the tree exist. The caller knows; the zone comes as text.
 
 use super::configuration::{Chances, Configuration, Kind, Window};
 use crate::Rejection;
@@ -35,7 +35,6 @@ pub struct Draft {
     pub kind: Kind,
     pub entries: Option<u64>,
     pub chances: Chances,
-    pub strategy: i64,
     pub tree: Option<i64>,
 }
 
@@ -50,7 +49,6 @@ impl Draft {
         let kind = kept(&mut wrong, self.kind_checked());
         wrong.extend(self.entries.and_then(|entries| out_of("entries", entries, 1, ENTRIES_MAX)));
         wrong.extend(self.chances_problems());
-        wrong.extend((self.strategy <= 0).then(|| Rejection::invalid("strategy", FieldProblem::Malformed)));
         wrong.extend(
             self.tree.filter(|tree| *tree <= 0).map(|_| Rejection::invalid("tree", FieldProblem::Malformed)),
         );
@@ -64,7 +62,6 @@ impl Draft {
                     kind,
                     entries: self.entries,
                     chances: self.chances,
-                    strategy: self.strategy,
                     tree: self.tree,
                 })
             }

@@ -59,8 +59,7 @@ pub fn diff(before: &Configuration, after: &Configuration) -> Vec<Change> {
 /// Every field in words, always the same ones in the same order. Taken apart whole, so that a new field cannot be
 /// forgotten here.
 fn fields(configuration: &Configuration) -> Vec<(&'static str, Option<String>)> {
-    let Configuration { name, description, window, zone, kind, entries, chances, strategy, tree } =
-        configuration;
+    let Configuration { name, description, window, zone, kind, entries, chances, tree } = configuration;
     let (what, ten, draw_at, beacon) = match kind {
         Kind::Instant { ten } => ("instant", Some(ten.to_string()), None, None),
         Kind::Raffle { draw_at, beacon } => ("raffle", None, Some(draw_at.0.to_string()), beacon.clone()),
@@ -79,7 +78,6 @@ fn fields(configuration: &Configuration) -> Vec<(&'static str, Option<String>)> 
         ("chances.total", Some(chances.total.to_string())),
         ("chances.month", chances.month.map(|month| month.to_string())),
         ("chances.day", chances.day.map(|day| day.to_string())),
-        ("strategy", Some(strategy.to_string())),
         ("tree", tree.map(|tree| tree.to_string())),
     ]
 }

@@ -14,7 +14,6 @@ fn draft() -> Draft {
         kind: Kind::Instant { ten: true },
         entries: Some(100),
         chances: Chances { total: 30, month: Some(20), day: Some(3) },
-        strategy: 7,
         tree: None,
     }
 }
@@ -69,7 +68,6 @@ fn fields_one_by_one() {
     check("more in a day than in a month", |d| d.chances.day = Some(21), &["chances.day"]);
     check("more in a month than in all", |d| d.chances.month = Some(31), &["chances.month"]);
     check("too many chances", |d| d.chances.total = CHANCES_MAX + 1, &["chances.total"]);
-    check("no strategy", |d| d.strategy = 0, &["strategy"]);
     check("a tree", |d| d.tree = Some(9), &[]);
     check("a tree below zero", |d| d.tree = Some(-9), &["tree"]);
     check("a raffle", |d| d.kind = raffle(2_000, None), &[]);
@@ -90,7 +88,6 @@ fn everything_is_said_at_once() {
             kind: raffle(4, None),
             entries: Some(0),
             chances: Chances { total: CHANCES_MAX + 1, month: Some(0), day: Some(0) },
-            strategy: 0,
             tree: Some(0),
         };
     };
@@ -107,7 +104,6 @@ fn everything_is_said_at_once() {
             "chances.total",
             "chances.month",
             "chances.day",
-            "strategy",
             "tree",
         ],
     );
@@ -152,7 +148,6 @@ fn a_version_says_what_it_changes() {
             ("chances.day", Some("3"), Some("4")),
         ],
     );
-    check(|d| d.strategy = 8, &[("strategy", Some("7"), Some("8"))]);
     check(|d| d.tree = Some(5), &[("tree", None, Some("5"))]);
 }
 
@@ -163,7 +158,7 @@ fn no_change_is_no_version() {
     padded.name = " Spring wheel ".to_owned();
     assert_eq!(published.next(padded.check().unwrap()), None, "what is trimmed away is no change");
     let last = Version::restore(u32::MAX, draft().check().unwrap());
-    let changed = Draft { strategy: 8, ..draft() };
+    let changed = Draft { tree: Some(8), ..draft() };
     assert_eq!(last.next(changed.check().unwrap()), None);
 }
 
