@@ -143,6 +143,12 @@ rejections! {
     SelfBan = "self_ban", "You cannot ban yourself.", "不能封禁自己。";
     LastAdmin = "last_admin",
         "This would leave nobody with the role admin.", "此操作会使系统没有管理员。";
+    /// Written on top of a version that is not the newest any more.
+    VersionStale { newest: u32 } = "version_stale",
+        "Version {newest} was saved meanwhile. Look at it, then save on top of it.",
+        "期间已保存第 {newest} 版，请查看后在其基础上保存。";
+    BlockListFull { max: u32 } = "block_list_full",
+        "A block list holds {max} users at most.", "黑名单最多 {max} 人。";
     AlreadyDecided { state: String } = "already_decided",
         "This request is already {state}.", "该申请已处于 {state} 状态。";
     ScheduleInvalid { detail: String } = "schedule_invalid",
@@ -347,6 +353,10 @@ pub enum Subject {
     Version,
     Prize,
     Page,
+    Activity,
+    Tree,
+    /// Somebody on an activity's block list.
+    Blocked,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -441,6 +451,9 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Version => ("version", "版本"),
             Subject::Prize => ("prize", "奖品"),
             Subject::Page => ("page", "页面"),
+            Subject::Activity => ("activity", "活动"),
+            Subject::Tree => ("rule tree, or no such version of it", "规则树或其版本"),
+            Subject::Blocked => ("user on this block list", "黑名单用户"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }
@@ -537,6 +550,11 @@ mod tests {
             (FactsFull { max: 64 }, "A user may have 64 facts at most."),
             (SelfBan, "You cannot ban yourself."),
             (LastAdmin, "This would leave nobody with the role admin."),
+            (
+                VersionStale { newest: 3 },
+                "Version 3 was saved meanwhile. Look at it, then save on top of it.",
+            ),
+            (BlockListFull { max: 9 }, "A block list holds 9 users at most."),
             (AlreadyDecided { state: "approved".into() }, "This request is already approved."),
             (ScheduleInvalid { detail: "x".into() }, "Not a schedule: x."),
             (LeaseLost, "Another worker has taken this over."),

@@ -13,8 +13,8 @@ use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
-    Accounts, Actor, Approvals, Auditor, Clock, CodeSender, Jobs, Keys, LedgerStore, Limits, People, Random,
-    Signed, Stock, Vault,
+    Accounts, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Jobs, Keys, LedgerStore, Limits,
+    People, Random, Signed, Stock, Trees, Vault,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -31,6 +31,8 @@ pub struct World {
     pub people: Arc<dyn People>,
     pub approvals: Arc<dyn Approvals>,
     pub jobs: Arc<dyn Jobs>,
+    pub trees: Arc<dyn Trees>,
+    pub block_lists: Arc<dyn BlockLists>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.

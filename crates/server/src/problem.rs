@@ -85,6 +85,8 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::FactsFull { .. }
         | R::SelfBan
         | R::LastAdmin
+        | R::VersionStale { .. }
+        | R::BlockListFull { .. }
         | R::AlreadyDecided { .. }
         | R::LeaseLost
         | R::SoldOut { .. }

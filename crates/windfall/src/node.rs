@@ -65,6 +65,8 @@ impl Node {
             people: Arc::new(db.clone()),
             approvals: Arc::new(db.clone()),
             jobs: Arc::new(db.clone()),
+            trees: Arc::new(db.clone()),
+            block_lists: Arc::new(db.clone()),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             ledger: Arc::new(db.clone()),
             auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),

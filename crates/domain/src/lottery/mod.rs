@@ -37,6 +37,6 @@ pub mod strategy;
 mod tests;
 pub mod ticket;
 pub mod wheel;
-mod wire;
+pub(crate) mod wire;
 
 pub use wire::WireError;

@@ -18,6 +18,7 @@ pub mod link;
 pub mod password_change;
 pub mod password_reset;
 pub mod phone_change;
+pub mod play;
 pub mod profile;
 pub mod reconcile;
 pub mod register;

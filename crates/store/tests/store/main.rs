@@ -15,6 +15,7 @@ mod given;
 
 mod addresses;
 mod approvals;
+mod block_list;
 mod codes;
 mod deletion;
 mod facts;
@@ -36,3 +37,4 @@ mod sign_in;
 mod sqlite_only;
 mod steps;
 mod sweeps;
+mod trees;
