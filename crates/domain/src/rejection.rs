@@ -353,7 +353,6 @@ pub enum Subject {
     Version,
     Prize,
     Page,
-    Activity,
     Tree,
     /// Somebody on an activity's block list.
     Blocked,
@@ -451,7 +450,6 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Version => ("version", "版本"),
             Subject::Prize => ("prize", "奖品"),
             Subject::Page => ("page", "页面"),
-            Subject::Activity => ("activity", "活动"),
             Subject::Tree => ("rule tree, or no such version of it", "规则树或其版本"),
             Subject::Blocked => ("user on this block list", "黑名单用户"),
         };

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use domain::activity::{Content, Kind, Life, Plan};
-use domain::ids::{ActivityId, UserId};
+use domain::ids::{ActivityId, TreeId, UserId};
 use domain::ledger::play::{Day, Table};
 use domain::lottery::deck::Deck;
 use domain::lottery::random::{Commitment, Secret};
@@ -14,7 +14,6 @@ use jiff::tz::TimeZone;
 
 use super::day::day_at;
 use crate::failure::{Fault, Outcome};
-use crate::flows::tree::tree_load;
 use crate::ports::Sealed;
 use crate::world::World;
 
@@ -93,10 +92,10 @@ pub(super) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<
         }
     };
     let tree = match published.tree {
-        Some((tree, version)) => Some(Arc::new(tree_load(world, tree, version).await?)),
+        Some((tree, version)) => Some(Arc::new(compiled(world, TreeId(tree), version).await?)),
         None => None,
     };
-    let blocked = world.trees.block_list_load(activity).await?.users.into_iter().collect();
+    let blocked = world.block_list.block_list_load(activity).await?.1.into_iter().collect();
     let day = RwLock::new(day_at(world.now(), &zone));
     Ok(Some(Live {
         activity,
@@ -110,6 +109,15 @@ pub(super) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<
         tree,
         blocked,
     }))
+}
+
+async fn compiled(world: &World, tree: TreeId, version: u32) -> Outcome<Tree> {
+    let found = world.trees.tree_find(tree, Some(version)).await?;
+    let kept = found.ok_or_else(|| Fault::new(format!("rule tree {tree} has no version {version}")))?;
+    let tree = kept.draft.check().map_err(|problems| {
+        Fault::new(format!("rule tree {tree} was saved and cannot work: {problems:?}"))
+    });
+    Ok(tree?)
 }
 
 fn open(world: &World, activity: ActivityId, sealed: &[u8]) -> Outcome<Secret> {
