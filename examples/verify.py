@@ -56,7 +56,8 @@ def read_record(data):
     assert r.take(3) == b"WD\x01", "not a record"
     flags = r.num(1)
     rec = dict(blocked=flags >> 7, activity=r.num(8, True), user=r.num(8, True), client=r.take(16), at=r.num(8, True))
-    for name in "round version n day today in_all points misses rule_path".split(): rec[name] = r.short()
+    for name in "round version n day today in_all points misses".split(): rec[name] = r.short()
+    rec["rule_path"] = r.take(r.short())
     def draw():
         path = r.num(1)
         assert 1 <= path <= 11, "an unknown path"

@@ -11,6 +11,7 @@ mod body;
 mod context;
 mod cookies;
 mod edge;
+pub mod forms;
 mod listen;
 mod metrics;
 mod network;

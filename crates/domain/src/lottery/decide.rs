@@ -17,6 +17,7 @@ use std::num::NonZeroU64;
 use super::deck::Deck;
 use super::live::{Excluded, Live, Reason, Trail};
 use super::random::{DrawKey, Generator, Tag};
+use super::rule_path::RulePath;
 use super::strategy::{Mode, PrizeId, SlotIndex};
 use super::wheel::{Stretch, Wheel};
 
@@ -32,8 +33,8 @@ pub struct Player {
     /// Draws without a prize since the last prize.
     pub misses: u32,
     pub blocked: bool,
-    /// The path through the rule tree that let them in; zero without a tree.
-    pub rule_path: u64,
+    /// The path through the rule tree that let them in.
+    pub rule_path: RulePath,
     /// How often they have won prizes with a win cap.
     pub wins: Vec<(PrizeId, u32)>,
     /// Prizes that are not for them.

@@ -30,6 +30,7 @@ pub mod publish;
 pub mod random;
 pub mod record;
 pub mod replay;
+pub mod rule_path;
 pub mod shelf;
 pub mod strategy;
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! record   := 'W' 'D' form=1 (1 byte) ‖ flags 1 (bits 0–3: draws, 1 to 10; bit 7: on the block list)
 //!           ‖ activity 8 ‖ user 8 ‖ client value 16 ‖ at 8 (milliseconds since 1970)
 //!           ‖ round ‖ strategy version ‖ n of the first draw ‖ day (yyyymmdd) ‖ draws today ‖ draws in all
-//!           ‖ points spent ‖ misses in a row ‖ rule path ‖ draw × draws
+//!           ‖ points spent ‖ misses in a row ‖ rule path (its length, then its bytes, at most 33) ‖ draw × draws
 //! draw     := why 1 ‖ [roll] ‖ [prize] ‖ [points] ‖ [hit ‖ reason 1] ‖ slot ‖ news
 //! news     := number of groups 1 ‖ group*
 //! group    := reason 1 ‖ number of runs ‖ (prizes skipped since the run before ‖ prizes in the run)*
@@ -30,6 +30,7 @@
 use super::decide::{Cause, Drawn, Player, Why};
 use super::live::{Excluded, Reason};
 use super::random::{ClientValue, DrawKey};
+use super::rule_path::RulePath;
 use super::strategy::{PRIZES_MAX, PrizeId, SlotIndex};
 use super::wire::{Reader, WireError, Writer};
 use crate::ids::{ActivityId, UserId};
@@ -50,7 +51,7 @@ pub struct Record {
     pub points_spent: u64,
     pub misses: u32,
     pub blocked: bool,
-    pub rule_path: u64,
+    pub rule_path: RulePath,
     /// One to ten.
     pub draws: Vec<RecordedDraw>,
 }
@@ -96,10 +97,11 @@ impl Record {
             u64::from(self.draws_in_all),
             self.points_spent,
             u64::from(self.misses),
-            self.rule_path,
         ] {
             out.short(number);
         }
+        out.short(self.rule_path.as_bytes().len() as u64);
+        out.bytes.extend_from_slice(self.rule_path.as_bytes());
         for draw in &self.draws {
             write_drawn(&mut out, &draw.drawn);
             write_news(&mut out, &draw.news);
@@ -130,7 +132,7 @@ impl Record {
             points_spent: from.short()?,
             misses: from.short_u32()?,
             blocked: flags & BLOCKED != 0,
-            rule_path: from.short()?,
+            rule_path: read_path(&mut from)?,
             draws: Vec::with_capacity(draws.count().min(DRAWS_MAX) as usize),
         };
         for _ in 0..draws.count() {
@@ -249,6 +251,11 @@ fn read_news(from: &mut Reader<'_>) -> Result<Vec<Excluded>, WireError> {
         return Err(WireError::Value("a prize with two reasons"));
     }
     Ok(news)
+}
+
+fn read_path(from: &mut Reader<'_>) -> Result<RulePath, WireError> {
+    let length = usize::from(from.short_u16()?);
+    RulePath::new(from.take(length)?).ok_or(WireError::Value("rule path"))
 }
 
 fn read_prize(from: &mut Reader<'_>) -> Result<PrizeId, WireError> {

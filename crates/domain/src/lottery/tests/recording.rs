@@ -7,6 +7,7 @@ use crate::ledger::play::Settlement;
 use crate::lottery::WireError;
 use crate::lottery::live::{Excluded, Reason};
 use crate::lottery::record::Record;
+use crate::lottery::rule_path::RulePath;
 use crate::lottery::strategy::{
     Mode, PRIZES_MAX, Pity, Release, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope, WHOLE_MAX,
 };
@@ -46,7 +47,8 @@ pub fn eventful() -> (Given, Strategy, Record) {
     strategy.fallback.as_mut().unwrap().budget_points = 16;
     let mut given = Given::new(strategy.clone());
     given.shelf.withdraw(&given.deck, id(1), true);
-    (given.player.draws, given.player.draws_today, given.player.rule_path) = (12, 2, 345);
+    (given.player.draws, given.player.draws_today) = (12, 2);
+    given.player.rule_path = RulePath::new(&[3, 0, 200, 1]).unwrap();
     let record = settle(&given.deck, &given.generator, &given.shelf, key(12), &given.player, ten());
     (given, strategy, record)
 }
@@ -138,6 +140,35 @@ fn records_are_small() {
     let bytes = record.encode();
     assert_eq!(Record::decode(&bytes), Ok(record));
     assert!(Settlement::new(&bytes).is_some(), "{} bytes", bytes.len());
+}
+
+/// A path has its length before it, at most 33.
+#[test]
+fn a_rule_path_is_written_in_one_way() {
+    let (_, _, record) = plain();
+    let bytes = record.encode();
+    // After three short counts: no path, as one byte.
+    let (head, tail) = (&bytes[..55], &bytes[56..]);
+    assert_eq!(bytes[55], 0);
+    let longest = [&[33][..], &[9; 33]].concat();
+    for (name, path, expected) in [
+        ("none", &[0][..], Ok(&[][..])),
+        ("a leaf alone", &[1, 0], Ok(&[0][..])),
+        ("the longest", &longest, Ok(&longest[1..])),
+        ("too long", &[&[34][..], &[9; 34]].concat(), Err(WireError::Value("rule path"))),
+        ("a needless byte", &[0x80, 0], Err(WireError::Value("a short number"))),
+    ] {
+        let changed = [head, path, tail].concat();
+        let got = Record::decode(&changed);
+        assert_eq!(
+            got.as_ref().map(|record| record.rule_path.as_bytes()).map_err(|error| *error),
+            expected,
+            "{name}"
+        );
+        if let Ok(record) = got {
+            assert_eq!(record.encode(), changed, "{name}");
+        }
+    }
 }
 
 /// The news of a plain draw, byte by byte.

@@ -1,0 +1,54 @@
+//! What people are shown of the prizes, as a form writes it.
+
+use domain::Rejection;
+use domain::activity::{CHANCES_MAX, Card, PrizeKind};
+use domain::lottery::strategy::AMOUNT_MAX;
+use domain::rejection::FieldProblem;
+
+use super::form::{ActivityForm, PrizeForm, PrizeKindForm};
+use super::wrong::{Wrong, range};
+
+/// Characters of a prize's details.
+pub const DETAILS_MAX: usize = 2_000;
+/// Characters of a picture's address.
+pub const PICTURE_MAX: usize = 500;
+
+impl ActivityForm {
+    /// What people are shown of the prizes.
+    pub fn cards(&self) -> Result<Vec<Card>, Vec<Rejection>> {
+        let mut wrong = Wrong::default();
+        // Who cannot have an id is told so where the plan is read.
+        let ids = self.ids(&mut Wrong::default());
+        let mut cards = Vec::with_capacity(ids.len());
+        for ((at, form), id) in self.prizes.iter().enumerate().zip(ids) {
+            let field = |name: &str| format!("prizes[{at}].{name}");
+            wrong.text(&field("details"), &form.details, DETAILS_MAX);
+            wrong.text(&field("picture"), &form.picture, PICTURE_MAX);
+            let Some(id) = id else { continue };
+            let drawn = self.fallback.is_some_and(|fallback| fallback.prize == id.number());
+            let kind = kind(&mut wrong, &field("amount"), form, drawn);
+            let (details, picture) = (form.details.trim().to_owned(), form.picture.trim().to_owned());
+            cards.extend(kind.map(|kind| Card { prize: id, kind, details, picture }));
+        }
+        wrong.or(cards)
+    }
+}
+
+fn kind(wrong: &mut Wrong, field: &str, form: &PrizeForm, drawn: bool) -> Option<PrizeKind> {
+    let max = match form.kind {
+        PrizeKindForm::Text | PrizeKindForm::Code | PrizeKindForm::Coupon | PrizeKindForm::Parcel => {
+            wrong.misplaced(field, form.amount.is_some());
+            return PrizeKind::parse(form.kind.name(), None);
+        }
+        PrizeKindForm::Points => AMOUNT_MAX,
+        PrizeKindForm::Chances => u64::from(CHANCES_MAX),
+    };
+    // How many points the fallback gives is drawn.
+    let min = u64::from(!drawn || form.kind != PrizeKindForm::Points);
+    let amount = form.amount.unwrap_or(0);
+    if !(min..=max).contains(&amount) {
+        wrong.say(field, if form.amount.is_none() { FieldProblem::Missing } else { range(min, max) });
+        return None;
+    }
+    PrizeKind::parse(form.kind.name(), Some(amount))
+}

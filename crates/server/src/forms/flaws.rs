@@ -1,0 +1,65 @@
+//! Why a strategy cannot work, in the words of the form that it was written in.
+
+use domain::activity::{Configuration, Plan};
+use domain::lottery::check::check;
+use domain::lottery::strategy::Strategy;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// One reason why an activity cannot be submitted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FlawBody {
+    /// The stable name.
+    #[schema(example = "odds_exceed_whole")]
+    pub flaw: &'static str,
+    /// Where, in the form.
+    #[schema(example = "prizes[2].odds")]
+    pub field: String,
+}
+
+/// Every reason at once; empty if there are none. A raffle has none left once it was read.
+pub fn flaws(configuration: &Configuration, plan: &Plan) -> Vec<FlawBody> {
+    let strategy = match plan {
+        Plan::Instant(strategy) => strategy,
+        Plan::Raffle(_) => return Vec::new(),
+    };
+    let problems = check(strategy, Some(&configuration.chances().limits()));
+    let told = problems
+        .iter()
+        .map(|problem| FlawBody { flaw: problem.flaw.code(), field: form_field(strategy, &problem.field) });
+    told.collect()
+}
+
+/// Where a field of the strategy is in the form.
+fn form_field(strategy: &Strategy, field: &str) -> String {
+    let (head, rest) = field.split_once('.').map_or((field, ""), |(head, rest)| (head, rest));
+    match indexed(head) {
+        Some(("prizes", at)) if rest == "stock" => format!("prizes[{at}].units"),
+        // Everybody's own table is written with the prizes, the others with their tiers.
+        Some(("tables", 0)) => main_field(strategy, rest),
+        Some(("tables", table)) => {
+            let odds = format!("tiers.steps[{}].odds", table - 1);
+            match rest.strip_prefix("slices") {
+                None => odds,
+                Some(slice) => format!("{odds}{slice}"),
+            }
+        }
+        Some(("tiers", tier)) if tier > 0 => format!("tiers.steps[{}].{rest}", tier - 1),
+        None if matches!(head, "tables" | "tiers") => "tiers.steps".to_owned(),
+        _ => field.to_owned(),
+    }
+}
+
+fn main_field(strategy: &Strategy, rest: &str) -> String {
+    let slice = rest.split('.').next().and_then(indexed).and_then(|(_, at)| {
+        let prize = strategy.tables.first()?.slices.get(at)?.prize;
+        strategy.prizes.iter().position(|known| known.id == prize)
+    });
+    slice.map_or_else(|| "prizes".to_owned(), |at| format!("prizes[{at}].odds"))
+}
+
+/// `prizes[3]` → prizes, 3.
+fn indexed(part: &str) -> Option<(&str, usize)> {
+    let (name, at) = part.strip_suffix(']')?.split_once('[')?;
+    Some((name, at.parse().ok()?))
+}

@@ -1,0 +1,258 @@
+//! The words of an activity's form. Plain data; nothing is judged here but types and unknown fields.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::moment::Moment;
+
+/// An activity: when, for whom, what can be won and with which odds.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ActivityForm {
+    #[schema(example = "Spring wheel")]
+    pub name: String,
+    #[serde(default)]
+    pub description: String,
+    /// Nobody draws before.
+    pub from: Moment,
+    /// Nobody draws from then on.
+    pub until: Moment,
+    /// The time zone in which its days and months begin.
+    #[serde(default = "utc")]
+    #[schema(example = "Asia/Shanghai")]
+    pub zone: String,
+    #[serde(default)]
+    pub kind: KindForm,
+    /// Whether ten draws at a time are offered. Instant only.
+    #[serde(default)]
+    pub ten: bool,
+    /// When the winners are drawn. Raffle only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw_at: Option<Moment>,
+    /// What the public value will be that goes into the drawing, in words. Raffle only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beacon: Option<String>,
+    /// Draws of everybody together; without it they are not counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entries: Option<u64>,
+    #[serde(default)]
+    pub chances: ChancesForm,
+    /// The id of the rule tree that says who may take part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<String>,
+    /// The parts that all odds are parts of; a million unless said otherwise.
+    #[serde(default = "million")]
+    pub whole: u64,
+    #[serde(default)]
+    pub mode: ModeForm,
+    pub prizes: Vec<PrizeForm>,
+    /// Other odds for those who have drawn, or spent, more. Below the first step the prizes' own odds hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tiers: Option<TiersForm>,
+    /// The prize, by its id, of those on the block list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consolation: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fallback: Option<FallbackForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pity: Option<PityForm>,
+    #[serde(default)]
+    pub budget: BudgetForm,
+    /// Where the wheel stops at no prize; the first place that no prize has, unless said otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub miss_slot: Option<u16>,
+}
+
+fn utc() -> String {
+    "UTC".to_owned()
+}
+
+fn million() -> u64 {
+    domain::lottery::strategy::PPM
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum KindForm {
+    /// Draw now.
+    #[default]
+    Instant,
+    /// Enter now, winners at a set time.
+    Raffle,
+}
+
+/// Draws everybody has without being granted any.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChancesForm {
+    /// 0: none, one draws with granted chances only.
+    #[serde(default)]
+    pub total: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub month: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub day: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ModeForm {
+    /// The slice of a prize that is gone stays, and who hits it gets the fallback or nothing.
+    #[default]
+    Fixed,
+    /// It leaves, and the rest is weighed anew.
+    Renormalised,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PrizeForm {
+    /// Its place in the list, from 0, unless said otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<u16>,
+    pub name: String,
+    /// Where it is on the wheel; its place in the list unless said otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slot: Option<u16>,
+    /// Parts of the whole. Without odds it is given by a rule or a tier only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<u64>,
+    /// How many there are; or `unlimited`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub units: Option<u64>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unlimited: bool,
+    /// What one costs, in the smallest unit of money.
+    #[serde(default)]
+    pub cost_minor: u64,
+    #[serde(default)]
+    pub kind: PrizeKindForm,
+    /// Of points and chances only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount: Option<u64>,
+    #[serde(default)]
+    pub details: String,
+    /// An address or an emoji.
+    #[serde(default)]
+    pub picture: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unlock: Option<UnlockForm>,
+    /// How often one user may win it in a round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win_cap: Option<u32>,
+    /// Units that can be drawn from a moment on, in all. Empty: all of them at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub release: Vec<ReleaseForm>,
+    /// Units given in one clock hour at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hourly_cap: Option<u32>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PrizeKindForm {
+    #[default]
+    Text,
+    Code,
+    Coupon,
+    Parcel,
+    Points,
+    Chances,
+}
+
+/// Can be won only from a user's N-th draw on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UnlockForm {
+    pub draws: u32,
+    #[serde(default)]
+    pub scope: ScopeForm,
+    /// Whether the draw itself is one of the N.
+    #[serde(default = "yes")]
+    pub current_counts: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ScopeForm {
+    Today,
+    #[default]
+    InAll,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReleaseForm {
+    pub at: Moment,
+    pub units: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TiersForm {
+    #[serde(default)]
+    pub by: TierByForm,
+    pub steps: Vec<TierForm>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TierByForm {
+    #[default]
+    Draws,
+    PointsSpent,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TierForm {
+    /// From so many finished draws, or points spent, on.
+    pub from: u64,
+    pub odds: Vec<OddsForm>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OddsForm {
+    /// The prize's id.
+    pub prize: u16,
+    pub odds: u64,
+}
+
+/// Points for whoever hits what is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FallbackForm {
+    pub prize: u16,
+    pub points_min: u64,
+    pub points_max: u64,
+    /// Points given in the round at most.
+    pub budget_points: u64,
+}
+
+/// A prize for certain after so many misses in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PityForm {
+    pub prize: u16,
+    pub misses: u32,
+}
+
+/// What all prizes together may cost, in the smallest unit of money.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BudgetForm {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total_minor: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub day_minor: Option<u64>,
+}

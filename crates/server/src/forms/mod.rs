@@ -1,0 +1,29 @@
+//! An activity as people write it: the same words in the JSON API and in TOML files.
+//!
+//! [`ActivityForm`] is what is written. [`ActivityForm::read`] turns it into what the domain knows, or says everything
+//! that is wrong, each with its field (`prizes[2].units`). What was read can be written again, with every default filled
+//! in. Whether a strategy can work is asked at submit: [`flaws`] says why not, in the form's own fields.
+//!
+//! Deliberately absent: where forms come from and who may send them.
+
+mod cards;
+mod flaws;
+mod form;
+mod moment;
+mod raffle;
+mod read;
+mod strategy;
+#[cfg(test)]
+mod tests;
+mod write;
+mod wrong;
+
+pub use cards::{DETAILS_MAX, PICTURE_MAX};
+pub use flaws::{FlawBody, flaws};
+pub use form::{
+    ActivityForm, BudgetForm, ChancesForm, FallbackForm, KindForm, ModeForm, OddsForm, PityForm, PrizeForm,
+    PrizeKindForm, ReleaseForm, ScopeForm, TierByForm, TierForm, TiersForm, UnlockForm,
+};
+pub use moment::Moment;
+pub use read::Written;
+pub use strategy::TIERS_MAX;

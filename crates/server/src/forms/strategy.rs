@@ -1,0 +1,126 @@
+//! The strategy that a form writes, with pools of the activity's own.
+
+use domain::Rejection;
+use domain::activity::prize_pool;
+use domain::ids::ActivityId;
+use domain::lottery::strategy::{
+    Budget, Fallback, Mode, Pity, Prize, PrizeId, Release, Slice, SlotIndex, Stock, Strategy, TABLES_MAX,
+    Table, Tier, TierBy, Tiers, Unlock, UnlockScope,
+};
+use domain::rejection::FieldProblem;
+
+use super::form::{ActivityForm, ModeForm, OddsForm, PrizeForm, ScopeForm, TierByForm, TiersForm};
+use super::read::{id, place};
+use super::wrong::Wrong;
+
+/// Steps of tiers; the prizes' own odds are a table too.
+pub const TIERS_MAX: usize = TABLES_MAX - 1;
+
+impl ActivityForm {
+    pub(super) fn strategy(&self, activity: ActivityId, version: u32) -> Result<Strategy, Vec<Rejection>> {
+        let mut wrong = Wrong::default();
+        let ids = self.ids(&mut wrong);
+        let mut prizes = Vec::with_capacity(self.prizes.len());
+        let mut main = Vec::new();
+        for ((at, form), id) in self.prizes.iter().enumerate().zip(&ids) {
+            let Some(id) = *id else { continue };
+            let stock = match (form.units, form.unlimited) {
+                (Some(units), false) => Stock::Pool { pool: prize_pool(activity, id).pool(), units },
+                (None, true) => Stock::Unlimited,
+                (Some(_), true) => {
+                    wrong.misplaced(&format!("prizes[{at}].units"), true);
+                    continue;
+                }
+                (None, false) => {
+                    wrong.say(&format!("prizes[{at}].units"), FieldProblem::Missing);
+                    continue;
+                }
+            };
+            main.extend(form.odds.map(|odds| Slice { prize: id, odds }));
+            prizes.push(prize(form, id, SlotIndex(form.slot.unwrap_or(place(at))), stock));
+        }
+        let mut tables = vec![Table { slices: main }];
+        let tiers = self.tiers.as_ref().map(|tiers| steps(&mut wrong, tiers, &mut tables));
+        let mut named = |field: &str, prize: u16| id(&mut wrong, field, prize);
+        let consolation = self.consolation.and_then(|prize| named("consolation", prize));
+        let fallback = self.fallback.and_then(|form| {
+            Some(Fallback {
+                prize: named("fallback.prize", form.prize)?,
+                points_min: form.points_min,
+                points_max: form.points_max,
+                budget_points: form.budget_points,
+            })
+        });
+        let pity = self
+            .pity
+            .and_then(|form| Some(Pity { prize: named("pity.prize", form.prize)?, misses: form.misses }));
+        let free =
+            || (0..=u16::MAX).map(SlotIndex).find(|slot| prizes.iter().all(|prize| prize.slot != *slot));
+        let miss_slot = self.miss_slot.map(SlotIndex).or_else(free).unwrap_or(SlotIndex(u16::MAX));
+        let mode = match self.mode {
+            ModeForm::Fixed => Mode::Fixed,
+            ModeForm::Renormalised => Mode::Renormalised,
+        };
+        let budget = Budget { total_minor: self.budget.total_minor, day_minor: self.budget.day_minor };
+        let whole = self.whole;
+        wrong.or(Strategy {
+            version,
+            whole,
+            mode,
+            prizes,
+            tables,
+            miss_slot,
+            tiers,
+            consolation,
+            fallback,
+            pity,
+            budget,
+        })
+    }
+}
+
+fn prize(form: &PrizeForm, id: PrizeId, slot: SlotIndex, stock: Stock) -> Prize {
+    let unlock = form.unlock.map(|unlock| Unlock {
+        draws: unlock.draws,
+        scope: match unlock.scope {
+            ScopeForm::Today => UnlockScope::Today,
+            ScopeForm::InAll => UnlockScope::InAll,
+        },
+        current_counts: unlock.current_counts,
+    });
+    let release = form.release.iter().map(|step| Release { at: step.at.into(), units: step.units });
+    Prize {
+        id,
+        name: form.name.trim().to_owned(),
+        slot,
+        stock,
+        cost_minor: form.cost_minor,
+        unlock,
+        win_cap: form.win_cap,
+        release: release.collect(),
+        hourly_cap: form.hourly_cap,
+    }
+}
+
+/// The prizes' own odds are the first table, for everybody who has reached no step.
+fn steps(wrong: &mut Wrong, form: &TiersForm, tables: &mut Vec<Table>) -> Tiers {
+    let by = match form.by {
+        TierByForm::Draws => TierBy::Draws,
+        TierByForm::PointsSpent => TierBy::PointsSpent,
+    };
+    let mut steps = vec![Tier { from: 0, table: 0 }];
+    if form.steps.len() > TIERS_MAX {
+        wrong.say("tiers.steps", FieldProblem::TooLong { max: TIERS_MAX as u64 });
+        return Tiers { by, steps };
+    }
+    for (at, (table, step)) in (1..).zip(&form.steps).enumerate() {
+        steps.push(Tier { from: step.from, table });
+        let each = step.odds.iter().enumerate();
+        let slice = |(index, slice): (usize, &OddsForm)| {
+            let field = format!("tiers.steps[{at}].odds[{index}].prize");
+            Some(Slice { prize: id(wrong, &field, slice.prize)?, odds: slice.odds })
+        };
+        tables.push(Table { slices: each.filter_map(slice).collect() });
+    }
+    Tiers { by, steps }
+}

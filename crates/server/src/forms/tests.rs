@@ -1,0 +1,187 @@
+//! Forms: what is written comes back, and everything that is wrong is said with its field.
+
+use std::path::Path;
+
+use domain::Lang;
+use domain::activity::{Plan, PrizeKind, prize_pool};
+use domain::ids::ActivityId;
+use domain::lottery::strategy::{Mode, PrizeId, Stock};
+
+use super::{ActivityForm, flaws};
+
+const ACTIVITY: ActivityId = ActivityId(77);
+const VERSION: u32 = 3;
+
+const SMALL: &str = r#"
+    name = "Small"
+    from = "2026-11-15T00:00:00Z"
+    until = 1795000000000
+    chances = { total = 10, day = 2 }
+    prizes = [
+        { name = "Tea", odds = 1000, units = 5 },
+        { name = "Points", odds = 2000, unlimited = true, kind = "points", amount = 3 },
+    ]
+"#;
+
+fn form(text: &str) -> ActivityForm {
+    toml::from_str(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn examples() -> Vec<(String, ActivityForm)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let written = files.filter(|path| path.extension().is_some_and(|end| end == "toml"));
+    let named = |path: std::path::PathBuf| {
+        let text = std::fs::read_to_string(&path).unwrap();
+        (path.file_name().unwrap().to_string_lossy().into_owned(), form(&text))
+    };
+    written.map(named).collect()
+}
+
+#[test]
+fn the_examples_have_no_flaw() {
+    let examples = examples();
+    assert!(examples.len() >= 4, "wheel, nine-grid, blind box, raffle");
+    for (name, form) in examples {
+        let written = form.read(ACTIVITY, VERSION).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
+        assert_eq!(flaws(&written.configuration, &written.plan), [], "{name}");
+    }
+}
+
+/// TOML → form → plan → form → JSON → form → plan.
+#[test]
+fn what_was_read_can_be_written_again() {
+    let small = ("small".to_owned(), form(SMALL));
+    for (name, form) in examples().into_iter().chain([small]) {
+        let written = form.read(ACTIVITY, VERSION).unwrap();
+        let again = ActivityForm::from((&written.configuration, &written.plan, &written.cards[..]));
+        assert_eq!(again.read(ACTIVITY, VERSION).as_ref(), Ok(&written), "{name}");
+        let json = serde_json::to_string(&again).unwrap();
+        let reread: ActivityForm = serde_json::from_str(&json).unwrap();
+        assert_eq!(reread, again, "{name}");
+        assert_eq!(
+            ActivityForm::from((&written.configuration, &written.plan, &written.cards[..])),
+            again,
+            "{name}: filled in once, it does not change"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_said_has_a_meaning() {
+    let written = form(SMALL).read(ACTIVITY, VERSION).unwrap();
+    let Plan::Instant(strategy) = &written.plan else { panic!("instant unless said otherwise") };
+    assert_eq!((strategy.whole, strategy.mode, strategy.version), (1_000_000, Mode::Fixed, VERSION));
+    assert_eq!(written.configuration.zone(), "UTC");
+    let id = |number| PrizeId::new(number).unwrap();
+    let places: Vec<_> = strategy.prizes.iter().map(|prize| (prize.id, prize.slot.0)).collect();
+    assert_eq!(places, [(id(0), 0), (id(1), 1)], "ids and slots are places");
+    assert_eq!(strategy.miss_slot.0, 2, "the first that is free");
+    let pool = prize_pool(ACTIVITY, id(0)).pool();
+    assert_eq!(strategy.prizes[0].stock, Stock::Pool { pool, units: 5 });
+    let kinds: Vec<_> = written.cards.iter().map(|card| card.kind).collect();
+    assert_eq!(kinds, [PrizeKind::Text, PrizeKind::Points { amount: 3 }]);
+}
+
+/// What a changed line is said to be wrong with.
+fn wrong(from: &str, to: &str) -> Vec<String> {
+    assert!(SMALL.contains(from), "{from}");
+    let told = form(&SMALL.replace(from, to)).read(ACTIVITY, VERSION).err().unwrap_or_default();
+    told.iter().map(|one| one.text(Lang::En)).collect()
+}
+
+#[test]
+fn every_problem_names_its_field() {
+    for (from, to, fields) in [
+        ("Small", "Little", &[][..]),
+        ("Small", "", &["name"]),
+        ("until = 1795000000000", "until = 1", &["until"]),
+        ("chances", "zone = \"Atlantis\"\nchances", &["zone"]),
+        ("chances", "zone = \"?\"\nchances", &["zone"]),
+        ("chances", "tree = \"seven\"\nchances", &["tree"]),
+        ("chances", "tree = \"-7\"\nchances", &["tree"]),
+        ("chances", "draw_at = 5\nbeacon = \"b\"\nchances", &["draw_at", "beacon"]),
+        ("units = 5", "units = 5, unlimited = true", &["prizes[0].units"]),
+        ("units = 5", "cost_minor = 5", &["prizes[0].units"]),
+        ("units = 5", "units = 5, id = 4096", &["prizes[0].id"]),
+        ("units = 5", "units = 5, amount = 1", &["prizes[0].amount"]),
+        ("amount = 3", "amount = 0", &["prizes[1].amount"]),
+        (", amount = 3", "", &["prizes[1].amount"]),
+        ("amount = 3", "amount = 3, picture = \"\\u0007\"", &["prizes[1].picture"]),
+        (
+            "chances",
+            "consolation = 5000\npity = { prize = 5000, misses = 1 }\nchances",
+            &["consolation", "pity.prize"],
+        ),
+        (
+            "chances",
+            "tiers = { steps = [{ from = 1, odds = [{ prize = 0, odds = 1 }, { prize = 9999, odds = 1 }] }] }\nchances",
+            &["tiers.steps[0].odds[1].prize"],
+        ),
+        (
+            "chances",
+            "kind = \"raffle\"\npity = { prize = 0, misses = 1 }\nchances",
+            &[
+                "draw_at",
+                "pity",
+                "prizes[0].odds",
+                "prizes[1].odds",
+                "prizes[1].unlimited",
+                "prizes[1].units",
+            ],
+        ),
+    ] {
+        let got = wrong(from, to);
+        let named: Vec<&str> = got.iter().filter_map(|text| text.split(": ").next()).collect();
+        assert_eq!(named, fields, "{to}: {got:?}");
+    }
+}
+
+/// A flaw of the strategy is told in the form's own fields.
+#[test]
+fn flaws_are_told_where_they_were_written() {
+    for (from, to, expected) in [
+        (
+            "odds = 1000",
+            "odds = 0",
+            &[("odds_zero", "prizes[0].odds"), ("prize_unreachable", "prizes[0]")][..],
+        ),
+        ("odds = 1000, ", "", &[("prize_unreachable", "prizes[0]")]),
+        ("odds = 1000", "odds = 999000", &[("odds_exceed_whole", "prizes")]),
+        ("units = 5", "units = 0", &[("stock_zero", "prizes[0].units")]),
+        ("units = 5", "units = 5, slot = 1", &[("slot_twice", "prizes[1].slot")]),
+        (
+            "units = 5",
+            "units = 5, unlock = { draws = 3, scope = \"today\" }",
+            &[("unlock_beyond_quota", "prizes[0].unlock.draws")],
+        ),
+        (
+            "chances",
+            "tiers = { steps = [{ from = 0, odds = [] }, { from = 4, odds = [{ prize = 0, odds = 0 }] }] }\nchances",
+            &[
+                ("table_empty", "tiers.steps[0].odds"),
+                ("table_empty", "tiers.steps[1].odds"),
+                ("odds_zero", "tiers.steps[1].odds[0].odds"),
+                ("tiers_not_increasing", "tiers.steps[0].from"),
+            ],
+        ),
+    ] {
+        assert!(SMALL.contains(from), "{from}");
+        let written = form(&SMALL.replacen(from, to, 1)).read(ACTIVITY, VERSION).unwrap();
+        let told = flaws(&written.configuration, &written.plan);
+        let told: Vec<_> = told.iter().map(|one| (one.flaw, one.field.as_str())).collect();
+        assert_eq!(told, expected, "{to}");
+    }
+}
+
+#[test]
+fn a_word_that_is_not_known_is_refused() {
+    for (from, to) in [
+        ("chances", "chanses = 1\nchances"),
+        ("odds = 1000", "ods = 1000"),
+        ("day = 2", "daily = 2"),
+        ("\"points\"", "\"money\""),
+    ] {
+        assert!(toml::from_str::<ActivityForm>(&SMALL.replacen(from, to, 1)).is_err(), "{to}");
+    }
+}

@@ -1,0 +1,177 @@
+//! From what the domain knows back to a form, every default filled in.
+//!
+//! Strategies come from forms, so slices lie in the order of the prizes, and the first table is everybody's who has
+//! reached no tier. A strategy made otherwise is written as near to it as the form can say.
+
+use domain::activity::{Card, Chances, Configuration, Kind, Plan, PrizeKind, RafflePrize};
+use domain::lottery::strategy::{
+    Mode, PPM, Prize, PrizeId, Stock, Strategy, TierBy, Tiers, Unlock, UnlockScope,
+};
+
+use super::form::{
+    ActivityForm, BudgetForm, ChancesForm, FallbackForm, KindForm, ModeForm, OddsForm, PityForm, PrizeForm,
+    PrizeKindForm, ReleaseForm, ScopeForm, TierByForm, TierForm, TiersForm, UnlockForm,
+};
+
+impl From<(&Configuration, &Plan, &[Card])> for ActivityForm {
+    fn from((configuration, plan, cards): (&Configuration, &Plan, &[Card])) -> Self {
+        let form = empty(configuration);
+        match plan {
+            Plan::Instant(strategy) => instant(form, strategy, cards),
+            Plan::Raffle(prizes) => {
+                let prizes = prizes.iter().map(|prize| raffled(prize, cards)).collect();
+                Self { prizes, ..form }
+            }
+        }
+    }
+}
+
+fn empty(configuration: &Configuration) -> ActivityForm {
+    let (kind, ten, draw_at, beacon) = match configuration.kind() {
+        Kind::Instant { ten } => (KindForm::Instant, *ten, None, None),
+        Kind::Raffle { draw_at, beacon } => (KindForm::Raffle, false, Some(*draw_at), beacon.clone()),
+    };
+    let Chances { total, month, day } = configuration.chances();
+    ActivityForm {
+        name: configuration.name().to_owned(),
+        description: configuration.description().to_owned(),
+        from: configuration.window().from.into(),
+        until: configuration.window().until.into(),
+        zone: configuration.zone().to_owned(),
+        kind,
+        ten,
+        draw_at: draw_at.map(Into::into),
+        beacon,
+        entries: configuration.entries(),
+        chances: ChancesForm { total, month, day },
+        tree: configuration.tree().map(|tree| tree.to_string()),
+        whole: PPM,
+        mode: ModeForm::Fixed,
+        prizes: Vec::new(),
+        tiers: None,
+        consolation: None,
+        fallback: None,
+        pity: None,
+        budget: BudgetForm::default(),
+        miss_slot: None,
+    }
+}
+
+fn instant(form: ActivityForm, strategy: &Strategy, cards: &[Card]) -> ActivityForm {
+    ActivityForm {
+        whole: strategy.whole,
+        mode: match strategy.mode {
+            Mode::Fixed => ModeForm::Fixed,
+            Mode::Renormalised => ModeForm::Renormalised,
+        },
+        prizes: strategy.prizes.iter().map(|prize| drawn(strategy, prize, cards)).collect(),
+        tiers: strategy.tiers.as_ref().map(|tiers| tiered(strategy, tiers)),
+        consolation: strategy.consolation.map(PrizeId::number),
+        fallback: strategy.fallback.map(|fallback| FallbackForm {
+            prize: fallback.prize.number(),
+            points_min: fallback.points_min,
+            points_max: fallback.points_max,
+            budget_points: fallback.budget_points,
+        }),
+        pity: strategy.pity.map(|pity| PityForm { prize: pity.prize.number(), misses: pity.misses }),
+        budget: BudgetForm { total_minor: strategy.budget.total_minor, day_minor: strategy.budget.day_minor },
+        miss_slot: Some(strategy.miss_slot.0),
+        ..form
+    }
+}
+
+fn drawn(strategy: &Strategy, prize: &Prize, cards: &[Card]) -> PrizeForm {
+    let mut slices = strategy.tables.first().into_iter().flat_map(|table| &table.slices);
+    let (units, unlimited) = match prize.stock {
+        Stock::Unlimited => (None, true),
+        Stock::Pool { units, .. } => (Some(units), false),
+    };
+    let release = prize.release.iter().map(|step| ReleaseForm { at: step.at.into(), units: step.units });
+    PrizeForm {
+        slot: Some(prize.slot.0),
+        odds: slices.find(|slice| slice.prize == prize.id).map(|slice| slice.odds),
+        units,
+        unlimited,
+        cost_minor: prize.cost_minor,
+        unlock: prize.unlock.map(unlock),
+        win_cap: prize.win_cap,
+        release: release.collect(),
+        hourly_cap: prize.hourly_cap,
+        ..shown(prize.id, &prize.name, cards)
+    }
+}
+
+fn raffled(prize: &RafflePrize, cards: &[Card]) -> PrizeForm {
+    PrizeForm { units: Some(u64::from(prize.units)), ..shown(prize.id, &prize.name, cards) }
+}
+
+/// What people see of it; a prize without a card is a text.
+fn shown(id: PrizeId, name: &str, cards: &[Card]) -> PrizeForm {
+    let card = cards.iter().find(|card| card.prize == id);
+    let kind = card.map_or(PrizeKind::Text, |card| card.kind);
+    PrizeForm {
+        id: Some(id.number()),
+        name: name.to_owned(),
+        slot: None,
+        odds: None,
+        units: None,
+        unlimited: false,
+        cost_minor: 0,
+        kind: kind.into(),
+        amount: kind.amount(),
+        details: card.map(|card| card.details.clone()).unwrap_or_default(),
+        picture: card.map(|card| card.picture.clone()).unwrap_or_default(),
+        unlock: None,
+        win_cap: None,
+        release: Vec::new(),
+        hourly_cap: None,
+    }
+}
+
+fn unlock(unlock: Unlock) -> UnlockForm {
+    let scope = match unlock.scope {
+        UnlockScope::Today => ScopeForm::Today,
+        UnlockScope::InAll => ScopeForm::InAll,
+    };
+    UnlockForm { draws: unlock.draws, scope, current_counts: unlock.current_counts }
+}
+
+fn tiered(strategy: &Strategy, tiers: &Tiers) -> TiersForm {
+    let by = match tiers.by {
+        TierBy::Draws => TierByForm::Draws,
+        TierBy::PointsSpent => TierByForm::PointsSpent,
+    };
+    let odds = |table: u8| {
+        let slices = strategy.tables.get(usize::from(table)).into_iter().flat_map(|table| &table.slices);
+        slices.map(|slice| OddsForm { prize: slice.prize.number(), odds: slice.odds }).collect()
+    };
+    let steps = tiers.steps.iter().skip(1).map(|tier| TierForm { from: tier.from, odds: odds(tier.table) });
+    TiersForm { by, steps: steps.collect() }
+}
+
+impl From<PrizeKind> for PrizeKindForm {
+    fn from(kind: PrizeKind) -> Self {
+        match kind {
+            PrizeKind::Text => Self::Text,
+            PrizeKind::Code => Self::Code,
+            PrizeKind::Coupon => Self::Coupon,
+            PrizeKind::Parcel => Self::Parcel,
+            PrizeKind::Points { .. } => Self::Points,
+            PrizeKind::Chances { .. } => Self::Chances,
+        }
+    }
+}
+
+impl PrizeKindForm {
+    /// The stable name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Code => "code",
+            Self::Coupon => "coupon",
+            Self::Parcel => "parcel",
+            Self::Points => "points",
+            Self::Chances => "chances",
+        }
+    }
+}

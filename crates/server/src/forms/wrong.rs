@@ -1,0 +1,46 @@
+//! What is wrong with a form, gathered until everything is said.
+
+use domain::Rejection;
+use domain::rejection::FieldProblem;
+
+/// What is wrong so far.
+#[derive(Debug, Default)]
+pub(super) struct Wrong(pub Vec<Rejection>);
+
+impl Wrong {
+    pub fn say(&mut self, field: &str, problem: FieldProblem) {
+        self.0.push(Rejection::invalid(field, problem));
+    }
+
+    /// A field that means nothing here.
+    pub fn misplaced(&mut self, field: &str, given: bool) {
+        if given {
+            self.say(field, FieldProblem::Unknown);
+        }
+    }
+
+    pub fn text(&mut self, field: &str, text: &str, max: usize) {
+        if text.trim().chars().count() > max {
+            self.say(field, FieldProblem::TooLong { max: max as u64 });
+        } else if text.chars().any(|c| c.is_control() && c != '\n') {
+            self.say(field, FieldProblem::Malformed);
+        }
+    }
+
+    pub fn has(&self, field: &str) -> bool {
+        self.0.iter().any(|one| one.field() == Some(field))
+    }
+
+    pub fn all<T>(&mut self, read: Result<T, Vec<Rejection>>) -> Option<T> {
+        read.map_err(|wrong| self.0.extend(wrong)).ok()
+    }
+
+    pub fn or<T>(self, read: T) -> Result<T, Vec<Rejection>> {
+        if self.0.is_empty() { Ok(read) } else { Err(self.0) }
+    }
+}
+
+pub(super) fn range(min: u64, max: u64) -> FieldProblem {
+    let bound = |bound: u64| i64::try_from(bound).unwrap_or(i64::MAX);
+    FieldProblem::OutOfRange { min: bound(min), max: bound(max) }
+}
