@@ -12,8 +12,8 @@ use crate::auditing::Audits;
 use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::ports::{
-    Accounts, Actor, Approvals, Auditor, Clock, CodeSender, Jobs, Keys, LedgerStore, Limits, People, Random,
-    Signed, Stock, Vault,
+    Accounts, Activities, Actor, Approvals, Auditor, Clock, CodeSender, Jobs, Keys, LedgerStore, Limits,
+    People, Random, Signed, Stock, Vault,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -30,6 +30,7 @@ pub struct World {
     pub people: Arc<dyn People>,
     pub approvals: Arc<dyn Approvals>,
     pub jobs: Arc<dyn Jobs>,
+    pub activities: Arc<dyn Activities>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.
@@ -38,6 +39,8 @@ pub struct World {
     pub auditor: Arc<dyn Auditor>,
     pub audits: Audits,
     pub pool_names: PoolNames,
+    /// Held while an activity's state is carried to the ledger.
+    pub carrying: tokio::sync::Mutex<()>,
     pub passwords: Passwords,
     pub sessions: Sessions,
     pub ids: Ids,
