@@ -13,8 +13,8 @@ use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
-    Accounts, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Jobs, Keys, LedgerStore, Limits,
-    People, Random, Signed, Stock, Trees, Vault,
+    Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Jobs, Keys, LedgerStore,
+    Limits, People, Random, Signed, Stock, Trees, Vault,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -33,6 +33,7 @@ pub struct World {
     pub jobs: Arc<dyn Jobs>,
     pub trees: Arc<dyn Trees>,
     pub block_lists: Arc<dyn BlockLists>,
+    pub activities: Arc<dyn Activities>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.
@@ -42,6 +43,8 @@ pub struct World {
     pub audits: Audits,
     pub pool_names: PoolNames,
     pub plays: Plays,
+    /// Held while an activity's state is carried to the ledger.
+    pub carrying: tokio::sync::Mutex<()>,
     pub passwords: Passwords,
     pub sessions: Sessions,
     pub ids: Ids,

@@ -5,6 +5,7 @@
 
 use super::configuration::Configuration;
 use super::plan::{Card, Plan};
+use super::pools::{entries_pool, prize_pool};
 use crate::ids::ActivityId;
 use crate::ledger::PoolName;
 use crate::lottery::strategy::{PrizeId, Stock};
@@ -26,11 +27,10 @@ pub enum Part {
 
 impl Part {
     pub fn pool_name(self, activity: ActivityId) -> PoolName {
-        let name = match self {
-            Self::Entries => format!("entries/{activity}"),
-            Self::Prize(prize) => format!("prize/{activity}/{}", prize.number()),
-        };
-        PoolName::new(&name).expect("numbers and slashes are a name")
+        match self {
+            Self::Entries => entries_pool(activity),
+            Self::Prize(prize) => prize_pool(activity, prize),
+        }
     }
 }
 

@@ -29,6 +29,7 @@ mod life;
 mod plan;
 mod plan_bytes;
 mod plan_fields;
+mod pools;
 mod refusal;
 #[cfg(test)]
 mod tests;
@@ -40,6 +41,7 @@ pub use content::{Content, Part};
 pub use due::{due, look_at};
 pub use life::{Action, Life, State};
 pub use plan::{Card, Plan, PrizeKind, RafflePrize};
+pub use pools::{entries_pool, prize_pool};
 pub use refusal::StepRefusal;
 pub use validate::{
     BEACON_MAX, CHANCES_MAX, DESCRIPTION_MAX, Draft, ENTRIES_MAX, NAME_MAX, WINDOW_MS_MAX, ZONE_MAX,

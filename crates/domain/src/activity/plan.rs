@@ -1,6 +1,7 @@
-//! What a version gives away: a strategy to draw from at once, or the prizes of a raffle; and for people a card per prize.
+//! What an activity gives: prizes drawn at once by a strategy, or a raffle's prizes; and what people are shown of each.
 //!
-//! Deliberately absent: whether it can work ([`crate::lottery::check`]) and how a prize reaches its winner.
+//! A plan belongs to a version of the activity and is as immutable. The strategy decides draws and is part of the
+//! published hash; cards are for people and for whoever hands a prize out, and decide nothing.
 
 use crate::lottery::strategy::{PrizeId, Strategy};
 
@@ -18,23 +19,24 @@ pub struct RafflePrize {
     pub units: u32,
 }
 
-/// A prize as people see it.
+/// What people are shown of a prize beside its name, and what handing it out means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
     pub prize: PrizeId,
     pub kind: PrizeKind,
     pub details: String,
-    /// An address or an emoji.
+    /// An address or an emoji; empty if there is none.
     pub picture: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrizeKind {
     Text,
-    /// A redeem code from an imported pool.
+    /// From an imported pool of codes.
     Code,
     Coupon,
     Parcel,
+    /// Zero where the draw itself says how many: the fallback's.
     Points {
         amount: u64,
     },
@@ -44,6 +46,9 @@ pub enum PrizeKind {
 }
 
 impl PrizeKind {
+    pub const NAMES: [&str; 6] = ["text", "code", "coupon", "parcel", "points", "chances"];
+
+    /// The stable name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -55,16 +60,15 @@ impl PrizeKind {
         }
     }
 
-    /// How many points or chances; nothing for what is not counted.
-    pub fn amount(self) -> Option<u64> {
+    pub const fn amount(self) -> Option<u64> {
         match self {
             Self::Text | Self::Code | Self::Coupon | Self::Parcel => None,
             Self::Points { amount } => Some(amount),
-            Self::Chances { amount } => Some(amount.into()),
+            Self::Chances { amount } => Some(amount as u64),
         }
     }
 
-    /// An amount goes with points and chances, and with nothing else.
+    /// From its name and its amount, which points and chances have and others have not.
     pub fn parse(name: &str, amount: Option<u64>) -> Option<Self> {
         match (name, amount) {
             ("text", None) => Some(Self::Text),
@@ -74,6 +78,31 @@ impl PrizeKind {
             ("points", Some(amount)) => Some(Self::Points { amount }),
             ("chances", Some(amount)) => u32::try_from(amount).ok().map(|amount| Self::Chances { amount }),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod rows {
+    use super::*;
+
+    #[test]
+    fn kinds_come_back_by_name() {
+        for kind in [
+            PrizeKind::Text,
+            PrizeKind::Code,
+            PrizeKind::Coupon,
+            PrizeKind::Parcel,
+            PrizeKind::Points { amount: 5 },
+            PrizeKind::Chances { amount: 2 },
+        ] {
+            assert_eq!(PrizeKind::parse(kind.name(), kind.amount()), Some(kind));
+            assert!(PrizeKind::NAMES.contains(&kind.name()));
+        }
+        for (name, amount) in
+            [("text", Some(1)), ("points", None), ("chances", Some(u64::MAX)), ("Text", None), ("", None)]
+        {
+            assert_eq!(PrizeKind::parse(name, amount), None, "{name} {amount:?}");
         }
     }
 }

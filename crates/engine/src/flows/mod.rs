@@ -5,6 +5,7 @@
 //! accepted it.
 
 pub mod account_delete;
+pub mod activity;
 pub mod address_book;
 pub mod approval;
 pub mod code_send;

@@ -95,7 +95,7 @@ pub(super) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<
         Some((tree, version)) => Some(Arc::new(compiled(world, TreeId(tree), version).await?)),
         None => None,
     };
-    let blocked = world.block_list.block_list_load(activity).await?.1.into_iter().collect();
+    let blocked = world.block_lists.block_list_load(activity).await?.1.into_iter().collect();
     let day = RwLock::new(day_at(world.now(), &zone));
     Ok(Some(Live {
         activity,
@@ -123,7 +123,7 @@ async fn compiled(world: &World, tree: TreeId, version: u32) -> Outcome<Tree> {
 fn open(world: &World, activity: ActivityId, sealed: &[u8]) -> Outcome<Secret> {
     let plain = world
         .vault
-        .open(Sealed::DrawSecret, sealed)
+        .open(Sealed::Secret, sealed)
         .map_err(|fault| Fault::caused(format!("the secret of activity {activity}"), fault))?;
     let bytes: [u8; 32] =
         plain.as_slice().try_into().map_err(|_| Fault::new("a secret that is not 32 bytes long"))?;

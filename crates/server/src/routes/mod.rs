@@ -13,6 +13,7 @@ pub mod ledger;
 pub mod me;
 pub mod meta;
 pub mod people;
+pub mod play;
 
 use axum::extract::FromRequestParts;
 use axum::extract::path::ErrorKind;
@@ -87,6 +88,12 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(inventory::holds::hold_cancel))
         .routes(routes!(inventory::holds::hold_extend))
         .routes(routes!(inventory::batch::batch))
+        .routes(routes!(play::about::play_list))
+        .routes(routes!(play::about::play))
+        .routes(routes!(play::draws::draw))
+        .routes(routes!(play::draws::draw_by_tree))
+        .routes(routes!(play::draws::enter))
+        .routes(routes!(play::draws::my_chances))
         .routes(routes!(meta::time))
         .routes(routes!(meta::problems))
 }

@@ -230,25 +230,6 @@ fn plans_come_back_as_they_were() {
     assert_eq!(hex, expected);
 }
 
-#[test]
-fn kinds_and_their_amounts() {
-    for kind in [
-        PrizeKind::Text,
-        PrizeKind::Code,
-        PrizeKind::Coupon,
-        PrizeKind::Parcel,
-        PrizeKind::Points { amount: 7 },
-        PrizeKind::Chances { amount: 7 },
-    ] {
-        assert_eq!(PrizeKind::parse(kind.name(), kind.amount()), Some(kind));
-    }
-    for (name, amount) in
-        [("text", Some(1)), ("points", None), ("chances", None), ("chances", Some(u64::MAX)), ("car", None)]
-    {
-        assert_eq!(PrizeKind::parse(name, amount), None, "{name} {amount:?}");
-    }
-}
-
 /// What the clock has made of it, whoever was late to carry it out; and under a newer version's window.
 #[test]
 fn where_it_stands_by_the_clock() {

@@ -39,9 +39,9 @@ impl From<Actor> for Asker {
 }
 
 impl Asker {
-    /// What is written beside what they change.
-    pub(crate) fn id(self) -> i64 {
-        self.0
+    /// Puts the asker's name under a note.
+    pub fn signed(self, note: Note) -> Note {
+        note.signed(self.0)
     }
 
     /// Each caller has a lane of its own, so that a busy one keeps only itself waiting.

@@ -22,7 +22,7 @@ pub(super) async fn live(world: &World, activity: ActivityId) -> Outcome<Arc<Liv
 pub(super) async fn standing(world: &World, live: &Live, user: UserId) -> Outcome<Standing> {
     let mut standing = Standing { blocked: live.is_blocked(user), ..Standing::default() };
     if let Some(tree) = live.tree() {
-        let verdict = tree.evaluate(&facts_for(world, user, tree).await?);
+        let verdict = tree.evaluate(&facts_for(world, user, tree.facts().into_keys()).await?);
         match verdict.leaf {
             Leaf::Allow => standing.rule_path = (&verdict.path).into(),
             // A tree that picks activities lets nobody into one.

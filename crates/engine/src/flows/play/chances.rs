@@ -53,7 +53,7 @@ pub async fn grant(world: &World, by: Asker, ask: &GrantAsk) -> Outcome<(Chances
         activity: ask.activity,
         user,
         chances: ask.chances,
-        note: note.signed(by.id()),
+        note: by.signed(note),
     });
     let answer = world.stock.ask(ask.activity.0, vec![command]).await?.pop();
     let (came, again) = match answer.ok_or_else(|| Fault::new("a grant without an answer"))? {

@@ -15,7 +15,7 @@ use super::refusal::{Next, next};
 use super::told::{ChancesLeft, Told, ticket};
 use crate::failure::{Fault, Outcome};
 use crate::flows::facts::facts_for;
-use crate::flows::tree::tree_load_newest;
+use crate::flows::tree::tree_find;
 use crate::plays::{Live, Offer};
 use crate::ports::StockAnswer;
 use crate::world::World;
@@ -61,8 +61,11 @@ pub async fn draw(world: &World, activity: ActivityId, ask: &DrawAsk) -> Outcome
 
 /// The tree picks the activity, then draws.
 pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Outcome<Told> {
-    let tree = tree_load_newest(world, tree).await?;
-    match tree.evaluate(&facts_for(world, ask.user, &tree).await?).leaf {
+    let kept = tree_find(world, tree, None).await?;
+    let tree = kept.draft.check().map_err(|problems| {
+        Fault::new(format!("rule tree {tree} was saved and cannot work: {problems:?}"))
+    })?;
+    match tree.evaluate(&facts_for(world, ask.user, tree.facts().into_keys()).await?).leaf {
         Leaf::Activity(activity) => draw(world, activity, ask).await,
         Leaf::Deny => Err(Rejection::NotEligible.into()),
         Leaf::Allow => Err(Rejection::NotFound { what: Subject::Tree }.into()),
