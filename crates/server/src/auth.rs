@@ -270,10 +270,16 @@ staff! {
     AdminInPerson: [Role::Admin], [];
     /// May set facts about users.
     FactSetter: [Role::Admin], [Scope::Facts, Scope::Admin];
+    /// May draw up campaigns: rule trees, block lists.
+    Operator: [Role::Operator, Role::Admin], [Scope::Admin];
     /// May change stock: the company's backend, operators and admins.
     StockKeeper: [Role::Operator, Role::Admin], [Scope::Inventory, Scope::Admin];
     /// May look at stock.
     StockReader: [Role::Operator, Role::Reviewer, Role::Admin], [Scope::Inventory, Scope::Read, Scope::Admin];
+    /// May write what a second person has to approve, and so in person only.
+    Author: [Role::Operator, Role::Admin], [];
+    /// May approve or refuse what somebody else wrote; in person only.
+    Reviewer: [Role::Reviewer, Role::Admin], [];
 }
 
 fn authorize(identity: &Identity, roles: &[Role], scopes: &[Scope]) -> Result<Actor, Rejection> {

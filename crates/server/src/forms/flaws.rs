@@ -31,7 +31,7 @@ pub fn flaws(configuration: &Configuration, plan: &Plan) -> Vec<FlawBody> {
 }
 
 /// Where a field of the strategy is in the form.
-fn form_field(strategy: &Strategy, field: &str) -> String {
+pub fn form_field(strategy: &Strategy, field: &str) -> String {
     let (head, rest) = field.split_once('.').map_or((field, ""), |(head, rest)| (head, rest));
     match indexed(head) {
         Some(("prizes", at)) if rest == "stock" => format!("prizes[{at}].units"),

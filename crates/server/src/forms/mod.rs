@@ -19,7 +19,7 @@ mod write;
 mod wrong;
 
 pub use cards::{DETAILS_MAX, PICTURE_MAX};
-pub use flaws::{FlawBody, flaws};
+pub use flaws::{FlawBody, flaws, form_field};
 pub use form::{
     ActivityForm, BudgetForm, ChancesForm, FallbackForm, KindForm, ModeForm, OddsForm, PityForm, PrizeForm,
     PrizeKindForm, ReleaseForm, ScopeForm, TierByForm, TierForm, TiersForm, UnlockForm,

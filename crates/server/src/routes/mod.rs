@@ -1,5 +1,6 @@
 //! Every route of the API, in one list.
 
+pub mod activities;
 pub mod addresses;
 pub mod admin_users;
 pub mod approvals;
@@ -94,6 +95,22 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(play::draws::draw_by_tree))
         .routes(routes!(play::draws::enter))
         .routes(routes!(play::draws::my_chances))
+        .routes(routes!(activities::look::activity_list, activities::write::activity_create))
+        .routes(routes!(activities::look::activity, activities::write::activity_edit))
+        .routes(routes!(activities::write::activity_clone))
+        .routes(routes!(activities::review::activity_submit))
+        .routes(routes!(activities::review::activity_withdraw))
+        .routes(routes!(activities::review::activity_approve))
+        .routes(routes!(activities::review::activity_refuse))
+        .routes(routes!(activities::run::activity_close))
+        .routes(routes!(activities::run::activity_pause))
+        .routes(routes!(activities::run::activity_resume))
+        .routes(routes!(activities::run::activity_reopen))
+        .routes(routes!(activities::look::version_list))
+        .routes(routes!(activities::look::version))
+        .routes(routes!(activities::look::version_diff))
+        .routes(routes!(activities::look::activity_secrets))
+        .routes(routes!(activities::prizes::prize_restock))
         .routes(routes!(meta::time))
         .routes(routes!(meta::problems))
 }

@@ -13,6 +13,8 @@ extern crate windfall_store as store;
 mod both;
 mod given;
 
+mod activities;
+mod activities_given;
 mod addresses;
 mod approvals;
 mod block_list;

@@ -61,6 +61,11 @@ pub async fn version_list(world: &World, id: ActivityId, page: PageRequest) -> O
     world.activities.version_list(id, page).await
 }
 
+pub async fn version_find(world: &World, id: ActivityId, number: u32) -> Outcome<VersionRow> {
+    found(world, id).await?;
+    version_known(world, id, number).await
+}
+
 /// Against the version before it, which is the one it replaces.
 pub async fn version_diff(world: &World, id: ActivityId, number: u32) -> Outcome<Shown> {
     found(world, id).await?;
@@ -72,8 +77,11 @@ pub async fn version_diff(world: &World, id: ActivityId, number: u32) -> Outcome
     Ok(Shown { version, before: Some(before), changes })
 }
 
+/// For everybody, and so of what is published only.
 pub async fn activity_secrets(world: &World, id: ActivityId) -> Outcome<Vec<RevealedSecret>> {
-    found(world, id).await?;
+    if found(world, id).await?.live.is_none() {
+        return Err(Rejection::NotFound { what: Subject::Activity }.into());
+    }
     let rows = world.activities.secret_list(id).await?;
     let open = |row: SecretRow| {
         let secret = match row.revealed_at {

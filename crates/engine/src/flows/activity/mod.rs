@@ -13,9 +13,10 @@ mod run;
 mod write;
 
 pub use carry::carry;
+pub use check::FieldNames;
 pub use look::{
     Detail, RevealedSecret, Shown, activity_detail, activity_list, activity_secrets, version_diff,
-    version_list,
+    version_find, version_list,
 };
 pub use prizes::{Restock, prize_restock};
 pub use published::published_changed;

@@ -9,7 +9,7 @@ use super::super::Repeat;
 use super::super::entry::once;
 use super::super::key_admin::principal;
 use super::look::{found, version_known};
-use crate::failure::Outcome;
+use crate::failure::{Fault, Outcome};
 use crate::ports::{ActivityCreate, ActivityEdit, Signed};
 use crate::world::World;
 
@@ -39,7 +39,13 @@ pub async fn activity_clone(
     let mut draft = content.configuration.draft();
     let room = NAME_MAX - COPY.chars().count();
     draft.name = draft.name.chars().take(room).chain(COPY.chars()).collect();
-    content.configuration = draft.check().map_err(flawed)?;
+    content.configuration = match draft.check() {
+        Ok(configuration) => configuration,
+        Err(wrong) => {
+            Rejection::of_flaws(wrong.into_iter().map(Flaw::from))?;
+            return Err(Fault::new(format!("activity {id} cannot be cloned")).into());
+        }
+    };
     create(world, signed, repeat, content, Some(id)).await
 }
 
@@ -73,9 +79,4 @@ pub async fn activity_edit(
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     world.activities.activity_edit(ActivityEdit { id, edition, number, content, once, signed }).await?;
     Ok(())
-}
-
-fn flawed(wrong: Vec<Rejection>) -> Rejection {
-    let unnamed = Rejection::NotFound { what: domain::rejection::Subject::Version };
-    Rejection::of_flaws(wrong.into_iter().map(Flaw::from)).err().unwrap_or(unnamed)
 }
