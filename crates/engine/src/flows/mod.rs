@@ -5,8 +5,10 @@
 //! accepted it.
 
 pub mod account_delete;
+pub mod activity_known;
 pub mod address_book;
 pub mod approval;
+pub mod block_list;
 pub mod code_send;
 mod entry;
 pub mod facts;
@@ -24,6 +26,7 @@ pub mod register;
 pub mod session_end;
 pub mod sign_in_code;
 pub mod sign_in_password;
+pub mod tree;
 pub mod user_admin;
 
 pub use entry::Entered;

@@ -5,6 +5,7 @@ pub mod admin_users;
 pub mod approvals;
 pub mod audit;
 pub mod auth;
+pub mod block_list;
 pub mod health;
 pub mod inventory;
 pub mod jobs;
@@ -13,6 +14,7 @@ pub mod ledger;
 pub mod me;
 pub mod meta;
 pub mod people;
+pub mod trees;
 
 use axum::extract::FromRequestParts;
 use axum::extract::path::ErrorKind;
@@ -87,6 +89,13 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(inventory::holds::hold_cancel))
         .routes(routes!(inventory::holds::hold_extend))
         .routes(routes!(inventory::batch::batch))
+        .routes(routes!(trees::kept::tree_list, trees::kept::tree_create))
+        .routes(routes!(trees::dry_run::tree_dry_run_draft))
+        .routes(routes!(trees::kept::tree, trees::kept::tree_save))
+        .routes(routes!(trees::kept::tree_version))
+        .routes(routes!(trees::dry_run::tree_dry_run))
+        .routes(routes!(block_list::block_list, block_list::block_list_import))
+        .routes(routes!(block_list::block_list_remove))
         .routes(routes!(meta::time))
         .routes(routes!(meta::problems))
 }
