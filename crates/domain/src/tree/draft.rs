@@ -28,6 +28,7 @@ pub enum Purpose {
 
 impl Purpose {
     pub const ALL: [Purpose; 2] = [Self::Routing, Self::Admission];
+    pub const NAMES: &'static str = "routing, admission";
 
     pub const fn name(self) -> &'static str {
         match self {

@@ -6,6 +6,7 @@ pub mod admin_users;
 pub mod approvals;
 pub mod audit;
 pub mod auth;
+pub mod block_list;
 pub mod health;
 pub mod inventory;
 pub mod jobs;
@@ -15,6 +16,7 @@ pub mod me;
 pub mod meta;
 pub mod people;
 pub mod play;
+pub mod trees;
 
 use axum::extract::FromRequestParts;
 use axum::extract::path::ErrorKind;
@@ -111,6 +113,13 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(activities::look::version_diff))
         .routes(routes!(activities::look::activity_secrets))
         .routes(routes!(activities::prizes::prize_restock))
+        .routes(routes!(trees::kept::tree_list, trees::kept::tree_create))
+        .routes(routes!(trees::dry_run::tree_dry_run_draft))
+        .routes(routes!(trees::kept::tree, trees::kept::tree_save))
+        .routes(routes!(trees::kept::tree_version))
+        .routes(routes!(trees::dry_run::tree_dry_run))
+        .routes(routes!(block_list::block_list, block_list::block_list_import))
+        .routes(routes!(block_list::block_list_remove))
         .routes(routes!(meta::time))
         .routes(routes!(meta::problems))
 }
