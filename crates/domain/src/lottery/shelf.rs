@@ -120,9 +120,15 @@ impl Shelf {
         self.spent.total_minor = self.spent.total_minor.saturating_add(prize.cost_minor);
         self.spent.day_minor = self.spent.day_minor.saturating_add(prize.cost_minor);
         self.spent.fallback_points = self.spent.fallback_points.saturating_add(drawn.points);
-        let changed = self.unaffordable(deck, 0).chain([prize.id]);
-        let reasons: Vec<_> = changed.map(|id| (id, self.reason(deck, id))).collect();
-        self.live.set(deck, reasons);
+        // Most often nothing is beyond a budget, and then there is nothing to gather.
+        let mut changes: Vec<_> = self.unaffordable(deck, 0).map(|id| (id, self.reason(deck, id))).collect();
+        let own = (prize.id, self.reason(deck, prize.id));
+        if changes.is_empty() {
+            self.live.set(deck, [own]);
+        } else {
+            changes.push(own);
+            self.live.set(deck, changes);
+        }
     }
 
     /// So many free units, as the ledger has them after a restock or a correction.
