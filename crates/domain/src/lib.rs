@@ -8,6 +8,7 @@ pub mod access;
 pub mod account;
 pub mod activity;
 pub mod fingerprint;
+pub mod flaw;
 pub mod ids;
 pub mod job;
 pub mod ledger;

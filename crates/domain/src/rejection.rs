@@ -8,6 +8,7 @@ use std::fmt;
 
 use crate::access::{Role, Scope};
 use crate::account::PASSWORD_MIN;
+use crate::flaw::{Flaw, Flaws};
 use crate::time::Timestamp;
 
 /// The two languages every text is written in.
@@ -55,6 +56,9 @@ rejections! {
     // The request itself.
     Invalid { field: String, problem: FieldProblem } = "invalid_field",
         "{field}: {problem}.", "{field}：{problem}。";
+    /// Everything that is wrong with something large, listed.
+    Flawed { flaws: Flaws } = "flawed",
+        "This cannot work as it is: {flaws}.", "内容有误，共 {flaws}。";
     BodyMalformed { detail: String } = "body_malformed",
         "The body is not the JSON expected here: {detail}.", "请求体不是此处要求的 JSON：{detail}。";
     BodyTooLarge { max_bytes: u64 } = "body_too_large",
@@ -204,6 +208,14 @@ impl Rejection {
         }
     }
 
+    /// Everything that is wrong, where there may be several things.
+    pub fn flaws(&self) -> &[Flaw] {
+        match self {
+            Self::Flawed { flaws } => flaws.listed(),
+            _ => &[],
+        }
+    }
+
     /// Seconds after which trying again makes sense.
     pub fn retry_after_s(&self) -> Option<i64> {
         match self {
@@ -264,6 +276,22 @@ pub enum FieldProblem {
     Duplicate,
 }
 
+impl FieldProblem {
+    /// The stable name.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Unknown => "unknown",
+            Self::Malformed => "malformed",
+            Self::TooShort { .. } => "too_short",
+            Self::TooLong { .. } => "too_long",
+            Self::OutOfRange { .. } => "out_of_range",
+            Self::NotOneOf { .. } => "not_one_of",
+            Self::Duplicate => "duplicate",
+        }
+    }
+}
+
 /// What was looked for and is not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
@@ -305,6 +333,17 @@ worded_plainly!(String, u32, u64, i64, Scope);
 impl fmt::Display for Worded<'_, CodeField> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.1.0)
+    }
+}
+
+/// How many there are; each has a text of its own in the list.
+impl fmt::Display for Worded<'_, Flaws> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0, self.1.found()) {
+            (Lang::En, 1) => f.write_str("1 problem"),
+            (Lang::En, found) => write!(f, "{found} problems"),
+            (Lang::Zh, found) => write!(f, "{found} 处问题"),
+        }
     }
 }
 
@@ -381,6 +420,11 @@ mod tests {
             (
                 Rejection::invalid("name", FieldProblem::TooLong { max: 40 }),
                 "name: is too long (at most 40).",
+            ),
+            (
+                Rejection::of_flaws([Flaw::new("a", "x", "x", "x"), Flaw::new("b", "y", "y", "y")])
+                    .unwrap_err(),
+                "This cannot work as it is: 2 problems.",
             ),
             (BodyMalformed { detail: "line 1".into() }, "The body is not the JSON expected here: line 1."),
             (BodyTooLarge { max_bytes: 9 }, "The body is larger than 9 bytes."),

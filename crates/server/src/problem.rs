@@ -6,6 +6,7 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use domain::flaw::Flaw;
 use domain::rejection::Details;
 use domain::{Lang, Rejection};
 use engine::{Failure, Fault};
@@ -58,6 +59,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::PasswordWeak
         | R::ScheduleInvalid { .. }
         | R::ActingUserMissing => StatusCode::BAD_REQUEST,
+        R::Flawed { .. } => StatusCode::UNPROCESSABLE_ENTITY,
         R::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
         R::HeadTooLarge { .. } => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         R::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -124,6 +126,9 @@ pub struct ProblemBody {
     /// The field of the request that is to blame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
+    /// Everything that is wrong, when the whole was checked at once (`flawed`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<FlawBody>,
     /// Seconds after which trying again makes sense.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after_s: Option<i64>,
@@ -143,6 +148,25 @@ pub struct ProblemBody {
     pub request_id: String,
 }
 
+/// One of the things that are wrong.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FlawBody {
+    /// What is to blame: `[3]` is a place in a list, from 0, and `.3` an id. Empty for the whole.
+    #[schema(example = "prizes[3].odds")]
+    pub field: String,
+    /// The stable name to branch on.
+    #[schema(example = "odds_zero")]
+    pub code: &'static str,
+    /// One sentence for people, in the caller's language.
+    pub text: String,
+}
+
+impl FlawBody {
+    fn of(flaw: &Flaw, lang: Lang) -> Self {
+        Self { field: flaw.field.clone(), code: flaw.code, text: flaw.text(lang).to_owned() }
+    }
+}
+
 impl ProblemBody {
     /// A rejection as it is told to this caller.
     pub(crate) fn of(rejection: &Rejection, context: &Context) -> Self {
@@ -154,6 +178,7 @@ impl ProblemBody {
             status: status(rejection).as_u16(),
             code,
             field: rejection.field().map(str::to_owned),
+            problems: rejection.flaws().iter().map(|flaw| FlawBody::of(flaw, context.lang)).collect(),
             retry_after_s: rejection.retry_after_s(),
             pool,
             left,
@@ -175,6 +200,7 @@ impl ProblemBody {
             status: StatusCode::INTERNAL_SERVER_ERROR.as_u16(),
             code: INTERNAL,
             field: None,
+            problems: Vec::new(),
             retry_after_s: None,
             pool: None,
             left: None,

@@ -141,10 +141,15 @@ impl Console {
     }
 }
 
-/// A "no" as one line.
+/// A "no" as one line, and one more for each of several things that are wrong.
 pub fn refusal(problem: &Value) -> String {
-    let text = |name: &str| problem.get(name).and_then(Value::as_str).unwrap_or("").to_owned();
-    format!("{} ({})", text("title"), text("code"))
+    let text = |value: &Value, name: &str| value.get(name).and_then(Value::as_str).unwrap_or("").to_owned();
+    let listed = problem.get("problems").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let first = format!("{} ({})", text(problem, "title"), text(problem, "code"));
+    listed.iter().fold(first, |lines, flaw| {
+        let (field, code) = (text(flaw, "field"), text(flaw, "code"));
+        format!("{lines}\n  {field}: {} ({code})", text(flaw, "text"))
+    })
 }
 
 fn request(method: Method, path: &str, bytes: Option<Bytes>) -> anyhow::Result<Request<Full<Bytes>>> {

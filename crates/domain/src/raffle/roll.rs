@@ -6,6 +6,7 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::flaw::Flaw;
 use crate::ids::{ActivityId, UserId};
 
 /// Persons on one roll.
@@ -73,6 +74,31 @@ impl RollRefusal {
             Self::BeaconName => "beacon_name",
             Self::NotCanonical => "not_canonical",
         }
+    }
+}
+
+/// What an operator is told at submit, and whoever reads a roll that is none.
+impl From<RollRefusal> for Flaw {
+    fn from(refusal: RollRefusal) -> Self {
+        let (field, chinese) = match &refusal {
+            RollRefusal::EntrantRepeated { user } => (String::new(), format!("用户 {user} 在名册中重复。")),
+            RollRefusal::UserInvalid { user } => (String::new(), format!("{user} 不是用户 ID。")),
+            RollRefusal::EntriesOutOfRange { user } => {
+                (String::new(), format!("用户 {user} 的参与次数须为 1 至 {ENTRIES_MAX}。"))
+            }
+            RollRefusal::TooManyEntrants => (String::new(), format!("参与者最多 {ENTRANTS_MAX} 人。")),
+            RollRefusal::PrizesOutOfRange => {
+                ("prizes".to_owned(), format!("奖品须为 1 至 {PRIZES_MAX} 种。"))
+            }
+            RollRefusal::UnitsOutOfRange { prize } => {
+                (format!("prizes[{prize}].units"), format!("该奖品数量为零，或奖品总数超过 {WINNERS_MAX}。"))
+            }
+            RollRefusal::BeaconName => {
+                ("beacon".to_owned(), format!("信标名称须为 1 至 {BEACON_NAME_BYTES_MAX} 字节的文本。"))
+            }
+            RollRefusal::NotCanonical => (String::new(), "不是名册的规范格式。".to_owned()),
+        };
+        Self::new(field, refusal.name(), refusal.to_string(), chinese)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Everything that can be wrong with a draft, by name.
 
-use super::draft::NodeId;
+use super::draft::{Body, Draft, NodeId, When};
 use crate::Lang;
+use crate::flaw::Flaw;
 
 /// One thing that is wrong, and where: the node, and the edge by its place at the node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,31 @@ impl Problem {
 
     pub(super) fn on(what: What, node: NodeId, edge: usize) -> Self {
         Self { what, node: Some(node), edge: Some(edge) }
+    }
+}
+
+impl Draft {
+    /// A problem of this draft as it is told outside: `nodes.4.edges[1]` is the second edge of the node with the id 4,
+    /// and `nodes.4.otherwise` its default.
+    pub fn flaw(&self, problem: &Problem) -> Flaw {
+        let field = match (problem.node, problem.edge) {
+            (None, _) => "nodes".to_owned(),
+            (Some(node), None) if problem.what == What::DefaultMissing => {
+                format!("nodes.{}.otherwise", node.0)
+            }
+            (Some(node), None) => format!("nodes.{}", node.0),
+            (Some(node), Some(edge)) if self.is_default(node, edge) => format!("nodes.{}.otherwise", node.0),
+            (Some(node), Some(edge)) => format!("nodes.{}.edges[{edge}]", node.0),
+        };
+        let what = problem.what;
+        Flaw::new(field, what.name(), what.text(Lang::En), what.text(Lang::Zh))
+    }
+
+    fn is_default(&self, node: NodeId, place: usize) -> bool {
+        self.nodes.iter().filter(|known| known.id == node).any(|known| match &known.body {
+            Body::Leaf(_) => false,
+            Body::Decide { edges, .. } => place + 1 == edges.len() && edges[place].when == When::Otherwise,
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::given::{id, pooled, prize, strategy, table, with_fallback};
+use crate::Lang;
 use crate::ledger::play::ChanceLimits;
 use crate::lottery::check::{Flaw, check};
 use crate::lottery::deck::Deck;
@@ -260,6 +261,15 @@ fn every_flaw_is_listed_with_its_field() {
     }
     let missing: Vec<_> = Flaw::ALL.iter().filter(|flaw| !seen.contains(flaw)).collect();
     assert!(missing.is_empty(), "a flaw without a row: {missing:?}");
+}
+
+#[test]
+fn every_flaw_has_a_name_of_its_own_and_two_texts() {
+    let names: HashSet<_> = Flaw::ALL.iter().map(|flaw| flaw.code()).collect();
+    assert_eq!(names.len(), Flaw::ALL.len());
+    for flaw in Flaw::ALL {
+        assert!(flaw.text(Lang::En).is_ascii() && !flaw.text(Lang::Zh).is_ascii(), "{flaw:?}");
+    }
 }
 
 /// Zero a month or a day is no such limit; zero in all means that every chance is granted, and nothing can be said.

@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::Lang;
+use crate::flaw::Flaw;
 
 #[test]
 fn the_example_is_encoded_as_documented() {
@@ -41,6 +43,11 @@ fn what_a_roll_may_not_be() {
     ] {
         let roll = Roll::new(ActivityId(1), 1, beacon.map(str::to_owned), prizes.clone(), entrants(&rows));
         assert_eq!(roll.as_ref().err().map(RollRefusal::name), expected, "{prizes:?} {rows:?}");
+        if let Err(refusal) = roll {
+            let flaw = Flaw::from(refusal);
+            assert_eq!(Some(flaw.code), expected);
+            assert!(flaw.text(Lang::En).is_ascii() && !flaw.text(Lang::Zh).is_ascii(), "{flaw:?}");
+        }
     }
 }
 

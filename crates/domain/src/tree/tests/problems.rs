@@ -178,6 +178,26 @@ fn everything_is_said_at_once() {
     );
 }
 
+/// Where a form should point.
+#[test]
+fn the_field_to_blame() {
+    let d = |id, edges| decide(id, "age", Number, edges);
+    for (nodes, expected) in [
+        (vec![], vec!["nodes root_missing"]),
+        (vec![allow(1), allow(7)], vec!["nodes.7 unreachable"]),
+        (vec![d(1, vec![(Equal(n(1)), 2)]), allow(2)], vec!["nodes.1.otherwise default_missing"]),
+        (
+            vec![d(4, vec![(Equal(t("x")), 2), (Otherwise, 9)]), allow(2)],
+            vec!["nodes.4.edges[0] type_mismatch", "nodes.4.otherwise edge_dangling"],
+        ),
+    ] {
+        let draft = draft(Purpose::Admission, nodes);
+        let flaws = draft.check().unwrap_err().into_iter().map(|problem| draft.flaw(&problem));
+        let got: Vec<_> = flaws.map(|flaw| format!("{} {}", flaw.field, flaw.code)).collect();
+        assert_eq!(got, expected);
+    }
+}
+
 #[test]
 fn every_problem_has_a_name_of_its_own_and_two_texts() {
     let mut names: Vec<_> = What::ALL.iter().map(|what| what.name()).collect();
