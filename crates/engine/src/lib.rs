@@ -13,6 +13,7 @@ pub mod plays;
 pub mod ports;
 pub mod sessions;
 pub mod settings;
+pub mod simulation;
 pub mod tokens;
 pub mod world;
 

@@ -1,5 +1,6 @@
-//! The `windfall` binary: serve, demo, migrate, admin, inventory, reconcile, doctor, openapi, bench.
+//! The `windfall` binary: serve, demo, migrate, admin, inventory, simulate, reconcile, doctor, openapi, bench.
 
+mod activity_file;
 mod admin;
 mod bench;
 mod config;
@@ -9,8 +10,10 @@ mod doctor;
 mod inventory;
 mod logging;
 mod node;
+mod progress;
 mod reconcile;
 mod serve;
+mod simulate;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -59,6 +62,8 @@ enum Command {
     /// Stock: import pools, list them, show one
     #[command(subcommand)]
     Inventory(inventory::InventoryCommand),
+    /// Try an activity out before anybody draws; exit code 1: it cannot work, and why
+    Simulate(simulate::SimulateCommand),
     /// Compare the ledger with the database, row by row; exit code 0: the same, 1: differences remain, 2: unknown
     Reconcile(reconcile::ReconcileCommand),
     /// Check configuration, disk, clock, ports and connections
@@ -118,6 +123,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Reconcile(command) => {
             return Ok(reconcile::run(checked(load(&overrides)), command).await);
         }
+        Command::Simulate(command) => return simulate::run(&command),
         Command::Inventory(command) => {
             inventory::run(&checked(load(&overrides))?, command).await?;
         }

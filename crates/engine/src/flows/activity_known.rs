@@ -7,9 +7,8 @@ use domain::rejection::Subject;
 use crate::failure::Outcome;
 use crate::world::World;
 
-#[expect(clippy::unused_async, reason = "asks the database as soon as it keeps activities")]
-pub async fn activity_is_known(_world: &World, activity: ActivityId) -> Outcome<bool> {
-    Ok(activity.0 > 0)
+pub async fn activity_is_known(world: &World, activity: ActivityId) -> Outcome<bool> {
+    Ok(world.activities.activity_find(activity).await?.is_some())
 }
 
 pub async fn activity_must_be_known(world: &World, activity: ActivityId) -> Outcome<()> {
