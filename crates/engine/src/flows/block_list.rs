@@ -87,10 +87,10 @@ pub async fn block_list_page(
     world.block_lists.block_list_page(activity, page).await
 }
 
-/// Called after every change of a list: the place for whoever keeps lists in memory to let go of one. Other nodes tell by
-/// the counter that [`crate::ports::BlockLists::block_list_load`] gives.
-fn block_list_changed(_world: &World, activity: ActivityId) {
-    tracing::debug!(%activity, "the block list changed");
+/// The next draw reads the list anew. Other nodes tell by the counter that
+/// [`crate::ports::BlockLists::block_list_load`] gives.
+fn block_list_changed(world: &World, activity: ActivityId) {
+    world.plays.forget(activity);
 }
 
 /// What can be nobody's id is unknown like any other, not a reason to refuse the rest.
