@@ -28,6 +28,7 @@ mod bad_input;
 mod bench;
 mod client;
 mod commands;
+mod draws;
 mod encryption;
 mod four_eyes;
 mod hole_61;

@@ -1,0 +1,105 @@
+//! An activity that runs, and players for it.
+
+use std::net::SocketAddr;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde_json::{Value, json};
+
+use crate::client::Call;
+use crate::people::{Key, Person, fresh_external};
+use crate::process::Server;
+
+const HOUR_MS: i64 = 3_600_000;
+
+pub fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    i64::try_from(since.as_millis()).unwrap()
+}
+
+/// A wheel that everybody wins on while anything is left: two prizes with stock, weighed anew as they go.
+pub fn generous(units: u64, chances: u64) -> Value {
+    json!({
+        "name": format!("generous {}", fresh_external()),
+        "from": now_ms() - HOUR_MS,
+        "until": now_ms() + HOUR_MS,
+        "zone": "Asia/Shanghai",
+        "ten": true,
+        "mode": "renormalised",
+        "chances": { "total": chances },
+        "prizes": [
+            { "name": "tea", "odds": 600_000, "units": units },
+            { "name": "cup", "odds": 400_000, "units": units, "kind": "parcel" },
+        ],
+    })
+}
+
+/// Who writes activities and who approves them.
+#[derive(Clone, Debug)]
+pub struct Staff {
+    pub operator: Person,
+    pub reviewer: Person,
+}
+
+impl Staff {
+    pub async fn new(server: &Server) -> Self {
+        Self { operator: server.person(&["operator"]).await, reviewer: server.person(&["reviewer"]).await }
+    }
+
+    /// Writes an activity and has it approved; answers its id.
+    pub async fn run(&self, server: &Server, form: Value) -> String {
+        let made = server.by(&self.operator, "POST", "/activities").json(form).expect(201).await;
+        let id = made.member("id");
+        self.step(server, &id, "submit").expect(200).await;
+        self.step(server, &id, "approve").expect(200).await;
+        id
+    }
+
+    /// A step by whoever may take it.
+    pub fn step(&self, server: &Server, id: &str, step: &str) -> Call {
+        let by = if matches!(step, "approve" | "refuse") { &self.reviewer } else { &self.operator };
+        server.by(by, "POST", &format!("/activities/{id}/{step}")).json(json!({ "reason": "a test" }))
+    }
+}
+
+/// Players of one activity, named by a key of the company's backend. They may outlive the server.
+#[derive(Clone, Debug)]
+pub struct Players {
+    address: SocketAddr,
+    key: Key,
+    pub activity: String,
+}
+
+impl Players {
+    pub async fn new(server: &Server, activity: &str) -> Self {
+        let key = server.new_key(&["play"]).await;
+        Self { address: server.address, key, activity: activity.to_owned() }
+    }
+
+    /// The same players at another server.
+    pub fn at(&self, server: &Server) -> Self {
+        Self { address: server.address, ..self.clone() }
+    }
+
+    fn call(&self, method: &str, player: &str, path: &str) -> Call {
+        let path = format!("/api/v1/play/activities/{}{path}", self.activity);
+        Call::to(self.address, method, path).key(&self.key.secret).header("windfall-user", player)
+    }
+
+    pub fn get(&self, player: &str, path: &str) -> Call {
+        self.call("GET", player, path)
+    }
+
+    pub fn post(&self, player: &str, path: &str, body: Value) -> Call {
+        self.call("POST", player, path).json(body)
+    }
+
+    pub fn draw(&self, player: &str, id: &str, draws: u64) -> Call {
+        self.post(player, "/draws", json!({ "id": id, "draws": draws }))
+    }
+}
+
+/// The prizes of a ticket by name; a dash is a miss.
+pub fn prizes(ticket: &Value) -> Vec<String> {
+    let name = |draw: &Value| draw["prize"]["name"].as_str().unwrap_or("-").to_owned();
+    ticket["draws"].as_array().unwrap().iter().map(name).collect()
+}
