@@ -15,12 +15,14 @@
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
 //! | [`stock`], [`auditor`], [`reconcile`] | the ledger with its projection, and what holds the two against each other |
 //! | [`inventory`] | stock over the API: pools, holds, batches, streams |
+//! | [`activities`] | activities: their life, versions and secrets, and how the ledger hears of them |
 //! | [`limits`] | how often, and on whose account |
 
 // A test that cannot go on stops where it is.
 #![allow(clippy::unwrap_used)]
 
 mod access;
+mod activities;
 mod admin;
 mod auditor;
 mod backend;

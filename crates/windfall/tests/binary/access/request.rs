@@ -4,11 +4,17 @@ use serde_json::{Value, json};
 
 use super::caller::Actor;
 use super::table::Row;
+use crate::activities::given::running;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
 
 /// The row's path with real ids in it.
 pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> String {
+    if row.path.starts_with("/activities/{id}") {
+        let path = row.path.replace("{id}", &activity(server, row, actor).await);
+        let path = path.replace("{number}", "1").replace("{prize}", "0");
+        return if row.method == "PUT" { format!("{path}?edition=1") } else { path };
+    }
     let (from, to) = match row.path {
         "/users/{id}" => ("{id}", owner.id.clone()),
         path if path.starts_with("/me/addresses/") => ("{id}", own_address(server, actor, owner).await),
@@ -94,6 +100,34 @@ async fn approval(server: &Server, row: &Row, actor: &Actor) -> String {
     server.by(&admin, "POST", &path).json(body).expect(202).await.member("approval_id")
 }
 
+/// An activity in the state that the row's step begins in. What an author withdraws is their own; what a reviewer decides
+/// is somebody else's.
+async fn activity(server: &Server, row: &Row, actor: &Actor) -> String {
+    let step = row.path.rsplit('/').next().unwrap_or_default();
+    let author = match &actor.person {
+        Some(person) if step == "withdraw" && actor.writes() => person.clone(),
+        _ => server.person(&["operator"]).await,
+    };
+    let written = server.by(&author, "POST", "/activities").json(running()).expect(201).await;
+    let id = written.member("id");
+    let take = |step: &str, by: Option<&Person>| {
+        let (path, body) = (format!("/activities/{id}/{step}"), json!({ "reason": "as planned" }));
+        let call = by.map_or_else(|| server.console("POST", &path), |by| server.by(by, "POST", &path));
+        call.json(body).expect(200)
+    };
+    let before: &[&str] = match step {
+        "{id}" | "clone" | "submit" => &[],
+        "withdraw" | "approve" | "refuse" => &["submit"],
+        "resume" => &["submit", "approve", "pause"],
+        "reopen" => &["submit", "approve", "close"],
+        _ => &["submit", "approve"],
+    };
+    for step in before {
+        take(step, (*step == "submit").then_some(&author)).await;
+    }
+    id
+}
+
 /// The row's body; `None` when it takes none.
 pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
     let phone = fresh_phone();
@@ -155,6 +189,12 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
             json!({ "id": fresh_external(), "reason": "stocktaking" })
         }
         name if name.starts_with("POST /admin/approvals/") => json!({ "reason": "looked at it" }),
+        "POST /activities" | "PUT /activities/{id}" => running(),
+        "POST /activities/{id}/clone" => json!({}),
+        "POST /activities/{id}/prizes/{prize}/restock" => {
+            json!({ "id": fresh_external(), "delta": 1, "reason": "more" })
+        }
+        name if name.starts_with("POST /activities/{id}/") => json!({ "reason": "as planned" }),
         _ => return None,
     })
 }

@@ -100,6 +100,25 @@ GET    /inventory/holds/{id}               inventory,read,admin   401  403  403 
 POST   /inventory/holds/{id}/confirm       inventory,admin        401  403  403  200  403  200  403  200  401  401  401
 POST   /inventory/holds/{id}/cancel        inventory,admin        401  403  403  200  403  200  403  200  401  401  401
 POST   /inventory/holds/{id}/extend        inventory,admin        401  403  403  200  403  200  403  200  401  401  401
+
+GET    /activities                         read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /activities                         -                      401  403  403  201  403  201  403    -  401  401  401
+GET    /activities/{id}                    read,admin             401  403  403  200  200  200  403  200  401  401  401
+PUT    /activities/{id}                    -                      401  403  403  200  403  200  403    -  401  401  401
+POST   /activities/{id}/clone              -                      401  403  403  201  403  201  403    -  401  401  401
+POST   /activities/{id}/submit             -                      401  403  403  200  403  200  403    -  401  401  401
+POST   /activities/{id}/withdraw           -                      401  403  403  200  403  200  403    -  401  401  401
+POST   /activities/{id}/approve            -                      401  403  403  403  200  200  403    -  401  401  401
+POST   /activities/{id}/refuse             -                      401  403  403  403  200  200  403    -  401  401  401
+POST   /activities/{id}/close              admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /activities/{id}/pause              admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /activities/{id}/resume             admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /activities/{id}/reopen             admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /activities/{id}/versions           read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/versions/{number}  read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/versions/{number}/diff read,admin         401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/secrets            -                      200  200  200  200  200  200  200    -  200  200  200
+POST   /activities/{id}/prizes/{prize}/restock admin              401  403  403  200  403  200  403  200  401  401  401
 ";
 
 /// The columns, in order.
