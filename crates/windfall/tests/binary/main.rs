@@ -15,6 +15,7 @@
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
 //! | [`stock`], [`auditor`], [`reconcile`] | the ledger with its projection, and what holds the two against each other |
 //! | [`inventory`] | stock over the API: pools, holds, batches, streams |
+//! | [`trees`], [`block_list`] | rule trees and what they say of facts; who is kept from winning |
 //! | [`limits`] | how often, and on whose account |
 
 // A test that cannot go on stops where it is.
@@ -26,6 +27,7 @@ mod auditor;
 mod backend;
 mod bad_input;
 mod bench;
+mod block_list;
 mod client;
 mod commands;
 mod encryption;
@@ -47,5 +49,6 @@ mod sign_in;
 mod stock;
 mod stock_contract;
 mod tls;
+mod trees;
 mod webhook;
 mod wrong_codes;

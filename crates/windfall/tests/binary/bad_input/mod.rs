@@ -3,3 +3,4 @@
 mod rows;
 mod stock_rows;
 mod suite;
+mod tree_rows;

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::stock_rows;
 use super::suite::{Row, Stage};
+use super::tree_rows;
 use crate::client::Call;
 use crate::people::address;
 
@@ -18,6 +19,8 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
         headers(stage),
         stock_rows::stock(stage),
         stock_rows::holds(stage),
+        tree_rows::trees(stage),
+        tree_rows::block_list(stage),
     ]
     .concat()
 }
