@@ -1,5 +1,6 @@
-//! The `windfall` binary: serve, demo, migrate, admin, inventory, reconcile, doctor, openapi, bench.
+//! The `windfall` binary: serve, demo, migrate, admin, activity, inventory, reconcile, doctor, openapi, bench.
 
+mod activity;
 mod admin;
 mod bench;
 mod config;
@@ -56,6 +57,9 @@ enum Command {
     /// Accounts and keys, on the running server or on its data folder
     #[command(subcommand)]
     Admin(admin::AdminCommand),
+    /// Activities: import a block list
+    #[command(subcommand)]
+    Activity(activity::ActivityCommand),
     /// Stock: import pools, list them, show one
     #[command(subcommand)]
     Inventory(inventory::InventoryCommand),
@@ -117,6 +121,9 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         }
         Command::Reconcile(command) => {
             return Ok(reconcile::run(checked(load(&overrides)), command).await);
+        }
+        Command::Activity(command) => {
+            activity::run(&checked(load(&overrides))?, command).await?;
         }
         Command::Inventory(command) => {
             inventory::run(&checked(load(&overrides))?, command).await?;

@@ -83,6 +83,27 @@ async fn the_list_has_pages_and_people_leave_it() {
     assert_eq!(server.by(&ann, "GET", &path).expect(200).await.items().len(), 2);
 }
 
+/// The same file again changes nothing; who is not known is told, and everybody else is added.
+#[tokio::test]
+async fn a_file_is_imported_from_the_command_line() {
+    let (home, server) = shared().await;
+    let activity = activity(server).await;
+    let (one, two) = (server.person(&[]).await.id, server.person(&[]).await.id);
+    let file = home.path().join(format!("block-list-{activity}.csv"));
+    let import = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        let file = file.to_str().unwrap();
+        home.run(&["activity", "block-list", "import", &activity, file, "--reason", "scripted"])
+    };
+    let text = format!("user_id\n{one}\n{two}\n{one}\n");
+    assert_eq!(import(&text).ok(), "2 added, 0 already there, 1 named twice, 0 unknown");
+    assert_eq!(import(&text).ok(), "0 added, 2 already there, 1 named twice, 0 unknown");
+    import("external_id\nno such user\n").refused("no such user");
+    import("5\n").refused("user_id or external_id");
+    let rows = server.console("GET", &format!("/activities/{activity}/block-list")).expect(200).await.items();
+    assert_eq!(rows.len(), 2);
+}
+
 #[tokio::test]
 async fn an_import_is_bounded() {
     let (_, server) = shared().await;
