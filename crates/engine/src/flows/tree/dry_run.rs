@@ -5,6 +5,7 @@ use domain::ids::{TreeId, UserId};
 use domain::tree::{Draft, Facts, Tree, Verdict};
 
 use super::super::facts::{GivenFact, facts_for, given_facts};
+use super::super::profile::my_account;
 use super::look::tree_find;
 use super::save::checked;
 use crate::failure::{Fault, Outcome};
@@ -59,7 +60,11 @@ async fn run(
 ) -> Outcome<DryRun> {
     let given = given_facts(tried.given)?;
     let mut facts = match tried.user {
-        Some(user) => facts_for(world, user, tree.facts().into_keys()).await?,
+        Some(user) => {
+            // Without one of its own facts a tree would not notice that nobody has this id.
+            my_account(world, user).await?;
+            facts_for(world, user, tree.facts().into_keys()).await?
+        }
         None => Facts::default(),
     };
     given.into_iter().for_each(|(key, value)| facts.set(key, value));

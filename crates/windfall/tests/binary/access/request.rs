@@ -5,8 +5,10 @@ use serde_json::{Value, json};
 use super::caller::Actor;
 use super::table::Row;
 use crate::activities::given::running;
+use crate::block_list::activity;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
+use crate::trees::admission;
 
 /// The row's path with real ids in it.
 pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> String {
@@ -25,6 +27,14 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         path if path.starts_with("/admin/jobs/") => ("{name}", "sweep_links".to_owned()),
         path if path.starts_with("/inventory/pools/{name}") => ("{name}", pool(server, row).await),
         path if path.starts_with("/inventory/holds/{id}") => ("{id}", hold(server).await),
+        path if path.starts_with("/trees/{id}") => {
+            let tree = server.console("POST", "/trees").json(admission(18)).expect(201).await;
+            return path.replace("{id}", &tree.member("id")).replace("{version}", "1");
+        }
+        path if path.starts_with("/activities/{id}/block-list") => {
+            let (activity, user) = blocked(server).await;
+            return path.replace("{id}", &activity).replace("{user}", &user);
+        }
         path if path.starts_with("/external-users/") => ("{external_id}", known_external(server).await),
         path => return path.to_owned(),
     };
@@ -38,6 +48,14 @@ async fn known_external(server: &Server) -> String {
     let path = format!("/external-users/{external}/facts");
     server.console("PATCH", &path).json(json!({ "seen": true })).expect(200).await;
     external
+}
+
+/// An activity, and somebody on its block list.
+async fn blocked(server: &Server) -> (String, String) {
+    let (activity, user) = (activity(server).await, server.person(&[]).await.id);
+    let body = json!({ "users": [user], "reason": "scripted" });
+    server.console("POST", &format!("/activities/{activity}/block-list")).json(body).expect(200).await;
+    (activity, user)
 }
 
 /// A pool of ten, closed when it is to be opened again; answers its name, which has a slash in it.
@@ -185,6 +203,15 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         "POST /inventory/pools/{name}/reopen" => {
             json!({ "id": fresh_external(), "round": 2, "total": 5, "owner_max": 0 })
         }
+        "POST /trees" => admission(18),
+        "PUT /trees/{id}" => {
+            let mut tree = admission(21);
+            tree["version"] = json!(1);
+            tree
+        }
+        "POST /trees/{id}/dry-run" => json!({ "facts": { "age": 18 } }),
+        "POST /trees/dry-run" => json!({ "tree": admission(18), "facts": { "age": 18 } }),
+        "POST /activities/{id}/block-list" => json!({ "users": [owner.id], "reason": "scripted" }),
         name if name.starts_with("POST /inventory/pools/{name}/") => {
             json!({ "id": fresh_external(), "reason": "stocktaking" })
         }
