@@ -270,6 +270,8 @@ staff! {
     AdminInPerson: [Role::Admin], [];
     /// May set facts about users.
     FactSetter: [Role::Admin], [Scope::Facts, Scope::Admin];
+    /// May draw up campaigns: rule trees, block lists.
+    Operator: [Role::Operator, Role::Admin], [Scope::Admin];
     /// May change stock: the company's backend, operators and admins.
     StockKeeper: [Role::Operator, Role::Admin], [Scope::Inventory, Scope::Admin];
     /// May look at stock.

@@ -13,6 +13,7 @@ pub mod ledger;
 pub mod me;
 pub mod meta;
 pub mod people;
+pub mod simulate;
 
 use axum::extract::FromRequestParts;
 use axum::extract::path::ErrorKind;
@@ -87,6 +88,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(inventory::holds::hold_cancel))
         .routes(routes!(inventory::holds::hold_extend))
         .routes(routes!(inventory::batch::batch))
+        .routes(routes!(simulate::activity_simulate))
         .routes(routes!(meta::time))
         .routes(routes!(meta::problems))
 }

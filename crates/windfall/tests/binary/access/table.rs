@@ -100,6 +100,8 @@ GET    /inventory/holds/{id}               inventory,read,admin   401  403  403 
 POST   /inventory/holds/{id}/confirm       inventory,admin        401  403  403  200  403  200  403  200  401  401  401
 POST   /inventory/holds/{id}/cancel        inventory,admin        401  403  403  200  403  200  403  200  401  401  401
 POST   /inventory/holds/{id}/extend        inventory,admin        401  403  403  200  403  200  403  200  401  401  401
+
+POST   /activities/simulate                admin                  401  403  403  200  403  200  403  200  401  401  401
 ";
 
 /// The columns, in order.
