@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use domain::Lang;
+use domain::flaw::Flaw;
 use domain::ids::ActivityId;
 use server::forms::{ActivityForm, Written, flaws};
 
@@ -20,14 +20,11 @@ pub fn load(path: &Path) -> anyhow::Result<ActivityForm> {
     toml::from_str(&text).with_context(|| format!("{name} is not an activity"))
 }
 
-/// What the form says, if it can work; otherwise every reason why not, one per line.
-pub fn workable(form: &ActivityForm, activity: ActivityId, version: u32) -> Result<Written, Vec<String>> {
+/// What the form says, if it can work; otherwise every reason why not.
+pub fn workable(form: &ActivityForm, activity: ActivityId, version: u32) -> Result<Written, Vec<Flaw>> {
     let written = form
         .read(activity, version)
-        .map_err(|wrong| wrong.iter().map(|one| one.text(Lang::En)).collect::<Vec<_>>())?;
+        .map_err(|wrong| wrong.into_iter().map(Flaw::from).collect::<Vec<_>>())?;
     let flaws = flaws(&written.configuration, &written.plan);
-    if flaws.is_empty() {
-        return Ok(written);
-    }
-    Err(flaws.iter().map(|one| format!("{}: {}", one.field, one.flaw)).collect())
+    if flaws.is_empty() { Ok(written) } else { Err(flaws) }
 }

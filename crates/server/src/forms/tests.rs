@@ -169,7 +169,7 @@ fn flaws_are_told_where_they_were_written() {
         assert!(SMALL.contains(from), "{from}");
         let written = form(&SMALL.replacen(from, to, 1)).read(ACTIVITY, VERSION).unwrap();
         let told = flaws(&written.configuration, &written.plan);
-        let told: Vec<_> = told.iter().map(|one| (one.flaw, one.field.as_str())).collect();
+        let told: Vec<_> = told.iter().map(|one| (one.code, one.field.as_str())).collect();
         assert_eq!(told, expected, "{to}");
     }
 }

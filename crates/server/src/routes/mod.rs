@@ -16,6 +16,7 @@ pub mod me;
 pub mod meta;
 pub mod people;
 pub mod play;
+pub mod simulate;
 pub mod trees;
 
 use axum::extract::FromRequestParts;
@@ -120,6 +121,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(trees::dry_run::tree_dry_run))
         .routes(routes!(block_list::block_list, block_list::block_list_import))
         .routes(routes!(block_list::block_list_remove))
+        .routes(routes!(simulate::activity_simulate))
         .routes(routes!(meta::time))
         .routes(routes!(meta::problems))
 }

@@ -45,8 +45,8 @@ pub fn run(command: &SimulateCommand) -> anyhow::Result<ExitCode> {
     let form = load(&command.file)?;
     let written = match workable(&form, ActivityId(1), 1) {
         Ok(written) => written,
-        Err(reasons) => {
-            show::flaws(&command.file, &reasons, command.json);
+        Err(flaws) => {
+            show::flaws(&flaws, command.json);
             return Ok(ExitCode::FAILURE);
         }
     };
@@ -80,9 +80,9 @@ pub fn run(command: &SimulateCommand) -> anyhow::Result<ExitCode> {
     progress.done();
     let report = report.context("the simulation was stopped")?;
     if command.json {
-        println!("{}", show::json(&report, elapsed, threads));
+        println!("{}", show::json(&report, elapsed, threads.get())?);
     } else {
-        show::print(&course, &report, elapsed, threads);
+        show::print(&course, &report, elapsed, threads.get());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -49,6 +49,7 @@ mod process;
 mod readme;
 mod reconcile;
 mod sign_in;
+mod simulate;
 mod stock;
 mod stock_contract;
 mod tls;

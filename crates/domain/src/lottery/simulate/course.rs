@@ -104,7 +104,10 @@ impl Course {
         let users = u64::from(self.users);
         let (mut user, mut lap) = (draws.start % users, draws.start / users);
         for _ in draws {
-            words.push(self.generator.first_word(&self.key(user, u32::try_from(lap).unwrap_or(u32::MAX))));
+            let n = u32::try_from(lap).unwrap_or(u32::MAX);
+            // Who has had all their chances has no luck to work out.
+            let refused = self.chances.total > 0 && n >= self.chances.total;
+            words.push(if refused { 0 } else { self.generator.first_word(&self.key(user, n)) });
             user += 1;
             if user == users {
                 (user, lap) = (0, lap + 1);

@@ -188,6 +188,7 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         "POST /admin/keys/{id}/rotate" => json!({ "overlap_hours": 1 }),
         "PATCH /admin/jobs/{name}" => json!({ "paused": false }),
         "POST /admin/ledger/reconcile" => json!({ "fix": true, "reason": "the yearly look" }),
+        "POST /activities/simulate" => crate::simulate::small(10, 2),
         "POST /inventory/pools" => json!({ "id": fresh_external(), "name": fresh_external(), "total": 5 }),
         "POST /inventory/batch" => json!({ "commands": [{ "do": "cancel", "id": fresh_external() }] }),
         "POST /inventory/holds" => hold_given(server).await.1,

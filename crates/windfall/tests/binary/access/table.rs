@@ -129,6 +129,7 @@ POST   /trees/dry-run                      read,admin             401  403  403 
 GET    /activities/{id}/block-list         read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /activities/{id}/block-list         admin                  401  403  403  200  403  200  403  200  401  401  401
 DELETE /activities/{id}/block-list/{user}  admin                  401  403  403  204  403  204  403  204  401  401  401
+POST   /activities/simulate                admin                  401  403  403  200  403  200  403  200  401  401  401
 ";
 
 /// The columns, in order.
