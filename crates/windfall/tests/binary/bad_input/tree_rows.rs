@@ -91,7 +91,8 @@ pub fn trees(stage: &Stage) -> Vec<Row> {
 }
 
 pub fn block_list(stage: &Stage) -> Vec<Row> {
-    let import = |body: Value| stage.admin("POST", "/activities/7/block-list").json(body);
+    let list = format!("/activities/{}/block-list", stage.activity);
+    let import = |body: Value| stage.admin("POST", &list).json(body);
     let csv = |text: &str| import(json!({ "csv": text, "reason": "x" }));
     vec![
         row("nobody to block", import(json!({ "reason": "x" })), 400, "invalid_field", "users"),
@@ -121,6 +122,6 @@ pub fn block_list(stage: &Stage) -> Vec<Row> {
             "",
         ),
         row("an activity below zero", stage.admin("GET", "/activities/-1/block-list"), 404, "not_found", ""),
-        row("nobody on the list", stage.admin("DELETE", "/activities/7/block-list/1"), 404, "not_found", ""),
+        row("nobody on the list", stage.admin("DELETE", &format!("{list}/1")), 404, "not_found", ""),
     ]
 }

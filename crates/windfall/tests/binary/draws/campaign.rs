@@ -1,20 +1,13 @@
-//! An activity that runs, and players for it.
+//! Activities worth playing, and players for them.
 
 use std::net::SocketAddr;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
+use crate::activities::given::{HOUR_MS, now_ms};
 use crate::client::Call;
-use crate::people::{Key, Person, fresh_external};
+use crate::people::{Key, fresh_external};
 use crate::process::Server;
-
-const HOUR_MS: i64 = 3_600_000;
-
-pub fn now_ms() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    i64::try_from(since.as_millis()).unwrap()
-}
 
 /// A wheel that everybody wins on while anything is left: two prizes with stock, weighed anew as they go.
 pub fn generous(units: u64, chances: u64) -> Value {
@@ -33,32 +26,17 @@ pub fn generous(units: u64, chances: u64) -> Value {
     })
 }
 
-/// Who writes activities and who approves them.
-#[derive(Clone, Debug)]
-pub struct Staff {
-    pub operator: Person,
-    pub reviewer: Person,
-}
-
-impl Staff {
-    pub async fn new(server: &Server) -> Self {
-        Self { operator: server.person(&["operator"]).await, reviewer: server.person(&["reviewer"]).await }
-    }
-
-    /// Writes an activity and has it approved; answers its id.
-    pub async fn run(&self, server: &Server, form: Value) -> String {
-        let made = server.by(&self.operator, "POST", "/activities").json(form).expect(201).await;
-        let id = made.member("id");
-        self.step(server, &id, "submit").expect(200).await;
-        self.step(server, &id, "approve").expect(200).await;
-        id
-    }
-
-    /// A step by whoever may take it.
-    pub fn step(&self, server: &Server, id: &str, step: &str) -> Call {
-        let by = if matches!(step, "approve" | "refuse") { &self.reviewer } else { &self.operator };
-        server.by(by, "POST", &format!("/activities/{id}/{step}")).json(json!({ "reason": "a test" }))
-    }
+/// A raffle that takes entries for another hour.
+pub fn raffle() -> Value {
+    json!({
+        "name": format!("raffle {}", fresh_external()),
+        "from": now_ms() - HOUR_MS,
+        "until": now_ms() + HOUR_MS,
+        "kind": "raffle",
+        "draw_at": now_ms() + HOUR_MS,
+        "chances": { "total": 9 },
+        "prizes": [{ "name": "a week by the sea", "units": 1 }],
+    })
 }
 
 /// Players of one activity, named by a key of the company's backend. They may outlive the server.

@@ -5,15 +5,16 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use tokio::task::JoinSet;
 
-use super::campaign::{Players, Staff, generous, prizes};
+use super::campaign::{Players, generous, prizes};
+use crate::activities::given::Crew;
 use crate::people::fresh_external;
 use crate::process::shared;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_same_click_sent_often_is_one_draw() {
     let (_, server) = shared().await;
-    let staff = Staff::new(server).await;
-    let players = Players::new(server, &staff.run(server, generous(9, 9)).await).await;
+    let crew = Crew::new(server).await;
+    let players = Players::new(server, &crew.publish(generous(9, 9)).await).await;
     let ann = fresh_external();
     let sent: JoinSet<_> = (0..20).map(|_| players.draw(&ann, "click", 1).send()).collect();
     let answers = sent.join_all().await;
@@ -27,8 +28,8 @@ async fn the_same_click_sent_often_is_one_draw() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn different_clicks_share_the_chances_there_are() {
     let (_, server) = shared().await;
-    let staff = Staff::new(server).await;
-    let players = Players::new(server, &staff.run(server, generous(9, 3)).await).await;
+    let crew = Crew::new(server).await;
+    let players = Players::new(server, &crew.publish(generous(9, 3)).await).await;
     let ann = fresh_external();
     let click = |n: usize| players.draw(&ann, &format!("click-{n}"), 1).send();
     let sent: JoinSet<_> = (0..12).map(click).collect();
@@ -46,8 +47,8 @@ async fn different_clicks_share_the_chances_there_are() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_crowd_wins_exactly_what_there_is() {
     let (_, server) = shared().await;
-    let staff = Staff::new(server).await;
-    let players = Players::new(server, &staff.run(server, generous(15, 10)).await).await;
+    let crew = Crew::new(server).await;
+    let players = Players::new(server, &crew.publish(generous(15, 10)).await).await;
     let visit = |_| {
         let (players, who) = (players.clone(), fresh_external());
         async move {

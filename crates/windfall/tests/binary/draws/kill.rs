@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde_json::Value;
 use tokio::task::JoinSet;
 
-use super::campaign::{Players, Staff, generous, prizes};
+use super::campaign::{Players, generous, prizes};
+use crate::activities::given::Crew;
 use crate::process::Home;
 
 const KILLS: u64 = 8;
@@ -41,8 +42,8 @@ impl Player {
 async fn what_was_drawn_stays_drawn() {
     let home = Home::new();
     let server = home.start("serve").await;
-    let staff = Staff::new(&server).await;
-    let activity = staff.run(&server, generous(UNITS, 1_000_000)).await;
+    let crew = Crew::new(&server).await;
+    let activity = crew.publish(generous(UNITS, 1_000_000)).await;
     let players = Players::new(&server, &activity).await;
     let player = |n| Player { name: format!("player-{n}"), sent: 0, told: BTreeMap::new() };
     let mut crowd: Vec<Player> = (0..PLAYERS).map(player).collect();

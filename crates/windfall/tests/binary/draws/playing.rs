@@ -2,15 +2,16 @@
 
 use serde_json::{Value, json};
 
-use super::campaign::{Players, Staff, generous, now_ms, prizes};
+use super::campaign::{Players, generous, prizes};
+use crate::activities::given::{Crew, HOUR_MS, now_ms};
 use crate::people::fresh_external;
 use crate::process::shared;
 
 #[tokio::test]
 async fn a_draw_is_told_with_its_slot_its_prize_and_what_is_left() {
     let (_, server) = shared().await;
-    let staff = Staff::new(server).await;
-    let activity = staff.run(server, generous(1, 20)).await;
+    let crew = Crew::new(server).await;
+    let activity = crew.publish(generous(1, 20)).await;
     let (players, ann) = (Players::new(server, &activity).await, fresh_external());
 
     let before = players.get(&ann, "/me").expect(200).await.json();
@@ -41,8 +42,8 @@ async fn a_draw_is_told_with_its_slot_its_prize_and_what_is_left() {
 #[tokio::test]
 async fn everything_that_can_be_asked_wrongly_has_a_name() {
     let (_, server) = shared().await;
-    let staff = Staff::new(server).await;
-    let activity = staff.run(server, generous(9, 9)).await;
+    let crew = Crew::new(server).await;
+    let activity = crew.publish(generous(9, 9)).await;
     let (players, ann) = (Players::new(server, &activity).await, fresh_external());
     for (body, code, field) in [
         (json!({ "id": "x", "draws": 2 }), "invalid_field", "draws"),
@@ -65,29 +66,27 @@ async fn everything_that_can_be_asked_wrongly_has_a_name() {
 #[tokio::test]
 async fn windows_states_and_switches_have_refusals_of_their_own() {
     let (_, server) = shared().await;
-    let staff = Staff::new(server).await;
+    let crew = Crew::new(server).await;
     let ann = fresh_external();
-    let hour = 3_600_000;
-    let soon = staff
-        .run(server, with(generous(9, 9), json!({ "from": now_ms() + hour, "until": now_ms() + 2 * hour })))
+    let soon = crew.publish(with(generous(9, 9), json!({ "from": now_ms() + HOUR_MS, "until": now_ms() + 2 * HOUR_MS })))
         .await;
     let players = Players::new(server, &soon).await;
     players.draw(&ann, "x", 1).refused(409, "not_started").await;
 
-    let running = staff.run(server, generous(9, 9)).await;
+    let running = crew.publish(generous(9, 9)).await;
     let players = Players::new(server, &running).await;
     players.draw(&ann, "x", 1).expect(201).await;
-    staff.step(server, &running, "pause").expect(200).await;
+    crew.step(&running, "pause").expect(200).await;
     players.draw(&ann, "y", 1).refused(409, "paused").await;
     players.draw(&ann, "x", 1).expect(200).await;
-    staff.step(server, &running, "resume").expect(200).await;
+    crew.step(&running, "resume").expect(200).await;
     players.draw(&ann, "y", 1).expect(201).await;
-    staff.step(server, &running, "close").expect(200).await;
+    crew.step(&running, "close").expect(200).await;
     players.draw(&ann, "z", 1).refused(409, "ended").await;
 
     // Another round begins from nothing, with another secret.
     let before = players.get(&ann, "").expect(200).await.json();
-    staff.step(server, &running, "reopen").expect(200).await;
+    crew.step(&running, "reopen").expect(200).await;
     let after = players.get(&ann, "").expect(200).await.json();
     assert_eq!((&before["round"], &after["round"]), (&json!(1), &json!(2)));
     assert_ne!(before["commitment"], after["commitment"]);
@@ -95,7 +94,7 @@ async fn windows_states_and_switches_have_refusals_of_their_own() {
     assert_eq!((&anew["round"], &anew["first"]), (&json!(2), &json!(0)));
     assert_eq!(players.draw(&ann, "x", 1).expect(200).await.json()["round"], json!(1), "told as it was");
 
-    let few = staff.run(server, with(generous(9, 9), json!({ "entries": 1 }))).await;
+    let few = crew.publish(with(generous(9, 9), json!({ "entries": 1 }))).await;
     let players = Players::new(server, &few).await;
     players.draw(&ann, "x", 10).refused(409, "chances_spent").await;
     players.draw(&ann, "x", 1).expect(201).await;
@@ -105,8 +104,8 @@ async fn windows_states_and_switches_have_refusals_of_their_own() {
 #[tokio::test]
 async fn a_players_own_value_is_fixed_by_the_first_draw() {
     let (_, server) = shared().await;
-    let staff = Staff::new(server).await;
-    let players = Players::new(server, &staff.run(server, generous(9, 9)).await).await;
+    let crew = Crew::new(server).await;
+    let players = Players::new(server, &crew.publish(generous(9, 9)).await).await;
     let ann = fresh_external();
     let draw = |id: &str, value: &str| {
         players.post(&ann, "/draws", json!({ "id": id, "client_value": value }))
@@ -121,9 +120,9 @@ async fn a_players_own_value_is_fixed_by_the_first_draw() {
 #[tokio::test]
 async fn a_newer_version_takes_the_place_of_the_old_one() {
     let (_, server) = shared().await;
-    let staff = Staff::new(server).await;
+    let crew = Crew::new(server).await;
     let form = generous(5, 50);
-    let id = staff.run(server, form.clone()).await;
+    let id = crew.publish(form.clone()).await;
     let (players, ann) = (Players::new(server, &id).await, fresh_external());
     let first = players.draw(&ann, "one", 1).expect(201).await.json();
     let kept = with(
@@ -133,12 +132,11 @@ async fn a_newer_version_takes_the_place_of_the_old_one() {
             { "name": "gold", "odds": 400_000, "units": 5, "id": 7 },
         ] }),
     );
-    let body = json!({ "edition": 0, "activity": kept });
-    server.by(&staff.operator, "PUT", &format!("/activities/{id}")).json(body).expect(200).await;
-    staff.step(server, &id, "submit").expect(200).await;
+    crew.edit(&id, 0, &kept).expect(200).await;
+    crew.step(&id, "submit").expect(200).await;
     let again = players.draw(&ann, "two", 1).expect(201).await.json();
     assert_eq!(again["version"], json!(1), "what is in review changes nothing");
-    staff.step(server, &id, "approve").expect(200).await;
+    crew.step(&id, "approve").expect(200).await;
     let after = players.draw(&ann, "three", 10).expect(201).await.json();
     assert_eq!((&after["version"], &after["receipt"]["place"]), (&json!(2), &json!(1)), "a chain of its own");
     assert!(prizes(&after).iter().all(|prize| prize != "cup"), "{after}");
