@@ -14,8 +14,8 @@ use engine::ports::*;
 use crate::db::Db;
 use crate::ledger::play::ask;
 use crate::steps::{
-    activities, addresses, approvals, block_list, codes, deletion, facts, jobs, keys, links, nodes, passwords,
-    people, phones, profile, runs, sessions, sign_in, sweeps, trees,
+    activities, addresses, approvals, block_list, codes, deletion, facts, jobs, keys, links, nodes,
+    passwords, people, phones, profile, runs, sessions, sign_in, sweeps, trees,
 };
 use crate::{audit, ledger};
 
