@@ -11,6 +11,7 @@ mod keys;
 mod ledger;
 mod outside;
 mod people;
+mod plays;
 mod stock;
 
 pub use accounts::*;
@@ -21,6 +22,7 @@ pub use keys::*;
 pub use ledger::*;
 pub use outside::*;
 pub use people::*;
+pub use plays::*;
 pub use stock::*;
 
 use domain::fingerprint::Fingerprint;
