@@ -9,6 +9,7 @@ pub mod account;
 pub mod activity;
 pub mod fingerprint;
 pub mod flaw;
+pub mod hex;
 pub mod ids;
 pub mod job;
 pub mod ledger;

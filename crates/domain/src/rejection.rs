@@ -143,6 +143,12 @@ rejections! {
     SelfBan = "self_ban", "You cannot ban yourself.", "不能封禁自己。";
     LastAdmin = "last_admin",
         "This would leave nobody with the role admin.", "此操作会使系统没有管理员。";
+    /// Written on top of a version that is not the newest any more.
+    VersionStale { newest: u32 } = "version_stale",
+        "Version {newest} was saved meanwhile. Look at it, then save on top of it.",
+        "期间已保存第 {newest} 版，请查看后在其基础上保存。";
+    BlockListFull { max: u32 } = "block_list_full",
+        "A block list holds {max} users at most.", "黑名单最多 {max} 人。";
     AlreadyDecided { state: String } = "already_decided",
         "This request is already {state}.", "该申请已处于 {state} 状态。";
     ScheduleInvalid { detail: String } = "schedule_invalid",
@@ -200,6 +206,32 @@ rejections! {
         "内容已被他人修改，当前为第 {edition} 次编辑，请重新查看。";
     VersionUnchanged = "version_unchanged",
         "This version changes nothing.", "该版本没有任何变更。";
+
+    // Playing.
+    /// Published, and not known to the ledger.
+    NotRunning = "not_running", "This activity is not running.", "活动未在进行中。";
+    NotStarted { from: Timestamp } = "not_started", "This activity starts at {from}.", "活动将于 {from} 开始。";
+    Ended = "ended", "This activity has ended.", "活动已结束。";
+    Paused = "paused", "This activity is paused for now. Your chances are safe.", "活动暂停中，您的次数不受影响。";
+    /// The switch that stops every activity.
+    Halted = "halted", "All activities are paused for now. Your chances are safe.", "所有活动暂停中，您的次数不受影响。";
+    /// The rule tree says no.
+    NotEligible = "not_eligible", "This activity is not open to you.", "您不符合该活动的参与条件。";
+    /// Fewer entries are left than draws were asked for.
+    EntriesGone { left: u64 } = "entries_gone",
+        "Only {left} entries are left for everybody.", "活动剩余名额仅 {left} 个。";
+    ChancesSpent { left: u32 } = "chances_spent",
+        "You have {left} chances left.", "您的剩余次数为 {left}。";
+    ChancesSpentMonth { left: u32 } = "chances_spent_month",
+        "You have {left} chances left this month.", "您本月的剩余次数为 {left}。";
+    ChancesSpentDay { left: u32 } = "chances_spent_day",
+        "You have {left} chances left today.", "您今日的剩余次数为 {left}。";
+    ClientValueFixed = "client_value_fixed",
+        "Your own lucky value was fixed by your first draw of this round.", "您的幸运值已在本轮首次抽奖时确定，不能更改。";
+    GrantOutOfRange { max: u32 } = "grant_out_of_range",
+        "At most {max} more chances can be granted here.", "此处最多还可赠送 {max} 次。";
+    EntersOnly = "enters_only", "This is a raffle: enter it instead of drawing.", "这是开奖型活动，请报名参与，不能直接抽奖。";
+    DrawsOnly = "draws_only", "One draws here at once; there is nothing to enter.", "这是即时抽奖活动，无需报名。";
 }
 
 impl fmt::Display for Rejection {
@@ -321,6 +353,9 @@ pub enum Subject {
     Version,
     Prize,
     Page,
+    Tree,
+    /// Somebody on an activity's block list.
+    Blocked,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -415,6 +450,8 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Version => ("version", "版本"),
             Subject::Prize => ("prize", "奖品"),
             Subject::Page => ("page", "页面"),
+            Subject::Tree => ("rule tree, or no such version of it", "规则树或其版本"),
+            Subject::Blocked => ("user on this block list", "黑名单用户"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }
@@ -511,6 +548,11 @@ mod tests {
             (FactsFull { max: 64 }, "A user may have 64 facts at most."),
             (SelfBan, "You cannot ban yourself."),
             (LastAdmin, "This would leave nobody with the role admin."),
+            (
+                VersionStale { newest: 3 },
+                "Version 3 was saved meanwhile. Look at it, then save on top of it.",
+            ),
+            (BlockListFull { max: 9 }, "A block list holds 9 users at most."),
             (AlreadyDecided { state: "approved".into() }, "This request is already approved."),
             (ScheduleInvalid { detail: "x".into() }, "Not a schedule: x."),
             (LeaseLost, "Another worker has taken this over."),
@@ -556,6 +598,20 @@ mod tests {
                 "Somebody changed it meanwhile: it is at edition 3 now. Look again.",
             ),
             (VersionUnchanged, "This version changes nothing."),
+            (NotRunning, "This activity is not running."),
+            (NotStarted { from: Timestamp(0) }, "This activity starts at 1970-01-01 00:00 UTC."),
+            (Ended, "This activity has ended."),
+            (Paused, "This activity is paused for now. Your chances are safe."),
+            (Halted, "All activities are paused for now. Your chances are safe."),
+            (NotEligible, "This activity is not open to you."),
+            (EntriesGone { left: 3 }, "Only 3 entries are left for everybody."),
+            (ChancesSpent { left: 0 }, "You have 0 chances left."),
+            (ChancesSpentMonth { left: 1 }, "You have 1 chances left this month."),
+            (ChancesSpentDay { left: 2 }, "You have 2 chances left today."),
+            (ClientValueFixed, "Your own lucky value was fixed by your first draw of this round."),
+            (GrantOutOfRange { max: 5 }, "At most 5 more chances can be granted here."),
+            (EntersOnly, "This is a raffle: enter it instead of drawing."),
+            (DrawsOnly, "One draws here at once; there is nothing to enter."),
         ]
     }
 

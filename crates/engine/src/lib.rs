@@ -9,9 +9,11 @@ pub mod failure;
 pub mod flows;
 pub mod jobs;
 pub mod passwords;
+pub mod plays;
 pub mod ports;
 pub mod sessions;
 pub mod settings;
+pub mod simulation;
 pub mod tokens;
 pub mod world;
 

@@ -76,7 +76,8 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ConsoleOnly
         | R::Banned { .. }
         | R::OwnWork
-        | R::NotAuthor => StatusCode::FORBIDDEN,
+        | R::NotAuthor
+        | R::NotEligible => StatusCode::FORBIDDEN,
         R::IdempotencyConflict
         | R::PhoneTaken
         | R::PhoneUnchanged
@@ -84,6 +85,8 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::FactsFull { .. }
         | R::SelfBan
         | R::LastAdmin
+        | R::VersionStale { .. }
+        | R::BlockListFull { .. }
         | R::AlreadyDecided { .. }
         | R::LeaseLost
         | R::SoldOut { .. }
@@ -105,7 +108,20 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::WindowOver { .. }
         | R::RoundsSpent
         | R::EditedMeanwhile { .. }
-        | R::VersionUnchanged => StatusCode::CONFLICT,
+        | R::VersionUnchanged
+        | R::NotRunning
+        | R::NotStarted { .. }
+        | R::Ended
+        | R::Paused
+        | R::Halted
+        | R::EntriesGone { .. }
+        | R::ChancesSpent { .. }
+        | R::ChancesSpentMonth { .. }
+        | R::ChancesSpentDay { .. }
+        | R::ClientValueFixed
+        | R::GrantOutOfRange { .. }
+        | R::EntersOnly
+        | R::DrawsOnly => StatusCode::CONFLICT,
         R::RateLimited { .. } | R::CodeTooSoon { .. } | R::CodeDailyCap | R::TombstonesFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }

@@ -33,6 +33,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0005_pool_names",
     "0006_play",
     "0007_activities",
+    "0008_trees",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

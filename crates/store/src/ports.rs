@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use domain::access::ApprovalState;
 use domain::account::SessionPolicy;
-use domain::ids::{ActivityId, AddressId, ApprovalId, KeyId, SessionId, UserId};
+use domain::ids::{ActivityId, AddressId, ApprovalId, KeyId, SessionId, TreeId, UserId};
 use domain::ledger::audit::{HoldRow, Owners, RoundBook};
 use domain::ledger::{Event, Key, PoolId};
 use domain::page::{Page, PageRequest};
@@ -13,8 +13,8 @@ use engine::ports::*;
 
 use crate::db::Db;
 use crate::steps::{
-    activities, addresses, approvals, codes, deletion, facts, jobs, keys, links, nodes, passwords, people,
-    phones, profile, runs, sessions, sign_in, sweeps,
+    activities, addresses, approvals, block_list, codes, deletion, facts, jobs, keys, links, nodes, passwords,
+    people, phones, profile, runs, sessions, sign_in, sweeps, trees,
 };
 use crate::{audit, ledger};
 
@@ -386,5 +386,43 @@ impl LedgerBooks for Db {
 
     async fn books_correct(&self, step: Correct) -> Outcome<bool> {
         self.write(step, |tx, step| Box::pin(ledger::correct(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl Trees for Db {
+    async fn tree_create(&self, step: TreeCreate) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(trees::create(tx, step))).await
+    }
+
+    async fn tree_save(&self, step: TreeSave) -> Outcome<u32> {
+        self.write(step, |tx, step| Box::pin(trees::save(tx, step))).await
+    }
+
+    async fn tree_find(&self, tree: TreeId, version: Option<u32>) -> Outcome<Option<TreeVersion>> {
+        self.read((tree, version), |tx, step| Box::pin(trees::find(tx, step))).await
+    }
+
+    async fn tree_list(&self, query: TreeQuery, page: PageRequest) -> Outcome<Page<TreeRow>> {
+        self.read((query, page), |tx, step| Box::pin(trees::list(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl BlockLists for Db {
+    async fn block_list_add(&self, step: BlockListAdd) -> Outcome<Vec<BlockFate>> {
+        self.write(step, |tx, step| Box::pin(block_list::add(tx, step))).await
+    }
+
+    async fn block_list_remove(&self, step: BlockListRemove) -> Outcome<bool> {
+        self.write(step, |tx, step| Box::pin(block_list::remove(tx, step))).await
+    }
+
+    async fn block_list_page(&self, activity: ActivityId, page: PageRequest) -> Outcome<Page<BlockedRow>> {
+        self.read((activity, page), |tx, step| Box::pin(block_list::page(tx, step))).await
+    }
+
+    async fn block_list_load(&self, activity: ActivityId) -> Outcome<(u64, Vec<UserId>)> {
+        self.read(activity, |tx, step| Box::pin(block_list::load(tx, step))).await
     }
 }

@@ -1,5 +1,7 @@
-//! The `windfall` binary: serve, demo, migrate, admin, inventory, reconcile, doctor, openapi, bench.
+//! The `windfall` binary: serve, demo, migrate, admin, activity, inventory, simulate, reconcile, doctor, openapi, bench.
 
+mod activity;
+mod activity_file;
 mod admin;
 mod bench;
 mod config;
@@ -9,8 +11,10 @@ mod doctor;
 mod inventory;
 mod logging;
 mod node;
+mod progress;
 mod reconcile;
 mod serve;
+mod simulate;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -56,9 +60,14 @@ enum Command {
     /// Accounts and keys, on the running server or on its data folder
     #[command(subcommand)]
     Admin(admin::AdminCommand),
+    /// Activities: import a block list
+    #[command(subcommand)]
+    Activity(activity::ActivityCommand),
     /// Stock: import pools, list them, show one
     #[command(subcommand)]
     Inventory(inventory::InventoryCommand),
+    /// Try an activity out before anybody draws; exit code 1: it cannot work, and why
+    Simulate(simulate::SimulateCommand),
     /// Compare the ledger with the database, row by row; exit code 0: the same, 1: differences remain, 2: unknown
     Reconcile(reconcile::ReconcileCommand),
     /// Check configuration, disk, clock, ports and connections
@@ -117,6 +126,10 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         }
         Command::Reconcile(command) => {
             return Ok(reconcile::run(checked(load(&overrides)), command).await);
+        }
+        Command::Simulate(command) => return simulate::run(&command),
+        Command::Activity(command) => {
+            activity::run(&checked(load(&overrides))?, command).await?;
         }
         Command::Inventory(command) => {
             inventory::run(&checked(load(&overrides))?, command).await?;

@@ -16,7 +16,7 @@ use std::num::NonZeroU64;
 
 use super::deck::Deck;
 use super::live::{Excluded, Live, Reason, Trail};
-use super::random::{DrawKey, Generator, Tag};
+use super::random::{DrawKey, Luck, Tag};
 use super::rule_path::RulePath;
 use super::strategy::{Mode, PrizeId, SlotIndex};
 use super::wheel::{Stretch, Wheel};
@@ -93,19 +93,19 @@ pub enum Cause {
 }
 
 /// Decides one draw. The trail then tells of the prizes that could not be given and mattered to it.
-pub fn decide(deck: &Deck, generator: &Generator, inputs: &Inputs<'_>, trail: &mut Trail) -> Drawn {
+pub fn decide(deck: &Deck, luck: &impl Luck, inputs: &Inputs<'_>, trail: &mut Trail) -> Drawn {
     trail.clear();
-    Draw { deck, generator, inputs, trail }.decide()
+    Draw { deck, luck, inputs, trail }.decide()
 }
 
-struct Draw<'a> {
+struct Draw<'a, L> {
     deck: &'a Deck,
-    generator: &'a Generator,
+    luck: &'a L,
     inputs: &'a Inputs<'a>,
     trail: &'a mut Trail,
 }
 
-impl Draw<'_> {
+impl<L: Luck> Draw<'_, L> {
     fn decide(&mut self) -> Drawn {
         let (strategy, player) = (self.deck.strategy(), self.inputs.player);
         if player.blocked {
@@ -225,13 +225,13 @@ impl Draw<'_> {
             return self.miss(why, roll);
         }
         let range = NonZeroU64::MIN.saturating_add(fallback.points_max - fallback.points_min);
-        let mut values = self.generator.values(Tag::FallbackPoints, &self.inputs.key);
-        let points = fallback.points_min + values.below(range);
+        let points = self.luck.below(Tag::FallbackPoints, &self.inputs.key, range);
+        let points = fallback.points_min + points;
         Drawn { points, ..self.win(fallback.prize, why, roll) }
     }
 
     fn roll(&self, bound: NonZeroU64) -> u64 {
-        self.generator.values(Tag::Draw, &self.inputs.key).below(bound)
+        self.luck.below(Tag::Draw, &self.inputs.key, bound)
     }
 
     fn win(&self, prize: PrizeId, why: Why, roll: Option<u64>) -> Drawn {

@@ -74,6 +74,11 @@ impl Trail {
         self.table = None;
     }
 
+    /// Whether every prize was there, as far as this draw looked; nor was any locked.
+    pub(super) fn mattered_nothing(&self, live: &Live) -> bool {
+        self.own.is_empty() && self.table.is_none_or(|table| live.gone[table].is_empty())
+    }
+
     /// All of them, by prize, none twice; but nothing that is merely locked, which follows from the player's counts.
     pub fn mattered(&self, live: &Live) -> Vec<Excluded> {
         let gone = self.table.map_or(&[][..], |table| &live.gone[table]);

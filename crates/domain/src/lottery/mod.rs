@@ -9,7 +9,7 @@
 //! - [`decide`] is the draw: a pure function of deck, secret and inputs. [`ticket`] is one to ten of them in a row.
 //! - [`record`] is what is kept: every input, every outcome. [`chain`] hangs the records on what was published.
 //! - [`replay`] decides them again and names what is not the same; [`history`] asks whether their inputs follow from the
-//!   draws before. [`chi`] asks whether the luck was fair.
+//!   draws before. [`chi`] asks whether the luck was fair, and [`simulate`] tries a strategy out before anybody draws.
 //!
 //! What always holds:
 //! - The same inputs give the same outcome, for ever. Nothing is rolled twice, nothing is rounded.
@@ -32,11 +32,12 @@ pub mod record;
 pub mod replay;
 pub mod rule_path;
 pub mod shelf;
+pub mod simulate;
 pub mod strategy;
 #[cfg(test)]
 mod tests;
 pub mod ticket;
 pub mod wheel;
-mod wire;
+pub(crate) mod wire;
 
 pub use wire::WireError;

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Every part has a fixed width, so no two different draws share an input. Forty-seven bytes and their padding are one
-//! block of SHA-256: with the key's state prepared once, a value costs two compressions.
+//! block of SHA-256: with the key's two states prepared once, a value costs two compressions and nothing else. HMAC is
+//! therefore written out here over the library's compression function; the tests hold it against the library's own.
 //!
 //! Deliberately absent: any other source of randomness; raffles, whose numbers come from an input of another width
 //! ([`crate::raffle`]); floating point; and libraries of distributions. Their values may change from one release to the
@@ -18,7 +19,7 @@
 use std::fmt;
 use std::num::NonZeroU64;
 
-use hmac::{Hmac, KeyInit, Mac};
+use sha2::block_api::compress256;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -29,6 +30,13 @@ const INPUT: usize = 47;
 const COUNTER: std::ops::Range<usize> = 29..31;
 /// Each HMAC gives four words of 64 bits.
 const WORDS: usize = 4;
+/// A block of SHA-256, in bytes.
+const BLOCK: usize = 64;
+/// Where SHA-256 begins.
+const BEGIN: State =
+    [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
+
+type State = [u32; 8];
 
 /// What the draws of one (activity, round, strategy version) are derived from. It prints as nothing, and is wiped when
 /// it goes.
@@ -97,10 +105,17 @@ pub struct DrawKey {
     pub client: ClientValue,
 }
 
-/// A secret, ready for use: the key's state is prepared once and copied for each value.
+/// Where a draw's numbers come from: the generator, or something that stands for it and says the same.
+pub trait Luck {
+    /// The number of one draw for one purpose, in `0..bound`.
+    fn below(&self, tag: Tag, key: &DrawKey, bound: NonZeroU64) -> u64;
+}
+
+/// A secret, ready for use: what the key does to both hashes of an HMAC is computed once.
 #[derive(Clone)]
 pub struct Generator {
-    keyed: Hmac<Sha256>,
+    inner: State,
+    outer: State,
 }
 
 impl fmt::Debug for Generator {
@@ -109,17 +124,29 @@ impl fmt::Debug for Generator {
     }
 }
 
+impl Drop for Generator {
+    fn drop(&mut self) {
+        (self.inner, self.outer) = std::hint::black_box(([0; 8], [0; 8]));
+    }
+}
+
 impl Generator {
     pub fn new(secret: &Secret) -> Self {
-        // HMAC fills a short key up with zeros to a block; done here, the key has the one size that cannot be wrong.
-        let mut block = [0; 64];
-        block[..32].copy_from_slice(&secret.0);
-        Self { keyed: Hmac::new(&block.into()) }
+        // HMAC fills a short key up with zeros to a block, and lays a pattern over it for each of its two hashes.
+        let keyed = |pattern: u8| {
+            let mut block = [pattern; BLOCK];
+            block.iter_mut().zip(&secret.0).for_each(|(byte, key)| *byte ^= key);
+            let mut state = BEGIN;
+            compress256(&mut state, &[block]);
+            state
+        };
+        Self { inner: keyed(0x36), outer: keyed(0x5c) }
     }
 
     /// The values of one draw for one purpose, always the same ones.
     pub fn values(&self, tag: Tag, key: &DrawKey) -> Values<'_> {
-        let mut input = [0; INPUT];
+        // The message behind the key's block, and its padding.
+        let mut input = padded(INPUT);
         input[0] = tag as u8;
         input[1..9].copy_from_slice(&key.activity.0.to_be_bytes());
         input[9..13].copy_from_slice(&key.round.to_be_bytes());
@@ -128,24 +155,74 @@ impl Generator {
         input[25..29].copy_from_slice(&key.n.to_be_bytes());
         // 29..31 is the counter.
         input[31..47].copy_from_slice(&key.client.0);
-        Values { generator: self, input, counter: 0, digest: [0; 32], used: WORDS }
+        Values { generator: self, input, counter: 0, digest: [0; 8], used: WORDS }
     }
 
-    fn hmac(&self, input: &[u8; INPUT]) -> [u8; 32] {
-        let mut keyed = self.keyed.clone();
-        keyed.update(input);
-        keyed.finalize().into_bytes().into()
+    fn hmac(&self, input: &[u8; BLOCK]) -> State {
+        let (mut inner, mut outer) = (self.inner, self.outer);
+        compress256(&mut inner, std::slice::from_ref(input));
+        let mut block = padded(32);
+        for (bytes, word) in block.as_chunks_mut::<4>().0.iter_mut().zip(inner) {
+            *bytes = word.to_be_bytes();
+        }
+        compress256(&mut outer, &[block]);
+        outer
     }
+}
+
+impl Luck for Generator {
+    fn below(&self, tag: Tag, key: &DrawKey, bound: NonZeroU64) -> u64 {
+        self.values(tag, key).below(bound)
+    }
+}
+
+/// A generator and the first word of one draw, computed before: what a simulator works out on all cores while it
+/// decides, one draw after the other, on one.
+#[derive(Clone, Copy, Debug)]
+pub struct Foreseen<'a> {
+    generator: &'a Generator,
+    word: u64,
+}
+
+impl Generator {
+    /// The first word of a draw's roll.
+    pub fn first_word(&self, key: &DrawKey) -> u64 {
+        self.values(Tag::Draw, key).word()
+    }
+
+    /// The word has to be that of the key that is asked for later.
+    pub fn foreseen(&self, word: u64) -> Foreseen<'_> {
+        Foreseen { generator: self, word }
+    }
+}
+
+impl Luck for Foreseen<'_> {
+    fn below(&self, tag: Tag, key: &DrawKey, bound: NonZeroU64) -> u64 {
+        match tag {
+            Tag::Draw if is_kept(self.word, bound) => self.word % bound,
+            Tag::Draw | Tag::FallbackPoints => self.generator.below(tag, key, bound),
+        }
+    }
+}
+
+/// The last block of a message that goes on for so many bytes after one block: zeros, and SHA-256's padding.
+#[expect(clippy::cast_possible_truncation, reason = "the bits of less than two blocks")]
+const fn padded(length: usize) -> [u8; BLOCK] {
+    let mut block = [0; BLOCK];
+    block[length] = 0x80;
+    let [high, low] = (((BLOCK + length) * 8) as u16).to_be_bytes();
+    (block[62], block[63]) = (high, low);
+    block
 }
 
 /// The words of one draw, in order: four of counter 0, four of counter 1, and so on to the last counter.
 #[derive(Clone, Debug)]
 pub struct Values<'a> {
     generator: &'a Generator,
-    input: [u8; INPUT],
+    input: [u8; BLOCK],
     /// Of the next HMAC. One more than fits its two bytes: there are no more.
     counter: u32,
-    digest: [u8; 32],
+    digest: State,
     used: usize,
 }
 
@@ -158,8 +235,7 @@ impl Values<'_> {
     pub fn below(&mut self, bound: NonZeroU64) -> u64 {
         loop {
             let word = self.word();
-            // Words this low are never among those passed over, which spares the second division.
-            if word <= u64::MAX - bound.get() || word <= last_kept(bound) || self.spent() {
+            if is_kept(word, bound) || self.spent() {
                 return word % bound;
             }
         }
@@ -175,16 +251,19 @@ impl Values<'_> {
             self.used = 0;
         }
         // When there are no more, the last word again.
-        let at = self.used.min(WORDS - 1) * 8;
+        let at = self.used.min(WORDS - 1) * 2;
         self.used = (self.used + 1).min(WORDS);
-        let mut word = [0; 8];
-        word.copy_from_slice(&self.digest[at..at + 8]);
-        u64::from_be_bytes(word)
+        u64::from(self.digest[at]) << 32 | u64::from(self.digest[at + 1])
     }
 
     fn spent(&self) -> bool {
         self.used == WORDS && self.counter > u32::from(u16::MAX)
     }
+}
+
+fn is_kept(word: u64, bound: NonZeroU64) -> bool {
+    // Words this low are never among those passed over, which spares the second division.
+    word <= u64::MAX - bound.get() || word <= last_kept(bound)
 }
 
 /// The highest word that is not passed over: as many lie at or below it as the bound goes into 2^64.
@@ -194,6 +273,9 @@ fn last_kept(bound: NonZeroU64) -> u64 {
 
 #[cfg(test)]
 mod rows {
+    use hmac::{Hmac, KeyInit, Mac};
+    use proptest::prelude::*;
+
     use super::*;
 
     fn generator() -> Generator {
@@ -302,5 +384,32 @@ mod rows {
             hex(&Secret::new(std::array::from_fn(|at| u8::try_from(at).unwrap())).commitment().0),
             "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
         );
+    }
+
+    proptest! {
+        /// The HMAC that is written out here is the library's, for every secret and every input.
+        #[test]
+        fn hmac_is_hmac(secret: [u8; 32], user: i64, n: u32, client: [u8; 16], counter: u16) {
+            let key = DrawKey { user: UserId(user), n, client: ClientValue(client), ..key(0) };
+            let generator = Generator::new(&Secret::new(secret));
+            let mut values = generator.values(Tag::FallbackPoints, &key);
+            values.counter = u32::from(counter);
+            let words: Vec<u8> = (0..4).flat_map(|_| values.word().to_be_bytes()).collect();
+            let mut library = Hmac::<Sha256>::new_from_slice(&secret).unwrap();
+            library.update(&values.input[..INPUT]);
+            let expected: [u8; 32] = library.finalize().into_bytes().into();
+            prop_assert_eq!(words, expected);
+        }
+
+        /// What was foreseen is what comes, also where the first word is passed over.
+        #[test]
+        fn foreseen_is_what_comes(n: u32, bound in 1..=u64::MAX) {
+            let (generator, key) = (generator(), key(n));
+            let bound = NonZeroU64::new(bound).unwrap();
+            let foreseen = generator.foreseen(generator.first_word(&key));
+            for tag in [Tag::Draw, Tag::FallbackPoints] {
+                prop_assert_eq!(foreseen.below(tag, &key, bound), generator.below(tag, &key, bound));
+            }
+        }
     }
 }

@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use domain::Rejection;
+use domain::ids::{ActivityId, UserId};
+use domain::ledger::play::{ActivityView, PlayerState, RoundState};
 use domain::ledger::{Answer, Command, HoldView, Key, Limits, PoolId, PoolView, recall};
 use engine::ports::{Clock, Lane, LedgerBooks, LedgerStore, Stock, StockAnswer};
 use engine::{Failure, Fault, Outcome};
@@ -163,6 +165,16 @@ impl Stock for EmbeddedStock {
                 Ok(self.store.hold_find(key).await?.hold.map(|stored| stored.view))
             }
         }
+    }
+
+    async fn player(&self, activity: ActivityId, user: UserId) -> Outcome<Option<PlayerState>> {
+        let seen = self.writer.look(READS, move |ledger| ledger.player_state(activity, user)).await;
+        Ok(seen.map_err(refused)?)
+    }
+
+    async fn round(&self, activity: ActivityId) -> Outcome<Option<(ActivityView, RoundState)>> {
+        let seen = self.writer.look(READS, move |ledger| ledger.round(activity)).await;
+        Ok(seen.map_err(refused)?)
     }
 
     fn trouble(&self) -> Option<String> {

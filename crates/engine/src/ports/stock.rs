@@ -1,6 +1,8 @@
 //! The ledger as the flows see it: one atomic step at a time, or several in order.
 
 use async_trait::async_trait;
+use domain::ids::{ActivityId, UserId};
+use domain::ledger::play::{ActivityView, PlayerState, RoundState};
 use domain::ledger::{Command, HoldView, Key, Outcome as Came, PoolId, PoolView, Refusal};
 
 use crate::failure::Outcome;
@@ -31,6 +33,13 @@ pub trait Stock: Send + Sync {
 
     /// A hold, open or ended, after everything asked before; durable.
     async fn hold(&self, key: Key) -> Outcome<Option<HoldView>>;
+
+    /// A player in an activity's current round, after everything asked before; durable. Nothing while the ledger has not
+    /// heard of the activity.
+    async fn player(&self, activity: ActivityId, user: UserId) -> Outcome<Option<PlayerState>>;
+
+    /// What an activity's current round has come to; durable.
+    async fn round(&self, activity: ActivityId) -> Outcome<Option<(ActivityView, RoundState)>>;
 
     /// Why nothing is being accepted, if so.
     fn trouble(&self) -> Option<String>;

@@ -1,33 +1,20 @@
 //! Why a strategy cannot work, in the words of the form that it was written in.
 
 use domain::activity::{Configuration, Plan};
-use domain::lottery::check::check;
+use domain::flaw::Flaw;
+use domain::lottery::check::{Problem, check};
 use domain::lottery::strategy::Strategy;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-/// One reason why an activity cannot be submitted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct FlawBody {
-    /// The stable name.
-    #[schema(example = "odds_exceed_whole")]
-    pub flaw: &'static str,
-    /// Where, in the form.
-    #[schema(example = "prizes[2].odds")]
-    pub field: String,
-}
-
-/// Every reason at once; empty if there are none. A raffle has none left once it was read.
-pub fn flaws(configuration: &Configuration, plan: &Plan) -> Vec<FlawBody> {
+/// Every reason why an activity cannot be submitted, as far as its form alone can tell; empty if there are none. A raffle
+/// has none left once it was read.
+pub fn flaws(configuration: &Configuration, plan: &Plan) -> Vec<Flaw> {
     let strategy = match plan {
         Plan::Instant(strategy) => strategy,
         Plan::Raffle(_) => return Vec::new(),
     };
     let problems = check(strategy, Some(&configuration.chances().limits()));
-    let told = problems
-        .iter()
-        .map(|problem| FlawBody { flaw: problem.flaw.code(), field: form_field(strategy, &problem.field) });
-    told.collect()
+    let named = |problem: Problem| Problem { field: form_field(strategy, &problem.field), ..problem };
+    problems.into_iter().map(|problem| named(problem).into()).collect()
 }
 
 /// Where a field of the strategy is in the form.

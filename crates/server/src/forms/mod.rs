@@ -12,6 +12,7 @@ mod form;
 mod moment;
 mod raffle;
 mod read;
+mod simulation;
 mod strategy;
 #[cfg(test)]
 mod tests;
@@ -19,11 +20,14 @@ mod write;
 mod wrong;
 
 pub use cards::{DETAILS_MAX, PICTURE_MAX};
-pub use flaws::{FlawBody, flaws, form_field};
+pub use flaws::{flaws, form_field};
 pub use form::{
     ActivityForm, BudgetForm, ChancesForm, FallbackForm, KindForm, ModeForm, OddsForm, PityForm, PrizeForm,
     PrizeKindForm, ReleaseForm, ScopeForm, TierByForm, TierForm, TiersForm, UnlockForm,
 };
 pub use moment::Moment;
 pub use read::Written;
+pub use simulation::{
+    RefusedBody, SimulatedCellBody, SimulatedPrizeBody, SimulatedTableBody, SimulationBody,
+};
 pub use strategy::TIERS_MAX;

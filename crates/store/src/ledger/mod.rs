@@ -17,7 +17,7 @@
 
 mod books;
 mod correct;
-mod each;
+pub(crate) mod each;
 mod ended;
 mod holds;
 mod listing;

@@ -2,25 +2,22 @@
 //!
 //! A batch whose answer is missing or "too busy" is sent again: its ids make that safe.
 
-use std::io::IsTerminal;
 use std::time::Duration;
 
 use anyhow::{bail, ensure};
 use engine::flows::inventory::BATCH_MAX;
 use http::{Method, StatusCode};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::sheet::{Row, Sheet};
 use crate::console::{Console, refusal};
+use crate::progress::Progress;
 
 /// How often a batch is sent before giving up, and the pause in between.
 const TRIES_MAX: u32 = 10;
 const PAUSE: Duration = Duration::from_secs(1);
 /// Refused rows that are told, at most.
 const TOLD_MAX: usize = 20;
-/// Lines of progress where there is no terminal.
-const PROGRESS_LINES: usize = 10;
 
 #[derive(Debug, Default)]
 struct Tally {
@@ -31,7 +28,7 @@ struct Tally {
 
 pub async fn import(console: &Console, sheet: &Sheet, reason: &str) -> anyhow::Result<()> {
     let mut tally = Tally::default();
-    let progress = Progress::new(sheet.rows.len());
+    let progress = Progress::new(sheet.rows.len() as u64, "rows");
     for rows in sheet.rows.chunks(BATCH_MAX) {
         let outcomes = send(console, rows, reason).await?;
         ensure!(
@@ -43,7 +40,7 @@ pub async fn import(console: &Console, sheet: &Sheet, reason: &str) -> anyhow::R
         for (row, outcome) in rows.iter().zip(&outcomes) {
             tally.count(row, outcome);
         }
-        progress.reached(tally.made + tally.already + tally.refused.len());
+        progress.reached((tally.made + tally.already + tally.refused.len()) as u64);
     }
     progress.done();
     println!(
@@ -108,44 +105,4 @@ async fn send(console: &Console, rows: &[Row], reason: &str) -> anyhow::Result<V
 /// Whether trying again may help.
 fn passes(status: StatusCode) -> bool {
     status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS
-}
-
-/// A bar on a terminal, a few plain lines elsewhere.
-struct Progress {
-    bar: Option<ProgressBar>,
-    rows: usize,
-    told: std::cell::Cell<usize>,
-}
-
-impl Progress {
-    fn new(rows: usize) -> Self {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::with_draw_target(Some(rows as u64), ProgressDrawTarget::stderr());
-            if let Ok(style) =
-                ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} rows, {eta} left")
-            {
-                bar.set_style(style);
-            }
-            bar
-        });
-        Self { bar, rows, told: std::cell::Cell::new(0) }
-    }
-
-    fn reached(&self, rows: usize) {
-        match &self.bar {
-            Some(bar) => bar.set_position(rows as u64),
-            None => {
-                let step = rows * PROGRESS_LINES / self.rows.max(1);
-                if step > self.told.replace(step) {
-                    eprintln!("{rows} of {} rows", self.rows);
-                }
-            }
-        }
-    }
-
-    fn done(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }

@@ -1,6 +1,6 @@
 mod checking;
 mod deciding;
-mod given;
+pub mod given;
 mod holes;
 mod lives;
 mod odds;

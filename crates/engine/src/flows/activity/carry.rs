@@ -5,10 +5,11 @@
 //! step), so that sending it again after a crash changes nothing. One at a time: a carrier that was slow could otherwise
 //! put an older state over a newer one.
 
-use domain::activity::{Part, State};
+use domain::activity::{Part, Plan, State};
 use domain::ids::ActivityId;
 use domain::ledger::play::{ActivityState, Play, Terms};
 use domain::ledger::{Command, Key, Note, Refusal};
+use domain::lottery::chain::Published;
 
 use super::published::published_changed;
 use crate::failure::{Fault, Outcome};
@@ -125,7 +126,7 @@ async fn open(world: &World, carry: &Carry, round: u32) -> Outcome<Option<Ledger
             key: key(carry, &format!("open/{round}")),
             activity: carry.activity,
             round,
-            terms: terms_of(carry),
+            terms: terms_of(carry, round),
             note: note(&format!("round {round}, version {}", carry.version)),
         };
         match ask(world, carry, Command::Play(command)).await? {
@@ -142,8 +143,23 @@ async fn open(world: &World, carry: &Carry, round: u32) -> Outcome<Option<Ledger
     Err(Fault::new(format!("activity {}: round {round} cannot be opened", carry.activity)).into())
 }
 
-async fn terms(_world: &World, _carry: &Carry) -> Outcome<()> {
-    Ok(())
+/// Puts the version in place of an older one. A newer one is never put back.
+async fn terms(world: &World, carry: &Carry) -> Outcome<()> {
+    let round = carry.life.round;
+    let command = Play::ActivityTerms {
+        key: key(carry, &format!("terms/{round}/{}", carry.version)),
+        activity: carry.activity,
+        round,
+        terms: terms_of(carry, round),
+        note: note(&format!("version {}", carry.version)),
+    };
+    match ask(world, carry, Command::Play(command)).await? {
+        StockAnswer::Accepted(_)
+        | StockAnswer::Replayed(_)
+        | StockAnswer::Refused(Refusal::VersionStale { .. }) => Ok(()),
+        StockAnswer::Refused(refusal) => Err(stuck(carry, &refusal)),
+        StockAnswer::Pending => Err(pending(carry)),
+    }
 }
 
 async fn state(world: &World, carry: &Carry, wanted: ActivityState, part: &str) -> Outcome<()> {
@@ -161,11 +177,18 @@ async fn state(world: &World, carry: &Carry, wanted: ActivityState, part: &str) 
     }
 }
 
-fn terms_of(carry: &Carry) -> Terms {
+fn terms_of(carry: &Carry, round: u32) -> Terms {
     let configuration = &carry.content.configuration;
     let window = configuration.window();
     let entries = configuration.entries().map(|_| Part::Entries.pool_name(carry.activity).pool());
-    Terms { from: window.from, until: window.until, entries, limits: configuration.chances().limits() }
+    let (activity, version) = (carry.activity, carry.version);
+    let (commitment, strategy) = (carry.commitment, carry.strategy);
+    let begin = match carry.content.plan {
+        Plan::Instant(_) => Some(Published { activity, round, version, commitment, strategy }.link()),
+        Plan::Raffle(_) => None,
+    };
+    let (from, until) = (window.from, window.until);
+    Terms { version, from, until, entries, limits: configuration.chances().limits(), begin }
 }
 
 async fn ask(world: &World, carry: &Carry, command: Command) -> Outcome<StockAnswer> {

@@ -3,6 +3,7 @@
 use domain::Rejection;
 use domain::activity::{Content, Kind, Plan, RafflePrize, diff};
 use domain::flaw::Flaw;
+use domain::ids::TreeId;
 use domain::lottery::check::{self, Flaw as StrategyFlaw, Problem};
 use domain::lottery::strategy::Strategy;
 use domain::rejection::FieldProblem;
@@ -54,8 +55,8 @@ pub(super) async fn check(
 }
 
 /// The newest version of a rule tree, if there is such a tree.
-async fn tree_newest(_world: &World, _tree: i64) -> Outcome<Option<u32>> {
-    Ok(None)
+async fn tree_newest(world: &World, tree: i64) -> Outcome<Option<u32>> {
+    Ok(world.trees.tree_find(TreeId(tree), None).await?.map(|tree| tree.version))
 }
 
 fn plan_flaws(content: &Content, names: FieldNames) -> Vec<Flaw> {

@@ -214,6 +214,9 @@ fn rejection(refusal: &Refusal, names: &[(PoolId, Arc<str>)]) -> Result<Rejectio
         | Refusal::ActivityRoundStale { .. }
         | Refusal::NotStarted { .. }
         | Refusal::Paused { .. }
+        | Refusal::Halted
+        | Refusal::VersionStale { .. }
+        | Refusal::ClientValueFixed { .. }
         | Refusal::Ended { .. }
         | Refusal::ChancesSpent { .. }
         | Refusal::EntriesGone { .. }

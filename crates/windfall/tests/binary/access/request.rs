@@ -4,13 +4,16 @@ use serde_json::{Value, json};
 
 use super::caller::Actor;
 use super::table::Row;
-use crate::activities::given::running;
+use crate::activities::given::{Crew, running};
+use crate::block_list;
+use crate::draws::campaign::{generous, raffle};
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
+use crate::trees::admission;
 
 /// The row's path with real ids in it.
 pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> String {
-    if row.path.starts_with("/activities/{id}") {
+    if row.path.starts_with("/activities/{id}") && !row.path.contains("/block-list") {
         let path = row.path.replace("{id}", &activity(server, row, actor).await);
         let path = path.replace("{number}", "1").replace("{prize}", "0");
         return if row.method == "PUT" { format!("{path}?edition=1") } else { path };
@@ -25,6 +28,16 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         path if path.starts_with("/admin/jobs/") => ("{name}", "sweep_links".to_owned()),
         path if path.starts_with("/inventory/pools/{name}") => ("{name}", pool(server, row).await),
         path if path.starts_with("/inventory/holds/{id}") => ("{id}", hold(server).await),
+        path if path.starts_with("/trees/{id}") => {
+            let tree = server.console("POST", "/trees").json(admission(18)).expect(201).await;
+            return path.replace("{id}", &tree.member("id")).replace("{version}", "1");
+        }
+        path if path.starts_with("/activities/{id}/block-list") => {
+            let (activity, user) = blocked(server).await;
+            return path.replace("{id}", &activity).replace("{user}", &user);
+        }
+        path if path.starts_with("/play/activities/{id}") => ("{id}", played(server, row).await),
+        path if path.starts_with("/play/trees/{id}") => ("{id}", routing(server).await),
         path if path.starts_with("/external-users/") => ("{external_id}", known_external(server).await),
         path => return path.to_owned(),
     };
@@ -38,6 +51,28 @@ async fn known_external(server: &Server) -> String {
     let path = format!("/external-users/{external}/facts");
     server.console("PATCH", &path).json(json!({ "seen": true })).expect(200).await;
     external
+}
+
+/// An activity that runs, of the kind that the row is about.
+async fn played(server: &Server, row: &Row) -> String {
+    let form = if row.path.ends_with("/entries") { raffle() } else { generous(9, 99) };
+    Crew::new(server).await.publish(form).await
+}
+
+/// A rule tree that sends everybody to an activity that runs.
+async fn routing(server: &Server) -> String {
+    let activity = Crew::new(server).await.publish(generous(9, 99)).await;
+    let tree = json!({ "name": "one for all", "purpose": "routing",
+        "root": 1, "nodes": [{ "id": 1, "leaf": "activity", "activity": activity }] });
+    server.console("POST", "/trees").json(tree).expect(201).await.member("id")
+}
+
+/// An activity, and somebody on its block list.
+async fn blocked(server: &Server) -> (String, String) {
+    let (activity, user) = (block_list::activity(server).await, server.person(&[]).await.id);
+    let body = json!({ "users": [user], "reason": "scripted" });
+    server.console("POST", &format!("/activities/{activity}/block-list")).json(body).expect(200).await;
+    (activity, user)
 }
 
 /// A pool of ten, closed when it is to be opened again; answers its name, which has a slash in it.
@@ -170,6 +205,7 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         "POST /admin/keys/{id}/rotate" => json!({ "overlap_hours": 1 }),
         "PATCH /admin/jobs/{name}" => json!({ "paused": false }),
         "POST /admin/ledger/reconcile" => json!({ "fix": true, "reason": "the yearly look" }),
+        "POST /activities/simulate" => crate::simulate::small(10, 2),
         "POST /inventory/pools" => json!({ "id": fresh_external(), "name": fresh_external(), "total": 5 }),
         "POST /inventory/batch" => json!({ "commands": [{ "do": "cancel", "id": fresh_external() }] }),
         "POST /inventory/holds" => hold_given(server).await.1,
@@ -185,6 +221,18 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         "POST /inventory/pools/{name}/reopen" => {
             json!({ "id": fresh_external(), "round": 2, "total": 5, "owner_max": 0 })
         }
+        "POST /play/activities/{id}/draws"
+        | "POST /play/trees/{id}/draws"
+        | "POST /play/activities/{id}/entries" => json!({ "id": fresh_external() }),
+        "POST /trees" => admission(18),
+        "PUT /trees/{id}" => {
+            let mut tree = admission(21);
+            tree["version"] = json!(1);
+            tree
+        }
+        "POST /trees/{id}/dry-run" => json!({ "facts": { "age": 18 } }),
+        "POST /trees/dry-run" => json!({ "tree": admission(18), "facts": { "age": 18 } }),
+        "POST /activities/{id}/block-list" => json!({ "users": [owner.id], "reason": "scripted" }),
         name if name.starts_with("POST /inventory/pools/{name}/") => {
             json!({ "id": fresh_external(), "reason": "stocktaking" })
         }

@@ -101,6 +101,13 @@ POST   /inventory/holds/{id}/confirm       inventory,admin        401  403  403 
 POST   /inventory/holds/{id}/cancel        inventory,admin        401  403  403  200  403  200  403  200  401  401  401
 POST   /inventory/holds/{id}/extend        inventory,admin        401  403  403  200  403  200  403  200  401  401  401
 
+GET    /play/activities                    -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /play/activities/{id}               -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /play/activities/{id}/me            play                   401  200  200  200  200  200  403  200  401  401  401
+POST   /play/activities/{id}/draws         play                   401  201  201  201  201  201  403  201  401  401  401
+POST   /play/activities/{id}/entries       play                   401  201  201  201  201  201  403  201  401  401  401
+POST   /play/trees/{id}/draws              play                   401  201  201  201  201  201  403  201  401  401  401
+
 GET    /activities                         read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /activities                         -                      401  403  403  201  403  201  403    -  401  401  401
 GET    /activities/{id}                    read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -119,6 +126,17 @@ GET    /activities/{id}/versions/{number}  read,admin             401  403  403 
 GET    /activities/{id}/versions/{number}/diff read,admin         401  403  403  200  200  200  403  200  401  401  401
 GET    /activities/{id}/secrets            -                      200  200  200  200  200  200  200    -  200  200  200
 POST   /activities/{id}/prizes/{prize}/restock admin              401  403  403  200  403  200  403  200  401  401  401
+GET    /trees                              read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /trees                              admin                  401  403  403  201  403  201  403  201  401  401  401
+GET    /trees/{id}                         read,admin             401  403  403  200  200  200  403  200  401  401  401
+PUT    /trees/{id}                         admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /trees/{id}/versions/{version}      read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /trees/{id}/dry-run                 read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /trees/dry-run                      read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/block-list         read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /activities/{id}/block-list         admin                  401  403  403  200  403  200  403  200  401  401  401
+DELETE /activities/{id}/block-list/{user}  admin                  401  403  403  204  403  204  403  204  401  401  401
+POST   /activities/simulate                admin                  401  403  403  200  403  200  403  200  401  401  401
 ";
 
 /// The columns, in order.

@@ -4,3 +4,4 @@ mod activity_rows;
 mod rows;
 mod stock_rows;
 mod suite;
+mod tree_rows;

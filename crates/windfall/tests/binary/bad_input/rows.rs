@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::suite::{Row, Stage};
-use super::{activity_rows, stock_rows};
+use super::{activity_rows, stock_rows, tree_rows};
 use crate::client::Call;
 use crate::people::address;
 
@@ -19,6 +19,8 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
         stock_rows::stock(stage),
         stock_rows::holds(stage),
         activity_rows::activities(stage),
+        tree_rows::trees(stage),
+        tree_rows::block_list(stage),
     ]
     .concat()
 }

@@ -7,6 +7,7 @@ use crate::activities::given::{Crew, running};
 use crate::client::{Answer, Call};
 use crate::people::{Key, Person, address, fresh_external};
 use crate::process::{Home, LIMIT, Server};
+use crate::trees::admission;
 
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -25,6 +26,8 @@ pub struct Stage {
     player: Person,
     admin: Person,
     pub key: Key,
+    /// A rule tree with one version.
+    pub tree: String,
     pub body_max: usize,
     /// A running activity: three units of prize 0, prize 1 not counted.
     pub activity: String,
@@ -79,6 +82,7 @@ async fn every_bad_request_is_refused_by_name_and_changes_nothing() {
         player: server.person(&[]).await,
         admin: server.person(&["admin"]).await,
         key: server.new_key(&["play"]).await,
+        tree: server.console("POST", "/trees").json(admission(18)).expect(201).await.member("id"),
         body_max: 16_384,
         server,
     };

@@ -1,0 +1,30 @@
+//! An activity in a TOML file: the same words as in the API.
+
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use domain::flaw::Flaw;
+use domain::ids::ActivityId;
+use server::forms::{ActivityForm, Written, flaws};
+
+/// A file as large as the largest activity, and no larger.
+const FILE_BYTES_MAX: u64 = 16 * 1024 * 1024;
+
+pub fn load(path: &Path) -> anyhow::Result<ActivityForm> {
+    let name = path.display();
+    let size = std::fs::metadata(path).with_context(|| format!("{name} cannot be read"))?.len();
+    if size > FILE_BYTES_MAX {
+        bail!("{name} is larger than {FILE_BYTES_MAX} bytes");
+    }
+    let text = std::fs::read_to_string(path).with_context(|| format!("{name} cannot be read"))?;
+    toml::from_str(&text).with_context(|| format!("{name} is not an activity"))
+}
+
+/// What the form says, if it can work; otherwise every reason why not.
+pub fn workable(form: &ActivityForm, activity: ActivityId, version: u32) -> Result<Written, Vec<Flaw>> {
+    let written = form
+        .read(activity, version)
+        .map_err(|wrong| wrong.into_iter().map(Flaw::from).collect::<Vec<_>>())?;
+    let flaws = flaws(&written.configuration, &written.plan);
+    if flaws.is_empty() { Ok(written) } else { Err(flaws) }
+}

@@ -1,0 +1,88 @@
+//! `windfall simulate`: an activity tried out on paper, with the real generator and all rules.
+
+mod show;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use domain::activity::Plan;
+use domain::ids::ActivityId;
+use domain::lottery::deck::Deck;
+use domain::lottery::simulate::{Course, Nothing};
+use engine::simulation::{days, simulate};
+use jiff::tz::TimeZone;
+
+use crate::activity_file::{load, workable};
+use crate::progress::Progress;
+
+#[derive(Debug, Args)]
+pub struct SimulateCommand {
+    /// The activity, as in examples/
+    #[arg(long, value_name = "ACTIVITY.toml")]
+    file: PathBuf,
+    /// Draws in all, spread evenly over the activity's window
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    draws: u64,
+    /// Users, who take turns
+    #[arg(long, value_name = "M", default_value_t = 10_000)]
+    users: u32,
+    /// The same seed gives the same draws
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// All cores unless said otherwise; the result does not depend on it
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// One JSON object on one line
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(command: &SimulateCommand) -> anyhow::Result<ExitCode> {
+    let form = load(&command.file)?;
+    let written = match workable(&form, ActivityId(1), 1) {
+        Ok(written) => written,
+        Err(flaws) => {
+            show::flaws(&flaws, command.json);
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    let strategy = match written.plan {
+        Plan::Instant(strategy) => strategy,
+        Plan::Raffle(_) => {
+            bail!("a raffle has no odds to try out: its winners are drawn from those who entered")
+        }
+    };
+    let configuration = &written.configuration;
+    let zone = TimeZone::get(configuration.zone()).context("the zone")?;
+    let course = Course::new(
+        Deck::new(strategy).map_err(|problems| anyhow::anyhow!("the strategy cannot work: {problems:?}"))?,
+        configuration.window(),
+        days(configuration.window(), &zone),
+        configuration.chances().limits(),
+        configuration.entries(),
+        command.draws,
+        command.users,
+        command.seed,
+    )?;
+    let threads = command.threads.or(std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let progress = Progress::new(command.draws, "draws");
+    let begun = Instant::now();
+    let reached = |done| {
+        progress.reached(done);
+        true
+    };
+    let report = simulate(&course, threads, &mut Nothing, reached);
+    let elapsed = begun.elapsed();
+    progress.done();
+    let report = report.context("the simulation was stopped")?;
+    if command.json {
+        println!("{}", show::json(&report, elapsed, threads.get())?);
+    } else {
+        show::print(&course, &report, elapsed, threads.get());
+    }
+    Ok(ExitCode::SUCCESS)
+}
