@@ -28,9 +28,10 @@ mod tests {
 
     #[test]
     fn there_and_back() {
-        for (text, bytes) in [("", Some(vec![])), ("00ff", Some(vec![0, 255])), ("aBcD", Some(vec![0xab, 0xcd]))]
-            .into_iter()
-            .chain(["0", "0g", "+1", "é", "00 1"].map(|text| (text, None)))
+        for (text, bytes) in
+            [("", Some(vec![])), ("00ff", Some(vec![0, 255])), ("aBcD", Some(vec![0xab, 0xcd]))]
+                .into_iter()
+                .chain(["0", "0g", "+1", "é", "00 1"].map(|text| (text, None)))
         {
             assert_eq!(unhex_all(text), bytes, "{text}");
             assert_eq!(bytes.map_or(text.to_lowercase(), |bytes| hex(&bytes)), text.to_lowercase());

@@ -13,8 +13,8 @@ use engine::ports::*;
 
 use crate::db::Db;
 use crate::steps::{
-    activities, addresses, approvals, block_list, codes, deletion, facts, jobs, keys, links, nodes, passwords,
-    people, phones, profile, runs, sessions, sign_in, sweeps, trees,
+    activities, addresses, approvals, block_list, codes, deletion, facts, jobs, keys, links, nodes,
+    passwords, people, phones, profile, runs, sessions, sign_in, sweeps, trees,
 };
 use crate::{audit, ledger};
 
@@ -308,6 +308,10 @@ impl Activities for Db {
 
     async fn secrets_reveal(&self, fence: Fence, signed: Signed) -> Outcome<Option<(ActivityId, u32)>> {
         self.write((fence, signed), |tx, step| Box::pin(activities::reveal(tx, step))).await
+    }
+
+    async fn switch_note(&self, note: SwitchNote) -> Outcome<()> {
+        self.write(note, |tx, note| Box::pin(activities::switch_note(tx, note))).await
     }
 
     async fn published_find(&self, id: ActivityId) -> Outcome<Option<PublishedActivity>> {

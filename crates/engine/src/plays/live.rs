@@ -114,9 +114,10 @@ pub(super) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<
 async fn compiled(world: &World, tree: TreeId, version: u32) -> Outcome<Tree> {
     let found = world.trees.tree_find(tree, Some(version)).await?;
     let kept = found.ok_or_else(|| Fault::new(format!("rule tree {tree} has no version {version}")))?;
-    let tree = kept.draft.check().map_err(|problems| {
-        Fault::new(format!("rule tree {tree} was saved and cannot work: {problems:?}"))
-    });
+    let tree = kept
+        .draft
+        .check()
+        .map_err(|problems| Fault::new(format!("rule tree {tree} was saved and cannot work: {problems:?}")));
     Ok(tree?)
 }
 

@@ -57,8 +57,9 @@ impl TitleRack {
             return Ok(titles);
         }
         let row = world.activities.version_find(activity, version).await?;
-        let row =
-            row.ok_or_else(|| Fault::new(format!("activity {activity} was drawn from in no version {version}")))?;
+        let row = row.ok_or_else(|| {
+            Fault::new(format!("activity {activity} was drawn from in no version {version}"))
+        })?;
         let titles = Arc::new(Titles::of(&row.content));
         let mut kept = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if kept.len() >= KEPT_MAX {

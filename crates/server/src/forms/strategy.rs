@@ -25,7 +25,9 @@ impl ActivityForm {
         for ((at, form), id) in self.prizes.iter().enumerate().zip(&ids) {
             let Some(id) = *id else { continue };
             let stock = match (form.units, form.unlimited) {
-                (Some(units), false) => Stock::Pool { pool: Part::Prize(id).pool_name(activity).pool(), units },
+                (Some(units), false) => {
+                    Stock::Pool { pool: Part::Prize(id).pool_name(activity).pool(), units }
+                }
                 (None, true) => Stock::Unlimited,
                 (Some(_), true) => {
                     wrong.misplaced(&format!("prizes[{at}].units"), true);

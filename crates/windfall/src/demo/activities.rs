@@ -45,12 +45,7 @@ pub async fn seed(node: &Here, staff: Staff) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn activity(
-    node: &Here,
-    staff: Staff,
-    file: &str,
-    tree: Option<TreeId>,
-) -> anyhow::Result<ActivityId> {
+async fn activity(node: &Here, staff: Staff, file: &str, tree: Option<TreeId>) -> anyhow::Result<ActivityId> {
     let world = &node.world;
     let mut form: ActivityForm = toml::from_str(file).context("an example")?;
     let search = ActivitySearch { state: None, text: form.name.clone() };
@@ -62,8 +57,7 @@ async fn activity(
     form.tree = tree.map(|tree| tree.to_string());
     // The pools are named anew when the activity has its id.
     let written = form.read(ActivityId(0), 1).map_err(|wrong| anyhow::anyhow!("an example: {wrong:?}"))?;
-    let content =
-        Content { configuration: written.configuration, plan: written.plan, cards: written.cards };
+    let content = Content { configuration: written.configuration, plan: written.plan, cards: written.cards };
     let by = |who| world.signed(Actor::Person(who), "demo data", "demo");
     let id = activity_create(world, by(staff.operator), None, content).await?;
     activity_submit(world, by(staff.operator), None, id, form_field).await?;
@@ -112,13 +106,7 @@ fn members() -> Vec<Node> {
 /// Whoever came in the last seven days gets the blind box, everybody else the wheel.
 fn newcomers(blind_box: ActivityId, wheel: ActivityId) -> Vec<Node> {
     let new = Edge { when: When::AtMost(Operand::Number(7)), to: NodeId(2) };
-    decide(
-        "registered_days_ago",
-        FactKind::Number,
-        new,
-        Leaf::Activity(blind_box),
-        Leaf::Activity(wheel),
-    )
+    decide("registered_days_ago", FactKind::Number, new, Leaf::Activity(blind_box), Leaf::Activity(wheel))
 }
 
 fn decide(fact: &str, kind: FactKind, edge: Edge, yes: Leaf, no: Leaf) -> Vec<Node> {

@@ -7,4 +7,4 @@ pub mod enter;
 mod refusal;
 mod told;
 
-pub use told::{ChancesLeft, DrawTold, Told, TicketTold};
+pub use told::{ChancesLeft, DrawTold, TicketTold, Told};

@@ -248,7 +248,13 @@ fn prizes(live: &Live) -> Vec<PlayPrizeBody> {
             .iter()
             .filter_map(|prize| {
                 let units = Some(prize.units);
-                Some(PlayPrizeBody { prize: title(prize.id)?, slot: None, units, win_cap: None, unlock: None })
+                Some(PlayPrizeBody {
+                    prize: title(prize.id)?,
+                    slot: None,
+                    units,
+                    win_cap: None,
+                    unlock: None,
+                })
             })
             .collect(),
     }

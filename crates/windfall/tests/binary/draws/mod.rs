@@ -1,6 +1,6 @@
 //! Playing: activities that run, draws that are told once, and what survives.
 
+pub mod campaign;
 mod clicks;
 mod kill;
-pub mod campaign;
 mod playing;

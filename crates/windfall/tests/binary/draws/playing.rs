@@ -57,8 +57,11 @@ async fn everything_that_can_be_asked_wrongly_has_a_name() {
         assert_eq!(refused.json()["field"], json!(field), "{body}");
     }
     players.post(&ann, "/entries", json!({ "id": "x" })).refused(409, "draws_only").await;
-    server.api("POST", &format!("/play/activities/{activity}/draws")).json(json!({ "id": "x" }))
-        .refused(401, "unauthenticated").await;
+    server
+        .api("POST", &format!("/play/activities/{activity}/draws"))
+        .json(json!({ "id": "x" }))
+        .refused(401, "unauthenticated")
+        .await;
     let nowhere = Players { activity: "12".to_owned(), ..players.clone() };
     nowhere.draw(&ann, "x", 1).refused(404, "not_found").await;
 }
@@ -68,7 +71,8 @@ async fn windows_states_and_switches_have_refusals_of_their_own() {
     let (_, server) = shared().await;
     let crew = Crew::new(server).await;
     let ann = fresh_external();
-    let soon = crew.publish(with(generous(9, 9), json!({ "from": now_ms() + HOUR_MS, "until": now_ms() + 2 * HOUR_MS })))
+    let soon = crew
+        .publish(with(generous(9, 9), json!({ "from": now_ms() + HOUR_MS, "until": now_ms() + 2 * HOUR_MS })))
         .await;
     let players = Players::new(server, &soon).await;
     players.draw(&ann, "x", 1).refused(409, "not_started").await;
@@ -107,9 +111,8 @@ async fn a_players_own_value_is_fixed_by_the_first_draw() {
     let crew = Crew::new(server).await;
     let players = Players::new(server, &crew.publish(generous(9, 9)).await).await;
     let ann = fresh_external();
-    let draw = |id: &str, value: &str| {
-        players.post(&ann, "/draws", json!({ "id": id, "client_value": value }))
-    };
+    let draw =
+        |id: &str, value: &str| players.post(&ann, "/draws", json!({ "id": id, "client_value": value }));
     let (mine, other) = ("ab".repeat(16), "cd".repeat(16));
     draw("one", &mine).expect(201).await;
     draw("two", &other).refused(409, "client_value_fixed").await;
