@@ -34,6 +34,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0006_play",
     "0007_activities",
     "0008_trees",
+    "0009_draws",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -12,6 +12,7 @@ use engine::Outcome;
 use engine::ports::*;
 
 use crate::db::Db;
+use crate::ledger::play::ask;
 use crate::steps::{
     activities, addresses, approvals, block_list, codes, deletion, facts, jobs, keys, links, nodes,
     passwords, people, phones, profile, runs, sessions, sign_in, sweeps, trees,
@@ -359,6 +360,55 @@ impl LedgerStore for Db {
 
     async fn movements(&self, pool: Option<PoolId>, page: PageRequest) -> Outcome<Page<Movement>> {
         self.read((pool, page), |tx, step| Box::pin(ledger::list_movements(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl Plays for Db {
+    async fn tickets_of(
+        &self,
+        user: UserId,
+        round: (ActivityId, u32),
+        page: PageRequest,
+    ) -> Outcome<Page<StoredTicket>> {
+        self.read((user, round, page), |tx, step| Box::pin(ask::tickets_of(tx, step))).await
+    }
+
+    async fn wins_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Win>> {
+        self.read((user, page), |tx, step| Box::pin(ask::wins_of(tx, step))).await
+    }
+
+    async fn wins_newest(&self, activity: ActivityId, after: i64, limit: u32) -> Outcome<Vec<Win>> {
+        self.read((activity, after, limit), |tx, step| Box::pin(ask::wins_newest(tx, step))).await
+    }
+
+    async fn leaders(&self, round: (ActivityId, u32), limit: u32) -> Outcome<Vec<(UserId, u32)>> {
+        self.read((round, limit), |tx, step| Box::pin(ask::leaders(tx, step))).await
+    }
+
+    async fn draw_hours(&self, round: (ActivityId, u32), from_hour: i64) -> Outcome<Vec<DrawHour>> {
+        self.read((round, from_hour), |tx, step| Box::pin(ask::draw_hours(tx, step))).await
+    }
+
+    async fn round_find(&self, round: (ActivityId, u32)) -> Outcome<Option<StoredRound>> {
+        self.read(round, |tx, step| Box::pin(ask::round_find(tx, step))).await
+    }
+
+    async fn chain_page(&self, chain: ChainKey, after: u64, limit: u32) -> Outcome<Vec<ChainedRecord>> {
+        self.read((chain, after, limit), |tx, step| Box::pin(ask::chain_page(tx, step))).await
+    }
+
+    async fn players_page(
+        &self,
+        round: (ActivityId, u32),
+        after: UserId,
+        limit: u32,
+    ) -> Outcome<Vec<(UserId, domain::ledger::play::Account)>> {
+        self.read((round, after, limit), |tx, step| Box::pin(ask::players_page(tx, step))).await
+    }
+
+    async fn open_tickets(&self, round: (ActivityId, u32)) -> Outcome<u64> {
+        self.read(round, |tx, step| Box::pin(ask::open_tickets(tx, step))).await
     }
 }
 

@@ -13,6 +13,7 @@ mod keys;
 mod ledger;
 mod outside;
 mod people;
+mod plays;
 mod stock;
 mod trees;
 
@@ -26,6 +27,7 @@ pub use keys::*;
 pub use ledger::*;
 pub use outside::*;
 pub use people::*;
+pub use plays::*;
 pub use stock::*;
 pub use trees::*;
 

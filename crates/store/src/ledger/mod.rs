@@ -22,7 +22,7 @@ mod ended;
 mod holds;
 mod listing;
 mod load;
-mod play;
+pub(crate) mod play;
 mod position;
 mod project;
 mod sheet;

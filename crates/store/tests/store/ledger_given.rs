@@ -1,12 +1,16 @@
 //! Ledgers that live through random commands, for the tests of their projection.
 
+use std::sync::Arc;
+
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::*;
 use domain::ledger::{
     Answer, Command, Event, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity,
     Restore, Take, Text,
 };
+use domain::lottery::random::ClientValue;
 use domain::time::Timestamp;
+use testkit::model::decks::{self, DECKS, Pools};
 
 use crate::given::T0;
 
@@ -162,23 +166,46 @@ impl Life {
         life
     }
 
-    /// Two activities, three players, eight tickets.
+    /// What a round of an activity draws from under a version. Prizes have their pools for themselves.
+    fn table(activity: ActivityId, round: u32, version: u32) -> Arc<Table> {
+        let pools = match activity.0 {
+            500 => Pools { gold: pool(0), silver: Some(pool(1)) },
+            _ => Pools { gold: pool(2), silver: None },
+        };
+        let deck = usize::try_from(version + round).unwrap() % DECKS;
+        decks::table(deck, (activity, round, version), pools, T0)
+    }
+
+    fn any_terms(dice: &mut Dice, activity: ActivityId, round: u32, version: u32) -> Terms {
+        let mut small = |sides| u32::try_from(dice.roll(sides)).unwrap();
+        let limits = ChanceLimits { total: 2 + small(12), month: small(5), day: small(4) };
+        let entries = Some(if activity.0 == 500 { pool(2) } else { pool(0) }).filter(|_| small(3) == 0);
+        let begin = Some(Self::table(activity, round, version).begin()).filter(|_| small(5) > 0);
+        Terms { version, from: T0, until: T0 + 1_000_000_000, entries, limits, begin }
+    }
+
+    /// Two activities, three players, sixteen tickets.
     fn any_play(&self, dice: &mut Dice, key: &str) -> Command {
         let activity = ActivityId(500 + dice.signed(2));
         let (key, user) = (Key::of("pool", CALLER, key), UserId(70 + dice.signed(3)));
         let note = Note::new("played").unwrap().signed(7);
         let round = self.ledger.player(activity, user).map_or(0, |(player, _)| match player {
             PlayOutcome::Chances { round, .. } => round,
-            PlayOutcome::Activity(_) | PlayOutcome::Ticket(_) => unreachable!("a player has chances"),
+            PlayOutcome::Activity(_) | PlayOutcome::Ticket { .. } | PlayOutcome::Halt { .. } => {
+                unreachable!("a player has chances")
+            }
         });
-        let ticket = Key::of("ticket", CALLER, &dice.roll(8).to_string());
+        let version = self.ledger.round(activity).map_or(0, |(view, _)| view.terms.version);
+        let ticket = Key::of("ticket", CALLER, &dice.roll(16).to_string());
         let small = |dice: &mut Dice, sides| u32::try_from(dice.roll(sides)).unwrap();
-        Command::Play(match dice.roll(10) {
+        let day = |dice: &mut Dice| {
+            let number = 20_240_131 + 70 * small(dice, 2);
+            Day { number, from: Timestamp(0), until: Timestamp(i64::MAX) }
+        };
+        Command::Play(match dice.roll(24) {
             0 | 1 => {
-                let limits =
-                    ChanceLimits { total: 2 + small(dice, 9), month: small(dice, 5), day: small(dice, 3) };
-                let entries = Some(pool(dice.roll(3))).filter(|_| dice.roll(2) == 0);
-                let terms = Terms { from: T0, until: T0 + 1_000_000, entries, limits };
+                let version = 1 + small(dice, 3);
+                let terms = Self::any_terms(dice, activity, round + 1, version);
                 Play::ActivityOpen { key, activity, round: round + 1, terms, note }
             }
             2 => {
@@ -188,12 +215,37 @@ impl Life {
                 Play::ActivityState { key, activity, state, note }
             }
             3 => Play::Grant { key, activity, user, chances: 1 + small(dice, 3), note },
-            4..=6 => {
-                let (draws, number) =
-                    (Draws::new(1 + small(dice, 3)).unwrap(), 20_240_131 + 70 * small(dice, 2));
-                let day = Day { number, from: Timestamp(0), until: Timestamp(i64::MAX) };
+            4 => {
+                let version = version + small(dice, 3);
+                let terms = Self::any_terms(dice, activity, round, version);
+                Play::ActivityTerms { key, activity, round, terms, note }
+            }
+            5 => {
+                let (prize, withdrawn) =
+                    (decks::id(1 + u16::try_from(dice.roll(3)).unwrap()), dice.roll(2) == 0);
+                Play::PrizeState { key, activity, prize, withdrawn, note }
+            }
+            6 => Play::Halt { key, on: dice.roll(4) == 0, note },
+            7..=9 => {
+                let (draws, day) = (Draws::new(1 + small(dice, 3)).unwrap(), day(dice));
                 Play::Take { key: ticket, activity, round, user, draws, day }
             }
+            10 | 11 => {
+                let (entries, day) = (Draws::new(1 + small(dice, 3)).unwrap(), day(dice));
+                Play::Enter { key: ticket, activity, round, user, entries, day }
+            }
+            12..=19 => Play::Draw(Box::new(Draw {
+                key: ticket,
+                activity,
+                round,
+                user,
+                draws: Draws::new(1 + small(dice, 3)).unwrap(),
+                day: day(dice),
+                client: Some(ClientValue([u8::try_from(dice.roll(2)).unwrap(); 16]))
+                    .filter(|_| dice.roll(4) == 0),
+                standing: Standing { blocked: dice.roll(10) == 0, ..Standing::default() },
+                table: Self::table(activity, round, version),
+            })),
             _ => {
                 let takes = (0..dice.roll(3)).map(|_| line(pool(dice.roll(3)), 1)).collect();
                 Play::Settle { ticket, takes, settlement: Settlement::new(b"it came to this").unwrap() }
@@ -205,7 +257,7 @@ impl Life {
     pub fn any_command(&self, dice: &mut Dice, step: usize) -> Command {
         let (id, of) = (dice.roll(24), pool(dice.roll(3)));
         let key = format!("{step} or {}", dice.roll(2));
-        match dice.roll(24) {
+        match dice.roll(32) {
             16.. => self.any_play(dice, &key),
             0..=6 => {
                 let by = Some(dice.roll(4)).filter(|n| *n > 0);

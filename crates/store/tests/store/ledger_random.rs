@@ -25,7 +25,7 @@ on_both! {
 
 /// For a test that lives through many ledgers: nothing, up to a number.
 async fn empty(db: &Db, start: u64) {
-    const TABLES: [&str; 14] = [
+    const TABLES: [&str; 20] = [
         "DELETE FROM pools",
         "DELETE FROM pool_rounds",
         "DELETE FROM pool_owners",
@@ -40,6 +40,12 @@ async fn empty(db: &Db, start: u64) {
         "DELETE FROM players",
         "DELETE FROM tickets",
         "DELETE FROM play_commands",
+        "DELETE FROM play_prizes",
+        "DELETE FROM player_wins",
+        "DELETE FROM leaders",
+        "DELETE FROM wins",
+        "DELETE FROM draw_hours",
+        "UPDATE play_switch SET halted = 0",
     ];
     db.write(i64::try_from(start).unwrap(), |tx, start| {
         Box::pin(async move {

@@ -50,7 +50,7 @@ fn the_rows_reach_every_answer() {
                  ttl_out_of_range \
                  activity_round_stale activity_unknown chances_spent chances_spent_day chances_spent_month day_stale \
                  ended entries_gone grant_out_of_range granted not_started paused running settled ticket \
-                 ticket_unknown";
+                 ticket_unknown client_value_fixed drawn entered halt halted version_stale";
     let again = ["cancelled again", "closed again", "confirmed again", "expired again", "frozen again"];
     let again = again.into_iter().chain(["held again", "open again", "taken by its twin"]).chain([
         "ended again",
@@ -59,6 +59,11 @@ fn the_rows_reach_every_answer() {
         "running again",
         "settled again",
         "ticket again",
+        "drawn again",
+        "entered again",
+        "halt again",
+        "no halt again",
+        "no halt",
     ]);
     let expected: BTreeSet<String> = every.split_whitespace().chain(again).map(str::to_owned).collect();
     assert_eq!(heard, expected);

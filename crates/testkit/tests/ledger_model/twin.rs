@@ -143,8 +143,17 @@ impl Twin {
                 let expected = self.model.player(activity, user);
                 same("a player", &self.ledger.player(activity, user), &expected)?;
                 same("a player, folded", &self.folded.player(activity, user), &expected)?;
+                let expected = self.model.player_state(activity, user);
+                same("a player's state", &self.ledger.player_state(activity, user), &expected)?;
+                same("a player's state, folded", &self.folded.player_state(activity, user), &expected)?;
             }
+            let expected = self.model.round(activity);
+            let come_to = |ledger: &Ledger| ledger.round(activity).map(|(_, come_to)| come_to);
+            same("a round", &come_to(&self.ledger), &expected)?;
+            same("a round, folded", &come_to(&self.folded), &expected)?;
         }
+        same("the switch", &self.ledger.halted(), &self.model.halted())?;
+        same("the switch, folded", &self.folded.halted(), &self.model.halted())?;
         same("the next expiry, folded", &self.folded.next_expiry(), &self.ledger.next_expiry())
     }
 }

@@ -5,7 +5,7 @@ use super::super::fold::{keep, remember};
 use super::super::record::Record;
 use super::super::slab::Slot;
 use super::super::state::{Ledger, Outcome};
-use super::{Activity, Drawing, PlayOutcome, Played, Settlement, Taking, Ticket, begin};
+use super::{Activity, Drawing, PlayOutcome, Played, Settlement, Taking, Ticket};
 use crate::ids::{ActivityId, UserId};
 use crate::lottery::chain::Receipt;
 
@@ -26,7 +26,7 @@ pub(in super::super) fn fold(ledger: &mut Ledger, event: &Event, played: &Played
         Played::ActivityTermsSet { key, body, activity, terms, note: _ } => {
             let slot = ledger.running[activity];
             let changed = &mut ledger.activities[slot];
-            (changed.terms, changed.chain, changed.desk) = (*terms, begin(terms), None);
+            (changed.terms, changed.chain, changed.desk) = (*terms, terms.begin_chain(), None);
             remember(ledger, event.seq, *key, *body);
             PlayOutcome::Activity(ledger.activities[slot].view())
         }

@@ -324,7 +324,7 @@ impl Activity {
             id,
             round,
             state: ActivityState::Open,
-            chain: begin(&terms),
+            chain: terms.begin_chain(),
             terms,
             refs: 0,
             tally: Tally::default(),
@@ -348,7 +348,9 @@ impl Activity {
     }
 }
 
-/// Before the first record; of a raffle nothing is ever hung on it.
-pub(super) fn begin(terms: &Terms) -> Receipt {
-    Receipt { place: 0, link: terms.begin.unwrap_or(Link([0; 32])) }
+impl Terms {
+    /// Before the first record; of a raffle nothing is ever hung on it.
+    pub fn begin_chain(&self) -> Receipt {
+        Receipt { place: 0, link: self.begin.unwrap_or(Link([0; 32])) }
+    }
 }
