@@ -128,6 +128,13 @@ async fn every_flaw_is_told_at_once() {
         (with(&|tree| tree["purpose"] = json!("routing")), vec!["nodes.8 leaf_out_of_place"]),
         (
             with(&|tree| {
+                tree["purpose"] = json!("routing");
+                tree["nodes"][2] = json!({ "id": 8, "leaf": "activity", "activity": "-5" });
+            }),
+            vec!["nodes.8.activity activity_unknown"],
+        ),
+        (
+            with(&|tree| {
                 tree["name"] = json!("x".repeat(81));
                 tree["nodes"][0]["edges"][0]["value"] = json!("18");
                 tree["nodes"][0]["otherwise"] = json!(7);

@@ -1,9 +1,11 @@
 //! Saving a rule tree: the first version makes the tree, every other one is written on top of the newest.
 
+use std::collections::HashMap;
+
 use domain::Rejection;
 use domain::flaw::Flaw;
 use domain::ids::TreeId;
-use domain::tree::{Body, Draft, Leaf, Tree, tree_name};
+use domain::tree::{Body, Draft, Leaf, NODES_MAX, Tree, tree_name};
 
 use super::super::Repeat;
 use super::super::activity_known::activity_is_known;
@@ -62,12 +64,18 @@ pub(super) fn checked(draft: &Draft) -> Result<Tree, Vec<Flaw>> {
     draft.check().map_err(|problems| problems.iter().map(|problem| draft.flaw(problem)).collect())
 }
 
-/// Leaves that name an activity nobody made.
+/// Leaves that name an activity nobody made. Many leaves name few activities: each is asked for once.
 async fn unknown_activities(world: &World, draft: &Draft) -> Outcome<Vec<Flaw>> {
-    let mut flaws = Vec::new();
-    for node in &draft.nodes {
+    let (mut flaws, mut asked) = (Vec::new(), HashMap::new());
+    // What the check refuses for its size is not asked about leaf by leaf.
+    for node in draft.nodes.iter().take(NODES_MAX) {
         let Body::Leaf(Leaf::Activity(activity)) = node.body else { continue };
-        if !activity_is_known(world, activity).await? {
+        let known = match asked.get(&activity) {
+            Some(known) => *known,
+            None => activity_is_known(world, activity).await?,
+        };
+        asked.insert(activity, known);
+        if !known {
             let field = format!("nodes.{}.activity", node.id.0);
             flaws.push(Flaw::new(field, "activity_unknown", "There is no such activity.", "没有这个活动。"));
         }

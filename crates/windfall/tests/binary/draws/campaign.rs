@@ -58,6 +58,11 @@ impl Players {
         Self { address: server.address, ..self.clone() }
     }
 
+    /// The same players at another activity.
+    pub fn of(&self, activity: &str) -> Self {
+        Self { activity: activity.to_owned(), ..self.clone() }
+    }
+
     fn call(&self, method: &str, player: &str, path: &str) -> Call {
         let path = format!("/api/v1/play/activities/{}{path}", self.activity);
         Call::to(self.address, method, path).key(&self.key.secret).header("windfall-user", player)

@@ -62,7 +62,7 @@ async fn everything_that_can_be_asked_wrongly_has_a_name() {
         .json(json!({ "id": "x" }))
         .refused(401, "unauthenticated")
         .await;
-    let nowhere = Players { activity: "12".to_owned(), ..players.clone() };
+    let nowhere = players.of("12");
     nowhere.draw(&ann, "x", 1).refused(404, "not_found").await;
 }
 
