@@ -311,6 +311,10 @@ impl Activities for Db {
         self.write((fence, signed), |tx, step| Box::pin(activities::reveal(tx, step))).await
     }
 
+    async fn switch_note(&self, note: SwitchNote) -> Outcome<()> {
+        self.write(note, |tx, note| Box::pin(activities::switch_note(tx, note))).await
+    }
+
     async fn published_find(&self, id: ActivityId) -> Outcome<Option<PublishedActivity>> {
         self.read(id, |tx, id| Box::pin(activities::published_find(tx, id))).await
     }

@@ -11,6 +11,7 @@ use domain::ids::ActivityId;
 use domain::ledger::play::ActivityState;
 use domain::lottery::publish::StrategyHash;
 use domain::lottery::random::Commitment;
+use domain::lottery::strategy::PrizeId;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
@@ -168,6 +169,31 @@ pub struct SecretRow {
     pub revealed_at: Option<Timestamp>,
 }
 
+/// What the ledger has done at somebody's word, for the audit log.
+#[derive(Clone, Debug)]
+pub struct SwitchNote {
+    pub what: Switched,
+    pub signed: Signed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switched {
+    Restocked {
+        activity: ActivityId,
+        prize: PrizeId,
+        delta: i64,
+    },
+    Prize {
+        activity: ActivityId,
+        prize: PrizeId,
+        withdrawn: bool,
+    },
+    /// Every activity at once.
+    Halt {
+        on: bool,
+    },
+}
+
 /// What is published and drawn from: the version in place, in the current round.
 #[derive(Clone, Debug)]
 pub struct PublishedActivity {
@@ -209,6 +235,9 @@ pub trait Activities: Send + Sync {
     /// Reveals the secrets of an instant activity's round that is closed in the ledger's rows with no ticket left open;
     /// answers which, or that there is none. A raffle's are revealed by its drawing.
     async fn secrets_reveal(&self, fence: Fence, signed: Signed) -> Outcome<Option<(ActivityId, u32)>>;
+
+    /// The ledger's own event has who and why as well; this is where people look for it.
+    async fn switch_note(&self, note: SwitchNote) -> Outcome<()>;
 
     async fn published_find(&self, id: ActivityId) -> Outcome<Option<PublishedActivity>>;
     /// Whatever was approved at some time, the newest first.

@@ -18,7 +18,7 @@ pub use look::{
     Detail, RevealedSecret, Shown, activity_detail, activity_list, activity_secrets, version_diff,
     version_find, version_list,
 };
-pub use prizes::{Restock, prize_restock};
+pub use prizes::{Restock, halt, prize_restock, prize_switch};
 pub use published::published_changed;
 pub use review::{Verdict, activity_approve, activity_refuse, activity_submit, activity_withdraw};
 pub use run::{activity_close, activity_pause, activity_reopen, activity_resume};

@@ -126,6 +126,9 @@ GET    /activities/{id}/versions/{number}  read,admin             401  403  403 
 GET    /activities/{id}/versions/{number}/diff read,admin         401  403  403  200  200  200  403  200  401  401  401
 GET    /activities/{id}/secrets            -                      200  200  200  200  200  200  200    -  200  200  200
 POST   /activities/{id}/prizes/{prize}/restock admin              401  403  403  200  403  200  403  200  401  401  401
+POST   /activities/{id}/prizes/{prize}/withdraw admin             401  403  403  200  403  200  403  200  401  401  401
+POST   /activities/{id}/prizes/{prize}/restore admin              401  403  403  200  403  200  403  200  401  401  401
+POST   /admin/halt                         admin                  401  403  403  403  403  200  403  200  401  401  401
 GET    /trees                              read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /trees                              admin                  401  403  403  201  403  201  403  201  401  401  401
 GET    /trees/{id}                         read,admin             401  403  403  200  200  200  403  200  401  401  401

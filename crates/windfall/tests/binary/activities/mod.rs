@@ -4,5 +4,6 @@ mod carrying;
 pub mod given;
 mod life;
 mod secrets;
+mod switches;
 mod versions;
 mod world;

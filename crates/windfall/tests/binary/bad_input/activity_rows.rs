@@ -18,6 +18,10 @@ pub fn activities(stage: &Stage) -> Vec<Row> {
     let restock = |prize: &str, id: &str, delta: i64, reason: &str| {
         post(&format!("/prizes/{prize}/restock"), json!({ "id": id, "delta": delta, "reason": reason }))
     };
+    let switch = |what: &str, prize: &str, id: &str, reason: &str| {
+        post(&format!("/prizes/{prize}/{what}"), json!({ "id": id, "reason": reason }))
+    };
+    let halt = |body: Value| stage.admin("POST", "/admin/halt").json(body);
     vec![
         row("no name", write(|form| form["name"] = json!("")), 422, "flawed", ""),
         row("a name of the wrong type", write(|form| form["name"] = json!(7)), 400, "invalid_field", "name"),
@@ -106,6 +110,23 @@ pub fn activities(stage: &Stage) -> Vec<Row> {
         row("a prize that is not there", restock("9", "r", 1, "x"), 404, "not_found", ""),
         row("a prize that is not counted", restock("1", "r", 1, "x"), 404, "pool_unknown", ""),
         row("a prize in words", restock("car", "r", 1, "x"), 404, "not_found", ""),
+        row(
+            "a withdrawal without a reason",
+            switch("withdraw", "0", "w", ""),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        row("a withdrawal without an id", switch("withdraw", "0", "", "x"), 400, "invalid_field", "id"),
+        row("withdrawing what is not there", switch("withdraw", "9", "w", "x"), 404, "not_found", ""),
+        row(
+            "a halt without a reason",
+            halt(json!({ "on": true, "reason": "" })),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        row("a halt that says neither", halt(json!({ "reason": "x" })), 400, "invalid_field", "on"),
         row("secrets of nothing", stage.anybody("GET", "/activities/7/secrets"), 404, "not_found", ""),
     ]
 }
