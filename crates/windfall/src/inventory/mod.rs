@@ -54,13 +54,13 @@ pub struct Place {
     /// The address of a server, such as `https://play.example.com`
     #[arg(long, value_name = "URL", requires = "key")]
     url: Option<String>,
-    /// An API key with the scope inventory, for --url
+    /// An API key that may do this, for --url
     #[arg(long, value_name = "KEY", env = "WINDFALL_KEY", hide_env_values = true)]
     key: Option<String>,
 }
 
 impl Place {
-    async fn open(&self, config: &Config) -> anyhow::Result<Console> {
+    pub async fn open(&self, config: &Config) -> anyhow::Result<Console> {
         match (&self.url, &self.key) {
             (Some(url), Some(key)) => Console::remote(url, key),
             _ => Console::open_existing(config).await,
