@@ -48,5 +48,6 @@ mod simulate;
 mod stock;
 mod stock_contract;
 mod tls;
+mod verify;
 mod webhook;
 mod wrong_codes;
