@@ -14,7 +14,8 @@ use super::filter::Filter;
 use super::fold::fold;
 use super::play::desk::{Changed, Watch, prepare};
 use super::play::{
-    Account, Activity, ActivityView, Play, PlayOutcome, Played, PlayerState, RoundState, Taking, Ticket, TicketView,
+    Account, Activity, ActivityView, Play, PlayOutcome, Played, PlayerState, RoundState, Taking, Ticket,
+    TicketView,
 };
 use super::record::{DigestHasher, Hold, HoldEnd, HoldState, HoldView, LineView, Pool, PoolView, Record};
 use super::refusal::Refusal;
