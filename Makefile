@@ -1,7 +1,7 @@
 # One door for work. `make help` lists what is behind it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check crashtest bench api fmt
+.PHONY: help run test check crashtest odds bench api fmt
 
 # Passed on to the program or to the tests: make run ARGS="--listen 127.0.0.1:9000"
 ARGS ?=
@@ -37,6 +37,12 @@ crashtest: export WINDFALL_SEEDS ?= 10000
 crashtest: ## crash the simulated ledger ten thousand times and compare with what clients were told
 	@scripts/ensure run
 	cargo test --release --locked -p windfall-embedded --test ledger crash::what_was_told -- --nocapture
+
+# A million draws per mode are part of `make test`; here it is ten.
+odds: export WINDFALL_DRAWS ?= 10000000
+odds: ## hold ten million draws of each mode against their odds
+	@scripts/ensure run
+	cargo test --release --locked -p windfall-engine --test odds -- --nocapture
 
 bench: ## measure the plain HTTP echo that other figures are compared with, and the ledger
 	@scripts/ensure run

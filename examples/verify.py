@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Checks draws from the outside, with nothing but docs/fairness.md and Python's own library.
+"""Checks an activity's export from the outside, with nothing but docs/fairness.md, docs/raffle.md and Python's own library.
 
-Reads lines of words: `published activity round version commitment strategy_hash`, `strategy hex`, `secret hex`, then
-`record place link hex` in order. Says that all draws reproduce, or names the first that does not.
+Says that all draws reproduce, or names the first line that is not as it should be and ends with 1.
 """
 import hashlib, hmac, struct, sys
 
@@ -131,37 +130,106 @@ def decide(s, secret, rec, n, counts, known):
         if roll < end: return out(1, prize, roll) if there(prize) else instead(5, roll, (prize, mattered[prize]))
     return out(2, None, roll)
 
-def verify(lines):
-    published, s, secret, link, draws = None, None, None, None, 0
-    for line in lines:
-        kind, *words = line.split()
-        if kind == "published":
-            published = [int(word) for word in words[:3]] + [bytes.fromhex(word) for word in words[3:]]
-        elif kind == "strategy":
-            assert sha(bytes.fromhex(words[0])) == published[4], "the strategy is not the one that was published"
-            s = read_strategy(bytes.fromhex(words[0]))
-        elif kind == "secret":
-            secret = bytes.fromhex(words[0])
-            assert sha(secret) == published[3], "the secret is not the one that was committed to"
-            link, place = sha(b"WC\0" + struct.pack(">qII", *published[:3]) + published[3] + published[4]), 0
-        else:
-            data, place = bytes.fromhex(words[2]), place + 1
-            link = sha(b"WC\1" + link + struct.pack(">Q", place) + data)
-            assert [place, link.hex()] == [int(words[0]), words[1]], f"record {place} is not at its place"
-            rec = read_record(data)
-            assert [rec["activity"], rec["round"], rec["version"]] == published[:3], f"record {place} is foreign"
-            known, counts = {}, dict(today=rec["today"], in_all=rec["in_all"], misses=rec["misses"])
-            for index, drawn in enumerate(rec["draws"]):
-                told, before = drawn.pop("news"), dict(known)
-                known.update(told)
-                again, mattered = decide(s, secret, rec, rec["n"] + index, counts, known)
-                news = {prize: why for prize, why in mattered.items() if before.get(prize) != why}
-                assert again == drawn and news == told and all(possible(s, *one) for one in told.items()), \
-                    f"record {place}, draw {rec['n'] + index}: {drawn} {told} is not {again} {news}"
-                counts = dict(today=counts["today"] + 1, in_all=counts["in_all"] + 1,
-                              misses=0 if drawn["prize"] is not None else counts["misses"] + 1)
-                draws += 1
-    return draws
+def unhex(word):
+    data = bytes.fromhex(word)
+    assert data.hex() == word, "not lower-case digits"
+    return data
+
+def raffle(roll, secret, beacon):
+    r = Reader(roll)
+    assert r.take(16) == b"windfall.roll.01", "not a roll"
+    head, name = r.take(12), r.take(r.num(2))
+    prizes = [r.num(4) for _ in range(r.num(4))]
+    candidates, winners = [(r.num(8), r.num(4)) for _ in range(r.num(4))], []
+    assert r.at == len(roll) and candidates == sorted(dict(candidates).items()), "not the one form of a roll"
+    assert (beacon is not None) == (name != b""), "a beacon that is missing or not expected"
+    tail = sha(beacon) if name else bytes(32)
+    for prize, place in [(prize, place) for prize, units in enumerate(prizes) for place in range(units)]:
+        total, counter = sum(entries for _, entries in candidates), 0
+        if not total: break
+        while True:
+            data = b"windfall.raffle1" + head + sha(roll) + struct.pack(">3I", prize, place, counter) + tail
+            number = int.from_bytes(hmac.new(secret, data, "sha256").digest()[:8], "big")
+            if number < 2**64 - 2**64 % total: break
+            counter += 1
+        entry, at = number % total, 0
+        while entry >= candidates[at][1]: entry, at = entry - candidates[at][1], at + 1
+        winners.append((prize, place, candidates.pop(at)[0]))
+    return head, winners
+
+def check_record(s, secret, published, rec):
+    assert [rec["activity"], rec["round"], rec["version"]] == published[:3], "the record is foreign"
+    known, counts = {}, dict(today=rec["today"], in_all=rec["in_all"], misses=rec["misses"])
+    for index, drawn in enumerate(rec["draws"]):
+        told, before = drawn.pop("news"), dict(known)
+        known.update(told)
+        again, mattered = decide(s, secret, rec, rec["n"] + index, counts, known)
+        news = {prize: why for prize, why in mattered.items() if before.get(prize) != why}
+        assert again == drawn and news == told and all(possible(s, *one) for one in told.items()), \
+            f"draw {rec['n'] + index}: {drawn} {told} is not {again} {news}"
+        counts = dict(today=counts["today"] + 1, in_all=counts["in_all"] + 1,
+                      misses=0 if drawn["prize"] is not None else counts["misses"] + 1)
+    return len(rec["draws"])
+
+class Export:
+    """Line by line; `draws` and `winners` are those that reproduce."""
+    def __init__(self): self.part, self.draws, self.winners, self.seen = "before", 0, 0, set()
+    def line(self, text):
+        if not text or text.startswith("#"): return
+        if self.part == "before":
+            assert text == "windfall-export 1", "not an export of version 1"
+            self.part = "between"
+            return
+        kind, *words = text.split(" ")
+        step = (self.part, kind)
+        if step == ("between", "published"):
+            self.published = [int(word) for word in words[:3]] + [unhex(word) for word in words[3:]]
+            assert tuple(self.published[:3]) not in self.seen, "the same chain again"
+            self.seen.add(tuple(self.published[:3]))
+            self.part = "published"
+        elif step == ("published", "strategy"):
+            data = unhex(words[0])
+            assert sha(data) == self.published[4], "the strategy is not the one that was published"
+            self.s, self.part = read_strategy(data), "strategy"
+            assert self.s["version"] == self.published[2], "the strategy is of another version"
+        elif step == ("strategy", "tree"): pass
+        elif step == ("strategy", "secret"):
+            self.secret, published = unhex(words[0]), self.published
+            assert sha(self.secret) == published[3], "the secret is not the one that was committed to"
+            self.link, self.place, self.part = sha(b"WC\0" + struct.pack(">qII", *published[:3]) + published[3] + published[4]), 0, "chain"
+        elif step == ("chain", "record"):
+            data, self.place = unhex(words[2]), self.place + 1
+            self.link = sha(b"WC\1" + self.link + struct.pack(">Q", self.place) + data)
+            assert words[:2] == [str(self.place), self.link.hex()], f"record {self.place} is not at its place"
+            self.draws += check_record(self.s, self.secret, self.published, read_record(data))
+        elif step == ("chain", "end"):
+            assert int(words[0]) == self.place, f"{words[0]} records are said to be there, and there are {self.place}"
+            self.part = "between"
+        elif step == ("between", "raffle"):
+            self.published = [int(word) for word in words[:2]] + [unhex(word) for word in words[2:]]
+            self.roll, self.secret, self.beacon, self.won, self.part = b"", None, None, [], "raffle"
+        elif step == ("raffle", "roll"): self.roll += unhex(words[0])
+        elif step == ("raffle", "secret"): self.secret = unhex(words[0])
+        elif step == ("raffle", "beacon"): self.beacon = unhex(words[0])
+        elif step == ("raffle", "winner"): self.won.append(tuple(int(word) for word in words))
+        elif step == ("raffle", "end"):
+            assert sha(self.secret) == self.published[2], "the secret is not the one that was committed to"
+            assert sha(self.roll) == self.published[3], "the roll is not the one that was published"
+            head, winners = raffle(self.roll, self.secret, self.beacon)
+            assert head == struct.pack(">qI", *self.published[:2]), "the roll is of another raffle"
+            assert winners == self.won and int(words[0]) == len(winners), "the winners are not those that were drawn"
+            self.winners, self.part = self.winners + len(winners), "between"
+        else: raise AssertionError("this line does not belong here")
+
+def main(path):
+    export, number = Export(), 0
+    try:
+        with open(path, encoding="utf-8") as lines:
+            for number, text in enumerate(lines, 1): export.line(text.rstrip("\n"))
+        assert export.part == "between", "it breaks off before its end"
+    except (AssertionError, ValueError, LookupError, TypeError, struct.error) as error:
+        sys.exit(f"line {number}: {error}; {export.draws} draws before it reproduce")
+    print(f"{export.draws} draws" + (f" and {export.winners} winners of raffles" if export.winners else "") + ", all reproduce")
 
 if __name__ == "__main__":
-    print(f"{verify(open(sys.argv[1]))} draws, all reproduce")
+    main(sys.argv[1])

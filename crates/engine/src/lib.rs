@@ -15,6 +15,7 @@ pub mod sessions;
 pub mod settings;
 pub mod simulation;
 pub mod tokens;
+pub mod verification;
 pub mod world;
 
 pub use failure::{Failure, Fault, Outcome};

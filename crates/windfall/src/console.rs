@@ -25,6 +25,8 @@ use crate::node::{Metrics, Node};
 const ANSWER_MAX: usize = 8 * 1024 * 1024;
 /// How long an answer over the network may take.
 const REMOTE_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long an answer of any size may take.
+const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(3_600);
 
 pub enum Console {
     /// The running server's socket.
@@ -133,6 +135,34 @@ impl Console {
         Ok((status, answer))
     }
 
+    /// An answer of any size, written down as it comes.
+    pub async fn download(&self, path: &str, to: &mut (impl std::io::Write + Send)) -> anyhow::Result<()> {
+        let mut body = match self {
+            Self::Running(socket) => answer_over_socket(socket, request(Method::GET, path, None)?).await?,
+            Self::Alone { app, .. } => {
+                let (mut head, bytes) = request(Method::GET, path, None)?.into_parts();
+                head.extensions.insert(server::Connection::Console);
+                app.clone().oneshot(Request::from_parts(head, Body::new(bytes))).await?
+            }
+            Self::Remote { client, url, key } => {
+                let request =
+                    client.get(format!("{url}/api/v1{path}")).bearer_auth(key).timeout(DOWNLOAD_TIMEOUT);
+                let response = request.send().await.with_context(|| format!("{url} does not answer"))?;
+                http::Response::from(response).map(Body::new)
+            }
+        };
+        if !body.status().is_success() {
+            let answer = axum::body::to_bytes(body.into_body(), ANSWER_MAX).await?;
+            bail!(refusal(&serde_json::from_slice(&answer).unwrap_or(Value::Null)));
+        }
+        while let Some(frame) = body.body_mut().frame().await {
+            if let Ok(data) = frame.context("the answer broke off")?.into_data() {
+                to.write_all(&data)?;
+            }
+        }
+        Ok(())
+    }
+
     pub async fn close(&self) {
         match self {
             Self::Alone { node, .. } => node.close().await,
@@ -161,11 +191,19 @@ fn request(method: Method, path: &str, bytes: Option<Bytes>) -> anyhow::Result<R
     Ok(request.body(Full::new(bytes.unwrap_or_default()))?)
 }
 
-async fn over_socket(socket: &PathBuf, request: Request<Full<Bytes>>) -> anyhow::Result<(StatusCode, Bytes)> {
+async fn answer_over_socket(
+    socket: &PathBuf,
+    request: Request<Full<Bytes>>,
+) -> anyhow::Result<http::Response<Body>> {
     let stream = UnixStream::connect(socket).await.context("the running server has gone")?;
     let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
     tokio::spawn(connection);
     let response = sender.send_request(request).await.context("the running server did not answer")?;
+    Ok(response.map(Body::new))
+}
+
+async fn over_socket(socket: &PathBuf, request: Request<Full<Bytes>>) -> anyhow::Result<(StatusCode, Bytes)> {
+    let response = answer_over_socket(socket, request).await?;
     let status = response.status();
     let answer = http_body_util::Limited::new(response.into_body(), ANSWER_MAX).collect().await;
     let answer = answer.map_err(|error| anyhow::anyhow!(error))?.to_bytes();

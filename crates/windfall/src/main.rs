@@ -1,4 +1,5 @@
-//! The `windfall` binary: serve, demo, migrate, admin, activity, inventory, simulate, reconcile, doctor, openapi, bench.
+//! The `windfall` binary: serve, demo, migrate, admin, activity, inventory, simulate, verify, reconcile, doctor,
+//! openapi, bench.
 
 mod activity;
 mod activity_file;
@@ -15,6 +16,7 @@ mod progress;
 mod reconcile;
 mod serve;
 mod simulate;
+mod verify;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -68,6 +70,8 @@ enum Command {
     Inventory(inventory::InventoryCommand),
     /// Try an activity out before anybody draws; exit code 1: it cannot work, and why
     Simulate(simulate::SimulateCommand),
+    /// Replay an activity's draws from its export; exit code 0: all reproduce, 1: one does not, 2: unknown
+    Verify(verify::VerifyCommand),
     /// Compare the ledger with the database, row by row; exit code 0: the same, 1: differences remain, 2: unknown
     Reconcile(reconcile::ReconcileCommand),
     /// Check configuration, disk, clock, ports and connections
@@ -131,6 +135,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Activity(command) => {
             activity::run(&checked(load(&overrides))?, command).await?;
         }
+        Command::Verify(command) => return Ok(verify::run(checked(load(&overrides)), &command).await),
         Command::Inventory(command) => {
             inventory::run(&checked(load(&overrides))?, command).await?;
         }

@@ -44,6 +44,22 @@ pub enum Claim {
     Told(Excluded),
 }
 
+/// What earlier versions of a round brought along: counters that go on, whichever version they were made under.
+#[derive(Clone, Debug)]
+pub struct Earlier {
+    pub at: Timestamp,
+    /// As yyyymmdd in the activity's zone.
+    pub day: u32,
+    pub spent: Spent,
+    pub units: HashMap<PrizeId, Units>,
+}
+
+impl Default for Earlier {
+    fn default() -> Self {
+        Self { at: Timestamp(i64::MIN), day: 0, spent: Spent::default(), units: HashMap::new() }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct History {
     deck: Deck,
@@ -61,21 +77,43 @@ struct Past {
     day: u32,
     today: u32,
     misses: u32,
-    wins: HashMap<PrizeId, u32>,
+    /// Of prizes with a cap.
+    wins: Vec<(PrizeId, u32)>,
+}
+
+impl Past {
+    fn won(&self, prize: PrizeId) -> u32 {
+        self.wins.iter().find(|(won, _)| *won == prize).map_or(0, |(_, wins)| *wins)
+    }
+
+    fn win(&mut self, prize: PrizeId) {
+        match self.wins.iter_mut().find(|(won, _)| *won == prize) {
+            Some((_, wins)) => *wins += 1,
+            None => self.wins.push((prize, 1)),
+        }
+    }
 }
 
 impl History {
-    /// Before the first record of a chain; `spent` and `given` are what earlier versions of the round brought along.
-    pub fn new(deck: Deck, earlier: Option<(Spent, HashMap<PrizeId, Units>)>) -> Self {
+    /// Before the first record of a chain, with what earlier versions of the round brought along.
+    pub fn new(deck: Deck, earlier: Option<Earlier>) -> Self {
         let continued = earlier.is_some();
-        let (spent, given) = earlier.unwrap_or_default();
+        let Earlier { at, day, spent, units: given } = earlier.unwrap_or_default();
         // The pools' units are not known here, so none is ever taken for exhausted.
         let units = |prize| {
             let given = given.get(&prize).copied().unwrap_or_default();
             Units { left: u64::MAX, withdrawn: false, ..given }
         };
-        let shelf = Shelf::restore(&deck, Timestamp(i64::MIN), 0, spent, units);
+        let shelf = Shelf::restore(&deck, at, day, spent, units);
         Self { deck, shelf, continued, players: HashMap::new() }
+    }
+
+    /// What a later version of the round goes on from; nothing while nobody has drawn.
+    pub fn earlier(&self) -> Option<Earlier> {
+        let prizes = &self.deck.strategy().prizes;
+        let units = || prizes.iter().map(|prize| (prize.id, self.shelf.units(prize.id))).collect();
+        let (at, day, spent) = (self.shelf.at(), self.shelf.day(), self.shelf.spent());
+        (self.continued || !self.players.is_empty()).then(|| Earlier { at, day, spent, units: units() })
     }
 
     /// The next record of the chain, already replayed.
@@ -93,7 +131,7 @@ impl History {
             day: record.day,
             today: if continued && key.n > 0 { record.draws_today } else { 0 },
             misses: if continued && key.n > 0 { record.misses } else { 0 },
-            wins: HashMap::new(),
+            wins: Vec::new(),
         });
         let today = if past.day == record.day { past.today } else { 0 };
         for (holds, claim) in [
@@ -116,14 +154,16 @@ impl History {
                 return Err(untrue(Claim::Told(*lie)));
             }
             if let Some(prize) = draw.drawn.prize.and_then(|id| self.deck.prize(id)) {
-                let wins = past.wins.entry(prize.id).or_default();
-                let capped = prize.win_cap.is_some_and(|cap| *wins >= cap).then_some(Reason::Capped);
+                let capped = prize.win_cap.is_some_and(|cap| past.won(prize.id) >= cap);
+                let capped = capped.then_some(Reason::Capped);
                 let beyond = draw.drawn.points > 0 && purse_is_low(&self.deck, &self.shelf);
                 let purse = beyond.then_some(Reason::PointsBudget);
                 if let Some(reason) = self.shelf.excluded(&self.deck, prize, 0, 0).or(capped).or(purse) {
                     return Err(untrue(Claim::Given(Excluded { prize: prize.id, reason })));
                 }
-                *wins += 1;
+                if prize.win_cap.is_some() {
+                    past.win(prize.id);
+                }
             }
             self.shelf.give(&self.deck, &draw.drawn);
             past.misses = if draw.drawn.prize.is_some() { 0 } else { past.misses.saturating_add(1) };
@@ -143,10 +183,7 @@ fn is_true(deck: &Deck, shelf: &Shelf, past: &Past, continued: bool, told: &Excl
         }
         Reason::PointsBudget => purse_is_low(deck, shelf),
         // What was won under an earlier version is not known here.
-        Reason::Capped => {
-            let wins = past.wins.get(&prize.id).copied().unwrap_or(0);
-            continued || prize.win_cap.is_some_and(|cap| wins >= cap)
-        }
+        Reason::Capped => continued || prize.win_cap.is_some_and(|cap| past.won(prize.id) >= cap),
         Reason::Locked => false,
     }
 }

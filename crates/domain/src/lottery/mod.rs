@@ -35,7 +35,7 @@ pub mod shelf;
 pub mod simulate;
 pub mod strategy;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub mod ticket;
 pub mod wheel;
 pub(crate) mod wire;

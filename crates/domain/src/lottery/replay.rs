@@ -88,6 +88,14 @@ impl Replayer {
         Ok(Self { published, deck, generator, live, last })
     }
 
+    pub fn published(&self) -> &Published {
+        &self.published
+    }
+
+    pub fn deck(&self) -> &Deck {
+        &self.deck
+    }
+
     /// The next record of the chain: it is where the receipt says, and every draw of it comes out the same.
     pub fn follow(&mut self, bytes: &[u8], receipt: &Receipt) -> Result<Record, Difference> {
         let next = self.last.next(bytes);

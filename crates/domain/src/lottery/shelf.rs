@@ -82,6 +82,11 @@ impl Shelf {
         self.at
     }
 
+    /// As yyyymmdd in the activity's zone.
+    pub fn day(&self) -> u32 {
+        self.day
+    }
+
     pub fn spent(&self) -> Spent {
         self.spent
     }

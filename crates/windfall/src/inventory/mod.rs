@@ -54,7 +54,7 @@ pub struct Place {
     /// The address of a server, such as `https://play.example.com`
     #[arg(long, value_name = "URL", requires = "key")]
     url: Option<String>,
-    /// An API key for --url: with the scope inventory for stock, admin for activities
+    /// An API key that may do this, for --url
     #[arg(long, value_name = "KEY", env = "WINDFALL_KEY", hide_env_values = true)]
     key: Option<String>,
 }

@@ -1,5 +1,6 @@
 //! `windfall simulate`: an activity tried out on paper, with the real generator and all rules.
 
+mod export;
 mod show;
 
 use std::num::NonZeroUsize;
@@ -16,6 +17,7 @@ use domain::lottery::simulate::{Course, Nothing};
 use engine::simulation::{days, simulate};
 use jiff::tz::TimeZone;
 
+use self::export::Export;
 use crate::activity_file::{load, workable};
 use crate::progress::Progress;
 
@@ -36,6 +38,9 @@ pub struct SimulateCommand {
     /// All cores unless said otherwise; the result does not depend on it
     #[arg(long)]
     threads: Option<NonZeroUsize>,
+    /// Write every draw down, as an activity's export does; `windfall verify` checks it
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
     /// One JSON object on one line
     #[arg(long)]
     json: bool,
@@ -75,7 +80,15 @@ pub fn run(command: &SimulateCommand) -> anyhow::Result<ExitCode> {
         progress.reached(done);
         true
     };
-    let report = simulate(&course, threads, &mut Nothing, reached);
+    let report = match &command.export {
+        None => simulate(&course, threads, &mut Nothing, reached),
+        Some(file) => {
+            let mut export = Export::create(file, &course)?;
+            let report = simulate(&course, threads, &mut |record| export.record(&record), reached);
+            export.end()?;
+            report
+        }
+    };
     let elapsed = begun.elapsed();
     progress.done();
     let report = report.context("the simulation was stopped")?;

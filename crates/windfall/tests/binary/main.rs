@@ -54,5 +54,6 @@ mod stock;
 mod stock_contract;
 mod tls;
 mod trees;
+mod verify;
 mod webhook;
 mod wrong_codes;

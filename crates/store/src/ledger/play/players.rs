@@ -109,7 +109,7 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<Winners
 const GAIN_SQL: &str = concat!(
     "INSERT INTO players (activity_id, round, user_id, bonus, used, month_used, day_used, day, draws, day_draws,
                           misses, won, last_seq, client)
-     VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $7, COALESCE($8, 0), $9, $10, $11)
+     VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $7, COALESCE(CAST($8 AS BIGINT), 0), $9, $10, $11)
      ON CONFLICT (activity_id, round, user_id) DO UPDATE SET ",
     used!(
         "excluded.bonus",

@@ -62,7 +62,7 @@ pub(super) async fn write(
             ", spent_points = ",
             add!("spent_points", "$7"),
             ", spent_day = CASE WHEN CAST($8 AS BIGINT) IS NULL THEN spent_day
-                                WHEN $10 = 0 AND spent_day_no = $8 THEN ",
+                                WHEN CAST($10 AS BIGINT) = 0 AND spent_day_no = $8 THEN ",
             add!("spent_day", "$9"),
             " ELSE $9 END, spent_day_no = COALESCE($8, spent_day_no), draws = draws + $11, players = players + $12,
                     winners = winners + $13, wins = wins + $14
@@ -159,10 +159,10 @@ async fn prizes(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
     once_each(
         tx,
         "INSERT INTO play_prizes (activity_id, round, prize_id, given, hour, in_hour, withdrawn)
-         VALUES ($1, $2, $3, $4, COALESCE($5, 0), $6, COALESCE($8, 0))
+         VALUES ($1, $2, $3, $4, COALESCE(CAST($5 AS BIGINT), 0), $6, COALESCE(CAST($8 AS BIGINT), 0))
          ON CONFLICT (activity_id, round, prize_id) DO UPDATE SET given = play_prizes.given + excluded.given,
              in_hour = CASE WHEN CAST($5 AS BIGINT) IS NULL THEN play_prizes.in_hour
-                            WHEN $7 = 0 AND play_prizes.hour = $5 THEN play_prizes.in_hour + excluded.in_hour
+                            WHEN CAST($7 AS BIGINT) = 0 AND play_prizes.hour = $5 THEN play_prizes.in_hour + excluded.in_hour
                             ELSE excluded.in_hour END,
              hour = COALESCE($5, play_prizes.hour), withdrawn = COALESCE($8, play_prizes.withdrawn)",
         sheet.prizes.iter().map(columns).collect(),

@@ -100,9 +100,10 @@ async fn windows_states_and_switches_have_refusals_of_their_own() {
 
     let few = crew.publish(with(generous(9, 9), json!({ "entries": 1 }))).await;
     let players = Players::new(server, &few).await;
-    players.draw(&ann, "x", 10).refused(409, "chances_spent").await;
-    players.draw(&ann, "x", 1).expect(201).await;
-    players.draw(&fresh_external(), "x", 1).refused(409, "entries_gone").await;
+    players.draw(&ann, "few", 10).refused(409, "chances_spent").await;
+    players.draw(&ann, "few", 1).expect(201).await;
+    players.draw(&ann, "x", 1).refused(409, "conflict").await; // Spent at another activity: ids are a player's own.
+    players.draw(&fresh_external(), "few", 1).refused(409, "entries_gone").await;
 }
 
 #[tokio::test]

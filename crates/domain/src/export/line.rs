@@ -1,0 +1,122 @@
+//! A line of an export, read. Lines are words with one space between them; empty ones and those that begin with `#` say
+//! nothing.
+
+use super::hex;
+use super::write::HEAD;
+use crate::ids::{ActivityId, UserId};
+use crate::lottery::chain::{Link, Published, Receipt};
+use crate::lottery::publish::StrategyHash;
+use crate::lottery::random::Commitment;
+use crate::raffle::Winner;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    Nothing,
+    Head,
+    Published(Published),
+    Strategy(Vec<u8>),
+    /// Not needed to decide anything.
+    Tree,
+    Secret([u8; 32]),
+    /// The record itself is read where it is checked.
+    Record(Receipt, &'a str),
+    End(u64),
+    Raffle {
+        activity: ActivityId,
+        round: u32,
+        commitment: [u8; 32],
+        roll_hash: [u8; 32],
+    },
+    Roll(Vec<u8>),
+    Beacon(Vec<u8>),
+    Winner(Winner),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    #[error("this is not a line of an export of version 1")]
+    Unknown,
+    #[error("the words after `{0}` are not what belongs there")]
+    Words(&'static str),
+}
+
+impl<'a> Line<'a> {
+    pub fn read(text: &'a str) -> Result<Self, LineError> {
+        if text.is_empty() || text.starts_with('#') {
+            return Ok(Self::Nothing);
+        }
+        if text == HEAD {
+            return Ok(Self::Head);
+        }
+        let (word, rest) = text.split_once(' ').ok_or(LineError::Unknown)?;
+        let (name, line) = match word {
+            "record" => ("record", record(rest)),
+            "published" => ("published", published(rest)),
+            "strategy" => ("strategy", bytes(rest).map(Self::Strategy)),
+            "tree" => ("tree", tree(rest)),
+            "secret" => ("secret", hex::array(rest).map(Self::Secret)),
+            "end" => ("end", rest.parse().ok().map(Self::End)),
+            "raffle" => ("raffle", raffle(rest)),
+            "roll" => ("roll", bytes(rest).map(Self::Roll)),
+            "beacon" => ("beacon", bytes(rest).map(Self::Beacon)),
+            "winner" => ("winner", winner(rest)),
+            _ => return Err(LineError::Unknown),
+        };
+        line.ok_or(LineError::Words(name))
+    }
+}
+
+fn bytes(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 2);
+    hex::read(text.as_bytes(), &mut bytes).then_some(bytes)
+}
+
+fn record(text: &str) -> Option<Line<'_>> {
+    let (place, rest) = text.split_once(' ')?;
+    let (link, record) = rest.split_once(' ')?;
+    let receipt = Receipt { place: place.parse().ok()?, link: Link(hex::array(link)?) };
+    Some(Line::Record(receipt, record))
+}
+
+fn published(text: &str) -> Option<Line<'static>> {
+    let [activity, round, version, commitment, strategy] = words(text)?;
+    Some(Line::Published(Published {
+        activity: activity.parse().ok()?,
+        round: round.parse().ok()?,
+        version: version.parse().ok()?,
+        commitment: Commitment(hex::array(commitment)?),
+        strategy: StrategyHash(hex::array(strategy)?),
+    }))
+}
+
+fn tree(text: &str) -> Option<Line<'static>> {
+    let [id, version, tree] = words(text)?;
+    let _: (i64, u32) = (id.parse().ok()?, version.parse().ok()?);
+    bytes(tree).map(|_| Line::Tree)
+}
+
+fn raffle(text: &str) -> Option<Line<'static>> {
+    let [activity, round, commitment, roll_hash] = words(text)?;
+    Some(Line::Raffle {
+        activity: activity.parse().ok()?,
+        round: round.parse().ok()?,
+        commitment: hex::array(commitment)?,
+        roll_hash: hex::array(roll_hash)?,
+    })
+}
+
+fn winner(text: &str) -> Option<Line<'static>> {
+    let [prize, place, user] = words(text)?;
+    let user: UserId = user.parse().ok()?;
+    Some(Line::Winner(Winner { prize: prize.parse().ok()?, place: place.parse().ok()?, user }))
+}
+
+/// Exactly so many words.
+fn words<const N: usize>(text: &str) -> Option<[&str; N]> {
+    let mut words = text.split(' ');
+    let mut all = [""; N];
+    for word in &mut all {
+        *word = words.next()?;
+    }
+    words.next().is_none().then_some(all)
+}

@@ -1,0 +1,23 @@
+//! Everything about an activity's draws in one file that anybody can check: written by the server, read by
+//! `windfall verify` and by whoever writes their own (`docs/fairness.md`, "The export").
+//!
+//! The file is lines of words, so it can be written and read as a stream. [`write`] has one function per kind of line.
+//! [`Reader`] takes pieces of the text and says what they are: it begins with what was published, strategy and secret,
+//! which must belong together, and cuts the records into [`Batch`]es. A batch can be checked by itself, on any core,
+//! since the link before it is in the file: every record is at its place in the chain, and every draw comes out the same.
+//! [`Verifier`] takes what came of it in order, asks whether the inputs follow from the draws before, draws raffles again,
+//! and counts.
+//!
+//! Deliberately absent: files and threads (`engine::verification`).
+
+mod hex;
+mod line;
+mod read;
+#[cfg(test)]
+mod tests;
+mod verify;
+pub mod write;
+
+pub use line::{Line, LineError};
+pub use read::{Batch, Event, RaffleGiven, Reader};
+pub use verify::{Finding, Found, Verified, Verifier};

@@ -1,0 +1,205 @@
+//! An export is checked whole, and whatever is changed in it is found.
+
+use std::sync::Arc;
+
+use super::{Event, Found, Line, LineError, Reader, Verified, Verifier, write};
+use crate::activity::Window;
+use crate::ids::{ActivityId, UserId};
+use crate::ledger::play::{ChanceLimits, Day};
+use crate::lottery::deck::Deck;
+use crate::lottery::record::Record;
+use crate::lottery::simulate::{Course, Simulation};
+use crate::lottery::strategy::Mode;
+use crate::lottery::tests::given::{pooled, strategy, with_fallback};
+use crate::raffle::{self, Beacon, Entrant, Roll};
+use crate::time::{DAY_MS, Timestamp};
+
+/// Thirty draws of ten users, some of a prize that runs out.
+fn chain() -> String {
+    let mut strategy = strategy(Mode::Renormalised, &[30, 20]);
+    strategy.prizes[0].stock = pooled(4);
+    with_fallback(&mut strategy);
+    let day = Day { number: 19_700_101, from: Timestamp(0), until: Timestamp(DAY_MS) };
+    let window = Window { from: Timestamp(0), until: Timestamp(DAY_MS) };
+    let deck = Deck::new(strategy).unwrap();
+    let limits = ChanceLimits::default();
+    let course = Course::new(deck, window, vec![day], limits, None, 30, 10, 1).unwrap();
+    let mut out = String::new();
+    write::published(&mut out, &course.published());
+    write::strategy(&mut out, &course.deck().strategy().encode());
+    write::tree(&mut out, 5, 1, b"{}");
+    write::secret(&mut out, course.secret().reveal());
+    let mut words = Vec::new();
+    course.words(0..30, &mut words);
+    let mut last = course.published().begin();
+    Simulation::new(&course).follow(&words, &mut |record: Record| {
+        let bytes = record.encode();
+        last = last.next(&bytes);
+        write::record(&mut out, &last, &bytes);
+    });
+    write::end(&mut out, 30);
+    out
+}
+
+fn raffle() -> String {
+    let entrants = [(11, 1), (22, 2), (33, 3), (44, 4)];
+    let entrants = entrants.map(|(user, entries)| Entrant { user: UserId(user), entries }).to_vec();
+    let roll = Roll::new(ActivityId(7), 1, Some("dice on stage".into()), vec![1, 2], entrants).unwrap();
+    let secret = std::array::from_fn(|at| u8::try_from(at).unwrap());
+    let commitment = crate::lottery::random::Secret::new(secret).commitment().0;
+    let mut out = String::new();
+    write::raffle(&mut out, ActivityId(7), 1, &commitment, roll.hash());
+    write::roll(&mut out, &roll);
+    write::secret(&mut out, &secret);
+    write::beacon(&mut out, b"6 2 5");
+    let winners = raffle::draw(&secret, &roll, Some(&Beacon::of(b"6 2 5"))).unwrap();
+    winners.iter().for_each(|winner| write::winner(&mut out, winner));
+    write::end(&mut out, 3);
+    out
+}
+
+fn export() -> String {
+    let mut out = String::new();
+    write::head(&mut out);
+    out.push_str("# for people\n\n");
+    out + &chain() + &raffle()
+}
+
+/// In pieces of so many lines.
+fn verify(text: &str, lines: usize) -> Result<Verified, Found> {
+    let (mut reader, mut verifier) = (Reader::default(), Verifier::default());
+    let all: Vec<&str> = text.split_inclusive('\n').collect();
+    for piece in all.chunks(lines) {
+        for event in reader.piece(&Arc::from(piece.concat())) {
+            match event {
+                Event::Chain { line, replayer } => verifier.chain(line, &replayer)?,
+                Event::Records(batch) => verifier.records(batch.first_line(), &batch.check()?)?,
+                Event::ChainEnd { line, count } => verifier.chain_end(line, count)?,
+                Event::Raffle(given) => verifier.raffle(&given)?,
+                Event::Broken(found) => return Err(found),
+            }
+        }
+    }
+    reader.end().map_or(Ok(verifier.verified()), Err)
+}
+
+#[test]
+fn an_export_is_checked_whole_however_it_is_cut() {
+    let whole = Verified { chains: 1, records: 30, draws: 30, raffles: 1, winners: 3 };
+    for lines in [1, 2, 7, 1_000] {
+        assert_eq!(verify(&export(), lines), Ok(whole), "pieces of {lines} lines");
+    }
+}
+
+/// What is done to the lines of an export, and what is said of it.
+type Tampering = (&'static str, fn(&mut Vec<String>), &'static str);
+
+/// Changes the last digit of a line's last word.
+fn change(line: &mut String) {
+    let digit = line.pop().unwrap();
+    line.push(if digit == '0' { '1' } else { '0' });
+}
+
+#[test]
+fn whatever_is_changed_is_found() {
+    // Lines: 0 head, 1 and 2 nothing, 3 published, 4 strategy, 5 tree, 6 secret, 7 to 36 records, 37 end, 38 raffle,
+    // 39 roll, 40 secret, 41 beacon, 42 to 44 winners, 45 end.
+    let rows: [Tampering; 24] = [
+        ("another strategy hash", |l| change(&mut l[3]), "strategy_mismatch"),
+        ("another whole", |l| l[4].replace_range(38..39, "5"), "strategy_mismatch"),
+        ("half a strategy", |l| l[4].truncate(61), "strategy_unreadable"),
+        ("another secret", |l| change(&mut l[6]), "secret_mismatch"),
+        ("no secret", |l| drop(l.remove(6)), "line_out_of_place"),
+        ("a changed record", |l| change(&mut l[20]), "chain_mismatch"),
+        ("a changed link", |l| l[20] = l[20].replacen(' ', " 0", 2).replacen(" 0", " ", 1), "line_malformed"),
+        ("a record dropped", |l| drop(l.remove(20)), "chain_mismatch"),
+        ("the last record dropped", |l| drop(l.remove(36)), "count_mismatch"),
+        ("a record twice", |l| l.insert(20, l[20].clone()), "chain_mismatch"),
+        ("two swapped", |l| l.swap(20, 21), "chain_mismatch"),
+        ("digits that are none", |l| l[20].push('g'), "line_malformed"),
+        ("capital digits", |l| l[20] = l[20].to_uppercase().replace("RECORD", "record"), "line_malformed"),
+        ("a wrong count", |l| l[37] = "end 31".into(), "count_mismatch"),
+        ("no end", |l| l.truncate(37), "unfinished"),
+        (
+            "the chain again",
+            |l| {
+                let again = l[3..38].to_vec();
+                l.splice(38..38, again);
+            },
+            "line_out_of_place",
+        ),
+        ("a word that is not known", |l| l[5] = "trea 1".into(), "line_malformed"),
+        ("another version of the form", |l| l[0] = "windfall-export 2".into(), "line_malformed"),
+        ("another roll hash", |l| change(&mut l[38]), "roll_mismatch"),
+        ("another roll", |l| change(&mut l[39]), "roll_mismatch"),
+        ("another secret of the raffle", |l| change(&mut l[40]), "secret_mismatch"),
+        ("another beacon", |l| change(&mut l[41]), "winner_mismatch"),
+        ("another winner", |l| change(&mut l[42]), "winner_mismatch"),
+        ("no beacon", |l| drop(l.remove(41)), "beacon_missing"),
+    ];
+    for (name, tamper, expected) in rows {
+        let mut lines: Vec<String> = export().lines().map(str::to_owned).collect();
+        tamper(&mut lines);
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let found = verify(&text, 5).expect_err(name);
+        assert_eq!(found.finding.name(), expected, "{name}: {found}");
+    }
+    assert_eq!(verify("", 1).unwrap_err().finding.name(), "empty");
+}
+
+/// What is changed, how, what is said of it, and of which line.
+type Lie = (&'static str, fn(&mut Record), &'static str, u64);
+
+/// Whoever writes the chain anew after a change is found by the draws themselves; the line is named.
+#[test]
+fn a_chain_that_was_written_anew_is_found_by_its_draws() {
+    let text = export();
+    let lines: Vec<&str> = text.lines().collect();
+    let Ok(Line::Published(published)) = Line::read(lines[3]) else { panic!("published") };
+    // A moment moved ahead shows where the next one lies before it.
+    let rows: [Lie; 4] = [
+        ("a better slot", |r| r.draws[0].drawn.slot.0 = 7, "draw_mismatch", 18),
+        ("another number", |r| r.key.n = 9, "draw_mismatch", 18),
+        ("more misses", |r| r.misses += 3, "input_untrue", 18),
+        ("a later moment", |r| r.at = Timestamp(DAY_MS), "input_untrue", 19),
+    ];
+    for (name, lie, expected, in_line) in rows {
+        let mut last = published.begin();
+        let mut out: String = lines[..7].iter().map(|line| format!("{line}\n")).collect();
+        for (index, line) in lines[7..37].iter().enumerate() {
+            let mut bytes = Vec::new();
+            let digits = line.rsplit(' ').next().unwrap();
+            assert!(super::hex::read(digits.as_bytes(), &mut bytes));
+            if index == 10 {
+                let mut record = Record::decode(&bytes).unwrap();
+                lie(&mut record);
+                bytes = record.encode();
+            }
+            last = last.next(&bytes);
+            write::record(&mut out, &last, &bytes);
+        }
+        write::end(&mut out, 30);
+        let found = verify(&out, 5).unwrap_err();
+        assert_eq!((found.finding.name(), found.line), (expected, in_line), "{name}: {found}");
+    }
+}
+
+#[test]
+fn a_line_is_read_in_one_way() {
+    for (text, expected) in [
+        ("", Ok(Line::Nothing)),
+        ("# record", Ok(Line::Nothing)),
+        ("windfall-export 1", Ok(Line::Head)),
+        ("end 7", Ok(Line::End(7))),
+        ("end  7", Err(LineError::Words("end"))),
+        ("end", Err(LineError::Unknown)),
+        ("strategy 0a", Ok(Line::Strategy(vec![10]))),
+        ("strategy 0A", Err(LineError::Words("strategy"))),
+        ("winner 0 1", Err(LineError::Words("winner"))),
+        ("winner 0 1 5 6", Err(LineError::Words("winner"))),
+        ("record 1 00 00", Err(LineError::Words("record"))),
+        (" end 7", Err(LineError::Unknown)),
+    ] {
+        assert_eq!(Line::read(text), expected, "{text}");
+    }
+}

@@ -1,0 +1,171 @@
+//! The verdict: what the reader found, taken in order, and the first thing that is not as it should be.
+
+use super::line::LineError;
+use super::read::RaffleGiven;
+use crate::ids::ActivityId;
+use crate::lottery::WireError;
+use crate::lottery::chain::Published;
+use crate::lottery::history::{History, Untrue};
+use crate::lottery::record::Record;
+use crate::lottery::replay::{Difference, Mismatch, Replayer};
+use crate::raffle::{self, Beacon, Roll, RollRefusal};
+
+/// What is not as it should be, and in which line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {finding}")]
+pub struct Found {
+    pub line: u64,
+    pub finding: Finding,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Finding {
+    #[error(transparent)]
+    Line(LineError),
+    #[error("this line does not belong here")]
+    Order,
+    #[error("there is nothing in it")]
+    Empty,
+    #[error("it breaks off before its end")]
+    Unfinished,
+    #[error("the strategy cannot be read: {0}")]
+    Strategy(WireError),
+    #[error(transparent)]
+    Published(Mismatch),
+    #[error("record {place}: {difference}")]
+    Record { place: u64, difference: Difference },
+    #[error("record {place}: {untrue}")]
+    Untrue { place: u64, untrue: Untrue },
+    #[error("{said} are said to be there, and there are {found}")]
+    Count { said: u64, found: u64 },
+    #[error("the secret is not there")]
+    NoSecret,
+    #[error("the roll cannot be read: {0}")]
+    Roll(RollRefusal),
+    #[error("the roll is of another activity or round")]
+    RollForeign,
+    #[error("the raffle: {0}")]
+    Raffle(raffle::Mismatch),
+}
+
+impl Finding {
+    /// The stable name.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Line(_) => "line_malformed",
+            Self::Order => "line_out_of_place",
+            Self::Empty => "empty",
+            Self::Unfinished => "unfinished",
+            Self::Strategy(_) => "strategy_unreadable",
+            Self::Published(Mismatch::Secret) => "secret_mismatch",
+            Self::Published(Mismatch::Strategy) => "strategy_mismatch",
+            Self::Published(Mismatch::Flawed(_)) => "strategy_flawed",
+            Self::Record { difference, .. } => match difference {
+                Difference::Unreadable(_) => "record_unreadable",
+                Difference::Foreign => "record_foreign",
+                Difference::Chain => "chain_mismatch",
+                Difference::Draw { .. } => "draw_mismatch",
+            },
+            Self::Untrue { .. } => "input_untrue",
+            Self::Count { .. } => "count_mismatch",
+            Self::NoSecret => "secret_missing",
+            Self::Roll(refusal) => refusal.name(),
+            Self::RollForeign => "roll_foreign",
+            Self::Raffle(mismatch) => mismatch.name(),
+        }
+    }
+}
+
+/// What was checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    pub chains: u64,
+    pub records: u64,
+    pub draws: u64,
+    pub raffles: u64,
+    pub winners: u64,
+}
+
+#[derive(Debug, Default)]
+pub struct Verifier {
+    verified: Verified,
+    chain: Option<Chain>,
+}
+
+#[derive(Debug)]
+struct Chain {
+    published: Published,
+    history: History,
+    records: u64,
+}
+
+impl Verifier {
+    pub fn verified(&self) -> Verified {
+        self.verified
+    }
+
+    /// A chain begins. Where it is a later version in the same round, it goes on from what the one before gave. Rounds
+    /// and versions ascend, so that none is there twice.
+    pub fn chain(&mut self, line: u64, replayer: &Replayer) -> Result<(), Found> {
+        let published = *replayer.published();
+        let of = |published: &Published| (published.activity, published.round);
+        let before = self.chain.take().filter(|before| before.published.activity == published.activity);
+        let at = |published: &Published| (published.round, published.version);
+        if before.as_ref().is_some_and(|before| at(&before.published) >= at(&published)) {
+            return Err(Found { line, finding: Finding::Order });
+        }
+        let earlier = before.filter(|before| of(&before.published) == of(&published));
+        let earlier = earlier.and_then(|before| before.history.earlier());
+        let history = History::new(replayer.deck().clone(), earlier);
+        self.chain = Some(Chain { published, history, records: 0 });
+        self.verified.chains += 1;
+        Ok(())
+    }
+
+    /// The next records of it, which are where they should be and come out the same.
+    pub fn records(&mut self, first_line: u64, records: &[Record]) -> Result<(), Found> {
+        let Some(chain) = &mut self.chain else {
+            return Err(Found { line: first_line, finding: Finding::Order });
+        };
+        for (line, record) in (first_line..).zip(records) {
+            chain.records += 1;
+            let place = chain.records;
+            chain
+                .history
+                .follow(record)
+                .map_err(|untrue| Found { line, finding: Finding::Untrue { place, untrue } })?;
+            self.verified.records += 1;
+            self.verified.draws += record.draws.len() as u64;
+        }
+        Ok(())
+    }
+
+    pub fn chain_end(&mut self, line: u64, count: u64) -> Result<(), Found> {
+        let found = self.chain.as_ref().map_or(0, |chain| chain.records);
+        let finding = Finding::Count { said: count, found };
+        if count == found { Ok(()) } else { Err(Found { line, finding }) }
+    }
+
+    pub fn raffle(&mut self, given: &RaffleGiven) -> Result<(), Found> {
+        let winners = draw_again(given).map_err(|finding| Found { line: given.line, finding })?;
+        self.verified.raffles += 1;
+        self.verified.winners += winners as u64;
+        Ok(())
+    }
+}
+
+fn draw_again(given: &RaffleGiven) -> Result<usize, Finding> {
+    let secret = given.secret.ok_or(Finding::NoSecret)?;
+    let roll = Roll::decode(&given.roll).map_err(Finding::Roll)?;
+    let of: (ActivityId, u32) = (roll.activity(), roll.round());
+    if of != (given.activity, given.round) {
+        return Err(Finding::RollForeign);
+    }
+    let published = raffle::Published {
+        commitment: given.commitment,
+        roll_hash: given.roll_hash,
+        winners: given.winners.clone(),
+    };
+    let beacon = given.beacon.as_deref().map(Beacon::of);
+    raffle::verify(&published, &secret, &roll, beacon.as_ref()).map_err(Finding::Raffle)
+}

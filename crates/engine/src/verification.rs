@@ -1,0 +1,243 @@
+//! Checking an export on all cores.
+//!
+//! The reading thread cuts the text into pieces and hands their records out; the other threads check that each is at its
+//! place and comes out the same; the reading thread takes what came of it in order, follows the players' histories, and
+//! lends a hand when the next piece is not there yet. What is told is the first thing in the file that is not right,
+//! whoever found it.
+
+use std::collections::{HashMap, VecDeque};
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use domain::export::{Batch, Event, Finding, Found, Reader, Verified, Verifier};
+use domain::lottery::record::Record;
+
+/// Text that is read at a time: some thousand records.
+const PIECE_BYTES: usize = 512 * 1024;
+/// The longest line there may be: the largest strategy, or a piece of a roll.
+const LINE_BYTES_MAX: usize = 16 * 1024 * 1024;
+/// Batches that wait to be checked or taken, per thread.
+const AHEAD: usize = 4;
+
+/// What came of it.
+#[derive(Debug, thiserror::Error)]
+pub enum Unverified {
+    /// Something in it is not as it should be; and how much was before it.
+    #[error("{found}")]
+    Found { found: Found, before: Verified },
+    #[error("it cannot be read")]
+    Unreadable(#[from] io::Error),
+}
+
+/// Reads an export to its end, or to the first thing that is not right. `reached` hears how many bytes are done.
+pub fn verify(
+    text: impl Read,
+    threads: NonZeroUsize,
+    mut reached: impl FnMut(u64),
+) -> Result<Verified, Unverified> {
+    let bench = Bench::default();
+    std::thread::scope(|scope| {
+        for _ in 1..threads.get() {
+            scope.spawn(|| bench.work());
+        }
+        let ahead = AHEAD * threads.get();
+        let verdict = Verification::new(&bench, ahead).run(text, &mut reached);
+        bench.stop();
+        verdict
+    })
+}
+
+struct Verification<'a> {
+    bench: &'a Bench,
+    ahead: usize,
+    verifier: Verifier,
+    /// In the order of the file; a batch by its number.
+    waiting: VecDeque<Waiting>,
+    batches: u64,
+}
+
+enum Waiting {
+    Batch {
+        number: u64,
+        first_line: u64,
+    },
+    Event(Event),
+    /// Everything up to so many bytes is done.
+    Bytes(u64),
+}
+
+impl<'a> Verification<'a> {
+    fn new(bench: &'a Bench, ahead: usize) -> Self {
+        Self { bench, ahead, verifier: Verifier::default(), waiting: VecDeque::new(), batches: 0 }
+    }
+
+    fn run(mut self, text: impl Read, reached: &mut impl FnMut(u64)) -> Result<Verified, Unverified> {
+        let (mut pieces, mut reader) = (Pieces::new(text), Reader::default());
+        while let Some(piece) = pieces.next()? {
+            let piece = match piece {
+                Ok(piece) => piece,
+                Err(finding) => {
+                    self.waiting.push_back(Waiting::Event(Event::Broken(Found { line: 0, finding })));
+                    break;
+                }
+            };
+            for event in reader.piece(&piece) {
+                self.put(event);
+            }
+            self.waiting.push_back(Waiting::Bytes(pieces.bytes));
+            self.take(self.ahead, reached)?;
+        }
+        self.take(0, reached)?;
+        let before = self.verifier.verified();
+        reader.end().map_or(Ok(before), |found| Err(Unverified::Found { found, before }))
+    }
+
+    fn put(&mut self, event: Event) {
+        self.waiting.push_back(match event {
+            Event::Records(batch) => {
+                let (number, first_line) = (self.batches, batch.first_line());
+                self.batches += 1;
+                self.bench.put(number, batch);
+                Waiting::Batch { number, first_line }
+            }
+            other => Waiting::Event(other),
+        });
+    }
+
+    /// Takes what is done, until no more than so many are waiting.
+    fn take(&mut self, waiting_max: usize, reached: &mut impl FnMut(u64)) -> Result<(), Unverified> {
+        while self.waiting.len() > waiting_max
+            && let Some(next) = self.waiting.pop_front()
+        {
+            let taken = match next {
+                Waiting::Bytes(bytes) => {
+                    reached(bytes);
+                    Ok(())
+                }
+                Waiting::Batch { number, first_line } => {
+                    self.bench.take(number).and_then(|records| self.verifier.records(first_line, &records))
+                }
+                Waiting::Event(event) => self.event(event),
+            };
+            taken.map_err(|found| Unverified::Found { found, before: self.verifier.verified() })?;
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, event: Event) -> Result<(), Found> {
+        match event {
+            Event::Chain { line, replayer } => self.verifier.chain(line, &replayer),
+            Event::Records(batch) => self.verifier.records(batch.first_line(), &batch.check()?),
+            Event::ChainEnd { line, count } => self.verifier.chain_end(line, count),
+            Event::Raffle(given) => self.verifier.raffle(&given),
+            Event::Broken(found) => Err(found),
+        }
+    }
+}
+
+/// Where batches wait to be checked, and then to be taken.
+#[derive(Default)]
+struct Bench {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    to_check: VecDeque<(u64, Batch)>,
+    checked: HashMap<u64, Result<Vec<Record>, Found>>,
+    stopped: bool,
+}
+
+impl Bench {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put(&self, number: u64, batch: Batch) {
+        self.lock().to_check.push_back((number, batch));
+        self.changed.notify_all();
+    }
+
+    /// Checks one batch after the other until told to stop.
+    fn work(&self) {
+        let mut state = self.lock();
+        while !state.stopped {
+            state = match state.to_check.pop_front() {
+                Some((number, batch)) => self.check(state, number, &batch),
+                None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+
+    fn check<'a>(
+        &'a self,
+        state: MutexGuard<'a, State>,
+        number: u64,
+        batch: &Batch,
+    ) -> MutexGuard<'a, State> {
+        drop(state);
+        let checked = batch.check();
+        let mut state = self.lock();
+        state.checked.insert(number, checked);
+        self.changed.notify_all();
+        state
+    }
+
+    /// What came of a batch. Whoever waits for it checks what nobody has begun with.
+    fn take(&self, number: u64) -> Result<Vec<Record>, Found> {
+        let mut state = self.lock();
+        loop {
+            if let Some(checked) = state.checked.remove(&number) {
+                return checked;
+            }
+            state = match state.to_check.pop_front() {
+                Some((other, batch)) => self.check(state, other, &batch),
+                None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+
+    fn stop(&self) {
+        self.lock().stopped = true;
+        self.changed.notify_all();
+    }
+}
+
+/// Whole lines, many at a time.
+struct Pieces<R> {
+    text: R,
+    /// The beginning of a line whose end is not read yet.
+    rest: Vec<u8>,
+    bytes: u64,
+    ended: bool,
+}
+
+impl<R: Read> Pieces<R> {
+    fn new(text: R) -> Self {
+        Self { text, rest: Vec::new(), bytes: 0, ended: false }
+    }
+
+    fn next(&mut self) -> io::Result<Option<Result<Arc<str>, Finding>>> {
+        let mut piece = std::mem::take(&mut self.rest);
+        while !self.ended {
+            let wanted = PIECE_BYTES as u64;
+            let read = (&mut self.text).take(wanted).read_to_end(&mut piece)?;
+            self.ended = read == 0;
+            if let Some(end) = piece.iter().rposition(|byte| *byte == b'\n') {
+                self.rest = piece.split_off(end + 1);
+                break;
+            }
+            if piece.len() > LINE_BYTES_MAX {
+                return Ok(Some(Err(Finding::Line(domain::export::LineError::Unknown))));
+            }
+        }
+        self.bytes += piece.len() as u64;
+        if piece.is_empty() {
+            return Ok(None);
+        }
+        let unknown = |_| Finding::Line(domain::export::LineError::Unknown);
+        Ok(Some(String::from_utf8(piece).map(Arc::from).map_err(unknown)))
+    }
+}
