@@ -10,7 +10,7 @@ use crate::ids::ActivityId;
 use crate::lottery::chain::{Published, Receipt};
 use crate::lottery::random::Secret;
 use crate::lottery::record::Record;
-use crate::lottery::replay::{Difference, Replayer};
+use crate::lottery::replay::{Difference, Mismatch, Replayer};
 use crate::lottery::strategy::Strategy;
 use crate::raffle::Winner;
 
@@ -181,6 +181,10 @@ impl Reader {
             (Part::Between, Line::Published(published)) => (Part::Published(Box::new(published), None), None),
             (Part::Published(published, None), Line::Strategy(bytes)) => {
                 let strategy = Strategy::decode(&bytes).map_err(Finding::Strategy)?;
+                // The replayer asks this too, but only when it has the secret: here it is the strategy's own line.
+                if strategy.hash() != published.strategy || strategy.version != published.version {
+                    return Err(Finding::Published(Mismatch::Strategy));
+                }
                 (Part::Published(published, Some(Box::new(strategy))), None)
             }
             (part @ Part::Published(_, Some(_)), Line::Tree) => (part, None),
