@@ -131,7 +131,14 @@ fn whatever_is_changed_is_found() {
         ("a word that is not known", |l| l[5] = "trea 1".into(), "line_malformed"),
         ("another version of the form", |l| l[0] = "windfall-export 2".into(), "line_malformed"),
         ("another roll hash", |l| change(&mut l[38]), "roll_mismatch"),
-        ("another roll", |l| change(&mut l[39]), "roll_mismatch"),
+        (
+            "another roll",
+            |l| {
+                l[39].pop();
+                l[39].push('5');
+            },
+            "roll_mismatch",
+        ),
         ("another secret of the raffle", |l| change(&mut l[40]), "secret_mismatch"),
         ("another beacon", |l| change(&mut l[41]), "winner_mismatch"),
         ("another winner", |l| change(&mut l[42]), "winner_mismatch"),
