@@ -59,7 +59,7 @@ pub struct RaffleGiven {
 pub struct Batch {
     replayer: Arc<Replayer>,
     before: Receipt,
-    text: Arc<str>,
+    text: Arc<String>,
     lines: Range<usize>,
     first_line: u64,
 }
@@ -81,7 +81,6 @@ impl Batch {
                 Ok(_) => return Err(found(Finding::Line(LineError::Unknown))),
                 Err(error) => return Err(found(Finding::Line(error))),
             };
-            bytes.clear();
             if !hex::read(digits.as_bytes(), &mut bytes) {
                 return Err(found(Finding::Line(LineError::Words("record"))));
             }
@@ -124,7 +123,7 @@ impl Default for Reader {
 
 impl Reader {
     /// The next piece of the text: whole lines. After an [`Event::Broken`] nothing more is said.
-    pub fn piece(&mut self, text: &Arc<str>) -> Vec<Event> {
+    pub fn piece(&mut self, text: &Arc<String>) -> Vec<Event> {
         let mut events = Vec::new();
         let mut at = 0;
         while at < text.len() && !matches!(self.part, Part::Broken) {

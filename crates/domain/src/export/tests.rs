@@ -70,7 +70,7 @@ fn verify(text: &str, lines: usize) -> Result<Verified, Found> {
     let (mut reader, mut verifier) = (Reader::default(), Verifier::default());
     let all: Vec<&str> = text.split_inclusive('\n').collect();
     for piece in all.chunks(lines) {
-        for event in reader.piece(&Arc::from(piece.concat())) {
+        for event in reader.piece(&Arc::new(piece.concat())) {
             match event {
                 Event::Chain { line, replayer } => verifier.chain(line, &replayer)?,
                 Event::Records(batch) => verifier.records(batch.first_line(), &batch.check()?)?,
