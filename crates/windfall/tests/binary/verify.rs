@@ -140,7 +140,7 @@ fn every_tampering_is_found_by_both() {
         found(&home, &changed, name, code, line);
     }
     let rows: [Tampering; 4] = [
-        ("another roll", |l| change(&mut l[2], 1), "roll_mismatch", 0),
+        ("another roll", |l| change(&mut l[2], 2), "roll_mismatch", 0),
         ("another winner", |l| change(&mut l[5], 1), "winner_mismatch", 0),
         ("another beacon", |l| change(&mut l[4], 1), "winner_mismatch", 0),
         ("another secret", |l| change(&mut l[3], 1), "secret_mismatch", 0),
