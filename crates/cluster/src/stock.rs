@@ -10,6 +10,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::Rejection;
+use domain::ids::{ActivityId, UserId};
+use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
 use domain::ledger::{Command, HoldView, Key, Limits, PoolId, PoolView};
 use engine::ports::{Lane, Stock, StockAnswer};
 use engine::{Failure, Fault, Outcome};
@@ -158,7 +160,7 @@ fn start_error(error: RedisError, term: u32) -> StartError {
 impl Stock for RedisStock {
     async fn ask(&self, _lane: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>> {
         if commands.iter().any(|command| matches!(command, Command::Play(_))) {
-            return Err(Fault::new("activities and tickets are not in the Redis ledger yet").into());
+            return Err(not_yet().into());
         }
         let (reply, answers) = oneshot::channel();
         let request = Request { commands, reply };
@@ -180,9 +182,25 @@ impl Stock for RedisStock {
         Ok(view.map_err(|error| Fault::caused("reading a hold from Redis", error))?.flatten())
     }
 
+    async fn ticket(&self, _: Key) -> Outcome<Option<(TicketView, Account)>> {
+        Err(not_yet().into())
+    }
+
+    async fn player(&self, _: ActivityId, _: UserId) -> Outcome<Option<PlayerState>> {
+        Err(not_yet().into())
+    }
+
+    async fn round(&self, _: ActivityId) -> Outcome<Option<(ActivityView, RoundState)>> {
+        Err(not_yet().into())
+    }
+
     fn trouble(&self) -> Option<String> {
         self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+}
+
+fn not_yet() -> Fault {
+    Fault::new("activities and tickets are not in the Redis ledger yet")
 }
 
 impl From<NoAnswer> for Failure {

@@ -67,6 +67,8 @@ ids! {
     RunId,
     /// A prize-draw campaign.
     ActivityId,
+    /// A rule tree.
+    TreeId,
 }
 
 #[cfg(test)]

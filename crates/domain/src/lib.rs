@@ -10,6 +10,7 @@ pub mod activity;
 pub mod export;
 pub mod fingerprint;
 pub mod flaw;
+pub mod hex;
 pub mod ids;
 pub mod job;
 pub mod ledger;

@@ -8,6 +8,7 @@ use std::fmt;
 
 use crate::access::{Role, Scope};
 use crate::account::PASSWORD_MIN;
+use crate::activity::{Action, State};
 use crate::flaw::{Flaw, Flaws};
 use crate::time::Timestamp;
 
@@ -92,7 +93,7 @@ rejections! {
     Banned { until: BanEnd, reason: String } = "banned",
         "This account is banned {until}. Reason: {reason}.", "账号已被封禁{until}。原因：{reason}。";
     OwnWork = "own_work",
-        "A second person has to decide this: it is your own request.", "须由另一人审批：不能审批自己的申请。";
+        "A second person has to decide this: it is your own work.", "须由另一人审批：不能审批自己的申请。";
 
     // How often.
     RateLimited { retry_after_s: i64 } = "rate_limited",
@@ -142,6 +143,12 @@ rejections! {
     SelfBan = "self_ban", "You cannot ban yourself.", "不能封禁自己。";
     LastAdmin = "last_admin",
         "This would leave nobody with the role admin.", "此操作会使系统没有管理员。";
+    /// Written on top of a version that is not the newest any more.
+    VersionStale { newest: u32 } = "version_stale",
+        "Version {newest} was saved meanwhile. Look at it, then save on top of it.",
+        "期间已保存第 {newest} 版，请查看后在其基础上保存。";
+    BlockListFull { max: u32 } = "block_list_full",
+        "A block list holds {max} users at most.", "黑名单最多 {max} 人。";
     AlreadyDecided { state: String } = "already_decided",
         "This request is already {state}.", "该申请已处于 {state} 状态。";
     ScheduleInvalid { detail: String } = "schedule_invalid",
@@ -184,6 +191,47 @@ rejections! {
         "未知预扣的取消请求超过 {max} 个，请 {retry_after_s} 秒后再试。";
     StreamsFull { max: u32, retry_after_s: i64 } = "streams_full",
         "All {max} live streams are taken. Try again in {retry_after_s} s.", "实时推送连接已达上限 {max}，请 {retry_after_s} 秒后再试。";
+
+    // Activities.
+    StepIllegal { state: State, action: Action } = "step_illegal",
+        "An activity that is {state} does not take the step {action}.", "活动处于 {state} 状态，不能执行 {action}。";
+    NotAuthor = "not_author", "Only those who wrote it can withdraw it.", "只有编辑者可以撤审。";
+    NotDue { at: Timestamp } = "not_due", "Not before {at}.", "须等到 {at}。";
+    WindowOver { at: Timestamp } = "window_over",
+        "Its window ended at {at}. Give it a later window first.", "活动时间已于 {at} 结束，请先调整活动时间。";
+    RoundsSpent = "rounds_spent", "It cannot be opened another time.", "活动重开次数已达上限。";
+    /// What was read is no longer what is there.
+    EditedMeanwhile { edition: u32 } = "edited_meanwhile",
+        "Somebody changed it meanwhile: it is at edition {edition} now. Look again.",
+        "内容已被他人修改，当前为第 {edition} 次编辑，请重新查看。";
+    VersionUnchanged = "version_unchanged",
+        "This version changes nothing.", "该版本没有任何变更。";
+
+    // Playing.
+    /// Published, and not known to the ledger.
+    NotRunning = "not_running", "This activity is not running.", "活动未在进行中。";
+    NotStarted { from: Timestamp } = "not_started", "This activity starts at {from}.", "活动将于 {from} 开始。";
+    Ended = "ended", "This activity has ended.", "活动已结束。";
+    Paused = "paused", "This activity is paused for now. Your chances are safe.", "活动暂停中，您的次数不受影响。";
+    /// The switch that stops every activity.
+    Halted = "halted", "All activities are paused for now. Your chances are safe.", "所有活动暂停中，您的次数不受影响。";
+    /// The rule tree says no.
+    NotEligible = "not_eligible", "This activity is not open to you.", "您不符合该活动的参与条件。";
+    /// Fewer entries are left than draws were asked for.
+    EntriesGone { left: u64 } = "entries_gone",
+        "Only {left} entries are left for everybody.", "活动剩余名额仅 {left} 个。";
+    ChancesSpent { left: u32 } = "chances_spent",
+        "You have {left} chances left.", "您的剩余次数为 {left}。";
+    ChancesSpentMonth { left: u32 } = "chances_spent_month",
+        "You have {left} chances left this month.", "您本月的剩余次数为 {left}。";
+    ChancesSpentDay { left: u32 } = "chances_spent_day",
+        "You have {left} chances left today.", "您今日的剩余次数为 {left}。";
+    ClientValueFixed = "client_value_fixed",
+        "Your own lucky value was fixed by your first draw of this round.", "您的幸运值已在本轮首次抽奖时确定，不能更改。";
+    GrantOutOfRange { max: u32 } = "grant_out_of_range",
+        "At most {max} more chances can be granted here.", "此处最多还可赠送 {max} 次。";
+    EntersOnly = "enters_only", "This is a raffle: enter it instead of drawing.", "这是开奖型活动，请报名参与，不能直接抽奖。";
+    DrawsOnly = "draws_only", "One draws here at once; there is nothing to enter.", "这是即时抽奖活动，无需报名。";
 }
 
 impl fmt::Display for Rejection {
@@ -301,7 +349,13 @@ pub enum Subject {
     Address,
     Approval,
     Job,
+    Activity,
+    Version,
+    Prize,
     Page,
+    Tree,
+    /// Somebody on an activity's block list.
+    Blocked,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -327,7 +381,19 @@ macro_rules! worded_plainly {
         }
     )+};
 }
-worded_plainly!(String, u32, u64, i64, Scope);
+worded_plainly!(String, u32, u64, i64, Scope, Timestamp);
+
+impl fmt::Display for Worded<'_, State> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1.name())
+    }
+}
+
+impl fmt::Display for Worded<'_, Action> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1.name())
+    }
+}
 
 /// Which field it was is for the form, not for the sentence.
 impl fmt::Display for Worded<'_, CodeField> {
@@ -380,7 +446,12 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Address => ("address", "地址"),
             Subject::Approval => ("approval request", "审批申请"),
             Subject::Job => ("job", "任务"),
+            Subject::Activity => ("activity", "活动"),
+            Subject::Version => ("version", "版本"),
+            Subject::Prize => ("prize", "奖品"),
             Subject::Page => ("page", "页面"),
+            Subject::Tree => ("rule tree, or no such version of it", "规则树或其版本"),
+            Subject::Blocked => ("user on this block list", "黑名单用户"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }
@@ -448,7 +519,7 @@ mod tests {
                 Banned { until: BanEnd::Never, reason: "fraud".into() },
                 "This account is banned for good. Reason: fraud.",
             ),
-            (OwnWork, "A second person has to decide this: it is your own request."),
+            (OwnWork, "A second person has to decide this: it is your own work."),
             (RateLimited { retry_after_s: 3 }, "Too many requests. Try again in 3 s."),
             (Overloaded { retry_after_s: 1 }, "Too busy right now; nothing was done. Try again in 1 s."),
             (
@@ -477,6 +548,11 @@ mod tests {
             (FactsFull { max: 64 }, "A user may have 64 facts at most."),
             (SelfBan, "You cannot ban yourself."),
             (LastAdmin, "This would leave nobody with the role admin."),
+            (
+                VersionStale { newest: 3 },
+                "Version 3 was saved meanwhile. Look at it, then save on top of it.",
+            ),
+            (BlockListFull { max: 9 }, "A block list holds 9 users at most."),
             (AlreadyDecided { state: "approved".into() }, "This request is already approved."),
             (ScheduleInvalid { detail: "x".into() }, "Not a schedule: x."),
             (LeaseLost, "Another worker has taken this over."),
@@ -506,6 +582,36 @@ mod tests {
                 "More than 9 cancellations of unknown holds are under way. Try again in 1 s.",
             ),
             (StreamsFull { max: 9, retry_after_s: 5 }, "All 9 live streams are taken. Try again in 5 s."),
+            (
+                StepIllegal { state: State::Closed, action: Action::Pause },
+                "An activity that is closed does not take the step pause.",
+            ),
+            (NotAuthor, "Only those who wrote it can withdraw it."),
+            (NotDue { at: Timestamp(0) }, "Not before 1970-01-01 00:00 UTC."),
+            (
+                WindowOver { at: Timestamp(0) },
+                "Its window ended at 1970-01-01 00:00 UTC. Give it a later window first.",
+            ),
+            (RoundsSpent, "It cannot be opened another time."),
+            (
+                EditedMeanwhile { edition: 3 },
+                "Somebody changed it meanwhile: it is at edition 3 now. Look again.",
+            ),
+            (VersionUnchanged, "This version changes nothing."),
+            (NotRunning, "This activity is not running."),
+            (NotStarted { from: Timestamp(0) }, "This activity starts at 1970-01-01 00:00 UTC."),
+            (Ended, "This activity has ended."),
+            (Paused, "This activity is paused for now. Your chances are safe."),
+            (Halted, "All activities are paused for now. Your chances are safe."),
+            (NotEligible, "This activity is not open to you."),
+            (EntriesGone { left: 3 }, "Only 3 entries are left for everybody."),
+            (ChancesSpent { left: 0 }, "You have 0 chances left."),
+            (ChancesSpentMonth { left: 1 }, "You have 1 chances left this month."),
+            (ChancesSpentDay { left: 2 }, "You have 2 chances left today."),
+            (ClientValueFixed, "Your own lucky value was fixed by your first draw of this round."),
+            (GrantOutOfRange { max: 5 }, "At most 5 more chances can be granted here."),
+            (EntersOnly, "This is a raffle: enter it instead of drawing."),
+            (DrawsOnly, "One draws here at once; there is nothing to enter."),
         ]
     }
 

@@ -9,6 +9,7 @@ pub mod failure;
 pub mod flows;
 pub mod jobs;
 pub mod passwords;
+pub mod plays;
 pub mod ports;
 pub mod sessions;
 pub mod settings;

@@ -11,9 +11,10 @@ use jiff::tz::TimeZone;
 use crate::auditing::Audits;
 use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
+use crate::plays::Plays;
 use crate::ports::{
-    Accounts, Actor, Approvals, Auditor, Clock, CodeSender, Jobs, Keys, LedgerStore, Limits, People, Random,
-    Signed, Stock, Vault,
+    Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Jobs, Keys, LedgerStore,
+    Limits, People, Random, Signed, Stock, Trees, Vault,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -30,6 +31,9 @@ pub struct World {
     pub people: Arc<dyn People>,
     pub approvals: Arc<dyn Approvals>,
     pub jobs: Arc<dyn Jobs>,
+    pub trees: Arc<dyn Trees>,
+    pub block_lists: Arc<dyn BlockLists>,
+    pub activities: Arc<dyn Activities>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.
@@ -38,6 +42,9 @@ pub struct World {
     pub auditor: Arc<dyn Auditor>,
     pub audits: Audits,
     pub pool_names: PoolNames,
+    pub plays: Plays,
+    /// Held while an activity's state is carried to the ledger.
+    pub carrying: tokio::sync::Mutex<()>,
     pub passwords: Passwords,
     pub sessions: Sessions,
     pub ids: Ids,

@@ -276,6 +276,10 @@ staff! {
     StockKeeper: [Role::Operator, Role::Admin], [Scope::Inventory, Scope::Admin];
     /// May look at stock.
     StockReader: [Role::Operator, Role::Reviewer, Role::Admin], [Scope::Inventory, Scope::Read, Scope::Admin];
+    /// May write what a second person has to approve, and so in person only.
+    Author: [Role::Operator, Role::Admin], [];
+    /// May approve or refuse what somebody else wrote; in person only.
+    Reviewer: [Role::Reviewer, Role::Admin], [];
 }
 
 fn authorize(identity: &Identity, roles: &[Role], scopes: &[Scope]) -> Result<Actor, Rejection> {

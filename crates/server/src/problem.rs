@@ -75,7 +75,9 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::PeopleOnly
         | R::ConsoleOnly
         | R::Banned { .. }
-        | R::OwnWork => StatusCode::FORBIDDEN,
+        | R::OwnWork
+        | R::NotAuthor
+        | R::NotEligible => StatusCode::FORBIDDEN,
         R::IdempotencyConflict
         | R::PhoneTaken
         | R::PhoneUnchanged
@@ -83,6 +85,8 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::FactsFull { .. }
         | R::SelfBan
         | R::LastAdmin
+        | R::VersionStale { .. }
+        | R::BlockListFull { .. }
         | R::AlreadyDecided { .. }
         | R::LeaseLost
         | R::SoldOut { .. }
@@ -98,7 +102,26 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::NotFree { .. }
         | R::TotalTooLarge { .. }
         | R::RoundStale { .. }
-        | R::ExtendTooFar { .. } => StatusCode::CONFLICT,
+        | R::ExtendTooFar { .. }
+        | R::StepIllegal { .. }
+        | R::NotDue { .. }
+        | R::WindowOver { .. }
+        | R::RoundsSpent
+        | R::EditedMeanwhile { .. }
+        | R::VersionUnchanged
+        | R::NotRunning
+        | R::NotStarted { .. }
+        | R::Ended
+        | R::Paused
+        | R::Halted
+        | R::EntriesGone { .. }
+        | R::ChancesSpent { .. }
+        | R::ChancesSpentMonth { .. }
+        | R::ChancesSpentDay { .. }
+        | R::ClientValueFixed
+        | R::GrantOutOfRange { .. }
+        | R::EntersOnly
+        | R::DrawsOnly => StatusCode::CONFLICT,
         R::RateLimited { .. } | R::CodeTooSoon { .. } | R::CodeDailyCap | R::TombstonesFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }

@@ -138,6 +138,17 @@ pub enum FactBody {
     Nothing,
 }
 
+impl From<FactValue> for FactBody {
+    fn from(value: FactValue) -> Self {
+        match value {
+            FactValue::Flag(flag) => Self::Flag(flag),
+            FactValue::Number(number) => Self::Number(number),
+            FactValue::Text(text) => Self::Text(text),
+            FactValue::Tags(tags) => Self::Tags(tags),
+        }
+    }
+}
+
 /// Facts by name.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(transparent)]
@@ -196,14 +207,14 @@ pub struct FactsBody {
 impl From<Vec<FactRow>> for FactsBody {
     fn from(rows: Vec<FactRow>) -> Self {
         let entry = |row: FactRow| {
-            let value = match row.value {
-                FactValue::Flag(flag) => FactBody::Flag(flag),
-                FactValue::Number(number) => FactBody::Number(number),
-                FactValue::Text(text) => FactBody::Text(text),
-                FactValue::Tags(tags) => FactBody::Tags(tags),
-            };
+            let value = row.value.into();
             (row.key, FactEntry { value, set_at_ms: row.set_at.0, set_by: row.set_by.into() })
         };
         Self { facts: rows.into_iter().map(entry).collect() }
     }
+}
+
+/// Bytes in lower-case hex.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |text, byte| text + &format!("{byte:02x}"))
 }

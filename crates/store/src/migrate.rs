@@ -25,8 +25,17 @@ macro_rules! migrations {
 }
 
 /// In order; the first is version 1.
-const MIGRATIONS: &[Migration] =
-    migrations!["0001_people", "0002_access", "0003_running", "0004_ledger", "0005_pool_names", "0006_play"];
+const MIGRATIONS: &[Migration] = migrations![
+    "0001_people",
+    "0002_access",
+    "0003_running",
+    "0004_ledger",
+    "0005_pool_names",
+    "0006_play",
+    "0007_activities",
+    "0008_trees",
+    "0009_draws",
+];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (
     version    {int} PRIMARY KEY,

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use domain::access::ApprovalState;
 use domain::account::SessionPolicy;
-use domain::ids::{AddressId, ApprovalId, KeyId, SessionId, UserId};
+use domain::ids::{ActivityId, AddressId, ApprovalId, KeyId, SessionId, TreeId, UserId};
 use domain::ledger::audit::{HoldRow, Owners, RoundBook};
 use domain::ledger::{Event, Key, PoolId};
 use domain::page::{Page, PageRequest};
@@ -12,9 +12,10 @@ use engine::Outcome;
 use engine::ports::*;
 
 use crate::db::Db;
+use crate::ledger::play::ask;
 use crate::steps::{
-    addresses, approvals, codes, deletion, facts, jobs, keys, links, nodes, passwords, people, phones,
-    profile, runs, sessions, sign_in, sweeps,
+    activities, addresses, approvals, block_list, codes, deletion, facts, jobs, keys, links, nodes,
+    passwords, people, phones, profile, runs, sessions, sign_in, sweeps, trees,
 };
 use crate::{audit, ledger};
 
@@ -257,6 +258,73 @@ impl Jobs for Db {
 }
 
 #[async_trait]
+impl Activities for Db {
+    async fn activity_create(&self, step: ActivityCreate) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(activities::create(tx, step))).await
+    }
+
+    async fn activity_edit(&self, step: ActivityEdit) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(activities::edit(tx, step))).await
+    }
+
+    async fn activity_act(&self, step: ActivityAct) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(activities::act(tx, step))).await
+    }
+
+    async fn activity_find(&self, id: ActivityId) -> Outcome<Option<ActivityRow>> {
+        self.read(id, |tx, id| Box::pin(activities::find(tx, id))).await
+    }
+
+    async fn activity_list(&self, search: ActivitySearch, page: PageRequest) -> Outcome<Page<ActivityRow>> {
+        self.read((search, page), |tx, step| Box::pin(activities::list(tx, step))).await
+    }
+
+    async fn version_find(&self, id: ActivityId, number: u32) -> Outcome<Option<VersionRow>> {
+        self.read((id, number), |tx, step| Box::pin(activities::version_find(tx, step))).await
+    }
+
+    async fn version_list(&self, id: ActivityId, page: PageRequest) -> Outcome<Page<VersionRow>> {
+        self.read((id, page), |tx, step| Box::pin(activities::version_list(tx, step))).await
+    }
+
+    async fn activities_due(&self, now: Timestamp, after: i64, limit: u32) -> Outcome<Vec<ActivityId>> {
+        self.read((now, after, limit), |tx, step| Box::pin(activities::due(tx, step))).await
+    }
+
+    async fn activity_tick(&self, fence: Fence, id: ActivityId, signed: Signed) -> Outcome<bool> {
+        self.write((fence, id, signed), |tx, step| Box::pin(activities::tick(tx, step))).await
+    }
+
+    async fn carry_find(&self, id: ActivityId) -> Outcome<Option<Carry>> {
+        self.read(id, |tx, id| Box::pin(activities::carry_find(tx, id))).await
+    }
+
+    async fn carried(&self, step: Carried) -> Outcome<bool> {
+        self.write(step, |tx, step| Box::pin(activities::carried(tx, step))).await
+    }
+
+    async fn secret_list(&self, id: ActivityId) -> Outcome<Vec<SecretRow>> {
+        self.read(id, |tx, id| Box::pin(activities::secret_list(tx, id))).await
+    }
+
+    async fn secrets_reveal(&self, fence: Fence, signed: Signed) -> Outcome<Option<(ActivityId, u32)>> {
+        self.write((fence, signed), |tx, step| Box::pin(activities::reveal(tx, step))).await
+    }
+
+    async fn switch_note(&self, note: SwitchNote) -> Outcome<()> {
+        self.write(note, |tx, note| Box::pin(activities::switch_note(tx, note))).await
+    }
+
+    async fn published_find(&self, id: ActivityId) -> Outcome<Option<PublishedActivity>> {
+        self.read(id, |tx, id| Box::pin(activities::published_find(tx, id))).await
+    }
+
+    async fn published_list(&self, page: PageRequest) -> Outcome<Page<ActivityRow>> {
+        self.read(page, |tx, page| Box::pin(activities::published_list(tx, page))).await
+    }
+}
+
+#[async_trait]
 impl LedgerStore for Db {
     async fn ledger_position(&self) -> Outcome<LedgerPosition> {
         self.read((), |tx, ()| Box::pin(ledger::position(tx))).await
@@ -296,6 +364,55 @@ impl LedgerStore for Db {
 }
 
 #[async_trait]
+impl Plays for Db {
+    async fn tickets_of(
+        &self,
+        user: UserId,
+        round: (ActivityId, u32),
+        page: PageRequest,
+    ) -> Outcome<Page<StoredTicket>> {
+        self.read((user, round, page), |tx, step| Box::pin(ask::tickets_of(tx, step))).await
+    }
+
+    async fn wins_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Win>> {
+        self.read((user, page), |tx, step| Box::pin(ask::wins_of(tx, step))).await
+    }
+
+    async fn wins_newest(&self, activity: ActivityId, after: i64, limit: u32) -> Outcome<Vec<Win>> {
+        self.read((activity, after, limit), |tx, step| Box::pin(ask::wins_newest(tx, step))).await
+    }
+
+    async fn leaders(&self, round: (ActivityId, u32), limit: u32) -> Outcome<Vec<(UserId, u32)>> {
+        self.read((round, limit), |tx, step| Box::pin(ask::leaders(tx, step))).await
+    }
+
+    async fn draw_hours(&self, round: (ActivityId, u32), from_hour: i64) -> Outcome<Vec<DrawHour>> {
+        self.read((round, from_hour), |tx, step| Box::pin(ask::draw_hours(tx, step))).await
+    }
+
+    async fn round_find(&self, round: (ActivityId, u32)) -> Outcome<Option<StoredRound>> {
+        self.read(round, |tx, step| Box::pin(ask::round_find(tx, step))).await
+    }
+
+    async fn chain_page(&self, chain: ChainKey, after: u64, limit: u32) -> Outcome<Vec<ChainedRecord>> {
+        self.read((chain, after, limit), |tx, step| Box::pin(ask::chain_page(tx, step))).await
+    }
+
+    async fn players_page(
+        &self,
+        round: (ActivityId, u32),
+        after: UserId,
+        limit: u32,
+    ) -> Outcome<Vec<(UserId, domain::ledger::play::Account)>> {
+        self.read((round, after, limit), |tx, step| Box::pin(ask::players_page(tx, step))).await
+    }
+
+    async fn open_tickets(&self, round: (ActivityId, u32)) -> Outcome<u64> {
+        self.read(round, |tx, step| Box::pin(ask::open_tickets(tx, step))).await
+    }
+}
+
+#[async_trait]
 impl LedgerBooks for Db {
     async fn books_rounds(&self, rounds: Vec<RoundAsked>) -> Outcome<Books<Vec<Option<RoundBook>>>> {
         self.read(rounds, |tx, step| Box::pin(ledger::book_rounds(tx, step))).await
@@ -323,5 +440,43 @@ impl LedgerBooks for Db {
 
     async fn books_correct(&self, step: Correct) -> Outcome<bool> {
         self.write(step, |tx, step| Box::pin(ledger::correct(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl Trees for Db {
+    async fn tree_create(&self, step: TreeCreate) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(trees::create(tx, step))).await
+    }
+
+    async fn tree_save(&self, step: TreeSave) -> Outcome<u32> {
+        self.write(step, |tx, step| Box::pin(trees::save(tx, step))).await
+    }
+
+    async fn tree_find(&self, tree: TreeId, version: Option<u32>) -> Outcome<Option<TreeVersion>> {
+        self.read((tree, version), |tx, step| Box::pin(trees::find(tx, step))).await
+    }
+
+    async fn tree_list(&self, query: TreeQuery, page: PageRequest) -> Outcome<Page<TreeRow>> {
+        self.read((query, page), |tx, step| Box::pin(trees::list(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl BlockLists for Db {
+    async fn block_list_add(&self, step: BlockListAdd) -> Outcome<Vec<BlockFate>> {
+        self.write(step, |tx, step| Box::pin(block_list::add(tx, step))).await
+    }
+
+    async fn block_list_remove(&self, step: BlockListRemove) -> Outcome<bool> {
+        self.write(step, |tx, step| Box::pin(block_list::remove(tx, step))).await
+    }
+
+    async fn block_list_page(&self, activity: ActivityId, page: PageRequest) -> Outcome<Page<BlockedRow>> {
+        self.read((activity, page), |tx, step| Box::pin(block_list::page(tx, step))).await
+    }
+
+    async fn block_list_load(&self, activity: ActivityId) -> Outcome<(u64, Vec<UserId>)> {
+        self.read(activity, |tx, step| Box::pin(block_list::load(tx, step))).await
     }
 }

@@ -4,7 +4,7 @@
 //! else is text or bytes. Booleans are stored as 0 and 1.
 
 use domain::access::{Roles, Scopes};
-use domain::ids::{AddressId, ApprovalId, AuditId, KeyId, RunId, SessionId, UserId};
+use domain::ids::{ActivityId, AddressId, ApprovalId, AuditId, KeyId, RunId, SessionId, TreeId, UserId};
 use domain::time::Timestamp;
 
 /// One value of a statement or a row.
@@ -60,6 +60,8 @@ values_from! {
     ApprovalId => |id| Value::Int(id.0),
     AuditId => |id| Value::Int(id.0),
     RunId => |id| Value::Int(id.0),
+    ActivityId => |id| Value::Int(id.0),
+    TreeId => |id| Value::Int(id.0),
     &str => |text| Value::Text(text.to_owned()),
     &String => |text| Value::Text(text.clone()),
     String => |text| Value::Text(text),

@@ -1,5 +1,7 @@
-//! The `windfall` binary: serve, demo, migrate, admin, inventory, simulate, verify, reconcile, doctor, openapi, bench.
+//! The `windfall` binary: serve, demo, migrate, admin, activity, inventory, simulate, verify, reconcile, doctor,
+//! openapi, bench.
 
+mod activity;
 mod activity_file;
 mod admin;
 mod bench;
@@ -60,6 +62,9 @@ enum Command {
     /// Accounts and keys, on the running server or on its data folder
     #[command(subcommand)]
     Admin(admin::AdminCommand),
+    /// Activities: import a block list
+    #[command(subcommand)]
+    Activity(activity::ActivityCommand),
     /// Stock: import pools, list them, show one
     #[command(subcommand)]
     Inventory(inventory::InventoryCommand),
@@ -127,6 +132,9 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             return Ok(reconcile::run(checked(load(&overrides)), command).await);
         }
         Command::Simulate(command) => return simulate::run(&command),
+        Command::Activity(command) => {
+            activity::run(&checked(load(&overrides))?, command).await?;
+        }
         Command::Verify(command) => return Ok(verify::run(checked(load(&overrides)), &command).await),
         Command::Inventory(command) => {
             inventory::run(&checked(load(&overrides))?, command).await?;

@@ -67,6 +67,8 @@ impl FactKind {
         }
     }
 
+    pub const NAMES: &'static str = "number, text, flag, tags";
+
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == text)
     }

@@ -1,5 +1,6 @@
 //! What an activity is set to: values that passed [`super::Draft::check`].
 
+use super::validate::Draft;
 use crate::ledger::play::ChanceLimits;
 use crate::time::Timestamp;
 
@@ -40,7 +41,7 @@ impl Chances {
     }
 }
 
-/// What is won is beside it ([`super::Plan`]). The tree is named by its id and has versions of its own.
+/// The tree is named by its id and has versions of its own. What can be won is the version's [`super::Plan`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration {
     pub(super) name: String,
@@ -55,6 +56,21 @@ pub struct Configuration {
 }
 
 impl Configuration {
+    /// As somebody would write it, to be changed and checked again.
+    pub fn draft(&self) -> Draft {
+        Draft {
+            name: self.name.clone(),
+            description: self.description.clone(),
+            from: self.window.from,
+            until: self.window.until,
+            zone: self.zone.clone(),
+            kind: self.kind.clone(),
+            entries: self.entries,
+            chances: self.chances,
+            tree: self.tree,
+        }
+    }
+
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -4,7 +4,7 @@
 //! is due at that moment, so asking for the first page again and again comes to an end, with no cursor to lose.
 
 use super::configuration::Window;
-use super::life::{Action, State};
+use super::life::{Action, Life, State};
 use crate::time::Timestamp;
 
 /// The step that is due now: exact at both ends of the window. What was missed whole, for instance because the machine
@@ -29,5 +29,29 @@ pub fn look_at(state: State, window: Window) -> Option<Timestamp> {
         State::Approved | State::Reopened => Some(window.from),
         State::Running | State::Paused => Some(window.until),
         State::Editing | State::InReview | State::Refused | State::Closed => None,
+    }
+}
+
+impl Life {
+    /// Where it stands by the clock, whether or not somebody has carried the clock's steps out yet.
+    #[must_use]
+    pub fn at(self, window: Window, now: Timestamp) -> Life {
+        let state = match due(self.state, window, now) {
+            Some(Action::Start) => State::Running,
+            Some(Action::End) => State::Closed,
+            _ => self.state,
+        };
+        Life { state, ..self }
+    }
+
+    /// Where it stands once a newer version's window is in place: one that was running waits again if its start has
+    /// moved into the future.
+    #[must_use]
+    pub fn renewed(self, window: Window, now: Timestamp) -> Life {
+        let state = match self.state {
+            State::Running if now < window.from => State::Approved,
+            other => other,
+        };
+        Life { state, ..self }.at(window, now)
     }
 }

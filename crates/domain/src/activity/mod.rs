@@ -23,9 +23,12 @@
 //! follow from a step, calendars and the list of time zones.
 
 mod configuration;
+mod content;
 mod due;
 mod life;
 mod plan;
+mod plan_bytes;
+mod plan_fields;
 mod pools;
 mod refusal;
 #[cfg(test)]
@@ -34,6 +37,7 @@ mod validate;
 mod version;
 
 pub use configuration::{Chances, Configuration, Kind, Window};
+pub use content::{Content, Part};
 pub use due::{due, look_at};
 pub use life::{Action, Life, State};
 pub use plan::{Card, Plan, PrizeKind, RafflePrize};

@@ -1,7 +1,7 @@
-//! Every "no" of an activity's life.
+//! Every "no" of an activity's life. Its texts are those of the [`Rejection`] of the same name.
 
 use super::life::{Action, State};
-use crate::Lang;
+use crate::Rejection;
 use crate::time::Timestamp;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,30 +38,17 @@ impl StepRefusal {
             Self::RoundsSpent => "rounds_spent",
         }
     }
+}
 
-    /// What to tell a person.
-    pub fn text(&self, lang: Lang) -> String {
-        match (self, lang) {
-            (Self::StepIllegal { state, action }, Lang::En) => {
-                format!("An activity that is {} does not take the step {}.", state.name(), action.name())
-            }
-            (Self::StepIllegal { state, action }, Lang::Zh) => {
-                format!("活动处于 {} 状态，不能执行 {}。", state.name(), action.name())
-            }
-            (Self::OwnWork, Lang::En) => {
-                "A second person has to decide this: you wrote a part of it.".to_owned()
-            }
-            (Self::OwnWork, Lang::Zh) => "须由另一人审批：您参与了编辑。".to_owned(),
-            (Self::NotAuthor, Lang::En) => "Only those who wrote it can withdraw it.".to_owned(),
-            (Self::NotAuthor, Lang::Zh) => "只有编辑者可以撤审。".to_owned(),
-            (Self::NotDue { at }, Lang::En) => format!("Not before {at}."),
-            (Self::NotDue { at }, Lang::Zh) => format!("须等到 {at}。"),
-            (Self::WindowOver { at }, Lang::En) => {
-                format!("Its window ended at {at}. Give it a later window first.")
-            }
-            (Self::WindowOver { at }, Lang::Zh) => format!("活动时间已于 {at} 结束，请先调整活动时间。"),
-            (Self::RoundsSpent, Lang::En) => "It cannot be opened another time.".to_owned(),
-            (Self::RoundsSpent, Lang::Zh) => "活动重开次数已达上限。".to_owned(),
+impl From<StepRefusal> for Rejection {
+    fn from(refusal: StepRefusal) -> Self {
+        match refusal {
+            StepRefusal::StepIllegal { state, action } => Self::StepIllegal { state, action },
+            StepRefusal::OwnWork => Self::OwnWork,
+            StepRefusal::NotAuthor => Self::NotAuthor,
+            StepRefusal::NotDue { at } => Self::NotDue { at },
+            StepRefusal::WindowOver { at } => Self::WindowOver { at },
+            StepRefusal::RoundsSpent => Self::RoundsSpent,
         }
     }
 }

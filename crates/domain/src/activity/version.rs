@@ -1,70 +1,86 @@
-//! Versions of a configuration, and what changes from one to the next.
+//! Versions of an activity, and what changes from one to the next.
 //!
 //! A published version is never written to again. Whoever wants a change proposes the next version; a second person
 //! sees its differences and decides ([`crate::access::Decision`]).
 
+use std::collections::HashMap;
+
 use super::configuration::{Configuration, Kind};
+use super::content::Content;
+use super::plan_fields::{self, Field};
 
 /// One field that differs. Texts are as they are written; moments are milliseconds since 1970; what is not set is
-/// `None`.
+/// `None`. Prizes go by their ids: `prizes.3.odds`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    pub field: &'static str,
+    pub field: String,
     pub before: Option<String>,
     pub after: Option<String>,
 }
 
-/// A configuration under its number, the first being 1. There is no way to change it in place.
+/// A content under its number, the first being 1. There is no way to change it in place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
     number: u32,
-    configuration: Configuration,
+    content: Content,
 }
 
 impl Version {
-    pub fn first(configuration: Configuration) -> Self {
-        Self { number: 1, configuration }
+    pub fn first(content: Content) -> Self {
+        Self { number: 1, content }
     }
 
     /// As it was kept.
-    pub fn restore(number: u32, configuration: Configuration) -> Self {
-        Self { number, configuration }
+    pub fn restore(number: u32, content: Content) -> Self {
+        Self { number, content }
     }
 
     pub fn number(&self) -> u32 {
         self.number
     }
 
-    pub fn configuration(&self) -> &Configuration {
-        &self.configuration
+    pub fn content(&self) -> &Content {
+        &self.content
     }
 
     /// The next version and what it changes; `None` when it would change nothing, or numbers have run out.
-    pub fn next(&self, configuration: Configuration) -> Option<(Version, Vec<Change>)> {
-        let changes = diff(&self.configuration, &configuration);
+    pub fn next(&self, content: Content) -> Option<(Version, Vec<Change>)> {
+        let changes = diff(&self.content, &content);
         let number = self.number.checked_add(1)?;
-        (!changes.is_empty()).then_some((Version { number, configuration }, changes))
+        (!changes.is_empty()).then_some((Version { number, content }, changes))
     }
 }
 
-/// The fields that differ, in a fixed order; none exactly when the two are equal.
-pub fn diff(before: &Configuration, after: &Configuration) -> Vec<Change> {
-    let pairs = fields(before).into_iter().zip(fields(after));
-    pairs
-        .filter(|((_, before), (_, after))| before != after)
-        .map(|((field, before), (_, after))| Change { field, before, after })
-        .collect()
+/// The fields that differ: those of the older version in its order, then what only the newer one has. None exactly when
+/// the two say the same.
+pub fn diff(before: &Content, after: &Content) -> Vec<Change> {
+    let (old, new) = (fields(before), fields(after));
+    let was: HashMap<&str, &Option<String>> =
+        old.iter().map(|(name, value)| (name.as_str(), value)).collect();
+    let is: HashMap<&str, &Option<String>> = new.iter().map(|(name, value)| (name.as_str(), value)).collect();
+    let added = new.iter().filter(|(name, _)| !was.contains_key(name.as_str()));
+    let change = |(name, _): &Field| {
+        let [before, after] =
+            [&was, &is].map(|side| side.get(name.as_str()).and_then(|value| (*value).clone()));
+        (before != after).then(|| Change { field: name.clone(), before, after })
+    };
+    old.iter().chain(added).filter_map(change).collect()
 }
 
-/// Every field in words, always the same ones in the same order. Taken apart whole, so that a new field cannot be
-/// forgotten here.
-fn fields(configuration: &Configuration) -> Vec<(&'static str, Option<String>)> {
+fn fields(Content { configuration, plan, cards }: &Content) -> Vec<Field> {
+    let mut fields = configuration_fields(configuration);
+    fields.extend(plan_fields::fields(plan, cards));
+    fields
+}
+
+/// Every field in words. Taken apart whole, so that a new field cannot be forgotten here.
+fn configuration_fields(configuration: &Configuration) -> Vec<Field> {
     let Configuration { name, description, window, zone, kind, entries, chances, tree } = configuration;
     let (what, ten, draw_at, beacon) = match kind {
         Kind::Instant { ten } => ("instant", Some(ten.to_string()), None, None),
         Kind::Raffle { draw_at, beacon } => ("raffle", None, Some(draw_at.0.to_string()), beacon.clone()),
     };
-    vec![
+    let fields = [
         ("name", Some(name.clone())),
         ("description", Some(description.clone())),
         ("from", Some(window.from.0.to_string())),
@@ -79,5 +95,6 @@ fn fields(configuration: &Configuration) -> Vec<(&'static str, Option<String>)> 
         ("chances.month", chances.month.map(|month| month.to_string())),
         ("chances.day", chances.day.map(|day| day.to_string())),
         ("tree", tree.map(|tree| tree.to_string())),
-    ]
+    ];
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }

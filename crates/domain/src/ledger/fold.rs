@@ -17,7 +17,12 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
         Change::PoolOpened { key, body, pool, round, total, owner_max, name: _, note: _ } => {
             let opened = pool_opened(*pool, *round, *total, *owner_max);
             let slot = ledger.pools.insert(opened);
-            if let Some(old) = ledger.current.insert(*pool, slot)
+            let before = ledger.current.insert(*pool, slot);
+            ledger.pools[slot].watch = match before {
+                Some(old) => ledger.pools[old].watch.take(),
+                None => ledger.wanted.remove(pool),
+            };
+            if let Some(old) = before
                 && ledger.pools[old].refs == 0
             {
                 ledger.pools.remove(old);
@@ -102,6 +107,7 @@ fn pool_opened(id: PoolId, round: u32, total: u64, owner_max: u32) -> Pool {
         taken: 0,
         refs: 0,
         owners: HashMap::default(),
+        watch: None,
     }
 }
 
@@ -113,6 +119,7 @@ fn pool_changed(ledger: &mut Ledger, seq: u64, (key, body): (Key, u64), slot: Sl
     let pool = &ledger.pools[slot];
     pool.assert_conserved();
     let view = pool.view();
+    ledger.touched(slot);
     remember(ledger, seq, key, body);
     Outcome::Pool(view)
 }
@@ -144,6 +151,7 @@ fn reserved(
             *pool.owners.entry(owner.get()).or_default() += units;
         }
         pool.assert_conserved();
+        ledger.touched(slot);
         HeldLine { pool: slot, units }
     };
     let lines = match lines {
@@ -196,6 +204,7 @@ fn give(ledger: &mut Ledger, slot: Slot, at: usize, taken: u32) {
         }
     }
     pool.assert_conserved();
+    ledger.touched(line.pool);
 }
 
 pub(super) fn keep(ledger: &mut Ledger, record: Record) -> Slot {

@@ -5,7 +5,7 @@
 
 use super::command::{Command, Take};
 use super::decide::{body, taken_units};
-use super::play::{Play, PlayOutcome, TicketView};
+use super::play::{Account, Play, PlayOutcome, TicketView};
 use super::record::{HoldState, HoldView};
 use super::refusal::Refusal;
 use super::state::{Answer, Outcome};
@@ -24,8 +24,10 @@ pub enum Stored {
         body: u64,
         outcome: Outcome,
     },
+    /// And the chances of its player in its round.
     Ticket {
         view: TicketView,
+        account: Account,
         body: u64,
     },
 }
@@ -45,16 +47,21 @@ pub fn recall(stored: &Stored, command: &Command) -> Option<Answer> {
         | Command::PoolAdjust { .. }
         | Command::PoolLimit { .. }
         | Command::PoolState { .. }
-        | Command::Play(Play::ActivityOpen { .. } | Play::ActivityState { .. } | Play::Grant { .. }) => {
-            match stored {
-                Stored::Change { body: before, outcome } if *before == body(command) => {
-                    Answer::Replayed(outcome.clone())
-                }
-                Stored::Change { .. } | Stored::Hold { .. } | Stored::Ticket { .. } | Stored::Spent => {
-                    Refusal::Conflict.into()
-                }
+        | Command::Play(
+            Play::ActivityOpen { .. }
+            | Play::ActivityTerms { .. }
+            | Play::ActivityState { .. }
+            | Play::PrizeState { .. }
+            | Play::Halt { .. }
+            | Play::Grant { .. },
+        ) => match stored {
+            Stored::Change { body: before, outcome } if *before == body(command) => {
+                Answer::Replayed(outcome.clone())
             }
-        }
+            Stored::Change { .. } | Stored::Hold { .. } | Stored::Ticket { .. } | Stored::Spent => {
+                Refusal::Conflict.into()
+            }
+        },
         Command::Reserve { .. } => match stored {
             Stored::Hold { view, body: before } if *before == body(command) => again(view),
             Stored::Hold { .. } | Stored::Change { .. } | Stored::Ticket { .. } => Refusal::Conflict.into(),
@@ -63,14 +70,16 @@ pub fn recall(stored: &Stored, command: &Command) -> Option<Answer> {
         Command::Confirm { hold: _, take } => ended(stored, |view| confirmed_alike(view, take)),
         Command::Cancel { .. } => ended(stored, |view| view.state == HoldState::Cancelled),
         Command::Extend { .. } => ended(stored, |_| false),
-        Command::Play(Play::Take { .. }) => match stored {
-            Stored::Ticket { view, body: before } if *before == body(command) => settled(view),
+        Command::Play(Play::Take { .. } | Play::Draw(_) | Play::Enter { .. }) => match stored {
+            Stored::Ticket { view, account, body: before } if *before == body(command) => {
+                settled(view, *account)
+            }
             Stored::Ticket { .. } | Stored::Hold { .. } | Stored::Change { .. } | Stored::Spent => {
                 Refusal::Conflict.into()
             }
         },
         Command::Play(Play::Settle { .. }) => match stored {
-            Stored::Ticket { view, .. } => settled(view),
+            Stored::Ticket { view, account, .. } => settled(view, *account),
             Stored::Hold { .. } | Stored::Change { .. } | Stored::Spent => Refusal::TicketUnknown.into(),
         },
         // It names no id, so nobody looks one up for it.
@@ -99,8 +108,8 @@ fn confirmed_alike(view: &HoldView, take: &Take) -> bool {
         && taken.is_ok_and(|taken| taken.iter().eq(view.lines.iter().map(|line| &line.taken)))
 }
 
-fn settled(view: &TicketView) -> Answer {
-    Answer::Replayed(Outcome::Play(PlayOutcome::Ticket(view.clone())))
+fn settled(view: &TicketView, account: Account) -> Answer {
+    Answer::Replayed(Outcome::Play(PlayOutcome::Ticket { ticket: view.clone(), account }))
 }
 
 fn again(view: &HoldView) -> Answer {

@@ -7,6 +7,7 @@ use super::command::{Key, PoolId};
 use super::event::PoolState;
 use super::lines::Lines;
 use super::play::Ticket;
+use super::play::desk::Watch;
 use super::slab::Slot;
 use crate::time::Timestamp;
 
@@ -26,6 +27,8 @@ pub(super) struct Pool {
     pub refs: u32,
     /// Units each owner holds or has taken.
     pub owners: HashMap<u64, u32, BuildHasherDefault<DigestHasher>>,
+    /// The shelf that counts on it, if one does.
+    pub watch: Option<Watch>,
 }
 
 impl Pool {

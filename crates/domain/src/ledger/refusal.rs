@@ -85,6 +85,17 @@ pub enum Refusal {
     Paused {
         activity: ActivityId,
     },
+    /// Every activity is stopped.
+    Halted,
+    /// Another version is in place than the one that was meant: ask again with that one.
+    VersionStale {
+        activity: ActivityId,
+        version: u32,
+    },
+    /// The player's own value was fixed by their first ticket of the round.
+    ClientValueFixed {
+        activity: ActivityId,
+    },
     /// Its time is over, or it was closed by hand.
     Ended {
         activity: ActivityId,
@@ -136,6 +147,9 @@ impl Refusal {
             Self::ActivityRoundStale { .. } => "activity_round_stale",
             Self::NotStarted { .. } => "not_started",
             Self::Paused { .. } => "paused",
+            Self::Halted => "halted",
+            Self::VersionStale { .. } => "version_stale",
+            Self::ClientValueFixed { .. } => "client_value_fixed",
             Self::Ended { .. } => "ended",
             Self::ChancesSpent { scope: Scope::Total, .. } => "chances_spent",
             Self::ChancesSpent { scope: Scope::Month, .. } => "chances_spent_month",
@@ -173,6 +187,9 @@ impl Refusal {
             | Self::ActivityRoundStale { .. }
             | Self::NotStarted { .. }
             | Self::Paused { .. }
+            | Self::Halted
+            | Self::VersionStale { .. }
+            | Self::ClientValueFixed { .. }
             | Self::Ended { .. }
             | Self::ChancesSpent { .. }
             | Self::EntriesGone { .. }

@@ -15,7 +15,7 @@ use std::num::NonZeroU64;
 use super::command::{Key, PoolId};
 use super::event::TakenLine;
 use super::fold::keep;
-use super::play::{Account, Activity, ActivityView, Player, Ticket, TicketView};
+use super::play::{Activity, ActivityView, Player, PlayerState, RoundState, Ticket, TicketView};
 use super::record::{HeldLine, HeldLines, Hold, HoldEnd, Pool, PoolView, Record};
 use super::slab::Slot;
 use super::state::{Ledger, Limits};
@@ -107,24 +107,39 @@ impl Restore {
             taken,
             refs: 0,
             owners,
+            watch: None,
         });
         let twice = self.rounds.insert((pool, round), slot).is_some()
             || (current && self.ledger.current.insert(pool, slot).is_some());
         if twice { Err(RestoreError::RoundTwice { pool, round }) } else { Ok(()) }
     }
 
-    /// An activity's current round, or an old one that still has open tickets, with its players' chances.
+    /// Whether the switch is on that stops every activity.
+    pub fn halted(&mut self, on: bool) {
+        self.ledger.halted = on;
+    }
+
+    /// An activity's current round, or an old one that still has open tickets, with its players.
     pub fn activity(
         &mut self,
         view: &ActivityView,
         current: bool,
-        players: impl IntoIterator<Item = (UserId, Account)>,
+        come_to: RoundState,
+        players: impl IntoIterator<Item = (UserId, PlayerState)>,
     ) -> Result<(), RestoreError> {
         let ActivityView { activity, round, state, terms } = *view;
-        let player = |(user, account): (UserId, Account)| (user.0, Player { account, open: None });
-        let players = players.into_iter().map(player).collect();
-        let slot =
-            self.ledger.activities.insert(Activity { id: activity, round, state, terms, refs: 0, players });
+        let RoundState { chain, tally } = come_to;
+        let mut found = Activity { state, chain, tally, ..Activity::new(activity, round, terms) };
+        for (UserId(user), PlayerState { account, last, client, wins }) in players {
+            found.players.insert(user, Player { account, open: None, last });
+            if let Some(client) = client {
+                found.clients.insert(user, client);
+            }
+            if !wins.is_empty() {
+                found.capped.insert(user, wins);
+            }
+        }
+        let slot = self.ledger.activities.insert(found);
         let twice = self.activities.insert((activity, round), slot).is_some()
             || (current && self.ledger.running.insert(activity, slot).is_some());
         if twice { Err(RestoreError::ActivityTwice { activity, round }) } else { Ok(()) }
@@ -132,7 +147,7 @@ impl Restore {
 
     /// A ticket that has not been settled.
     pub fn ticket(&mut self, body: u64, made_seq: u64, view: &TicketView) -> Result<(), RestoreError> {
-        let TicketView { key, activity, round, user, first, draws, made, settlement: _ } = *view;
+        let TicketView { key, activity, round, user, first, draws, made, settlement: _, receipt: _ } = *view;
         let unfit = RestoreError::TicketUnfit { key };
         let slot = *self.activities.get(&(activity, round)).ok_or(unfit)?;
         if self.ledger.find(key).is_some() {
@@ -148,6 +163,7 @@ impl Restore {
             draws,
             made,
             settlement: None,
+            receipt: None,
         });
         let record = keep(&mut self.ledger, record);
         let found = &mut self.ledger.activities[slot];

@@ -50,6 +50,11 @@ impl<T> Slab<T> {
         self.chunks.get(chunk)?.get(at)?.as_ref()
     }
 
+    pub fn get_mut(&mut self, slot: Slot) -> Option<&mut T> {
+        let (chunk, at) = place(slot);
+        self.chunks.get_mut(chunk)?.get_mut(at)?.as_mut()
+    }
+
     /// The slot after the last one ever used.
     pub fn end(&self) -> Slot {
         self.next

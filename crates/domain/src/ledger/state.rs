@@ -12,7 +12,11 @@ use super::due::DueIndex;
 use super::event::{Change, Event};
 use super::filter::Filter;
 use super::fold::fold;
-use super::play::{Activity, PlayOutcome, Played, Ticket, TicketView};
+use super::play::desk::{Changed, Watch, prepare};
+use super::play::{
+    Account, Activity, ActivityView, Play, PlayOutcome, Played, PlayerState, RoundState, Taking, Ticket,
+    TicketView,
+};
 use super::record::{DigestHasher, Hold, HoldEnd, HoldState, HoldView, LineView, Pool, PoolView, Record};
 use super::refusal::Refusal;
 use super::slab::{Slab, Slot};
@@ -82,6 +86,11 @@ pub struct Ledger {
     /// Rounds of activities, and the current one of each.
     pub(super) activities: Slab<Activity>,
     pub(super) running: HashMap<ActivityId, Slot, BuildHasherDefault<DigestHasher>>,
+    /// Nobody plays.
+    pub(super) halted: bool,
+    /// Pools that a shelf counts on and that changed since it looked; and those it would count on if they were there.
+    pub(super) changed: Vec<Changed>,
+    pub(super) wanted: HashMap<PoolId, Watch, BuildHasherDefault<DigestHasher>>,
     pub(super) records: Slab<Record>,
     /// Where the record of a key is. Beside each slot a part of its key, so that neither a look at the wrong place nor
     /// growing has to fetch the record.
@@ -113,6 +122,9 @@ impl Ledger {
         absent_at: Option<u64>,
     ) -> Answer {
         self.now = self.now.max(clock);
+        if let Command::Play(Play::Draw(draw)) = command {
+            prepare(self, draw);
+        }
         match decide(self, command, absent_at) {
             Decision::Accept(change) => {
                 let (route, round) = self.route(&change);
@@ -141,6 +153,10 @@ impl Ledger {
                 for slot in lines.iter().filter_map(|line| self.current.get(&line.pool)) {
                     black_box(self.pools[*slot].owners.get(&owner.id.get()));
                 }
+            }
+            if let Command::Play(Play::Draw(draw)) = command {
+                let player = self.activity(draw.activity).and_then(|found| found.players.get(&draw.user.0));
+                black_box(player.map(|player| player.account.draws));
             }
         }
     }
@@ -180,11 +196,14 @@ impl Ledger {
             Played::ActivityOpened { activity, .. } => {
                 (*activity, self.activity(*activity).map_or(1, |activity| activity.round + 1))
             }
-            Played::ActivityStateSet { activity, .. }
+            Played::ActivityTermsSet { activity, .. }
+            | Played::ActivityStateSet { activity, .. }
+            | Played::PrizeStateSet { activity, .. }
             | Played::Granted { activity, .. }
-            | Played::Taken { activity, .. } => {
-                (*activity, self.activity(*activity).map_or(0, |activity| activity.round))
-            }
+            | Played::Taken(Taking { activity, .. })
+            | Played::Entered(Taking { activity, .. }) => self.current_round(*activity),
+            Played::Drawn(drawing) => self.current_round(drawing.taking.activity),
+            Played::Halted { .. } => (ActivityId(0), 0),
             Played::Settled { ticket, .. } => {
                 let slot = self.find(*ticket).expect("a ticket that was found a moment ago");
                 let Activity { id, round, .. } = self.activities[self.ticket_at(slot).activity];
@@ -192,6 +211,10 @@ impl Ledger {
             }
         };
         (PoolId(activity.0), round)
+    }
+
+    fn current_round(&self, activity: ActivityId) -> (ActivityId, u32) {
+        (activity, self.activity(activity).map_or(0, |activity| activity.round))
     }
 
     /// The first pool of a hold, and its round.
@@ -356,7 +379,47 @@ impl Ledger {
             draws: ticket.draws,
             made: ticket.made,
             settlement: ticket.settlement.clone(),
+            receipt: ticket.receipt,
         }
+    }
+
+    pub(super) fn ticket_outcome(&self, ticket: &Ticket) -> PlayOutcome {
+        let account = self.activities[ticket.activity].account(ticket.user);
+        PlayOutcome::Ticket { ticket: self.ticket_view(ticket), account }
+    }
+
+    /// A ticket that is still in memory, and the chances of its player in its round.
+    pub fn ticket(&self, key: Key) -> Option<(TicketView, Account)> {
+        match &self.records[self.find(key)?] {
+            Record::Ticket(ticket) => {
+                let account = self.activities[ticket.activity].account(ticket.user);
+                Some((self.ticket_view(ticket), account))
+            }
+            Record::Hold(_) | Record::Tombstone { .. } | Record::Change { .. } => None,
+        }
+    }
+
+    /// The current round of an activity, and what it has come to.
+    pub fn round(&self, activity: ActivityId) -> Option<(ActivityView, RoundState)> {
+        let found = self.activity(activity)?;
+        Some((found.view(), RoundState { chain: found.chain, tally: found.tally.clone() }))
+    }
+
+    /// Everything that is known of a player in the current round.
+    pub fn player_state(&self, activity: ActivityId, user: UserId) -> Option<PlayerState> {
+        let found = self.activity(activity)?;
+        let player = found.players.get(&user.0).copied().unwrap_or_default();
+        Some(PlayerState {
+            account: player.account,
+            last: player.last,
+            client: found.clients.get(&user.0).copied(),
+            wins: found.capped.get(&user.0).cloned().unwrap_or_default(),
+        })
+    }
+
+    /// Whether the switch is on that stops every activity.
+    pub fn halted(&self) -> bool {
+        self.halted
     }
 
     /// A player's chances in the current round, and the ticket that is open.

@@ -39,6 +39,6 @@ pub mod strategy;
 pub(crate) mod tests;
 pub mod ticket;
 pub mod wheel;
-mod wire;
+pub(crate) mod wire;
 
 pub use wire::WireError;

@@ -115,39 +115,43 @@ impl Shelf {
     /// A draw gave what it gave.
     pub fn give(&mut self, deck: &Deck, drawn: &Drawn) {
         let Some(prize) = drawn.prize.and_then(|id| deck.prize(id)) else { return };
-        let units = &mut self.units[prize.id.at()];
-        if matches!(prize.stock, Stock::Pool { .. }) {
-            units.left = units.left.checked_sub(1).expect("only what is there is given");
-        }
-        units.given += 1;
-        units.given_this_hour += 1;
+        self.spend(deck, prize.cost_minor, drawn.points);
+        self.gave(deck, prize.id, 1);
+    }
+
+    /// So many units of a prize were given; what they cost is told to [`Shelf::spend`].
+    pub fn gave(&mut self, deck: &Deck, prize: PrizeId, more: u32) {
+        self.change(deck, prize, |prize, units| {
+            if matches!(prize.stock, Stock::Pool { .. }) {
+                units.left = units.left.checked_sub(u64::from(more)).expect("only what is there is given");
+            }
+            units.given += u64::from(more);
+            units.given_this_hour += more;
+        });
+    }
+
+    /// So much more money and so many more points of the fallback were spent.
+    pub fn spend(&mut self, deck: &Deck, minor: u64, points: u64) {
         // Without a cap there is no bound on these; they end at the largest number rather than begin anew.
-        self.spent.total_minor = self.spent.total_minor.saturating_add(prize.cost_minor);
-        self.spent.day_minor = self.spent.day_minor.saturating_add(prize.cost_minor);
-        self.spent.fallback_points = self.spent.fallback_points.saturating_add(drawn.points);
-        // Most often nothing is beyond a budget, and then there is nothing to gather.
-        let mut changes: Vec<_> = self.unaffordable(deck, 0).map(|id| (id, self.reason(deck, id))).collect();
-        let own = (prize.id, self.reason(deck, prize.id));
-        if changes.is_empty() {
-            self.live.set(deck, [own]);
-        } else {
-            changes.push(own);
-            self.live.set(deck, changes);
-        }
+        self.spent.total_minor = self.spent.total_minor.saturating_add(minor);
+        self.spent.day_minor = self.spent.day_minor.saturating_add(minor);
+        self.spent.fallback_points = self.spent.fallback_points.saturating_add(points);
+        let reasons: Vec<_> = self.unaffordable(deck, 0).map(|id| (id, self.reason(deck, id))).collect();
+        self.live.set(deck, reasons);
     }
 
     /// So many free units, as the ledger has them after a restock or a correction.
     pub fn stocked(&mut self, deck: &Deck, prize: PrizeId, left: u64) {
-        self.change(deck, prize, |units| units.left = left);
+        self.change(deck, prize, |_, units| units.left = left);
     }
 
     pub fn withdraw(&mut self, deck: &Deck, prize: PrizeId, withdrawn: bool) {
-        self.change(deck, prize, |units| units.withdrawn = withdrawn);
+        self.change(deck, prize, |_, units| units.withdrawn = withdrawn);
     }
 
-    fn change(&mut self, deck: &Deck, prize: PrizeId, change: impl FnOnce(&mut Units)) {
+    fn change(&mut self, deck: &Deck, prize: PrizeId, change: impl FnOnce(&Prize, &mut Units)) {
         if let Some(prize) = deck.prize(prize) {
-            change(&mut self.units[prize.id.at()]);
+            change(prize, &mut self.units[prize.id.at()]);
             let reason = self.reason(deck, prize.id);
             self.live.set(deck, [(prize.id, reason)]);
         }

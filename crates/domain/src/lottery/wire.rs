@@ -1,6 +1,6 @@
-//! The bytes of the lottery's own forms: strategies, whose hash is published, and records of draws.
+//! The bytes of forms that are published: strategies, records of draws, rule trees.
 //!
-//! Both are read by strangers' programs, so both are canonical: for each value there is one way to write it, and a
+//! All are read by strangers' programs, so all are canonical: for each value there is one way to write it, and a
 //! reader refuses any other. Fixed-width numbers are big-endian. Short numbers are LEB128 (seven bits a byte, lowest
 //! first, the high bit says that more follow) without needless bytes. Whatever the bytes are, reading them answers with
 //! a value or a named error, never a panic and never more memory than the bytes justify.
@@ -18,7 +18,7 @@ pub enum WireError {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Writer {
+pub(crate) struct Writer {
     pub bytes: Vec<u8>,
 }
 
@@ -68,7 +68,7 @@ impl Writer {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     rest: &'a [u8],
 }
 

@@ -8,6 +8,7 @@ use super::draft::{Body, Draft, Edge, Leaf, NodeId, Purpose, When};
 use super::edge::{Test, compile};
 use super::evaluate::{Compiled, Tree};
 use super::problem::{Problem, What};
+use crate::account::name::short_text;
 use crate::account::{FactKey, FactKind};
 
 /// Edges on the longest path from the root to a leaf.
@@ -16,6 +17,8 @@ pub const DEPTH_MAX: usize = 32;
 pub const NODES_MAX: usize = 1_024;
 /// Edges of one node, with the default.
 pub const EDGES_MAX: usize = 64;
+/// Characters of a node's name.
+pub const NODE_NAME_MAX: usize = 80;
 /// Values one condition may list.
 pub const VALUES_MAX: usize = 256;
 
@@ -67,6 +70,9 @@ impl<'a> Check<'a> {
             if *self.by_id.entry(node.id).or_insert(at) != at {
                 self.repeated[usize::from(at)] = true;
                 self.problems.push(Problem::at(What::IdRepeated, node.id));
+            }
+            if short_text("name", &node.name, 0, NODE_NAME_MAX).as_ref() != Ok(&node.name) {
+                self.problems.push(Problem::at(What::NameMalformed, node.id));
             }
             if node.root {
                 if !self.roots.is_empty() {

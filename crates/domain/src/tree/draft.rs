@@ -1,7 +1,17 @@
 //! A rule tree as somebody wrote it: nothing is checked yet.
 
+use crate::Rejection;
+use crate::account::name::short_text;
 use crate::account::{FactKey, FactKind};
 use crate::ids::ActivityId;
+
+/// Characters of a tree's name.
+pub const NAME_MAX: usize = 80;
+
+/// A tree's name, trimmed.
+pub fn tree_name(text: &str) -> Result<String, Rejection> {
+    short_text("name", text, 1, NAME_MAX)
+}
 
 /// A node's name within its tree, chosen by whoever drew it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,6 +26,22 @@ pub enum Purpose {
     Admission,
 }
 
+impl Purpose {
+    pub const ALL: [Purpose; 2] = [Self::Routing, Self::Admission];
+    pub const NAMES: &'static str = "routing, admission";
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Routing => "routing",
+            Self::Admission => "admission",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|purpose| purpose.name() == text)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
     pub purpose: Purpose,
@@ -27,6 +53,8 @@ pub struct Node {
     pub id: NodeId,
     /// Where evaluation begins; exactly one node says so.
     pub root: bool,
+    /// For people; no decision looks at it.
+    pub name: String,
     pub body: Body,
 }
 
@@ -78,4 +106,56 @@ pub enum Operand {
     Number(i64),
     Text(String),
     Flag(bool),
+}
+
+impl When {
+    /// How conditions are written, the default left out.
+    pub const SYMBOLS: &'static str = "=, >, <, >=, <=, in, range";
+
+    pub const fn symbol(&self) -> &'static str {
+        match self {
+            Self::Equal(_) => "=",
+            Self::Above(_) => ">",
+            Self::Below(_) => "<",
+            Self::AtLeast(_) => ">=",
+            Self::AtMost(_) => "<=",
+            Self::OneOf(_) => "in",
+            Self::Between { .. } => "range",
+            Self::Otherwise => "otherwise",
+        }
+    }
+
+    /// What the value is compared with, in order.
+    pub fn operands(&self) -> Vec<&Operand> {
+        match self {
+            Self::Otherwise => Vec::new(),
+            Self::Equal(operand)
+            | Self::Above(operand)
+            | Self::Below(operand)
+            | Self::AtLeast(operand)
+            | Self::AtMost(operand) => vec![operand],
+            Self::OneOf(operands) => operands.iter().collect(),
+            Self::Between { from, to } => vec![from, to],
+        }
+    }
+
+    /// The condition of a symbol and its operands; `None` when there is no such symbol or they are too few or too many.
+    pub fn of(symbol: &str, operands: Vec<Operand>) -> Option<Self> {
+        let one: fn(Operand) -> Self = match symbol {
+            "otherwise" => return operands.is_empty().then_some(Self::Otherwise),
+            "in" => return Some(Self::OneOf(operands)),
+            "range" => {
+                let [from, to] = <[Operand; 2]>::try_from(operands).ok()?;
+                return Some(Self::Between { from, to });
+            }
+            "=" => Self::Equal,
+            ">" => Self::Above,
+            "<" => Self::Below,
+            ">=" => Self::AtLeast,
+            "<=" => Self::AtMost,
+            _ => return None,
+        };
+        let [operand] = <[Operand; 1]>::try_from(operands).ok()?;
+        Some(one(operand))
+    }
 }

@@ -15,6 +15,14 @@ impl Facts {
     pub fn get(&self, key: &FactKey) -> Option<&FactValue> {
         self.0.get(key)
     }
+
+    /// Another value in place of what is there; `None` takes it away.
+    pub fn set(&mut self, key: FactKey, value: Option<FactValue>) {
+        match value {
+            Some(value) => self.0.insert(key, value),
+            None => self.0.remove(&key),
+        };
+    }
 }
 
 impl FromIterator<(FactKey, FactValue)> for Facts {

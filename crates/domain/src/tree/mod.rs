@@ -16,13 +16,17 @@ mod check;
 mod draft;
 mod edge;
 mod evaluate;
+mod explain;
 mod path;
 mod problem;
+mod publish;
 #[cfg(test)]
 mod tests;
 
-pub use check::{DEPTH_MAX, EDGES_MAX, NODES_MAX, VALUES_MAX};
-pub use draft::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When};
+pub use check::{DEPTH_MAX, EDGES_MAX, NODE_NAME_MAX, NODES_MAX, VALUES_MAX};
+pub use draft::{Body, Draft, Edge, Leaf, NAME_MAX, Node, NodeId, Operand, Purpose, When, tree_name};
 pub use evaluate::{Facts, Tree, Verdict};
+pub use explain::{Told, Why};
 pub use path::{PATH_BYTES_MAX, Path, PathUnreadable, Step};
 pub use problem::{Problem, What};
+pub use publish::TreeHash;

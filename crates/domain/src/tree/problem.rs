@@ -76,6 +76,9 @@ problems! {
     /// Nothing else is looked at then: the check itself is bounded too.
     TooManyNodes = "too_many_nodes", "The tree has too many nodes.", "节点数量过多。";
     IdRepeated = "id_repeated", "Another node has the same id.", "节点 ID 重复。";
+    NameMalformed = "name_malformed",
+        "The node's name is too long, has spaces around it, or has characters that cannot be seen.",
+        "节点名称过长、首尾有空格或含有不可见字符。";
     RootMissing = "root_missing", "No node is the root.", "没有根节点。";
     /// Named at the second root and those after it.
     RootRepeated = "root_repeated", "There is another root before this one.", "存在多个根节点。";

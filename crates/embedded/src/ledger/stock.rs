@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use domain::Rejection;
-use domain::ledger::{Answer, Command, HoldView, Key, Limits, PoolId, PoolView, recall};
+use domain::ids::{ActivityId, UserId};
+use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
+use domain::ledger::{Answer, Command, HoldView, Key, Limits, PoolId, PoolView, Stored, recall};
 use engine::ports::{Clock, Lane, LedgerBooks, LedgerStore, Stock, StockAnswer};
 use engine::{Failure, Fault, Outcome};
 use tokio::sync::watch;
@@ -163,6 +165,29 @@ impl Stock for EmbeddedStock {
                 Ok(self.store.hold_find(key).await?.hold.map(|stored| stored.view))
             }
         }
+    }
+
+    async fn ticket(&self, key: Key) -> Outcome<Option<(TicketView, Account)>> {
+        match self.writer.look(READS, move |ledger| ledger.ticket(key)).await {
+            Ok(Some(seen)) => Ok(Some(seen)),
+            Err(why @ (NoAnswer::Overloaded | NoAnswer::Unknown | NoAnswer::Closed)) => {
+                Err(refused(why).into())
+            }
+            Ok(None) | Err(NoAnswer::Unavailable) => Ok(match self.store.id_find(key).await?.stored {
+                Some(Stored::Ticket { view, account, .. }) => Some((view, account)),
+                Some(Stored::Hold { .. } | Stored::Spent | Stored::Change { .. }) | None => None,
+            }),
+        }
+    }
+
+    async fn player(&self, activity: ActivityId, user: UserId) -> Outcome<Option<PlayerState>> {
+        let seen = self.writer.look(READS, move |ledger| ledger.player_state(activity, user)).await;
+        Ok(seen.map_err(refused)?)
+    }
+
+    async fn round(&self, activity: ActivityId) -> Outcome<Option<(ActivityView, RoundState)>> {
+        let seen = self.writer.look(READS, move |ledger| ledger.round(activity)).await;
+        Ok(seen.map_err(refused)?)
     }
 
     fn trouble(&self) -> Option<String> {

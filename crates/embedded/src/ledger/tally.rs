@@ -77,10 +77,15 @@ fn name(command: &Command) -> &'static str {
         Command::ExpireOne => "expire",
         Command::Play(play) => match play {
             Play::ActivityOpen { .. } => "activity_open",
+            Play::ActivityTerms { .. } => "activity_terms",
             Play::ActivityState { .. } => "activity_state",
+            Play::PrizeState { .. } => "prize_state",
+            Play::Halt { .. } => "halt",
             Play::Grant { .. } => "grant",
             Play::Take { .. } => "ticket",
             Play::Settle { .. } => "settle",
+            Play::Draw(_) => "draw",
+            Play::Enter { .. } => "enter",
         },
     }
 }

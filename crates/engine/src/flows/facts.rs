@@ -1,12 +1,18 @@
-//! Facts about users, set by the company's backend or by staff; never by players.
+//! Facts about users, set by the company's backend, by staff, or by Windfall itself; never by players.
 
 use domain::Rejection;
 use domain::account::{FACTS_MAX, FactKey, FactValue};
 use domain::ids::UserId;
+use domain::rejection::Subject;
+use domain::tree::Facts;
+use jiff::civil::Date;
 
 use crate::failure::Outcome;
-use crate::ports::{FactRow, FactsPut, Signed};
+use crate::ports::{Account, FactRow, FactsPut, Signed};
 use crate::world::World;
+
+/// What Windfall knows by itself. A fact that was set under one of these names is never looked at.
+pub const OWN_FACTS: [&str; 4] = ["registered_day", "registered_days_ago", "level", "phone_verified"];
 
 /// A value as it was sent, before it is known to fit.
 #[derive(Clone, Debug)]
@@ -26,12 +32,17 @@ pub async fn facts_put(
     user: UserId,
     given: Vec<(String, GivenFact)>,
 ) -> Outcome<Vec<FactRow>> {
+    let facts = given_facts(given)?;
+    world.people.facts_put(FactsPut { user, facts, signed }).await?;
+    world.people.facts_of(user).await
+}
+
+/// Facts by name, checked; `None` is a fact that is to be missing.
+pub(super) fn given_facts(given: Vec<(String, GivenFact)>) -> Outcome<Vec<(FactKey, Option<FactValue>)>> {
     if given.len() > FACTS_MAX as usize {
         return Err(Rejection::FactsFull { max: FACTS_MAX }.into());
     }
-    let facts = given.into_iter().map(check).collect::<Outcome<Vec<_>>>()?;
-    world.people.facts_put(FactsPut { user, facts, signed }).await?;
-    world.people.facts_of(user).await
+    given.into_iter().map(check).collect()
 }
 
 fn check((key, value): (String, GivenFact)) -> Outcome<(FactKey, Option<FactValue>)> {
@@ -44,4 +55,67 @@ fn check((key, value): (String, GivenFact)) -> Outcome<(FactKey, Option<FactValu
         GivenFact::Nothing => None,
     };
     Ok((key, value))
+}
+
+/// The facts a rule tree asks for, as the server knows them. There is no way in for what a player's request says.
+pub async fn facts_for<'a>(
+    world: &World,
+    user: UserId,
+    wanted: impl IntoIterator<Item = &'a FactKey>,
+) -> Outcome<Facts> {
+    let (own, stored): (Vec<&FactKey>, Vec<&FactKey>) =
+        wanted.into_iter().partition(|key| OWN_FACTS.contains(&key.as_str()));
+    let mut facts = Vec::with_capacity(own.len() + stored.len());
+    if !stored.is_empty() {
+        let rows = world.people.facts_of(user).await?;
+        let row_of = |key: &&FactKey| rows.iter().find(|row| row.key == key.as_str());
+        facts.extend(stored.iter().filter_map(|key| Some(((*key).clone(), row_of(key)?.value.clone()))));
+    }
+    if !own.is_empty() {
+        let account = world.accounts.account(user).await?.filter(|account| !account.deleted);
+        let account = account.ok_or(Rejection::NotFound { what: Subject::User })?;
+        let today = world.site_day(world.now());
+        facts.extend(own.iter().filter_map(|key| Some(((*key).clone(), own_fact(&account, today, key)?))));
+    }
+    Ok(facts.into_iter().collect())
+}
+
+fn own_fact(account: &Account, today: i64, key: &FactKey) -> Option<FactValue> {
+    let day = account.profile.sign_up_day;
+    match key.as_str() {
+        "registered_day" => Some(FactValue::Number(day)),
+        "registered_days_ago" => days_between(day, today).map(FactValue::Number),
+        "level" => Some(FactValue::Number(account.profile.level)),
+        "phone_verified" => Some(FactValue::Flag(account.phone_index.is_some())),
+        _ => None,
+    }
+}
+
+/// Between two days written as yyyymmdd; the same day is 0.
+fn days_between(from: i64, to: i64) -> Option<i64> {
+    let date = |day: i64| {
+        let part = |number: i64| i8::try_from(number % 100).ok();
+        Date::new(i16::try_from(day / 10_000).ok()?, part(day / 100)?, part(day)?).ok()
+    };
+    Some(i64::from(date(from)?.until(date(to)?).ok()?.get_days()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_since() {
+        for (from, to, expected) in [
+            (20_261_115, 20_261_115, Some(0)),
+            (20_261_114, 20_261_115, Some(1)),
+            (20_240_228, 20_240_301, Some(2)),
+            (20_250_228, 20_250_301, Some(1)),
+            (20_251_231, 20_260_101, Some(1)),
+            (20_240_101, 20_260_101, Some(731)),
+            (20_241_301, 20_260_101, None),
+        ] {
+            assert_eq!(days_between(from, to), expected, "{from} to {to}");
+        }
+    }
 }

@@ -5,8 +5,11 @@
 //! accepted it.
 
 pub mod account_delete;
+pub mod activity;
+pub mod activity_known;
 pub mod address_book;
 pub mod approval;
+pub mod block_list;
 pub mod code_send;
 mod entry;
 pub mod facts;
@@ -18,12 +21,14 @@ pub mod link;
 pub mod password_change;
 pub mod password_reset;
 pub mod phone_change;
+pub mod play;
 pub mod profile;
 pub mod reconcile;
 pub mod register;
 pub mod session_end;
 pub mod sign_in_code;
 pub mod sign_in_password;
+pub mod tree;
 pub mod user_admin;
 
 pub use entry::Entered;

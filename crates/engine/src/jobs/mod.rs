@@ -4,6 +4,7 @@
 //! Whatever a step writes goes through a port that checks the job's [`Fence`](crate::ports::Fence), so a
 //! worker that lost its lease changes nothing.
 
+mod activities;
 mod reseal;
 mod runner;
 mod schedule;
@@ -82,8 +83,15 @@ impl std::fmt::Debug for Job {
 }
 
 /// Every job there is. Adding one is a file beside these and a line here.
-pub const JOBS: &[Job] =
-    &[sweeps::SESSIONS, sweeps::CODES, sweeps::LINKS, sweeps::ANSWERS, sweeps::RUNS, reseal::RESEAL];
+pub const JOBS: &[Job] = &[
+    sweeps::SESSIONS,
+    sweeps::CODES,
+    sweeps::LINKS,
+    sweeps::ANSWERS,
+    sweeps::RUNS,
+    reseal::RESEAL,
+    activities::ACTIVITIES,
+];
 
 impl Parameter {
     /// Its value in a run, never out of bounds.

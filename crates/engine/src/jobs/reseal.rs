@@ -1,4 +1,4 @@
-//! Encrypts phones and addresses anew after the key was rotated, so that the old key can be thrown away.
+//! Encrypts phones, addresses and the secrets of activities anew after the key was rotated, so that the old key can be thrown away.
 
 use super::{Job, Step};
 use crate::failure::{Fault, Outcome};
@@ -29,7 +29,8 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
     let (done, cursor) = match (full, last, column) {
         (true, Some(last), _) => (false, write_cursor(column, last)),
         (_, _, SealedColumn::Phone) => (false, write_cursor(SealedColumn::Address, (0, 0))),
-        (_, _, SealedColumn::Address) => (true, String::new()),
+        (_, _, SealedColumn::Address) => (false, write_cursor(SealedColumn::Secret, (0, 0))),
+        (_, _, SealedColumn::Secret) => (true, String::new()),
     };
     Ok(Step { handled, done, cursor })
 }
@@ -38,10 +39,12 @@ async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Outcome<bool> {
     let kind = match row.kind {
         SealedColumn::Phone => Sealed::Phone,
         SealedColumn::Address => Sealed::Address,
+        SealedColumn::Secret => Sealed::Secret,
     };
-    let plain = world.vault.open(kind, &row.sealed).map_err(|fault| {
-        Fault::caused(format!("resealing a {} of user {}", kind.context(), row.user), fault)
-    })?;
+    let plain = world
+        .vault
+        .open(kind, &row.sealed)
+        .map_err(|fault| Fault::caused(format!("resealing a {} of {}", kind.context(), row.user), fault))?;
     let sealed = world.vault.seal(kind, &plain);
     world.jobs.reseal(run.fence.clone(), row, sealed).await
 }
@@ -50,6 +53,7 @@ fn write_cursor(column: SealedColumn, (user, id): (i64, i64)) -> String {
     let column = match column {
         SealedColumn::Phone => "phone",
         SealedColumn::Address => "address",
+        SealedColumn::Secret => "secret",
     };
     format!("{column} {user} {id}")
 }
@@ -59,6 +63,7 @@ fn read_cursor(text: &str) -> (SealedColumn, (i64, i64)) {
     let mut parts = text.split(' ');
     let column = match parts.next() {
         Some("address") => SealedColumn::Address,
+        Some("secret") => SealedColumn::Secret,
         _ => SealedColumn::Phone,
     };
     let mut number = || parts.next().and_then(|part| part.parse().ok()).unwrap_or(0);
@@ -71,7 +76,11 @@ mod tests {
 
     #[test]
     fn a_cursor_comes_back_as_it_was() {
-        for cursor in [(SealedColumn::Phone, (5, 6)), (SealedColumn::Address, (i64::MAX, 0))] {
+        for cursor in [
+            (SealedColumn::Phone, (5, 6)),
+            (SealedColumn::Address, (i64::MAX, 0)),
+            (SealedColumn::Secret, (7, 8)),
+        ] {
             assert_eq!(read_cursor(&write_cursor(cursor.0, cursor.1)), cursor);
         }
         assert_eq!(read_cursor("nonsense"), (SealedColumn::Phone, (0, 0)));

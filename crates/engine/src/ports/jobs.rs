@@ -131,6 +131,8 @@ pub struct SealedRow {
 pub enum SealedColumn {
     Phone,
     Address,
+    /// An activity's: its id stands for the user, round and version together for the id.
+    Secret,
 }
 
 #[async_trait]

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use async_trait::async_trait;
 use domain::ids::UserId;
-use domain::ledger::play::{Account, ActivityView, TicketView};
+use domain::ledger::play::{ActivityView, PlayerState, RoundState, TicketView};
 use domain::ledger::{Event, HoldView, Key, Ledger, Limits, OpenHold, PoolId, PoolView, Restore, Stored};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
@@ -26,6 +26,8 @@ pub struct LedgerImage {
     pub rounds: Vec<RoundImage>,
     /// In the order they were made.
     pub holds: Vec<OpenHold>,
+    /// Whether the switch is on that stops every activity.
+    pub halted: bool,
     pub activities: Vec<ActivityImage>,
     /// In the order they were taken.
     pub tickets: Vec<TicketImage>,
@@ -38,7 +40,8 @@ pub struct LedgerImage {
 pub struct ActivityImage {
     pub view: ActivityView,
     pub current: bool,
-    pub players: Vec<(UserId, Account)>,
+    pub come_to: RoundState,
+    pub players: Vec<(UserId, PlayerState)>,
 }
 
 /// An open ticket.
@@ -60,9 +63,10 @@ impl LedgerImage {
         for hold in &self.holds {
             restore.hold(hold).map_err(trouble)?;
         }
+        restore.halted(self.halted);
         for activity in &self.activities {
-            let players = activity.players.iter().copied();
-            restore.activity(&activity.view, activity.current, players).map_err(trouble)?;
+            let (come_to, players) = (activity.come_to.clone(), activity.players.iter().cloned());
+            restore.activity(&activity.view, activity.current, come_to, players).map_err(trouble)?;
         }
         for ticket in &self.tickets {
             restore.ticket(ticket.body, ticket.made_seq, &ticket.view).map_err(trouble)?;

@@ -4,24 +4,32 @@
 //! repeated after a crash or on another node. Steps that create something take [`Once`].
 
 mod accounts;
+mod activities;
 mod approvals;
 mod audit;
+mod block_list;
 mod jobs;
 mod keys;
 mod ledger;
 mod outside;
 mod people;
+mod plays;
 mod stock;
+mod trees;
 
 pub use accounts::*;
+pub use activities::*;
 pub use approvals::*;
 pub use audit::*;
+pub use block_list::*;
 pub use jobs::*;
 pub use keys::*;
 pub use ledger::*;
 pub use outside::*;
 pub use people::*;
+pub use plays::*;
 pub use stock::*;
+pub use trees::*;
 
 use domain::fingerprint::Fingerprint;
 use domain::ids::{KeyId, UserId};

@@ -22,6 +22,8 @@ pub enum Sealed {
     Address,
     /// The part of an answer that idempotency has to give again.
     Answer,
+    /// What an activity's draws are derived from, until it is revealed.
+    Secret,
 }
 
 impl Sealed {
@@ -30,6 +32,7 @@ impl Sealed {
             Sealed::Phone => "phone",
             Sealed::Address => "address",
             Sealed::Answer => "answer",
+            Sealed::Secret => "secret",
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The ledger as the flows see it: one atomic step at a time, or several in order.
 
 use async_trait::async_trait;
+use domain::ids::{ActivityId, UserId};
+use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
 use domain::ledger::{Command, HoldView, Key, Outcome as Came, PoolId, PoolView, Refusal};
 
 use crate::failure::Outcome;
@@ -31,6 +33,16 @@ pub trait Stock: Send + Sync {
 
     /// A hold, open or ended, after everything asked before; durable.
     async fn hold(&self, key: Key) -> Outcome<Option<HoldView>>;
+
+    /// A ticket, open or settled, and the chances of its player in its round; durable.
+    async fn ticket(&self, key: Key) -> Outcome<Option<(TicketView, Account)>>;
+
+    /// A player in an activity's current round, after everything asked before; durable. Nothing while the ledger has not
+    /// heard of the activity.
+    async fn player(&self, activity: ActivityId, user: UserId) -> Outcome<Option<PlayerState>>;
+
+    /// What an activity's current round has come to; durable.
+    async fn round(&self, activity: ActivityId) -> Outcome<Option<(ActivityView, RoundState)>>;
 
     /// Why nothing is being accepted, if so.
     fn trouble(&self) -> Option<String>;

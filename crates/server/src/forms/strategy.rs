@@ -1,7 +1,7 @@
 //! The strategy that a form writes, with pools of the activity's own.
 
 use domain::Rejection;
-use domain::activity::prize_pool;
+use domain::activity::Part;
 use domain::ids::ActivityId;
 use domain::lottery::strategy::{
     Budget, Fallback, Mode, Pity, Prize, PrizeId, Release, Slice, SlotIndex, Stock, Strategy, TABLES_MAX,
@@ -25,7 +25,9 @@ impl ActivityForm {
         for ((at, form), id) in self.prizes.iter().enumerate().zip(&ids) {
             let Some(id) = *id else { continue };
             let stock = match (form.units, form.unlimited) {
-                (Some(units), false) => Stock::Pool { pool: prize_pool(activity, id).pool(), units },
+                (Some(units), false) => {
+                    Stock::Pool { pool: Part::Prize(id).pool_name(activity).pool(), units }
+                }
                 (None, true) => Stock::Unlimited,
                 (Some(_), true) => {
                     wrong.misplaced(&format!("prizes[{at}].units"), true);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use domain::Lang;
-use domain::activity::{Plan, PrizeKind, prize_pool};
+use domain::activity::{Part, Plan, PrizeKind};
 use domain::ids::ActivityId;
 use domain::lottery::strategy::{Mode, PrizeId, Stock};
 
@@ -77,7 +77,7 @@ fn what_is_not_said_has_a_meaning() {
     let places: Vec<_> = strategy.prizes.iter().map(|prize| (prize.id, prize.slot.0)).collect();
     assert_eq!(places, [(id(0), 0), (id(1), 1)], "ids and slots are places");
     assert_eq!(strategy.miss_slot.0, 2, "the first that is free");
-    let pool = prize_pool(ACTIVITY, id(0)).pool();
+    let pool = Part::Prize(id(0)).pool_name(ACTIVITY).pool();
     assert_eq!(strategy.prizes[0].stock, Stock::Pool { pool, units: 5 });
     let kinds: Vec<_> = written.cards.iter().map(|card| card.kind).collect();
     assert_eq!(kinds, [PrizeKind::Text, PrizeKind::Points { amount: 3 }]);

@@ -1,10 +1,12 @@
 //! Every route of the API, in one list.
 
+pub mod activities;
 pub mod addresses;
 pub mod admin_users;
 pub mod approvals;
 pub mod audit;
 pub mod auth;
+pub mod block_list;
 pub mod health;
 pub mod inventory;
 pub mod jobs;
@@ -13,7 +15,9 @@ pub mod ledger;
 pub mod me;
 pub mod meta;
 pub mod people;
+pub mod play;
 pub mod simulate;
+pub mod trees;
 
 use axum::extract::FromRequestParts;
 use axum::extract::path::ErrorKind;
@@ -88,6 +92,38 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(inventory::holds::hold_cancel))
         .routes(routes!(inventory::holds::hold_extend))
         .routes(routes!(inventory::batch::batch))
+        .routes(routes!(play::about::play_list))
+        .routes(routes!(play::about::play))
+        .routes(routes!(play::draws::draw))
+        .routes(routes!(play::draws::draw_by_tree))
+        .routes(routes!(play::draws::enter))
+        .routes(routes!(play::draws::my_chances))
+        .routes(routes!(activities::look::activity_list, activities::write::activity_create))
+        .routes(routes!(activities::look::activity, activities::write::activity_edit))
+        .routes(routes!(activities::write::activity_clone))
+        .routes(routes!(activities::review::activity_submit))
+        .routes(routes!(activities::review::activity_withdraw))
+        .routes(routes!(activities::review::activity_approve))
+        .routes(routes!(activities::review::activity_refuse))
+        .routes(routes!(activities::run::activity_close))
+        .routes(routes!(activities::run::activity_pause))
+        .routes(routes!(activities::run::activity_resume))
+        .routes(routes!(activities::run::activity_reopen))
+        .routes(routes!(activities::look::version_list))
+        .routes(routes!(activities::look::version))
+        .routes(routes!(activities::look::version_diff))
+        .routes(routes!(activities::look::activity_secrets))
+        .routes(routes!(activities::prizes::prize_restock))
+        .routes(routes!(activities::prizes::prize_withdraw))
+        .routes(routes!(activities::prizes::prize_restore))
+        .routes(routes!(activities::prizes::halt))
+        .routes(routes!(trees::kept::tree_list, trees::kept::tree_create))
+        .routes(routes!(trees::dry_run::tree_dry_run_draft))
+        .routes(routes!(trees::kept::tree, trees::kept::tree_save))
+        .routes(routes!(trees::kept::tree_version))
+        .routes(routes!(trees::dry_run::tree_dry_run))
+        .routes(routes!(block_list::block_list, block_list::block_list_import))
+        .routes(routes!(block_list::block_list_remove))
         .routes(routes!(simulate::activity_simulate))
         .routes(routes!(meta::time))
         .routes(routes!(meta::problems))

@@ -14,7 +14,7 @@ use crate::value::Value;
 const UNDER_WAY_MAX: usize = 256;
 
 /// Runs a statement for each row; it must touch exactly one row each time.
-pub(super) async fn once_each<const N: usize>(
+pub(crate) async fn once_each<const N: usize>(
     tx: &Tx<'_>,
     sql: &'static str,
     rows: Vec<[Value; N]>,
@@ -31,7 +31,7 @@ pub(super) async fn once_each<const N: usize>(
 }
 
 /// Runs a statement for each row; answers how many rows each run touched.
-pub(super) async fn count_each<const N: usize>(
+pub(crate) async fn count_each<const N: usize>(
     tx: &Tx<'_>,
     sql: &'static str,
     rows: &[[Value; N]],
@@ -47,7 +47,7 @@ pub(super) async fn count_each<const N: usize>(
 }
 
 /// Asks a query for each key; the answers in the order of the keys.
-pub(super) async fn all_each<T: Send, const N: usize>(
+pub(crate) async fn all_each<T: Send, const N: usize>(
     tx: &Tx<'_>,
     sql: &'static str,
     keys: &[[Value; N]],

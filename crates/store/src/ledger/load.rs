@@ -32,7 +32,8 @@ pub(crate) async fn load(tx: &Tx<'_>) -> Outcome<LedgerImage> {
     owners(tx, &mut rounds).await?;
     let tickets = play::load::tickets(tx).await?;
     let activities = play::load::activities(tx, &tickets).await?;
-    Ok(LedgerImage { position, rounds, holds, activities, tickets, finished: finished(tx).await? })
+    let (halted, finished) = (play::load::halted(tx).await?, finished(tx).await?);
+    Ok(LedgerImage { position, rounds, holds, halted, activities, tickets, finished })
 }
 
 /// Open holds, era by era through the index of open ones, in the order they were made.

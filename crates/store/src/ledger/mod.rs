@@ -17,12 +17,12 @@
 
 mod books;
 mod correct;
-mod each;
+pub(crate) mod each;
 mod ended;
 mod holds;
 mod listing;
 mod load;
-mod play;
+pub(crate) mod play;
 mod position;
 mod project;
 mod sheet;

@@ -169,7 +169,7 @@ impl<'e> Sheet<'e> {
                 self.ended(event, *hold, HoldState::Expired, MovementKind::Expired, None)?;
             }
             Change::Extended { hold, due, made_seq: _ } => self.extended(event, *hold, *due)?,
-            Change::Played(played) => self.played(event, played),
+            Change::Played(played) => self.played(event, played)?,
             Change::Spent { hold, id, caller } => self.spent(event, *hold, id.as_str(), *caller),
         }
         Ok(())
@@ -281,26 +281,32 @@ impl<'e> Sheet<'e> {
     }
 
     /// Entries and prizes go straight from free to taken.
-    fn played(&mut self, event: &'e Event, played: &'e Played) {
-        self.play.fold(event, played);
-        let (kind, made_seq, lines): (MovementKind, u64, &[TakenLine]) = match played {
-            Played::Taken { entries, .. } => (MovementKind::Entered, event.seq, entries.as_slice()),
-            Played::Settled { made_seq, ticket, lines, .. } => {
-                self.finished.push(ticket.fingerprint());
-                (MovementKind::Drawn, *made_seq, lines)
+    fn played(&mut self, event: &'e Event, played: &'e Played) -> Result<(), Fault> {
+        self.play.fold(event, played)?;
+        let (finished, made_seq, entries, prizes): (_, u64, &[TakenLine], &[TakenLine]) = match played {
+            Played::Taken(taking) => (None, event.seq, taking.entries.as_slice(), &[]),
+            Played::Entered(taking) => (Some(taking.key), event.seq, taking.entries.as_slice(), &[]),
+            Played::Drawn(drawing) => {
+                let taking = &drawing.taking;
+                (Some(taking.key), event.seq, taking.entries.as_slice(), &drawing.lines)
             }
+            Played::Settled { made_seq, ticket, lines, .. } => (Some(*ticket), *made_seq, &[], lines),
             Played::ActivityOpened { key, .. }
+            | Played::ActivityTermsSet { key, .. }
             | Played::ActivityStateSet { key, .. }
-            | Played::Granted { key, .. } => {
-                self.finished.push(key.fingerprint());
-                return;
-            }
+            | Played::PrizeStateSet { key, .. }
+            | Played::Halted { key, .. }
+            | Played::Granted { key, .. } => (Some(*key), event.seq, &[], &[]),
         };
-        for (line, TakenLine { pool, round, quantity }) in (0..).zip(lines) {
+        self.finished.extend(finished.map(Key::fingerprint));
+        let entries = entries.iter().map(|line| (MovementKind::Entered, line));
+        let prizes = prizes.iter().map(|line| (MovementKind::Drawn, line));
+        for (at, (kind, TakenLine { pool, round, quantity })) in (0..).zip(entries.chain(prizes)) {
             let units = i64::from(quantity.units());
             let delta = Delta { available: -units, taken: units, ..Delta::default() };
-            self.hold_moved(event, (event.seq, line, kind), made_seq, (*pool, *round), delta);
+            self.hold_moved(event, (event.seq, at, kind), made_seq, (*pool, *round), delta);
         }
+        Ok(())
     }
 
     fn spent(&mut self, event: &Event, key: Key, id: &'e str, caller: i64) {

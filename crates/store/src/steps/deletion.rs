@@ -14,11 +14,13 @@ use crate::tx::Tx;
 pub(crate) const DELETED_NAME: &str = "deleted user";
 
 /// What belongs to a user and goes with the person.
-const BELONGINGS: [&str; 4] = [
+const BELONGINGS: [&str; 5] = [
     "DELETE FROM sessions WHERE user_id = $1",
     "DELETE FROM links WHERE user_id = $1",
     "DELETE FROM addresses WHERE user_id = $1",
     "DELETE FROM facts WHERE user_id = $1",
+    // The reason may tell of the person; nobody draws with a deleted account.
+    "DELETE FROM block_list WHERE user_id = $1",
 ];
 
 pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Outcome<Judged<()>> {

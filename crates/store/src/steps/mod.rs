@@ -1,7 +1,9 @@
 //! The steps, one file per subject. Each is written once for both databases.
 
+pub(crate) mod activities;
 pub(crate) mod addresses;
 pub(crate) mod approvals;
+pub(crate) mod block_list;
 pub(crate) mod codes;
 pub(crate) mod deletion;
 pub(crate) mod facts;
@@ -17,4 +19,6 @@ pub(crate) mod runs;
 pub(crate) mod sessions;
 pub(crate) mod sign_in;
 pub(crate) mod sweeps;
+mod tree_rows;
+pub(crate) mod trees;
 pub(crate) mod users;

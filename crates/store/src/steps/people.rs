@@ -144,7 +144,7 @@ async fn exactly(tx: &Tx<'_>, query: &UserQuery) -> Outcome<Exactly> {
 }
 
 /// A pattern for "has this in it", with the pattern's own signs taken literally.
-fn contains(part: &str) -> String {
+pub(super) fn contains(part: &str) -> String {
     let literal = users::folded(part).replace('!', "!!").replace('%', "!%").replace('_', "!_");
     format!("%{literal}%")
 }

@@ -67,6 +67,16 @@ pub(crate) async fn sealed_rows(
             )
             .await
         }
+        SealedColumn::Secret => {
+            tx.all(
+                "SELECT activity_id, round * 4294967296 + version, sealed FROM activity_secrets
+                 WHERE (activity_id, round * 4294967296 + version) > ($1, $2)
+                 ORDER BY activity_id, round, version LIMIT $3",
+                params![*user, *id, *limit],
+                |row| Ok(SealedRow { kind, user: row.int()?, id: row.int()?, sealed: row.bytes()? }),
+            )
+            .await
+        }
     }
 }
 
@@ -80,6 +90,11 @@ pub(crate) async fn reseal(tx: &Tx<'_>, (fence, row, sealed): &(Fence, SealedRow
         }
         SealedColumn::Address => {
             let sql = "UPDATE addresses SET sealed = $4 WHERE user_id = $1 AND id = $2 AND sealed = $3";
+            tx.execute(sql, params![row.user, row.id, &row.sealed, sealed]).await?
+        }
+        SealedColumn::Secret => {
+            let sql = "UPDATE activity_secrets SET sealed = $4
+                       WHERE activity_id = $1 AND round * 4294967296 + version = $2 AND sealed = $3";
             tx.execute(sql, params![row.user, row.id, &row.sealed, sealed]).await?
         }
     };

@@ -1,12 +1,16 @@
 //! Ledgers that live through random commands, for the tests of their projection.
 
+use std::sync::Arc;
+
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::*;
 use domain::ledger::{
     Answer, Command, Event, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity,
     Restore, Take, Text,
 };
+use domain::lottery::random::ClientValue;
 use domain::time::Timestamp;
+use testkit::model::decks::{self, DECKS, Pools};
 
 use crate::given::T0;
 
@@ -15,6 +19,9 @@ pub const LIMITS: Limits =
 pub const CALLER: i64 = 9;
 /// Events in an era of the projection.
 pub const ERA: u64 = 1 << 17;
+
+pub const ACTIVITIES: [ActivityId; 2] = [ActivityId(500), ActivityId(501)];
+pub const PLAYERS: [UserId; 3] = [UserId(70), UserId(71), UserId(72)];
 
 /// Numbers from one number.
 #[derive(Clone, Debug)]
@@ -95,6 +102,40 @@ pub fn extend(n: u64, until: Timestamp) -> Command {
     Command::Extend { hold: hold(n), until }
 }
 
+/// What a round of an activity draws from under a version. Prizes have their pools for themselves.
+fn table(activity: ActivityId, round: u32, version: u32) -> Arc<Table> {
+    let pools = match activity.0 {
+        500 => Pools { gold: pool(0), silver: Some(pool(1)) },
+        _ => Pools { gold: pool(2), silver: None },
+    };
+    let deck = usize::try_from(version + round).unwrap() % DECKS;
+    decks::table(deck, (activity, round, version), pools, T0)
+}
+
+/// An activity without bounds, with the strategy of this version.
+pub fn open_activity(activity: ActivityId, version: u32) -> Command {
+    let limits = ChanceLimits { total: u32::MAX, month: 0, day: 0 };
+    let begin = Some(table(activity, 1, version).begin());
+    let terms = Terms { version, from: T0, until: T0 + 1_000_000, entries: None, limits, begin };
+    let (key, note) = (Key::of("activity", CALLER, "open"), Note::default());
+    Command::Play(Play::ActivityOpen { key, activity, round: 1, terms, note })
+}
+
+/// One draw in its first round.
+pub fn draw_once(activity: ActivityId, version: u32, user: UserId, key: &str) -> Command {
+    Command::Play(Play::Draw(Box::new(Draw {
+        key: Key::of("draw", user.0, key),
+        activity,
+        round: 1,
+        user,
+        draws: Draws::new(1).unwrap(),
+        day: Day { number: 20_240_131, from: Timestamp(0), until: Timestamp(i64::MAX) },
+        client: None,
+        standing: Standing::default(),
+        table: table(activity, 1, version),
+    })))
+}
+
 /// A ledger with everything it was told and everything that came of it. It forgets nothing.
 #[derive(Debug)]
 pub struct Life {
@@ -162,23 +203,38 @@ impl Life {
         life
     }
 
-    /// Two activities, three players, eight tickets.
+    fn any_terms(dice: &mut Dice, activity: ActivityId, round: u32, version: u32) -> Terms {
+        let mut small = |sides| u32::try_from(dice.roll(sides)).unwrap();
+        let tight = ChanceLimits { total: 2 + small(9), month: small(5), day: small(3) };
+        let limits = if small(3) == 0 { tight } else { ChanceLimits { total: 30, month: 0, day: 0 } };
+        let entries = Some(if activity.0 == 500 { pool(2) } else { pool(0) }).filter(|_| small(3) == 0);
+        let begin = Some(table(activity, round, version).begin()).filter(|_| small(5) > 0);
+        Terms { version, from: T0, until: T0 + 1_000_000_000, entries, limits, begin }
+    }
+
+    /// Two activities, three players, a few tickets in two steps and more in one.
     fn any_play(&self, dice: &mut Dice, key: &str) -> Command {
-        let activity = ActivityId(500 + dice.signed(2));
-        let (key, user) = (Key::of("pool", CALLER, key), UserId(70 + dice.signed(3)));
+        let activity = ACTIVITIES[usize::try_from(dice.roll(2)).unwrap()];
+        let (key, user) = (Key::of("pool", CALLER, key), PLAYERS[usize::try_from(dice.roll(3)).unwrap()]);
         let note = Note::new("played").unwrap().signed(7);
         let round = self.ledger.player(activity, user).map_or(0, |(player, _)| match player {
             PlayOutcome::Chances { round, .. } => round,
-            PlayOutcome::Activity(_) | PlayOutcome::Ticket(_) => unreachable!("a player has chances"),
+            PlayOutcome::Activity(_) | PlayOutcome::Ticket { .. } | PlayOutcome::Halt { .. } => {
+                unreachable!("a player has chances")
+            }
         });
+        let version = self.ledger.round(activity).map_or(0, |(view, _)| view.terms.version);
         let ticket = Key::of("ticket", CALLER, &dice.roll(8).to_string());
+        let once = Key::of("once", CALLER, &dice.roll(60).to_string());
         let small = |dice: &mut Dice, sides| u32::try_from(dice.roll(sides)).unwrap();
-        Command::Play(match dice.roll(10) {
+        let day = |dice: &mut Dice| {
+            let number = 20_240_131 + 70 * small(dice, 2);
+            Day { number, from: Timestamp(0), until: Timestamp(i64::MAX) }
+        };
+        Command::Play(match dice.roll(24) {
             0 | 1 => {
-                let limits =
-                    ChanceLimits { total: 2 + small(dice, 9), month: small(dice, 5), day: small(dice, 3) };
-                let entries = Some(pool(dice.roll(3))).filter(|_| dice.roll(2) == 0);
-                let terms = Terms { from: T0, until: T0 + 1_000_000, entries, limits };
+                let version = 1 + small(dice, 3);
+                let terms = Self::any_terms(dice, activity, round + 1, version);
                 Play::ActivityOpen { key, activity, round: round + 1, terms, note }
             }
             2 => {
@@ -188,12 +244,37 @@ impl Life {
                 Play::ActivityState { key, activity, state, note }
             }
             3 => Play::Grant { key, activity, user, chances: 1 + small(dice, 3), note },
-            4..=6 => {
-                let (draws, number) =
-                    (Draws::new(1 + small(dice, 3)).unwrap(), 20_240_131 + 70 * small(dice, 2));
-                let day = Day { number, from: Timestamp(0), until: Timestamp(i64::MAX) };
+            4 => {
+                let version = version + small(dice, 3);
+                let terms = Self::any_terms(dice, activity, round, version);
+                Play::ActivityTerms { key, activity, round, terms, note }
+            }
+            5 => {
+                let (prize, withdrawn) =
+                    (decks::id(1 + u16::try_from(dice.roll(3)).unwrap()), dice.roll(2) == 0);
+                Play::PrizeState { key, activity, prize, withdrawn, note }
+            }
+            6 => Play::Halt { key, on: dice.roll(4) == 0, note },
+            7..=9 => {
+                let (draws, day) = (Draws::new(1 + small(dice, 3)).unwrap(), day(dice));
                 Play::Take { key: ticket, activity, round, user, draws, day }
             }
+            10 | 11 => {
+                let (entries, day) = (Draws::new(1 + small(dice, 3)).unwrap(), day(dice));
+                Play::Enter { key: once, activity, round, user, entries, day }
+            }
+            12..=19 => Play::Draw(Box::new(Draw {
+                key: once,
+                activity,
+                round,
+                user,
+                draws: Draws::new(1 + small(dice, 3)).unwrap(),
+                day: day(dice),
+                client: Some(ClientValue([u8::try_from(dice.roll(2)).unwrap(); 16]))
+                    .filter(|_| dice.roll(4) == 0),
+                standing: Standing { blocked: dice.roll(10) == 0, ..Standing::default() },
+                table: table(activity, round, version),
+            })),
             _ => {
                 let takes = (0..dice.roll(3)).map(|_| line(pool(dice.roll(3)), 1)).collect();
                 Play::Settle { ticket, takes, settlement: Settlement::new(b"it came to this").unwrap() }
@@ -205,7 +286,7 @@ impl Life {
     pub fn any_command(&self, dice: &mut Dice, step: usize) -> Command {
         let (id, of) = (dice.roll(24), pool(dice.roll(3)));
         let key = format!("{step} or {}", dice.roll(2));
-        match dice.roll(24) {
+        match dice.roll(32) {
             16.. => self.any_play(dice, &key),
             0..=6 => {
                 let by = Some(dice.roll(4)).filter(|n| *n > 0);

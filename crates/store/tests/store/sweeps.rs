@@ -1,11 +1,13 @@
 //! What jobs clear away and seal anew, a bounded number at a time.
 
 use domain::account::Purpose;
+use domain::activity::Action;
 use domain::ids::AddressId;
 use domain::time::{DAY_MS, Timestamp};
 use engine::ports::*;
 use store::Db;
 
+use crate::activities_given::{BOB, act, content, create, publish};
 use crate::given::*;
 use crate::jobs::{claim, defaults};
 
@@ -87,9 +89,17 @@ async fn sealed_values_are_walked_in_order(db: &Db) {
             db.address_add(AddressSave { user, address, now: T0, once: None }).await.unwrap();
         }
     }
+    for id in [1_000, 2_000] {
+        let id = create(db, id, content()).await;
+        publish(db, id, 0).await;
+        db.activity_act(act(id, BOB, Action::Close, 1)).await.unwrap();
+        db.activity_act(act(id, BOB, Action::Reopen, 2)).await.unwrap();
+    }
+    let (first, second) = ((1 << 32) + 1, (2 << 32) + 1);
     for (kind, limit, expected) in [
         (SealedColumn::Phone, 2, vec![(1, 0), (2, 0), (3, 0)]),
         (SealedColumn::Address, 4, vec![(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)]),
+        (SealedColumn::Secret, 3, vec![(1, first), (1, second), (2, first), (2, second)]),
     ] {
         let (mut seen, mut after) = (Vec::new(), (0, 0));
         loop {
@@ -114,4 +124,11 @@ async fn a_value_changed_meanwhile_is_left_alone(db: &Db) {
         }
         assert_eq!(db.sealed_rows(kind, (0, 0), 9).await.unwrap()[0].sealed, [7]);
     }
+    let id = create(db, 1, content()).await;
+    publish(db, id, 0).await;
+    let secret = db.sealed_rows(SealedColumn::Secret, (0, 0), 9).await.unwrap().pop().unwrap();
+    for changed in [true, false] {
+        assert_eq!(db.reseal(fence.clone(), secret.clone(), vec![7]).await.unwrap(), changed);
+    }
+    assert_eq!(db.secret_list(id).await.unwrap()[0].sealed, [7]);
 }

@@ -9,8 +9,9 @@ use domain::ledger::{
 };
 use domain::time::Timestamp;
 
-use super::play::{Activity, PlaySaid, Ticket};
+use super::play::{Activity, PlaySaid};
 use super::said::Said;
+use super::tickets::Ticket;
 
 /// Expiry may come this much late, never early.
 pub const SWEEP_MS: i64 = 64;
@@ -30,6 +31,8 @@ pub struct Model {
     pub(super) accepted: BTreeMap<Key, Accepted>,
     /// All rounds of each activity, the first one first.
     pub(super) activities: BTreeMap<ActivityId, Vec<Activity>>,
+    /// Nobody plays.
+    pub(super) halted: bool,
     /// Ids that finished, each with the change that finished it, in order.
     pub(super) finished: Vec<(u64, Key)>,
     /// How many of those the ledger no longer has in memory.
@@ -97,6 +100,7 @@ impl Model {
             pools: BTreeMap::new(),
             accepted: BTreeMap::new(),
             activities: BTreeMap::new(),
+            halted: false,
             finished: Vec::new(),
             left: 0,
         }

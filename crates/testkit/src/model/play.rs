@@ -1,36 +1,65 @@
-//! The reference's activities and tickets: every chance is counted anew from the list of draws at every question.
+//! The reference's activities: every chance is counted anew from the list of draws at every question.
 
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{
-    Account, ActivityState, ActivityView, Day, Draws, GRANT_MAX, Play, PlayOutcome, Scope, Terms, TicketView,
+    Account, ActivityState, ActivityView, GRANT_MAX, Play, PlayOutcome, Settlement, Terms, TicketView,
 };
-use domain::ledger::{Key, Line, Outcome, PoolId, Refusal};
+use domain::ledger::{Key, Outcome, Refusal};
+use domain::lottery::random::ClientValue;
+use domain::lottery::strategy::PrizeId;
+use domain::time::Timestamp;
 
 use super::ledger::{Accepted, Model, Verdict};
 use super::said::Said;
+use super::tickets::Asked;
 
 #[derive(Clone, Debug)]
 pub(super) struct Activity {
-    state: ActivityState,
-    terms: Terms,
+    pub(super) state: ActivityState,
+    pub(super) terms: Terms,
     granted: Vec<(UserId, u32)>,
-    /// Every draw that was paid for: whose, on which day, and whether with a granted chance.
-    draws: Vec<(UserId, u32, bool)>,
+    /// Every draw that was paid for.
+    pub(super) paid: Vec<Paid>,
+    /// Of the version in place.
+    pub(super) records: Vec<Settlement>,
+    /// Values that players gave, once each.
+    pub(super) clients: Vec<(UserId, ClientValue)>,
+    /// Every time a prize was taken back or put out again.
+    pub(super) withdrawn: Vec<(PrizeId, bool)>,
+}
+
+/// One draw or entry that was paid for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Paid {
+    pub(super) user: UserId,
+    pub(super) day: u32,
+    /// Whether with a granted chance.
+    pub(super) bonus: bool,
+    /// The number of the change that took the ticket, and when.
+    pub(super) change: u64,
+    pub(super) at: Timestamp,
+    /// What came of it, where it was drawn in the same step.
+    pub(super) came: Option<Came>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Came {
+    pub(super) prize: Option<PrizeId>,
+    pub(super) points: u64,
+    pub(super) cost_minor: u64,
+    /// Whether wins of the prize are counted per player.
+    pub(super) capped: bool,
 }
 
 /// What was accepted, for telling a repetition from another command under the same id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlaySaid {
     Open { activity: ActivityId, round: u32, terms: Terms },
+    Terms { activity: ActivityId, round: u32, terms: Terms },
     State { activity: ActivityId, state: ActivityState },
+    Prize { activity: ActivityId, prize: PrizeId, withdrawn: bool },
+    Halt { on: bool },
     Grant { activity: ActivityId, user: UserId, chances: u32 },
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct Ticket {
-    pub(super) view: TicketView,
-    /// Units that went with it, of which pool and round: entries, and prizes once it is settled.
-    pub(super) units: Vec<(PoolId, u32, u64)>,
 }
 
 impl Model {
@@ -40,30 +69,31 @@ impl Model {
                 let said = PlaySaid::Open { activity: *activity, round: *round, terms: *terms };
                 self.play_once(*key, said)
             }
+            Play::ActivityTerms { key, activity, round, terms, note: _ } => {
+                let said = PlaySaid::Terms { activity: *activity, round: *round, terms: *terms };
+                self.play_once(*key, said)
+            }
             Play::ActivityState { key, activity, state, note: _ } => {
                 self.play_once(*key, PlaySaid::State { activity: *activity, state: *state })
             }
+            Play::PrizeState { key, activity, prize, withdrawn, note: _ } => {
+                let said = PlaySaid::Prize { activity: *activity, prize: *prize, withdrawn: *withdrawn };
+                self.play_once(*key, said)
+            }
+            Play::Halt { key, on, note: _ } => self.play_once(*key, PlaySaid::Halt { on: *on }),
             Play::Grant { key, activity, user, chances, note: _ } => {
                 self.play_once(*key, PlaySaid::Grant { activity: *activity, user: *user, chances: *chances })
             }
             Play::Take { key, activity, round, user, draws, day } => {
-                self.take(*key, *activity, *round, *user, *draws, *day)
+                let asked = Asked::Take { activity: *activity, round: *round, user: *user, draws: *draws };
+                self.take(*key, asked, *day)
             }
-            Play::Settle { ticket, takes, settlement } => {
-                let Some(Accepted::Ticket(found)) = self.accepted.get(ticket) else {
-                    return Err(Refusal::TicketUnknown);
-                };
-                if found.view.settlement.is_some() {
-                    return Ok(Said::Replayed(outcome(&found.view)));
-                }
-                let units = self.prizes(takes)?;
-                self.count();
-                self.finished.push((self.changes, *ticket));
-                let Some(Accepted::Ticket(found)) = self.accepted.get_mut(ticket) else { unreachable!() };
-                found.units.extend(units);
-                found.view.settlement = Some(settlement.clone());
-                Ok(Said::Accepted(outcome(&found.view)))
+            Play::Enter { key, activity, round, user, entries, day } => {
+                let asked = Asked::Enter { activity: *activity, user: *user, entries: *entries };
+                self.enter(*key, asked, *round, *day)
             }
+            Play::Settle { ticket, takes, settlement } => self.settle(*ticket, takes, settlement),
+            Play::Draw(draw) => self.draw(draw),
         }
     }
 
@@ -75,27 +105,7 @@ impl Model {
             Some(_) => return Err(Refusal::Conflict),
             None => {}
         }
-        match &said {
-            PlaySaid::Open { activity, round, terms } => {
-                let rounds = self.activities.get(activity).map_or(0, Vec::len);
-                let running = self.activity(*activity).is_some_and(|now| now.state != ActivityState::Closed);
-                if running || *round as usize != rounds + 1 {
-                    return Err(Refusal::ActivityRoundStale { activity: *activity, round: *round });
-                }
-                let state = ActivityState::Open;
-                let opened = Activity { state, terms: *terms, granted: Vec::new(), draws: Vec::new() };
-                self.activities.entry(*activity).or_default().push(opened);
-            }
-            PlaySaid::State { activity, state } => self.not_closed(*activity)?.state = *state,
-            PlaySaid::Grant { activity, user, chances } => {
-                self.not_closed(*activity)?;
-                let max = GRANT_MAX - self.account(*activity, *user).bonus;
-                if *chances == 0 || *chances > max {
-                    return Err(Refusal::GrantOutOfRange { max });
-                }
-                self.not_closed(*activity)?.granted.push((*user, *chances));
-            }
-        }
+        self.change(&said)?;
         self.count();
         self.finished.push((self.changes, key));
         let about = self.about(&said);
@@ -103,116 +113,47 @@ impl Model {
         Ok(Said::Accepted(Outcome::Play(about)))
     }
 
-    fn take(
-        &mut self,
-        key: Key,
-        id: ActivityId,
-        round: u32,
-        user: UserId,
-        draws: Draws,
-        day: Day,
-    ) -> Verdict {
-        match self.accepted.get(&key) {
-            Some(Accepted::Ticket(Ticket { view, .. }))
-                if (view.activity, view.round, view.user, view.draws) == (id, round, user, draws) =>
-            {
-                return Ok(Said::Replayed(outcome(view)));
+    fn change(&mut self, said: &PlaySaid) -> Result<(), Refusal> {
+        match said {
+            PlaySaid::Open { activity, round, terms } => {
+                let rounds = self.activities.get(activity).map_or(0, Vec::len);
+                let running = self.activity(*activity).is_some_and(|now| now.state != ActivityState::Closed);
+                if running || *round as usize != rounds + 1 {
+                    return Err(Refusal::ActivityRoundStale { activity: *activity, round: *round });
+                }
+                self.activities.entry(*activity).or_default().push(Activity::new(*terms));
             }
-            Some(_) => return Err(Refusal::Conflict),
-            None => {}
-        }
-        let activity = self.activity(id).ok_or(Refusal::ActivityUnknown { activity: id })?;
-        if self.activities[&id].len() != round as usize {
-            return Err(Refusal::ActivityRoundStale { activity: id, round });
-        }
-        if let Some(open) = self.open_ticket(id, round, user) {
-            return Ok(Said::Replayed(outcome(open)));
-        }
-        match activity.state {
-            ActivityState::Open => {}
-            ActivityState::Paused => return Err(Refusal::Paused { activity: id }),
-            ActivityState::Closed => return Err(Refusal::Ended { activity: id }),
-        }
-        let Terms { from, until, entries, limits } = activity.terms;
-        if self.now < from {
-            return Err(Refusal::NotStarted { activity: id, from });
-        }
-        if self.now >= until {
-            return Err(Refusal::Ended { activity: id });
-        }
-        if self.now < day.from || self.now >= day.until {
-            return Err(Refusal::DayStale);
-        }
-        let common = |same: &dyn Fn(u32) -> bool| {
-            let theirs = activity.draws.iter().filter(|(who, on, bonus)| *who == user && !bonus && same(*on));
-            u32::try_from(theirs.count()).expect("few draws")
-        };
-        let mut left = vec![(limits.total.saturating_sub(common(&|_| true)), Scope::Total)];
-        if limits.month > 0 {
-            let used = common(&|on| on / 100 == day.number / 100);
-            left.push((limits.month.saturating_sub(used), Scope::Month));
-        }
-        if limits.day > 0 {
-            left.push((limits.day.saturating_sub(common(&|on| on == day.number)), Scope::Day));
-        }
-        // The first of the least: the limit that lasts longest.
-        let least = left.iter().map(|(left, _)| *left).min().expect("there is a total");
-        let (_, scope) = *left.iter().find(|(left, _)| *left == least).expect("it is one of them");
-        let Account { bonus, draws: first, .. } = self.account(id, user);
-        let left = least.saturating_add(bonus);
-        if draws.count() > left {
-            return Err(Refusal::ChancesSpent { activity: id, left, scope });
-        }
-        let mut units = Vec::new();
-        if let Some(pool) = entries {
-            let wanted = u64::from(draws.count());
-            let round = self.gives(pool, wanted, None).map_err(|refusal| match refusal {
-                Refusal::SoldOut { left, .. } => Refusal::EntriesGone { activity: id, left },
-                other => other,
-            })?;
-            units.push((pool, round, wanted));
-        }
-        self.count();
-        let made = self.now;
-        let last = self.activities.get_mut(&id).and_then(|rounds| rounds.last_mut()).expect("it is there");
-        last.draws.extend((0..draws.count()).map(|at| (user, day.number, at >= least)));
-        let view = TicketView { key, activity: id, round, user, first, draws, made, settlement: None };
-        let said = Said::Accepted(outcome(&view));
-        self.accepted.insert(key, Accepted::Ticket(Ticket { view, units }));
-        Ok(said)
-    }
-
-    /// Lines on one pool summed; all of them, or a refusal.
-    fn prizes(&self, takes: &[Line]) -> Result<Vec<(PoolId, u32, u64)>, Refusal> {
-        let mut sums: Vec<(PoolId, u64)> = Vec::new();
-        for Line { pool, quantity } in takes {
-            let units = u64::from(quantity.units());
-            match sums.iter_mut().find(|(of, _)| of == pool) {
-                Some((_, sum)) => *sum += units,
-                None => sums.push((*pool, units)),
+            PlaySaid::Terms { activity, round, terms } => {
+                let rounds = self.activities.get(activity).map_or(0, Vec::len);
+                let now = self.not_closed(*activity)?;
+                if *round as usize != rounds {
+                    return Err(Refusal::ActivityRoundStale { activity: *activity, round: *round });
+                }
+                if terms.version <= now.terms.version {
+                    return Err(Refusal::VersionStale { activity: *activity, version: now.terms.version });
+                }
+                now.terms = *terms;
+                now.records.clear();
             }
-            let largest = u64::from(domain::ledger::QUANTITY_MAX);
-            if sums.iter().any(|(_, sum)| *sum > largest) {
-                return Err(Refusal::QuantityTooLarge { pool: *pool });
+            PlaySaid::State { activity, state } => self.not_closed(*activity)?.state = *state,
+            PlaySaid::Prize { activity, prize, withdrawn } => {
+                self.not_closed(*activity)?.withdrawn.push((*prize, *withdrawn));
+            }
+            PlaySaid::Halt { on } => self.halted = *on,
+            PlaySaid::Grant { activity, user, chances } => {
+                self.not_closed(*activity)?;
+                let round = self.round_of(*activity);
+                let max = GRANT_MAX - self.account(*activity, round, *user).bonus;
+                if *chances == 0 || *chances > max {
+                    return Err(Refusal::GrantOutOfRange { max });
+                }
+                self.not_closed(*activity)?.granted.push((*user, *chances));
             }
         }
-        sums.into_iter().map(|(pool, units)| Ok((pool, self.gives(pool, units, None)?, units))).collect()
+        Ok(())
     }
 
-    fn open_ticket(&self, activity: ActivityId, round: u32, user: UserId) -> Option<&TicketView> {
-        self.tickets().map(|ticket| &ticket.view).find(|view| {
-            (view.activity, view.round, view.user) == (activity, round, user) && view.settlement.is_none()
-        })
-    }
-
-    pub(super) fn tickets(&self) -> impl Iterator<Item = &Ticket> {
-        self.accepted.values().filter_map(|accepted| match accepted {
-            Accepted::Ticket(ticket) => Some(ticket),
-            Accepted::Hold(_) | Accepted::Pool(_) | Accepted::Play(_) | Accepted::Spent { .. } => None,
-        })
-    }
-
-    fn activity(&self, activity: ActivityId) -> Option<&Activity> {
+    pub(super) fn activity(&self, activity: ActivityId) -> Option<&Activity> {
         self.activities.get(&activity).and_then(|rounds| rounds.last())
     }
 
@@ -224,48 +165,63 @@ impl Model {
         }
     }
 
-    /// A player's chances in the current round, counted from the beginning.
-    fn account(&self, activity: ActivityId, user: UserId) -> Account {
-        let Some(activity) = self.activity(activity) else { return Account::default() };
-        let granted: u32 =
-            activity.granted.iter().filter(|(who, _)| *who == user).map(|(_, chances)| chances).sum();
-        let theirs: Vec<(u32, bool)> = activity
-            .draws
-            .iter()
-            .filter(|(who, ..)| *who == user)
-            .map(|(_, day, bonus)| (*day, *bonus))
-            .collect();
-        let day = theirs.last().map_or(0, |(day, _)| *day);
-        let number = |which: &dyn Fn(u32, bool) -> bool| {
-            let count = theirs.iter().filter(|(day, bonus)| which(*day, *bonus)).count();
-            u32::try_from(count).expect("few draws")
+    fn round_of(&self, activity: ActivityId) -> u32 {
+        u32::try_from(self.activities.get(&activity).map_or(0, Vec::len)).expect("few rounds")
+    }
+
+    /// A player's chances in a round, counted from the beginning.
+    pub(super) fn account(&self, activity: ActivityId, round: u32, user: UserId) -> Account {
+        let Some(round) = self.activities.get(&activity).and_then(|rounds| rounds.get(round as usize - 1))
+        else {
+            return Account::default();
         };
+        let granted: u32 =
+            round.granted.iter().filter(|(who, _)| *who == user).map(|(_, chances)| chances).sum();
+        let theirs: Vec<&Paid> = round.paid.iter().filter(|paid| paid.user == user).collect();
+        let day = theirs.last().map_or(0, |paid| paid.day);
+        let number = |which: &dyn Fn(&Paid) -> bool| {
+            u32::try_from(theirs.iter().filter(|paid| which(paid)).count()).expect("few draws")
+        };
+        let came = theirs.iter().rev().filter_map(|paid| paid.came);
+        let misses = came.take_while(|came| came.prize.is_none()).count();
         Account {
-            bonus: granted - number(&|_, bonus| bonus),
-            used: number(&|_, bonus| !bonus),
-            month_used: number(&|on, bonus| !bonus && on / 100 == day / 100),
-            day_used: number(&|on, bonus| !bonus && on == day),
+            bonus: granted - number(&|paid| paid.bonus),
+            used: number(&|paid| !paid.bonus),
+            month_used: number(&|paid| !paid.bonus && paid.day / 100 == day / 100),
+            day_used: number(&|paid| !paid.bonus && paid.day == day),
             day,
-            draws: number(&|_, _| true),
+            draws: number(&|_| true),
+            day_draws: number(&|paid| paid.day == day),
+            misses: u32::try_from(misses).expect("few draws"),
+            won: number(&|paid| paid.came.is_some_and(|came| came.prize.is_some())),
         }
     }
 
     /// A player as the ledger should know them.
     pub fn player(&self, activity: ActivityId, user: UserId) -> Option<(PlayOutcome, Option<TicketView>)> {
-        let round = u32::try_from(self.activities.get(&activity)?.len()).expect("few rounds");
-        let account = self.account(activity, user);
+        self.activities.get(&activity)?;
+        let round = self.round_of(activity);
+        let account = self.account(activity, round, user);
         let open = self.open_ticket(activity, round, user).cloned();
         Some((PlayOutcome::Chances { activity, round, user, account }, open))
     }
 
+    /// Whether the switch is on that stops every activity.
+    pub fn halted(&self) -> bool {
+        self.halted
+    }
+
     fn about(&self, said: &PlaySaid) -> PlayOutcome {
         match said {
-            PlaySaid::Open { activity, .. } | PlaySaid::State { activity, .. } => {
+            PlaySaid::Open { activity, .. }
+            | PlaySaid::Terms { activity, .. }
+            | PlaySaid::Prize { activity, .. }
+            | PlaySaid::State { activity, .. } => {
                 let now = self.activity(*activity).expect("it was changed once");
-                let round = u32::try_from(self.activities[activity].len()).expect("few rounds");
-                let (activity, state, terms) = (*activity, now.state, now.terms);
-                PlayOutcome::Activity(ActivityView { activity, round, state, terms })
+                let (activity, round) = (*activity, self.round_of(*activity));
+                PlayOutcome::Activity(ActivityView { activity, round, state: now.state, terms: now.terms })
             }
+            PlaySaid::Halt { .. } => PlayOutcome::Halt { on: self.halted },
             PlaySaid::Grant { activity, user, .. } => {
                 self.player(*activity, *user).expect("somebody was granted something").0
             }
@@ -273,6 +229,16 @@ impl Model {
     }
 }
 
-fn outcome(view: &TicketView) -> Outcome {
-    Outcome::Play(PlayOutcome::Ticket(view.clone()))
+impl Activity {
+    fn new(terms: Terms) -> Self {
+        Self {
+            state: ActivityState::Open,
+            terms,
+            granted: Vec::new(),
+            paid: Vec::new(),
+            records: Vec::new(),
+            clients: Vec::new(),
+            withdrawn: Vec::new(),
+        }
+    }
 }

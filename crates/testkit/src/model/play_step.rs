@@ -1,78 +1,74 @@
-//! Rows about activities and tickets, by short names: activities `A B`, players `ann bob`, tickets `t` to `w`.
+//! Rows about activities and tickets, by short names: activities `A B`, players `ann bob`, tickets `t u v`, ...
 
 use std::fmt;
+use std::sync::Arc;
 
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{
-    ActivityState, ChanceLimits, DRAWS_MAX, Day, Draws, GRANT_MAX, Play, Settlement, Terms,
+    ActivityState, ChanceLimits, Day, Draw, Draws, Play, Settlement, Standing, Table, Terms,
 };
 use domain::ledger::{Key, Note};
+use domain::lottery::random::ClientValue;
 use domain::time::Timestamp;
-use proptest::collection::vec;
-use proptest::prelude::*;
 
+use super::decks::{self, Pools};
 use super::step::{OWNERS, POOLS, Units, command_lines, pool_id, pool_key};
 
 pub const ACTIVITIES: [&str; 2] = ["A", "B"];
-pub const TICKETS: [&str; 4] = ["t", "u", "v", "w"];
+pub const TICKETS: [&str; 12] = ["t", "u", "v", "w", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8"];
 /// A day is this long here, and a month has two.
 const DAY_MS: i64 = 400;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayStep {
-    Open {
-        activity: usize,
-        round: u32,
-        hours: (i64, i64),
-        entries: Option<usize>,
-        limits: [u32; 3],
-        id: u16,
-    },
-    State {
-        activity: usize,
-        state: ActivityState,
-        id: u16,
-    },
-    Grant {
-        activity: usize,
-        user: usize,
-        chances: u32,
-        id: u16,
-    },
-    /// On the day the clock shows, or on the one before.
-    Take {
-        ticket: usize,
-        activity: usize,
-        round: u32,
-        user: usize,
-        draws: u32,
-        late: bool,
-    },
-    Settle {
-        ticket: usize,
-        takes: Vec<Units>,
-    },
+    Open { activity: usize, round: u32, paper: Paper, id: u16 },
+    Terms { activity: usize, round: u32, paper: Paper, id: u16 },
+    State { activity: usize, state: ActivityState, id: u16 },
+    Prize { activity: usize, prize: u16, withdrawn: bool, id: u16 },
+    Halt { on: bool, id: u16 },
+    Grant { activity: usize, user: usize, chances: u32, id: u16 },
+    Take(Seat),
+    Enter(Seat),
+    Draw { seat: Seat, version: u32, deck: usize, client: Option<u8>, standing: usize },
+    Settle { ticket: usize, takes: Vec<Units> },
+}
+
+/// What is published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paper {
+    pub version: u32,
+    /// Nothing for a raffle.
+    pub deck: Option<usize>,
+    pub hours: (i64, i64),
+    /// Whether entries are counted.
+    pub entries: bool,
+    pub limits: [u32; 3],
+}
+
+/// Who plays where, on the day the clock shows or on the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seat {
+    pub ticket: usize,
+    pub activity: usize,
+    pub round: u32,
+    pub user: usize,
+    pub draws: u32,
+    pub late: bool,
 }
 
 impl PlayStep {
     pub fn play(&self, clock: Timestamp) -> Play {
         let note = Note::default();
         match self {
-            Self::Open { activity, round, hours, entries, limits, id } => {
-                let [total, month, day] = *limits;
-                let terms = Terms {
-                    from: Timestamp(hours.0),
-                    until: Timestamp(hours.1),
-                    entries: entries.map(pool_id),
-                    limits: ChanceLimits { total, month, day },
-                };
-                Play::ActivityOpen {
-                    key: pool_key(*id),
-                    activity: activity_id(*activity),
-                    round: *round,
-                    terms,
-                    note,
-                }
+            Self::Open { activity, round, paper, id } => {
+                let terms = paper.terms(*activity, *round);
+                let (key, activity) = (pool_key(*id), activity_id(*activity));
+                Play::ActivityOpen { key, activity, round: *round, terms, note }
+            }
+            Self::Terms { activity, round, paper, id } => {
+                let terms = paper.terms(*activity, *round);
+                let (key, activity) = (pool_key(*id), activity_id(*activity));
+                Play::ActivityTerms { key, activity, round: *round, terms, note }
             }
             Self::State { activity, state, id } => Play::ActivityState {
                 key: pool_key(*id),
@@ -80,24 +76,104 @@ impl PlayStep {
                 state: *state,
                 note,
             },
+            Self::Prize { activity, prize, withdrawn, id } => {
+                let (key, activity, prize) = (pool_key(*id), activity_id(*activity), decks::id(*prize));
+                Play::PrizeState { key, activity, prize, withdrawn: *withdrawn, note }
+            }
+            Self::Halt { on, id } => Play::Halt { key: pool_key(*id), on: *on, note },
             Self::Grant { activity, user, chances, id } => {
                 let (key, activity, user) = (pool_key(*id), activity_id(*activity), user_id(*user));
                 Play::Grant { key, activity, user, chances: *chances, note }
             }
-            Self::Take { ticket, activity, round, user, draws, late } => Play::Take {
-                key: ticket_key(*ticket),
-                activity: activity_id(*activity),
-                round: *round,
-                user: user_id(*user),
-                draws: Draws::new(*draws).expect("one to ten"),
-                day: day(clock, *late),
+            Self::Take(seat) => Play::Take {
+                key: ticket_key(seat.ticket),
+                activity: activity_id(seat.activity),
+                round: seat.round,
+                user: user_id(seat.user),
+                draws: seat.draws(),
+                day: day(clock, seat.late),
             },
+            Self::Enter(seat) => Play::Enter {
+                key: ticket_key(seat.ticket),
+                activity: activity_id(seat.activity),
+                round: seat.round,
+                user: user_id(seat.user),
+                entries: seat.draws(),
+                day: day(clock, seat.late),
+            },
+            Self::Draw { seat, version, deck, client, standing } => Play::Draw(Box::new(Draw {
+                key: ticket_key(seat.ticket),
+                activity: activity_id(seat.activity),
+                round: seat.round,
+                user: user_id(seat.user),
+                draws: seat.draws(),
+                day: day(clock, seat.late),
+                client: client.map(|byte| ClientValue([byte; 16])),
+                standing: known(*standing),
+                table: table(*deck, seat.activity, seat.round, *version),
+            })),
             Self::Settle { ticket, takes } => Play::Settle {
                 ticket: ticket_key(*ticket),
                 takes: command_lines(takes),
                 settlement: Settlement::new(format!("{takes:?}").as_bytes()).expect("a short text"),
             },
         }
+    }
+
+    /// A sequence has its own decks, each version one.
+    pub(super) fn shuffle(&mut self, by: usize) {
+        let deck_of = |version: u32| (by + version as usize) % decks::DECKS;
+        match self {
+            Self::Open { paper, .. } | Self::Terms { paper, .. } => {
+                paper.deck = paper.deck.map(|_| deck_of(paper.version));
+            }
+            Self::Draw { version, deck, .. } => *deck = deck_of(*version),
+            Self::State { .. }
+            | Self::Prize { .. }
+            | Self::Halt { .. }
+            | Self::Grant { .. }
+            | Self::Take(_)
+            | Self::Enter(_)
+            | Self::Settle { .. } => {}
+        }
+    }
+}
+
+impl Paper {
+    /// Entries come from a pool that is not among the prizes.
+    fn terms(&self, activity: usize, round: u32) -> Terms {
+        let [total, month, day] = self.limits;
+        Terms {
+            version: self.version,
+            from: Timestamp(self.hours.0),
+            until: Timestamp(self.hours.1),
+            entries: Some(pool_id(if activity == 0 { 2 } else { 0 })).filter(|_| self.entries),
+            limits: ChanceLimits { total, month, day },
+            begin: self.deck.map(|deck| table(deck, activity, round, self.version).begin()),
+        }
+    }
+}
+
+impl Seat {
+    fn draws(&self) -> Draws {
+        Draws::new(self.draws).expect("one to ten")
+    }
+}
+
+fn table(deck: usize, activity: usize, round: u32, version: u32) -> Arc<Table> {
+    let pools = match activity {
+        0 => Pools { gold: pool_id(0), silver: Some(pool_id(1)) },
+        _ => Pools { gold: pool_id(2), silver: None },
+    };
+    decks::table(deck, (activity_id(activity), round, version), pools, Timestamp(0))
+}
+
+/// Mostly nothing in particular.
+fn known(standing: usize) -> Standing {
+    match standing {
+        0 => Standing { blocked: true, ..Standing::default() },
+        1 => Standing { withdrawn: vec![decks::id(1)], points_spent: 7, ..Standing::default() },
+        _ => Standing::default(),
     }
 }
 
@@ -120,78 +196,61 @@ fn ticket_key(ticket: usize) -> Key {
     Key::of("ticket", 1, TICKETS[ticket])
 }
 
-pub(super) fn step() -> impl Strategy<Value = PlayStep> {
-    let activity = || prop_oneof![4 => Just(0), 1 => 0..ACTIVITIES.len()];
-    let user = || 0..OWNERS.len();
-    // Few of their own, so that they are used again; some of the pools'.
-    let id = || prop_oneof![1 => 0..4_u16, 5 => 4..8_u16, 2 => 10..1_000_u16];
-    let round = || prop_oneof![4 => Just(1_u32), 2 => Just(2), 1 => 0..4_u32];
-    let hours = prop_oneof![4 => Just((0, i64::MAX)), 1 => (0..2_000_i64, 0..3_000_i64)];
-    let limits = prop_oneof![
-        3 => (0..15_u32, 0..4_u32, 0..3_u32).prop_map(|(total, month, day)| [total, month, day]),
-        1 => Just([u32::MAX, 0, 0]),
-    ];
-    let entries = prop_oneof![2 => Just(None), 1 => Just(Some(0)), 1 => (0..POOLS.len()).prop_map(Some)];
-    let state = prop_oneof![
-        2 => Just(ActivityState::Open),
-        2 => Just(ActivityState::Paused),
-        2 => Just(ActivityState::Closed)
-    ];
-    let chances =
-        prop_oneof![4 => Just(2_u32), 2 => 0..5_u32, 1 => Just(GRANT_MAX), 1 => Just(GRANT_MAX + 1)];
-    let draws = prop_oneof![5 => Just(1_u32), 2 => 1..=DRAWS_MAX];
-    let takes = prop_oneof![2 => Just(Vec::new()), 2 => vec((0..POOLS.len(), 1..3_u32), 1..3)];
-    prop_oneof![
-        3 => (activity(), round(), hours, entries, limits, id()).prop_map(
-            |(activity, round, hours, entries, limits, id)| PlayStep::Open {
-                activity,
-                round,
-                hours,
-                entries,
-                limits,
-                id
-            }
-        ),
-        2 => (activity(), state, id())
-            .prop_map(|(activity, state, id)| PlayStep::State { activity, state, id }),
-        2 => (activity(), user(), chances, id())
-            .prop_map(|(activity, user, chances, id)| PlayStep::Grant { activity, user, chances, id }),
-        8 => (0..TICKETS.len(), activity(), round(), user(), draws, prop::bool::weighted(0.1)).prop_map(
-            |(ticket, activity, round, user, draws, late)| PlayStep::Take {
-                ticket,
-                activity,
-                round,
-                user,
-                draws,
-                late
-            }
-        ),
-        6 => (0..TICKETS.len(), takes).prop_map(|(ticket, takes)| PlayStep::Settle { ticket, takes }),
-    ]
-}
-
 impl fmt::Display for PlayStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Open { activity, round, hours, entries, limits, id } => {
-                let [total, month, day] = limits;
-                write!(f, "activity {} {}..{} total {total}", ACTIVITIES[*activity], hours.0, hours.1)?;
-                write!(f, " month {month} day {day}")?;
-                entries.map_or(Ok(()), |pool| write!(f, " entries {}", POOLS[pool]))?;
-                write!(f, " round {round} #{id}")
+            Self::Open { activity, round, paper, id } => {
+                write!(f, "activity {} {paper} round {round} #{id}", ACTIVITIES[*activity])
+            }
+            Self::Terms { activity, round, paper, id } => {
+                write!(f, "terms {} {paper} round {round} #{id}", ACTIVITIES[*activity])
             }
             Self::State { activity, state, id } => {
                 write!(f, "{} {state:?} #{id}", ACTIVITIES[*activity])
             }
+            Self::Prize { activity, prize, withdrawn, id } => {
+                let verb = if *withdrawn { "withdraw" } else { "restore" };
+                write!(f, "{verb} {} {prize} #{id}", ACTIVITIES[*activity])
+            }
+            Self::Halt { on, id } => write!(f, "halt {on} #{id}"),
             Self::Grant { activity, user, chances, id } => {
                 write!(f, "grant {} {} {chances} #{id}", ACTIVITIES[*activity], OWNERS[*user])
             }
-            Self::Take { ticket, activity, round, user, draws, late } => {
-                let (ticket, activity, user) = (TICKETS[*ticket], ACTIVITIES[*activity], OWNERS[*user]);
-                let late = if *late { " on yesterday" } else { "" };
-                write!(f, "ticket {ticket} {activity} {user} x {draws} round {round}{late}")
+            Self::Take(seat) => write!(f, "ticket {seat}"),
+            Self::Enter(seat) => write!(f, "enter {seat}"),
+            Self::Draw { seat, version, deck, client, standing } => {
+                write!(f, "draw {seat} version {version} deck {deck}")?;
+                client.map_or(Ok(()), |client| write!(f, " client {client}"))?;
+                if *standing < 2 { write!(f, " standing {standing}") } else { Ok(()) }
             }
-            Self::Settle { ticket, takes } => write!(f, "settle {} {takes:?}", TICKETS[*ticket]),
+            Self::Settle { ticket, takes } => {
+                let takes: Vec<_> = takes.iter().map(|(pool, units)| (POOLS[*pool], units)).collect();
+                write!(f, "settle {} {takes:?}", TICKETS[*ticket])
+            }
         }
+    }
+}
+
+impl fmt::Display for Paper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [total, month, day] = self.limits;
+        let (from, until) = self.hours;
+        write!(f, "version {} {from}..{until} total {total} month {month} day {day}", self.version)?;
+        if self.entries {
+            f.write_str(" entries counted")?;
+        }
+        match self.deck {
+            Some(deck) => write!(f, " deck {deck}"),
+            None => f.write_str(" raffle"),
+        }
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { ticket, activity, round, user, draws, late } = *self;
+        let late = if late { " on yesterday" } else { "" };
+        let (ticket, activity, user) = (TICKETS[ticket], ACTIVITIES[activity], OWNERS[user]);
+        write!(f, "{ticket} {activity} {user} x {draws} round {round}{late}")
     }
 }

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use domain::ledger::{PoolState, QUANTITY_MAX, TOTAL_MAX};
+use domain::time::HOUR_MS;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::play_step;
+use super::play_random;
 use super::step::{HOLDS, OWNERS, POOLS, Step, Units};
 
 /// A sequence, shown as a table when it is a counterexample.
@@ -31,15 +32,24 @@ pub struct Shape {
 
 pub fn rows(shape: Shape) -> impl Strategy<Value = Rows> {
     let openings = vec(opening(), 0..4);
+    let activities = vec(play_random::opening().prop_map(Step::Play), 0..if shape.play { 3 } else { 1 });
     let rich = prop::bool::weighted(0.1);
-    (rich, openings, vec(step(shape), 1..shape.rows_max)).prop_map(|(rich, mut rows, mut more)| {
-        if rich {
-            rows.insert(0, Step::Open { pool: 0, round: 1, total: TOTAL_MAX, owner_max: 0, id: 9 });
-            more.iter_mut().for_each(enlarge);
-        }
-        rows.extend(more);
-        Rows(rows)
-    })
+    let (more, shuffled) = (vec(step(shape), 1..shape.rows_max), play_random::shuffled());
+    (rich, openings, activities, more, shuffled).prop_map(
+        |(rich, mut rows, activities, mut more, shuffled)| {
+            if rich {
+                rows.insert(0, Step::Open { pool: 0, round: 1, total: TOTAL_MAX, owner_max: 0, id: 9 });
+                more.iter_mut().for_each(enlarge);
+            }
+            rows.extend(activities.into_iter().chain(more));
+            for step in &mut rows {
+                if let Step::Play(play) = step {
+                    play.shuffle(shuffled);
+                }
+            }
+            Rows(rows)
+        },
+    )
 }
 
 /// In a pool with as much as there can be, one owner takes as much as one line can say, again and again.
@@ -70,13 +80,14 @@ fn step(shape: Shape) -> BoxedStrategy<Step> {
         step = prop_oneof![9 => step, 1 => Just(Step::Expire)].boxed();
     }
     if shape.play {
-        step = prop_oneof![2 => step, 1 => play_step::step().prop_map(Step::Play)].boxed();
+        step = prop_oneof![2 => step, 1 => play_random::step().prop_map(Step::Play)].boxed();
     }
     step
 }
 
 fn wait() -> impl Strategy<Value = Step> {
-    prop_oneof![4 => 0..130_i64, 3 => 130..1_200_i64, 2 => -1_500..0_i64].prop_map(Step::Wait)
+    prop_oneof![8 => 0..130_i64, 6 => 130..1_200_i64, 4 => -1_500..0_i64, 1 => Just(HOUR_MS)]
+        .prop_map(Step::Wait)
 }
 
 /// A pool that can be sold from, so that most sequences get somewhere.
@@ -148,7 +159,7 @@ fn delta() -> impl Strategy<Value = i64> {
 }
 
 fn state() -> impl Strategy<Value = PoolState> {
-    prop_oneof![1 => Just(PoolState::Open), 1 => Just(PoolState::Frozen), 2 => Just(PoolState::Closed)]
+    prop_oneof![1 => Just(PoolState::Open), 2 => Just(PoolState::Frozen), 2 => Just(PoolState::Closed)]
 }
 
 /// The first pool is the one most is about.

@@ -55,8 +55,14 @@ fn state(outcome: &Outcome) -> &'static str {
             ActivityState::Closed => "ended",
         },
         Outcome::Play(PlayOutcome::Chances { .. }) => "granted",
-        Outcome::Play(PlayOutcome::Ticket(view)) if view.settlement.is_none() => "ticket",
-        Outcome::Play(PlayOutcome::Ticket(_)) => "settled",
+        Outcome::Play(PlayOutcome::Halt { on: true }) => "halt",
+        Outcome::Play(PlayOutcome::Halt { on: false }) => "no halt",
+        Outcome::Play(PlayOutcome::Ticket { ticket, .. }) => match &ticket.settlement {
+            None => "ticket",
+            Some(_) if ticket.receipt.is_some() => "drawn",
+            Some(settlement) if settlement.bytes().is_empty() => "entered",
+            Some(_) => "settled",
+        },
     }
 }
 

@@ -4,6 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use async_trait::async_trait;
+use domain::ids::{ActivityId, UserId};
+use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
 use domain::ledger::{Answer, Command, HoldView, Key, Ledger, PoolId, PoolView, Refusal, Take};
 use domain::time::Timestamp;
 use engine::Outcome;
@@ -136,6 +138,18 @@ impl Stock for MemoryStock {
 
     async fn hold(&self, key: Key) -> Outcome<Option<HoldView>> {
         Ok(self.ledger.lock().expect("the ledger").hold(key))
+    }
+
+    async fn ticket(&self, key: Key) -> Outcome<Option<(TicketView, Account)>> {
+        Ok(self.ledger.lock().expect("the ledger").ticket(key))
+    }
+
+    async fn player(&self, activity: ActivityId, user: UserId) -> Outcome<Option<PlayerState>> {
+        Ok(self.ledger.lock().expect("the ledger").player_state(activity, user))
+    }
+
+    async fn round(&self, activity: ActivityId) -> Outcome<Option<(ActivityView, RoundState)>> {
+        Ok(self.ledger.lock().expect("the ledger").round(activity))
     }
 
     fn trouble(&self) -> Option<String> {

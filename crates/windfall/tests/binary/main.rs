@@ -15,19 +15,24 @@
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
 //! | [`stock`], [`auditor`], [`reconcile`] | the ledger with its projection, and what holds the two against each other |
 //! | [`inventory`] | stock over the API: pools, holds, batches, streams |
+//! | [`activities`] | activities: their life, versions and secrets, and how the ledger hears of them |
+//! | [`trees`], [`block_list`] | rule trees and what they say of facts; who is kept from winning |
 //! | [`limits`] | how often, and on whose account |
 
 // A test that cannot go on stops where it is.
 #![allow(clippy::unwrap_used)]
 
 mod access;
+mod activities;
 mod admin;
 mod auditor;
 mod backend;
 mod bad_input;
 mod bench;
+mod block_list;
 mod client;
 mod commands;
+mod draws;
 mod encryption;
 mod four_eyes;
 mod hole_61;
@@ -48,6 +53,7 @@ mod simulate;
 mod stock;
 mod stock_contract;
 mod tls;
+mod trees;
 mod verify;
 mod webhook;
 mod wrong_codes;

@@ -1,10 +1,10 @@
-//! What an activity's fields may be, and what a new version says it changes.
+//! What an activity's fields may be.
 
 use crate::Rejection;
 use crate::activity::*;
 use crate::time::Timestamp;
 
-fn draft() -> Draft {
+pub(super) fn draft() -> Draft {
     Draft {
         name: "Spring wheel".to_owned(),
         description: "Spin.\nWin.".to_owned(),
@@ -27,7 +27,7 @@ fn check(what: &str, change: impl FnOnce(&mut Draft), expected: &[&str]) {
     assert_eq!(fields, expected, "{what}");
 }
 
-fn raffle(draw_at: i64, beacon: Option<&str>) -> Kind {
+pub(super) fn raffle(draw_at: i64, beacon: Option<&str>) -> Kind {
     Kind::Raffle { draw_at: Timestamp(draw_at), beacon: beacon.map(str::to_owned) }
 }
 
@@ -107,59 +107,6 @@ fn everything_is_said_at_once() {
             "tree",
         ],
     );
-}
-
-#[test]
-fn a_version_says_what_it_changes() {
-    let published = Version::first(draft().check().unwrap());
-    let check = |change: fn(&mut Draft), expected: &[(&str, Option<&str>, Option<&str>)]| {
-        let mut changed = draft();
-        change(&mut changed);
-        let (next, changes) = published.next(changed.check().unwrap()).expect("something changed");
-        let got: Vec<_> = changes
-            .iter()
-            .map(|change| (change.field, change.before.as_deref(), change.after.as_deref()))
-            .collect();
-        assert_eq!(got, expected);
-        assert_eq!((next.number(), published.number()), (2, 1));
-        assert_eq!(diff(published.configuration(), next.configuration()), changes);
-    };
-    check(|d| d.name = "Wheel".into(), &[("name", Some("Spring wheel"), Some("Wheel"))]);
-    check(|d| d.description = String::new(), &[("description", Some("Spin.\nWin."), Some(""))]);
-    check(|d| d.from = Timestamp(900), &[("from", Some("1000"), Some("900"))]);
-    check(|d| d.until = Timestamp(3_000), &[("until", Some("2000"), Some("3000"))]);
-    check(|d| d.zone = "UTC".into(), &[("zone", Some("Asia/Shanghai"), Some("UTC"))]);
-    check(|d| d.kind = Kind::Instant { ten: false }, &[("ten", Some("true"), Some("false"))]);
-    check(
-        |d| d.kind = raffle(2_500, Some("b")),
-        &[
-            ("kind", Some("instant"), Some("raffle")),
-            ("ten", Some("true"), None),
-            ("draw_at", None, Some("2500")),
-            ("beacon", None, Some("b")),
-        ],
-    );
-    check(|d| d.entries = None, &[("entries", Some("100"), None)]);
-    check(
-        |d| d.chances = Chances { total: 40, month: None, day: Some(4) },
-        &[
-            ("chances.total", Some("30"), Some("40")),
-            ("chances.month", Some("20"), None),
-            ("chances.day", Some("3"), Some("4")),
-        ],
-    );
-    check(|d| d.tree = Some(5), &[("tree", None, Some("5"))]);
-}
-
-#[test]
-fn no_change_is_no_version() {
-    let published = Version::first(draft().check().unwrap());
-    let mut padded = draft();
-    padded.name = " Spring wheel ".to_owned();
-    assert_eq!(published.next(padded.check().unwrap()), None, "what is trimmed away is no change");
-    let last = Version::restore(u32::MAX, draft().check().unwrap());
-    let changed = Draft { tree: Some(8), ..draft() };
-    assert_eq!(last.next(changed.check().unwrap()), None);
 }
 
 #[test]

@@ -49,6 +49,12 @@ pub struct Account {
     pub day: u32,
     /// Draws so far: the number of the next one.
     pub draws: u32,
+    /// Draws on the last day played, however they were paid for.
+    pub day_draws: u32,
+    /// Draws without a prize since the last prize.
+    pub misses: u32,
+    /// Prizes won.
+    pub won: u32,
 }
 
 impl Account {
@@ -68,6 +74,11 @@ impl Account {
         least
     }
 
+    /// Draws on this day so far.
+    pub fn draws_on(&self, day: u32) -> u32 {
+        if self.day == day { self.day_draws } else { 0 }
+    }
+
     /// How many of so many draws would be paid with granted chances; or what is left, and the limit that binds.
     pub fn bonus_for(&self, limits: &ChanceLimits, day: u32, draws: u32) -> Result<u32, (u32, Scope)> {
         let (left, scope) = self.left(limits, day);
@@ -83,6 +94,7 @@ impl Account {
         }
         if self.day != day {
             self.day_used = 0;
+            self.day_draws = 0;
         }
         let common = draws - bonus;
         self.bonus -= bonus;
@@ -91,6 +103,7 @@ impl Account {
         self.day_used += common;
         self.day = day;
         self.draws += draws;
+        self.day_draws += draws;
         self
     }
 }

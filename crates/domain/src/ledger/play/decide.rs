@@ -5,8 +5,12 @@ use super::super::decide::{Body, Decision, Found, lookup, take_from, taken_lines
 use super::super::event::{Change, TakenLine};
 use super::super::refusal::Refusal;
 use super::super::state::{Ledger, Outcome};
-use super::{Activity, ActivityState, Day, Draws, GRANT_MAX, Play, PlayOutcome, Played, Settlement, Ticket};
+use super::{
+    Activity, ActivityState, Day, Draws, GRANT_MAX, Play, PlayOutcome, Played, Settlement, Taking, Terms,
+    Ticket,
+};
 use crate::ids::{ActivityId, UserId};
+use crate::lottery::random::ClientValue;
 
 pub(in super::super) fn decide(ledger: &Ledger, play: &Play, absent_at: Option<u64>) -> Decision {
     let body = body(play);
@@ -22,6 +26,17 @@ pub(in super::super) fn decide(ledger: &Ledger, play: &Play, absent_at: Option<u
                 Ok(Played::ActivityOpened { key, body, activity, terms, note })
             },
         ),
+        Play::ActivityTerms { key, activity, round, terms, note } => once(
+            ledger,
+            (*key, absent_at),
+            body,
+            || about(ledger, *activity),
+            || {
+                may_change(ledger, *activity, *round, terms.version)?;
+                let (key, activity, terms, note) = (*key, *activity, *terms, note.clone());
+                Ok(Played::ActivityTermsSet { key, body, activity, terms, note })
+            },
+        ),
         Play::ActivityState { key, activity, state, note } => once(
             ledger,
             (*key, absent_at),
@@ -32,6 +47,24 @@ pub(in super::super) fn decide(ledger: &Ledger, play: &Play, absent_at: Option<u
                 let (key, activity, state, note) = (*key, *activity, *state, note.clone());
                 Ok(Played::ActivityStateSet { key, body, activity, state, note })
             },
+        ),
+        Play::PrizeState { key, activity, prize, withdrawn, note } => once(
+            ledger,
+            (*key, absent_at),
+            body,
+            || about(ledger, *activity),
+            || {
+                not_closed(ledger, *activity)?;
+                let (key, activity, prize, withdrawn) = (*key, *activity, *prize, *withdrawn);
+                Ok(Played::PrizeStateSet { key, body, activity, prize, withdrawn, note: note.clone() })
+            },
+        ),
+        Play::Halt { key, on, note } => once(
+            ledger,
+            (*key, absent_at),
+            body,
+            || Ok(PlayOutcome::Halt { on: ledger.halted }),
+            || Ok(Played::Halted { key: *key, body, on: *on, note: note.clone() }),
         ),
         Play::Grant { key, activity, user, chances, note } => once(
             ledger,
@@ -48,15 +81,29 @@ pub(in super::super) fn decide(ledger: &Ledger, play: &Play, absent_at: Option<u
                 Ok(Played::Granted { key, body, activity, user, chances: *chances, note })
             },
         ),
-        Play::Take { key, activity, round, user, draws, day } => match lookup(ledger, *key, absent_at) {
-            Found::Ticket(ticket) if ticket.body == body => replay(ledger, ticket),
-            Found::Ticket(_) | Found::Hold(_) | Found::Change(_) | Found::Tombstone => {
-                Refusal::Conflict.into()
-            }
-            Found::Perhaps => Decision::LookUp,
-            Found::Nothing => take(ledger, (*key, body), (*activity, *round), *user, *draws, *day)
-                .unwrap_or_else(Decision::Refuse),
-        },
+        Play::Take { key, activity, round, user, draws, day } => {
+            let asked =
+                Admission { key: *key, body, activity: *activity, round: *round, user: *user, draws: *draws };
+            ticket(ledger, (*key, absent_at), body, || {
+                let taken = |(_, taking)| Decision::Accept(Change::Played(Played::Taken(taking)));
+                Ok(admit(ledger, &asked, *day)?.map_or_else(|open| open, taken))
+            })
+        }
+        Play::Enter { key, activity, round, user, entries, day } => {
+            let (key, activity, round, user, draws) = (*key, *activity, *round, *user, *entries);
+            let asked = Admission { key, body, activity, round, user, draws };
+            ticket(ledger, (key, absent_at), body, || match admit(ledger, &asked, *day)? {
+                Err(open) => Ok(open),
+                // Where there is something to draw from, nobody enters.
+                Ok((activity, _)) if activity.terms.begin.is_some() => {
+                    Err(Refusal::VersionStale { activity: activity.id, version: activity.terms.version })
+                }
+                Ok((_, taking)) => Ok(Decision::Accept(Change::Played(Played::Entered(taking)))),
+            })
+        }
+        Play::Draw(draw) => {
+            ticket(ledger, (draw.key, absent_at), body, || super::draw::draw(ledger, draw, body))
+        }
         Play::Settle { ticket, takes, settlement } => match lookup(ledger, *ticket, absent_at) {
             Found::Ticket(found) if found.settlement.is_some() => replay(ledger, found),
             Found::Ticket(found) => settle(ledger, found, takes, settlement)
@@ -66,6 +113,21 @@ pub(in super::super) fn decide(ledger: &Ledger, play: &Play, absent_at: Option<u
                 Refusal::TicketUnknown.into()
             }
         },
+    }
+}
+
+/// A command that makes a ticket: judged the first time, the same ticket again afterwards.
+fn ticket(
+    ledger: &Ledger,
+    (key, absent_at): (Key, Option<u64>),
+    body: u64,
+    judge: impl FnOnce() -> Result<Decision, Refusal>,
+) -> Decision {
+    match lookup(ledger, key, absent_at) {
+        Found::Ticket(ticket) if ticket.body == body => replay(ledger, ticket),
+        Found::Ticket(_) | Found::Hold(_) | Found::Change(_) | Found::Tombstone => Refusal::Conflict.into(),
+        Found::Perhaps => Decision::LookUp,
+        Found::Nothing => judge().unwrap_or_else(Decision::Refuse),
     }
 }
 
@@ -97,14 +159,34 @@ fn may_open(ledger: &Ledger, activity: ActivityId, round: u32) -> Result<(), Ref
     if round == expected && closed { Ok(()) } else { Err(Refusal::ActivityRoundStale { activity, round }) }
 }
 
-fn take(
-    ledger: &Ledger,
-    (key, body): (Key, u64),
-    (id, round): (ActivityId, u32),
-    user: UserId,
-    draws: Draws,
+fn may_change(ledger: &Ledger, id: ActivityId, round: u32, version: u32) -> Result<(), Refusal> {
+    let activity = not_closed(ledger, id)?;
+    if activity.round != round {
+        return Err(Refusal::ActivityRoundStale { activity: id, round });
+    }
+    if version <= activity.terms.version {
+        return Err(Refusal::VersionStale { activity: id, version: activity.terms.version });
+    }
+    Ok(())
+}
+
+/// Who wants a ticket, and for how many draws.
+pub(super) struct Admission {
+    pub key: Key,
+    pub body: u64,
+    pub activity: ActivityId,
+    pub round: u32,
+    pub user: UserId,
+    pub draws: Draws,
+}
+
+/// Whether they may have it, and what it takes; or the ticket that they still have open.
+pub(super) fn admit<'a>(
+    ledger: &'a Ledger,
+    asked: &Admission,
     day: Day,
-) -> Result<Decision, Refusal> {
+) -> Result<Result<(&'a Activity, Taking), Decision>, Refusal> {
+    let Admission { key, body, activity: id, round, user, draws } = *asked;
     let activity = known(ledger, id)?;
     if activity.round != round {
         return Err(Refusal::ActivityRoundStale { activity: id, round });
@@ -112,9 +194,10 @@ fn take(
     let player = activity.players.get(&user.0).copied().unwrap_or_default();
     // Before anything that may have changed meanwhile: what was paid for stays good.
     if let Some(slot) = player.open {
-        return Ok(replay(ledger, ledger.ticket_at(slot)));
+        return Ok(Err(replay(ledger, ledger.ticket_at(slot))));
     }
     match activity.state {
+        ActivityState::Open if ledger.halted => return Err(Refusal::Halted),
         ActivityState::Open => {}
         ActivityState::Paused => return Err(Refusal::Paused { activity: id }),
         ActivityState::Closed => return Err(Refusal::Ended { activity: id }),
@@ -133,19 +216,8 @@ fn take(
         .bonus_for(&activity.terms.limits, day.number, draws.count())
         .map_err(|(left, scope)| Refusal::ChancesSpent { activity: id, left, scope })?;
     let entries = entries(ledger, activity, draws)?;
-    let (first, day) = (player.account.draws, day.number);
-    let activity = id;
-    Ok(Decision::Accept(Change::Played(Played::Taken {
-        key,
-        body,
-        activity,
-        user,
-        first,
-        draws,
-        bonus,
-        day,
-        entries,
-    })))
+    let (first, day, of) = (player.account.draws, day.number, id);
+    Ok(Ok((activity, Taking { key, body, activity: of, user, first, draws, bonus, day, entries })))
 }
 
 fn entries(ledger: &Ledger, activity: &Activity, draws: Draws) -> Result<Option<TakenLine>, Refusal> {
@@ -175,7 +247,7 @@ fn settle(
 }
 
 fn replay(ledger: &Ledger, ticket: &Ticket) -> Decision {
-    Decision::Replay(Outcome::Play(PlayOutcome::Ticket(ledger.ticket_view(ticket))))
+    Decision::Replay(Outcome::Play(ledger.ticket_outcome(ticket)))
 }
 
 fn known(ledger: &Ledger, activity: ActivityId) -> Result<&Activity, Refusal> {
@@ -199,18 +271,29 @@ fn chances_of(ledger: &Ledger, activity: ActivityId, user: UserId) -> Result<Pla
 }
 
 /// See the body of the other commands. The day a ticket is taken on is not part of it: a repetition may come after
-/// midnight. Neither is what a settlement brings: the first one counts.
+/// midnight. Neither is what a settlement brings: the first one counts. Of a draw only what its player chose is: a
+/// repetition may come in the next round, or when another version is in place.
 pub(in super::super) fn body(play: &Play) -> u64 {
     let body = match play {
-        Play::ActivityOpen { activity, round, terms, key: _, note: _ } => Body::new(6)
-            .id(activity.0)
-            .number(u64::from(*round))
-            .id(terms.from.0)
-            .id(terms.until.0)
-            .id(terms.entries.map_or(0, |pool| pool.0))
-            .number(u64::from(terms.limits.total))
-            .number(u64::from(terms.limits.month))
-            .number(u64::from(terms.limits.day)),
+        Play::ActivityOpen { activity, round, terms, key: _, note: _ } => {
+            terms_body(Body::new(6), *activity, *round, terms)
+        }
+        Play::ActivityTerms { activity, round, terms, key: _, note: _ } => {
+            terms_body(Body::new(10), *activity, *round, terms)
+        }
+        Play::PrizeState { activity, prize, withdrawn, key: _, note: _ } => {
+            Body::new(11).id(activity.0).number(u64::from(prize.number())).number(u64::from(*withdrawn))
+        }
+        Play::Halt { on, key: _, note: _ } => Body::new(12).number(u64::from(*on)),
+        Play::Draw(draw) => {
+            let chosen =
+                Body::new(13).id(draw.activity.0).id(draw.user.0).number(u64::from(draw.draws.count()));
+            let words = draw.client.iter().flat_map(|ClientValue(value)| value.as_chunks::<8>().0);
+            words.fold(chosen, |body, word| body.number(u64::from_be_bytes(*word)))
+        }
+        Play::Enter { activity, user, entries, key: _, round: _, day: _ } => {
+            Body::new(14).id(activity.0).id(user.0).number(u64::from(entries.count()))
+        }
         Play::ActivityState { activity, state, key: _, note: _ } => {
             Body::new(7).id(activity.0).number(*state as u64)
         }
@@ -223,4 +306,20 @@ pub(in super::super) fn body(play: &Play) -> u64 {
         Play::Settle { .. } => Body::new(0),
     };
     body.value()
+}
+
+fn terms_body(body: Body, activity: ActivityId, round: u32, terms: &Terms) -> Body {
+    let Terms { version, from, until, entries, limits, begin } = terms;
+    let body = body
+        .id(activity.0)
+        .number(u64::from(round))
+        .id(from.0)
+        .id(until.0)
+        .id(entries.map_or(0, |pool| pool.0))
+        .number(u64::from(limits.total))
+        .number(u64::from(limits.month))
+        .number(u64::from(limits.day))
+        .number(u64::from(*version));
+    let words = begin.iter().flat_map(|link| link.0.as_chunks::<8>().0);
+    words.fold(body, |body, word| body.number(u64::from_be_bytes(*word)))
 }

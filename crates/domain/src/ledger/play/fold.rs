@@ -1,26 +1,18 @@
 //! Carrying out what was decided about activities, chances and tickets.
 
-use std::collections::HashMap;
-
 use super::super::event::{Event, TakenLine};
 use super::super::fold::{keep, remember};
 use super::super::record::Record;
 use super::super::slab::Slot;
 use super::super::state::{Ledger, Outcome};
-use super::{Activity, ActivityState, PlayOutcome, Played, Ticket};
+use super::{Activity, Drawing, PlayOutcome, Played, Settlement, Taking, Ticket};
 use crate::ids::{ActivityId, UserId};
+use crate::lottery::chain::Receipt;
 
 pub(in super::super) fn fold(ledger: &mut Ledger, event: &Event, played: &Played) -> Outcome {
     Outcome::Play(match played {
         Played::ActivityOpened { key, body, activity, terms, note: _ } => {
-            let opened = Activity {
-                id: *activity,
-                round: event.round,
-                state: ActivityState::Open,
-                terms: *terms,
-                refs: 0,
-                players: HashMap::default(),
-            };
+            let opened = Activity::new(*activity, event.round, *terms);
             let view = opened.view();
             let slot = ledger.activities.insert(opened);
             if let Some(old) = ledger.running.insert(*activity, slot)
@@ -31,11 +23,32 @@ pub(in super::super) fn fold(ledger: &mut Ledger, event: &Event, played: &Played
             remember(ledger, event.seq, *key, *body);
             PlayOutcome::Activity(view)
         }
+        Played::ActivityTermsSet { key, body, activity, terms, note: _ } => {
+            let slot = ledger.running[activity];
+            let changed = &mut ledger.activities[slot];
+            (changed.terms, changed.chain, changed.desk) = (*terms, terms.begin_chain(), None);
+            remember(ledger, event.seq, *key, *body);
+            PlayOutcome::Activity(ledger.activities[slot].view())
+        }
         Played::ActivityStateSet { key, body, activity, state, note: _ } => {
             let slot = ledger.running[activity];
             ledger.activities[slot].state = *state;
             remember(ledger, event.seq, *key, *body);
             PlayOutcome::Activity(ledger.activities[slot].view())
+        }
+        Played::PrizeStateSet { key, body, activity, prize, withdrawn, note: _ } => {
+            let slot = ledger.running[activity];
+            let changed = &mut ledger.activities[slot];
+            changed.tally.withdraw(*prize, *withdrawn);
+            // Laid out anew at the next draw: it knows about pools what is not known here.
+            changed.desk = None;
+            remember(ledger, event.seq, *key, *body);
+            PlayOutcome::Activity(ledger.activities[slot].view())
+        }
+        Played::Halted { key, body, on, note: _ } => {
+            ledger.halted = *on;
+            remember(ledger, event.seq, *key, *body);
+            PlayOutcome::Halt { on: *on }
         }
         Played::Granted { key, body, activity, user, chances, note: _ } => {
             let slot = ledger.running[activity];
@@ -44,35 +57,18 @@ pub(in super::super) fn fold(ledger: &mut Ledger, event: &Event, played: &Played
             remember(ledger, event.seq, *key, *body);
             chances_of(ledger, slot, *activity, *user)
         }
-        Played::Taken { key, body, activity, user, first, draws, bonus, day, entries } => {
-            let slot = ledger.running[activity];
-            let ticket = Ticket {
-                key: *key,
-                body: *body,
-                made_seq: event.seq,
-                activity: slot,
-                user: *user,
-                first: *first,
-                draws: *draws,
-                made: event.at,
-                settlement: None,
-            };
-            let record = keep(ledger, Record::Ticket(ticket));
-            let activity = &mut ledger.activities[slot];
-            activity.refs += 1;
-            let player = activity.players.entry(user.0).or_default();
-            assert_eq!(player.account.draws, *first, "draws are numbered without a gap");
-            player.account = player.account.after(*day, draws.count(), *bonus);
-            player.open = Some(record);
-            if let Some(line) = entries {
-                gone(ledger, line);
-            }
-            PlayOutcome::Ticket(ledger.ticket_view(ledger.ticket_at(record)))
+        Played::Taken(taking) => {
+            let record = taken(ledger, event, taking, None, None);
+            let slot = ledger.running[&taking.activity];
+            let player = ledger.activities[slot].players.get_mut(&taking.user.0);
+            player.expect("a player with a ticket is known").open = Some(record);
+            ledger.ticket_outcome(ledger.ticket_at(record))
         }
         Played::Settled { ticket, made_seq: _, user, lines, settlement } => {
             let record = ledger.find(*ticket).expect("a ticket that is settled is in memory");
             for line in lines {
-                gone(ledger, line);
+                let slot = gone(ledger, line);
+                ledger.touched(slot);
             }
             let Record::Ticket(ticket) = &mut ledger.records[record] else {
                 unreachable!("the slot of a ticket")
@@ -82,9 +78,78 @@ pub(in super::super) fn fold(ledger: &mut Ledger, event: &Event, played: &Played
             let player = ledger.activities[activity].players.get_mut(&user.0);
             player.expect("a player with a ticket is known").open = None;
             ledger.finished.push_back((event.seq, record));
-            PlayOutcome::Ticket(ledger.ticket_view(ledger.ticket_at(record)))
+            ledger.ticket_outcome(ledger.ticket_at(record))
+        }
+        Played::Drawn(drawing) => {
+            let (settlement, receipt) = (drawing.settlement.clone(), drawing.receipt);
+            let record = taken(ledger, event, &drawing.taking, Some(settlement), Some(receipt));
+            ledger.finished.push_back((event.seq, record));
+            drawn(ledger, event, drawing);
+            ledger.ticket_outcome(ledger.ticket_at(record))
+        }
+        Played::Entered(taking) => {
+            let nothing = Settlement::new(&[]).expect("nothing is short");
+            let record = taken(ledger, event, taking, Some(nothing), None);
+            ledger.finished.push_back((event.seq, record));
+            ledger.ticket_outcome(ledger.ticket_at(record))
         }
     })
+}
+
+/// A ticket, and the chances and entries it took.
+fn taken(
+    ledger: &mut Ledger,
+    event: &Event,
+    taking: &Taking,
+    settlement: Option<Settlement>,
+    receipt: Option<Receipt>,
+) -> Slot {
+    let Taking { key, body, activity, user, first, draws, bonus, day, entries } = *taking;
+    let slot = ledger.running[&activity];
+    let (made_seq, made) = (event.seq, event.at);
+    let ticket =
+        Ticket { key, body, made_seq, activity: slot, user, first, draws, made, settlement, receipt };
+    let record = keep(ledger, Record::Ticket(ticket));
+    let activity = &mut ledger.activities[slot];
+    activity.refs += 1;
+    let player = activity.players.entry(user.0).or_default();
+    assert_eq!(player.account.draws, first, "draws are numbered without a gap");
+    player.account = player.account.after(day, draws.count(), bonus);
+    player.last = event.seq;
+    if let Some(line) = entries {
+        let slot = gone(ledger, &line);
+        ledger.touched(slot);
+    }
+    record
+}
+
+/// What a draw did beyond taking its ticket.
+fn drawn(ledger: &mut Ledger, event: &Event, drawing: &Drawing) {
+    // The shelf is told below: nobody has to look at these pools again.
+    for line in &drawing.lines {
+        gone(ledger, line);
+    }
+    let slot = ledger.running[&drawing.taking.activity];
+    let activity = &mut ledger.activities[slot];
+    let user = drawing.taking.user.0;
+    let player = activity.players.get_mut(&user).expect("a player with a ticket is known");
+    player.account.misses = drawing.misses;
+    player.account.won += drawing.won();
+    for given in drawing.given.iter().filter(|given| given.capped) {
+        let wins = activity.capped.entry(user).or_default();
+        match wins.iter_mut().find(|(prize, _)| *prize == given.prize) {
+            Some((_, units)) => *units += given.units,
+            None => wins.push((given.prize, given.units)),
+        }
+    }
+    if let Some(client) = drawing.client {
+        activity.clients.insert(user, client);
+    }
+    activity.tally.add(drawing, event.at);
+    activity.chain = drawing.receipt;
+    if let Some(desk) = &mut activity.desk {
+        desk.gave(drawing);
+    }
 }
 
 fn chances_of(ledger: &Ledger, slot: Slot, activity: ActivityId, user: UserId) -> PlayOutcome {
@@ -92,8 +157,8 @@ fn chances_of(ledger: &Ledger, slot: Slot, activity: ActivityId, user: UserId) -
     PlayOutcome::Chances { activity, round: found.round, user, account: found.account(user) }
 }
 
-/// Free units that are gone for good, without a hold in between.
-fn gone(ledger: &mut Ledger, line: &TakenLine) {
+/// Free units that are gone for good, without a hold in between. Answers where they were.
+fn gone(ledger: &mut Ledger, line: &TakenLine) -> Slot {
     let slot = ledger.current[&line.pool];
     let pool = &mut ledger.pools[slot];
     assert_eq!(pool.round, line.round, "units are taken in the round it was decided in");
@@ -101,4 +166,5 @@ fn gone(ledger: &mut Ledger, line: &TakenLine) {
     pool.available = pool.available.checked_sub(units).expect("what was decided fits");
     pool.taken += units;
     pool.assert_conserved();
+    slot
 }

@@ -3,14 +3,17 @@
 //! A ticket is the right to one or ten draws. Taking one checks the activity's state and window, spends chances and
 //! takes units of the entries, all in one step; it stays open until it is settled, and a player has at most one open
 //! ticket: whoever asks again is given that one. Settling takes the units of the prizes that were drawn and keeps what
-//! came of it, once; a repetition hears the same, whatever it brings.
+//! came of it, once; a repetition hears the same, whatever it brings. Where one process does all of it, taking and
+//! settling are a single step ([`draw`]).
 //!
-//! Deliberately absent: odds, prizes and randomness (`domain::lottery` decides those; the settlement is opaque here),
-//! and calendars. Which day it is in the activity's zone comes in as a value ([`Day`]); the ledger only sees whether
-//! its own time lies in that day.
+//! Deliberately absent: odds and randomness (`domain::lottery` decides what is drawn; a settlement is its record), and
+//! calendars. Which day it is in the activity's zone comes in as a value ([`Day`]); the ledger only sees whether its own
+//! time lies in that day.
 
 mod account;
 pub(super) mod decide;
+pub(super) mod desk;
+pub mod draw;
 pub(super) mod fold;
 
 use std::collections::HashMap;
@@ -18,20 +21,26 @@ use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 pub use account::{Account, ChanceLimits, Day, Scope};
+pub use desk::{PrizeTally, Tally};
+pub use draw::{Draw, Drawing, Given, Standing, Table};
 
 use super::command::{Key, Line, Note, PoolId};
 use super::event::TakenLine;
 use super::record::DigestHasher;
 use super::slab::Slot;
 use crate::ids::{ActivityId, UserId};
+use crate::lottery::chain::{Link, Receipt};
+use crate::lottery::random::ClientValue;
+use crate::lottery::strategy::PrizeId;
 use crate::time::Timestamp;
 
 /// Draws on one ticket at most.
 pub const DRAWS_MAX: u32 = 10;
 /// Chances in one grant at most.
 pub const GRANT_MAX: u32 = 1_000_000;
-/// What may be kept with a settled ticket, in bytes.
-pub const SETTLEMENT_MAX: usize = 16 * 1024;
+/// What may be kept with a settled ticket, in bytes. A record of ten draws, each of which tells of all 4,096 prizes in the
+/// least handy order, is shorter.
+pub const SETTLEMENT_MAX: usize = 128 * 1024;
 
 /// How many draws a ticket is for: 1 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,14 +77,17 @@ pub enum ActivityState {
     Closed,
 }
 
-/// The rules of one round, fixed when it is opened.
+/// What an activity goes by: one published version, in one round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
+    pub version: u32,
     pub from: Timestamp,
     pub until: Timestamp,
     /// Where the units of entries come from, if they are counted: one per draw.
     pub entries: Option<PoolId>,
     pub limits: ChanceLimits,
+    /// Where the chain of its draws begins: what was published before the first. A raffle has none.
+    pub begin: Option<Link>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,10 +100,32 @@ pub enum Play {
         terms: Terms,
         note: Note,
     },
+    /// Puts a newer version in place, within the round.
+    ActivityTerms {
+        key: Key,
+        activity: ActivityId,
+        round: u32,
+        terms: Terms,
+        note: Note,
+    },
     ActivityState {
         key: Key,
         activity: ActivityId,
         state: ActivityState,
+        note: Note,
+    },
+    /// Takes a prize back, or puts it out again: for the current round.
+    PrizeState {
+        key: Key,
+        activity: ActivityId,
+        prize: PrizeId,
+        withdrawn: bool,
+        note: Note,
+    },
+    /// The switch that stops every activity at once.
+    Halt {
+        key: Key,
+        on: bool,
         note: Note,
     },
     /// More chances for one player, in the current round.
@@ -115,75 +149,64 @@ pub enum Play {
         takes: Vec<Line>,
         settlement: Settlement,
     },
+    /// A ticket and its settlement, in one step.
+    Draw(Box<Draw>),
+    /// Entries to a raffle: paid for like draws, and done with.
+    Enter {
+        key: Key,
+        activity: ActivityId,
+        round: u32,
+        user: UserId,
+        entries: Draws,
+        day: Day,
+    },
 }
 
 impl Play {
     pub fn key(&self) -> Key {
         match self {
             Self::ActivityOpen { key, .. }
+            | Self::ActivityTerms { key, .. }
             | Self::ActivityState { key, .. }
+            | Self::PrizeState { key, .. }
+            | Self::Halt { key, .. }
             | Self::Grant { key, .. }
-            | Self::Take { key, .. } => *key,
+            | Self::Take { key, .. }
+            | Self::Enter { key, .. } => *key,
             Self::Settle { ticket, .. } => *ticket,
+            Self::Draw(draw) => draw.key,
         }
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Played {
-    ActivityOpened {
-        key: Key,
-        body: u64,
-        activity: ActivityId,
-        terms: Terms,
-        note: Note,
-    },
-    ActivityStateSet {
-        key: Key,
-        body: u64,
-        activity: ActivityId,
-        state: ActivityState,
-        note: Note,
-    },
-    Granted {
-        key: Key,
-        body: u64,
-        activity: ActivityId,
-        user: UserId,
-        chances: u32,
-        note: Note,
-    },
-    /// Of `draws` chances, `bonus` were granted ones. `first` is the number of the first draw.
-    Taken {
-        key: Key,
-        body: u64,
-        activity: ActivityId,
-        user: UserId,
-        first: u32,
-        draws: Draws,
-        bonus: u32,
-        day: u32,
-        entries: Option<TakenLine>,
-    },
-    Settled {
-        ticket: Key,
-        made_seq: u64,
-        user: UserId,
-        lines: Vec<TakenLine>,
-        settlement: Settlement,
-    },
+    ActivityOpened { key: Key, body: u64, activity: ActivityId, terms: Terms, note: Note },
+    ActivityTermsSet { key: Key, body: u64, activity: ActivityId, terms: Terms, note: Note },
+    ActivityStateSet { key: Key, body: u64, activity: ActivityId, state: ActivityState, note: Note },
+    PrizeStateSet { key: Key, body: u64, activity: ActivityId, prize: PrizeId, withdrawn: bool, note: Note },
+    Halted { key: Key, body: u64, on: bool, note: Note },
+    Granted { key: Key, body: u64, activity: ActivityId, user: UserId, chances: u32, note: Note },
+    Taken(Taking),
+    Settled { ticket: Key, made_seq: u64, user: UserId, lines: Vec<TakenLine>, settlement: Settlement },
+    Drawn(Box<Drawing>),
+    Entered(Taking),
 }
 
-impl Played {
-    pub fn activity(&self) -> Option<ActivityId> {
-        match self {
-            Self::ActivityOpened { activity, .. }
-            | Self::ActivityStateSet { activity, .. }
-            | Self::Granted { activity, .. }
-            | Self::Taken { activity, .. } => Some(*activity),
-            Self::Settled { .. } => None,
-        }
-    }
+/// What a ticket took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taking {
+    pub key: Key,
+    pub body: u64,
+    pub activity: ActivityId,
+    pub user: UserId,
+    /// The number of its first draw.
+    pub first: u32,
+    pub draws: Draws,
+    /// Of the chances, so many were granted ones.
+    pub bonus: u32,
+    pub day: u32,
+    pub entries: Option<TakenLine>,
 }
 
 /// One round of an activity.
@@ -195,13 +218,44 @@ pub(super) struct Activity {
     pub terms: Terms,
     /// Tickets in memory; an old round leaves with the last of them.
     pub refs: u32,
-    pub players: HashMap<i64, Player, BuildHasherDefault<DigestHasher>>,
+    /// Where the chain of the current version's draws has come to.
+    pub chain: Receipt,
+    pub tally: Tally,
+    pub players: Players<Player>,
+    /// Wins of prizes with a cap, of those who have any.
+    pub capped: Players<Vec<(PrizeId, u32)>>,
+    /// Of those who gave one.
+    pub clients: Players<ClientValue>,
+    /// Laid out when somebody draws.
+    pub desk: Option<Box<desk::Desk>>,
 }
+
+type Players<T> = HashMap<i64, T, BuildHasherDefault<DigestHasher>>;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Player {
     pub account: Account,
     pub open: Option<Slot>,
+    /// The event that made the last ticket; zero before the first.
+    pub last: u64,
+}
+
+/// One player of a round, for a ledger to go on from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayerState {
+    pub account: Account,
+    /// The event that made the last ticket; zero before the first.
+    pub last: u64,
+    pub client: Option<ClientValue>,
+    /// Wins of prizes with a cap.
+    pub wins: Vec<(PrizeId, u32)>,
+}
+
+/// What a round has come to, beside its players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundState {
+    pub chain: Receipt,
+    pub tally: Tally,
 }
 
 #[derive(Clone, Debug)]
@@ -216,6 +270,8 @@ pub(super) struct Ticket {
     pub made: Timestamp,
     /// What came of it, once it is settled.
     pub settlement: Option<Settlement>,
+    /// Its place in the chain; a ticket of two steps has none here.
+    pub receipt: Option<Receipt>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -236,24 +292,65 @@ pub struct TicketView {
     pub first: u32,
     pub draws: Draws,
     pub made: Timestamp,
-    /// Absent while it is open.
+    /// Absent while it is open; empty for entries to a raffle.
     pub settlement: Option<Settlement>,
+    /// The place of its record in the chain.
+    pub receipt: Option<Receipt>,
 }
 
 /// What a command of the game is about, as it is now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayOutcome {
     Activity(ActivityView),
-    Chances { activity: ActivityId, round: u32, user: UserId, account: Account },
-    Ticket(TicketView),
+    Chances {
+        activity: ActivityId,
+        round: u32,
+        user: UserId,
+        account: Account,
+    },
+    /// And the chances of its player in its round.
+    Ticket {
+        ticket: TicketView,
+        account: Account,
+    },
+    Halt {
+        on: bool,
+    },
 }
 
 impl Activity {
+    pub fn new(id: ActivityId, round: u32, terms: Terms) -> Self {
+        Self {
+            id,
+            round,
+            state: ActivityState::Open,
+            chain: terms.begin_chain(),
+            terms,
+            refs: 0,
+            tally: Tally::default(),
+            players: HashMap::default(),
+            capped: HashMap::default(),
+            clients: HashMap::default(),
+            desk: None,
+        }
+    }
+
     pub fn view(&self) -> ActivityView {
         ActivityView { activity: self.id, round: self.round, state: self.state, terms: self.terms }
     }
 
     pub fn account(&self, user: UserId) -> Account {
         self.players.get(&user.0).map(|player| player.account).unwrap_or_default()
+    }
+
+    pub fn client(&self, user: UserId) -> ClientValue {
+        self.clients.get(&user.0).copied().unwrap_or_default()
+    }
+}
+
+impl Terms {
+    /// Before the first record; of a raffle nothing is ever hung on it.
+    pub fn begin_chain(&self) -> Receipt {
+        Receipt { place: 0, link: self.begin.unwrap_or(Link([0; 32])) }
     }
 }

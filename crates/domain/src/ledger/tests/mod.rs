@@ -1,6 +1,8 @@
 //! The contract as tables: one row per command, ending in what it comes to.
 
 mod conflicts;
+mod decks;
+mod drawing;
 mod forgetting;
 mod holds;
 mod play_script;

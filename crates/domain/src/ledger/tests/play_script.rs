@@ -7,27 +7,49 @@
 //! ticket t a ann [x 10] [on 20240101] [round 2]  -> ticket 0..1 open   (the numbers of its draws)
 //! settle t p:1 as prize                    -> ticket 0..1 prize
 //! player a ann                             -> bonus 2 used 1 draws 1 [open]
+//! activity a 0..900 total 3 plays gold [version 2]  an activity with something to draw from (`decks.rs`)
+//! terms a 0..900 total 3 plays gold version 2       -> open   (a newer version, within the round)
+//! draw t a ann [x 10] [with ab] [blocked] [version 2] -> drawn 0..2 gold -   (a dash is a miss)
+//! enter t a ann [x 2]                      -> entered 0..2
+//! withdraw a 1, restore a 1, halt, go      a prize by its id; the switch for everything
 //! ```
 //! A ticket is taken on the first of January 2024 unless `on` says otherwise; `on yesterday` is a day that is over.
 
+use super::decks;
 use super::script::Script;
 use crate::ids::{ActivityId, UserId};
 use crate::ledger::play::*;
 use crate::ledger::{Key, Ledger, Note};
+use crate::lottery::random::ClientValue;
+use crate::lottery::record::{Record, RecordedDraw};
+use crate::lottery::strategy::PrizeId;
 use crate::time::Timestamp;
 
 pub fn word(outcome: &PlayOutcome) -> String {
     match outcome {
         PlayOutcome::Activity(view) => format!("{:?}", view.state).to_lowercase(),
         PlayOutcome::Chances { account, .. } => format!("granted {}", account.bonus),
-        PlayOutcome::Ticket(view) => {
+        PlayOutcome::Halt { on } => if *on { "halted" } else { "going" }.to_owned(),
+        PlayOutcome::Ticket { ticket: view, .. } if view.receipt.is_some() => drawn(view),
+        PlayOutcome::Ticket { ticket: view, .. } => {
             let settlement = view
                 .settlement
                 .as_ref()
                 .map_or("open", |settlement| std::str::from_utf8(settlement.bytes()).unwrap());
-            format!("ticket {}..{} {settlement}", view.first, view.first + view.draws.count())
+            let word = if settlement.is_empty() { "entered" } else { "ticket" };
+            format!("{word} {}..{} {settlement}", view.first, view.first + view.draws.count())
+                .trim_end()
+                .to_owned()
         }
     }
+}
+
+/// The prizes of a ticket by the names that `decks.rs` gives them.
+fn drawn(view: &TicketView) -> String {
+    let record = Record::decode(view.settlement.as_ref().unwrap().bytes()).unwrap();
+    let prize = |draw: &RecordedDraw| draw.drawn.prize.map_or("-", decks::name);
+    let prizes: Vec<&str> = record.draws.iter().map(prize).collect();
+    format!("drawn {}..{} {}", view.first, view.first + view.draws.count(), prizes.join(" "))
 }
 
 pub fn player(ledger: &Ledger, activity: &str, user: &str) -> String {
@@ -43,18 +65,56 @@ pub fn player(ledger: &Ledger, activity: &str, user: &str) -> String {
 pub fn command(script: &mut Script, words: &[&str], key: Key) -> Play {
     let after = |word: &str| words.iter().position(|w| *w == word).map(|at| words[at + 1]);
     let number = |word: &str, default: u32| after(word).map_or(default, |text| text.parse().unwrap());
-    let (activity, note) = (activity_id(words[1]), Note::default());
+    let note = Note::default();
+    if let "halt" | "go" = words[0] {
+        return Play::Halt { key, on: words[0] == "halt", note };
+    }
+    let activity = activity_id(words[1]);
     let state = |state| Play::ActivityState { key, activity, state, note: Note::default() };
     match words[0] {
-        "activity" => {
+        "activity" | "terms" => {
             let (from, until) = words[2].split_once("..").unwrap();
             let time = |text: &str| Timestamp(text.parse().unwrap());
             let limits =
                 ChanceLimits { total: number("total", 0), month: number("month", 0), day: number("day", 0) };
             let entries = after("entries").map(|pool| script.pool(pool));
-            let terms = Terms { from: time(from), until: time(until), entries, limits };
-            Play::ActivityOpen { key, activity, round: number("round", 1), terms, note }
+            let (from, until) = (time(from), time(until));
+            let (round, version) = (number("round", 1), number("version", 1));
+            let table = after("plays").map(|name| decks::table(script, name, activity, round, version));
+            let begin = table.map(|table| table.begin());
+            let terms = Terms { version, from, until, entries, limits, begin };
+            if words[0] == "terms" {
+                return Play::ActivityTerms { key, activity, round, terms, note };
+            }
+            Play::ActivityOpen { key, activity, round, terms, note }
         }
+        "withdraw" | "restore" => {
+            let prize = PrizeId::new(words[2].parse().unwrap()).unwrap();
+            Play::PrizeState { key, activity, prize, withdrawn: words[0] == "withdraw", note }
+        }
+        "draw" => {
+            let (activity, round) = (activity_id(words[2]), number("round", 1));
+            let name = after("from").unwrap_or("gold");
+            Play::Draw(Box::new(Draw {
+                key: ticket(words[1]),
+                activity,
+                round,
+                user: user_id(words[3]),
+                draws: Draws::new(number("x", 1)).unwrap(),
+                day: after("on").map_or(all_day(20_240_101), |day| all_day(day.parse().unwrap())),
+                client: after("with").map(|byte| ClientValue([u8::from_str_radix(byte, 16).unwrap(); 16])),
+                standing: Standing { blocked: words.contains(&"blocked"), ..Standing::default() },
+                table: decks::table(script, name, activity, round, number("version", 1)),
+            }))
+        }
+        "enter" => Play::Enter {
+            key: ticket(words[1]),
+            activity: activity_id(words[2]),
+            round: number("round", 1),
+            user: user_id(words[3]),
+            entries: Draws::new(number("x", 1)).unwrap(),
+            day: all_day(20_240_101),
+        },
         "pause" => state(ActivityState::Paused),
         "resume" => state(ActivityState::Open),
         "end" => state(ActivityState::Closed),

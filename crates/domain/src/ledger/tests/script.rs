@@ -11,6 +11,7 @@
 //! extend h 2000                       -> held
 //! expire                              -> expired
 //! forget                              -> how many records left memory
+//! restart                             a ledger that has only folded what was decided goes on in its place
 //! pool p                              -> total=available+held+taken
 //! ```
 //! What is said about activities and tickets is in `play_script.rs`. A row that answers what was answered before ends in `again`. After every row the whole state is checked, and at the
@@ -19,12 +20,14 @@
 use std::collections::HashMap;
 
 use super::play_script;
-use crate::ledger::play::Played;
+use crate::ledger::play::{Played, Taking};
 use crate::ledger::wire::{BatchWriter, decode};
 use crate::ledger::*;
 use crate::time::Timestamp;
 
 const CALLER: i64 = 1;
+const LIMITS: Limits =
+    Limits { lines_max: 4, ttl_min_ms: 10, ttl_max_ms: 1_000, life_max_ms: 5_000, tombstones_max: 2 };
 
 pub struct Script {
     pub ledger: Ledger,
@@ -36,10 +39,8 @@ pub struct Script {
 
 /// Runs a table and compares each row.
 pub fn check(rows: &str) {
-    let limits =
-        Limits { lines_max: 4, ttl_min_ms: 10, ttl_max_ms: 1_000, life_max_ms: 5_000, tombstones_max: 2 };
     let mut script = Script {
-        ledger: Ledger::new(limits),
+        ledger: Ledger::new(LIMITS),
         clock: Timestamp(0),
         events: Vec::new(),
         pools: HashMap::new(),
@@ -65,6 +66,10 @@ impl Script {
         match words.as_slice() {
             ["at", clock] => {
                 self.clock = Timestamp(clock.parse().unwrap());
+                String::new()
+            }
+            ["restart"] => {
+                self.ledger = self.refold();
                 String::new()
             }
             ["forget"] => self.ledger.forget(self.ledger.seq(), usize::MAX).to_string(),
@@ -179,10 +184,10 @@ impl Script {
     }
 
     /// A second ledger that only folds is the same ledger.
-    fn refold(&self) {
+    fn refold(&self) -> Ledger {
         let mut writer = BatchWriter::default();
         self.events.iter().for_each(|event| writer.push(event));
-        let mut second = Ledger::new(Limits::default());
+        let mut second = Ledger::new(LIMITS);
         for event in decode(&writer.finish()).unwrap() {
             second.fold(&event);
         }
@@ -191,8 +196,9 @@ impl Script {
             assert_eq!(second.pool(*pool), self.ledger.pool(*pool));
         }
         for event in &self.events {
-            if let Change::Played(Played::Taken { activity, user, .. }) = event.change {
-                assert_eq!(second.player(activity, user), self.ledger.player(activity, user));
+            if let Some(Taking { activity, user, .. }) = taking(&event.change) {
+                assert_eq!(second.player_state(activity, user), self.ledger.player_state(activity, user));
+                assert_eq!(second.round(activity), self.ledger.round(activity));
             }
             if let Change::Reserved { key, .. } = event.change
                 && let Some(view) = self.ledger.hold(key)
@@ -200,6 +206,15 @@ impl Script {
                 assert_eq!(second.hold(key), Some(view));
             }
         }
+        second
+    }
+}
+
+fn taking(change: &Change) -> Option<Taking> {
+    match change {
+        Change::Played(Played::Taken(taking) | Played::Entered(taking)) => Some(*taking),
+        Change::Played(Played::Drawn(drawing)) => Some(drawing.taking),
+        _ => None,
     }
 }
 

@@ -37,6 +37,11 @@ mod kind {
     pub const CHANCES_GRANTED: u8 = 13;
     pub const TICKET_TAKEN: u8 = 14;
     pub const TICKET_SETTLED: u8 = 15;
+    pub const ACTIVITY_TERMS_SET: u8 = 16;
+    pub const PRIZE_STATE_SET: u8 = 17;
+    pub const HALTED: u8 = 18;
+    pub const DRAWN: u8 = 19;
+    pub const ENTERED: u8 = 20;
 }
 
 #[cfg(test)]

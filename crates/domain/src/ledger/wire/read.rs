@@ -151,10 +151,14 @@ impl<'a> Reader<'a> {
         Ok(self.take(1)?[0])
     }
 
+    pub fn array<const N: usize>(&mut self) -> Result<[u8; N], WireError> {
+        let mut bytes = [0; N];
+        bytes.copy_from_slice(self.take(N)?);
+        Ok(bytes)
+    }
+
     pub fn key(&mut self) -> Result<Key, WireError> {
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(self.take(16)?);
-        Ok(Key(u128::from_le_bytes(bytes)))
+        self.array().map(|bytes| Key(u128::from_le_bytes(bytes)))
     }
 
     pub fn pool(&mut self) -> Result<PoolId, WireError> {
@@ -169,12 +173,10 @@ impl<'a> Reader<'a> {
     }
 
     pub fn eight(&mut self) -> Result<u64, WireError> {
-        let mut bytes = [0; 8];
-        bytes.copy_from_slice(self.take(8)?);
-        Ok(u64::from_le_bytes(bytes))
+        self.array().map(u64::from_le_bytes)
     }
 
-    fn number(&mut self) -> Result<u64, WireError> {
+    pub fn number(&mut self) -> Result<u64, WireError> {
         let mut value = 0_u64;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;

@@ -7,6 +7,9 @@ use crate::ids::{ActivityId, UserId};
 use crate::ledger::command::{Key, Note, Owner, PoolId, PoolName, Quantity, Text};
 use crate::ledger::event::{Change, Event, PoolState, TakenLine};
 use crate::ledger::play::*;
+use crate::lottery::chain::{Link, Receipt};
+use crate::lottery::random::ClientValue;
+use crate::lottery::strategy::PrizeId;
 use crate::time::Timestamp;
 
 fn every_kind() -> Vec<Event> {
@@ -14,6 +17,26 @@ fn every_kind() -> Vec<Event> {
     let (activity, user) = (ActivityId(77), UserId(1 << 40));
     let text = |text: &str| Text::new(text).unwrap();
     let line = |pool, units| TakenLine { pool, round: 2, quantity: Quantity::new(units).unwrap() };
+    let prize = |id| PrizeId::new(id).unwrap();
+    let terms = |begin| Terms {
+        version: 3,
+        from: Timestamp(-1),
+        until: Timestamp(1_800_000_000_000),
+        entries: Some(PoolId(5)),
+        limits: ChanceLimits { total: 300, month: 30, day: 1 },
+        begin,
+    };
+    let taking = Taking {
+        key: hold,
+        body: 17,
+        activity,
+        user,
+        first: 200,
+        draws: Draws::new(10).unwrap(),
+        bonus: 3,
+        day: 20_240_229,
+        entries: Some(line(PoolId(5), 10)),
+    };
     let changes = vec![
         Change::TermBegan,
         Change::PoolOpened {
@@ -47,12 +70,7 @@ fn every_kind() -> Vec<Event> {
             key,
             body: 14,
             activity,
-            terms: Terms {
-                from: Timestamp(-1),
-                until: Timestamp(1_800_000_000_000),
-                entries: Some(PoolId(5)),
-                limits: ChanceLimits { total: 300, month: 30, day: 1 },
-            },
+            terms: terms(None),
             note: Note::new("spring").unwrap().signed(9),
         }),
         Change::Played(Played::ActivityStateSet {
@@ -70,17 +88,7 @@ fn every_kind() -> Vec<Event> {
             chances: 1_000,
             note: Note::default(),
         }),
-        Change::Played(Played::Taken {
-            key: hold,
-            body: 17,
-            activity,
-            user,
-            first: 200,
-            draws: Draws::new(10).unwrap(),
-            bonus: 3,
-            day: 20_240_229,
-            entries: Some(line(PoolId(5), 10)),
-        }),
+        Change::Played(Played::Taken(taking)),
         Change::Played(Played::Settled {
             ticket: hold,
             made_seq: 55,
@@ -88,6 +96,48 @@ fn every_kind() -> Vec<Event> {
             lines: vec![line(PoolId(6), 1), line(pool, 2)],
             settlement: Settlement::new(b"what came of it").unwrap(),
         }),
+        Change::Played(Played::ActivityTermsSet {
+            key,
+            body: 18,
+            activity,
+            terms: terms(Some(Link([7; 32]))),
+            note: Note::new("v2").unwrap().signed(9),
+        }),
+        Change::Played(Played::PrizeStateSet {
+            key,
+            body: 19,
+            activity,
+            prize: prize(300),
+            withdrawn: true,
+            note: Note::default(),
+        }),
+        Change::Played(Played::Halted { key, body: 20, on: true, note: Note::new("stop").unwrap() }),
+        Change::Played(Played::Drawn(Box::new(Drawing {
+            taking: Taking { entries: None, ..taking },
+            lines: vec![line(PoolId(6), 1)],
+            given: vec![
+                Given { prize: prize(1), units: 1, cost_minor: 99_900, capped: true },
+                Given { prize: prize(4_000), units: 9, cost_minor: 0, capped: false },
+            ],
+            points: 50,
+            misses: 3,
+            client: Some(ClientValue([0xa5; 16])),
+            before: 12,
+            settlement: Settlement::new(b"a record").unwrap(),
+            receipt: Receipt { place: 77, link: Link([9; 32]) },
+        }))),
+        Change::Played(Played::Drawn(Box::new(Drawing {
+            taking,
+            lines: vec![],
+            given: vec![],
+            points: 0,
+            misses: 200,
+            client: None,
+            before: 0,
+            settlement: Settlement::new(b"").unwrap(),
+            receipt: Receipt { place: 1, link: Link([0; 32]) },
+        }))),
+        Change::Played(Played::Entered(taking)),
     ];
     let event = |(at, change): (usize, Change)| {
         let at = at as u64;

@@ -1,7 +1,9 @@
 //! Trees as rows, and as random graphs held against a naive evaluator.
 
 mod evaluation;
+mod explaining;
 mod problems;
+mod publishing;
 mod random;
 
 use super::*;
@@ -13,12 +15,17 @@ pub fn key(text: &str) -> FactKey {
 }
 
 pub fn leaf(id: u32, leaf: Leaf) -> Node {
-    Node { id: NodeId(id), root: false, body: Body::Leaf(leaf) }
+    Node { id: NodeId(id), root: false, name: String::new(), body: Body::Leaf(leaf) }
 }
 
 pub fn decide(id: u32, fact: &str, kind: FactKind, edges: Vec<(When, u32)>) -> Node {
     let edges = edges.into_iter().map(|(when, to)| Edge { when, to: NodeId(to) }).collect();
-    Node { id: NodeId(id), root: false, body: Body::Decide { fact: key(fact), kind, edges } }
+    Node {
+        id: NodeId(id),
+        root: false,
+        name: String::new(),
+        body: Body::Decide { fact: key(fact), kind, edges },
+    }
 }
 
 /// The first node is the root.

@@ -134,6 +134,11 @@ fn limits() {
         all.push((Otherwise, 2));
         vec![decide(1, "age", Number, all), allow(2)]
     };
+    let named = |name: &str| vec![Node { name: name.to_owned(), ..allow(1) }];
+    check("a name of 80", named(&"名".repeat(80)), &[]);
+    check("a name of 81", named(&"名".repeat(81)), &["name_malformed 1"]);
+    check("a name with a space before it", named(" x"), &["name_malformed 1"]);
+    check("a name that hides", named("a\u{202e}b"), &["name_malformed 1"]);
     check("64 edges", wide(64), &[]);
     check("65 edges", wide(65), &["too_many_edges 1"]);
     // A tree of the largest size: 16 nodes with 63 leaves each, in a row.

@@ -170,7 +170,10 @@ proptest! {
         prop_assert!(verdict.path.steps.len() <= DEPTH_MAX);
         let bytes = verdict.path.encode();
         prop_assert!(bytes.len() <= PATH_BYTES_MAX);
-        prop_assert_eq!(tree.read_path(&bytes), Ok(verdict));
+        prop_assert_eq!(tree.read_path(&bytes), Ok(verdict.clone()));
+        let told = draft.explain(&verdict, &given);
+        prop_assert_eq!(told.len(), verdict.path.steps.len(), "every decision is explained");
+        prop_assert_eq!(Draft::decode(&draft.encode()), Ok(draft.clone()));
     }
 
     #[test]

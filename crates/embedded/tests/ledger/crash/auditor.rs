@@ -76,7 +76,7 @@ impl Auditor {
     fn claim(&mut self, command: &Command, outcome: &Outcome) {
         let claim = match (command, outcome) {
             (_, Outcome::Hold(view)) => Claim::Hold(view.clone()),
-            (_, Outcome::Play(PlayOutcome::Ticket(view))) => Claim::Ticket(view.clone()),
+            (_, Outcome::Play(PlayOutcome::Ticket { ticket, .. })) => Claim::Ticket(ticket.clone()),
             (_, Outcome::Pool(_) | Outcome::Play(_)) => Claim::Known,
         };
         self.claims.extend(command.key().map(|key| (key, claim)));
@@ -124,7 +124,10 @@ impl Auditor {
         let lasting = |command: &&Command| {
             matches!(
                 command,
-                Command::Reserve { .. } | Command::Play(Play::Take { .. } | Play::Settle { .. })
+                Command::Reserve { .. }
+                    | Command::Play(
+                        Play::Take { .. } | Play::Settle { .. } | Play::Draw(_) | Play::Enter { .. }
+                    )
             )
         };
         self.granted.iter().filter(lasting)

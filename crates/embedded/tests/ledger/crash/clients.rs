@@ -7,13 +7,15 @@ use domain::ledger::{
     Answer, Command, Key, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Refusal, Take, Text,
 };
 use domain::time::Timestamp;
+use testkit::model::decks::DECKS;
 
 use super::players;
 use super::random::Random;
 
 pub const POOLS: [PoolId; 3] = [PoolId(1), PoolId(2), PoolId(3)];
-const ORDERS: usize = 24;
-const PLAYERS: i64 = 5;
+const ORDERS: usize = 18;
+const PLAYERS: i64 = 3;
+const DRAWERS: i64 = 4;
 
 #[derive(Default)]
 pub struct Client {
@@ -32,9 +34,12 @@ pub struct Client {
 /// Operators first, then those who buy, then those who play.
 pub fn everybody(random: &mut Random) -> Vec<Client> {
     let mut clients: Vec<Client> = POOLS.iter().map(|pool| operator(*pool, random)).collect();
-    clients.push(players::host(random));
+    let deck = random.below(DECKS);
+    clients.push(players::host(deck, random));
+    clients.push(players::raffle_host());
     clients.extend((0..ORDERS).map(|n| buyer(n, random)));
     clients.extend((0..PLAYERS).map(|n| players::player(n, random)));
+    clients.extend((0..DRAWERS).map(|n| players::drawer(n, deck, random)));
     clients
 }
 
@@ -77,7 +82,10 @@ impl Client {
     /// ticket, of which only what belongs to it is given up.
     fn refused(&mut self, refusal: &Refusal, random: &mut Random) {
         let reserve = matches!(self.current, Some(Command::Reserve { .. }));
-        let ticket = matches!(self.current, Some(Command::Play(Play::Take { .. })));
+        let ticket = matches!(
+            self.current,
+            Some(Command::Play(Play::Take { .. } | Play::Draw(_) | Play::Enter { .. }))
+        );
         if (reserve || ticket) && !refusal.tells_of_an_outcome() && self.tries < 3 && random.percent(60) {
             self.tries += 1;
             return;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::ledger::play::Played;
+use domain::ledger::play::{Played, Taking};
 use domain::ledger::{Answer, Change, Command, Event, Key, Ledger, Limits};
 use domain::time::Timestamp;
 
@@ -40,10 +40,17 @@ impl Database {
             | Change::Expired { .. } => {}
             Change::Played(played) => match played {
                 Played::ActivityOpened { key, .. }
+                | Played::ActivityTermsSet { key, .. }
                 | Played::ActivityStateSet { key, .. }
+                | Played::PrizeStateSet { key, .. }
+                | Played::Halted { key, .. }
                 | Played::Granted { key, .. }
-                | Played::Taken { key, .. } => {
+                | Played::Taken(Taking { key, .. })
+                | Played::Entered(Taking { key, .. }) => {
                     self.ids.insert(*key);
+                }
+                Played::Drawn(drawing) => {
+                    self.ids.insert(drawing.taking.key);
                 }
                 Played::Settled { .. } => {}
             },

@@ -7,6 +7,7 @@ use domain::ledger::{
 use domain::ledger::play::PlayOutcome;
 
 use super::clients::{POOLS, units};
+use super::players::ACTIVITY;
 use super::truth::{Complaint, Truth};
 use super::world::World;
 
@@ -72,6 +73,10 @@ impl World {
         if truth.open_tickets() != self.core.ledger().open_tickets() {
             return Err("a ticket was lost".to_owned());
         }
+        let head = self.core.ledger().round(ACTIVITY).map(|(_, come_to)| come_to.chain);
+        if truth.chain(ACTIVITY) != head {
+            return Err("the chain ends elsewhere".to_owned());
+        }
         self.compare(&truth)
     }
 
@@ -94,7 +99,7 @@ impl World {
         for command in old {
             match self.answer(&command)? {
                 Answer::Replayed(Outcome::Hold(view)) if view.state != HoldState::Held => {}
-                Answer::Replayed(Outcome::Play(PlayOutcome::Ticket(_))) => {}
+                Answer::Replayed(Outcome::Play(PlayOutcome::Ticket { .. })) => {}
                 other => return Err(format!("{command:?} was granted once, and now: {other:?}")),
             }
         }

@@ -8,7 +8,7 @@
 //! | [`clients`], [`players`] | those who ask, and repeat |
 //! | [`disk`] | commits that fail, tear, or happen without saying so |
 //! | [`database`] | the projection that lags, answers look-ups and is loaded |
-//! | [`auditor`], [`truth`], [`truth_play`] | what was told against what happened |
+//! | [`auditor`], [`truth`], [`truth_play`], [`truth_draws`] | what was told against what happened |
 //! | [`fault`] | mistakes planted on purpose |
 //!
 //! `make crashtest` runs ten thousand numbers; `WINDFALL_SEED=n` replays one, step by step.
@@ -23,6 +23,7 @@ mod players;
 mod random;
 mod trouble;
 mod truth;
+mod truth_draws;
 mod truth_play;
 mod world;
 

@@ -1,57 +1,103 @@
-//! Those who play: tickets on one activity, settled with a prize or with nothing, asked for until there is an answer.
+//! Those who play: tickets in two steps and draws in one on an activity, entries to a raffle; each asked for until there
+//! is an answer.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ActivityState, ChanceLimits, Day, Draws, Play, Settlement, Terms};
+use domain::ledger::play::{
+    ActivityState, ChanceLimits, Day, Draw, Draws, Play, Settlement, Standing, Table, Terms,
+};
 use domain::ledger::{Command, Key, Line, Note};
+use domain::lottery::random::ClientValue;
 use domain::time::Timestamp;
+use testkit::model::decks::{self, DECKS, Pools};
 
 use super::clients::{Client, POOLS, units};
 use super::random::Random;
 
 pub const ACTIVITY: ActivityId = ActivityId(9);
+pub const RAFFLE: ActivityId = ActivityId(10);
 /// Chances everybody has.
-const CHANCES: u32 = 3;
+const CHANCES: u32 = 6;
+const DAY: Day = Day { number: 20_240_101, from: Timestamp(i64::MIN), until: Timestamp(i64::MAX) };
+/// Numbers of those who draw begin here: they are others than those who take tickets.
+const DRAWERS: i64 = 100;
 
-/// Opens the activity, with its entries from the last pool or without; pauses it, and sometimes begins another round.
-pub fn host(random: &mut Random) -> Client {
-    let entries = Some(POOLS[2]).filter(|_| random.percent(50));
-    let limits = ChanceLimits { total: CHANCES, month: 0, day: 0 };
-    let terms = Terms { from: Timestamp(0), until: Timestamp(i64::MAX), entries, limits };
-    let mut todo = VecDeque::new();
-    let key = |todo: &VecDeque<Command>| Key::of("activity", 0, &todo.len().to_string());
-    let open = |key, round| {
-        Command::Play(Play::ActivityOpen { key, activity: ACTIVITY, round, terms, note: Note::default() })
+/// What is drawn from under a version; entries come from another pool.
+pub fn table(deck: usize, round: u32, version: u32) -> Arc<Table> {
+    let pools = Pools { gold: POOLS[0], silver: Some(POOLS[1]) };
+    decks::table(deck, (ACTIVITY, round, version), pools, Timestamp(1_000))
+}
+
+/// Each version has its own deck: in a run they follow one another from the first on.
+fn deck_of(first: usize, version: u32) -> usize {
+    (first + version as usize) % DECKS
+}
+
+/// Opens the activity, with its entries from the last pool or without; pauses it, puts another version in place, takes
+/// a prize back, and sometimes begins another round.
+pub fn host(deck: usize, random: &mut Random) -> Client {
+    let entries = Some(POOLS[2]).filter(|_| random.percent(30));
+    let terms = |round, version| {
+        let begin = Some(table(deck_of(deck, version), round, version).begin());
+        Terms { version, entries, begin, ..anytime() }
     };
-    let state = |key, state| {
-        Command::Play(Play::ActivityState { key, activity: ACTIVITY, state, note: Note::default() })
-    };
-    todo.push_back(open(key(&todo), 1));
+    let (activity, note) = (ACTIVITY, Note::default);
+    let mut todo = Todo::new("activity");
+    todo.push(|key| Play::ActivityOpen { key, activity, round: 1, terms: terms(1, 1), note: note() });
     if random.percent(40) {
-        todo.push_back(state(key(&todo), ActivityState::Paused));
-        todo.push_back(state(key(&todo), ActivityState::Open));
+        let state = ActivityState::Paused;
+        todo.push(|key| Play::ActivityState { key, activity, state, note: note() });
+        let state = ActivityState::Open;
+        todo.push(|key| Play::ActivityState { key, activity, state, note: note() });
+    }
+    if random.percent(40) {
+        let prize = decks::id(random.pick(&[1, 2]));
+        todo.push(|key| Play::PrizeState { key, activity, prize, withdrawn: true, note: note() });
+        todo.push(|key| Play::PrizeState { key, activity, prize, withdrawn: false, note: note() });
+    }
+    if random.percent(40) {
+        todo.push(|key| Play::ActivityTerms { key, activity, round: 1, terms: terms(1, 2), note: note() });
+    }
+    if random.percent(20) {
+        todo.push(|key| Play::Halt { key, on: true, note: note() });
+        todo.push(|key| Play::Halt { key, on: false, note: note() });
     }
     if random.percent(30) {
-        todo.push_back(state(key(&todo), ActivityState::Closed));
-        todo.push_back(open(key(&todo), 2));
+        let state = ActivityState::Closed;
+        todo.push(|key| Play::ActivityState { key, activity, state, note: note() });
+        todo.push(|key| Play::ActivityOpen { key, activity, round: 2, terms: terms(2, 1), note: note() });
     }
-    Client::with(todo)
+    Client::with(todo.commands)
+}
+
+pub fn raffle_host() -> Client {
+    let mut todo = Todo::new("raffle");
+    let terms = Terms { version: 1, entries: None, begin: None, ..anytime() };
+    todo.push(|key| Play::ActivityOpen { key, activity: RAFFLE, round: 1, terms, note: Note::default() });
+    Client::with(todo.commands)
+}
+
+fn anytime() -> Terms {
+    Terms {
+        version: 1,
+        from: Timestamp(0),
+        until: Timestamp(i64::MAX),
+        entries: None,
+        limits: ChanceLimits { total: CHANCES, month: 0, day: 0 },
+        begin: None,
+    }
 }
 
 /// Takes a few tickets one after the other. Each is settled with a prize, and with nothing should the prize be gone.
 pub fn player(n: i64, random: &mut Random) -> Client {
     let user = UserId(n);
     let mut todo = VecDeque::new();
-    if random.percent(30) {
-        let key = Key::of("grant", n, "once");
-        let (chances, note) = (2, Note::default());
-        todo.push_back(Command::Play(Play::Grant { key, activity: ACTIVITY, user, chances, note }));
-    }
+    todo.extend(granted(user, random));
     for ticket in 0..random.between(1, 5) {
         let key = Key::of("ticket", n, &ticket.to_string());
-        let draws = Draws::new(random.pick(&[1, 1, 2])).unwrap();
-        let day = Day { number: 20_240_101, from: Timestamp(i64::MIN), until: Timestamp(i64::MAX) };
+        let (draws, day) = (Draws::new(random.pick(&[1, 1, 2])).unwrap(), DAY);
         let round = random.pick(&[1, 1, 1, 2]);
         todo.push_back(Command::Play(Play::Take { key, activity: ACTIVITY, round, user, draws, day }));
         if random.percent(60) {
@@ -63,6 +109,60 @@ pub fn player(n: i64, random: &mut Random) -> Client {
     Client::with(todo)
 }
 
+/// Draws a few times, one step each; and enters the raffle.
+pub fn drawer(n: i64, deck: usize, random: &mut Random) -> Client {
+    let (n, user) = (DRAWERS + n, UserId(DRAWERS + n));
+    let client = random.percent(50).then(|| ClientValue([u8::try_from(n).unwrap(); 16]));
+    let mut todo = VecDeque::new();
+    todo.extend(granted(user, random));
+    for ticket in 0..random.between(2, 6) {
+        let key = Key::of("draw", n, &ticket.to_string());
+        let (round, version) = random.pick(&[(1, 1), (1, 1), (1, 1), (1, 2), (2, 1)]);
+        todo.push_back(Command::Play(Play::Draw(Box::new(Draw {
+            key,
+            activity: ACTIVITY,
+            round,
+            user,
+            draws: Draws::new(random.pick(&[1, 1, 1, 3])).unwrap(),
+            day: DAY,
+            client,
+            standing: Standing { blocked: random.percent(10), ..Standing::default() },
+            table: table(deck_of(deck, version), round, version),
+        }))));
+        if random.percent(20) {
+            let (key, entries) = (Key::of("entry", n, &ticket.to_string()), Draws::new(1).unwrap());
+            let (activity, day) = (RAFFLE, DAY);
+            todo.push_back(Command::Play(Play::Enter { key, activity, round: 1, user, entries, day }));
+        }
+    }
+    Client::with(todo)
+}
+
+fn granted(user: UserId, random: &mut Random) -> Option<Command> {
+    random.percent(30).then(|| {
+        let key = Key::of("grant", user.0, "once");
+        let (chances, note) = (2, Note::default());
+        Command::Play(Play::Grant { key, activity: ACTIVITY, user, chances, note })
+    })
+}
+
 fn settle(ticket: Key, takes: Vec<Line>, what: &str) -> Command {
     Command::Play(Play::Settle { ticket, takes, settlement: Settlement::new(what.as_bytes()).unwrap() })
+}
+
+/// Commands with ids of their own.
+struct Todo {
+    purpose: &'static str,
+    commands: VecDeque<Command>,
+}
+
+impl Todo {
+    fn new(purpose: &'static str) -> Self {
+        Self { purpose, commands: VecDeque::new() }
+    }
+
+    fn push(&mut self, play: impl FnOnce(Key) -> Play) {
+        let key = Key::of(self.purpose, 0, &self.commands.len().to_string());
+        self.commands.push_back(Command::Play(play(key)));
+    }
 }

@@ -3,16 +3,27 @@
 use std::collections::BTreeMap;
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ActivityState, Played, Settlement, Terms, TicketView};
+use domain::ledger::play::{ActivityState, Drawing, Played, Settlement, Taking, Terms, TicketView};
 use domain::ledger::{Event, Key, TakenLine};
+use domain::lottery::chain::Receipt;
 
 use super::truth::{Truth, ensure};
+use super::truth_draws::Chain;
 
 #[derive(Default)]
 pub struct PlayTruth {
-    activities: BTreeMap<ActivityId, (u32, ActivityState, Terms)>,
+    activities: BTreeMap<ActivityId, Activity>,
     players: BTreeMap<(ActivityId, u32, UserId), Player>,
     tickets: BTreeMap<Key, Ticket>,
+    halted: bool,
+}
+
+struct Activity {
+    round: u32,
+    state: ActivityState,
+    terms: Terms,
+    /// A raffle has none.
+    chain: Option<Chain>,
 }
 
 #[derive(Default)]
@@ -21,6 +32,7 @@ struct Player {
     bonus: u32,
     draws: u32,
     open: Option<Key>,
+    last: u64,
 }
 
 struct Ticket {
@@ -28,6 +40,7 @@ struct Ticket {
     first: u32,
     draws: u32,
     settlement: Option<Settlement>,
+    receipt: Option<Receipt>,
 }
 
 impl Truth {
@@ -36,46 +49,47 @@ impl Truth {
             Played::ActivityOpened { key, activity, terms, .. } => {
                 self.fresh(*key)?;
                 let before = self.play.activities.get(activity);
-                let over = before.is_none_or(|(_, state, _)| *state == ActivityState::Closed);
+                let over = before.is_none_or(|before| before.state == ActivityState::Closed);
                 ensure(over, "an activity begins again when it has ended")?;
-                ensure(
-                    event.round == before.map_or(1, |(round, ..)| round + 1),
-                    "a round follows the one before",
-                )?;
-                self.play.activities.insert(*activity, (event.round, ActivityState::Open, *terms));
+                let round = before.map_or(1, |before| before.round + 1);
+                ensure(event.round == round, "a round follows the one before")?;
+                let (state, chain) = (ActivityState::Open, Chain::of(round, terms, false)?);
+                self.play.activities.insert(*activity, Activity { round, state, terms: *terms, chain });
+            }
+            Played::ActivityTermsSet { key, activity, terms, .. } => {
+                self.fresh(*key)?;
+                let now = self.not_ended(*activity)?;
+                ensure(event.round == now.round, "a version is put in place in the current round")?;
+                ensure(terms.version > now.terms.version, "a version follows the one before")?;
+                (now.terms, now.chain) = (*terms, Chain::of(now.round, terms, true)?);
             }
             Played::ActivityStateSet { key, activity, state, .. } => {
                 self.fresh(*key)?;
-                let now =
-                    self.play.activities.get_mut(activity).ok_or("an activity that was never opened")?;
-                ensure(now.1 != ActivityState::Closed, "an activity that has ended changes no more")?;
-                now.1 = *state;
+                self.not_ended(*activity)?.state = *state;
+            }
+            Played::PrizeStateSet { key, activity, .. } => {
+                self.fresh(*key)?;
+                self.not_ended(*activity)?;
+            }
+            Played::Halted { key, on, .. } => {
+                self.fresh(*key)?;
+                self.play.halted = *on;
             }
             Played::Granted { key, activity, user, chances, .. } => {
                 self.fresh(*key)?;
                 self.play.players.entry((*activity, event.round, *user)).or_default().granted += chances;
             }
-            Played::Taken { key, activity, user, first, draws, bonus, entries, .. } => {
-                self.fresh(*key)?;
-                let (round, state, terms) = self.play.activities.get(activity).ok_or("no such activity")?;
-                ensure(
-                    *state == ActivityState::Open && *round == event.round,
-                    "tickets are of an open round",
-                )?;
-                ensure(entries.map(|line| line.pool) == terms.entries, "entries come from their pool")?;
-                let total = terms.limits.total;
-                let place = (*activity, event.round, *user);
-                let player = self.play.players.entry(place).or_default();
-                ensure(player.open.replace(*key).is_none(), "a player has one open ticket")?;
-                ensure(player.draws == *first, "draws are numbered without a gap")?;
-                player.draws += draws.count();
-                player.bonus += bonus;
-                ensure(player.bonus <= player.granted, "more granted chances were used than granted")?;
-                ensure(player.draws - player.bonus <= total, "more chances were used than there are")?;
-                let ticket = Ticket { player: place, first: *first, draws: draws.count(), settlement: None };
-                self.play.tickets.insert(*key, ticket);
-                entries.iter().try_for_each(|line| self.gone(line))?;
+            Played::Taken(taking) => {
+                let place = self.taken(event, taking, None, None)?;
+                self.play.players.entry(place).or_default().open = Some(taking.key);
             }
+            Played::Entered(taking) => {
+                let nothing = Settlement::new(&[]).unwrap();
+                self.taken(event, taking, Some(nothing), None)?;
+                let raffle = self.play.activities[&taking.activity].chain.is_none();
+                ensure(raffle, "entries are of a raffle")?;
+            }
+            Played::Drawn(drawing) => self.drawn(event, drawing)?,
             Played::Settled { ticket: key, lines, settlement, .. } => {
                 let ticket = self.play.tickets.get_mut(key).ok_or("a ticket that was never taken")?;
                 ensure(
@@ -88,6 +102,55 @@ impl Truth {
             }
         }
         Ok(())
+    }
+
+    fn not_ended(&mut self, activity: ActivityId) -> Result<&mut Activity, &'static str> {
+        let now = self.play.activities.get_mut(&activity).ok_or("an activity that was never opened")?;
+        ensure(now.state != ActivityState::Closed, "an activity that has ended changes no more")?;
+        Ok(now)
+    }
+
+    /// A ticket and its chances.
+    fn taken(
+        &mut self,
+        event: &Event,
+        taking: &Taking,
+        settlement: Option<Settlement>,
+        receipt: Option<Receipt>,
+    ) -> Result<(ActivityId, u32, UserId), &'static str> {
+        let Taking { key, activity, user, first, draws, bonus, entries, .. } = *taking;
+        self.fresh(key)?;
+        let now = self.play.activities.get(&activity).ok_or("no such activity")?;
+        ensure(!self.play.halted, "nobody plays while everything is stopped")?;
+        let open = now.state == ActivityState::Open && now.round == event.round;
+        ensure(open, "tickets are of an open round")?;
+        ensure(entries.map(|line| line.pool) == now.terms.entries, "entries come from their pool")?;
+        let total = now.terms.limits.total;
+        let place = (activity, event.round, user);
+        let player = self.play.players.entry(place).or_default();
+        ensure(player.open.is_none(), "a player has one open ticket")?;
+        ensure(player.draws == first, "draws are numbered without a gap")?;
+        player.last = event.seq;
+        player.draws += draws.count();
+        player.bonus += bonus;
+        ensure(player.bonus <= player.granted, "more granted chances were used than granted")?;
+        ensure(player.draws - player.bonus <= total, "more chances were used than there are")?;
+        let ticket = Ticket { player: place, first, draws: draws.count(), settlement, receipt };
+        self.play.tickets.insert(key, ticket);
+        entries.iter().try_for_each(|line| self.gone(line))?;
+        Ok(place)
+    }
+
+    /// The chain from its beginning, and every draw decided once more.
+    fn drawn(&mut self, event: &Event, drawing: &Drawing) -> Result<(), &'static str> {
+        let place = (drawing.taking.activity, event.round, drawing.taking.user);
+        let before = self.play.players.get(&place).map_or(0, |player| player.last);
+        ensure(drawing.before == before, "a ticket leads to the one before")?;
+        let (settlement, receipt) = (drawing.settlement.clone(), drawing.receipt);
+        self.taken(event, &drawing.taking, Some(settlement), Some(receipt))?;
+        let activity = self.play.activities.get_mut(&place.0).ok_or("no such activity")?;
+        activity.chain.as_mut().ok_or("nothing to draw from")?.follow(drawing)?;
+        drawing.lines.iter().try_for_each(|line| self.gone(line))
     }
 
     /// Units that are taken without a hold.
@@ -104,12 +167,18 @@ impl Truth {
     pub fn bears_ticket(&self, view: &TicketView) -> bool {
         self.play.tickets.get(&view.key).is_some_and(|ticket| {
             ticket.player == (view.activity, view.round, view.user)
-                && (ticket.first, ticket.draws) == (view.first, view.draws.count())
+                && (ticket.first, ticket.draws, ticket.receipt)
+                    == (view.first, view.draws.count(), view.receipt)
                 && (view.settlement.is_none() || view.settlement == ticket.settlement)
         })
     }
 
     pub fn open_tickets(&self) -> usize {
         self.play.tickets.values().filter(|ticket| ticket.settlement.is_none()).count()
+    }
+
+    /// Where an activity's chain has come to.
+    pub fn chain(&self, activity: ActivityId) -> Option<Receipt> {
+        self.play.activities.get(&activity)?.chain.as_ref().map(Chain::last)
     }
 }

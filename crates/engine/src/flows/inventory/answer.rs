@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use domain::Rejection;
 use domain::ledger::{
-    Command, HoldState, HoldView, Outcome as Done, PoolId, PoolView, QUANTITY_MAX, Refusal,
+    Command, HoldState, HoldView, Outcome as Done, PoolId, PoolName, PoolView, QUANTITY_MAX, Refusal,
 };
 use domain::rejection::FieldProblem;
 use domain::time::Timestamp;
@@ -171,6 +171,11 @@ fn name_of(names: &[(PoolId, Arc<str>)], pool: PoolId) -> String {
     whole.map_or_else(|| pool.0.to_string(), |whole| given_name(whole).unwrap_or(whole).to_owned())
 }
 
+/// The same about one pool that has its name from somebody else than its owner.
+pub fn stock_rejection(refusal: &Refusal, name: &PoolName) -> Result<Rejection, Fault> {
+    rejection(refusal, &[(name.pool(), name.as_str().into())])
+}
+
 /// Every "no" of the ledger as the API says it.
 fn rejection(refusal: &Refusal, names: &[(PoolId, Arc<str>)]) -> Result<Rejection, Fault> {
     let pool = |pool: &PoolId| name_of(names, *pool);
@@ -209,6 +214,9 @@ fn rejection(refusal: &Refusal, names: &[(PoolId, Arc<str>)]) -> Result<Rejectio
         | Refusal::ActivityRoundStale { .. }
         | Refusal::NotStarted { .. }
         | Refusal::Paused { .. }
+        | Refusal::Halted
+        | Refusal::VersionStale { .. }
+        | Refusal::ClientValueFixed { .. }
         | Refusal::Ended { .. }
         | Refusal::ChancesSpent { .. }
         | Refusal::EntriesGone { .. }

@@ -39,6 +39,11 @@ impl From<Actor> for Asker {
 }
 
 impl Asker {
+    /// Puts the asker's name under a note.
+    pub fn signed(self, note: Note) -> Note {
+        note.signed(self.0)
+    }
+
     /// Each caller has a lane of its own, so that a busy one keeps only itself waiting.
     pub(super) fn lane(self) -> Lane {
         if self.0 == 0 { CONSOLE_LANE } else { self.0 }

@@ -8,6 +8,6 @@ mod ask;
 pub mod look;
 mod pool_names;
 
-pub use answer::{Came, NamedHold, NamedLine, PoolCounters, Told, What, ask, ask_many};
+pub use answer::{Came, NamedHold, NamedLine, PoolCounters, Told, What, ask, ask_many, stock_rejection};
 pub use ask::{Ask, Asker, BATCH_MAX, GivenLine, Wish, check};
 pub use pool_names::PoolNames;

@@ -10,6 +10,7 @@ use super::super::position;
 use super::columns::{
     account_columns, activity_columns, read_account, read_activity, read_ticket, ticket_columns,
 };
+use super::load;
 use crate::params;
 use crate::tx::Tx;
 use crate::value::Value;
@@ -35,19 +36,26 @@ pub(in super::super) async fn stored(tx: &Tx<'_>, key: Key) -> Outcome<Option<St
     let newest = era(position::read(tx).await?.seq);
     let place: [Value; 3] = [digest(key.fingerprint()), key_bytes(key), newest.into()];
     let ticket = tx.one(by_era!(ticket_columns!(), "tickets", "ticket_key"), &place, read_ticket).await?;
-    if let Some((_, body, view)) = ticket {
-        return Ok(Some(Stored::Ticket { view, body }));
+    if let Some((body, ticket)) = ticket {
+        let view = ticket.view;
+        let account = account(tx, view.activity, view.round, view.user).await?;
+        return Ok(Some(Stored::Ticket { view, account, body }));
     }
     let command = tx
-        .one(by_era!("t.body, t.activity_id, t.user_id", "play_commands", "command_key"), &place, |row| {
-            Ok((read_digest(row)?, ActivityId(row.int()?), row.opt_int()?.map(UserId)))
-        })
+        .one(
+            by_era!("t.body, t.kind, t.activity_id, t.user_id", "play_commands", "command_key"),
+            &place,
+            |row| Ok((read_digest(row)?, row.text()?, ActivityId(row.int()?), row.opt_int()?.map(UserId))),
+        )
         .await?;
-    let Some((body, activity, granted)) = command else { return Ok(None) };
-    let now = current(tx, activity).await?;
+    let Some((body, kind, activity, granted)) = command else { return Ok(None) };
     let outcome = match granted {
-        Some(user) => chances(tx, activity, now.round, user).await?,
-        None => PlayOutcome::Activity(now),
+        _ if kind == "halted" => PlayOutcome::Halt { on: load::halted(tx).await? },
+        Some(user) => {
+            let round = current(tx, activity).await?.round;
+            PlayOutcome::Chances { activity, round, user, account: account(tx, activity, round, user).await? }
+        }
+        None => PlayOutcome::Activity(current(tx, activity).await?),
     };
     Ok(Some(Stored::Change { body, outcome: Came::Play(outcome) }))
 }
@@ -68,17 +76,17 @@ async fn current(tx: &Tx<'_>, activity: ActivityId) -> Outcome<ActivityView> {
     Ok(found.ok_or_else(|| Fault::new("a change of an activity that is not there"))?)
 }
 
-async fn chances(tx: &Tx<'_>, activity: ActivityId, round: u32, user: UserId) -> Outcome<PlayOutcome> {
-    let account: Option<Account> = tx
+async fn account(tx: &Tx<'_>, activity: ActivityId, round: u32, user: UserId) -> Outcome<Account> {
+    let account = tx
         .one(
             concat!(
                 "SELECT ",
                 account_columns!(),
-                " FROM players p WHERE p.user_id = $1 AND p.activity_id = $2 AND p.round = $3"
+                " FROM players p WHERE p.activity_id = $1 AND p.round = $2 AND p.user_id = $3"
             ),
-            params![user.0, activity.0, round],
+            params![activity.0, round, user.0],
             read_account,
         )
         .await?;
-    Ok(PlayOutcome::Chances { activity, round, user, account: account.unwrap_or_default() })
+    Ok(account.unwrap_or_default())
 }

@@ -3,19 +3,29 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::Account;
-use engine::Outcome;
+use domain::ledger::play::{PlayerState, PrizeTally, RoundState, Tally};
+use domain::lottery::strategy::PrizeId;
 use engine::ports::{ActivityImage, TicketImage};
+use engine::{Fault, Outcome};
 
-use super::super::columns::read_u32;
+use super::super::columns::{read_u32, read_unsigned};
 use super::columns::{
-    account_columns, activity_columns, read_account, read_activity, read_ticket, ticket_columns,
+    RoundRow, account_columns, activity_columns, read_player, read_prize, read_round_row, read_ticket,
+    round_row_columns, ticket_columns,
 };
+use super::sheet::RoundKey;
 use crate::params;
+use crate::row::Row;
 use crate::tx::Tx;
 
 /// Rows read at a time.
 const PAGE_ROWS: u32 = 10_000;
+
+/// Whether the switch is on that stops every activity.
+pub(in super::super) async fn halted(tx: &Tx<'_>) -> Outcome<bool> {
+    let halted = tx.one("SELECT halted FROM play_switch", params![], Row::flag).await?;
+    Ok(halted.ok_or_else(|| Fault::new("the switch that stops every activity is not there"))?)
+}
 
 /// Open tickets in the order they were taken.
 pub(in super::super) async fn tickets(tx: &Tx<'_>) -> Outcome<Vec<TicketImage>> {
@@ -24,8 +34,8 @@ pub(in super::super) async fn tickets(tx: &Tx<'_>) -> Outcome<Vec<TicketImage>> 
             concat!("SELECT ", ticket_columns!(), " FROM tickets t WHERE t.settled_seq IS NULL"),
             params![],
             |row| {
-                let (made_seq, body, view) = read_ticket(row)?;
-                Ok(TicketImage { made_seq, body, view })
+                let (body, ticket) = read_ticket(row)?;
+                Ok(TicketImage { made_seq: ticket.made_seq, body, view: ticket.view })
             },
         )
         .await?;
@@ -42,61 +52,107 @@ pub(in super::super) async fn activities(
         .all(
             concat!(
                 "SELECT ",
-                activity_columns!(),
+                round_row_columns!(),
                 " FROM play_activities a JOIN play_rounds r ON r.activity_id = a.id AND r.round = a.round"
             ),
             params![],
-            read_activity,
+            read_round_row,
         )
         .await?;
-    let mut images: Vec<ActivityImage> =
-        current.into_iter().map(|view| ActivityImage { view, current: true, players: Vec::new() }).collect();
-    let known: BTreeSet<(ActivityId, u32)> =
-        images.iter().map(|image| (image.view.activity, image.view.round)).collect();
-    let named: BTreeSet<(ActivityId, u32)> =
+    let known: BTreeSet<RoundKey> = current.iter().map(|row| (row.view.activity, row.view.round)).collect();
+    let named: BTreeSet<RoundKey> =
         tickets.iter().map(|ticket| (ticket.view.activity, ticket.view.round)).collect();
-    for (activity, round) in named.difference(&known) {
-        let sql = concat!(
-            "SELECT ",
-            activity_columns!(),
-            " FROM play_rounds r WHERE r.activity_id = $1 AND r.round = $2"
-        );
-        let old = tx.all(sql, params![activity.0, *round], read_activity).await?;
-        images.extend(old.into_iter().map(|view| ActivityImage {
-            view,
-            current: false,
-            players: Vec::new(),
-        }));
+    let mut images = Vec::with_capacity(current.len());
+    for row in current {
+        images.push(image(tx, row, true).await?);
     }
-    players(tx, &mut images).await?;
+    for key in named.difference(&known) {
+        if let Some(row) = round(tx, *key).await? {
+            images.push(image(tx, row, false).await?);
+        }
+    }
     Ok(images)
 }
 
-async fn players(tx: &Tx<'_>, images: &mut [ActivityImage]) -> Outcome<()> {
-    let places: HashMap<(ActivityId, u32), usize> =
-        images.iter().enumerate().map(|(at, image)| ((image.view.activity, image.view.round), at)).collect();
-    let mut after = (i64::MIN, 0_i64, 0_u32);
+pub(super) async fn round(tx: &Tx<'_>, (activity, round): RoundKey) -> Outcome<Option<RoundRow>> {
+    let sql = concat!(
+        "SELECT ",
+        round_row_columns!(),
+        " FROM play_rounds r WHERE r.activity_id = $1 AND r.round = $2"
+    );
+    tx.one(sql, params![activity.0, round], read_round_row).await
+}
+
+async fn image(tx: &Tx<'_>, row: RoundRow, current: bool) -> Outcome<ActivityImage> {
+    let key = (row.view.activity, row.view.round);
+    let come_to = come_to(tx, &row).await?;
+    Ok(ActivityImage { view: row.view, current, come_to, players: players(tx, key).await? })
+}
+
+pub(super) async fn come_to(tx: &Tx<'_>, row: &RoundRow) -> Outcome<RoundState> {
+    let prizes = tx
+        .all(
+            "SELECT prize_id, given, hour, in_hour, withdrawn FROM play_prizes
+             WHERE activity_id = $1 AND round = $2 ORDER BY prize_id",
+            params![row.view.activity.0, row.view.round],
+            |row| {
+                let prize = read_prize(row)?;
+                let (given, hour, in_hour) = (read_unsigned(row)?, row.int()?, read_u32(row)?);
+                Ok((prize, PrizeTally { given, hour, in_hour, withdrawn: row.flag()? }))
+            },
+        )
+        .await?;
+    Ok(RoundState { chain: row.chain, tally: Tally::restore(row.spent, row.day, prizes) })
+}
+
+async fn players(tx: &Tx<'_>, (activity, round): RoundKey) -> Outcome<Vec<(UserId, PlayerState)>> {
+    let mut wins = wins(tx, (activity, round)).await?;
+    let mut players: Vec<(UserId, PlayerState)> = Vec::new();
     loop {
-        let page: Vec<(i64, i64, u32, Account)> = tx
+        let after = players.last().map_or(i64::MIN, |(user, _)| user.0);
+        let page = tx
             .all(
                 concat!(
-                    "SELECT p.user_id, p.activity_id, p.round, ",
+                    "SELECT p.user_id, ",
                     account_columns!(),
-                    " FROM players p WHERE (p.user_id, p.activity_id, p.round) > ($1, $2, $3)
-                      ORDER BY p.user_id, p.activity_id, p.round LIMIT $4"
+                    ", p.last_seq, p.client FROM players p
+                      WHERE p.activity_id = $1 AND p.round = $2 AND p.user_id > $3 ORDER BY p.user_id LIMIT $4"
                 ),
-                params![after.0, after.1, after.2, PAGE_ROWS],
-                |row| Ok((row.int()?, row.int()?, read_u32(row)?, read_account(row)?)),
+                params![activity.0, round, after, PAGE_ROWS],
+                read_player,
             )
             .await?;
-        for (user, activity, round, account) in &page {
-            if let Some(at) = places.get(&(ActivityId(*activity), *round)) {
-                images[*at].players.push((UserId(*user), *account));
-            }
+        if page.is_empty() {
+            return Ok(players);
         }
-        match page.last() {
-            Some((user, activity, round, _)) => after = (*user, *activity, *round),
-            None => return Ok(()),
+        players.extend(page.into_iter().map(|(user, state)| {
+            let wins = wins.remove(&user).unwrap_or_default();
+            (user, PlayerState { wins, ..state })
+        }));
+    }
+}
+
+/// Wins of prizes with a cap.
+async fn wins(
+    tx: &Tx<'_>,
+    (activity, round): (ActivityId, u32),
+) -> Outcome<HashMap<UserId, Vec<(PrizeId, u32)>>> {
+    let mut wins: HashMap<UserId, Vec<(PrizeId, u32)>> = HashMap::new();
+    let mut after = (i64::MIN, -1_i64);
+    loop {
+        let page = tx
+            .all(
+                "SELECT user_id, prize_id, units FROM player_wins
+                 WHERE activity_id = $1 AND round = $2 AND (user_id, prize_id) > ($3, $4)
+                 ORDER BY user_id, prize_id LIMIT $5",
+                params![activity.0, round, after.0, after.1, PAGE_ROWS],
+                |row| Ok((UserId(row.int()?), read_prize(row)?, read_u32(row)?)),
+            )
+            .await?;
+        let Some((user, prize, _)) = page.last() else { return Ok(wins) };
+        after = (user.0, i64::from(prize.number()));
+        for (user, prize, units) in page {
+            wins.entry(user).or_default().push((prize, units));
         }
     }
 }

@@ -1,44 +1,59 @@
-//! What a batch of events changes in activities, players and tickets.
+//! What a batch of events changes in activities, players and tickets: each row once, however often it changed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ActivityState, Draws, Played, Settlement, Terms};
+use domain::ledger::play::{Drawing, Played, Settlement, Taking, Terms};
 use domain::ledger::{Event, Key, Note};
+use domain::lottery::chain::Receipt;
+use domain::lottery::record::Record;
+use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
+use engine::Fault;
+use engine::ports::Win;
+
+use super::sums::{HourSum, PrizeChange, RoundChange, Used, hour};
+
+/// An activity's round.
+pub(in super::super) type RoundKey = (ActivityId, u32);
+pub(in super::super) type PlayerKey = (ActivityId, u32, UserId);
 
 #[derive(Debug, Default)]
 pub(in super::super) struct PlaySheet<'e> {
-    pub opened: Vec<(ActivityId, u32, Terms)>,
-    /// The last state of a round that was changed.
-    pub states: BTreeMap<(ActivityId, u32), ActivityState>,
+    pub halted: Option<bool>,
+    /// Each with the terms it was opened with.
+    pub opened: Vec<(RoundKey, Terms)>,
+    /// The last terms that were put in place within a round.
+    pub terms: BTreeMap<RoundKey, Terms>,
+    pub rounds: BTreeMap<RoundKey, RoundChange>,
+    pub prizes: BTreeMap<(RoundKey, PrizeId), PrizeChange>,
     /// In order: a player's day may change within a batch.
-    pub players: BTreeMap<(UserId, ActivityId, u32), Vec<Used>>,
-    pub taken: Vec<Taken>,
+    pub players: BTreeMap<PlayerKey, Vec<Used>>,
+    /// Units of prizes with a cap.
+    pub capped: BTreeMap<(PlayerKey, PrizeId), u32>,
+    pub taken: Vec<Taken<'e>>,
     pub settled: Vec<Settled<'e>>,
+    pub wins: Vec<Win>,
+    /// By round, hour and prize.
+    pub hours: BTreeMap<(RoundKey, i64, Option<PrizeId>), HourSum>,
     pub commands: Vec<PlayCommand<'e>>,
+    /// Versions as far as the batch tells.
+    versions: HashMap<RoundKey, u32>,
 }
 
-/// What one player used or was granted, on one day; day 0 leaves the day as it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in super::super) struct Used {
-    pub day: u32,
-    pub bonus: i64,
-    pub common: i64,
-    pub draws: i64,
-}
-
+/// A new ticket.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Taken {
+pub(in super::super) struct Taken<'e> {
     pub made_seq: u64,
-    pub key: Key,
-    pub body: u64,
-    pub user: UserId,
-    pub activity: ActivityId,
+    pub taking: &'e Taking,
     pub round: u32,
-    pub first: u32,
-    pub draws: Draws,
+    /// Unless the batch does not tell: then it is the round's, as it was before the batch.
+    pub version: Option<u32>,
     pub made: Timestamp,
+    /// The player's ticket before; unless the batch does not tell: then it is the last one from before the batch.
+    pub before: Option<u64>,
+    pub end: Option<Settled<'e>>,
+    pub receipt: Option<Receipt>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +62,8 @@ pub(in super::super) struct Settled<'e> {
     pub key: Key,
     pub seq: u64,
     pub at: Timestamp,
-    pub settlement: &'e Settlement,
+    /// Nothing came of entries to a raffle.
+    pub settlement: Option<&'e Settlement>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -69,53 +85,125 @@ impl<'e> PlaySheet<'e> {
     }
 
     /// Units of pools are not looked at here.
-    pub fn fold(&mut self, event: &'e Event, played: &'e Played) {
+    pub fn fold(&mut self, event: &'e Event, played: &'e Played) -> Result<(), Fault> {
         match played {
             Played::ActivityOpened { key, body, activity, terms, note } => {
-                self.opened.push((*activity, event.round, *terms));
+                let round = (*activity, event.round);
+                self.opened.push((round, *terms));
+                self.versions.insert(round, terms.version);
                 self.command(event, (*key, *body), *activity, "opened", None, note);
             }
+            Played::ActivityTermsSet { key, body, activity, terms, note } => {
+                let round = (*activity, event.round);
+                self.terms.insert(round, *terms);
+                self.versions.insert(round, terms.version);
+                self.rounds.entry(round).or_default().chain = Some(terms.begin_chain());
+                self.command(event, (*key, *body), *activity, "terms", None, note);
+            }
             Played::ActivityStateSet { key, body, activity, state, note } => {
-                self.states.insert((*activity, event.round), *state);
+                self.rounds.entry((*activity, event.round)).or_default().state = Some(*state);
                 self.command(event, (*key, *body), *activity, "state", None, note);
+            }
+            Played::PrizeStateSet { key, body, activity, prize, withdrawn, note } => {
+                let changed = self.prizes.entry(((*activity, event.round), *prize)).or_default();
+                changed.withdrawn = Some(*withdrawn);
+                self.command(event, (*key, *body), *activity, "prize", None, note);
+            }
+            Played::Halted { key, body, on, note } => {
+                self.halted = Some(*on);
+                self.command(event, (*key, *body), ActivityId(0), "halted", None, note);
             }
             Played::Granted { key, body, activity, user, chances, note } => {
                 let granted = Used { bonus: i64::from(*chances), ..Used::default() };
-                self.used((*user, *activity, event.round), granted);
+                self.used((*activity, event.round, *user), granted);
                 self.command(event, (*key, *body), *activity, "granted", Some((*user, *chances)), note);
             }
-            Played::Taken { key, body, activity, user, first, draws, bonus, day, entries: _ } => {
-                let (count, bonus) = (i64::from(draws.count()), i64::from(*bonus));
-                let used = Used { day: *day, bonus: -bonus, common: count - bonus, draws: count };
-                self.used((*user, *activity, event.round), used);
-                self.taken.push(Taken {
-                    made_seq: event.seq,
-                    key: *key,
-                    body: *body,
-                    user: *user,
-                    activity: *activity,
-                    round: event.round,
-                    first: *first,
-                    draws: *draws,
-                    made: event.at,
-                });
+            Played::Taken(taking) => {
+                self.taken(event, taking, None, None);
+                self.used((taking.activity, event.round, taking.user), Used::of(event.seq, taking));
+            }
+            Played::Entered(taking) => {
+                self.taken(event, taking, Some(None), None);
+                self.used((taking.activity, event.round, taking.user), Used::of(event.seq, taking));
             }
             Played::Settled { ticket, made_seq, settlement, user: _, lines: _ } => {
-                let (seq, at) = (event.seq, event.at);
-                self.settled.push(Settled { made_seq: *made_seq, key: *ticket, seq, at, settlement });
+                let (made_seq, key, seq, at) = (*made_seq, *ticket, event.seq, event.at);
+                self.settled.push(Settled { made_seq, key, seq, at, settlement: Some(settlement) });
             }
+            Played::Drawn(drawing) => self.drawn(event, drawing)?,
         }
+        Ok(())
     }
 
-    fn used(&mut self, player: (UserId, ActivityId, u32), used: Used) {
+    /// A ticket; with what came of it, if that is known.
+    fn taken(
+        &mut self,
+        event: &Event,
+        taking: &'e Taking,
+        end: Option<Option<&'e Settlement>>,
+        drawn: Option<(&'e Drawing, u32)>,
+    ) {
+        let round = (taking.activity, event.round);
+        let (seq, at, key) = (event.seq, event.at, taking.key);
+        let in_batch = || {
+            let steps = self.players.get(&(taking.activity, event.round, taking.user))?;
+            steps.iter().rev().map(|used| used.last_seq).find(|last| *last > 0)
+        };
+        self.taken.push(Taken {
+            made_seq: seq,
+            taking,
+            round: event.round,
+            version: drawn.map(|(_, version)| version).or_else(|| self.versions.get(&round).copied()),
+            made: at,
+            before: drawn.map(|(drawing, _)| drawing.before).or_else(in_batch),
+            end: end.map(|settlement| Settled { made_seq: seq, key, seq, at, settlement }),
+            receipt: drawn.map(|(drawing, _)| drawing.receipt),
+        });
+        let changed = self.rounds.entry(round).or_default();
+        changed.draws += i64::from(taking.draws.count());
+        changed.players += i64::from(taking.first == 0);
+    }
+
+    fn drawn(&mut self, event: &'e Event, drawing: &'e Drawing) -> Result<(), Fault> {
+        let record = Record::decode(drawing.settlement.bytes()).map_err(|error| {
+            Fault::caused(format!("the record of event {} cannot be read", event.seq), error)
+        })?;
+        let taking = &drawing.taking;
+        let (round, player) = ((taking.activity, event.round), (taking.activity, event.round, taking.user));
+        self.taken(event, taking, Some(Some(&drawing.settlement)), Some((drawing, record.key.version)));
+        self.used(player, Used::drawn(event.seq, drawing));
+        self.rounds.entry(round).or_default().drew(drawing);
+        for given in &drawing.given {
+            self.prizes.entry((round, given.prize)).or_default().gave(hour(event.at), given.units);
+            if given.capped {
+                *self.capped.entry((player, given.prize)).or_default() += given.units;
+            }
+        }
+        for (at, draw) in (0_u32..).zip(&record.draws) {
+            let (prize, points) = (draw.drawn.prize, draw.drawn.points);
+            let given = drawing.given.iter().find(|given| Some(given.prize) == prize);
+            let cost_minor = given.map_or(0, |given| given.cost_minor);
+            self.hours.entry((round, hour(event.at), prize)).or_default().add(cost_minor, points);
+            self.wins.extend(prize.map(|prize| Win {
+                id: Win::id(event.seq, at),
+                user: taking.user,
+                activity: taking.activity,
+                round: event.round,
+                version: record.key.version,
+                draw: taking.first + at,
+                prize,
+                points,
+                cost_minor,
+                at: event.at,
+            }));
+        }
+        Ok(())
+    }
+
+    fn used(&mut self, player: PlayerKey, used: Used) {
         let steps = self.players.entry(player).or_default();
         match steps.last_mut() {
-            Some(last) if last.day == used.day || last.day == 0 || used.day == 0 => {
-                last.day = last.day.max(used.day);
-                last.bonus += used.bonus;
-                last.common += used.common;
-                last.draws += used.draws;
-            }
+            Some(last) if last.day == used.day || last.day == 0 || used.day == 0 => last.add(used),
             Some(_) | None => steps.push(used),
         }
     }

@@ -86,6 +86,11 @@ impl Actor {
         }
     }
 
+    /// Whether this caller may write activities.
+    pub fn writes(&self) -> bool {
+        matches!(self.kind, Caller::Staff("operator" | "admin"))
+    }
+
     pub fn is_admin(&self) -> bool {
         self.kind == Caller::Staff("admin")
     }

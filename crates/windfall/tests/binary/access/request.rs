@@ -4,11 +4,20 @@ use serde_json::{Value, json};
 
 use super::caller::Actor;
 use super::table::Row;
+use crate::activities::given::{Crew, running};
+use crate::block_list;
+use crate::draws::campaign::{generous, raffle};
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
+use crate::trees::admission;
 
 /// The row's path with real ids in it.
 pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> String {
+    if row.path.starts_with("/activities/{id}") && !row.path.contains("/block-list") {
+        let path = row.path.replace("{id}", &activity(server, row, actor).await);
+        let path = path.replace("{number}", "1").replace("{prize}", "0");
+        return if row.method == "PUT" { format!("{path}?edition=1") } else { path };
+    }
     let (from, to) = match row.path {
         "/users/{id}" => ("{id}", owner.id.clone()),
         path if path.starts_with("/me/addresses/") => ("{id}", own_address(server, actor, owner).await),
@@ -19,6 +28,16 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         path if path.starts_with("/admin/jobs/") => ("{name}", "sweep_links".to_owned()),
         path if path.starts_with("/inventory/pools/{name}") => ("{name}", pool(server, row).await),
         path if path.starts_with("/inventory/holds/{id}") => ("{id}", hold(server).await),
+        path if path.starts_with("/trees/{id}") => {
+            let tree = server.console("POST", "/trees").json(admission(18)).expect(201).await;
+            return path.replace("{id}", &tree.member("id")).replace("{version}", "1");
+        }
+        path if path.starts_with("/activities/{id}/block-list") => {
+            let (activity, user) = blocked(server).await;
+            return path.replace("{id}", &activity).replace("{user}", &user);
+        }
+        path if path.starts_with("/play/activities/{id}") => ("{id}", played(server, row).await),
+        path if path.starts_with("/play/trees/{id}") => ("{id}", routing(server).await),
         path if path.starts_with("/external-users/") => ("{external_id}", known_external(server).await),
         path => return path.to_owned(),
     };
@@ -32,6 +51,28 @@ async fn known_external(server: &Server) -> String {
     let path = format!("/external-users/{external}/facts");
     server.console("PATCH", &path).json(json!({ "seen": true })).expect(200).await;
     external
+}
+
+/// An activity that runs, of the kind that the row is about.
+async fn played(server: &Server, row: &Row) -> String {
+    let form = if row.path.ends_with("/entries") { raffle() } else { generous(9, 99) };
+    Crew::new(server).await.publish(form).await
+}
+
+/// A rule tree that sends everybody to an activity that runs.
+async fn routing(server: &Server) -> String {
+    let activity = Crew::new(server).await.publish(generous(9, 99)).await;
+    let tree = json!({ "name": "one for all", "purpose": "routing",
+        "root": 1, "nodes": [{ "id": 1, "leaf": "activity", "activity": activity }] });
+    server.console("POST", "/trees").json(tree).expect(201).await.member("id")
+}
+
+/// An activity, and somebody on its block list.
+async fn blocked(server: &Server) -> (String, String) {
+    let (activity, user) = (block_list::activity(server).await, server.person(&[]).await.id);
+    let body = json!({ "users": [user], "reason": "scripted" });
+    server.console("POST", &format!("/activities/{activity}/block-list")).json(body).expect(200).await;
+    (activity, user)
 }
 
 /// A pool of ten, closed when it is to be opened again; answers its name, which has a slash in it.
@@ -94,6 +135,36 @@ async fn approval(server: &Server, row: &Row, actor: &Actor) -> String {
     server.by(&admin, "POST", &path).json(body).expect(202).await.member("approval_id")
 }
 
+/// An activity in the state that the row's step begins in. What an author withdraws is their own; what a reviewer decides
+/// is somebody else's.
+async fn activity(server: &Server, row: &Row, actor: &Actor) -> String {
+    let step = row.path.rsplit('/').next().unwrap_or_default();
+    let author = match &actor.person {
+        Some(person) if row.path == "/activities/{id}/withdraw" && actor.writes() => person.clone(),
+        _ => server.person(&["operator"]).await,
+    };
+    let written = server.by(&author, "POST", "/activities").json(running()).expect(201).await;
+    let id = written.member("id");
+    let take = |step: &str, by: Option<&Person>| {
+        let (path, body) = (format!("/activities/{id}/{step}"), json!({ "reason": "as planned" }));
+        let call = by.map_or_else(|| server.console("POST", &path), |by| server.by(by, "POST", &path));
+        call.json(body).expect(200)
+    };
+    let prize = row.path.contains("/prizes/");
+    let before: &[&str] = match step {
+        _ if prize => &["submit", "approve"],
+        "{id}" | "clone" | "submit" => &[],
+        "withdraw" | "approve" | "refuse" => &["submit"],
+        "resume" => &["submit", "approve", "pause"],
+        "reopen" => &["submit", "approve", "close"],
+        _ => &["submit", "approve"],
+    };
+    for step in before {
+        take(step, (*step == "submit").then_some(&author)).await;
+    }
+    id
+}
+
 /// The row's body; `None` when it takes none.
 pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
     let phone = fresh_phone();
@@ -152,10 +223,33 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         "POST /inventory/pools/{name}/reopen" => {
             json!({ "id": fresh_external(), "round": 2, "total": 5, "owner_max": 0 })
         }
+        "POST /play/activities/{id}/draws"
+        | "POST /play/trees/{id}/draws"
+        | "POST /play/activities/{id}/entries" => json!({ "id": fresh_external() }),
+        "POST /trees" => admission(18),
+        "PUT /trees/{id}" => {
+            let mut tree = admission(21);
+            tree["version"] = json!(1);
+            tree
+        }
+        "POST /trees/{id}/dry-run" => json!({ "facts": { "age": 18 } }),
+        "POST /trees/dry-run" => json!({ "tree": admission(18), "facts": { "age": 18 } }),
+        "POST /activities/{id}/block-list" => json!({ "users": [owner.id], "reason": "scripted" }),
         name if name.starts_with("POST /inventory/pools/{name}/") => {
             json!({ "id": fresh_external(), "reason": "stocktaking" })
         }
         name if name.starts_with("POST /admin/approvals/") => json!({ "reason": "looked at it" }),
+        "POST /activities" | "PUT /activities/{id}" => running(),
+        "POST /activities/{id}/clone" => json!({}),
+        "POST /activities/{id}/prizes/{prize}/restock" => {
+            json!({ "id": fresh_external(), "delta": 1, "reason": "more" })
+        }
+        name if name.starts_with("POST /activities/{id}/prizes/") => {
+            json!({ "id": fresh_external(), "reason": "a defect" })
+        }
+        // Off, so that nobody else is stopped.
+        "POST /admin/halt" => json!({ "on": false, "reason": "tried out" }),
+        name if name.starts_with("POST /activities/{id}/") => json!({ "reason": "as planned" }),
         _ => return None,
     })
 }

@@ -101,6 +101,44 @@ POST   /inventory/holds/{id}/confirm       inventory,admin        401  403  403 
 POST   /inventory/holds/{id}/cancel        inventory,admin        401  403  403  200  403  200  403  200  401  401  401
 POST   /inventory/holds/{id}/extend        inventory,admin        401  403  403  200  403  200  403  200  401  401  401
 
+GET    /play/activities                    -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /play/activities/{id}               -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /play/activities/{id}/me            play                   401  200  200  200  200  200  403  200  401  401  401
+POST   /play/activities/{id}/draws         play                   401  201  201  201  201  201  403  201  401  401  401
+POST   /play/activities/{id}/entries       play                   401  201  201  201  201  201  403  201  401  401  401
+POST   /play/trees/{id}/draws              play                   401  201  201  201  201  201  403  201  401  401  401
+
+GET    /activities                         read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /activities                         -                      401  403  403  201  403  201  403    -  401  401  401
+GET    /activities/{id}                    read,admin             401  403  403  200  200  200  403  200  401  401  401
+PUT    /activities/{id}                    -                      401  403  403  200  403  200  403    -  401  401  401
+POST   /activities/{id}/clone              -                      401  403  403  201  403  201  403    -  401  401  401
+POST   /activities/{id}/submit             -                      401  403  403  200  403  200  403    -  401  401  401
+POST   /activities/{id}/withdraw           -                      401  403  403  200  403  200  403    -  401  401  401
+POST   /activities/{id}/approve            -                      401  403  403  403  200  200  403    -  401  401  401
+POST   /activities/{id}/refuse             -                      401  403  403  403  200  200  403    -  401  401  401
+POST   /activities/{id}/close              admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /activities/{id}/pause              admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /activities/{id}/resume             admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /activities/{id}/reopen             admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /activities/{id}/versions           read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/versions/{number}  read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/versions/{number}/diff read,admin         401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/secrets            -                      200  200  200  200  200  200  200    -  200  200  200
+POST   /activities/{id}/prizes/{prize}/restock admin              401  403  403  200  403  200  403  200  401  401  401
+POST   /activities/{id}/prizes/{prize}/withdraw admin             401  403  403  200  403  200  403  200  401  401  401
+POST   /activities/{id}/prizes/{prize}/restore admin              401  403  403  200  403  200  403  200  401  401  401
+POST   /admin/halt                         admin                  401  403  403  403  403  200  403  200  401  401  401
+GET    /trees                              read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /trees                              admin                  401  403  403  201  403  201  403  201  401  401  401
+GET    /trees/{id}                         read,admin             401  403  403  200  200  200  403  200  401  401  401
+PUT    /trees/{id}                         admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /trees/{id}/versions/{version}      read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /trees/{id}/dry-run                 read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /trees/dry-run                      read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/block-list         read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /activities/{id}/block-list         admin                  401  403  403  200  403  200  403  200  401  401  401
+DELETE /activities/{id}/block-list/{user}  admin                  401  403  403  204  403  204  403  204  401  401  401
 POST   /activities/simulate                admin                  401  403  403  200  403  200  403  200  401  401  401
 ";
 

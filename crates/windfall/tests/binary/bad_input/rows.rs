@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::stock_rows;
 use super::suite::{Row, Stage};
+use super::{activity_rows, stock_rows, tree_rows};
 use crate::client::Call;
 use crate::people::address;
 
@@ -18,6 +18,9 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
         headers(stage),
         stock_rows::stock(stage),
         stock_rows::holds(stage),
+        activity_rows::activities(stage),
+        tree_rows::trees(stage),
+        tree_rows::block_list(stage),
     ]
     .concat()
 }

@@ -3,9 +3,11 @@
 use serde_json::json;
 
 use super::rows::rows;
+use crate::activities::given::{Crew, running};
 use crate::client::{Answer, Call};
 use crate::people::{Key, Person, address, fresh_external};
 use crate::process::{Home, LIMIT, Server};
+use crate::trees::admission;
 
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -24,7 +26,11 @@ pub struct Stage {
     player: Person,
     admin: Person,
     pub key: Key,
+    /// A rule tree with one version.
+    pub tree: String,
     pub body_max: usize,
+    /// A running activity: three units of prize 0, prize 1 not counted.
+    pub activity: String,
 }
 
 impl Stage {
@@ -70,10 +76,13 @@ async fn every_bad_request_is_refused_by_name_and_changes_nothing() {
         ("WINDFALL__HTTP__HEADER_LIMIT_BYTES", "16384"),
     ]);
     let server = home.demo().await;
+    let activity = Crew::new(&server).await.publish(running()).await;
     let stage = Stage {
+        activity,
         player: server.person(&[]).await,
         admin: server.person(&["admin"]).await,
         key: server.new_key(&["play"]).await,
+        tree: server.console("POST", "/trees").json(admission(18)).expect(201).await.member("id"),
         body_max: 16_384,
         server,
     };

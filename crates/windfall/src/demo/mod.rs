@@ -1,5 +1,7 @@
-//! Demo data: people with well-known sign-ins. It lives in a folder of its own, marked, so that nobody opens a
+//! Demo data: people with well-known sign-ins, and activities to play. It lives in a folder of its own, marked, so that nobody opens a
 //! real installation with a password that everybody knows.
+
+mod activities;
 
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
@@ -9,6 +11,7 @@ use domain::access::{Role, Roles};
 use engine::flows::user_admin::user_create;
 use engine::ports::Actor;
 
+use self::activities::Staff;
 use crate::config::Config;
 use crate::node::Node;
 
@@ -54,10 +57,16 @@ pub fn check_folder(config: &Config) -> anyhow::Result<()> {
 
 /// Makes what is missing; running it again changes nothing.
 pub async fn seed(node: &Node) -> anyhow::Result<()> {
+    let mut made = Vec::with_capacity(PEOPLE.len());
     for person in PEOPLE {
         let signed = node.world.signed(Actor::System, "demo data", "demo");
         let roles = Roles::of(&[person.role]);
-        user_create(&node.world, signed, person.phone, Some(person.name), Some(PASSWORD), roles).await?;
+        let (phone, name) = (person.phone, Some(person.name));
+        made.push((person.role, user_create(&node.world, signed, phone, name, Some(PASSWORD), roles).await?));
+    }
+    let with = |role| made.iter().find(|(has, _)| *has == role).map(|(_, made)| made.user);
+    if let (Some(operator), Some(reviewer)) = (with(Role::Operator), with(Role::Reviewer)) {
+        activities::seed(node, Staff { operator, reviewer }).await?;
     }
     Ok(())
 }

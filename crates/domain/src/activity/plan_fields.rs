@@ -1,0 +1,149 @@
+//! A plan's fields in words, for the diff between two versions.
+//!
+//! Taken apart whole, so that a new field of a strategy cannot be forgotten. The strategy's version and the ids of its
+//! pools are left out: they follow from where the plan stands.
+
+use super::plan::{Card, Plan, RafflePrize};
+use crate::lottery::strategy::{
+    Budget, Fallback, Mode, Pity, Prize, Slice, Stock, Strategy, Table, TierBy, Tiers, Unlock, UnlockScope,
+};
+
+pub(super) type Field = (String, Option<String>);
+
+pub(super) fn fields(plan: &Plan, cards: &[Card]) -> Vec<Field> {
+    let mut fields = match plan {
+        Plan::Instant(strategy) => strategy_fields(strategy),
+        Plan::Raffle(prizes) => raffle_fields(prizes),
+    };
+    for Card { prize, kind, details, picture } in cards {
+        let field = |name: &str| format!("prizes.{}.{name}", prize.number());
+        fields.push((field("kind"), Some(kind.name().to_owned())));
+        fields.push((field("amount"), kind.amount().map(|amount| amount.to_string())));
+        fields.push((field("details"), Some(details.clone())));
+        fields.push((field("picture"), Some(picture.clone())));
+    }
+    fields.push(("cards".to_owned(), list(cards.iter().map(|card| card.prize.number()))));
+    fields
+}
+
+fn raffle_fields(prizes: &[RafflePrize]) -> Vec<Field> {
+    let mut fields = vec![("prizes".to_owned(), list(prizes.iter().map(|prize| prize.id.number())))];
+    for RafflePrize { id, name, units } in prizes {
+        fields.push((format!("prizes.{}.name", id.number()), Some(name.clone())));
+        fields.push((format!("prizes.{}.units", id.number()), Some(units.to_string())));
+    }
+    fields
+}
+
+fn strategy_fields(strategy: &Strategy) -> Vec<Field> {
+    let Strategy {
+        version: _,
+        whole,
+        mode,
+        prizes,
+        tables,
+        miss_slot,
+        tiers,
+        consolation,
+        fallback,
+        pity,
+        budget: Budget { total_minor, day_minor },
+    } = strategy;
+    let mode = match mode {
+        Mode::Fixed => "fixed",
+        Mode::Renormalised => "renormalised",
+    };
+    let mut fields = vec![
+        ("whole".to_owned(), Some(whole.to_string())),
+        ("mode".to_owned(), Some(mode.to_owned())),
+        ("miss_slot".to_owned(), Some(miss_slot.0.to_string())),
+        ("prizes".to_owned(), list(prizes.iter().map(|prize| prize.id.number()))),
+    ];
+    prizes.iter().for_each(|prize| prize_fields(prize, &mut fields));
+    for (at, table) in tables.iter().enumerate() {
+        table_fields(at, table, &mut fields);
+    }
+    tier_fields(tiers.as_ref(), &mut fields);
+    let prize = consolation.map(|prize| prize.number().to_string());
+    fields.push(("consolation".to_owned(), prize));
+    fallback_fields(fallback.as_ref(), &mut fields);
+    pity_fields(pity.as_ref(), &mut fields);
+    fields.push(("budget.total_minor".to_owned(), said(*total_minor)));
+    fields.push(("budget.day_minor".to_owned(), said(*day_minor)));
+    fields
+}
+
+fn prize_fields(prize: &Prize, fields: &mut Vec<Field>) {
+    let Prize { id, name, slot, stock, cost_minor, unlock, win_cap, release, hourly_cap } = prize;
+    let mut field = |name: &str, value| fields.push((format!("prizes.{}.{name}", id.number()), value));
+    field("name", Some(name.clone()));
+    field("slot", Some(slot.0.to_string()));
+    field(
+        "units",
+        match stock {
+            Stock::Unlimited => None,
+            Stock::Pool { pool: _, units } => Some(units.to_string()),
+        },
+    );
+    field("cost_minor", Some(cost_minor.to_string()));
+    let (draws, scope, counts) = match unlock {
+        None => (None, None, None),
+        Some(Unlock { draws, scope, current_counts }) => {
+            let scope = match scope {
+                UnlockScope::Today => "today",
+                UnlockScope::InAll => "in_all",
+            };
+            (Some(draws), Some(scope), Some(current_counts))
+        }
+    };
+    field("unlock.draws", said(draws));
+    field("unlock.scope", said(scope));
+    field("unlock.current_counts", said(counts));
+    field("win_cap", said(*win_cap));
+    field("release", list(release.iter().map(|step| format!("{}:{}", step.at.0, step.units))));
+    field("hourly_cap", said(*hourly_cap));
+}
+
+/// Everybody's table needs no name; the others go by their place, from 1.
+fn table_fields(at: usize, Table { slices }: &Table, fields: &mut Vec<Field>) {
+    let before = if at == 0 { String::new() } else { format!("tables.{at}.") };
+    for Slice { prize, odds } in slices {
+        fields.push((format!("{before}prizes.{}.odds", prize.number()), Some(odds.to_string())));
+    }
+    fields.push((format!("{before}slices"), list(slices.iter().map(|slice| slice.prize.number()))));
+}
+
+fn tier_fields(tiers: Option<&Tiers>, fields: &mut Vec<Field>) {
+    let by = tiers.map(|tiers| match tiers.by {
+        TierBy::Draws => "draws",
+        TierBy::PointsSpent => "points_spent",
+    });
+    let steps = tiers.map(|tiers| tiers.steps.as_slice()).unwrap_or_default();
+    fields.push(("tiers.by".to_owned(), said(by)));
+    fields.push(("tiers".to_owned(), list(steps.iter().map(|step| format!("{}:{}", step.from, step.table)))));
+}
+
+fn fallback_fields(fallback: Option<&Fallback>, fields: &mut Vec<Field>) {
+    let Some(Fallback { prize, points_min, points_max, budget_points }) = fallback else { return };
+    let mut field = |name: &str, value: String| fields.push((format!("fallback.{name}"), Some(value)));
+    field("prize", prize.number().to_string());
+    field("points_min", points_min.to_string());
+    field("points_max", points_max.to_string());
+    field("budget_points", budget_points.to_string());
+}
+
+fn pity_fields(pity: Option<&Pity>, fields: &mut Vec<Field>) {
+    let Some(Pity { prize, misses }) = pity else { return };
+    fields.push(("pity.prize".to_owned(), Some(prize.number().to_string())));
+    fields.push(("pity.misses".to_owned(), Some(misses.to_string())));
+}
+
+fn said(value: Option<impl ToString>) -> Option<String> {
+    value.map(|value| value.to_string())
+}
+
+/// In order, or nothing if there is none.
+fn list(values: impl Iterator<Item = impl ToString>) -> Option<String> {
+    let values: Vec<String> = values.map(|value| value.to_string()).collect();
+    (!values.is_empty()).then(|| values.join(", "))
+}

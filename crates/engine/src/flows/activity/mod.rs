@@ -1,0 +1,25 @@
+//! Activities: written, reviewed, run, carried to the ledger, and looked at.
+//!
+//! A step is decided in the database and then carried to the ledger until it is there ([`carry`]). Whoever asked hears
+//! where the activity stands and whether the ledger has it yet; if not, the job `activities` goes on.
+
+mod carry;
+mod check;
+mod look;
+mod prizes;
+mod published;
+mod review;
+mod run;
+mod write;
+
+pub use carry::carry;
+pub use check::FieldNames;
+pub use look::{
+    Detail, RevealedSecret, Shown, activity_detail, activity_list, activity_secrets, version_diff,
+    version_find, version_list,
+};
+pub use prizes::{Restock, halt, prize_restock, prize_switch};
+pub use published::published_changed;
+pub use review::{Verdict, activity_approve, activity_refuse, activity_submit, activity_withdraw};
+pub use run::{activity_close, activity_pause, activity_reopen, activity_resume};
+pub use write::{activity_clone, activity_create, activity_edit};

@@ -1,0 +1,12 @@
+//! What players see has changed.
+
+use domain::ids::ActivityId;
+
+use crate::world::World;
+
+/// To be called after every step that changes what is drawn from or how the activity stands: the next draw reads it
+/// anew.
+pub fn published_changed(world: &World, activity: ActivityId) {
+    tracing::debug!(%activity, "what is published has changed");
+    world.plays.forget(activity);
+}

@@ -1,0 +1,110 @@
+//! Steps of a published activity by hand: close, reopen, pause, resume. And the one way every step goes: decided in the
+//! database, then carried to the ledger.
+
+use domain::access::Decider;
+use domain::account::Reason;
+use domain::activity::Action;
+use domain::ids::ActivityId;
+use domain::lottery::random::Secret;
+
+use super::super::Repeat;
+use super::super::entry::once;
+use super::super::key_admin::principal;
+use super::carry::carry;
+use super::look::found;
+use super::published::published_changed;
+use crate::failure::Outcome;
+use crate::ports::{ActivityAct, ActivityRow, NewSecret, Sealed, Seen, Signed};
+use crate::world::World;
+
+pub async fn activity_close(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    id: ActivityId,
+) -> Outcome<ActivityRow> {
+    by_hand(world, signed, repeat, id, Action::Close).await
+}
+
+/// The kill switch of one activity.
+pub async fn activity_pause(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    id: ActivityId,
+) -> Outcome<ActivityRow> {
+    by_hand(world, signed, repeat, id, Action::Pause).await
+}
+
+pub async fn activity_resume(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    id: ActivityId,
+) -> Outcome<ActivityRow> {
+    by_hand(world, signed, repeat, id, Action::Resume).await
+}
+
+/// A new round under a new secret; pools keep what is left in them.
+pub async fn activity_reopen(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    id: ActivityId,
+) -> Outcome<ActivityRow> {
+    by_hand(world, signed, repeat, id, Action::Reopen).await
+}
+
+async fn by_hand(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    id: ActivityId,
+    action: Action,
+) -> Outcome<ActivityRow> {
+    Reason::parse(&signed.reason)?;
+    // Whoever may do this at all may do it: no second person is asked for.
+    act(world, Acting::new(id, action, Decider::Console, signed, repeat)).await
+}
+
+/// A step about to be taken.
+pub(super) struct Acting {
+    pub id: ActivityId,
+    pub action: Action,
+    pub by: Decider,
+    pub signed: Signed,
+    pub repeat: Option<Repeat>,
+    pub seen: Option<Seen>,
+    pub tree_version: Option<u32>,
+}
+
+impl Acting {
+    pub fn new(id: ActivityId, action: Action, by: Decider, signed: Signed, repeat: Option<Repeat>) -> Self {
+        Self { id, action, by, signed, repeat, seen: None, tree_version: None }
+    }
+}
+
+/// Takes the step and carries it. When the ledger cannot take it now, the step is taken all the same, the answer says
+/// that it is not carried yet, and the job carries it.
+pub(super) async fn act(world: &World, acting: Acting) -> Outcome<ActivityRow> {
+    let Acting { id, action, by, signed, repeat, seen, tree_version } = acting;
+    if !signed.reason.is_empty() {
+        Reason::parse(&signed.reason)?;
+    }
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    let secret = matches!(action, Action::Approve | Action::Reopen).then(|| new_secret(world));
+    world
+        .activities
+        .activity_act(ActivityAct { id, action, by, seen, tree_version, secret, once, signed })
+        .await?;
+    published_changed(world, id);
+    if let Err(failure) = carry(world, id).await {
+        tracing::warn!(activity = %id, %failure, "the ledger has yet to hear of a step; the job carries it");
+    }
+    found(world, id).await
+}
+
+fn new_secret(world: &World) -> NewSecret {
+    let secret = Secret::new(world.bytes());
+    NewSecret { sealed: world.vault.seal(Sealed::Secret, secret.reveal()), commitment: secret.commitment() }
+}

@@ -1,0 +1,20 @@
+//! Whether an activity is there, for what only names one: a leaf of a rule tree, a block list.
+
+use domain::Rejection;
+use domain::ids::ActivityId;
+use domain::rejection::Subject;
+
+use crate::failure::Outcome;
+use crate::world::World;
+
+pub async fn activity_is_known(world: &World, activity: ActivityId) -> Outcome<bool> {
+    Ok(world.activities.activity_find(activity).await?.is_some())
+}
+
+pub async fn activity_must_be_known(world: &World, activity: ActivityId) -> Outcome<()> {
+    if activity_is_known(world, activity).await? {
+        Ok(())
+    } else {
+        Err(Rejection::NotFound { what: Subject::Activity }.into())
+    }
+}

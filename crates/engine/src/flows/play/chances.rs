@@ -1,0 +1,84 @@
+//! What a player has left, and more of it.
+
+use domain::Rejection;
+use domain::ids::{ActivityId, UserId};
+use domain::ledger::play::{GRANT_MAX, Play, PlayOutcome};
+use domain::ledger::{Command, Key, NOTE_MAX, Note, Outcome as Came, TEXT_MAX, Text};
+use domain::rejection::FieldProblem;
+
+use super::admission::live;
+use super::refusal::{Next, next};
+use super::told::ChancesLeft;
+use crate::failure::{Fault, Outcome};
+use crate::flows::inventory::Asker;
+use crate::ports::StockAnswer;
+use crate::world::World;
+
+/// What a player has left now. In an activity that the ledger has not heard of yet it is what everybody has.
+pub async fn chances(world: &World, activity: ActivityId, user: UserId) -> Outcome<ChancesLeft> {
+    let live = live(world, activity).await?;
+    let account = world.stock.player(activity, user).await?.map(|player| player.account).unwrap_or_default();
+    let limits = live.content.configuration.chances().limits();
+    Ok(ChancesLeft::of(&account, &limits, live.day(world.now()).number))
+}
+
+/// More chances for one player: for a rule, once per period.
+#[derive(Clone, Debug)]
+pub struct GrantAsk {
+    pub activity: ActivityId,
+    pub user: UserId,
+    /// Why they get it: `check-in`, `invitation`, `support`.
+    pub rule: String,
+    /// When, in the rule's own words: a day, an order's number. The same rule and period grant once.
+    pub period: String,
+    pub chances: u32,
+    pub reason: String,
+}
+
+/// Answers what the player has left, and whether this had been granted before.
+pub async fn grant(world: &World, by: Asker, ask: &GrantAsk) -> Outcome<(ChancesLeft, bool)> {
+    let live = live(world, ask.activity).await?;
+    let (rule, period) = (word("rule", &ask.rule)?, word("period", &ask.period)?);
+    let range = FieldProblem::OutOfRange { min: 1, max: i64::from(GRANT_MAX) };
+    if !(1..=GRANT_MAX).contains(&ask.chances) {
+        return Err(Rejection::invalid("chances", range).into());
+    }
+    let note = Note::new(&ask.reason)
+        .ok_or(Rejection::invalid("reason", FieldProblem::TooLong { max: NOTE_MAX as u64 }))?;
+    let (user, round) = (ask.user, live.life.round);
+    // Lengths keep two different pairs from becoming the same text.
+    let id = format!("{round} {user} {} {} {}", rule.as_str().len(), rule.as_str(), period.as_str());
+    let command = Command::Play(Play::Grant {
+        key: Key::of("grant", ask.activity.0, &id),
+        activity: ask.activity,
+        user,
+        chances: ask.chances,
+        note: by.signed(note),
+    });
+    let answer = world.stock.ask(ask.activity.0, vec![command]).await?.pop();
+    let (came, again) = match answer.ok_or_else(|| Fault::new("a grant without an answer"))? {
+        StockAnswer::Accepted(came) => (came, false),
+        StockAnswer::Replayed(came) => (came, true),
+        StockAnswer::Refused(refusal) => {
+            return Err(match next(&refusal)? {
+                Next::Tell(rejection) => rejection.into(),
+                Next::Again => Rejection::Overloaded { retry_after_s: 1 }.into(),
+            });
+        }
+        StockAnswer::Pending => return Err(Rejection::OutcomeUnknown.into()),
+    };
+    let Came::Play(PlayOutcome::Chances { account, .. }) = came else {
+        return Err(Fault::new("a grant was answered with something else").into());
+    };
+    let limits = live.content.configuration.chances().limits();
+    Ok((ChancesLeft::of(&account, &limits, live.day(world.now()).number), again))
+}
+
+fn word(field: &str, text: &str) -> Result<Text, Rejection> {
+    let problem = match text.len() {
+        0 => FieldProblem::TooShort { min: 1 },
+        long if long > TEXT_MAX => FieldProblem::TooLong { max: TEXT_MAX as u64 },
+        _ => FieldProblem::Malformed,
+    };
+    Text::new(text).ok_or(Rejection::invalid(field, problem))
+}

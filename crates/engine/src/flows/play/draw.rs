@@ -1,0 +1,117 @@
+//! Drawing: one command to the ledger, with everything the rules read.
+
+use std::sync::Arc;
+
+use domain::Rejection;
+use domain::ids::{ActivityId, TreeId, UserId};
+use domain::ledger::play::{DRAWS_MAX, Draw, Draws, Play, PlayOutcome};
+use domain::ledger::{Command, Key, Outcome as Came, TEXT_MAX, Text};
+use domain::lottery::random::ClientValue;
+use domain::rejection::{FieldProblem, Subject};
+use domain::tree::Leaf;
+
+use super::admission::{live, standing};
+use super::refusal::{Next, next};
+use super::told::{ChancesLeft, Told, ticket};
+use crate::failure::{Fault, Outcome};
+use crate::flows::facts::facts_for;
+use crate::flows::tree::tree_find;
+use crate::plays::{Live, Offer};
+use crate::ports::StockAnswer;
+use crate::world::World;
+
+/// How often a draw is tried again because the version, the round or the day changed meanwhile.
+const TRIES_MAX: u32 = 5;
+
+#[derive(Clone, Debug)]
+pub struct DrawAsk {
+    pub user: UserId,
+    /// The player's own id for it: the same id gives the same answer.
+    pub id: String,
+    /// One or ten.
+    pub draws: u32,
+    pub client: Option<ClientValue>,
+}
+
+pub async fn draw(world: &World, activity: ActivityId, ask: &DrawAsk) -> Outcome<Told> {
+    let (key, draws) = (ticket_key(ask.user, &ask.id)?, count(ask.draws)?);
+    for _ in 0..TRIES_MAX {
+        let live = live(world, activity).await?;
+        let Offer::Draw { table, ten } = &live.offer else { return Err(Rejection::EntersOnly.into()) };
+        if draws.count() > 1 && !ten {
+            return Err(Rejection::invalid("draws", FieldProblem::NotOneOf { allowed: "1" }).into());
+        }
+        let command = Command::Play(Play::Draw(Box::new(Draw {
+            key,
+            activity,
+            round: live.life.round,
+            user: ask.user,
+            draws,
+            day: live.day(world.now()),
+            client: ask.client,
+            standing: standing(world, &live, ask.user).await?,
+            table: Arc::clone(table),
+        })));
+        if let Some(told) = asked(world, &live, command).await? {
+            return Ok(told);
+        }
+    }
+    Err(Rejection::Overloaded { retry_after_s: 1 }.into())
+}
+
+/// The tree picks the activity, then draws. Whoever asks again hears of the draw that was made, even if the tree would by
+/// now send them elsewhere.
+pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Outcome<Told> {
+    if let Some((made, _)) = world.stock.ticket(ticket_key(ask.user, &ask.id)?).await? {
+        return draw(world, made.activity, ask).await;
+    }
+    let kept = tree_find(world, tree, None).await?;
+    let tree = kept.draft.check().map_err(|problems| {
+        Fault::new(format!("rule tree {tree} was saved and cannot work: {problems:?}"))
+    })?;
+    match tree.evaluate(&facts_for(world, ask.user, tree.facts().into_keys()).await?).leaf {
+        Leaf::Activity(activity) => draw(world, activity, ask).await,
+        Leaf::Deny => Err(Rejection::NotEligible.into()),
+        Leaf::Allow => Err(Rejection::NotFound { what: Subject::Tree }.into()),
+    }
+}
+
+/// Asks the ledger; nothing when what was asked with is no longer true.
+pub(super) async fn asked(world: &World, live: &Live, command: Command) -> Outcome<Option<Told>> {
+    let answer = world.stock.ask(live.activity.0, vec![command]).await?.pop();
+    let (came, again) = match answer.ok_or_else(|| Fault::new("a draw without an answer"))? {
+        StockAnswer::Accepted(came) => (came, false),
+        StockAnswer::Replayed(came) => (came, true),
+        StockAnswer::Refused(refusal) => {
+            return match next(&refusal)? {
+                Next::Tell(rejection) => Err(rejection.into()),
+                Next::Again => {
+                    world.plays.forget(live.activity);
+                    Ok(None)
+                }
+            };
+        }
+        StockAnswer::Pending => return Err(Rejection::OutcomeUnknown.into()),
+    };
+    let Came::Play(PlayOutcome::Ticket { ticket: view, account }) = came else {
+        return Err(Fault::new("a draw was answered with something else").into());
+    };
+    let limits = live.content.configuration.chances().limits();
+    let chances = ChancesLeft::of(&account, &limits, live.day(world.now()).number);
+    Ok(Some(Told { ticket: ticket(world, &view).await?, chances, again }))
+}
+
+/// What a player's own id stands for: theirs alone.
+pub(super) fn ticket_key(user: UserId, id: &str) -> Result<Key, Rejection> {
+    let problem = match id.len() {
+        0 => FieldProblem::TooShort { min: 1 },
+        long if long > TEXT_MAX => FieldProblem::TooLong { max: TEXT_MAX as u64 },
+        _ => FieldProblem::Malformed,
+    };
+    Text::new(id).map(|id| Key::of("draw", user.0, id.as_str())).ok_or(Rejection::invalid("id", problem))
+}
+
+pub(super) fn count(draws: u32) -> Result<Draws, Rejection> {
+    let one_or_ten = Draws::new(draws).filter(|draws| matches!(draws.count(), 1 | DRAWS_MAX));
+    one_or_ten.ok_or(Rejection::invalid("draws", FieldProblem::NotOneOf { allowed: "1, 10" }))
+}

@@ -1,0 +1,76 @@
+//! What is being played, in memory: everything a draw needs to know of its activity, so that it asks no database.
+//!
+//! An activity is read when somebody first plays it and kept whole: configuration, compiled strategy, secret, zone, rule
+//! tree, block list. It is never changed in place; whatever changes it forgets it, and the next draw reads it anew. Should
+//! somebody still draw from the old one, the ledger says so, and the draw is tried again with the new one.
+//!
+//! Deliberately absent: counters. Chances, stock and outcomes are the ledger's.
+
+mod day;
+mod live;
+mod titles;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use domain::ids::ActivityId;
+
+pub use day::day_at;
+pub use live::{Live, Offer};
+pub use titles::{Title, Titles};
+
+use crate::failure::Outcome;
+use crate::world::World;
+
+/// Activities kept at most; beyond it, all are let go of and read again as they are played.
+const KEPT_MAX: usize = 10_000;
+
+#[derive(Debug, Default)]
+pub struct Plays {
+    kept: RwLock<HashMap<ActivityId, Arc<Live>>>,
+    /// How often something was forgotten: what was read before that is not kept.
+    forgotten: Mutex<u64>,
+    /// One reads at a time: a crowd in front of an activity that is not there reads it once.
+    reading: tokio::sync::Mutex<()>,
+    titles: titles::TitleRack,
+}
+
+impl Plays {
+    /// What is published of an activity; nothing if nothing is.
+    pub async fn find(&self, world: &World, activity: ActivityId) -> Outcome<Option<Arc<Live>>> {
+        if let Some(live) = self.kept(activity) {
+            return Ok(Some(live));
+        }
+        let _alone = self.reading.lock().await;
+        if let Some(live) = self.kept(activity) {
+            return Ok(Some(live));
+        }
+        let before = *self.forgotten.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(live) = live::read(world, activity).await?.map(Arc::new) else { return Ok(None) };
+        let forgotten = self.forgotten.lock().unwrap_or_else(PoisonError::into_inner);
+        if *forgotten == before {
+            let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+            if kept.len() >= KEPT_MAX {
+                kept.clear();
+            }
+            kept.insert(activity, Arc::clone(&live));
+        }
+        Ok(Some(live))
+    }
+
+    /// What the prizes of a version are called.
+    pub async fn titles(&self, world: &World, activity: ActivityId, version: u32) -> Outcome<Arc<Titles>> {
+        self.titles.find(world, activity, version).await
+    }
+
+    /// Something about it changed.
+    pub fn forget(&self, activity: ActivityId) {
+        let mut forgotten = self.forgotten.lock().unwrap_or_else(PoisonError::into_inner);
+        *forgotten += 1;
+        self.kept.write().unwrap_or_else(PoisonError::into_inner).remove(&activity);
+    }
+
+    fn kept(&self, activity: ActivityId) -> Option<Arc<Live>> {
+        self.kept.read().unwrap_or_else(PoisonError::into_inner).get(&activity).cloned()
+    }
+}

@@ -1,0 +1,245 @@
+//! Activities: written, reviewed, run by people and the clock, and carried to the ledger.
+//!
+//! A step of an activity's life is decided and kept in one transaction with its line in the audit log. What the ledger
+//! has to hear of it is marked there too ([`Carry`]), and is sent until it is there; so a crash in between leads to the
+//! same end.
+
+use async_trait::async_trait;
+use domain::access::Decider;
+use domain::activity::{Action, Content, Life, Part, State, Window};
+use domain::ids::ActivityId;
+use domain::ledger::play::ActivityState;
+use domain::lottery::publish::StrategyHash;
+use domain::lottery::random::Commitment;
+use domain::lottery::strategy::PrizeId;
+use domain::page::{Page, PageRequest};
+use domain::time::Timestamp;
+
+use super::{Actor, Fence, Made, Once, Signed};
+use crate::failure::Outcome;
+
+#[derive(Clone, Debug)]
+pub struct ActivityCreate {
+    pub id: ActivityId,
+    /// Placed as version 1.
+    pub content: Content,
+    pub cloned_from: Option<ActivityId>,
+    pub once: Option<Once>,
+    pub signed: Signed,
+}
+
+/// Writes the version in the making; on a published activity without one, begins the next.
+#[derive(Clone, Debug)]
+pub struct ActivityEdit {
+    pub id: ActivityId,
+    /// What its author saw: 0 where no version was in the making.
+    pub edition: u32,
+    /// The number the content was placed as.
+    pub number: u32,
+    pub content: Content,
+    pub once: Option<Once>,
+    pub signed: Signed,
+}
+
+/// A step that a person takes.
+#[derive(Clone, Debug)]
+pub struct ActivityAct {
+    pub id: ActivityId,
+    pub action: Action,
+    pub by: Decider,
+    /// Which version and edition of it the person saw; not looked at where it is not given.
+    pub seen: Option<Seen>,
+    /// Of the tree, pinned by submitting.
+    pub tree_version: Option<u32>,
+    /// For the steps that begin a chain of draws: approving and reopening.
+    pub secret: Option<NewSecret>,
+    pub once: Option<Once>,
+    pub signed: Signed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    pub number: u32,
+    pub edition: u32,
+}
+
+/// A secret, sealed, and what is published of it.
+#[derive(Clone, Debug)]
+pub struct NewSecret {
+    pub sealed: Vec<u8>,
+    pub commitment: Commitment,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActivityRow {
+    pub id: ActivityId,
+    /// As it was last kept; by the clock it may stand further on ([`Life::at`]).
+    pub life: Life,
+    pub live: Option<u32>,
+    /// The version in the making.
+    pub draft: Option<Making>,
+    pub step: i64,
+    /// Whether the ledger has heard of the last step.
+    pub carried: bool,
+    pub cloned_from: Option<ActivityId>,
+    pub created_by: Actor,
+    pub created_at: Timestamp,
+    /// Of the version in place, or of the first one in the making.
+    pub name: String,
+    pub window: Window,
+    pub raffle: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Making {
+    pub number: u32,
+    pub edition: u32,
+    pub review: State,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ActivitySearch {
+    pub state: Option<State>,
+    /// What stands anywhere in the name, in upper or lower case; empty leaves nothing out.
+    pub text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VersionRow {
+    pub activity: ActivityId,
+    pub number: u32,
+    pub review: State,
+    pub edition: u32,
+    pub content: Content,
+    pub tree_version: Option<u32>,
+    pub made: (Actor, Timestamp),
+    pub submitted: Option<(Actor, Timestamp)>,
+    pub decided: Option<(Actor, Timestamp)>,
+    pub decision_reason: String,
+}
+
+/// What the ledger has to hear of an activity, whichever steps led here.
+#[derive(Clone, Debug)]
+pub struct Carry {
+    pub activity: ActivityId,
+    pub step: i64,
+    pub life: Life,
+    pub version: u32,
+    pub content: Content,
+    pub commitment: Commitment,
+    pub strategy: StrategyHash,
+    /// What it was last known to have; nothing before its first round.
+    pub ledger: Option<LedgerMark>,
+    /// Changes of pools that it does not have yet, in the order of versions.
+    pub stock: Vec<StockChange>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LedgerMark {
+    pub round: u32,
+    pub version: u32,
+    pub state: ActivityState,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StockChange {
+    pub version: u32,
+    pub part: Part,
+    /// Opens the pool with these units; otherwise they are a difference.
+    pub opens: bool,
+    pub units: i64,
+}
+
+/// The ledger has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Carried {
+    pub activity: ActivityId,
+    pub step: i64,
+    pub ledger: LedgerMark,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecretRow {
+    pub round: u32,
+    pub version: u32,
+    pub sealed: Vec<u8>,
+    pub commitment: Commitment,
+    pub strategy: StrategyHash,
+    pub made_at: Timestamp,
+    pub revealed_at: Option<Timestamp>,
+}
+
+/// What the ledger has done at somebody's word, for the audit log.
+#[derive(Clone, Debug)]
+pub struct SwitchNote {
+    pub what: Switched,
+    pub signed: Signed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switched {
+    Restocked {
+        activity: ActivityId,
+        prize: PrizeId,
+        delta: i64,
+    },
+    Prize {
+        activity: ActivityId,
+        prize: PrizeId,
+        withdrawn: bool,
+    },
+    /// Every activity at once.
+    Halt {
+        on: bool,
+    },
+}
+
+/// What is published and drawn from: the version in place, in the current round.
+#[derive(Clone, Debug)]
+pub struct PublishedActivity {
+    pub activity: ActivityId,
+    pub life: Life,
+    pub version: u32,
+    pub content: Content,
+    /// The tree that says who may take part, and its version.
+    pub tree: Option<(i64, u32)>,
+    pub sealed_secret: Vec<u8>,
+    pub commitment: Commitment,
+    pub strategy: StrategyHash,
+}
+
+#[async_trait]
+pub trait Activities: Send + Sync {
+    async fn activity_create(&self, step: ActivityCreate) -> Outcome<Made>;
+    async fn activity_edit(&self, step: ActivityEdit) -> Outcome<Made>;
+    async fn activity_act(&self, step: ActivityAct) -> Outcome<Made>;
+
+    async fn activity_find(&self, id: ActivityId) -> Outcome<Option<ActivityRow>>;
+    /// The newest first.
+    async fn activity_list(&self, search: ActivitySearch, page: PageRequest) -> Outcome<Page<ActivityRow>>;
+    async fn version_find(&self, id: ActivityId, number: u32) -> Outcome<Option<VersionRow>>;
+    /// The newest first.
+    async fn version_list(&self, id: ActivityId, page: PageRequest) -> Outcome<Page<VersionRow>>;
+
+    /// What the clock or the ledger waits for, in the order of ids, after one.
+    async fn activities_due(&self, now: Timestamp, after: i64, limit: u32) -> Outcome<Vec<ActivityId>>;
+    /// Takes the step that the clock asks for, if it does; answers whether it did.
+    async fn activity_tick(&self, fence: Fence, id: ActivityId, signed: Signed) -> Outcome<bool>;
+    /// What the ledger has to hear; nothing when it has everything.
+    async fn carry_find(&self, id: ActivityId) -> Outcome<Option<Carry>>;
+    /// Answers whether there was no further step meanwhile.
+    async fn carried(&self, step: Carried) -> Outcome<bool>;
+
+    /// In the order of rounds and versions.
+    async fn secret_list(&self, id: ActivityId) -> Outcome<Vec<SecretRow>>;
+    /// Reveals the secrets of an instant activity's round that is closed in the ledger's rows with no ticket left open;
+    /// answers which, or that there is none. A raffle's are revealed by its drawing.
+    async fn secrets_reveal(&self, fence: Fence, signed: Signed) -> Outcome<Option<(ActivityId, u32)>>;
+
+    /// The ledger's own event has who and why as well; this is where people look for it.
+    async fn switch_note(&self, note: SwitchNote) -> Outcome<()>;
+
+    async fn published_find(&self, id: ActivityId) -> Outcome<Option<PublishedActivity>>;
+    /// Whatever was approved at some time, the newest first.
+    async fn published_list(&self, page: PageRequest) -> Outcome<Page<ActivityRow>>;
+}

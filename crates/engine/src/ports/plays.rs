@@ -1,0 +1,137 @@
+//! What came of playing, as rows: tickets, wins, rounds and their sums. Every answer is bounded.
+
+use async_trait::async_trait;
+use domain::ids::{ActivityId, UserId};
+use domain::ledger::play::{Account, ActivityView, RoundState, Settlement, TicketView};
+use domain::lottery::chain::Receipt;
+use domain::lottery::strategy::PrizeId;
+use domain::page::{Page, PageRequest};
+use domain::time::Timestamp;
+
+use crate::failure::Outcome;
+
+/// Those who won the most, at most: nobody beyond is kept.
+pub const LEADERS_MAX: u32 = 100;
+/// Records, players or hours in one answer, at most.
+pub const PLAYS_MAX: u32 = 10_000;
+
+/// Draws on a ticket have room for this many in a win's id.
+const WIN_DRAWS: i64 = 16;
+
+/// A ticket as the database has it, open or settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredTicket {
+    /// The event that made it.
+    pub made_seq: u64,
+    /// The activity's version it was taken under.
+    pub version: u32,
+    pub view: TicketView,
+}
+
+/// One prize won in one draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Win {
+    /// Ascends with time.
+    pub id: i64,
+    pub user: UserId,
+    pub activity: ActivityId,
+    pub round: u32,
+    pub version: u32,
+    /// The number of the draw among the player's of the round.
+    pub draw: u32,
+    pub prize: PrizeId,
+    /// Points that the fallback gave.
+    pub points: u64,
+    pub cost_minor: u64,
+    pub at: Timestamp,
+}
+
+impl Win {
+    /// The event that made the ticket, and which draw of the ticket it was.
+    pub fn id(made_seq: u64, draw: u32) -> i64 {
+        i64::try_from(made_seq).unwrap_or(i64::MAX).saturating_mul(WIN_DRAWS).saturating_add(i64::from(draw))
+    }
+
+    /// The event that made the ticket.
+    pub fn made_seq(&self) -> u64 {
+        (self.id / WIN_DRAWS).cast_unsigned()
+    }
+}
+
+/// A round of an activity as the database has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRound {
+    pub view: ActivityView,
+    pub come_to: RoundState,
+    pub counts: RoundCounts,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RoundCounts {
+    /// Draws and entries.
+    pub draws: u64,
+    /// Those who made any.
+    pub players: u64,
+    /// Those who won anything.
+    pub winners: u64,
+    /// Prizes won.
+    pub wins: u64,
+}
+
+/// What was drawn in one hour of one prize, or of none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawHour {
+    /// Hours since 1970.
+    pub hour: i64,
+    pub prize: Option<PrizeId>,
+    pub draws: u64,
+    pub cost_minor: u64,
+    pub points: u64,
+}
+
+/// A record at its place in the chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainedRecord {
+    pub receipt: Receipt,
+    pub record: Settlement,
+}
+
+/// Which chain: there is one per activity, round and version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChainKey {
+    pub activity: ActivityId,
+    pub round: u32,
+    pub version: u32,
+}
+
+#[async_trait]
+pub trait Plays: Send + Sync {
+    /// A player's tickets in one round, the newest first; a page goes on after the event that made a ticket.
+    async fn tickets_of(
+        &self,
+        user: UserId,
+        round: (ActivityId, u32),
+        page: PageRequest,
+    ) -> Outcome<Page<StoredTicket>>;
+    /// What somebody won anywhere, the newest first.
+    async fn wins_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Win>>;
+    /// What was won in an activity after that win, the newest first.
+    async fn wins_newest(&self, activity: ActivityId, after: i64, limit: u32) -> Outcome<Vec<Win>>;
+    /// Those who won the most in a round, the first first; [`LEADERS_MAX`] at most.
+    async fn leaders(&self, round: (ActivityId, u32), limit: u32) -> Outcome<Vec<(UserId, u32)>>;
+    /// Hours of a round from this one on, in order; [`PLAYS_MAX`] rows at most, of which the last hour may be cut short.
+    async fn draw_hours(&self, round: (ActivityId, u32), from_hour: i64) -> Outcome<Vec<DrawHour>>;
+    /// A round with all it has come to.
+    async fn round_find(&self, round: (ActivityId, u32)) -> Outcome<Option<StoredRound>>;
+    /// Records of a chain after a place, in order; [`PLAYS_MAX`] at most.
+    async fn chain_page(&self, chain: ChainKey, after: u64, limit: u32) -> Outcome<Vec<ChainedRecord>>;
+    /// Players of a round by id; [`PLAYS_MAX`] at most. Those who were only granted chances are among them.
+    async fn players_page(
+        &self,
+        round: (ActivityId, u32),
+        after: UserId,
+        limit: u32,
+    ) -> Outcome<Vec<(UserId, Account)>>;
+    /// Tickets of a round that are not settled.
+    async fn open_tickets(&self, round: (ActivityId, u32)) -> Outcome<u64>;
+}

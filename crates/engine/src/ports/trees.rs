@@ -1,0 +1,75 @@
+//! Rule trees as they are kept: every version as nodes and edges, none of them ever changed.
+
+use async_trait::async_trait;
+use domain::ids::TreeId;
+use domain::page::{Page, PageRequest};
+use domain::time::Timestamp;
+use domain::tree::{Draft, Purpose, TreeHash};
+
+use super::{Actor, Made, Once, Signed};
+use crate::failure::Outcome;
+
+/// A new tree with its first version. The draft has passed the check.
+#[derive(Clone, Debug)]
+pub struct TreeCreate {
+    pub id: TreeId,
+    pub name: String,
+    pub draft: Draft,
+    pub once: Option<Once>,
+    pub signed: Signed,
+}
+
+/// The next version, on top of the newest one its author has seen. The draft has passed the check.
+#[derive(Clone, Debug)]
+pub struct TreeSave {
+    pub tree: TreeId,
+    /// The version it is written on top of.
+    pub base: u32,
+    pub name: String,
+    pub draft: Draft,
+    pub signed: Signed,
+}
+
+/// A tree without its nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeRow {
+    pub id: TreeId,
+    /// As the newest version has it.
+    pub name: String,
+    pub purpose: Purpose,
+    pub newest: u32,
+    pub created_by: Actor,
+    pub created_at: Timestamp,
+    pub changed_at: Timestamp,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeVersion {
+    pub tree: TreeId,
+    pub version: u32,
+    pub name: String,
+    pub draft: Draft,
+    pub hash: TreeHash,
+    pub saved_by: Actor,
+    pub saved_at: Timestamp,
+    /// The version that is the newest now.
+    pub newest: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct TreeQuery {
+    /// Part of a name, case ignored.
+    pub name: Option<String>,
+    pub purpose: Option<Purpose>,
+}
+
+#[async_trait]
+pub trait Trees: Send + Sync {
+    async fn tree_create(&self, step: TreeCreate) -> Outcome<Made>;
+    /// Answers the version's number. What the newest version already says is not saved again.
+    async fn tree_save(&self, step: TreeSave) -> Outcome<u32>;
+    /// A version, or the newest.
+    async fn tree_find(&self, tree: TreeId, version: Option<u32>) -> Outcome<Option<TreeVersion>>;
+    /// Newest trees first.
+    async fn tree_list(&self, query: TreeQuery, page: PageRequest) -> Outcome<Page<TreeRow>>;
+}

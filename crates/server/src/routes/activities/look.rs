@@ -1,0 +1,114 @@
+//! Looking at activities and their versions; and, for everybody, what was published of their secrets.
+
+use axum::Json;
+use axum::extract::State;
+use domain::Rejection;
+use domain::activity::State as Stage;
+use domain::ids::ActivityId;
+use domain::rejection::FieldProblem;
+use engine::flows::activity as flow;
+use engine::ports::ActivitySearch;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::super::{Path, Query};
+use super::wire::{ActivityBody, DetailBody, DiffBody, SecretBody, SecretsBody, VersionBody, VersionNote};
+use crate::app::App;
+use crate::auth::Reader;
+use crate::page::{PageBody, PageQuery, Paged};
+use crate::problem::{Problem, ProblemBody};
+
+const STATES: &str = "editing, in_review, approved, refused, running, paused, closed, reopened";
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ActivityFilter {
+    /// `editing`, `in_review`, `approved`, `refused`, `running`, `paused`, `closed` or `reopened`.
+    state: Option<String>,
+    /// What stands anywhere in the name, in upper or lower case.
+    q: Option<String>,
+}
+
+/// Activities, newest first
+#[utoipa::path(get, path = "/activities", tag = "activities", security(("session" = []), ("key" = [])),
+    params(ActivityFilter, PageQuery),
+    responses((status = 200, body = PageBody<ActivityBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn activity_list(
+    State(app): State<App>,
+    _: Reader,
+    Paged(page): Paged,
+    Query(filter): Query<ActivityFilter>,
+) -> Result<Json<PageBody<ActivityBody>>, Problem> {
+    let wrong = FieldProblem::NotOneOf { allowed: STATES };
+    let state = match filter.state {
+        None => None,
+        Some(text) => Some(Stage::parse(&text).ok_or(Rejection::invalid("state", wrong))?),
+    };
+    let search = ActivitySearch { state, text: filter.q.unwrap_or_default() };
+    let rows = flow::activity_list(&app.world, search, page).await?;
+    Ok(Json(PageBody::of(rows, ActivityBody::from)))
+}
+
+/// An activity: how it stands, what it says, and what it is to say next
+#[utoipa::path(get, path = "/activities/{id}", tag = "activities", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = DetailBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn activity(
+    State(app): State<App>,
+    _: Reader,
+    Path(id): Path<ActivityId>,
+) -> Result<Json<DetailBody>, Problem> {
+    Ok(Json(flow::activity_detail(&app.world, id).await?.into()))
+}
+
+/// Its versions, newest first
+#[utoipa::path(get, path = "/activities/{id}/versions", tag = "activities", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), PageQuery),
+    responses((status = 200, body = PageBody<VersionNote>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn version_list(
+    State(app): State<App>,
+    _: Reader,
+    Path(id): Path<ActivityId>,
+    Paged(page): Paged,
+) -> Result<Json<PageBody<VersionNote>>, Problem> {
+    let rows = flow::version_list(&app.world, id, page).await?;
+    Ok(Json(PageBody::of(rows, |row| VersionNote::from(&row))))
+}
+
+/// A version and everything it says
+#[utoipa::path(get, path = "/activities/{id}/versions/{number}", tag = "activities", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("number" = u32, Path)),
+    responses((status = 200, body = VersionBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn version(
+    State(app): State<App>,
+    _: Reader,
+    Path((id, number)): Path<(ActivityId, u32)>,
+) -> Result<Json<VersionBody>, Problem> {
+    Ok(Json(flow::version_find(&app.world, id, number).await?.into()))
+}
+
+/// What a version changes from the one before it
+#[utoipa::path(get, path = "/activities/{id}/versions/{number}/diff", tag = "activities", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("number" = u32, Path)),
+    responses((status = 200, body = DiffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn version_diff(
+    State(app): State<App>,
+    _: Reader,
+    Path((id, number)): Path<(ActivityId, u32)>,
+) -> Result<Json<DiffBody>, Problem> {
+    Ok(Json(flow::version_diff(&app.world, id, number).await?.into()))
+}
+
+/// What was published before the first draw, per round and version
+///
+/// For everybody. A secret itself is told only when every draw under it is over.
+#[utoipa::path(get, path = "/activities/{id}/secrets", tag = "activities",
+    params(("id" = String, Path)),
+    responses((status = 200, body = SecretsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn activity_secrets(
+    State(app): State<App>,
+    Path(id): Path<ActivityId>,
+) -> Result<Json<SecretsBody>, Problem> {
+    let rows = flow::activity_secrets(&app.world, id).await?;
+    Ok(Json(SecretsBody { items: rows.into_iter().map(SecretBody::from).collect() }))
+}

@@ -1,0 +1,133 @@
+//! Prizes of a published activity, mid-life: more units or fewer, withdrawn, put out again. And the switch for everything.
+
+use axum::Json;
+use axum::extract::State;
+use domain::ids::ActivityId;
+use domain::ledger::PoolView;
+use engine::flows::activity::{self as flow, Restock};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::super::Path;
+use crate::app::App;
+use crate::auth::{Admin, Operator};
+use crate::body::Body;
+use crate::problem::{Problem, ProblemBody};
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PrizeRestockGiven {
+    /// The command's own id, 1 to 64 bytes: the same id and body give the same answer.
+    pub id: String,
+    /// Units to add, or with a minus to take away from what is left.
+    pub delta: i64,
+    /// For the movements; not empty.
+    pub reason: String,
+}
+
+/// Units of a prize as they are now.
+#[derive(Serialize, ToSchema)]
+pub struct PrizeStockBody {
+    pub total: u64,
+    pub left: u64,
+    pub given: u64,
+}
+
+impl From<PoolView> for PrizeStockBody {
+    fn from(view: PoolView) -> Self {
+        Self { total: view.total, left: view.available, given: view.taken }
+    }
+}
+
+/// Give a prize more units, or fewer
+#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/restock", tag = "activities", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("prize" = u16, Path)), request_body = PrizeRestockGiven,
+    responses((status = 200, body = PrizeStockBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn prize_restock(
+    State(app): State<App>,
+    operator: Operator,
+    Path((id, prize)): Path<(ActivityId, u16)>,
+    body: Body<PrizeRestockGiven>,
+) -> Result<Json<PrizeStockBody>, Problem> {
+    let PrizeRestockGiven { id: command, delta, reason } = body.value;
+    let (signed, restock) = (operator.sign(&app, &reason), Restock { id: command, delta });
+    Ok(Json(flow::prize_restock(&app.world, signed, id, prize, restock).await?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PrizeSwitchGiven {
+    /// The command's own id, 1 to 64 bytes: the same id and body give the same answer.
+    pub id: String,
+    /// Not empty. A withdrawal is part of the proof; its reason is in the audit log.
+    pub reason: String,
+}
+
+/// Whether a prize can be won.
+#[derive(Serialize, ToSchema)]
+pub struct PrizeSwitchBody {
+    pub prize: u16,
+    pub withdrawn: bool,
+}
+
+/// Take a prize back for the rest of the round
+///
+/// It counts as exhausted from the next draw on. What was won stays won.
+#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/withdraw", tag = "activities", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("prize" = u16, Path)), request_body = PrizeSwitchGiven,
+    responses((status = 200, body = PrizeSwitchBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn prize_withdraw(
+    State(app): State<App>,
+    operator: Operator,
+    Path((id, prize)): Path<(ActivityId, u16)>,
+    body: Body<PrizeSwitchGiven>,
+) -> Result<Json<PrizeSwitchBody>, Problem> {
+    let signed = operator.sign(&app, &body.value.reason);
+    flow::prize_switch(&app.world, signed, id, prize, &body.value.id, true).await?;
+    Ok(Json(PrizeSwitchBody { prize, withdrawn: true }))
+}
+
+/// Put a withdrawn prize out again
+#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/restore", tag = "activities", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("prize" = u16, Path)), request_body = PrizeSwitchGiven,
+    responses((status = 200, body = PrizeSwitchBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn prize_restore(
+    State(app): State<App>,
+    operator: Operator,
+    Path((id, prize)): Path<(ActivityId, u16)>,
+    body: Body<PrizeSwitchGiven>,
+) -> Result<Json<PrizeSwitchBody>, Problem> {
+    let signed = operator.sign(&app, &body.value.reason);
+    flow::prize_switch(&app.world, signed, id, prize, &body.value.id, false).await?;
+    Ok(Json(PrizeSwitchBody { prize, withdrawn: false }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HaltGiven {
+    pub on: bool,
+    /// For the audit log; not empty.
+    pub reason: String,
+}
+
+/// How the switch is.
+#[derive(Serialize, ToSchema)]
+pub struct HaltBody {
+    pub on: bool,
+}
+
+/// Stop every activity at once, or let them go on
+///
+/// While it is on, nobody draws or enters anywhere (`halted`). Activities keep their states.
+#[utoipa::path(post, path = "/admin/halt", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("Idempotency-Key" = Option<String>, Header)), request_body = HaltGiven,
+    responses((status = 200, body = HaltBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn halt(
+    State(app): State<App>,
+    admin: Admin,
+    body: Body<HaltGiven>,
+) -> Result<Json<HaltBody>, Problem> {
+    let signed = admin.sign(&app, &body.value.reason);
+    let on = flow::halt(&app.world, signed, body.repeat, body.value.on).await?;
+    Ok(Json(HaltBody { on }))
+}

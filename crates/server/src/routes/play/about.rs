@@ -1,0 +1,347 @@
+//! An activity as players see it: what there is to win, with which odds, and what was published for checking.
+
+use axum::Json;
+use axum::extract::State;
+use domain::activity::{Kind, Plan};
+use domain::hex::hex;
+use domain::ids::ActivityId;
+use domain::lottery::strategy::{Mode, Strategy, TierBy, UnlockScope};
+use domain::rejection::Subject;
+use domain::{Rejection, time::Timestamp};
+use engine::plays::{Live, Titles};
+use engine::ports::ActivityRow;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::super::Path;
+use super::wire::PrizeBody;
+use crate::app::App;
+use crate::page::{PageBody, PageQuery, Paged};
+use crate::problem::{Problem, ProblemBody};
+
+/// An activity in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayRowBody {
+    #[schema(example = "7318349394477056")]
+    pub id: String,
+    pub name: String,
+    /// `approved` (it will start), `running`, `paused`, `closed` or `reopened`.
+    pub state: &'static str,
+    /// `instant` or `raffle`.
+    pub kind: &'static str,
+    pub from_ms: i64,
+    pub until_ms: i64,
+}
+
+impl PlayRowBody {
+    fn of(row: ActivityRow, now: Timestamp) -> Self {
+        Self {
+            id: row.id.to_string(),
+            name: row.name,
+            state: row.life.at(row.window, now).state.name(),
+            kind: if row.raffle { "raffle" } else { "instant" },
+            from_ms: row.window.from.0,
+            until_ms: row.window.until.0,
+        }
+    }
+}
+
+/// Activities that were published, newest first
+#[utoipa::path(get, path = "/play/activities", tag = "play", params(PageQuery),
+    responses((status = 200, body = PageBody<PlayRowBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn play_list(
+    State(app): State<App>,
+    Paged(page): Paged,
+) -> Result<Json<PageBody<PlayRowBody>>, Problem> {
+    let now = app.world.now();
+    let rows = app.world.activities.published_list(page).await?;
+    Ok(Json(PageBody::of(rows, |row| PlayRowBody::of(row, now))))
+}
+
+/// An activity with its odds, as they are published.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayBody {
+    #[schema(example = "7318349394477056")]
+    pub id: String,
+    pub name: String,
+    pub description: String,
+    pub state: &'static str,
+    /// `instant` or `raffle`.
+    pub kind: &'static str,
+    pub from_ms: i64,
+    pub until_ms: i64,
+    /// The time zone that its days and months are counted in.
+    pub zone: String,
+    /// Chances everybody has.
+    pub chances: ChancesGivenBody,
+    pub round: u32,
+    pub version: u32,
+    pub prizes: Vec<PlayPrizeBody>,
+    /// For an activity that one draws from at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub odds: Option<OddsBody>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub raffle: Option<RaffleBody>,
+    /// SHA-256 of the secret that its draws come from, published before the first.
+    pub commitment: String,
+    /// SHA-256 of the strategy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strategy_hash: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ChancesGivenBody {
+    pub total: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub month: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub day: Option<u32>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayPrizeBody {
+    #[serde(flatten)]
+    pub prize: PrizeBody,
+    /// Its place on the wheel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slot: Option<u16>,
+    /// Units there are in a raffle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub units: Option<u32>,
+    /// Units one player may win in a round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_cap: Option<u32>,
+    /// Can be won only from this draw of yours on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unlock: Option<UnlockBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UnlockBody {
+    /// The first of your draws that can win it.
+    pub from_draw: u32,
+    /// `today` or `in_all`.
+    pub scope: &'static str,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OddsBody {
+    /// All odds are parts of this.
+    pub whole: u64,
+    /// `fixed`: a prize that is gone keeps its slice. `renormalised`: the rest is weighed anew.
+    pub mode: &'static str,
+    /// Whether ten at once are offered.
+    pub ten: bool,
+    pub miss_slot: u16,
+    pub tables: Vec<TableBody>,
+    /// A prize for certain after so many misses in a row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pity: Option<PityBody>,
+    /// What is given where a prize that was hit is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fallback: Option<FallbackBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TableBody {
+    /// From so many finished draws (or points spent) on; 0 is everybody.
+    pub from: u64,
+    /// `draws` or `points_spent`.
+    pub by: &'static str,
+    pub slices: Vec<SliceBody>,
+    /// What the slices leave over.
+    pub no_prize: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SliceBody {
+    pub prize: u16,
+    pub odds: u64,
+    /// The same in per cent, exactly, without needless zeros.
+    #[schema(example = "12.5")]
+    pub percent: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PityBody {
+    pub prize: u16,
+    pub misses: u32,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FallbackBody {
+    pub prize: u16,
+    pub points_min: u64,
+    pub points_max: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RaffleBody {
+    pub draw_at_ms: i64,
+    /// The public value that the drawing waits for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beacon: Option<String>,
+}
+
+/// An activity, its prizes and its odds
+#[utoipa::path(get, path = "/play/activities/{id}", tag = "play", params(("id" = String, Path)),
+    responses((status = 200, body = PlayBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn play(State(app): State<App>, Path(id): Path<ActivityId>) -> Result<Json<PlayBody>, Problem> {
+    let live = app.world.plays.find(&app.world, id).await?;
+    let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
+    Ok(Json(body(&live, app.world.now())))
+}
+
+fn body(live: &Live, now: Timestamp) -> PlayBody {
+    let configuration = &live.content.configuration;
+    let (window, chances) = (configuration.window(), configuration.chances());
+    let (ten, raffle) = match configuration.kind() {
+        Kind::Instant { ten } => (*ten, None),
+        Kind::Raffle { draw_at, beacon } => {
+            (false, Some(RaffleBody { draw_at_ms: draw_at.0, beacon: beacon.clone() }))
+        }
+    };
+    let (odds, strategy_hash) = match &live.content.plan {
+        Plan::Instant(strategy) => (Some(odds(strategy, ten)), Some(hex(&strategy.hash().0))),
+        Plan::Raffle(_) => (None, None),
+    };
+    PlayBody {
+        id: live.activity.to_string(),
+        name: configuration.name().to_owned(),
+        description: configuration.description().to_owned(),
+        state: live.life.at(window, now).state.name(),
+        kind: if raffle.is_some() { "raffle" } else { "instant" },
+        from_ms: window.from.0,
+        until_ms: window.until.0,
+        zone: configuration.zone().to_owned(),
+        chances: ChancesGivenBody { total: chances.total, month: chances.month, day: chances.day },
+        round: live.life.round,
+        version: live.version,
+        prizes: prizes(live),
+        odds,
+        raffle,
+        commitment: hex(&live.commitment.0),
+        strategy_hash,
+    }
+}
+
+fn prizes(live: &Live) -> Vec<PlayPrizeBody> {
+    let titles = Titles::of(&live.content);
+    let title = |id| titles.get(id).cloned().map(PrizeBody::from);
+    match &live.content.plan {
+        Plan::Instant(strategy) => strategy
+            .prizes
+            .iter()
+            .filter_map(|prize| {
+                let unlock = prize.unlock.map(|unlock| UnlockBody {
+                    from_draw: unlock.draws + u32::from(!unlock.current_counts),
+                    scope: match unlock.scope {
+                        UnlockScope::Today => "today",
+                        UnlockScope::InAll => "in_all",
+                    },
+                });
+                let (slot, win_cap) = (Some(prize.slot.0), prize.win_cap);
+                Some(PlayPrizeBody { prize: title(prize.id)?, slot, units: None, win_cap, unlock })
+            })
+            .collect(),
+        Plan::Raffle(prizes) => prizes
+            .iter()
+            .filter_map(|prize| {
+                let units = Some(prize.units);
+                Some(PlayPrizeBody {
+                    prize: title(prize.id)?,
+                    slot: None,
+                    units,
+                    win_cap: None,
+                    unlock: None,
+                })
+            })
+            .collect(),
+    }
+}
+
+fn odds(strategy: &Strategy, ten: bool) -> OddsBody {
+    let tiers: Vec<(u64, &'static str, usize)> = match &strategy.tiers {
+        None => vec![(0, "draws", 0)],
+        Some(tiers) => {
+            let by = match tiers.by {
+                TierBy::Draws => "draws",
+                TierBy::PointsSpent => "points_spent",
+            };
+            let first = tiers.steps.first().is_none_or(|tier| tier.from > 0).then_some((0, by, 0));
+            let steps = tiers.steps.iter().map(|tier| (tier.from, by, usize::from(tier.table)));
+            first.into_iter().chain(steps).collect()
+        }
+    };
+    let table = |(from, by, at): (u64, &'static str, usize)| {
+        let table = &strategy.tables[at];
+        let slice = |slice: &domain::lottery::strategy::Slice| SliceBody {
+            prize: slice.prize.number(),
+            odds: slice.odds,
+            percent: percent(slice.odds, strategy.whole),
+        };
+        let slices = table.slices.iter().map(slice).collect();
+        TableBody { from, by, slices, no_prize: strategy.whole - table.odds() }
+    };
+    OddsBody {
+        whole: strategy.whole,
+        mode: match strategy.mode {
+            Mode::Fixed => "fixed",
+            Mode::Renormalised => "renormalised",
+        },
+        ten,
+        miss_slot: strategy.miss_slot.0,
+        tables: tiers.into_iter().map(table).collect(),
+        pity: strategy.pity.map(|pity| PityBody { prize: pity.prize.number(), misses: pity.misses }),
+        fallback: strategy.fallback.map(|fallback| FallbackBody {
+            prize: fallback.prize.number(),
+            points_min: fallback.points_min,
+            points_max: fallback.points_max,
+        }),
+    }
+}
+
+/// Decimal places shown at most; odds that need more are cut, with a sign that says so.
+const PLACES_MAX: usize = 12;
+
+/// Parts of a whole in per cent, digit by digit: nothing is rounded away unseen.
+fn percent(odds: u64, whole: u64) -> String {
+    let (mut rest, whole) = (u128::from(odds) * 100, u128::from(whole));
+    let mut text = (rest / whole).to_string();
+    rest %= whole;
+    if rest > 0 {
+        text.push('.');
+    }
+    for _ in 0..PLACES_MAX {
+        if rest == 0 {
+            return text;
+        }
+        rest *= 10;
+        text.push_str(&(rest / whole).to_string());
+        rest %= whole;
+    }
+    if rest > 0 {
+        text.push('…');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn per_cent_are_exact() {
+        for (odds, whole, text) in [
+            (130_000, 1_000_000, "13"),
+            (125_000, 1_000_000, "12.5"),
+            (1, 1_000_000, "0.0001"),
+            (1, 1_000_000_000_000, "0.0000000001"),
+            (1, 1, "100"),
+            (0, 7, "0"),
+            (1, 3, "33.333333333333…"),
+        ] {
+            assert_eq!(percent(odds, whole), text, "{odds} of {whole}");
+        }
+    }
+}

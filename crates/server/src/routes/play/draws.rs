@@ -1,0 +1,115 @@
+//! Drawing, entering, and what is left.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use domain::Rejection;
+use domain::hex::unhex;
+use domain::ids::{ActivityId, TreeId};
+use domain::lottery::random::ClientValue;
+use domain::rejection::FieldProblem;
+use engine::flows::play::{chances, draw, enter};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::super::Path;
+use super::wire::{ChancesBody, ToldBody, told};
+use crate::app::App;
+use crate::auth::Player;
+use crate::body::Body;
+
+use crate::problem::{Problem, ProblemBody};
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DrawGiven {
+    /// Your own id for this draw, 1 to 64 bytes: the same id gives the same answer, however often it is sent.
+    #[schema(example = "c3b1f2")]
+    pub id: String,
+    /// 1 or 10.
+    #[serde(default = "one")]
+    #[schema(default = 1)]
+    pub draws: u32,
+    /// Your own share of the luck: 16 bytes in hexadecimal. Fixed by your first draw of the round; zero without one.
+    #[schema(example = "000102030405060708090a0b0c0d0e0f")]
+    pub client_value: Option<String>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+impl DrawGiven {
+    fn ask(self, Player(user): Player) -> Result<draw::DrawAsk, Rejection> {
+        let malformed = || Rejection::invalid("client_value", FieldProblem::Malformed);
+        let value = |text: String| unhex(&text).map(ClientValue).ok_or_else(malformed);
+        let client = self.client_value.map(value).transpose()?;
+        Ok(draw::DrawAsk { user, id: self.id, draws: self.draws, client })
+    }
+}
+
+/// Draw
+///
+/// One or ten at once. A miss is a result: 201 with no prize. The outcome is final and durable when it is told, and the
+/// same id always tells the same.
+#[utoipa::path(post, path = "/play/activities/{id}/draws", tag = "play", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = DrawGiven,
+    responses((status = 201, body = ToldBody), (status = 200, body = ToldBody, description = "Drawn before under the same id"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn draw(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<ActivityId>,
+    body: Body<DrawGiven>,
+) -> Result<Response, Problem> {
+    Ok(told(draw::draw(&app.world, id, &body.value.ask(player)?).await?))
+}
+
+/// Draw from whatever a rule tree picks for you
+#[utoipa::path(post, path = "/play/trees/{id}/draws", tag = "play", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = DrawGiven,
+    responses((status = 201, body = ToldBody), (status = 200, body = ToldBody, description = "Drawn before under the same id"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn draw_by_tree(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<TreeId>,
+    body: Body<DrawGiven>,
+) -> Result<Response, Problem> {
+    Ok(told(draw::draw_by_tree(&app.world, id, &body.value.ask(player)?).await?))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EntryGiven {
+    /// Your own id for this, 1 to 64 bytes: the same id gives the same answer.
+    pub id: String,
+    /// 1 to 10.
+    #[serde(default = "one")]
+    #[schema(default = 1)]
+    pub entries: u32,
+}
+
+/// Enter a raffle
+#[utoipa::path(post, path = "/play/activities/{id}/entries", tag = "play", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = EntryGiven,
+    responses((status = 201, body = ToldBody), (status = 200, body = ToldBody, description = "Entered before under the same id"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn enter(
+    State(app): State<App>,
+    Player(user): Player,
+    Path(id): Path<ActivityId>,
+    body: Body<EntryGiven>,
+) -> Result<Response, Problem> {
+    let EntryGiven { id: own, entries } = body.value;
+    Ok(told(enter::enter(&app.world, id, user, &own, entries).await?))
+}
+
+/// How often you may still draw
+#[utoipa::path(get, path = "/play/activities/{id}/me", tag = "play", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = ChancesBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn my_chances(
+    State(app): State<App>,
+    Player(user): Player,
+    Path(id): Path<ActivityId>,
+) -> Result<Json<ChancesBody>, Problem> {
+    Ok(Json(chances::chances(&app.world, id, user).await?.into()))
+}

@@ -1,0 +1,165 @@
+//! How tickets, draws and chances are written in JSON.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::ledger::play::Scope;
+use engine::flows::play::{ChancesLeft, DrawTold, TicketTold, Told};
+use engine::plays::Title;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use domain::hex::hex;
+
+/// What came of a request to draw or to enter.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ToldBody {
+    #[serde(flatten)]
+    pub ticket: TicketBody,
+    pub chances: ChancesBody,
+}
+
+/// One ticket: one or ten draws, or entries to a raffle.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TicketBody {
+    /// Windfall's own name for it.
+    #[schema(example = "5f0c9f2d8a4b1c3e5f0c9f2d8a4b1c3e")]
+    pub ticket: String,
+    #[schema(example = "7318349394477056")]
+    pub activity: String,
+    pub round: u32,
+    /// The strategy's; absent for entries to a raffle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u32>,
+    /// The number of its first draw or entry among yours in this round, from 0, and how many there are.
+    pub first: u32,
+    pub count: u32,
+    /// Milliseconds since 1970.
+    pub at_ms: i64,
+    pub draws: Vec<DrawBody>,
+    /// Its place in the chain of all tickets: keep it, and nobody can drop or change it unseen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<ReceiptBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReceiptBody {
+    /// From 1.
+    pub place: u64,
+    /// SHA-256, in hexadecimal.
+    pub link: String,
+}
+
+/// One draw. Without a prize it is a miss, which is a result too.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DrawBody {
+    pub n: u32,
+    /// Where the wheel stops.
+    pub slot: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prize: Option<PrizeBody>,
+    /// Points that came with the fallback prize.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub points: u64,
+    /// Which rule led here: `rolled`, `no_prize`, `pity`, `consolation`, `prize_gone`, `nothing_left`,
+    /// `consolation_gone`, `no_consolation`.
+    pub why: &'static str,
+}
+
+/// A prize as people see it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PrizeBody {
+    pub id: u16,
+    pub name: String,
+    /// `text`, `code`, `coupon`, `parcel`, `points` or `chances`.
+    pub kind: &'static str,
+    /// How many points or chances.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<u64>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub details: String,
+    /// An address or an emoji.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub picture: String,
+}
+
+/// How often you may still draw.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ChancesBody {
+    /// Now: what was granted to you and what the limits leave.
+    pub left: u32,
+    /// Granted to you and not used: no limit but their number.
+    pub granted: u32,
+    /// Of what everybody has: in all, this month, today. Absent where there is no such limit.
+    pub total: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub month: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub day: Option<u32>,
+    /// The limit that ends first: `total`, `month` or `day`.
+    pub bound_by: &'static str,
+    /// Draws so far, in this round.
+    pub drawn: u32,
+}
+
+impl From<ChancesLeft> for ChancesBody {
+    fn from(left: ChancesLeft) -> Self {
+        let bound_by = match left.bound_by {
+            Scope::Total => "total",
+            Scope::Month => "month",
+            Scope::Day => "day",
+        };
+        let ChancesLeft { now, granted, total, month, day, drawn, .. } = left;
+        Self { left: now, granted, total, month, day, bound_by, drawn }
+    }
+}
+
+impl From<Title> for PrizeBody {
+    fn from(title: Title) -> Self {
+        Self {
+            id: title.prize.number(),
+            name: title.name,
+            kind: title.kind.name(),
+            amount: title.kind.amount(),
+            details: title.details,
+            picture: title.picture,
+        }
+    }
+}
+
+impl From<DrawTold> for DrawBody {
+    fn from(draw: DrawTold) -> Self {
+        let DrawTold { n, slot, prize, points, why } = draw;
+        Self { n, slot, prize: prize.map(PrizeBody::from), points, why }
+    }
+}
+
+impl From<TicketTold> for TicketBody {
+    fn from(ticket: TicketTold) -> Self {
+        let receipt =
+            ticket.receipt.map(|receipt| ReceiptBody { place: receipt.place, link: hex(&receipt.link.0) });
+        Self {
+            ticket: format!("{:032x}", ticket.key),
+            activity: ticket.activity.to_string(),
+            round: ticket.round,
+            version: ticket.version,
+            first: ticket.first,
+            count: ticket.count,
+            at_ms: ticket.at.0,
+            draws: ticket.draws.into_iter().map(DrawBody::from).collect(),
+            receipt,
+        }
+    }
+}
+
+/// 201 the first time, 200 when the same id is asked again.
+pub(super) fn told(told: Told) -> Response {
+    let status = if told.again { StatusCode::OK } else { StatusCode::CREATED };
+    let body = ToldBody { ticket: told.ticket.into(), chances: told.chances.into() };
+    (status, Json(body)).into_response()
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}

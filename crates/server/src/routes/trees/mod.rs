@@ -1,0 +1,5 @@
+//! Rule trees: kept version by version, and tried out.
+
+pub mod dry_run;
+mod form;
+pub mod kept;

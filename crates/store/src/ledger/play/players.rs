@@ -1,0 +1,201 @@
+//! Players as statements, and the list of those who won the most.
+
+use std::collections::{BTreeMap, HashMap};
+
+use domain::ids::UserId;
+use engine::ports::LEADERS_MAX;
+use engine::{Fault, Outcome};
+
+use super::super::columns::{read_u32, signed};
+use super::super::each::{all_each, once_each};
+use super::sheet::{PlaySheet, PlayerKey, RoundKey};
+use super::sums::Used;
+use crate::params;
+use crate::tx::Tx;
+use crate::value::Value;
+
+/// What the batch's winners came to.
+#[derive(Debug, Default)]
+pub(super) struct Winners {
+    /// How many won for the first time in a round.
+    pub first: BTreeMap<RoundKey, i64>,
+    /// How many prizes each of them has won by now.
+    now: BTreeMap<RoundKey, Vec<(UserId, u32)>>,
+}
+
+/// A player's columns after so many granted and common chances were used on a day; day 0 leaves the day as it is.
+macro_rules! used {
+    ($bonus:literal, $common:literal, $day:literal, $draws:literal, $misses:literal, $won:literal, $last:literal,
+     $client:literal) => {
+        concat!(
+            "bonus = players.bonus + ",
+            $bonus,
+            ", used = players.used + ",
+            $common,
+            ", month_used = CASE WHEN ",
+            $day,
+            " = 0 OR ",
+            $day,
+            " / 100 = players.day / 100 THEN players.month_used ELSE 0 END + ",
+            $common,
+            ", day_used = CASE WHEN ",
+            $day,
+            " = 0 OR ",
+            $day,
+            " = players.day THEN players.day_used ELSE 0 END + ",
+            $common,
+            ", day_draws = CASE WHEN ",
+            $day,
+            " = 0 OR ",
+            $day,
+            " = players.day THEN players.day_draws ELSE 0 END + ",
+            $draws,
+            ", day = CASE WHEN ",
+            $day,
+            " = 0 THEN players.day ELSE ",
+            $day,
+            " END, draws = players.draws + ",
+            $draws,
+            ", misses = COALESCE(",
+            $misses,
+            ", players.misses), won = players.won + ",
+            $won,
+            ", last_seq = CASE WHEN ",
+            $last,
+            " = 0 THEN players.last_seq ELSE ",
+            $last,
+            " END, client = COALESCE(players.client, ",
+            $client,
+            ")"
+        )
+    };
+}
+
+/// Each by what was used and granted, never by what should be left. A player's days are written in their order.
+pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<Winners> {
+    let mut won: HashMap<&PlayerKey, u32> = HashMap::new();
+    let days_max = sheet.players.values().map(Vec::len).max().unwrap_or(0);
+    for at in 0..days_max {
+        let steps = sheet.players.iter().filter_map(move |(player, steps)| Some((player, steps.get(at)?)));
+        // Whoever uses granted chances was granted them before, and has a row.
+        let (gain, lose): (Vec<_>, Vec<_>) = steps.partition(|(_, used)| used.bonus >= 0);
+        upsert(tx, gain, GAIN_SQL, &mut won).await?;
+        upsert(tx, lose, LOSE_SQL, &mut won).await?;
+    }
+    let capped = sheet.capped.iter().map(|(((activity, round, user), prize), units)| -> [Value; 5] {
+        let prize = u32::from(prize.number()).into();
+        [activity.0.into(), (*round).into(), user.0.into(), prize, (*units).into()]
+    });
+    once_each(
+        tx,
+        "INSERT INTO player_wins (activity_id, round, user_id, prize_id, units) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (activity_id, round, user_id, prize_id) DO UPDATE SET units = player_wins.units + excluded.units",
+        capped.collect(),
+    )
+    .await?;
+    let mut winners = Winners::default();
+    for (player, steps) in &sheet.players {
+        let (activity, round, user) = *player;
+        let gained: u32 = steps.iter().map(|used| used.won).sum();
+        let now = won.get(player).copied().unwrap_or(0);
+        if gained > 0 {
+            *winners.first.entry((activity, round)).or_default() += i64::from(now == gained);
+            winners.now.entry((activity, round)).or_default().push((user, now));
+        }
+    }
+    Ok(winners)
+}
+
+const GAIN_SQL: &str = concat!(
+    "INSERT INTO players (activity_id, round, user_id, bonus, used, month_used, day_used, day, draws, day_draws,
+                          misses, won, last_seq, client)
+     VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $7, COALESCE(CAST($8 AS BIGINT), 0), $9, $10, $11)
+     ON CONFLICT (activity_id, round, user_id) DO UPDATE SET ",
+    used!(
+        "excluded.bonus",
+        "excluded.used",
+        "excluded.day",
+        "excluded.draws",
+        "$8",
+        "excluded.won",
+        "excluded.last_seq",
+        "excluded.client"
+    ),
+    " RETURNING won"
+);
+
+const LOSE_SQL: &str = concat!(
+    "UPDATE players SET ",
+    used!("$4", "$5", "CAST($6 AS BIGINT)", "$7", "$8", "$9", "CAST($10 AS BIGINT)", "$11"),
+    " WHERE activity_id = $1 AND round = $2 AND user_id = $3 RETURNING won"
+);
+
+/// Writes one step of some players, each to one row, and keeps how many prizes they have won by then.
+async fn upsert<'s>(
+    tx: &Tx<'_>,
+    steps: Vec<(&'s PlayerKey, &Used)>,
+    sql: &'static str,
+    won: &mut HashMap<&'s PlayerKey, u32>,
+) -> Outcome<()> {
+    let rows: Vec<[Value; 11]> = steps.iter().map(|step| columns(*step)).collect();
+    for ((player, _), now) in steps.into_iter().zip(all_each(tx, sql, &rows, read_u32).await?) {
+        match now.as_slice() {
+            [now] => won.insert(player, *now),
+            _ => return Err(Fault::new(format!("{player:?} has no row, or several")).into()),
+        };
+    }
+    Ok(())
+}
+
+fn columns(((activity, round, user), used): (&PlayerKey, &Used)) -> [Value; 11] {
+    [
+        activity.0.into(),
+        (*round).into(),
+        user.0.into(),
+        used.bonus.into(),
+        used.common.into(),
+        used.day.into(),
+        used.draws.into(),
+        used.misses.into(),
+        used.won.into(),
+        signed(used.last_seq).into(),
+        used.client.map(|client| client.0.to_vec()).into(),
+    ]
+}
+
+/// Those who are on the list and those who won now are all who can be on it: wins only grow.
+pub(super) async fn leaders(tx: &Tx<'_>, won: Winners) -> Outcome<()> {
+    for ((activity, round), now) in won.now {
+        let before: HashMap<UserId, u32> = tx
+            .all(
+                "SELECT user_id, won FROM leaders WHERE activity_id = $1 AND round = $2",
+                params![activity.0, round],
+                |row| Ok((UserId(row.int()?), read_u32(row)?)),
+            )
+            .await?
+            .into_iter()
+            .collect();
+        let mut all = before.clone();
+        all.extend(now);
+        let mut best: Vec<(UserId, u32)> = all.into_iter().collect();
+        best.sort_unstable_by_key(|(user, won)| (u32::MAX - won, *user));
+        best.truncate(LEADERS_MAX as usize);
+        let changed = best.iter().filter(|(user, won)| before.get(user) != Some(won));
+        let changed = changed.map(|(user, won)| -> [Value; 4] {
+            [activity.0.into(), round.into(), user.0.into(), (*won).into()]
+        });
+        once_each(
+            tx,
+            "INSERT INTO leaders (activity_id, round, user_id, won) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (activity_id, round, user_id) DO UPDATE SET won = excluded.won",
+            changed.collect(),
+        )
+        .await?;
+        let gone = before.keys().filter(|user| !best.iter().any(|(other, _)| other == *user));
+        let gone =
+            gone.map(|user| -> [Value; 3] { [activity.0.into(), round.into(), user.0.into()] }).collect();
+        let sql = "DELETE FROM leaders WHERE activity_id = $1 AND round = $2 AND user_id = $3";
+        once_each(tx, sql, gone).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! Rounds of activities, their prizes and their hours as statements.
+//!
+//! Sums of money and points stop growing far beyond any budget, where a column would overflow: see `add!`.
+
+use std::collections::BTreeMap;
+
+use domain::ledger::play::Terms;
+use domain::lottery::strategy::PrizeId;
+use engine::Outcome;
+
+use super::super::columns::signed;
+use super::super::each::once_each;
+use super::columns::state_name;
+use super::sheet::{PlaySheet, RoundKey};
+use super::sums::{HourSum, PrizeChange, RoundChange, Since};
+use crate::tx::Tx;
+use crate::value::Value;
+
+/// A sum that stops growing before it overflows: what a batch adds is far less than what is left then.
+macro_rules! add {
+    ($column:literal, $more:literal) => {
+        concat!(
+            "CASE WHEN ",
+            $column,
+            " > 8000000000000000000 THEN ",
+            $column,
+            " ELSE ",
+            $column,
+            " + ",
+            $more,
+            " END"
+        )
+    };
+}
+
+/// `winners` are those who won for the first time in the round, counted.
+pub(super) async fn write(
+    tx: &Tx<'_>,
+    sheet: &PlaySheet<'_>,
+    winners: &BTreeMap<RoundKey, i64>,
+) -> Outcome<()> {
+    opened(tx, sheet).await?;
+    let terms = sheet.terms.iter().map(|(round, terms)| terms_columns(*round, terms));
+    once_each(
+        tx,
+        "UPDATE play_rounds SET version = $3, from_ms = $4, until_ms = $5, entries = $6, total_max = $7,
+                month_max = $8, day_max = $9, begin_link = $10, chain_place = 0, chain_link = $11
+         WHERE activity_id = $1 AND round = $2",
+        terms.collect(),
+    )
+    .await?;
+    let changed = sheet.rounds.iter().map(|(round, change)| {
+        let winners = winners.get(round).copied().unwrap_or(0);
+        round_columns(*round, &RoundChange { winners, ..*change })
+    });
+    once_each(
+        tx,
+        concat!(
+            "UPDATE play_rounds SET state = COALESCE($3, state), chain_place = COALESCE($4, chain_place),
+                    chain_link = COALESCE($5, chain_link), spent_total = ",
+            add!("spent_total", "$6"),
+            ", spent_points = ",
+            add!("spent_points", "$7"),
+            ", spent_day = CASE WHEN CAST($8 AS BIGINT) IS NULL THEN spent_day
+                                WHEN CAST($10 AS BIGINT) = 0 AND spent_day_no = $8 THEN ",
+            add!("spent_day", "$9"),
+            " ELSE $9 END, spent_day_no = COALESCE($8, spent_day_no), draws = draws + $11, players = players + $12,
+                    winners = winners + $13, wins = wins + $14
+             WHERE activity_id = $1 AND round = $2"
+        ),
+        changed.collect(),
+    )
+    .await?;
+    prizes(tx, sheet).await?;
+    hours(tx, sheet).await
+}
+
+/// A round begins with nothing; what the batch did in it comes on top.
+async fn opened(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
+    let opened = sheet.opened.iter().map(|(round, terms)| terms_columns(*round, terms));
+    once_each(
+        tx,
+        "INSERT INTO play_rounds (activity_id, round, state, version, from_ms, until_ms, entries, total_max, month_max,
+                                  day_max, begin_link, chain_place, chain_link, spent_total, spent_day, spent_day_no,
+                                  spent_points, draws, players, winners, wins)
+         VALUES ($1, $2, 'open', $3, $4, $5, $6, $7, $8, $9, $10, 0, $11, 0, 0, 0, 0, 0, 0, 0, 0)",
+        opened.collect(),
+    )
+    .await?;
+    let current = sheet
+        .opened
+        .iter()
+        .map(|((activity, round), _)| -> [Value; 2] { [activity.0.into(), (*round).into()] });
+    once_each(
+        tx,
+        "INSERT INTO play_activities (id, round) VALUES ($1, $2)
+         ON CONFLICT (id) DO UPDATE SET round = excluded.round",
+        current.collect(),
+    )
+    .await
+}
+
+fn terms_columns((activity, round): RoundKey, terms: &Terms) -> [Value; 11] {
+    [
+        activity.0.into(),
+        round.into(),
+        terms.version.into(),
+        terms.from.into(),
+        terms.until.into(),
+        terms.entries.map_or(0, |pool| pool.0).into(),
+        terms.limits.total.into(),
+        terms.limits.month.into(),
+        terms.limits.day.into(),
+        terms.begin.map(|link| link.0).into(),
+        terms.begin_chain().link.0.into(),
+    ]
+}
+
+fn round_columns((activity, round): RoundKey, change: &RoundChange) -> [Value; 14] {
+    let [day, minor, anew] = since_columns(change.spent_day);
+    [
+        activity.0.into(),
+        round.into(),
+        change.state.map(state_name).into(),
+        change.chain.map(|chain| signed(chain.place)).into(),
+        change.chain.map(|chain| chain.link.0).into(),
+        signed(change.spent_minor).into(),
+        signed(change.points).into(),
+        day,
+        minor,
+        anew,
+        change.draws.into(),
+        change.players.into(),
+        change.winners.into(),
+        change.wins.into(),
+    ]
+}
+
+/// The day or hour, null for none; the sum; whether what the row holds is over.
+fn since_columns(since: Option<Since>) -> [Value; 3] {
+    let Since { sum, anew, .. } = since.unwrap_or_default();
+    [since.map(|since| since.when).into(), signed(sum).into(), anew.into()]
+}
+
+async fn prizes(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
+    let columns = |(((activity, round), prize), change): (&(RoundKey, PrizeId), &PrizeChange)| -> [Value; 8] {
+        let [hour, in_hour, anew] = since_columns(change.in_hour);
+        [
+            activity.0.into(),
+            (*round).into(),
+            u32::from(prize.number()).into(),
+            signed(change.given).into(),
+            hour,
+            in_hour,
+            anew,
+            change.withdrawn.into(),
+        ]
+    };
+    once_each(
+        tx,
+        "INSERT INTO play_prizes (activity_id, round, prize_id, given, hour, in_hour, withdrawn)
+         VALUES ($1, $2, $3, $4, COALESCE(CAST($5 AS BIGINT), 0), $6, COALESCE(CAST($8 AS BIGINT), 0))
+         ON CONFLICT (activity_id, round, prize_id) DO UPDATE SET given = play_prizes.given + excluded.given,
+             in_hour = CASE WHEN CAST($5 AS BIGINT) IS NULL THEN play_prizes.in_hour
+                            WHEN CAST($7 AS BIGINT) = 0 AND play_prizes.hour = $5 THEN play_prizes.in_hour + excluded.in_hour
+                            ELSE excluded.in_hour END,
+             hour = COALESCE($5, play_prizes.hour), withdrawn = COALESCE($8, play_prizes.withdrawn)",
+        sheet.prizes.iter().map(columns).collect(),
+    )
+    .await
+}
+
+async fn hours(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
+    type Place = (RoundKey, i64, Option<PrizeId>);
+    let columns = |(((activity, round), hour, prize), sum): (&Place, &HourSum)| -> [Value; 7] {
+        [
+            activity.0.into(),
+            (*round).into(),
+            (*hour).into(),
+            prize.map_or(-1, |prize| i64::from(prize.number())).into(),
+            sum.draws.into(),
+            signed(sum.cost_minor).into(),
+            signed(sum.points).into(),
+        ]
+    };
+    once_each(
+        tx,
+        concat!(
+            "INSERT INTO draw_hours (activity_id, round, hour, prize_id, draws, cost_minor, points)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)
+             ON CONFLICT (activity_id, round, hour, prize_id) DO UPDATE SET draws = draw_hours.draws + excluded.draws,
+                 cost_minor = ",
+            add!("draw_hours.cost_minor", "excluded.cost_minor"),
+            ", points = ",
+            add!("draw_hours.points", "excluded.points")
+        ),
+        sheet.hours.iter().map(columns).collect(),
+    )
+    .await
+}

@@ -1,0 +1,162 @@
+//! The steps that people take. `domain` says what follows; here it is kept, with whatever must not be missing beside it:
+//! the secret before anything is published, the changes of pools, the line in the audit log.
+
+use domain::Rejection;
+use domain::activity::{Action, Life, State};
+use engine::ports::{ActivityAct, Made, VersionRow};
+use engine::{Fault, Outcome};
+use serde_json::json;
+
+use super::columns::{part, part_column, signed as signed_number};
+use super::secrets;
+use super::state::{Standing, add_author, authors, lock, subject};
+use crate::audit::actor_text;
+use crate::tx::Tx;
+use crate::{audit, once, params};
+
+pub(crate) async fn act(tx: &Tx<'_>, step: &ActivityAct) -> Outcome<Made> {
+    if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
+        return Ok(made);
+    }
+    let standing = lock(tx, step.id).await?;
+    let before = standing.told();
+    let after = match step.action {
+        Action::Submit | Action::Withdraw | Action::Approve | Action::Refuse => {
+            review(tx, standing, step).await?
+        }
+        Action::Close | Action::Reopen | Action::Pause | Action::Resume => run(tx, standing, step).await?,
+        // Editing brings a content with it, and the clock's own steps a fence.
+        Action::Edit | Action::Start | Action::End => {
+            return Err(Fault::new(format!("{} is no step of a person's", step.action.name())).into());
+        }
+    };
+    let action = format!("activity.{}", step.action.name());
+    let mut told = after.told();
+    if let Some(number) = standing.draft {
+        told["decided_version"] = json!(number);
+    }
+    audit::write(tx, &step.signed, &action, &subject(step.id), &before, &told).await?;
+    once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
+}
+
+/// The version in the making goes through its review; the activity itself moves along while it is its first.
+async fn review(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Outcome<Standing> {
+    let (action, now) = (step.action, step.signed.at);
+    let Some(draft) = standing.draft_version(tx).await? else {
+        return Err(Rejection::StepIllegal { state: standing.life.state, action }.into());
+    };
+    if step.seen.is_some_and(|seen| (seen.number, seen.edition) != (draft.number, draft.edition)) {
+        return Err(Rejection::EditedMeanwhile { edition: draft.edition }.into());
+    }
+    let authors = authors(tx, step.id, draft.number).await?;
+    let window = draft.content.configuration.window();
+    let reviewed = Life { state: draft.review, round: standing.life.round };
+    let reviewed = reviewed.step(action, &authors, step.by, now, window).map_err(Rejection::from)?.state;
+    mark_review(tx, step, &draft, reviewed).await?;
+    match (action, standing.live_version(tx).await?) {
+        (Action::Approve, None) => {
+            standing.life.state = reviewed;
+            approve(tx, &mut standing, &draft, step).await?;
+        }
+        (Action::Approve, Some(live)) => {
+            // By the clock the old version may have ended its round already; a new one does not undo that.
+            let life = standing.life.at(live.content.configuration.window(), now);
+            standing.life = if life.state == State::Closed { life } else { life.renewed(window, now) };
+            approve(tx, &mut standing, &draft, step).await?;
+        }
+        (_, None) => {
+            standing.life.state = reviewed;
+            standing.save(tx, None).await?;
+        }
+        (_, Some(_)) => {}
+    }
+    Ok(standing)
+}
+
+async fn mark_review(tx: &Tx<'_>, step: &ActivityAct, draft: &VersionRow, reviewed: State) -> Outcome<()> {
+    let (by, at) = (actor_text(step.signed.actor), step.signed.at);
+    match step.action {
+        Action::Submit => {
+            tx.execute(
+                "UPDATE activity_versions SET review = $3, submitted_by = $4, submitted_at = $5, tree_version = $6
+                 WHERE activity_id = $1 AND number = $2",
+                params![step.id, draft.number, reviewed.name(), by, at, step.tree_version],
+            )
+            .await?;
+            add_author(tx, step.id, draft.number, &step.signed).await
+        }
+        Action::Withdraw => {
+            tx.execute(
+                "UPDATE activity_versions SET review = $3, submitted_by = NULL, submitted_at = NULL,
+                        tree_version = NULL WHERE activity_id = $1 AND number = $2",
+                params![step.id, draft.number, reviewed.name()],
+            )
+            .await?;
+            Ok(())
+        }
+        _ => {
+            tx.execute(
+                "UPDATE activity_versions SET review = $3, decided_by = $4, decided_at = $5, decision_reason = $6
+                 WHERE activity_id = $1 AND number = $2",
+                params![step.id, draft.number, reviewed.name(), by, at, &step.signed.reason],
+            )
+            .await?;
+            Ok(())
+        }
+    }
+}
+
+/// Puts a version in place: its secret is there before anybody can see it.
+async fn approve(
+    tx: &Tx<'_>,
+    standing: &mut Standing,
+    draft: &VersionRow,
+    step: &ActivityAct,
+) -> Outcome<()> {
+    secrets::insert(tx, standing.id, standing.life.round, draft, step).await?;
+    change_stock(tx, draft).await?;
+    (standing.live, standing.draft, standing.carry) = (Some(draft.number), None, true);
+    standing.save(tx, Some(draft)).await
+}
+
+/// A pool that was never opened is opened; one that is there changes by the difference to what earlier versions gave it.
+/// A pool that the version no longer names keeps what it has.
+async fn change_stock(tx: &Tx<'_>, version: &VersionRow) -> Outcome<()> {
+    let given = tx
+        .all(
+            "SELECT prize, CAST(SUM(change) AS BIGINT) FROM activity_stock WHERE activity_id = $1 GROUP BY prize",
+            params![version.activity],
+            |row| Ok((part(row.int()?)?, row.int()?)),
+        )
+        .await?;
+    for (part, units) in version.content.stock() {
+        let before = given.iter().find(|(known, _)| *known == part).map(|(_, units)| *units);
+        let change = signed_number(units) - before.unwrap_or(0);
+        if before.is_some() && change == 0 {
+            continue;
+        }
+        tx.execute(
+            "INSERT INTO activity_stock (activity_id, version, prize, opens, change, done)
+             VALUES ($1, $2, $3, $4, $5, 0)",
+            params![version.activity, version.number, part_column(part), before.is_none(), change],
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+/// Steps of a published activity. What the clock asks for comes first, whether or not the job was here.
+async fn run(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Outcome<Standing> {
+    let Some(live) = standing.live_version(tx).await? else {
+        return Err(Rejection::StepIllegal { state: standing.life.state, action: step.action }.into());
+    };
+    let (window, now) = (live.content.configuration.window(), step.signed.at);
+    let life = standing.life.at(window, now);
+    standing.life = life.step(step.action, &[], step.by, now, window).map_err(Rejection::from)?;
+    if step.action == Action::Reopen {
+        secrets::insert(tx, standing.id, standing.life.round, &live, step).await?;
+    }
+    standing.carry = true;
+    standing.save(tx, Some(&live)).await?;
+    Ok(standing)
+}

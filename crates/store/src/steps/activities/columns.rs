@@ -1,0 +1,137 @@
+//! A version as columns and back. Whatever is read passes the same check as what people write.
+
+use domain::activity::{Card, Chances, Content, Draft, Kind, Part, Plan, PrizeKind, State};
+use domain::ids::ActivityId;
+use domain::lottery::strategy::PrizeId;
+use engine::ports::VersionRow;
+use engine::{Fault, Outcome};
+
+use crate::audit::parse_actor;
+use crate::params;
+use crate::row::Row;
+use crate::tx::Tx;
+
+/// What the entries are called among prizes.
+const ENTRIES: i64 = -1;
+
+/// `SELECT` of versions, to be read with [`read`]; their cards are read apart.
+macro_rules! version_sql {
+    ($rest:literal) => {
+        concat!(
+            "SELECT v.activity_id, v.number, v.review, v.edition, v.name, v.description, v.from_ms, v.until_ms,
+                    v.zone, v.kind, v.ten, v.draw_at, v.beacon, v.entries, v.chances_total, v.chances_month,
+                    v.chances_day, v.tree_id, v.tree_version, v.plan, v.made_by, v.made_at, v.submitted_by,
+                    v.submitted_at, v.decided_by, v.decided_at, v.decision_reason
+             FROM activity_versions v ",
+            $rest
+        )
+    };
+}
+pub(super) use version_sql;
+
+/// A version without its cards.
+pub(super) fn read(row: &mut Row) -> Result<VersionRow, Fault> {
+    let (activity, number) = (ActivityId(row.int()?), number(row)?);
+    let (review, edition) = (row.named(State::parse)?, self::number(row)?);
+    let (name, description, from, until, zone) =
+        (row.text()?, row.text()?, row.time()?, row.time()?, row.text()?);
+    let (kind, ten, draw_at, beacon) = (row.text()?, row.opt_int()?, row.opt_time()?, row.opt_text()?);
+    let kind = match (kind.as_str(), ten, draw_at) {
+        ("instant", Some(ten), None) => Kind::Instant { ten: ten == 1 },
+        ("raffle", None, Some(draw_at)) => Kind::Raffle { draw_at, beacon },
+        _ => return Err(Fault::new(format!("activity {activity} has a kind that cannot be"))),
+    };
+    let entries = row.opt_int()?.map(unsigned).transpose()?;
+    let chances = Chances { total: self::number(row)?, month: opt_number(row)?, day: opt_number(row)? };
+    let tree = row.opt_int()?;
+    let draft = Draft { name, description, from, until, zone, kind, entries, chances, tree };
+    let configuration = draft.check().map_err(|wrong| {
+        let first = wrong.first().map(ToString::to_string).unwrap_or_default();
+        Fault::new(format!("version {number} of activity {activity} does not pass its check: {first}"))
+    })?;
+    let tree_version = opt_number(row)?;
+    let plan = Plan::decode(&row.bytes()?)
+        .map_err(|error| Fault::caused(format!("reading version {number} of activity {activity}"), error))?;
+    let made = (row.named(parse_actor)?, row.time()?);
+    let submitted = row.opt_named(parse_actor)?.zip(row.opt_time()?);
+    let decided = row.opt_named(parse_actor)?.zip(row.opt_time()?);
+    Ok(VersionRow {
+        activity,
+        number,
+        review,
+        edition,
+        content: Content { configuration, plan, cards: Vec::new() },
+        tree_version,
+        made,
+        submitted,
+        decided,
+        decision_reason: row.text()?,
+    })
+}
+
+/// One version, whole.
+pub(super) async fn version(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Outcome<Option<VersionRow>> {
+    let sql = version_sql!("WHERE v.activity_id = $1 AND v.number = $2");
+    let Some(mut version) = tx.one(sql, params![activity, number], read).await? else { return Ok(None) };
+    version.content.cards = cards(tx, activity, number).await?;
+    Ok(Some(version))
+}
+
+/// One that must be there.
+pub(super) async fn version_known(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Outcome<VersionRow> {
+    let found = version(tx, activity, number).await?;
+    Ok(found.ok_or_else(|| Fault::new(format!("activity {activity} has no version {number}")))?)
+}
+
+pub(super) async fn cards(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Outcome<Vec<Card>> {
+    tx.all(
+        "SELECT prize, kind, amount, details, picture FROM prize_cards
+         WHERE activity_id = $1 AND number = $2 ORDER BY place",
+        params![activity, number],
+        |row| {
+            let (prize, kind) = (prize(row.int()?)?, row.text()?);
+            let amount = row.opt_int()?.map(unsigned).transpose()?;
+            let kind = PrizeKind::parse(&kind, amount)
+                .ok_or_else(|| Fault::new(format!("activity {activity} has a prize of no known kind")))?;
+            Ok(Card { prize, kind, details: row.text()?, picture: row.text()? })
+        },
+    )
+    .await
+}
+
+pub(super) fn part_column(part: Part) -> i64 {
+    match part {
+        Part::Entries => ENTRIES,
+        Part::Prize(prize) => prize.number().into(),
+    }
+}
+
+pub(super) fn part(column: i64) -> Result<Part, Fault> {
+    if column == ENTRIES { Ok(Part::Entries) } else { prize(column).map(Part::Prize) }
+}
+
+fn prize(column: i64) -> Result<PrizeId, Fault> {
+    let known = u16::try_from(column).ok().and_then(PrizeId::new);
+    known.ok_or_else(|| Fault::new(format!("{column} is no prize's id")))
+}
+
+pub(super) fn number(row: &mut Row) -> Result<u32, Fault> {
+    row.int().and_then(narrow)
+}
+
+pub(super) fn opt_number(row: &mut Row) -> Result<Option<u32>, Fault> {
+    row.opt_int()?.map(narrow).transpose()
+}
+
+fn narrow(number: i64) -> Result<u32, Fault> {
+    u32::try_from(number).map_err(|_| Fault::new(format!("{number} does not fit 32 bits")))
+}
+
+fn unsigned(number: i64) -> Result<u64, Fault> {
+    u64::try_from(number).map_err(|_| Fault::new(format!("{number} where nothing below zero was expected")))
+}
+
+/// What was checked is far below the end of a signed integer.
+pub(super) fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

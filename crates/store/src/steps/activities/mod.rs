@@ -1,0 +1,19 @@
+//! Activities: their versions, their life, what the ledger has to hear of them, and their secrets.
+
+mod act;
+mod carry;
+mod clock;
+mod columns;
+mod read;
+mod secrets;
+mod state;
+mod switches;
+mod write;
+
+pub(crate) use act::act;
+pub(crate) use carry::{carried, carry_find};
+pub(crate) use clock::{due, tick};
+pub(crate) use read::{find, list, published_find, published_list, version_find, version_list};
+pub(crate) use secrets::{list as secret_list, reveal};
+pub(crate) use switches::switch_note;
+pub(crate) use write::{create, edit};

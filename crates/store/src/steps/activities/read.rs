@@ -1,0 +1,132 @@
+//! Looking at activities: for the people who run them, and for the draw.
+
+use domain::activity::{Life, State, Window};
+use domain::ids::ActivityId;
+use domain::page::{Page, PageRequest};
+use engine::ports::{ActivityRow, ActivitySearch, Making, PublishedActivity, VersionRow};
+use engine::{Fault, Outcome};
+
+use super::columns::{self, cards, number, opt_number, version, version_known, version_sql};
+use super::{secrets, state};
+use crate::audit::parse_actor;
+use crate::params;
+use crate::row::Row;
+use crate::tx::Tx;
+
+/// `SELECT` of activities, to be read with [`read`].
+macro_rules! activity_sql {
+    ($rest:literal) => {
+        concat!(
+            "SELECT a.id, a.state, a.round, a.live_version, d.number, d.edition, d.review, a.step, a.carry,
+                    a.cloned_from, a.created_by, a.created_at, v.name, v.from_ms, v.until_ms, v.kind
+             FROM activities a
+             JOIN activity_versions v
+                ON v.activity_id = a.id AND v.number = COALESCE(a.live_version, a.draft_version)
+             LEFT JOIN activity_versions d ON d.activity_id = a.id AND d.number = a.draft_version ",
+            $rest
+        )
+    };
+}
+
+pub(crate) async fn find(tx: &Tx<'_>, id: &ActivityId) -> Outcome<Option<ActivityRow>> {
+    tx.one(activity_sql!("WHERE a.id = $1"), params![*id], read).await
+}
+
+/// The newest first. Names are compared without regard to the case of Latin letters.
+pub(crate) async fn list(
+    tx: &Tx<'_>,
+    (search, page): &(ActivitySearch, PageRequest),
+) -> Outcome<Page<ActivityRow>> {
+    let anywhere = format!("%{}%", escaped(&search.text));
+    let rows = match search.state {
+        None => {
+            let sql = activity_sql!(
+                "WHERE a.id < $1 AND lower(v.name) LIKE $2 ESCAPE '\\' ORDER BY a.id DESC LIMIT $3"
+            );
+            tx.all(sql, params![page.before(), anywhere, page.fetch()], read).await?
+        }
+        Some(state) => {
+            let sql = activity_sql!(
+                "WHERE a.id < $1 AND lower(v.name) LIKE $2 ESCAPE '\\' AND a.state = $4
+                 ORDER BY a.id DESC LIMIT $3"
+            );
+            tx.all(sql, params![page.before(), anywhere, page.fetch(), state.name()], read).await?
+        }
+    };
+    Ok(Page::cut(rows, *page, |row| row.id.0))
+}
+
+pub(crate) async fn published_list(tx: &Tx<'_>, page: &PageRequest) -> Outcome<Page<ActivityRow>> {
+    let sql = activity_sql!("WHERE a.id < $1 AND a.live_version IS NOT NULL ORDER BY a.id DESC LIMIT $2");
+    let rows = tx.all(sql, params![page.before(), page.fetch()], read).await?;
+    Ok(Page::cut(rows, *page, |row| row.id.0))
+}
+
+pub(crate) async fn version_find(
+    tx: &Tx<'_>,
+    (id, number): &(ActivityId, u32),
+) -> Outcome<Option<VersionRow>> {
+    version(tx, *id, *number).await
+}
+
+/// The newest first.
+pub(crate) async fn version_list(
+    tx: &Tx<'_>,
+    (id, page): &(ActivityId, PageRequest),
+) -> Outcome<Page<VersionRow>> {
+    let sql = version_sql!("WHERE v.activity_id = $1 AND v.number < $2 ORDER BY v.number DESC LIMIT $3");
+    let rows = tx.all(sql, params![*id, page.before(), page.fetch()], columns::read).await?;
+    let mut page = Page::cut(rows, *page, |row| i64::from(row.number));
+    for row in &mut page.items {
+        row.content.cards = cards(tx, *id, row.number).await?;
+    }
+    Ok(page)
+}
+
+/// What is drawn from, or nothing while it is not published.
+pub(crate) async fn published_find(tx: &Tx<'_>, id: &ActivityId) -> Outcome<Option<PublishedActivity>> {
+    let Some(standing) = state::find(tx, *id).await? else { return Ok(None) };
+    let Some(live) = standing.live else { return Ok(None) };
+    let version = version_known(tx, *id, live).await?;
+    let secret = secrets::known(tx, *id, standing.life.round, live).await?;
+    Ok(Some(PublishedActivity {
+        activity: *id,
+        life: standing.life,
+        version: live,
+        tree: version.content.configuration.tree().zip(version.tree_version),
+        content: version.content,
+        sealed_secret: secret.sealed,
+        commitment: secret.commitment,
+        strategy: secret.strategy,
+    }))
+}
+
+/// A text as a pattern that stands for itself.
+fn escaped(text: &str) -> String {
+    text.to_ascii_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}
+
+fn read(row: &mut Row) -> Result<ActivityRow, Fault> {
+    let id = ActivityId(row.int()?);
+    let life = Life { state: row.named(State::parse)?, round: number(row)? };
+    let live = opt_number(row)?;
+    let making = (opt_number(row)?, opt_number(row)?, row.opt_named(State::parse)?);
+    let draft = match making {
+        (Some(number), Some(edition), Some(review)) => Some(Making { number, edition, review }),
+        _ => None,
+    };
+    Ok(ActivityRow {
+        id,
+        life,
+        live,
+        draft,
+        step: row.int()?,
+        carried: !row.flag()?,
+        cloned_from: row.opt_int()?.map(ActivityId),
+        created_by: row.named(parse_actor)?,
+        created_at: row.time()?,
+        name: row.text()?,
+        window: Window { from: row.time()?, until: row.time()? },
+        raffle: row.text()? == "raffle",
+    })
+}

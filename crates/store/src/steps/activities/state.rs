@@ -1,0 +1,116 @@
+//! The row of an activity: locked, judged and written by every step of its life.
+
+use domain::Rejection;
+use domain::activity::{Life, State, look_at};
+use domain::ids::{ActivityId, UserId};
+use domain::rejection::Subject;
+use engine::ports::{Actor, Signed, VersionRow};
+use engine::{Fault, Outcome};
+use serde_json::{Value as Json, json};
+
+use super::columns::{number, opt_number, version_known};
+use crate::params;
+use crate::row::Row;
+use crate::tx::Tx;
+
+/// What the steps of a life need to know.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    pub id: ActivityId,
+    pub life: Life,
+    pub live: Option<u32>,
+    pub draft: Option<u32>,
+    pub carry: bool,
+}
+
+macro_rules! standing_sql {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, state, round, live_version, draft_version, carry FROM activities WHERE id = $1",
+            $rest
+        )
+    };
+}
+
+/// Holds the activity until the transaction ends.
+pub(super) async fn lock(tx: &Tx<'_>, id: ActivityId) -> Outcome<Standing> {
+    let found = tx.one(standing_sql!(" FOR UPDATE"), params![id], read).await?;
+    Ok(found.ok_or(Rejection::NotFound { what: Subject::Activity })?)
+}
+
+/// Only looks.
+pub(super) async fn find(tx: &Tx<'_>, id: ActivityId) -> Outcome<Option<Standing>> {
+    tx.one(standing_sql!(""), params![id], read).await
+}
+
+fn read(row: &mut Row) -> Result<Standing, Fault> {
+    Ok(Standing {
+        id: ActivityId(row.int()?),
+        life: Life { state: row.named(State::parse)?, round: number(row)? },
+        live: opt_number(row)?,
+        draft: opt_number(row)?,
+        carry: row.flag()?,
+    })
+}
+
+impl Standing {
+    pub async fn live_version(&self, tx: &Tx<'_>) -> Outcome<Option<VersionRow>> {
+        match self.live {
+            Some(number) => version_known(tx, self.id, number).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    pub async fn draft_version(&self, tx: &Tx<'_>) -> Outcome<Option<VersionRow>> {
+        match self.draft {
+            Some(number) => version_known(tx, self.id, number).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Writes where it stands now, as one more step. Once something is to be carried it stays so until it is.
+    pub async fn save(&self, tx: &Tx<'_>, live: Option<&VersionRow>) -> Outcome<()> {
+        let next = live.and_then(|live| look_at(self.life.state, live.content.configuration.window()));
+        tx.execute(
+            "UPDATE activities SET state = $2, round = $3, live_version = $4, draft_version = $5,
+                    step = step + 1, carry = $6, look_at = $7 WHERE id = $1",
+            params![
+                self.id,
+                self.life.state.name(),
+                self.life.round,
+                self.live,
+                self.draft,
+                self.carry,
+                next
+            ],
+        )
+        .await?;
+        Ok(())
+    }
+
+    /// For the audit log.
+    pub fn told(&self) -> Json {
+        json!({ "state": self.life.state.name(), "round": self.life.round, "version": self.live })
+    }
+}
+
+pub(super) fn subject(id: ActivityId) -> String {
+    format!("activity:{id}")
+}
+
+/// Whoever wrote a part of a version, so that they do not decide about it. The console is nobody's author.
+pub(super) async fn add_author(tx: &Tx<'_>, id: ActivityId, number: u32, signed: &Signed) -> Outcome<()> {
+    let Actor::Person(author) = signed.actor else { return Ok(()) };
+    tx.execute(
+        "INSERT INTO activity_authors (activity_id, number, user_id) VALUES ($1, $2, $3)
+         ON CONFLICT (activity_id, number, user_id) DO NOTHING",
+        params![id, number, author],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn authors(tx: &Tx<'_>, id: ActivityId, number: u32) -> Outcome<Vec<UserId>> {
+    let sql = "SELECT user_id FROM activity_authors WHERE activity_id = $1 AND number = $2 ORDER BY user_id";
+    tx.all(sql, params![id, number], |row| row.int().map(UserId)).await
+}

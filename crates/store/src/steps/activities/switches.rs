@@ -1,0 +1,24 @@
+//! Lines in the audit log about what the ledger did at somebody's word.
+
+use engine::Outcome;
+use engine::ports::{SwitchNote, Switched};
+use serde_json::{Value as Json, json};
+
+use super::state::subject;
+use crate::audit;
+use crate::tx::Tx;
+
+pub(crate) async fn switch_note(tx: &Tx<'_>, note: &SwitchNote) -> Outcome<()> {
+    let (action, about, after) = match note.what {
+        Switched::Restocked { activity, prize, delta } => {
+            ("activity.restock", subject(activity), json!({ "prize": prize.number(), "delta": delta }))
+        }
+        Switched::Prize { activity, prize, withdrawn } => (
+            if withdrawn { "activity.prize_withdraw" } else { "activity.prize_restore" },
+            subject(activity),
+            json!({ "prize": prize.number(), "withdrawn": withdrawn }),
+        ),
+        Switched::Halt { on } => ("ledger.halt", "ledger".to_owned(), json!({ "halted": on })),
+    };
+    audit::write(tx, &note.signed, action, &about, &Json::Null, &after).await
+}

@@ -1,0 +1,232 @@
+//! The reference's tickets: who may have one, and what it takes.
+
+use domain::ids::{ActivityId, UserId};
+use domain::ledger::play::{
+    Account, ActivityState, Day, Draws, PlayOutcome, Scope, Settlement, Terms, TicketView,
+};
+use domain::ledger::{Key, Line, Outcome, PoolId, Refusal};
+use domain::lottery::chain::Receipt;
+use domain::lottery::random::ClientValue;
+
+use super::ledger::{Accepted, Model, Verdict};
+use super::play::{Activity, Paid};
+use super::said::Said;
+
+#[derive(Clone, Debug)]
+pub(super) struct Ticket {
+    pub(super) view: TicketView,
+    pub(super) asked: Asked,
+    /// Units that went with it, of which pool and round: entries, and prizes once it is settled.
+    pub(super) units: Vec<(PoolId, u32, u64)>,
+}
+
+/// What makes a repetition of a ticket the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    Take { activity: ActivityId, round: u32, user: UserId, draws: Draws },
+    Draw { activity: ActivityId, user: UserId, draws: Draws, client: Option<ClientValue> },
+    Enter { activity: ActivityId, user: UserId, entries: Draws },
+}
+
+/// What a ticket that may be had takes.
+pub(super) struct Admitted {
+    /// Of the draws, so many are paid with common chances.
+    common: u32,
+    pub(super) units: Vec<(PoolId, u32, u64)>,
+}
+
+impl Model {
+    pub(super) fn take(&mut self, key: Key, asked: Asked, day: Day) -> Verdict {
+        let Asked::Take { activity, round, user, draws } = asked else { unreachable!("another ticket") };
+        if let Some(again) = self.ticket_again(key, asked)? {
+            return Ok(again);
+        }
+        let admitted = match self.admit(activity, round, user, draws, day)? {
+            Ok(admitted) => admitted,
+            Err(open) => return Ok(open),
+        };
+        let view = self.ticket(key, asked, (activity, user, draws, day), admitted, None);
+        Ok(Said::Accepted(self.ticket_outcome(&view)))
+    }
+
+    pub(super) fn enter(&mut self, key: Key, asked: Asked, round: u32, day: Day) -> Verdict {
+        let Asked::Enter { activity, user, entries } = asked else { unreachable!("another ticket") };
+        if let Some(again) = self.ticket_again(key, asked)? {
+            return Ok(again);
+        }
+        let admitted = match self.admit(activity, round, user, entries, day)? {
+            Ok(admitted) => admitted,
+            Err(open) => return Ok(open),
+        };
+        let terms = self.activity(activity).expect("it was found a moment ago").terms;
+        if terms.begin.is_some() {
+            return Err(Refusal::VersionStale { activity, version: terms.version });
+        }
+        let nothing = Settlement::new(&[]).expect("nothing is short");
+        let end = Some((nothing, None));
+        let view = self.ticket(key, asked, (activity, user, entries, day), admitted, end);
+        self.finished.push((self.changes, key));
+        Ok(Said::Accepted(self.ticket_outcome(&view)))
+    }
+
+    pub(super) fn settle(&mut self, key: Key, takes: &[Line], settlement: &Settlement) -> Verdict {
+        let Some(Accepted::Ticket(found)) = self.accepted.get(&key) else {
+            return Err(Refusal::TicketUnknown);
+        };
+        if found.view.settlement.is_some() {
+            return Ok(Said::Replayed(self.ticket_outcome(&found.view)));
+        }
+        let units = self.prizes(takes)?;
+        self.count();
+        self.finished.push((self.changes, key));
+        let Some(Accepted::Ticket(found)) = self.accepted.get_mut(&key) else { unreachable!() };
+        found.units.extend(units);
+        found.view.settlement = Some(settlement.clone());
+        let view = found.view.clone();
+        Ok(Said::Accepted(self.ticket_outcome(&view)))
+    }
+
+    /// The same ticket again, under its own id.
+    pub(super) fn ticket_again(&self, key: Key, asked: Asked) -> Result<Option<Said>, Refusal> {
+        match self.accepted.get(&key) {
+            Some(Accepted::Ticket(ticket)) if ticket.asked == asked => {
+                Ok(Some(Said::Replayed(self.ticket_outcome(&ticket.view))))
+            }
+            Some(_) => Err(Refusal::Conflict),
+            None => Ok(None),
+        }
+    }
+
+    /// What it takes; or the ticket that is still open.
+    pub(super) fn admit(
+        &self,
+        id: ActivityId,
+        round: u32,
+        user: UserId,
+        draws: Draws,
+        day: Day,
+    ) -> Result<Result<Admitted, Said>, Refusal> {
+        let activity = self.activity(id).ok_or(Refusal::ActivityUnknown { activity: id })?;
+        if self.activities[&id].len() != round as usize {
+            return Err(Refusal::ActivityRoundStale { activity: id, round });
+        }
+        if let Some(open) = self.open_ticket(id, round, user) {
+            return Ok(Err(Said::Replayed(self.ticket_outcome(open))));
+        }
+        match activity.state {
+            ActivityState::Open if self.halted => return Err(Refusal::Halted),
+            ActivityState::Open => {}
+            ActivityState::Paused => return Err(Refusal::Paused { activity: id }),
+            ActivityState::Closed => return Err(Refusal::Ended { activity: id }),
+        }
+        let Terms { from, until, entries, limits, version: _, begin: _ } = activity.terms;
+        if self.now < from {
+            return Err(Refusal::NotStarted { activity: id, from });
+        }
+        if self.now >= until {
+            return Err(Refusal::Ended { activity: id });
+        }
+        if self.now < day.from || self.now >= day.until {
+            return Err(Refusal::DayStale);
+        }
+        let common = |same: &dyn Fn(u32) -> bool| {
+            let theirs =
+                activity.paid.iter().filter(|paid| paid.user == user && !paid.bonus && same(paid.day));
+            u32::try_from(theirs.count()).expect("few draws")
+        };
+        let mut left = vec![(limits.total.saturating_sub(common(&|_| true)), Scope::Total)];
+        if limits.month > 0 {
+            let used = common(&|on| on / 100 == day.number / 100);
+            left.push((limits.month.saturating_sub(used), Scope::Month));
+        }
+        if limits.day > 0 {
+            left.push((limits.day.saturating_sub(common(&|on| on == day.number)), Scope::Day));
+        }
+        // The first of the least: the limit that lasts longest.
+        let least = left.iter().map(|(left, _)| *left).min().expect("there is a total");
+        let (_, scope) = *left.iter().find(|(left, _)| *left == least).expect("it is one of them");
+        let Account { bonus, .. } = self.account(id, round, user);
+        let left = least.saturating_add(bonus);
+        if draws.count() > left {
+            return Err(Refusal::ChancesSpent { activity: id, left, scope });
+        }
+        let mut units = Vec::new();
+        if let Some(pool) = entries {
+            let wanted = u64::from(draws.count());
+            let round = self.gives(pool, wanted, None).map_err(|refusal| match refusal {
+                Refusal::SoldOut { left, .. } => Refusal::EntriesGone { activity: id, left },
+                other => other,
+            })?;
+            units.push((pool, round, wanted));
+        }
+        Ok(Ok(Admitted { common: least, units }))
+    }
+
+    /// Makes the ticket; what came of it, if that is known, counts draw by draw elsewhere.
+    pub(super) fn ticket(
+        &mut self,
+        key: Key,
+        asked: Asked,
+        (activity, user, draws, day): (ActivityId, UserId, Draws, Day),
+        admitted: Admitted,
+        end: Option<(Settlement, Option<Receipt>)>,
+    ) -> TicketView {
+        let round = u32::try_from(self.activities[&activity].len()).expect("few rounds");
+        let first = self.account(activity, round, user).draws;
+        self.count();
+        let (made, change) = (self.now, self.changes);
+        let last: &mut Activity =
+            self.activities.get_mut(&activity).and_then(|rounds| rounds.last_mut()).expect("it is there");
+        last.paid.extend((0..draws.count()).map(|at| Paid {
+            user,
+            day: day.number,
+            bonus: at >= admitted.common,
+            change,
+            at: made,
+            came: None,
+        }));
+        let (settlement, receipt) = match end {
+            Some((settlement, receipt)) => (Some(settlement), receipt),
+            None => (None, None),
+        };
+        let view = TicketView { key, activity, round, user, first, draws, made, settlement, receipt };
+        let ticket = Ticket { view: view.clone(), asked, units: admitted.units };
+        self.accepted.insert(key, Accepted::Ticket(ticket));
+        view
+    }
+
+    /// Lines on one pool summed; all of them, or a refusal.
+    pub(super) fn prizes(&self, takes: &[Line]) -> Result<Vec<(PoolId, u32, u64)>, Refusal> {
+        let mut sums: Vec<(PoolId, u64)> = Vec::new();
+        for Line { pool, quantity } in takes {
+            let units = u64::from(quantity.units());
+            match sums.iter_mut().find(|(of, _)| of == pool) {
+                Some((_, sum)) => *sum += units,
+                None => sums.push((*pool, units)),
+            }
+            let largest = u64::from(domain::ledger::QUANTITY_MAX);
+            if sums.iter().any(|(_, sum)| *sum > largest) {
+                return Err(Refusal::QuantityTooLarge { pool: *pool });
+            }
+        }
+        sums.into_iter().map(|(pool, units)| Ok((pool, self.gives(pool, units, None)?, units))).collect()
+    }
+
+    pub(super) fn open_ticket(&self, activity: ActivityId, round: u32, user: UserId) -> Option<&TicketView> {
+        self.tickets().map(|ticket| &ticket.view).find(|view| {
+            (view.activity, view.round, view.user) == (activity, round, user) && view.settlement.is_none()
+        })
+    }
+
+    pub(super) fn tickets(&self) -> impl Iterator<Item = &Ticket> {
+        self.accepted.values().filter_map(|accepted| match accepted {
+            Accepted::Ticket(ticket) => Some(ticket),
+            Accepted::Hold(_) | Accepted::Pool(_) | Accepted::Play(_) | Accepted::Spent { .. } => None,
+        })
+    }
+
+    pub(super) fn ticket_outcome(&self, view: &TicketView) -> Outcome {
+        let account = self.account(view.activity, view.round, view.user);
+        Outcome::Play(PlayOutcome::Ticket { ticket: view.clone(), account })
+    }
+}

@@ -1,0 +1,122 @@
+//! Activities to play with at once: a wheel, a nine-grid, a blind box, a raffle, and two rule trees.
+//!
+//! They are the files under `examples/`, moved to now, and go the way of every activity: an operator writes them, a
+//! reviewer approves.
+
+use anyhow::Context;
+use domain::account::{FactKey, FactKind};
+use domain::activity::Content;
+use domain::ids::{ActivityId, TreeId, UserId};
+use domain::page::PageRequest;
+use domain::time::{DAY_MS, HOUR_MS, Timestamp};
+use domain::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When};
+use engine::flows::activity::{Verdict, activity_approve, activity_create, activity_submit};
+use engine::flows::tree::{GivenTree, tree_create};
+use engine::ports::{ActivitySearch, Actor, TreeQuery};
+use server::forms::{ActivityForm, Moment, form_field};
+
+use crate::node::Node as Here;
+
+/// Who writes and who approves.
+#[derive(Clone, Copy, Debug)]
+pub struct Staff {
+    pub operator: UserId,
+    pub reviewer: UserId,
+}
+
+const WHEEL: &str = include_str!("../../../../examples/wheel.toml");
+const NINE_GRID: &str = include_str!("../../../../examples/nine-grid.toml");
+const BLIND_BOX: &str = include_str!("../../../../examples/blind-box.toml");
+const RAFFLE: &str = include_str!("../../../../examples/raffle.toml");
+
+/// How long the demo's raffle takes entries, so that its drawing can be watched.
+const RAFFLE_MS: i64 = HOUR_MS;
+const WINDOW_MS: i64 = 30 * DAY_MS;
+
+/// Makes what is missing; running it again changes nothing.
+pub async fn seed(node: &Here, staff: Staff) -> anyhow::Result<()> {
+    let members = tree(node, staff, "会员准入 Members with a phone", Purpose::Admission, members()).await?;
+    let wheel = activity(node, staff, WHEEL, None).await?;
+    let blind_box = activity(node, staff, BLIND_BOX, None).await?;
+    activity(node, staff, NINE_GRID, Some(members)).await?;
+    activity(node, staff, RAFFLE, None).await?;
+    let routing = newcomers(blind_box, wheel);
+    tree(node, staff, "新人分流 Newcomers to the blind box", Purpose::Routing, routing).await?;
+    Ok(())
+}
+
+async fn activity(node: &Here, staff: Staff, file: &str, tree: Option<TreeId>) -> anyhow::Result<ActivityId> {
+    let world = &node.world;
+    let mut form: ActivityForm = toml::from_str(file).context("an example")?;
+    let search = ActivitySearch { state: None, text: form.name.clone() };
+    let known = world.activities.activity_list(search, PageRequest::first(1)).await?;
+    if let Some(row) = known.items.first() {
+        return Ok(row.id);
+    }
+    begin_now(&mut form, world.now());
+    form.tree = tree.map(|tree| tree.to_string());
+    // The pools are named anew when the activity has its id.
+    let written = form.read(ActivityId(0), 1).map_err(|wrong| anyhow::anyhow!("an example: {wrong:?}"))?;
+    let content = Content { configuration: written.configuration, plan: written.plan, cards: written.cards };
+    let by = |who| world.signed(Actor::Person(who), "demo data", "demo");
+    let id = activity_create(world, by(staff.operator), None, content).await?;
+    activity_submit(world, by(staff.operator), None, id, form_field).await?;
+    activity_approve(world, by(staff.reviewer), None, Verdict { id, seen: None }).await?;
+    Ok(id)
+}
+
+/// The same window and schedules, from now on; a raffle shorter, and without waiting for a value from outside.
+fn begin_now(form: &mut ActivityForm, Timestamp(now): Timestamp) {
+    let earlier = form.from.0;
+    for release in form.prizes.iter_mut().flat_map(|prize| &mut prize.release) {
+        release.at = Moment(release.at.0 - earlier + now);
+    }
+    form.from = Moment(now);
+    form.until = Moment(now + WINDOW_MS);
+    if form.draw_at.is_some() {
+        form.until = Moment(now + RAFFLE_MS);
+        (form.draw_at, form.beacon) = (Some(form.until), None);
+    }
+}
+
+async fn tree(
+    node: &Here,
+    staff: Staff,
+    name: &str,
+    purpose: Purpose,
+    nodes: Vec<Node>,
+) -> anyhow::Result<TreeId> {
+    let world = &node.world;
+    let query = TreeQuery { name: Some(name.to_owned()), purpose: None };
+    let known = world.trees.tree_list(query, PageRequest::first(1)).await?;
+    if let Some(row) = known.items.first() {
+        return Ok(row.id);
+    }
+    let signed = world.signed(Actor::Person(staff.operator), "demo data", "demo");
+    let given = GivenTree { name: name.to_owned(), draft: Draft { purpose, nodes } };
+    Ok(tree_create(world, signed, None, given).await?.tree)
+}
+
+/// Whoever has a phone may take part.
+fn members() -> Vec<Node> {
+    let phone = Edge { when: When::Equal(Operand::Flag(true)), to: NodeId(2) };
+    decide("phone_verified", FactKind::Flag, phone, Leaf::Allow, Leaf::Deny)
+}
+
+/// Whoever came in the last seven days gets the blind box, everybody else the wheel.
+fn newcomers(blind_box: ActivityId, wheel: ActivityId) -> Vec<Node> {
+    let new = Edge { when: When::AtMost(Operand::Number(7)), to: NodeId(2) };
+    decide("registered_days_ago", FactKind::Number, new, Leaf::Activity(blind_box), Leaf::Activity(wheel))
+}
+
+fn decide(fact: &str, kind: FactKind, edge: Edge, yes: Leaf, no: Leaf) -> Vec<Node> {
+    let fact = FactKey::parse(fact).expect("a fact's name");
+    let otherwise = Edge { when: When::Otherwise, to: NodeId(3) };
+    let body = Body::Decide { fact, kind, edges: vec![edge, otherwise] };
+    let node = |id, root, name: &str, body| Node { id: NodeId(id), name: name.to_owned(), root, body };
+    vec![
+        node(1, true, "ask", body),
+        node(2, false, "yes", Body::Leaf(yes)),
+        node(3, false, "no", Body::Leaf(no)),
+    ]
+}

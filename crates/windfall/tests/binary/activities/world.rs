@@ -1,0 +1,181 @@
+//! A world with a real database and a real ledger, and a clock that the test sets.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use async_trait::async_trait;
+use domain::access::Decider;
+use domain::account::{Code, Phone, Purpose, SendCaps, SessionPolicy};
+use domain::ids::{ActivityId, UserId};
+use domain::ledger::play::{Day, Draws, Play};
+use domain::ledger::{Command, Key, Limits};
+use domain::limit::Quota;
+use domain::time::{DAY_MS, Timestamp};
+use embedded::ledger::{EmbeddedStock, WriterSettings};
+use embedded::{KeyFile, KeyVault, MemoryLimits, SystemRandom};
+use engine::auditing::Audits;
+use engine::passwords::{PasswordCost, Passwords};
+use engine::ports::*;
+use engine::settings::{Quotas, Settings};
+use engine::world::Ids;
+use engine::{Fault, World};
+use store::{Db, SqliteSettings};
+use tempfile::TempDir;
+
+/// 2026-01-01 at noon in UTC, where all of this takes place.
+pub const T0: Timestamp = Timestamp(1_767_268_800_000);
+pub const ANN: UserId = UserId(1_000);
+pub const BOB: UserId = UserId(2_000);
+
+#[derive(Debug)]
+pub struct HandClock(AtomicI64);
+
+impl Clock for HandClock {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.0.load(Ordering::SeqCst))
+    }
+}
+
+struct NoSender;
+
+#[async_trait]
+impl CodeSender for NoSender {
+    async fn send(&self, _: &Phone, _: Purpose, _: &Code) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
+pub struct Stage {
+    pub world: World,
+    pub db: Db,
+    pub stock: Arc<EmbeddedStock>,
+    clock: Arc<HandClock>,
+    folder: TempDir,
+    /// How many processes there were. Each makes ids of its own, though the clock stands still.
+    lives: i64,
+}
+
+impl Stage {
+    pub async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db"))).unwrap();
+        db.migrate(T0).await.unwrap();
+        Self::over(folder, db, Arc::new(HandClock(AtomicI64::new(T0.0))), 1).await
+    }
+
+    /// The process is gone, and another one starts on the same folder.
+    pub async fn restarted(self) -> Self {
+        self.stock.close().await;
+        self.db.close().await;
+        let db = Db::open_sqlite(&SqliteSettings::at(self.folder.path().join("windfall.db"))).unwrap();
+        Self::over(self.folder, db, self.clock, self.lives + 1).await
+    }
+
+    async fn over(folder: TempDir, db: Db, clock: Arc<HandClock>, lives: i64) -> Self {
+        let settings = WriterSettings { queue_max: 1_000, journal_pages_max: 1 << 20, lag_max: 1 << 20 };
+        let (store, time): (Arc<dyn LedgerStore>, Arc<dyn Clock>) = (Arc::new(db.clone()), clock.clone());
+        let journal = folder.path().join("journal.db");
+        let stock = EmbeddedStock::start(&journal, settings, Limits::default(), time, store).await.unwrap();
+        let stock = Arc::new(stock);
+        let random: Arc<dyn Random> = Arc::new(SystemRandom::default());
+        let path = folder.path().join("keys");
+        let keys = KeyFile::open(&path, path.exists(), random.as_ref()).unwrap();
+        let many = Quota::per_minute(1_000_000);
+        let world = World {
+            settings: Settings {
+                demo: false,
+                site_zone: jiff::tz::TimeZone::UTC,
+                public_url: String::new(),
+                session: SessionPolicy { idle_ms: DAY_MS, absolute_ms: DAY_MS },
+                codes: SendCaps { phone_daily: 1, ip_daily: 1 },
+                quotas: Quotas { ip: many, user: many, key: many, sign_in_ip: many, sign_in_phone: many },
+            },
+            clock: clock.clone(),
+            vault: Arc::new(KeyVault::new(&keys, Arc::clone(&random))),
+            random,
+            limits: Arc::new(MemoryLimits::default()),
+            sender: Arc::new(NoSender),
+            accounts: Arc::new(db.clone()),
+            keys: Arc::new(db.clone()),
+            people: Arc::new(db.clone()),
+            approvals: Arc::new(db.clone()),
+            jobs: Arc::new(db.clone()),
+            activities: Arc::new(db.clone()),
+            trees: Arc::new(db.clone()),
+            block_lists: Arc::new(db.clone()),
+            plays: engine::plays::Plays::default(),
+            stock: Arc::clone(&stock) as Arc<dyn Stock>,
+            ledger: Arc::new(db.clone()),
+            auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),
+            audits: Audits::default(),
+            pool_names: engine::flows::inventory::PoolNames::default(),
+            carrying: tokio::sync::Mutex::default(),
+            passwords: Passwords::new(PasswordCost {
+                memory_kib: 1_024,
+                passes: 1,
+                lanes: 1,
+                parallel_max: 1,
+            })
+            .unwrap(),
+            sessions: engine::sessions::Sessions::default(),
+            ids: Ids::new(lives),
+        };
+        engine::jobs::declare(&world).await.unwrap();
+        Self { world, db, stock, clock, folder, lives }
+    }
+
+    /// So long after T0.
+    pub fn set(&self, after_ms: i64) {
+        self.clock.0.store(T0.0 + after_ms, Ordering::SeqCst);
+    }
+
+    pub fn signed(&self, user: UserId) -> Signed {
+        self.world.signed(Actor::Person(user), "as planned", "test")
+    }
+
+    /// Everything that is due, as the node's own runner does it; the job `activities` is always due here.
+    pub async fn run_jobs(&self) {
+        let edit = JobEdit {
+            name: "activities".to_owned(),
+            schedule: None,
+            parameters: None,
+            paused: None,
+            next_due: None,
+            run_now: true,
+            signed: self.world.signed(Actor::Console, "", "test"),
+        };
+        self.db.job_edit(edit).await.unwrap();
+        engine::jobs::run_due(&self.world, "w").await.unwrap();
+    }
+
+    /// Decided in the database and left there, as when the process dies before the ledger hears of it.
+    pub async fn decide(&self, id: ActivityId, action: domain::activity::Action, by: UserId) {
+        let secret = domain::lottery::random::Secret::new(self.world.bytes());
+        let sealed = self.world.vault.seal(Sealed::Secret, secret.reveal());
+        let step = ActivityAct {
+            id,
+            action,
+            by: Decider::Person(by),
+            seen: None,
+            tree_version: None,
+            secret: Some(NewSecret { sealed, commitment: secret.commitment() }),
+            once: None,
+            signed: self.signed(by),
+        };
+        self.db.activity_act(step).await.unwrap();
+    }
+
+    /// A ticket for one draw, in a word.
+    pub async fn take(&self, id: ActivityId, round: u32, user: i64) -> &'static str {
+        let day = Day { number: 20_260_101, from: T0 - DAY_MS / 2, until: T0 + DAY_MS / 2 };
+        let key = Key::of("ticket", user, &format!("{id}/{round}/{}", self.world.next_id()));
+        let draws = Draws::new(1).unwrap();
+        let take = Play::Take { key, activity: id, round, user: UserId(user), draws, day };
+        match self.stock.ask(0, vec![Command::Play(take)]).await.unwrap().pop().unwrap() {
+            StockAnswer::Accepted(_) => "taken",
+            StockAnswer::Replayed(_) => "again",
+            StockAnswer::Refused(refusal) => refusal.name(),
+            StockAnswer::Pending => "pending",
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The same for activities: forms that cannot be read, steps without what they need, prizes that are not there.
+
+use serde_json::{Value, json};
+
+use super::rows::row;
+use super::suite::{Row, Stage};
+use crate::activities::given::running;
+
+pub fn activities(stage: &Stage) -> Vec<Row> {
+    let write = |change: fn(&mut Value)| {
+        let mut form = running();
+        change(&mut form);
+        stage.admin("POST", "/activities").json(form)
+    };
+    let at = |rest: &str| format!("/activities/{}{rest}", stage.activity);
+    let post = |rest: &str, body: Value| stage.admin("POST", &at(rest)).json(body);
+    let edit = |query: &str| stage.admin("PUT", &at(query)).json(running());
+    let restock = |prize: &str, id: &str, delta: i64, reason: &str| {
+        post(&format!("/prizes/{prize}/restock"), json!({ "id": id, "delta": delta, "reason": reason }))
+    };
+    let switch = |what: &str, prize: &str, id: &str, reason: &str| {
+        post(&format!("/prizes/{prize}/{what}"), json!({ "id": id, "reason": reason }))
+    };
+    let halt = |body: Value| stage.admin("POST", "/admin/halt").json(body);
+    vec![
+        row("no name", write(|form| form["name"] = json!("")), 422, "flawed", ""),
+        row("a name of the wrong type", write(|form| form["name"] = json!(7)), 400, "invalid_field", "name"),
+        row("a mistyped field", write(|form| form["entrys"] = json!(7)), 400, "invalid_field", "entrys"),
+        row(
+            "a mistyped field of a prize",
+            write(|form| form["prizes"][1]["odd"] = json!(7)),
+            400,
+            "invalid_field",
+            "odd",
+        ),
+        row(
+            "odds below nothing",
+            write(|form| form["prizes"][0]["odds"] = json!(-1)),
+            400,
+            "invalid_field",
+            "prizes[0].odds",
+        ),
+        row(
+            "half a part",
+            write(|form| form["prizes"][0]["odds"] = json!(0.5)),
+            400,
+            "invalid_field",
+            "prizes[0].odds",
+        ),
+        row("a moment in words", write(|form| form["from"] = json!("soon")), 400, "invalid_field", "from"),
+        row("an end before the start", write(|form| form["until"] = json!(1)), 422, "flawed", ""),
+        row("a zone that is not", write(|form| form["zone"] = json!("Mars/Olympus")), 422, "flawed", ""),
+        row("a kind that is not", write(|form| form["kind"] = json!("bingo")), 400, "invalid_field", "kind"),
+        row(
+            "points without an amount",
+            write(|form| form["prizes"][1]["amount"] = json!(null)),
+            422,
+            "flawed",
+            "",
+        ),
+        row("an edit that names no edition", edit(""), 400, "invalid_field", "query"),
+        row("an edition below nothing", edit("?edition=-1"), 400, "invalid_field", "edition"),
+        row("an edition that is not the newest", edit("?edition=7"), 409, "edited_meanwhile", ""),
+        row(
+            "an edit of nothing",
+            stage.admin("PUT", "/activities/7?edition=1").json(running()),
+            404,
+            "not_found",
+            "",
+        ),
+        row("an id in words", stage.admin("GET", "/activities/wheel"), 404, "not_found", ""),
+        row("a version in words", stage.admin("GET", &at("/versions/first")), 404, "not_found", ""),
+        row("a version that is not there", stage.admin("GET", &at("/versions/9/diff")), 404, "not_found", ""),
+        row(
+            "a state that is not",
+            stage.admin("GET", "/activities?state=asleep"),
+            400,
+            "invalid_field",
+            "state",
+        ),
+        row("closing without a word", post("/close", json!({})), 400, "invalid_field", "reason"),
+        row(
+            "closing without a reason",
+            post("/close", json!({ "reason": " " })),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        row(
+            "a reason too long",
+            post("/pause", json!({ "reason": "x".repeat(501) })),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        row("refusing without a reason", post("/refuse", json!({})), 400, "invalid_field", "reason"),
+        row(
+            "approving half a version",
+            post("/approve", json!({ "version": 1 })),
+            400,
+            "invalid_field",
+            "edition",
+        ),
+        row("approving nothing", post("/approve", json!({})), 409, "step_illegal", ""),
+        row("resuming what runs", post("/resume", json!({ "reason": "x" })), 409, "step_illegal", ""),
+        row("a restock of nothing", restock("0", "r", 0, "x"), 400, "invalid_field", "delta"),
+        row("a restock without a reason", restock("0", "r", 1, ""), 400, "invalid_field", "reason"),
+        row("a restock without an id", restock("0", "", 1, "x"), 400, "invalid_field", "id"),
+        row("more taken than there is", restock("0", "r", -4, "x"), 409, "not_free", ""),
+        row("a prize that is not there", restock("9", "r", 1, "x"), 404, "not_found", ""),
+        row("a prize that is not counted", restock("1", "r", 1, "x"), 404, "pool_unknown", ""),
+        row("a prize in words", restock("car", "r", 1, "x"), 404, "not_found", ""),
+        row(
+            "a withdrawal without a reason",
+            switch("withdraw", "0", "w", ""),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        row("a withdrawal without an id", switch("withdraw", "0", "", "x"), 400, "invalid_field", "id"),
+        row("withdrawing what is not there", switch("withdraw", "9", "w", "x"), 404, "not_found", ""),
+        row(
+            "a halt without a reason",
+            halt(json!({ "on": true, "reason": "" })),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        row("a halt that says neither", halt(json!({ "reason": "x" })), 400, "invalid_field", "on"),
+        row("secrets of nothing", stage.anybody("GET", "/activities/7/secrets"), 404, "not_found", ""),
+    ]
+}
