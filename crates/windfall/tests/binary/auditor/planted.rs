@@ -8,6 +8,7 @@ use engine::ports::{AuditQuery, Auditor, LedgerStore, MovementKind, People, Plac
 use testkit::wait;
 
 use super::given::{HOUR_MS, Kept, cancel, confirm, hold, names, on_both, open, reserve, shut};
+use crate::process::LIMIT;
 
 on_both!(
     what_is_planted_is_found_and_corrected,
