@@ -26,11 +26,7 @@ fn simulated(home: &Home, example: &str) -> Vec<String> {
 
 /// A raffle of a hundred people with three prizes.
 fn raffled() -> String {
-<<<<<<< HEAD
-    let entrants = (1..=100).map(|user: u32| Entrant { user: UserId(user.into()), entries: 1 + user % 5 });
-=======
     let entrants = (1..=100_u32).map(|user| Entrant { user: UserId(i64::from(user)), entries: 1 + user % 5 });
->>>>>>> wt-sim
     let name = Some("the noise of the sea".to_owned());
     let roll = Roll::new(ActivityId(9), 2, name, vec![1, 5, 20], entrants.collect()).unwrap();
     let (secret, beacon) = ([7; 32], b"splash");
