@@ -171,9 +171,15 @@ fn lay_out(ledger: &mut Ledger, slot: Slot, draw: &Draw) {
     });
     for (pool, prize) in stocked {
         let watch = Watch { activity: slot, prize, told: false };
-        match ledger.current.get(&pool) {
-            Some(pool) => ledger.pools[*pool].watch = Some(watch),
-            None => drop(ledger.wanted.insert(pool, watch)),
+        let before = match ledger.current.get(&pool) {
+            Some(pool) => ledger.pools[*pool].watch.replace(watch),
+            None => ledger.wanted.insert(pool, watch),
+        };
+        // A pool tells one shelf. Should two activities share it, the other lays its shelf out anew.
+        if let Some(other) = before.filter(|other| other.activity != slot)
+            && let Some(activity) = ledger.activities.get_mut(other.activity)
+        {
+            activity.desk = None;
         }
     }
     let (now, day, tally) = (ledger.now, draw.day.number, &ledger.activities[slot].tally);

@@ -169,6 +169,7 @@ pub(super) fn draw(ledger: &Ledger, draw: &Draw, body: u64) -> Result<Decision, 
     let drawer = drawer(activity, *user, &player.account, day.number, standing);
     let record = settle(&table.deck, &table.generator, &desk.shelf, drawn_with, &drawer, *draws);
     let lines = taken_lines(ledger, None, &takes(&table.deck, &record))?.to_vec();
+    fits_beside(ledger, &taking, &lines)?;
     let (given, points) = effects(&table.deck, &record);
     let settlement = Settlement::new(&record.encode()).expect("a record is never longer than its bound");
     let receipt = activity.chain.next(settlement.bytes());
@@ -183,6 +184,15 @@ pub(super) fn draw(ledger: &Ledger, draw: &Draw, body: u64) -> Result<Decision, 
         settlement,
         receipt,
     })))))
+}
+
+/// Entries and prizes may come from one pool, though nobody should want that; then it has to have both.
+fn fits_beside(ledger: &Ledger, taking: &Taking, lines: &[TakenLine]) -> Result<(), Refusal> {
+    let Some(entries) = taking.entries else { return Ok(()) };
+    let Some(prizes) = lines.iter().find(|line| line.pool == entries.pool) else { return Ok(()) };
+    let left = ledger.pool(entries.pool).map_or(0, |pool| pool.available);
+    let asked = u64::from(entries.quantity.units()) + u64::from(prizes.quantity.units());
+    if asked > left { Err(Refusal::EntriesGone { activity: taking.activity, left }) } else { Ok(()) }
 }
 
 /// The value that this ticket fixes, if it fixes one.

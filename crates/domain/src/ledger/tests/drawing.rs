@@ -63,6 +63,26 @@ fn what_others_do_with_a_pool_is_seen_by_the_next_draw() {
     );
 }
 
+/// Nobody should share pools; whoever does is not oversold.
+#[test]
+fn pools_that_are_shared_are_shared() {
+    check(
+        "open p 5                              -> open
+         activity a 0..900 total 20 plays gold -> open
+         activity b 0..900 total 20 plays gold -> open
+         draw a a ann                          -> drawn 0..1 gold
+         draw b b ann                          -> drawn 0..1 gold
+         draw c a ann x 2                      -> drawn 1..3 gold gold
+         draw d b ann x 2                      -> drawn 1..3 gold -
+         draw e a ann                          -> drawn 3..4 -
+         adjust p 3                            -> open
+         activity c 0..900 total 20 entries p plays gold -> open
+         draw f c ann                          -> drawn 0..1 gold       // an entry and a prize
+         draw g c ann                          -> entries_gone          // it has one of the two
+         pool p                                -> 8=1+0+7",
+    );
+}
+
 #[test]
 fn a_prize_is_withdrawn_and_restored() {
     check(
