@@ -2,6 +2,8 @@
 //!
 //! Secrets are fixed, so each of these passes always or never.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
