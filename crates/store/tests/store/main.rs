@@ -34,6 +34,7 @@ mod passwords;
 mod people;
 mod phones;
 mod postgres_only;
+mod raffles;
 mod sessions;
 mod sign_in;
 mod sqlite_only;

@@ -4,7 +4,7 @@ use domain::raffle::{Beacon, Roll, draw};
 use serde_json::{Value, json};
 
 use super::given::{BEACON, VALUE, state, with_beacon};
-use crate::activities::given::{Crew, now_ms};
+use crate::activities::given::Crew;
 use crate::draws::campaign::{Players, generous, raffle};
 use crate::people::fresh_external;
 use crate::process::shared;
@@ -16,13 +16,9 @@ fn bytes(hex: &Value) -> Vec<u8> {
 
 #[tokio::test]
 async fn from_the_first_entry_to_winners_that_anybody_can_draw_again() {
-    let (_, server) = shared().await;
+    let (home, server) = shared().await;
     let crew = Crew::new(server).await;
     let mut form = with_beacon();
-    // As soon as possible: by then the round was closed by hand.
-    for member in ["until", "draw_at"] {
-        form[member] = json!(now_ms() + 8_000);
-    }
     form["prizes"] = json!([{ "name": "a week by the sea", "units": 1 }, { "name": "tea", "units": 2 }]);
     let id = crew.publish(form).await;
     let players = Players::new(server, &id).await;
@@ -56,6 +52,10 @@ async fn from_the_first_entry_to_winners_that_anybody_can_draw_again() {
     tell(VALUE).expect(200).await;
     tell("1 1 1").refused(409, "beacon_fixed").await;
 
+    // The hour is over.
+    let sql = "UPDATE raffles SET draw_at = 0 WHERE activity_id = ?1";
+    assert_eq!(home.database().execute(sql, [id.parse::<i64>().unwrap()]).unwrap(), 1);
+    server.console("POST", "/admin/jobs/raffles/run").expect(202).await;
     let drawn = state(server, &id, "drawn").await;
     let secret: [u8; 32] = bytes(&drawn["secret"]).try_into().unwrap();
     let beacon = Beacon::of(drawn["beacon_value"].as_str().unwrap().as_bytes());

@@ -68,7 +68,7 @@ async fn nobody_wins_twice() {
     let twice = stage.db.write(id, |tx, id| {
         let sql = "INSERT INTO raffle_winners SELECT activity_id, round, 99, prize, prize_id, 99, user_id, 0
                    FROM raffle_winners WHERE activity_id = $1 AND nth = 0";
-        Box::pin(tx.execute(sql, params![*id]))
+        Box::pin(async move { tx.execute(sql, params![*id]).await })
     });
     assert!(twice.await.is_err(), "the database itself says no");
 }
@@ -126,8 +126,9 @@ async fn who_is_on_the_block_list_is_not_on_the_roll() {
     enter_many(&stage, id, 6).await;
     let account = |user: i64| {
         stage.db.write(user, |tx, user| {
-            let sql = "INSERT INTO users (id, created, name, name_folded) VALUES ($1, 0, 'x', 'x')";
-            Box::pin(tx.execute(sql, params![*user]))
+            let sql = "INSERT INTO users (id, created, name, name_folded, sign_up_day)
+                       VALUES ($1, 0, 'x', 'x', 20260101)";
+            Box::pin(async move { tx.execute(sql, params![*user]).await })
         })
     };
     for user in [102, 105] {
