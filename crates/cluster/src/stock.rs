@@ -11,7 +11,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::Rejection;
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ActivityView, PlayerState, RoundState};
+use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
 use domain::ledger::{Command, HoldView, Key, Limits, PoolId, PoolView};
 use engine::ports::{Lane, Stock, StockAnswer};
 use engine::{Failure, Fault, Outcome};
@@ -180,6 +180,10 @@ impl Stock for RedisStock {
         let found = self.read(self.shard.records(), &key.0.to_be_bytes()).await?;
         let view = found.map(|bytes| decode::kept_hold(key, &bytes)).transpose();
         Ok(view.map_err(|error| Fault::caused("reading a hold from Redis", error))?.flatten())
+    }
+
+    async fn ticket(&self, _: Key) -> Outcome<Option<(TicketView, Account)>> {
+        Err(not_yet().into())
     }
 
     async fn player(&self, _: ActivityId, _: UserId) -> Outcome<Option<PlayerState>> {

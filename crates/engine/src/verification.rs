@@ -13,8 +13,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use domain::export::{Batch, Event, Finding, Found, Reader, Verified, Verifier};
 use domain::lottery::record::Record;
 
-/// Text that is read at a time: some thousand records.
-const PIECE_BYTES: usize = 512 * 1024;
+/// Text that is read at a time: some hundred records, which a core's own memory holds while they are worked on.
+const PIECE_BYTES: usize = 128 * 1024;
 /// The longest line there may be: the largest strategy, or a piece of a roll.
 const LINE_BYTES_MAX: usize = 16 * 1024 * 1024;
 /// Batches that wait to be checked or taken, per thread.
@@ -219,7 +219,7 @@ impl<R: Read> Pieces<R> {
         Self { text, rest: Vec::new(), bytes: 0, ended: false }
     }
 
-    fn next(&mut self) -> io::Result<Option<Result<Arc<str>, Finding>>> {
+    fn next(&mut self) -> io::Result<Option<Result<Arc<String>, Finding>>> {
         let mut piece = std::mem::take(&mut self.rest);
         while !self.ended {
             let wanted = PIECE_BYTES as u64;
@@ -238,6 +238,6 @@ impl<R: Read> Pieces<R> {
             return Ok(None);
         }
         let unknown = |_| Finding::Line(domain::export::LineError::Unknown);
-        Ok(Some(String::from_utf8(piece).map(Arc::from).map_err(unknown)))
+        Ok(Some(String::from_utf8(piece).map(Arc::new).map_err(unknown)))
     }
 }

@@ -42,6 +42,9 @@ pub enum LineError {
 
 impl<'a> Line<'a> {
     pub fn read(text: &'a str) -> Result<Self, LineError> {
+        if let Some(rest) = text.strip_prefix("record ") {
+            return record(rest).ok_or(LineError::Words("record"));
+        }
         if text.is_empty() || text.starts_with('#') {
             return Ok(Self::Nothing);
         }
@@ -50,7 +53,6 @@ impl<'a> Line<'a> {
         }
         let (word, rest) = text.split_once(' ').ok_or(LineError::Unknown)?;
         let (name, line) = match word {
-            "record" => ("record", record(rest)),
             "published" => ("published", published(rest)),
             "strategy" => ("strategy", bytes(rest).map(Self::Strategy)),
             "tree" => ("tree", tree(rest)),
@@ -73,7 +75,8 @@ fn bytes(text: &str) -> Option<Vec<u8>> {
 
 fn record(text: &str) -> Option<Line<'_>> {
     let (place, rest) = text.split_once(' ')?;
-    let (link, record) = rest.split_once(' ')?;
+    // A link is 64 digits: nothing to look for.
+    let (link, record) = (rest.get(..64)?, rest.get(64..)?.strip_prefix(' ')?);
     let receipt = Receipt { place: place.parse().ok()?, link: Link(hex::array(link)?) };
     Some(Line::Record(receipt, record))
 }

@@ -10,7 +10,7 @@ use crate::ids::ActivityId;
 use crate::lottery::chain::{Published, Receipt};
 use crate::lottery::random::Secret;
 use crate::lottery::record::Record;
-use crate::lottery::replay::{Difference, Replayer};
+use crate::lottery::replay::{Difference, Mismatch, Replayer};
 use crate::lottery::strategy::Strategy;
 use crate::raffle::Winner;
 
@@ -59,7 +59,7 @@ pub struct RaffleGiven {
 pub struct Batch {
     replayer: Arc<Replayer>,
     before: Receipt,
-    text: Arc<str>,
+    text: Arc<String>,
     lines: Range<usize>,
     first_line: u64,
 }
@@ -81,7 +81,6 @@ impl Batch {
                 Ok(_) => return Err(found(Finding::Line(LineError::Unknown))),
                 Err(error) => return Err(found(Finding::Line(error))),
             };
-            bytes.clear();
             if !hex::read(digits.as_bytes(), &mut bytes) {
                 return Err(found(Finding::Line(LineError::Words("record"))));
             }
@@ -124,7 +123,7 @@ impl Default for Reader {
 
 impl Reader {
     /// The next piece of the text: whole lines. After an [`Event::Broken`] nothing more is said.
-    pub fn piece(&mut self, text: &Arc<str>) -> Vec<Event> {
+    pub fn piece(&mut self, text: &Arc<String>) -> Vec<Event> {
         let mut events = Vec::new();
         let mut at = 0;
         while at < text.len() && !matches!(self.part, Part::Broken) {
@@ -181,6 +180,10 @@ impl Reader {
             (Part::Between, Line::Published(published)) => (Part::Published(Box::new(published), None), None),
             (Part::Published(published, None), Line::Strategy(bytes)) => {
                 let strategy = Strategy::decode(&bytes).map_err(Finding::Strategy)?;
+                // The replayer asks this too, but only when it has the secret: here it is the strategy's own line.
+                if strategy.hash() != published.strategy || strategy.version != published.version {
+                    return Err(Finding::Published(Mismatch::Strategy));
+                }
                 (Part::Published(published, Some(Box::new(strategy))), None)
             }
             (part @ Part::Published(_, Some(_)), Line::Tree) => (part, None),

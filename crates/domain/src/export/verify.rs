@@ -10,6 +10,9 @@ use crate::lottery::record::Record;
 use crate::lottery::replay::{Difference, Mismatch, Replayer};
 use crate::raffle::{self, Beacon, Roll, RollRefusal};
 
+/// Records whose players are looked at together.
+const LOOK_AHEAD: usize = 16;
+
 /// What is not as it should be, and in which line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {finding}")]
@@ -127,7 +130,10 @@ impl Verifier {
         let Some(chain) = &mut self.chain else {
             return Err(Found { line: first_line, finding: Finding::Order });
         };
-        for (line, record) in (first_line..).zip(records) {
+        for (line, (at, record)) in (first_line..).zip(records.iter().enumerate()) {
+            if at % LOOK_AHEAD == 0 {
+                chain.history.look_ahead(&records[at..records.len().min(at + LOOK_AHEAD)]);
+            }
             chain.records += 1;
             let place = chain.records;
             chain

@@ -14,7 +14,8 @@ use super::filter::Filter;
 use super::fold::fold;
 use super::play::desk::{Changed, Watch, prepare};
 use super::play::{
-    Activity, ActivityView, Play, PlayOutcome, Played, PlayerState, RoundState, Taking, Ticket, TicketView,
+    Account, Activity, ActivityView, Play, PlayOutcome, Played, PlayerState, RoundState, Taking, Ticket,
+    TicketView,
 };
 use super::record::{DigestHasher, Hold, HoldEnd, HoldState, HoldView, LineView, Pool, PoolView, Record};
 use super::refusal::Refusal;
@@ -385,6 +386,17 @@ impl Ledger {
     pub(super) fn ticket_outcome(&self, ticket: &Ticket) -> PlayOutcome {
         let account = self.activities[ticket.activity].account(ticket.user);
         PlayOutcome::Ticket { ticket: self.ticket_view(ticket), account }
+    }
+
+    /// A ticket that is still in memory, and the chances of its player in its round.
+    pub fn ticket(&self, key: Key) -> Option<(TicketView, Account)> {
+        match &self.records[self.find(key)?] {
+            Record::Ticket(ticket) => {
+                let account = self.activities[ticket.activity].account(ticket.user);
+                Some((self.ticket_view(ticket), account))
+            }
+            Record::Hold(_) | Record::Tombstone { .. } | Record::Change { .. } => None,
+        }
     }
 
     /// The current round of an activity, and what it has come to.

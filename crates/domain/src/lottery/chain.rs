@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::publish::StrategyHash;
 use super::random::Commitment;
+use super::sha;
 use crate::ids::ActivityId;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,9 +72,5 @@ impl Receipt {
 }
 
 pub fn chain_next(before: &Link, place: u64, record: &[u8]) -> Link {
-    let mut hash = Sha256::new_with_prefix([b'W', b'C', 1]);
-    hash.update(before.0);
-    hash.update(place.to_be_bytes());
-    hash.update(record);
-    Link(hash.finalize().into())
+    Link(sha::hash(&[b"WC\x01", &before.0, &place.to_be_bytes(), record]))
 }

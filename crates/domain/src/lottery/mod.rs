@@ -31,6 +31,7 @@ pub mod random;
 pub mod record;
 pub mod replay;
 pub mod rule_path;
+mod sha;
 pub mod shelf;
 pub mod simulate;
 pub mod strategy;

@@ -23,6 +23,7 @@ use sha2::block_api::compress256;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
+use super::sha::{BEGIN, BLOCK, State};
 use crate::ids::{ActivityId, UserId};
 
 /// The bytes that one HMAC is taken of.
@@ -30,13 +31,6 @@ const INPUT: usize = 47;
 const COUNTER: std::ops::Range<usize> = 29..31;
 /// Each HMAC gives four words of 64 bits.
 const WORDS: usize = 4;
-/// A block of SHA-256, in bytes.
-const BLOCK: usize = 64;
-/// Where SHA-256 begins.
-const BEGIN: State =
-    [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
-
-type State = [u32; 8];
 
 /// What the draws of one (activity, round, strategy version) are derived from. It prints as nothing, and is wiped when
 /// it goes.

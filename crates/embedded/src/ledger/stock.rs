@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use domain::Rejection;
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ActivityView, PlayerState, RoundState};
-use domain::ledger::{Answer, Command, HoldView, Key, Limits, PoolId, PoolView, recall};
+use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
+use domain::ledger::{Answer, Command, HoldView, Key, Limits, PoolId, PoolView, Stored, recall};
 use engine::ports::{Clock, Lane, LedgerBooks, LedgerStore, Stock, StockAnswer};
 use engine::{Failure, Fault, Outcome};
 use tokio::sync::watch;
@@ -164,6 +164,19 @@ impl Stock for EmbeddedStock {
             Ok(None) | Err(NoAnswer::Unavailable) => {
                 Ok(self.store.hold_find(key).await?.hold.map(|stored| stored.view))
             }
+        }
+    }
+
+    async fn ticket(&self, key: Key) -> Outcome<Option<(TicketView, Account)>> {
+        match self.writer.look(READS, move |ledger| ledger.ticket(key)).await {
+            Ok(Some(seen)) => Ok(Some(seen)),
+            Err(why @ (NoAnswer::Overloaded | NoAnswer::Unknown | NoAnswer::Closed)) => {
+                Err(refused(why).into())
+            }
+            Ok(None) | Err(NoAnswer::Unavailable) => Ok(match self.store.id_find(key).await?.stored {
+                Some(Stored::Ticket { view, account, .. }) => Some((view, account)),
+                Some(Stored::Hold { .. } | Stored::Spent | Stored::Change { .. }) | None => None,
+            }),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ActivityView, PlayerState, RoundState};
+use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
 use domain::ledger::{Command, HoldView, Key, Outcome as Came, PoolId, PoolView, Refusal};
 
 use crate::failure::Outcome;
@@ -33,6 +33,9 @@ pub trait Stock: Send + Sync {
 
     /// A hold, open or ended, after everything asked before; durable.
     async fn hold(&self, key: Key) -> Outcome<Option<HoldView>>;
+
+    /// A ticket, open or settled, and the chances of its player in its round; durable.
+    async fn ticket(&self, key: Key) -> Outcome<Option<(TicketView, Account)>>;
 
     /// A player in an activity's current round, after everything asked before; durable. Nothing while the ledger has not
     /// heard of the activity.

@@ -1,16 +1,19 @@
 //! Activities: versions and editions, the life as people and the clock move it, what the ledger has yet to hear, and
 //! secrets.
 
-use domain::activity::*;
-use domain::ids::ActivityId;
-use domain::ledger::play::ActivityState;
+use domain::activity::Life as Standing;
+use domain::activity::{Action, Part, State};
+use domain::ids::{ActivityId, UserId};
+use domain::ledger::play::{ActivityState, ChanceLimits, Day, Draws, Play, Settlement, Terms};
+use domain::ledger::{Answer, Command, Key, Note};
 use domain::page::PageRequest;
 use engine::ports::*;
 use futures::future::join_all;
-use store::{Db, params};
+use store::Db;
 
 use crate::activities_given::*;
 use crate::given::*;
+use crate::ledger_given::Life;
 
 const MARK: LedgerMark = LedgerMark { round: 1, version: 1, state: ActivityState::Open };
 
@@ -50,7 +53,7 @@ async fn what_was_written_is_read_again(db: &Db) {
         );
         let row = row(db, id).await;
         assert_eq!(row.draft, Some(Making { number: 1, edition: 1, review: State::Editing }));
-        assert_eq!((row.live, row.carried, row.life), (None, true, Life::NEW));
+        assert_eq!((row.live, row.carried, row.life), (None, true, Standing::NEW));
         assert_eq!(row.name, "Spring Wheel");
     }
     assert_eq!(db.version_find(ActivityId(1), 2).await.unwrap(), None);
@@ -119,12 +122,12 @@ async fn the_review_is_somebody_elses(db: &Db) {
 async fn every_author_is_kept_from_deciding(db: &Db) {
     let id = create(db, 1, content()).await;
     edit(db, id, BOB, seen(1, 1), with_units(11, None)).await.unwrap();
-    db.activity_act(act(id, domain::ids::UserId(3_000), Action::Submit, 5)).await.unwrap();
+    db.activity_act(act(id, UserId(3_000), Action::Submit, 5)).await.unwrap();
     for by in [1_000, 2_000, 3_000] {
-        let approve = act(id, domain::ids::UserId(by), Action::Approve, 6);
+        let approve = act(id, UserId(by), Action::Approve, 6);
         assert_eq!(said(db.activity_act(approve).await), "own_work", "{by}");
     }
-    assert_eq!(said(db.activity_act(act(id, domain::ids::UserId(4_000), Action::Approve, 6)).await), "ok");
+    assert_eq!(said(db.activity_act(act(id, UserId(4_000), Action::Approve, 6)).await), "ok");
 }
 
 async fn what_was_not_seen_is_not_approved(db: &Db) {
@@ -230,7 +233,7 @@ async fn of_fifty_who_approve_one_does(db: &Db) {
     db.activity_act(act(id, ANN, Action::Submit, 0)).await.unwrap();
     let deciding = (0..50).map(|n| {
         let action = if n % 2 == 0 { Action::Approve } else { Action::Refuse };
-        db.activity_act(act(id, domain::ids::UserId(5_000 + n), action, n))
+        db.activity_act(act(id, UserId(5_000 + n), action, n))
     });
     assert_eq!(join_all(deciding).await.into_iter().map(said).filter(|heard| *heard == "ok").count(), 1);
     assert!(db.secret_list(id).await.unwrap().len() <= 1);
@@ -401,6 +404,19 @@ async fn secrets_are_never_replaced(db: &Db) {
     assert_eq!(db.published_find(id).await.unwrap().unwrap().commitment, all[2].commitment);
 }
 
+fn opened(activity: ActivityId) -> Play {
+    let (from, until) = (T0 - 1, T0 + 1_000);
+    let limits = ChanceLimits { total: 1, month: 0, day: 0 };
+    let terms = Terms { version: 1, from, until, entries: None, limits, begin: None };
+    let (key, note) = (Key::of("activity", activity.0, "open"), Note::default());
+    Play::ActivityOpen { key, activity, round: 1, terms, note }
+}
+
+fn tell(ledger: &mut Life, play: Play) {
+    let answer = ledger.tell(Command::Play(play));
+    assert!(matches!(answer, Answer::Accepted { .. }), "{answer:?}");
+}
+
 /// Only once the ledger's rows say that the round is closed and no ticket of it is open; a raffle's not even then.
 async fn secrets_are_revealed_when_the_round_is_over(db: &Db) {
     let fence = fence(db).await;
@@ -411,35 +427,24 @@ async fn secrets_are_revealed_when_the_round_is_over(db: &Db) {
     }
     let reveal = |audit| db.secrets_reveal(fence.clone(), signed(Actor::System, audit));
     assert_eq!(reveal(1).await.unwrap(), None, "the ledger has not closed them");
-    db.write((), |tx, ()| {
-        Box::pin(async move {
-            for (n, state) in [(1_i64, "closed"), (2, "open"), (3, "closed")] {
-                tx.execute(
-                    "INSERT INTO play_rounds (activity_id, round, state, from_ms, until_ms, entries, total_max,
-                        month_max, day_max) VALUES ($1, 1, $2, 0, 1, 0, 1, 0, 0)",
-                    params![n, state],
-                )
-                .await?;
-            }
-            tx.execute(
-                "INSERT INTO tickets (made_seq, ticket_key, fingerprint, body, user_id, activity_id, round, first_draw,
-                    draws, made, era) VALUES (1, $1, 1, 1, 1, 1, 1, 0, 1, 0, 0)",
-                params![vec![0_u8; 16]],
-            )
-            .await
-        })
-    })
-    .await
-    .unwrap();
+    let mut ledger = Life::of(Vec::new());
+    for n in [1, 2, 3] {
+        tell(&mut ledger, opened(ActivityId(n)));
+    }
+    let ticket = Key::of("ticket", 7, "t");
+    let (activity, user, draws) = (ActivityId(1), UserId(7), Draws::new(1).unwrap());
+    let day = Day { number: 20_231_114, from: T0 - 1, until: T0 + 1_000 };
+    tell(&mut ledger, Play::Take { key: ticket, activity, round: 1, user, draws, day });
+    for n in [1, 3] {
+        let (key, activity) = (Key::of("activity", n, "close"), ActivityId(n));
+        let (state, note) = (ActivityState::Closed, Note::default());
+        tell(&mut ledger, Play::ActivityState { key, activity, state, note });
+    }
+    db.ledger_project(ledger.events.clone()).await.unwrap();
     assert_eq!(reveal(2).await.unwrap(), None, "a ticket is open");
-    db.write((), |tx, ()| {
-        Box::pin(async move {
-            let settled = "UPDATE tickets SET settled_seq = 2, settled = 0, settlement = $1";
-            tx.execute(settled, params![vec![1_u8]]).await
-        })
-    })
-    .await
-    .unwrap();
+    let settlement = Settlement::new(b"a miss").unwrap();
+    tell(&mut ledger, Play::Settle { ticket, takes: Vec::new(), settlement });
+    db.ledger_project(ledger.events.clone()).await.unwrap();
     assert_eq!(reveal(3).await.unwrap(), Some((ActivityId(1), 1)));
     assert_eq!(reveal(4).await.unwrap(), None);
     for (n, revealed) in [(1, Some(T0)), (2, None), (3, None)] {

@@ -20,6 +20,9 @@ pub const CALLER: i64 = 9;
 /// Events in an era of the projection.
 pub const ERA: u64 = 1 << 17;
 
+pub const ACTIVITIES: [ActivityId; 2] = [ActivityId(500), ActivityId(501)];
+pub const PLAYERS: [UserId; 3] = [UserId(70), UserId(71), UserId(72)];
+
 /// Numbers from one number.
 #[derive(Clone, Debug)]
 pub struct Dice(pub u64);
@@ -99,6 +102,40 @@ pub fn extend(n: u64, until: Timestamp) -> Command {
     Command::Extend { hold: hold(n), until }
 }
 
+/// What a round of an activity draws from under a version. Prizes have their pools for themselves.
+fn table(activity: ActivityId, round: u32, version: u32) -> Arc<Table> {
+    let pools = match activity.0 {
+        500 => Pools { gold: pool(0), silver: Some(pool(1)) },
+        _ => Pools { gold: pool(2), silver: None },
+    };
+    let deck = usize::try_from(version + round).unwrap() % DECKS;
+    decks::table(deck, (activity, round, version), pools, T0)
+}
+
+/// An activity without bounds, with the strategy of this version.
+pub fn open_activity(activity: ActivityId, version: u32) -> Command {
+    let limits = ChanceLimits { total: u32::MAX, month: 0, day: 0 };
+    let begin = Some(table(activity, 1, version).begin());
+    let terms = Terms { version, from: T0, until: T0 + 1_000_000, entries: None, limits, begin };
+    let (key, note) = (Key::of("activity", CALLER, "open"), Note::default());
+    Command::Play(Play::ActivityOpen { key, activity, round: 1, terms, note })
+}
+
+/// One draw in its first round.
+pub fn draw_once(activity: ActivityId, version: u32, user: UserId, key: &str) -> Command {
+    Command::Play(Play::Draw(Box::new(Draw {
+        key: Key::of("draw", user.0, key),
+        activity,
+        round: 1,
+        user,
+        draws: Draws::new(1).unwrap(),
+        day: Day { number: 20_240_131, from: Timestamp(0), until: Timestamp(i64::MAX) },
+        client: None,
+        standing: Standing::default(),
+        table: table(activity, 1, version),
+    })))
+}
+
 /// A ledger with everything it was told and everything that came of it. It forgets nothing.
 #[derive(Debug)]
 pub struct Life {
@@ -166,28 +203,19 @@ impl Life {
         life
     }
 
-    /// What a round of an activity draws from under a version. Prizes have their pools for themselves.
-    fn table(activity: ActivityId, round: u32, version: u32) -> Arc<Table> {
-        let pools = match activity.0 {
-            500 => Pools { gold: pool(0), silver: Some(pool(1)) },
-            _ => Pools { gold: pool(2), silver: None },
-        };
-        let deck = usize::try_from(version + round).unwrap() % DECKS;
-        decks::table(deck, (activity, round, version), pools, T0)
-    }
-
     fn any_terms(dice: &mut Dice, activity: ActivityId, round: u32, version: u32) -> Terms {
         let mut small = |sides| u32::try_from(dice.roll(sides)).unwrap();
-        let limits = ChanceLimits { total: 2 + small(12), month: small(5), day: small(4) };
+        let tight = ChanceLimits { total: 2 + small(9), month: small(5), day: small(3) };
+        let limits = if small(3) == 0 { tight } else { ChanceLimits { total: 30, month: 0, day: 0 } };
         let entries = Some(if activity.0 == 500 { pool(2) } else { pool(0) }).filter(|_| small(3) == 0);
-        let begin = Some(Self::table(activity, round, version).begin()).filter(|_| small(5) > 0);
+        let begin = Some(table(activity, round, version).begin()).filter(|_| small(5) > 0);
         Terms { version, from: T0, until: T0 + 1_000_000_000, entries, limits, begin }
     }
 
-    /// Two activities, three players, sixteen tickets.
+    /// Two activities, three players, a few tickets in two steps and more in one.
     fn any_play(&self, dice: &mut Dice, key: &str) -> Command {
-        let activity = ActivityId(500 + dice.signed(2));
-        let (key, user) = (Key::of("pool", CALLER, key), UserId(70 + dice.signed(3)));
+        let activity = ACTIVITIES[usize::try_from(dice.roll(2)).unwrap()];
+        let (key, user) = (Key::of("pool", CALLER, key), PLAYERS[usize::try_from(dice.roll(3)).unwrap()]);
         let note = Note::new("played").unwrap().signed(7);
         let round = self.ledger.player(activity, user).map_or(0, |(player, _)| match player {
             PlayOutcome::Chances { round, .. } => round,
@@ -196,7 +224,8 @@ impl Life {
             }
         });
         let version = self.ledger.round(activity).map_or(0, |(view, _)| view.terms.version);
-        let ticket = Key::of("ticket", CALLER, &dice.roll(16).to_string());
+        let ticket = Key::of("ticket", CALLER, &dice.roll(8).to_string());
+        let once = Key::of("once", CALLER, &dice.roll(60).to_string());
         let small = |dice: &mut Dice, sides| u32::try_from(dice.roll(sides)).unwrap();
         let day = |dice: &mut Dice| {
             let number = 20_240_131 + 70 * small(dice, 2);
@@ -232,10 +261,10 @@ impl Life {
             }
             10 | 11 => {
                 let (entries, day) = (Draws::new(1 + small(dice, 3)).unwrap(), day(dice));
-                Play::Enter { key: ticket, activity, round, user, entries, day }
+                Play::Enter { key: once, activity, round, user, entries, day }
             }
             12..=19 => Play::Draw(Box::new(Draw {
-                key: ticket,
+                key: once,
                 activity,
                 round,
                 user,
@@ -244,7 +273,7 @@ impl Life {
                 client: Some(ClientValue([u8::try_from(dice.roll(2)).unwrap(); 16]))
                     .filter(|_| dice.roll(4) == 0),
                 standing: Standing { blocked: dice.roll(10) == 0, ..Standing::default() },
-                table: Self::table(activity, round, version),
+                table: table(activity, round, version),
             })),
             _ => {
                 let takes = (0..dice.roll(3)).map(|_| line(pool(dice.roll(3)), 1)).collect();

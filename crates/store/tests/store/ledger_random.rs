@@ -24,7 +24,7 @@ on_both! {
 }
 
 /// For a test that lives through many ledgers: nothing, up to a number.
-async fn empty(db: &Db, start: u64) {
+pub async fn empty(db: &Db, start: u64) {
     const TABLES: [&str; 20] = [
         "DELETE FROM pools",
         "DELETE FROM pool_rounds",
@@ -124,6 +124,7 @@ async fn same_rows(db: &Db, there: &Ledger, events: &[Event], at: &str) {
     assert_eq!(listed, pools, "{at}");
     let restored = image.restore(LIMITS).unwrap();
     restored.assert_sound();
+    same_play(&restored, there, at);
     // Owners are counted from the holds, by another way than the projection's.
     let mut owned: BTreeMap<(PoolId, u32, u64), u64> = BTreeMap::new();
     for (key, by) in reserved(events) {
@@ -150,6 +151,22 @@ async fn same_rows(db: &Db, there: &Ledger, events: &[Event], at: &str) {
             .map(|((_, _, owner), units)| (*owner, *units))
             .collect();
         assert_eq!(rows, counted, "{at}, pool {} round {}", view.pool.0, view.round);
+    }
+}
+
+/// Rounds with all they have come to, and their players.
+fn same_play(restored: &Ledger, there: &Ledger, at: &str) {
+    assert_eq!(restored.halted(), there.halted(), "{at}");
+    for activity in ACTIVITIES {
+        assert_eq!(restored.round(activity), there.round(activity), "{at}");
+        for user in PLAYERS {
+            let state = |ledger: &Ledger| {
+                let mut state = ledger.player_state(activity, user);
+                state.iter_mut().for_each(|state| state.wins.sort_unstable());
+                state
+            };
+            assert_eq!(state(restored), state(there), "{at}");
+        }
     }
 }
 
@@ -222,6 +239,7 @@ async fn a_ledger_that_starts_from_rows_goes_on_the_same(db: &Db) {
             restored.fold(event);
         });
         restored.assert_sound();
+        same_play(&restored, &life.ledger, &format!("seed {seed}"));
         // What was projected has left the other one's memory too.
         life.ledger.forget(projected, usize::MAX);
         assert_eq!(restored.sizes(), life.ledger.sizes(), "seed {seed}");
@@ -243,6 +261,7 @@ async fn a_ledger_that_starts_from_rows_goes_on_the_same(db: &Db) {
         let pools =
             |ledger: &Ledger| ledger.pools().map(|view| (view.pool, view)).collect::<BTreeMap<_, _>>();
         assert_eq!(pools(&restored), pools(&life.ledger), "seed {seed}");
+        same_play(&restored, &life.ledger, &format!("seed {seed}"));
     }
 }
 

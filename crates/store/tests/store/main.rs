@@ -26,6 +26,7 @@ mod keys;
 mod ledger;
 mod ledger_given;
 mod ledger_holes;
+mod ledger_plays;
 mod ledger_random;
 mod links;
 mod migrations;

@@ -91,9 +91,10 @@ pub fn strategy(deck: usize, version: u32, pools: Pools, from: Timestamp) -> Str
             silver.release = [(0, 1), (800, 3)].map(|(at, units)| Release { at: from + at, units }).into();
         }
         4 => {
-            strategy.budget = Budget { total_minor: Some(60), day_minor: Some(25) };
-            let (prize, budget_points) = (id(3), 20);
-            strategy.fallback = Some(Fallback { prize, points_min: 1, points_max: 5, budget_points });
+            strategy.budget = Budget { total_minor: Some(15), day_minor: Some(12) };
+            strategy.tables = vec![odds([6, 3])];
+            let (prize, budget_points) = (id(3), 6);
+            strategy.fallback = Some(Fallback { prize, points_min: 2, points_max: 5, budget_points });
             bronze = Some(prize);
         }
         5 => {

@@ -111,8 +111,8 @@ impl Model {
             let (hour, in_hour) = (last.unwrap_or(0), small(in_hour));
             known.then_some((prize, PrizeTally { given, hour, in_hour, withdrawn }))
         });
-        let day =
-            now.paid.iter().filter(|paid| paid.won().is_some()).map(|paid| paid.day).last().unwrap_or(0);
+        let winning = now.paid.iter().rfind(|paid| paid.won().is_some());
+        let day = winning.map_or(0, |paid| paid.day);
         Some(RoundState { chain: now.chain(), tally: Tally::restore(now.spent(day), day, prizes) })
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ActivityView, PlayerState, RoundState};
+use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
 use domain::ledger::{Answer, Command, HoldView, Key, Ledger, PoolId, PoolView, Refusal, Take};
 use domain::time::Timestamp;
 use engine::Outcome;
@@ -138,6 +138,10 @@ impl Stock for MemoryStock {
 
     async fn hold(&self, key: Key) -> Outcome<Option<HoldView>> {
         Ok(self.ledger.lock().expect("the ledger").hold(key))
+    }
+
+    async fn ticket(&self, key: Key) -> Outcome<Option<(TicketView, Account)>> {
+        Ok(self.ledger.lock().expect("the ledger").ticket(key))
     }
 
     async fn player(&self, activity: ActivityId, user: UserId) -> Outcome<Option<PlayerState>> {

@@ -9,6 +9,7 @@ mod twin;
 
 use std::collections::BTreeSet;
 
+use domain::lottery::live::Reason;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
@@ -37,12 +38,13 @@ proptest! {
 #[test]
 fn the_rows_reach_every_answer() {
     let mut runner = TestRunner::deterministic();
-    let mut heard = BTreeSet::new();
+    let (mut heard, mut drawn) = (BTreeSet::new(), BTreeSet::new());
     for _ in 0..3_000 {
         let rows = rows(SHAPE).new_tree(&mut runner).unwrap().current();
         let mut twin = Twin::default();
         twin.run(&rows).unwrap();
         heard.append(&mut twin.heard);
+        drawn.append(&mut twin.drawn);
     }
     let every = "already_cancelled already_confirmed cancelled closed confirmed conflict expired extend_too_far frozen \
                  held hold_unknown limit_reached look_up no_lines not_free not_held nothing_due open pool_unknown \
@@ -67,4 +69,12 @@ fn the_rows_reach_every_answer() {
     ]);
     let expected: BTreeSet<String> = every.split_whitespace().chain(again).map(str::to_owned).collect();
     assert_eq!(heard, expected);
+    // That somebody may not have a prize yet is never told.
+    let told = Reason::ALL.into_iter().filter(|reason| *reason != Reason::Locked);
+    let told = told.map(|reason| format!("told: {reason:?}"));
+    let ways = ["won: Rolled", "won: Pity", "won: Consolation", "won instead: Exhausted", "missed: NoPrize"];
+    let ways = ways.into_iter().chain(["missed instead: Exhausted", "missed: Instead(NothingLeft)"]);
+    let missing: Vec<String> =
+        told.chain(ways.map(str::to_owned)).filter(|way| !drawn.contains(way)).collect();
+    assert_eq!(missing, Vec::<String>::new(), "{drawn:?}");
 }

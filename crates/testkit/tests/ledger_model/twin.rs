@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use domain::ledger::play::Played;
 use domain::ledger::wire::{BatchWriter, decode};
 use domain::ledger::{Answer, Change, Command, Event, Ledger};
+use domain::lottery::decide::{Cause, Why};
+use domain::lottery::record::Record;
 use domain::time::Timestamp;
 use windfall_testkit::model::play_step::{ACTIVITIES, activity_id, user_id};
 use windfall_testkit::model::step::{HOLDS, OWNERS, POOLS, hold_key, pool_id};
@@ -18,6 +21,8 @@ pub struct Twin {
     story: String,
     /// Every kind of answer there was.
     pub heard: BTreeSet<String>,
+    /// Every way a draw came out.
+    pub drawn: BTreeSet<String>,
 }
 
 impl Default for Twin {
@@ -29,6 +34,7 @@ impl Default for Twin {
             clock: Timestamp(0),
             story: String::new(),
             heard: BTreeSet::new(),
+            drawn: BTreeSet::new(),
         }
     }
 }
@@ -91,7 +97,26 @@ impl Twin {
             self.fold(event);
         }
         self.heard.insert(said.name());
+        self.drew(&answer);
         Ok(said)
+    }
+
+    /// What a draw came to, and why.
+    fn drew(&mut self, answer: &Answer) {
+        let Answer::Accepted { event: Event { change: Change::Played(Played::Drawn(drawing)), .. }, .. } =
+            answer
+        else {
+            return;
+        };
+        let record = Record::decode(drawing.settlement.bytes()).unwrap();
+        for draw in &record.draws {
+            let won = if draw.drawn.prize.is_some() { "won" } else { "missed" };
+            self.drawn.insert(match draw.drawn.why {
+                Why::Instead(Cause::Excluded(hit)) => format!("{won} instead: {:?}", hit.reason),
+                other => format!("{won}: {other:?}"),
+            });
+            self.drawn.extend(draw.news.iter().map(|told| format!("told: {:?}", told.reason)));
+        }
     }
 
     /// The database is asked: what it knows is the answer; otherwise the ledger decides.

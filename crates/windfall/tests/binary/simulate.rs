@@ -34,7 +34,8 @@ fn the_examples_come_out_as_their_odds_say() {
         let mut alone = simulate(&home, file, &[&more[..], &["--threads", "1"]].concat());
         for one in [&mut told, &mut alone] {
             let fields = one.as_object_mut().unwrap();
-            (fields.remove("draws_per_s"), fields.remove("threads"));
+            fields.remove("draws_per_s");
+            fields.remove("threads");
         }
         assert_eq!(told, alone, "{file}: the number of threads changes nothing");
         let other = simulate(&home, file, &["--draws", "30000", "--users", "3000", "--seed", "6"]);

@@ -13,9 +13,9 @@ use super::players;
 use super::random::Random;
 
 pub const POOLS: [PoolId; 3] = [PoolId(1), PoolId(2), PoolId(3)];
-const ORDERS: usize = 24;
-const PLAYERS: i64 = 4;
-const DRAWERS: i64 = 6;
+const ORDERS: usize = 18;
+const PLAYERS: i64 = 3;
+const DRAWERS: i64 = 4;
 
 #[derive(Default)]
 pub struct Client {

@@ -19,7 +19,7 @@ use super::fault::Fault;
 use super::random::Random;
 use super::truth::Complaint;
 
-const STEPS: usize = 560;
+const STEPS: usize = 400;
 /// Blocks on their way to the disk, as in the real thing.
 const FLIGHT_MAX: usize = 2;
 pub(super) const LIMITS: Limits =

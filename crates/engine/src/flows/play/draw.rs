@@ -59,8 +59,12 @@ pub async fn draw(world: &World, activity: ActivityId, ask: &DrawAsk) -> Outcome
     Err(Rejection::Overloaded { retry_after_s: 1 }.into())
 }
 
-/// The tree picks the activity, then draws.
+/// The tree picks the activity, then draws. Whoever asks again hears of the draw that was made, even if the tree would by
+/// now send them elsewhere.
 pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Outcome<Told> {
+    if let Some((made, _)) = world.stock.ticket(ticket_key(ask.user, &ask.id)?).await? {
+        return draw(world, made.activity, ask).await;
+    }
     let kept = tree_find(world, tree, None).await?;
     let tree = kept.draft.check().map_err(|problems| {
         Fault::new(format!("rule tree {tree} was saved and cannot work: {problems:?}"))

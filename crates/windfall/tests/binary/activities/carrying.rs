@@ -208,6 +208,41 @@ async fn a_crash_after_the_ledger_heard_changes_nothing() {
     assert_eq!(pool(&stage, Part::Entries, id).await, Some((10, 7)));
 }
 
+/// The window of a newer version holds in the ledger once it is carried, whoever carries it, and not before.
+#[tokio::test]
+async fn the_terms_of_a_newer_version_reach_the_ledger() {
+    let mut stage = Stage::new().await;
+    let id = publish(&stage, content(3, None)).await;
+    let window = |from_ms: i64, until_ms: i64| {
+        let content = content(3, None);
+        let mut draft = content.configuration.draft();
+        (draft.from, draft.until) = (T0 + from_ms, T0 + until_ms);
+        Content { configuration: draft.check().unwrap(), ..content }
+    };
+    stage.set(FROM_MS);
+    assert_eq!(stage.take(id, 1, stage.world.next_id()).await, "taken");
+    renew(&stage, id, window(FROM_MS + 100, UNTIL_MS)).await;
+    assert_eq!(kept(&stage, id).await, (State::Approved, 1, true), "it waits for its start again");
+    assert_eq!(stage.take(id, 1, stage.world.next_id()).await, "not_started");
+
+    // Approved, and the process dies before the ledger hears of it.
+    let again = window(FROM_MS, UNTIL_MS + 500);
+    flow::activity_edit(&stage.world, stage.signed(ANN), None, id, 0, again).await.unwrap();
+    flow::activity_submit(&stage.world, stage.signed(ANN), None, id, plainly).await.unwrap();
+    stage.decide(id, Action::Approve, BOB).await;
+    stage = stage.restarted().await;
+    assert_eq!(stage.take(id, 1, stage.world.next_id()).await, "not_started");
+    stage.run_jobs().await;
+    assert_eq!(stage.take(id, 1, stage.world.next_id()).await, "taken");
+    for (after_ms, heard) in [(UNTIL_MS, "taken"), (UNTIL_MS + 499, "taken"), (UNTIL_MS + 500, "ended")] {
+        stage.set(after_ms);
+        stage.run_jobs().await;
+        assert_eq!(stage.take(id, 1, stage.world.next_id()).await, heard, "at {after_ms}");
+    }
+    assert_eq!(kept(&stage, id).await, (State::Closed, 1, true));
+    assert_eq!(stage.db.secret_list(id).await.unwrap().len(), 3, "each version has a secret of its own");
+}
+
 /// Fewer units than were given out already: what was won stays won, and the rest goes.
 #[tokio::test]
 async fn a_version_with_fewer_units_takes_what_is_left() {

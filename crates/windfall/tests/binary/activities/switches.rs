@@ -73,8 +73,9 @@ async fn one_switch_stops_everything() {
     let keyed = |on: bool| halt(on).header("idempotency-key", "k");
     keyed(true).expect(200).await;
     halt(false).expect(200).await;
-    // A late repetition tells how the switch is now, and does not press it again.
-    assert_eq!(keyed(true).expect(200).await.json(), json!({ "on": false }));
+    // A late repetition does not press it again.
+    keyed(true).expect(200).await;
+    Players::new(&server, &one).await.draw(&ann, &fresh_external(), 1).expect(201).await;
     keyed(false).refused(409, "idempotency_conflict").await;
     let lines = server.by(&admin, "GET", "/admin/audit?action=ledger.halt").expect(200).await.items();
     assert_eq!(lines.len(), 5);

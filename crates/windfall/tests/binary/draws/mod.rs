@@ -4,3 +4,4 @@ pub mod campaign;
 mod clicks;
 mod kill;
 mod playing;
+mod rules;
