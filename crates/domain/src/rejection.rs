@@ -232,6 +232,16 @@ rejections! {
         "At most {max} more chances can be granted here.", "此处最多还可赠送 {max} 次。";
     EntersOnly = "enters_only", "This is a raffle: enter it instead of drawing.", "这是开奖型活动，请报名参与，不能直接抽奖。";
     DrawsOnly = "draws_only", "One draws here at once; there is nothing to enter.", "这是即时抽奖活动，无需报名。";
+
+    // Raffles.
+    /// Nothing may depend on a roll that nobody has seen.
+    RollUnpublished = "roll_unpublished",
+        "The roll of this round is not public yet. It follows when entering is over.", "本轮名册尚未公布，报名结束后公布。";
+    BeaconUnnamed = "beacon_unnamed",
+        "The roll names no beacon: the winners follow from the secret and the roll alone.",
+        "名册未指定信标，开奖结果仅由密钥与名册决定。";
+    BeaconFixed = "beacon_fixed",
+        "The beacon has another value already, and keeps it.", "信标已有另一个值，不能更改。";
 }
 
 impl fmt::Display for Rejection {
@@ -351,6 +361,7 @@ pub enum Subject {
     Job,
     Activity,
     Version,
+    Round,
     Prize,
     Page,
     Tree,
@@ -448,6 +459,7 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Job => ("job", "任务"),
             Subject::Activity => ("activity", "活动"),
             Subject::Version => ("version", "版本"),
+            Subject::Round => ("round", "轮次"),
             Subject::Prize => ("prize", "奖品"),
             Subject::Page => ("page", "页面"),
             Subject::Tree => ("rule tree, or no such version of it", "规则树或其版本"),
@@ -612,6 +624,12 @@ mod tests {
             (GrantOutOfRange { max: 5 }, "At most 5 more chances can be granted here."),
             (EntersOnly, "This is a raffle: enter it instead of drawing."),
             (DrawsOnly, "One draws here at once; there is nothing to enter."),
+            (RollUnpublished, "The roll of this round is not public yet. It follows when entering is over."),
+            (
+                BeaconUnnamed,
+                "The roll names no beacon: the winners follow from the secret and the roll alone.",
+            ),
+            (BeaconFixed, "The beacon has another value already, and keeps it."),
         ]
     }
 

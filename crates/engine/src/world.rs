@@ -14,7 +14,7 @@ use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
     Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Jobs, Keys, LedgerStore,
-    Limits, People, Random, Signed, Stock, Trees, Vault,
+    Limits, People, Raffles, Random, Signed, Stock, Trees, Vault,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -34,6 +34,7 @@ pub struct World {
     pub trees: Arc<dyn Trees>,
     pub block_lists: Arc<dyn BlockLists>,
     pub activities: Arc<dyn Activities>,
+    pub raffles: Arc<dyn Raffles>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.

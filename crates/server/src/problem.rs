@@ -121,7 +121,10 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ClientValueFixed
         | R::GrantOutOfRange { .. }
         | R::EntersOnly
-        | R::DrawsOnly => StatusCode::CONFLICT,
+        | R::DrawsOnly
+        | R::RollUnpublished
+        | R::BeaconUnnamed
+        | R::BeaconFixed => StatusCode::CONFLICT,
         R::RateLimited { .. } | R::CodeTooSoon { .. } | R::CodeDailyCap | R::TombstonesFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }

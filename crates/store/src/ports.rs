@@ -7,6 +7,7 @@ use domain::ids::{ActivityId, AddressId, ApprovalId, KeyId, SessionId, TreeId, U
 use domain::ledger::audit::{HoldRow, Owners, RoundBook};
 use domain::ledger::{Event, Key, PoolId};
 use domain::page::{Page, PageRequest};
+use domain::raffle::Entrant;
 use domain::time::Timestamp;
 use engine::Outcome;
 use engine::ports::*;
@@ -15,7 +16,7 @@ use crate::db::Db;
 use crate::ledger::play::ask;
 use crate::steps::{
     activities, addresses, approvals, block_list, codes, deletion, facts, jobs, keys, links, nodes,
-    passwords, people, phones, profile, runs, sessions, sign_in, sweeps, trees,
+    passwords, people, phones, profile, raffles, runs, sessions, sign_in, sweeps, trees,
 };
 use crate::{audit, ledger};
 
@@ -478,5 +479,48 @@ impl BlockLists for Db {
 
     async fn block_list_load(&self, activity: ActivityId) -> Outcome<(u64, Vec<UserId>)> {
         self.read(activity, |tx, step| Box::pin(block_list::load(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl Raffles for Db {
+    async fn raffles_due(&self, now: Timestamp, after: RaffleRound, limit: u32) -> Outcome<Vec<RaffleDue>> {
+        self.read((now, after, limit), |tx, step| Box::pin(raffles::due(tx, step))).await
+    }
+
+    async fn raffle_entrants(&self, round: RaffleRound, after: UserId, limit: u32) -> Outcome<Vec<Entrant>> {
+        self.read((round, after, limit), |tx, step| Box::pin(raffles::entrants(tx, step))).await
+    }
+
+    async fn roll_piece_put(&self, fence: Fence, piece: RollPiece) -> Outcome<bool> {
+        self.write((fence, piece), |tx, step| Box::pin(raffles::piece_put(tx, step))).await
+    }
+
+    async fn roll_publish(&self, fence: Fence, step: RollPublish, signed: Signed) -> Outcome<bool> {
+        self.write((fence, step, signed), |tx, step| Box::pin(raffles::publish(tx, step))).await
+    }
+
+    async fn raffle_find(&self, round: RaffleRound) -> Outcome<Option<RaffleRow>> {
+        self.read(round, |tx, round| Box::pin(raffles::find(tx, round))).await
+    }
+
+    async fn raffle_list(&self, activity: ActivityId) -> Outcome<Vec<RaffleRow>> {
+        self.read(activity, |tx, activity| Box::pin(raffles::list(tx, activity))).await
+    }
+
+    async fn roll_piece(&self, round: RaffleRound, number: u32) -> Outcome<Option<Vec<u8>>> {
+        self.read((round, number), |tx, step| Box::pin(raffles::piece(tx, step))).await
+    }
+
+    async fn beacon_set(&self, step: BeaconSet) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(raffles::beacon_set(tx, step))).await
+    }
+
+    async fn raffle_draw(&self, fence: Fence, step: RaffleDraw, signed: Signed) -> Outcome<bool> {
+        self.write((fence, step, signed), |tx, step| Box::pin(raffles::draw(tx, step))).await
+    }
+
+    async fn raffle_winners(&self, round: RaffleRound, from: u32, limit: u32) -> Outcome<Vec<WinnerRow>> {
+        self.read((round, from, limit), |tx, step| Box::pin(raffles::winners(tx, step))).await
     }
 }

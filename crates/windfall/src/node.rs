@@ -68,6 +68,7 @@ impl Node {
             trees: Arc::new(db.clone()),
             block_lists: Arc::new(db.clone()),
             activities: Arc::new(db.clone()),
+            raffles: Arc::new(db.clone()),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             ledger: Arc::new(db.clone()),
             auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),

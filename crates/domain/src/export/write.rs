@@ -72,7 +72,12 @@ pub fn raffle(
 }
 
 pub fn roll(out: &mut String, roll: &Roll) {
-    roll.encode().chunks(ROLL_PIECE).for_each(|piece| worded(out, "roll ", piece));
+    roll_bytes(out, &roll.encode());
+}
+
+/// A stretch of an encoded roll.
+pub fn roll_bytes(out: &mut String, bytes: &[u8]) {
+    bytes.chunks(ROLL_PIECE).for_each(|piece| worded(out, "roll ", piece));
 }
 
 /// The beacon's value, byte by byte as it was made public.
@@ -82,6 +87,11 @@ pub fn beacon(out: &mut String, value: &[u8]) {
 
 pub fn winner(out: &mut String, winner: &Winner) {
     line(out, format_args!("winner {} {} {}", winner.prize, winner.place, winner.user));
+}
+
+/// For people: a program reads over it.
+pub fn remark(out: &mut String, text: &str) {
+    line(out, format_args!("# {}", text.replace('\n', " ")));
 }
 
 fn worded(out: &mut String, word: &str, bytes: &[u8]) {

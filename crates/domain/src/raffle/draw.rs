@@ -7,6 +7,9 @@ use super::roll::Roll;
 use super::weights::Weights;
 use crate::ids::UserId;
 
+/// Bytes of a beacon's value as it was made public.
+pub const BEACON_VALUE_BYTES_MAX: usize = 1_000;
+
 /// The public value that was named in advance, in 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beacon([u8; 32]);

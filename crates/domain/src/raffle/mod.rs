@@ -20,7 +20,7 @@ mod tests;
 mod verify;
 mod weights;
 
-pub use draw::{Beacon, BeaconRefusal, Winner, draw};
+pub use draw::{BEACON_VALUE_BYTES_MAX, Beacon, BeaconRefusal, Winner, draw};
 pub use roll::{
     BEACON_NAME_BYTES_MAX, ENTRANTS_MAX, ENTRIES_MAX, Entrant, PRIZES_MAX, Roll, RollRefusal, WINNERS_MAX,
 };

@@ -23,6 +23,7 @@ pub mod password_reset;
 pub mod phone_change;
 pub mod play;
 pub mod profile;
+pub mod raffle;
 pub mod reconcile;
 pub mod register;
 pub mod session_end;

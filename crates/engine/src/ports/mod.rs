@@ -14,6 +14,7 @@ mod ledger;
 mod outside;
 mod people;
 mod plays;
+mod raffles;
 mod stock;
 mod trees;
 
@@ -28,6 +29,7 @@ pub use ledger::*;
 pub use outside::*;
 pub use people::*;
 pub use plays::*;
+pub use raffles::*;
 pub use stock::*;
 pub use trees::*;
 

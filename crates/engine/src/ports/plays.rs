@@ -31,7 +31,7 @@ pub struct StoredTicket {
 /// One prize won in one draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Win {
-    /// Ascends with time.
+    /// Ascends with time within an activity.
     pub id: i64,
     pub user: UserId,
     pub activity: ActivityId,
@@ -52,7 +52,7 @@ impl Win {
         i64::try_from(made_seq).unwrap_or(i64::MAX).saturating_mul(WIN_DRAWS).saturating_add(i64::from(draw))
     }
 
-    /// The event that made the ticket.
+    /// The event that made the ticket. What was won in a raffle has none: its id is far above every event.
     pub fn made_seq(&self) -> u64 {
         (self.id / WIN_DRAWS).cast_unsigned()
     }

@@ -104,12 +104,22 @@ pub(crate) async fn page(
 
 /// A read is one consistent view: the counter and the list belong together.
 pub(crate) async fn load(tx: &Tx<'_>, activity: &ActivityId) -> Outcome<(u64, Vec<UserId>)> {
-    let sql = "SELECT changes FROM block_list_changes WHERE activity_id = $1";
-    let changes = tx.one(sql, params![*activity], Row::int).await?.unwrap_or(0);
-    let changes = u64::try_from(changes).map_err(|error| Fault::caused("a counter of changes", error))?;
+    let changes = changes(tx, *activity).await?;
     let sql = "SELECT user_id FROM block_list WHERE activity_id = $1 ORDER BY user_id";
     let users = tx.all(sql, params![*activity], |row| Ok(UserId(row.int()?))).await?;
     Ok((changes, users))
+}
+
+/// How often the list was changed; it changes no more until the transaction ends.
+pub(crate) async fn hold(tx: &Tx<'_>, activity: ActivityId) -> Outcome<u64> {
+    lock(tx, activity).await?;
+    changes(tx, activity).await
+}
+
+async fn changes(tx: &Tx<'_>, activity: ActivityId) -> Outcome<u64> {
+    let sql = "SELECT changes FROM block_list_changes WHERE activity_id = $1";
+    let changes = tx.one(sql, params![activity], Row::int).await?.unwrap_or(0);
+    Ok(u64::try_from(changes).map_err(|error| Fault::caused("a counter of changes", error))?)
 }
 
 async fn lock(tx: &Tx<'_>, activity: ActivityId) -> Outcome<()> {

@@ -15,6 +15,7 @@ pub(crate) mod passwords;
 pub(crate) mod people;
 pub(crate) mod phones;
 pub(crate) mod profile;
+pub(crate) mod raffles;
 pub(crate) mod runs;
 pub(crate) mod sessions;
 pub(crate) mod sign_in;

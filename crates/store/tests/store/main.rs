@@ -35,6 +35,7 @@ mod passwords;
 mod people;
 mod phones;
 mod postgres_only;
+mod raffles;
 mod sessions;
 mod sign_in;
 mod sqlite_only;

@@ -16,6 +16,7 @@
 //! | [`stock`], [`auditor`], [`reconcile`] | the ledger with its projection, and what holds the two against each other |
 //! | [`inventory`] | stock over the API: pools, holds, batches, streams |
 //! | [`activities`] | activities: their life, versions and secrets, and how the ledger hears of them |
+//! | [`raffles`] | from the closed round to winners that anybody can draw again |
 //! | [`trees`], [`block_list`] | rule trees and what they say of facts; who is kept from winning |
 //! | [`limits`] | how often, and on whose account |
 
@@ -46,6 +47,7 @@ mod limits;
 mod metrics;
 mod people;
 mod process;
+mod raffles;
 mod readme;
 mod reconcile;
 mod sign_in;

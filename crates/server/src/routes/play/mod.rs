@@ -2,4 +2,5 @@
 
 pub mod about;
 pub mod draws;
+pub mod raffle;
 mod wire;

@@ -98,7 +98,7 @@ pub struct ChancesBody {
     pub day: Option<u32>,
     /// The limit that ends first: `total`, `month` or `day`.
     pub bound_by: &'static str,
-    /// Draws so far, in this round.
+    /// Draws so far, in this round; in a raffle, your entries.
     pub drawn: u32,
 }
 

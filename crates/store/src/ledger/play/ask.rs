@@ -60,8 +60,12 @@ macro_rules! win_sql {
     };
 }
 
+/// By time: the ids of what was won in a raffle are of another kind than those of draws.
 pub(crate) async fn wins_of(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Outcome<Page<Win>> {
-    let sql = win_sql!("user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3");
+    let sql = win_sql!(
+        "user_id = $1 AND (at_ms, id) < (COALESCE((SELECT at_ms FROM wins WHERE id = $2), $2), $2)
+         ORDER BY at_ms DESC, id DESC LIMIT $3"
+    );
     let rows = tx.all(sql, params![user.0, page.before(), page.fetch()], read_win).await?;
     Ok(Page::cut(rows, *page, |win| win.id))
 }

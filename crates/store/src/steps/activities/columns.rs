@@ -110,12 +110,12 @@ pub(super) fn part(column: i64) -> Result<Part, Fault> {
     if column == ENTRIES { Ok(Part::Entries) } else { prize(column).map(Part::Prize) }
 }
 
-fn prize(column: i64) -> Result<PrizeId, Fault> {
+pub(in crate::steps) fn prize(column: i64) -> Result<PrizeId, Fault> {
     let known = u16::try_from(column).ok().and_then(PrizeId::new);
     known.ok_or_else(|| Fault::new(format!("{column} is no prize's id")))
 }
 
-pub(super) fn number(row: &mut Row) -> Result<u32, Fault> {
+pub(in crate::steps) fn number(row: &mut Row) -> Result<u32, Fault> {
     row.int().and_then(narrow)
 }
 
@@ -127,11 +127,11 @@ fn narrow(number: i64) -> Result<u32, Fault> {
     u32::try_from(number).map_err(|_| Fault::new(format!("{number} does not fit 32 bits")))
 }
 
-fn unsigned(number: i64) -> Result<u64, Fault> {
+pub(in crate::steps) fn unsigned(number: i64) -> Result<u64, Fault> {
     u64::try_from(number).map_err(|_| Fault::new(format!("{number} where nothing below zero was expected")))
 }
 
 /// What was checked is far below the end of a signed integer.
-pub(super) fn signed(number: u64) -> i64 {
+pub(in crate::steps) fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

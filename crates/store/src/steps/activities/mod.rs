@@ -3,7 +3,7 @@
 mod act;
 mod carry;
 mod clock;
-mod columns;
+pub(super) mod columns;
 mod read;
 mod secrets;
 mod state;

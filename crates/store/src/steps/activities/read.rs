@@ -1,6 +1,6 @@
 //! Looking at activities: for the people who run them, and for the draw.
 
-use domain::activity::{Life, State, Window};
+use domain::activity::{Life, Plan, State, Window};
 use domain::ids::ActivityId;
 use domain::page::{Page, PageRequest};
 use engine::ports::{ActivityRow, ActivitySearch, Making, PublishedActivity, VersionRow};
@@ -88,7 +88,10 @@ pub(crate) async fn published_find(tx: &Tx<'_>, id: &ActivityId) -> Outcome<Opti
     let Some(standing) = state::find(tx, *id).await? else { return Ok(None) };
     let Some(live) = standing.live else { return Ok(None) };
     let version = version_known(tx, *id, live).await?;
-    let secret = secrets::known(tx, *id, standing.life.round, live).await?;
+    let secret = match version.content.plan {
+        Plan::Instant(_) => secrets::known(tx, *id, standing.life.round, live).await?,
+        Plan::Raffle(_) => secrets::first(tx, *id, standing.life.round).await?,
+    };
     Ok(Some(PublishedActivity {
         activity: *id,
         life: standing.life,

@@ -64,6 +64,13 @@ pub(super) async fn known(tx: &Tx<'_>, id: ActivityId, round: u32, version: u32)
     })?)
 }
 
+/// The first of a round: what a raffle is drawn with, since nobody had entered when it was committed to.
+pub(super) async fn first(tx: &Tx<'_>, id: ActivityId, round: u32) -> Outcome<SecretRow> {
+    let sql = secret_sql!("WHERE activity_id = $1 AND round = $2 ORDER BY version LIMIT 1");
+    let found = tx.one(sql, params![id, round], read).await?;
+    Ok(found.ok_or_else(|| Fault::new(format!("activity {id} has no secret for round {round}")))?)
+}
+
 /// A round that is closed in the ledger's rows takes no ticket any more; when none of its tickets is open, every draw
 /// under its secrets is there to be checked. One round at a time: each has its line in the audit log.
 pub(crate) async fn reveal(

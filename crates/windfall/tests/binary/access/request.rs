@@ -9,10 +9,14 @@ use crate::block_list;
 use crate::draws::campaign::{generous, raffle};
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
+use crate::raffles;
 use crate::trees::admission;
 
 /// The row's path with real ids in it.
 pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> String {
+    if row.path.contains("/{id}/raffle") {
+        return row.path.replace("{id}", &raffles::closed(server).await);
+    }
     if row.path.starts_with("/activities/{id}") && !row.path.contains("/block-list") {
         let path = row.path.replace("{id}", &activity(server, row, actor).await);
         let path = path.replace("{number}", "1").replace("{prize}", "0");
@@ -244,6 +248,7 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         "POST /activities/{id}/prizes/{prize}/restock" => {
             json!({ "id": fresh_external(), "delta": 1, "reason": "more" })
         }
+        "POST /activities/{id}/raffle/beacon" => json!({ "value": raffles::VALUE }),
         name if name.starts_with("POST /activities/{id}/prizes/") => {
             json!({ "id": fresh_external(), "reason": "a defect" })
         }

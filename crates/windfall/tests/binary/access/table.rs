@@ -106,6 +106,9 @@ GET    /play/activities/{id}               -                      200  200  200 
 GET    /play/activities/{id}/me            play                   401  200  200  200  200  200  403  200  401  401  401
 POST   /play/activities/{id}/draws         play                   401  201  201  201  201  201  403  201  401  401  401
 POST   /play/activities/{id}/entries       play                   401  201  201  201  201  201  403  201  401  401  401
+GET    /play/activities/{id}/raffle        -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /play/activities/{id}/raffle/winners -                     200  200  200  200  200  200  200    -  200  200  200
+GET    /play/activities/{id}/raffle/roll   -                      200  200  200  200  200  200  200    -  200  200  200
 POST   /play/trees/{id}/draws              play                   401  201  201  201  201  201  403  201  401  401  401
 
 GET    /activities                         read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -128,6 +131,7 @@ GET    /activities/{id}/secrets            -                      200  200  200 
 POST   /activities/{id}/prizes/{prize}/restock admin              401  403  403  200  403  200  403  200  401  401  401
 POST   /activities/{id}/prizes/{prize}/withdraw admin             401  403  403  200  403  200  403  200  401  401  401
 POST   /activities/{id}/prizes/{prize}/restore admin              401  403  403  200  403  200  403  200  401  401  401
+POST   /activities/{id}/raffle/beacon      admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /admin/halt                         admin                  401  403  403  403  403  200  403  200  401  401  401
 GET    /trees                              read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /trees                              admin                  401  403  403  201  403  201  403  201  401  401  401

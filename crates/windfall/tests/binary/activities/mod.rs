@@ -6,4 +6,4 @@ mod life;
 mod secrets;
 mod switches;
 mod versions;
-mod world;
+pub mod world;

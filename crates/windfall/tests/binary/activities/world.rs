@@ -101,6 +101,7 @@ impl Stage {
             approvals: Arc::new(db.clone()),
             jobs: Arc::new(db.clone()),
             activities: Arc::new(db.clone()),
+            raffles: Arc::new(db.clone()),
             trees: Arc::new(db.clone()),
             block_lists: Arc::new(db.clone()),
             plays: engine::plays::Plays::default(),
@@ -135,8 +136,13 @@ impl Stage {
 
     /// Everything that is due, as the node's own runner does it; the job `activities` is always due here.
     pub async fn run_jobs(&self) {
+        self.run_job("activities").await;
+    }
+
+    /// This one and whatever else is due.
+    pub async fn run_job(&self, name: &str) {
         let edit = JobEdit {
-            name: "activities".to_owned(),
+            name: name.to_owned(),
             schedule: None,
             parameters: None,
             paused: None,

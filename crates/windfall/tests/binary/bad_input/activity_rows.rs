@@ -6,6 +6,46 @@ use super::rows::row;
 use super::suite::{Row, Stage};
 use crate::activities::given::running;
 
+/// The beacon of a raffle.
+pub fn raffles(stage: &Stage) -> Vec<Row> {
+    let tell =
+        |id: &str, body: Value| stage.admin("POST", &format!("/activities/{id}/raffle/beacon")).json(body);
+    let (raffle, value) = (stage.raffle.as_str(), json!({ "value": "6 2 5" }));
+    let look = |rest: &str| stage.anybody("GET", &format!("/play/activities/{raffle}/raffle{rest}"));
+    vec![
+        row("a beacon before the roll", tell(raffle, value.clone()), 409, "roll_unpublished", ""),
+        row("a beacon of a wheel", tell(&stage.activity, value.clone()), 409, "draws_only", ""),
+        row("a beacon of nothing", tell("7", value), 404, "not_found", ""),
+        row("no value", tell(raffle, json!({})), 400, "invalid_field", "value"),
+        row("an empty value", tell(raffle, json!({ "value": "" })), 400, "invalid_field", "value"),
+        row(
+            "a value with a zero byte",
+            tell(raffle, json!({ "value": "\u{0}" })),
+            400,
+            "invalid_field",
+            "value",
+        ),
+        row(
+            "a value too long",
+            tell(raffle, json!({ "value": "字".repeat(334) })),
+            400,
+            "invalid_field",
+            "value",
+        ),
+        row("a mistyped field", tell(raffle, json!({ "valeu": "6" })), 400, "invalid_field", "valeu"),
+        row(
+            "a round that is not there",
+            tell(raffle, json!({ "value": "6", "round": 2 })),
+            404,
+            "not_found",
+            "",
+        ),
+        row("a roll before its time", look("/roll"), 409, "roll_unpublished", ""),
+        row("winners before the roll", look("/winners"), 409, "roll_unpublished", ""),
+        row("a round in words", look("?round=one"), 400, "invalid_field", "round"),
+    ]
+}
+
 pub fn activities(stage: &Stage) -> Vec<Row> {
     let write = |change: fn(&mut Value)| {
         let mut form = running();

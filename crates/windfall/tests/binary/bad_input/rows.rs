@@ -19,6 +19,7 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
         stock_rows::stock(stage),
         stock_rows::holds(stage),
         activity_rows::activities(stage),
+        activity_rows::raffles(stage),
         tree_rows::trees(stage),
         tree_rows::block_list(stage),
     ]

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::rows::rows;
 use crate::activities::given::{Crew, running};
 use crate::client::{Answer, Call};
+use crate::draws::campaign::raffle;
 use crate::people::{Key, Person, address, fresh_external};
 use crate::process::{Home, LIMIT, Server};
 use crate::trees::admission;
@@ -31,6 +32,8 @@ pub struct Stage {
     pub body_max: usize,
     /// A running activity: three units of prize 0, prize 1 not counted.
     pub activity: String,
+    /// A raffle that one can enter.
+    pub raffle: String,
 }
 
 impl Stage {
@@ -77,8 +80,10 @@ async fn every_bad_request_is_refused_by_name_and_changes_nothing() {
     ]);
     let server = home.demo().await;
     let activity = Crew::new(&server).await.publish(running()).await;
+    let raffle = Crew::new(&server).await.publish(raffle()).await;
     let stage = Stage {
         activity,
+        raffle,
         player: server.person(&[]).await,
         admin: server.person(&["admin"]).await,
         key: server.new_key(&["play"]).await,

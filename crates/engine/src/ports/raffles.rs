@@ -1,0 +1,145 @@
+//! Raffles: the roll of a closed round, the value of its beacon, its winners.
+//!
+//! Each step happens once: a roll that is public, a beacon's value and the winners are never written again. Whoever
+//! comes second is told so, or hears what is there.
+
+use async_trait::async_trait;
+use domain::ids::{ActivityId, UserId};
+use domain::lottery::random::Commitment;
+use domain::lottery::strategy::PrizeId;
+use domain::raffle::{Entrant, Winner};
+use domain::time::Timestamp;
+
+use super::{Actor, Fence, PLAYS_MAX, Signed};
+use crate::failure::Outcome;
+
+/// Entrants or winners in one answer, at most.
+pub const RAFFLE_ROWS_MAX: u32 = PLAYS_MAX;
+/// Rounds of one activity in one answer, the first first.
+pub const RAFFLE_ROUNDS_MAX: u32 = 10_000;
+
+/// An activity's round.
+pub type RaffleRound = (ActivityId, u32);
+
+/// What a round waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RaffleDue {
+    pub round: RaffleRound,
+    pub step: RaffleStep,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RaffleStep {
+    /// It is closed; the version was in place then.
+    Roll { version: u32 },
+    /// Its time has come, and so has the beacon's value if one is named.
+    Draw,
+}
+
+/// A stretch of an encoded roll, before it is public.
+#[derive(Clone, Debug)]
+pub struct RollPiece {
+    pub round: RaffleRound,
+    /// From 0.
+    pub number: u32,
+    pub bytes: Vec<u8>,
+}
+
+/// Makes the pieces public as a roll, once.
+#[derive(Clone, Debug)]
+pub struct RollPublish {
+    pub round: RaffleRound,
+    pub version: u32,
+    pub draw_at: Timestamp,
+    pub beacon: Option<String>,
+    pub hash: [u8; 32],
+    pub pieces: u32,
+    pub bytes: u64,
+    pub entrants: u32,
+    pub entries: u64,
+    /// How often the block list was changed when it was looked at. If it was changed since, somebody may be on the roll
+    /// who is on the list, and nothing is published.
+    pub block_changes: u64,
+}
+
+/// A round whose roll is public.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RaffleRow {
+    pub round: RaffleRound,
+    /// The version whose prizes are drawn.
+    pub version: u32,
+    pub draw_at: Timestamp,
+    pub roll_hash: [u8; 32],
+    pub roll_bytes: u64,
+    pub entrants: u32,
+    pub entries: u64,
+    pub published_at: Timestamp,
+    pub beacon: Option<String>,
+    pub value: Option<BeaconValue>,
+    pub drawn: Option<Drawn>,
+    pub commitment: Commitment,
+    pub sealed_secret: Vec<u8>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BeaconValue {
+    pub value: String,
+    pub by: Actor,
+    pub at: Timestamp,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    pub at: Timestamp,
+    pub winners: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct BeaconSet {
+    pub round: RaffleRound,
+    pub value: String,
+    pub signed: Signed,
+}
+
+/// The winners in the order in which they were drawn, each with the id of the win.
+#[derive(Clone, Debug)]
+pub struct RaffleDraw {
+    pub round: RaffleRound,
+    /// What was drawn with: refused if it is not what is kept.
+    pub beacon_value: Option<String>,
+    pub winners: Vec<(Winner, PrizeId, i64)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinnerRow {
+    /// In the order of the drawing, from 0.
+    pub nth: u32,
+    pub winner: Winner,
+    pub prize: PrizeId,
+    /// What they are called; nothing for those who are gone.
+    pub name: Option<String>,
+}
+
+#[async_trait]
+pub trait Raffles: Send + Sync {
+    /// Rounds that wait for something that can be done now, in order, after one.
+    async fn raffles_due(&self, now: Timestamp, after: RaffleRound, limit: u32) -> Outcome<Vec<RaffleDue>>;
+    /// Everybody who entered, by id, whether or not they are on the block list; [`RAFFLE_ROWS_MAX`] at most.
+    async fn raffle_entrants(&self, round: RaffleRound, after: UserId, limit: u32) -> Outcome<Vec<Entrant>>;
+    /// In place of what was written before under its number; answers whether it was, which it is not once the roll is
+    /// public.
+    async fn roll_piece_put(&self, fence: Fence, piece: RollPiece) -> Outcome<bool>;
+    /// Answers whether it did: not for a round that is open or has a roll, and not when the block list was changed.
+    async fn roll_publish(&self, fence: Fence, step: RollPublish, signed: Signed) -> Outcome<bool>;
+    async fn raffle_find(&self, round: RaffleRound) -> Outcome<Option<RaffleRow>>;
+    /// The rounds of an activity that have a roll, in order; [`RAFFLE_ROUNDS_MAX`] at most.
+    async fn raffle_list(&self, activity: ActivityId) -> Outcome<Vec<RaffleRow>>;
+    /// A piece of a roll that is public; nothing after the last.
+    async fn roll_piece(&self, round: RaffleRound, number: u32) -> Outcome<Option<Vec<u8>>>;
+    /// The first value stays; the same again changes nothing.
+    async fn beacon_set(&self, step: BeaconSet) -> Outcome<()>;
+    /// Winners, wins, and the secret revealed: all of it or nothing, once. Answers whether it did.
+    async fn raffle_draw(&self, fence: Fence, step: RaffleDraw, signed: Signed) -> Outcome<bool>;
+    /// From a place in the order of the drawing on; [`RAFFLE_ROWS_MAX`] at most.
+    async fn raffle_winners(&self, round: RaffleRound, from: u32, limit: u32) -> Outcome<Vec<WinnerRow>>;
+}

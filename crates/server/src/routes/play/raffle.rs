@@ -1,0 +1,218 @@
+//! A raffle for everybody: how far it is, its roll, its winners. And for operators: the value of its beacon.
+
+use axum::Json;
+use axum::body::Body as Bytes;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use domain::hex::hex;
+use domain::ids::ActivityId;
+use engine::flows::raffle::{self as flow, Shown, WinnerTold};
+use futures::TryStreamExt;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::super::{Path, Query};
+use super::wire::PrizeBody;
+use crate::app::App;
+use crate::auth::Operator;
+use crate::body::Body;
+use crate::page::{PageBody, PageQuery, Paged};
+use crate::problem::{Problem, ProblemBody};
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct RoundQuery {
+    /// The current one unless told.
+    #[param(minimum = 1)]
+    pub round: Option<u32>,
+}
+
+/// One round of a raffle, with everything that is needed to draw it again.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RaffleStateBody {
+    #[schema(example = "7318349394477056")]
+    pub activity: String,
+    pub round: u32,
+    /// `open` (one can enter, or the roll is about to be made), `roll_published`, `waiting_for_beacon` or `drawn`.
+    pub state: &'static str,
+    /// Not drawn before this, in milliseconds since 1970.
+    pub draw_at_ms: i64,
+    /// SHA-256 of the secret, published before anybody entered.
+    pub commitment: String,
+    /// What the public value is called that the drawing waits for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beacon: Option<String>,
+    /// It, once it is known, byte by byte.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beacon_value: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roll: Option<RollBody>,
+    /// Once it is drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawn_at_ms: Option<i64>,
+    /// Revealed by the drawing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
+    pub winner_count: u32,
+    /// The first hundred; `/raffle/winners` has all.
+    pub winners: Vec<WinnerBody>,
+}
+
+/// Who entered, fixed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RollBody {
+    /// SHA-256 of the roll's bytes, which are at `/raffle/roll`.
+    pub hash: String,
+    pub bytes: u64,
+    pub entrants: u32,
+    pub entries: u64,
+    pub published_at_ms: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WinnerBody {
+    /// The order of the drawing, from 0.
+    pub n: u32,
+    /// As on the roll.
+    pub user: String,
+    /// With most of it hidden; absent for those who are gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "小**")]
+    pub name: Option<String>,
+    pub prize: PrizeBody,
+    /// Which unit of the prize, from 0.
+    pub place: u32,
+}
+
+impl From<WinnerTold> for WinnerBody {
+    fn from(winner: WinnerTold) -> Self {
+        Self {
+            n: winner.nth,
+            user: winner.user.to_string(),
+            name: winner.name.as_deref().map(masked),
+            prize: winner.prize.into(),
+            place: winner.place,
+        }
+    }
+}
+
+impl From<Shown> for RaffleStateBody {
+    fn from(shown: Shown) -> Self {
+        let row = shown.row.as_ref();
+        let drawn = row.and_then(|row| row.drawn);
+        let roll = row.map(|row| RollBody {
+            hash: hex(&row.roll_hash),
+            bytes: row.roll_bytes,
+            entrants: row.entrants,
+            entries: row.entries,
+            published_at_ms: row.published_at.0,
+        });
+        Self {
+            activity: shown.activity.to_string(),
+            round: shown.round,
+            state: shown.state.name(),
+            draw_at_ms: shown.draw_at.0,
+            commitment: hex(&shown.commitment.0),
+            beacon: shown.beacon,
+            beacon_value: row.and_then(|row| row.value.clone()).map(|value| value.value),
+            roll,
+            drawn_at_ms: drawn.map(|drawn| drawn.at.0),
+            secret: shown.secret.map(|secret| hex(&secret)),
+            winner_count: drawn.map_or(0, |drawn| drawn.winners),
+            winners: shown.winners.into_iter().map(WinnerBody::from).collect(),
+        }
+    }
+}
+
+/// How far a raffle is, and its winners
+#[utoipa::path(get, path = "/play/activities/{id}/raffle", tag = "play", params(("id" = String, Path), RoundQuery),
+    responses((status = 200, body = RaffleStateBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn raffle(
+    State(app): State<App>,
+    Path(id): Path<ActivityId>,
+    Query(RoundQuery { round }): Query<RoundQuery>,
+) -> Result<Json<RaffleStateBody>, Problem> {
+    Ok(Json(flow::raffle(&app.world, id, round).await?.into()))
+}
+
+/// Everybody who won, in the order of the drawing
+#[utoipa::path(get, path = "/play/activities/{id}/raffle/winners", tag = "play", params(("id" = String, Path), RoundQuery, PageQuery),
+    responses((status = 200, body = PageBody<WinnerBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn raffle_winners(
+    State(app): State<App>,
+    Path(id): Path<ActivityId>,
+    Query(RoundQuery { round }): Query<RoundQuery>,
+    Paged(page): Paged,
+) -> Result<Json<PageBody<WinnerBody>>, Problem> {
+    let page = flow::winners(&app.world, id, round, page).await?;
+    Ok(Json(PageBody::of(page, WinnerBody::from)))
+}
+
+/// The roll: the bytes whose hash was published
+///
+/// As they are, so that `sha256sum` gives the hash. Their layout is in `docs/raffle.md`.
+#[utoipa::path(get, path = "/play/activities/{id}/raffle/roll", tag = "play", params(("id" = String, Path), RoundQuery),
+    responses((status = 200, content_type = "application/octet-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn raffle_roll(
+    State(app): State<App>,
+    Path(id): Path<ActivityId>,
+    Query(RoundQuery { round }): Query<RoundQuery>,
+) -> Result<Response, Problem> {
+    let row = flow::roll_known(&app.world, id, round).await?;
+    let name = format!("attachment; filename=\"roll-{id}-{}.bin\"", row.round.1);
+    let headers = [
+        (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (header::CONTENT_DISPOSITION, name),
+        (header::CONTENT_LENGTH, row.roll_bytes.to_string()),
+    ];
+    let pieces = flow::roll_stream(app.world, &row).inspect_err(|failure| {
+        tracing::error!(%failure, "a roll broke off while it was sent");
+    });
+    Ok((headers, Bytes::from_stream(pieces)).into_response())
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BeaconGiven {
+    /// The value as it was made public, 1 to 1,000 bytes; every byte counts.
+    #[schema(example = "6 2 5")]
+    pub value: String,
+    /// The current one unless told.
+    pub round: Option<u32>,
+}
+
+/// Tell the value of the beacon
+///
+/// Not before the roll is public, and once: the same value again changes nothing, another one is refused.
+#[utoipa::path(post, path = "/activities/{id}/raffle/beacon", tag = "activities", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = BeaconGiven,
+    responses((status = 200, body = RaffleStateBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn raffle_beacon(
+    State(app): State<App>,
+    operator: Operator,
+    Path(id): Path<ActivityId>,
+    body: Body<BeaconGiven>,
+) -> Result<Json<RaffleStateBody>, Problem> {
+    let signed = operator.sign(&app, "");
+    let BeaconGiven { value, round } = body.value;
+    Ok(Json(flow::beacon_set(&app.world, signed, id, round, value).await?.into()))
+}
+
+/// The first character, and two stars whatever follows: not even the length is told.
+fn masked(name: &str) -> String {
+    let first: String = name.chars().take(1).collect();
+    format!("{first}**")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_hidden_but_for_its_beginning() {
+        for (name, shown) in [("小明", "小**"), ("Ann", "A**"), ("x", "x**"), ("", "**")] {
+            assert_eq!(masked(name), shown);
+        }
+    }
+}

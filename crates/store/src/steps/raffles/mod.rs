@@ -1,0 +1,9 @@
+//! Raffles: what waits, the roll, the beacon's value, the drawing.
+
+mod drawing;
+mod look;
+mod roll;
+
+pub(crate) use drawing::{beacon_set, draw, winners};
+pub(crate) use look::{due, entrants, find, list};
+pub(crate) use roll::{piece, piece_put, publish};

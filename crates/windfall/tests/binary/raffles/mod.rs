@@ -1,0 +1,8 @@
+//! Raffles: from the closed round to winners that anybody can draw again.
+
+mod checking;
+mod given;
+mod http;
+mod steps;
+
+pub use given::{VALUE, closed};
