@@ -18,6 +18,7 @@ use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::ledger::{PoolId, PoolView};
+use engine::flows::activity::LiveFigures;
 use engine::flows::play::WinnerTold;
 use futures::future::BoxFuture;
 use futures::stream::unfold;
@@ -44,6 +45,7 @@ pub struct Streams {
     stopped: watch::Receiver<bool>,
     pub(crate) pools: Topic<PoolId, PoolView>,
     pub(crate) winners: Topic<ActivityId, Arc<Vec<WinnerTold>>>,
+    pub(crate) figures: Topic<ActivityId, Arc<LiveFigures>>,
 }
 
 /// Who takes a place.
@@ -83,7 +85,15 @@ impl Streams {
     pub fn new(max: u32, stopped: watch::Receiver<bool>) -> Self {
         let places = || Arc::new(Semaphore::new(max as usize));
         let (staff, public) = (places(), places());
-        Self { max, staff, public, stopped, pools: Topic::default(), winners: Topic::default() }
+        Self {
+            max,
+            staff,
+            public,
+            stopped,
+            pools: Topic::default(),
+            winners: Topic::default(),
+            figures: Topic::default(),
+        }
     }
 
     /// A place for one more.

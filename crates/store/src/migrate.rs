@@ -35,6 +35,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0007_activities",
     "0008_trees",
     "0009_draws",
+    "0010_low_stock",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -319,6 +319,18 @@ impl Activities for Db {
         self.write(note, |tx, note| Box::pin(activities::switch_note(tx, note))).await
     }
 
+    async fn activities_open(&self, after: i64, limit: u32) -> Outcome<Vec<ActivityId>> {
+        self.read((after, limit), |tx, step| Box::pin(activities::activities_open(tx, step))).await
+    }
+
+    async fn low_stock_list(&self, id: ActivityId) -> Outcome<Vec<LowStock>> {
+        self.read(id, |tx, id| Box::pin(activities::low_stock_list(tx, id))).await
+    }
+
+    async fn low_stock_set(&self, fence: Fence, step: LowStockSet) -> Outcome<bool> {
+        self.write((fence, step), |tx, step| Box::pin(activities::low_stock_set(tx, step))).await
+    }
+
     async fn published_find(&self, id: ActivityId) -> Outcome<Option<PublishedActivity>> {
         self.read(id, |tx, id| Box::pin(activities::published_find(tx, id))).await
     }

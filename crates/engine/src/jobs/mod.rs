@@ -5,6 +5,7 @@
 //! worker that lost its lease changes nothing.
 
 mod activities;
+mod low_stock;
 mod reseal;
 mod runner;
 mod schedule;
@@ -91,6 +92,7 @@ pub const JOBS: &[Job] = &[
     sweeps::RUNS,
     reseal::RESEAL,
     activities::ACTIVITIES,
+    low_stock::LOW_STOCK,
 ];
 
 impl Parameter {

@@ -7,7 +7,7 @@ pub mod enter;
 pub mod mine;
 pub mod proof;
 mod refusal;
-mod told;
+pub(crate) mod told;
 pub mod winners;
 
 pub use mine::WinTold;

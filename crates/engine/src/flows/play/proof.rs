@@ -63,7 +63,7 @@ pub async fn proof(world: &World, activity: ActivityId, user: UserId, key: Key) 
         receipt,
         before,
         published,
-        strategy: strategy_bytes(world, activity, version).await?,
+        strategy: strategy_bytes(world, activity, version).await?.ok_or_else(no_ticket)?,
         secret: revealed(world, &row)?,
     })
 }
@@ -86,12 +86,16 @@ pub(crate) fn revealed(world: &World, row: &SecretRow) -> Outcome<Option<Vec<u8>
     }
 }
 
-/// A version's strategy as it was published.
-pub(crate) async fn strategy_bytes(world: &World, activity: ActivityId, version: u32) -> Outcome<Vec<u8>> {
-    let missing = || Fault::new(format!("activity {activity} was drawn from in no version {version}"));
+/// A version's strategy as it was published; a raffle has none.
+pub(crate) async fn strategy_bytes(
+    world: &World,
+    activity: ActivityId,
+    version: u32,
+) -> Outcome<Option<Vec<u8>>> {
+    let missing = || Fault::new(format!("activity {activity} has a secret for no version {version}"));
     let row = world.activities.version_find(activity, version).await?.ok_or_else(missing)?;
     match &row.content.plan {
-        Plan::Instant(strategy) => Ok(strategy.encode()),
-        Plan::Raffle(_) => Err(missing().into()),
+        Plan::Instant(strategy) => Ok(Some(strategy.encode())),
+        Plan::Raffle(_) => Ok(None),
     }
 }

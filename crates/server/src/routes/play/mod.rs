@@ -4,4 +4,4 @@ pub mod about;
 pub mod draws;
 pub mod mine;
 pub mod winners;
-mod wire;
+pub(super) mod wire;
