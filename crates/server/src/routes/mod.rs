@@ -17,6 +17,7 @@ pub mod meta;
 pub mod people;
 pub mod play;
 pub mod simulate;
+pub mod support;
 pub mod trees;
 
 use axum::extract::FromRequestParts;
@@ -59,6 +60,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(admin_users::user_ban, admin_users::user_unban))
         .routes(routes!(admin_users::user_sign_out))
         .routes(routes!(admin_users::roles_ask))
+        .routes(routes!(support::user_support))
         .routes(routes!(admin_users::facts_of, admin_users::facts_put))
         .routes(routes!(keys::key_list, keys::key_create))
         .routes(routes!(keys::key_rotate))

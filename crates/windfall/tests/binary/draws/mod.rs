@@ -4,3 +4,5 @@ pub mod campaign;
 mod clicks;
 mod kill;
 mod playing;
+mod reading;
+mod report;
