@@ -367,6 +367,8 @@ pub enum Subject {
     Tree,
     /// Somebody on an activity's block list.
     Blocked,
+    /// A draw or an entry of one's own.
+    Ticket,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -464,6 +466,7 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Page => ("page", "页面"),
             Subject::Tree => ("rule tree, or no such version of it", "规则树或其版本"),
             Subject::Blocked => ("user on this block list", "黑名单用户"),
+            Subject::Ticket => ("ticket", "抽奖记录"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

@@ -13,8 +13,8 @@ use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
-    Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Jobs, Keys, LedgerStore,
-    Limits, People, Raffles, Random, Signed, Stock, Trees, Vault,
+    self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Jobs, Keys,
+    LedgerStore, Limits, People, Raffles, Random, Signed, Stock, Trees, Vault,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -39,6 +39,8 @@ pub struct World {
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.
     pub ledger: Arc<dyn LedgerStore>,
+    /// What came of playing, of those rows.
+    pub draws: Arc<dyn ports::Plays>,
     /// Holds the two against each other.
     pub auditor: Arc<dyn Auditor>,
     pub audits: Audits,

@@ -10,6 +10,7 @@ pub mod auth;
 mod body;
 mod context;
 mod cookies;
+mod download;
 mod edge;
 pub mod forms;
 mod listen;

@@ -1,65 +1,137 @@
-//! Live streams of a pool's counters, as server-sent events.
+//! Live streams, as server-sent events: a pool's counters, an activity's winners, how an activity is doing.
 //!
-//! All streams of one pool share one look at the ledger per tick, so that a thousand open pages cost as much as one.
+//! All streams about one thing share one look at it per tick, so that a thousand open pages cost as much as one.
 //! What is told is durable. Nothing is told twice and nothing is queued: who reads slowly sees the latest values, not
-//! all of them. There is no replay; movements are for that.
+//! all of them. There is no replay; listings are for that.
+//!
+//! Staff and the public have places of their own: a crowd of players keeps no operator from looking.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::fmt;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::response::sse::Event;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
 use domain::Rejection;
+use domain::ids::ActivityId;
 use domain::ledger::{PoolId, PoolView};
-use engine::ports::Stock;
-use futures::Stream;
+use engine::flows::activity::LiveFigures;
+use engine::flows::play::WinnerTold;
+use futures::future::BoxFuture;
 use futures::stream::unfold;
+use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, MissedTickBehavior};
 
 /// Between two looks at a pool: five updates a second at most.
-const TICK: Duration = Duration::from_millis(200);
+pub(crate) const POOL_TICK: Duration = Duration::from_millis(200);
+/// Between two looks at an activity.
+pub(crate) const ACTIVITY_TICK: Duration = Duration::from_secs(1);
 /// A stream ends after this, and the client's next request is judged anew: a revoked key does not look on for ever.
 const LIFE: Duration = Duration::from_secs(600);
+/// A comment so often keeps proxies from closing a quiet stream.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
 const RETRY_AFTER_S: i64 = 5;
 
 /// The open streams of this process.
 #[derive(Debug)]
 pub struct Streams {
     max: u32,
-    places: Arc<Semaphore>,
-    watched: Mutex<HashMap<PoolId, watch::Sender<PoolView>>>,
+    staff: Arc<Semaphore>,
+    public: Arc<Semaphore>,
     stopped: watch::Receiver<bool>,
+    pub(crate) pools: Topic<PoolId, PoolView>,
+    pub(crate) winners: Topic<ActivityId, Arc<Vec<WinnerTold>>>,
+    pub(crate) figures: Topic<ActivityId, Arc<LiveFigures>>,
 }
 
-/// One stream's view of a pool.
+/// Who takes a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Audience {
+    Staff,
+    Public,
+}
+
+/// Things of one kind that are being watched.
 #[derive(Debug)]
-pub struct Watching {
-    view: watch::Receiver<PoolView>,
+pub(crate) struct Topic<K, V>(Arc<Mutex<HashMap<K, watch::Sender<V>>>>);
+
+impl<K, V> Default for Topic<K, V> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+/// One stream's view of a thing.
+pub(crate) struct Watching<V> {
+    view: watch::Receiver<V>,
     first: bool,
     over: Instant,
     stopped: watch::Receiver<bool>,
     _place: OwnedSemaphorePermit,
 }
 
+impl<V> fmt::Debug for Watching<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watching").field("first", &self.first).finish_non_exhaustive()
+    }
+}
+
 impl Streams {
-    /// `max` streams at once; all of them end when `stopped` becomes true.
+    /// `max` streams of staff at once, and as many of everybody else; all of them end when `stopped` becomes true.
     pub fn new(max: u32, stopped: watch::Receiver<bool>) -> Self {
-        let places = Arc::new(Semaphore::new(max as usize));
-        Self { max, places, watched: Mutex::default(), stopped }
+        let places = || Arc::new(Semaphore::new(max as usize));
+        let (staff, public) = (places(), places());
+        Self {
+            max,
+            staff,
+            public,
+            stopped,
+            pools: Topic::default(),
+            winners: Topic::default(),
+            figures: Topic::default(),
+        }
     }
 
-    /// Follows a pool from `now` on.
-    pub(crate) fn follow(
-        self: &Arc<Self>,
-        stock: &Arc<dyn Stock>,
-        now: PoolView,
-    ) -> Result<Watching, Rejection> {
+    /// A place for one more.
+    pub(crate) fn enter(&self, audience: Audience) -> Result<Place, Rejection> {
         let full = |_| Rejection::StreamsFull { max: self.max, retry_after_s: RETRY_AFTER_S };
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(full)?;
+        let places = match audience {
+            Audience::Staff => &self.staff,
+            Audience::Public => &self.public,
+        };
+        let place = Arc::clone(places).try_acquire_owned().map_err(full)?;
+        Ok(Place { place, stopped: self.stopped.clone() })
+    }
+}
+
+/// Where a stream may begin.
+#[derive(Debug)]
+pub(crate) struct Place {
+    place: OwnedSemaphorePermit,
+    stopped: watch::Receiver<bool>,
+}
+
+impl<K, V> Topic<K, V>
+where
+    K: Copy + Eq + Hash + Send + 'static,
+    V: Clone + PartialEq + Send + Sync + 'static,
+{
+    /// Follows a thing from `now` on. `look` is asked once per tick, whoever follows; it says nothing while it is busy
+    /// or stuck, and is asked again.
+    pub fn follow(
+        &self,
+        place: Place,
+        key: K,
+        now: V,
+        tick: Duration,
+        look: impl Fn() -> BoxFuture<'static, Option<V>> + Send + Sync + 'static,
+    ) -> Watching<V> {
         let mut watched = self.lock();
-        let view = match watched.get(&now.pool) {
+        let view = match watched.get(&key) {
             Some(sender) => {
                 let view = sender.subscribe();
                 update(sender, now);
@@ -67,18 +139,23 @@ impl Streams {
             }
             None => {
                 let (sender, view) = watch::channel(now);
-                watched.insert(now.pool, sender);
-                tokio::spawn(Arc::clone(self).look(Arc::clone(stock), now.pool));
+                watched.insert(key, sender);
+                tokio::spawn(Self(Arc::clone(&self.0)).watch(key, tick, look));
                 view
             }
         };
-        let stopped = self.stopped.clone();
-        Ok(Watching { view, first: true, over: Instant::now() + LIFE, stopped, _place: place })
+        let Place { place, stopped } = place;
+        Watching { view, first: true, over: Instant::now() + LIFE, stopped, _place: place }
     }
 
-    /// Looks at a pool again and again while anybody follows it.
-    async fn look(self: Arc<Self>, stock: Arc<dyn Stock>, pool: PoolId) {
-        let mut ticks = tokio::time::interval(TICK);
+    /// Looks again and again while anybody follows.
+    async fn watch(
+        self,
+        key: K,
+        tick: Duration,
+        look: impl Fn() -> BoxFuture<'static, Option<V>> + Send + Sync + 'static,
+    ) {
+        let mut ticks = tokio::time::interval(tick);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         ticks.tick().await;
         loop {
@@ -86,42 +163,51 @@ impl Streams {
             // Under the lock: nobody begins to follow between the look at the number and the end.
             {
                 let mut watched = self.lock();
-                if watched.get(&pool).is_none_or(|sender| sender.receiver_count() == 0) {
-                    watched.remove(&pool);
+                if watched.get(&key).is_none_or(|sender| sender.receiver_count() == 0) {
+                    watched.remove(&key);
                     return;
                 }
             }
-            // A ledger that is busy or stuck is asked again at the next tick.
-            if let Ok(Some(view)) = stock.pool(pool).await
-                && let Some(sender) = self.lock().get(&pool)
+            if let Some(view) = look().await
+                && let Some(sender) = self.lock().get(&key)
             {
                 update(sender, view);
             }
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<PoolId, watch::Sender<PoolView>>> {
-        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, watch::Sender<V>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn update(sender: &watch::Sender<PoolView>, view: PoolView) {
-    sender.send_if_modified(|last| std::mem::replace(last, view) != view);
+fn update<V: PartialEq>(sender: &watch::Sender<V>, view: V) {
+    sender.send_if_modified(|last| {
+        let news = *last != view;
+        *last = view;
+        news
+    });
 }
 
-impl Watching {
-    /// The first values at once, then each time they have changed.
-    pub(crate) fn events(
+impl<V: Clone + Send + Sync + 'static> Watching<V> {
+    /// The first values at once, then each time they have changed, as events of that name.
+    pub fn respond<B: Serialize>(
         self,
-        write: impl Fn(PoolView) -> Event + Send,
-    ) -> impl Stream<Item = Result<Event, Infallible>> + Send {
-        unfold((self, write), |(mut watching, write)| async move {
-            let view = watching.next().await?;
-            Some((Ok(write(view)), (watching, write)))
-        })
+        name: &'static str,
+        write: impl Fn(V) -> B + Send + Sync + 'static,
+    ) -> Response {
+        let events = unfold((self, write), move |(mut watching, write)| async move {
+            let body = write(watching.next().await?);
+            // Numbers and texts: nothing that could fail to be written.
+            let event = Event::default().event(name).json_data(&body).unwrap_or_default();
+            Some((Ok::<_, Infallible>(event), (watching, write)))
+        });
+        let events = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+        // Some proxies gather an answer before they pass it on, unless they are told not to.
+        ([("x-accel-buffering", "no")], events).into_response()
     }
 
-    async fn next(&mut self) -> Option<PoolView> {
+    async fn next(&mut self) -> Option<V> {
         if !std::mem::take(&mut self.first) {
             tokio::select! {
                 changed = self.view.changed() => changed.ok()?,
@@ -129,6 +215,6 @@ impl Watching {
                 () = tokio::time::sleep_until(self.over) => return None,
             }
         }
-        Some(*self.view.borrow_and_update())
+        Some(self.view.borrow_and_update().clone())
     }
 }

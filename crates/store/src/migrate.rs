@@ -36,6 +36,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0008_trees",
     "0009_draws",
     "0010_raffles",
+    "0011_low_stock",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -182,6 +182,10 @@ impl People for Db {
         self.read(user, |tx, step| Box::pin(facts::of(tx, step))).await
     }
 
+    async fn names_of(&self, users: Vec<UserId>) -> Outcome<Vec<Option<String>>> {
+        self.read(users, |tx, step| Box::pin(people::names_of(tx, step))).await
+    }
+
     async fn audit_list(&self, query: AuditQuery, page: PageRequest) -> Outcome<Page<AuditRow>> {
         self.read((query, page), |tx, step| Box::pin(audit::list(tx, step))).await
     }
@@ -316,6 +320,18 @@ impl Activities for Db {
         self.write(note, |tx, note| Box::pin(activities::switch_note(tx, note))).await
     }
 
+    async fn activities_open(&self, after: i64, limit: u32) -> Outcome<Vec<ActivityId>> {
+        self.read((after, limit), |tx, step| Box::pin(activities::activities_open(tx, step))).await
+    }
+
+    async fn low_stock_list(&self, id: ActivityId) -> Outcome<Vec<LowStock>> {
+        self.read(id, |tx, id| Box::pin(activities::low_stock_list(tx, id))).await
+    }
+
+    async fn low_stock_set(&self, fence: Fence, step: LowStockSet) -> Outcome<bool> {
+        self.write((fence, step), |tx, step| Box::pin(activities::low_stock_set(tx, step))).await
+    }
+
     async fn published_find(&self, id: ActivityId) -> Outcome<Option<PublishedActivity>> {
         self.read(id, |tx, id| Box::pin(activities::published_find(tx, id))).await
     }
@@ -383,6 +399,10 @@ impl Plays for Db {
         self.read((activity, after, limit), |tx, step| Box::pin(ask::wins_newest(tx, step))).await
     }
 
+    async fn wins_after(&self, activity: ActivityId, after: i64, limit: u32) -> Outcome<Vec<Win>> {
+        self.read((activity, after, limit), |tx, step| Box::pin(ask::wins_after(tx, step))).await
+    }
+
     async fn leaders(&self, round: (ActivityId, u32), limit: u32) -> Outcome<Vec<(UserId, u32)>> {
         self.read((round, limit), |tx, step| Box::pin(ask::leaders(tx, step))).await
     }
@@ -406,6 +426,10 @@ impl Plays for Db {
         limit: u32,
     ) -> Outcome<Vec<(UserId, domain::ledger::play::Account)>> {
         self.read((round, after, limit), |tx, step| Box::pin(ask::players_page(tx, step))).await
+    }
+
+    async fn played_by(&self, user: UserId, limit: u32) -> Outcome<Vec<PlayedRound>> {
+        self.read((user, limit), |tx, step| Box::pin(ask::played_by(tx, step))).await
     }
 
     async fn open_tickets(&self, round: (ActivityId, u32)) -> Outcome<u64> {

@@ -71,6 +71,7 @@ impl Node {
             raffles: Arc::new(db.clone()),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             ledger: Arc::new(db.clone()),
+            draws: Arc::new(db.clone()),
             auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),
             audits: Audits::default(),
             pool_names: engine::flows::inventory::PoolNames::default(),

@@ -16,7 +16,7 @@ pub use code::{
     SendHistory, Verdict, code_from_bytes, decide_send, verify,
 };
 pub use fact::{FACTS_MAX, FactKey, FactKind, FactValue};
-pub use name::{Avatar, ExternalId, Name, Reason};
+pub use name::{Avatar, ExternalId, Name, Reason, masked};
 pub use password::{PASSWORD_MAX, PASSWORD_MIN, check_password};
 pub use phone::Phone;
 pub use session::{SessionPolicy, SessionTimes};

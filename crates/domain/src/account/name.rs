@@ -55,6 +55,16 @@ short_texts! {
     Reason("reason", 1, 500),
 }
 
+/// A name for everybody to see who need not know whose it is: its first character, and as many stars whatever follows.
+pub fn masked(name: &str) -> String {
+    match name.chars().next() {
+        // From the radicals of Chinese characters on, names are short.
+        Some(first) if first >= '\u{2e80}' => format!("{first}**"),
+        Some(first) => format!("{first}***"),
+        None => "***".to_owned(),
+    }
+}
+
 /// The company's own id of one of its users, taken as it is: two ids that differ are two people.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExternalId(String);
@@ -96,6 +106,21 @@ impl Avatar {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_masked_name_keeps_its_first_character_and_not_its_length() {
+        for (name, expected) in [
+            ("小明", "小**"),
+            ("欧阳修文", "欧**"),
+            ("John", "J***"),
+            ("Al", "A***"),
+            ("é", "é***"),
+            ("🎈 party", "🎈**"),
+            ("", "***"),
+        ] {
+            assert_eq!(masked(name), expected, "{name}");
+        }
+    }
 
     #[test]
     fn names() {

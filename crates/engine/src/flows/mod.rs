@@ -29,6 +29,7 @@ pub mod register;
 pub mod session_end;
 pub mod sign_in_code;
 pub mod sign_in_password;
+pub mod support;
 pub mod tree;
 pub mod user_admin;
 

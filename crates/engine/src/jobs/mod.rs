@@ -5,6 +5,7 @@
 //! worker that lost its lease changes nothing.
 
 mod activities;
+mod low_stock;
 mod raffles;
 mod reseal;
 mod runner;
@@ -92,6 +93,7 @@ pub const JOBS: &[Job] = &[
     sweeps::RUNS,
     reseal::RESEAL,
     activities::ACTIVITIES,
+    low_stock::LOW_STOCK,
     raffles::RAFFLES,
 ];
 

@@ -6,6 +6,7 @@
 //!
 //! Deliberately absent: counters. Chances, stock and outcomes are the ledger's.
 
+mod brief;
 mod day;
 mod live;
 mod titles;
@@ -20,6 +21,7 @@ pub use live::{Live, Offer};
 pub use titles::{Title, Titles};
 
 use crate::failure::Outcome;
+use crate::flows::play::{LeaderTold, WinnerTold};
 use crate::world::World;
 
 /// Activities kept at most; beyond it, all are let go of and read again as they are played.
@@ -33,6 +35,9 @@ pub struct Plays {
     /// One reads at a time: a crowd in front of an activity that is not there reads it once.
     reading: tokio::sync::Mutex<()>,
     titles: titles::TitleRack,
+    /// What everybody may look at, and many do at once.
+    pub(crate) winners: brief::Brief<Vec<WinnerTold>>,
+    pub(crate) leaders: brief::Brief<Vec<LeaderTold>>,
 }
 
 impl Plays {

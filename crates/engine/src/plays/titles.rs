@@ -23,9 +23,12 @@ pub struct Title {
     pub picture: String,
 }
 
-/// The prizes of one version.
+/// The prizes of one version, and what the activity is called in it.
 #[derive(Debug)]
-pub struct Titles(HashMap<PrizeId, Title>);
+pub struct Titles {
+    activity: String,
+    prizes: HashMap<PrizeId, Title>,
+}
 
 impl Titles {
     pub fn of(content: &Content) -> Self {
@@ -39,11 +42,16 @@ impl Titles {
             let Card { kind, details, picture, .. } = card(prize).cloned().unwrap_or(blank);
             (prize, Title { prize, name: name.to_owned(), kind, details, picture })
         };
-        Self(named.into_iter().map(title).collect())
+        let activity = content.configuration.name().to_owned();
+        Self { activity, prizes: named.into_iter().map(title).collect() }
+    }
+
+    pub fn activity(&self) -> &str {
+        &self.activity
     }
 
     pub fn get(&self, prize: PrizeId) -> Option<&Title> {
-        self.0.get(&prize)
+        self.prizes.get(&prize)
     }
 }
 

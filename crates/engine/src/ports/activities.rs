@@ -7,7 +7,7 @@
 use async_trait::async_trait;
 use domain::access::Decider;
 use domain::activity::{Action, Content, Life, Part, State, Window};
-use domain::ids::ActivityId;
+use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::ActivityState;
 use domain::lottery::publish::StrategyHash;
 use domain::lottery::random::Commitment;
@@ -188,10 +188,34 @@ pub enum Switched {
         prize: PrizeId,
         withdrawn: bool,
     },
+    Granted {
+        activity: ActivityId,
+        user: UserId,
+        chances: u32,
+    },
     /// Every activity at once.
     Halt {
         on: bool,
     },
+}
+
+/// Little is left of a prize.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LowStock {
+    pub prize: PrizeId,
+    /// When it was noticed: units that were free, and of how many.
+    pub left: u64,
+    pub total: u64,
+    pub since: Timestamp,
+}
+
+/// A prize crossed the threshold: downwards with a notice, upwards without.
+#[derive(Clone, Debug)]
+pub struct LowStockSet {
+    pub activity: ActivityId,
+    pub prize: PrizeId,
+    pub alert: Option<LowStock>,
+    pub signed: Signed,
 }
 
 /// What is published and drawn from: the version in place, in the current round.
@@ -238,6 +262,12 @@ pub trait Activities: Send + Sync {
 
     /// The ledger's own event has who and why as well; this is where people look for it.
     async fn switch_note(&self, note: SwitchNote) -> Outcome<()>;
+
+    /// Those that the ledger was last known to have open, in the order of ids, after one.
+    async fn activities_open(&self, after: i64, limit: u32) -> Outcome<Vec<ActivityId>>;
+    async fn low_stock_list(&self, id: ActivityId) -> Outcome<Vec<LowStock>>;
+    /// Keeps or forgets a notice; answers whether that was news.
+    async fn low_stock_set(&self, fence: Fence, step: LowStockSet) -> Outcome<bool>;
 
     async fn published_find(&self, id: ActivityId) -> Outcome<Option<PublishedActivity>>;
     /// Whatever was approved at some time, the newest first.

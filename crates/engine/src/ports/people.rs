@@ -83,6 +83,9 @@ pub struct AuditRow {
     pub request_id: String,
 }
 
+/// Names asked for at once.
+pub const NAMES_MAX: usize = 1_000;
+
 #[async_trait]
 pub trait People: Send + Sync {
     /// Makes the account, or answers the one the phone has, unchanged.
@@ -93,5 +96,7 @@ pub trait People: Send + Sync {
     async fn user_sign_out(&self, user: UserId, signed: Signed) -> Outcome<()>;
     async fn facts_put(&self, step: FactsPut) -> Outcome<()>;
     async fn facts_of(&self, user: UserId) -> Outcome<Vec<FactRow>>;
+    /// What people are called, in the order asked for; nothing for those who are gone. [`NAMES_MAX`] at most.
+    async fn names_of(&self, users: Vec<UserId>) -> Outcome<Vec<Option<String>>>;
     async fn audit_list(&self, query: AuditQuery, page: PageRequest) -> Outcome<Page<AuditRow>>;
 }

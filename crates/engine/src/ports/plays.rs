@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use domain::ids::{ActivityId, UserId};
+use domain::ledger::Key;
 use domain::ledger::play::{Account, ActivityView, RoundState, Settlement, TicketView};
 use domain::lottery::chain::Receipt;
 use domain::lottery::strategy::PrizeId;
@@ -14,6 +15,8 @@ use crate::failure::Outcome;
 pub const LEADERS_MAX: u32 = 100;
 /// Records, players or hours in one answer, at most.
 pub const PLAYS_MAX: u32 = 10_000;
+/// Rounds, the newest, that are searched for one player.
+pub const SEARCHED_MAX: u32 = 10_000;
 
 /// Draws on a ticket have room for this many in a win's id.
 const WIN_DRAWS: i64 = 16;
@@ -92,8 +95,18 @@ pub struct DrawHour {
 /// A record at its place in the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainedRecord {
+    /// The ticket it is about.
+    pub ticket: Key,
     pub receipt: Receipt,
     pub record: Settlement,
+}
+
+/// A round that somebody took part in, or was granted chances in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedRound {
+    pub activity: ActivityId,
+    pub round: u32,
+    pub account: Account,
 }
 
 /// Which chain: there is one per activity, round and version.
@@ -117,6 +130,8 @@ pub trait Plays: Send + Sync {
     async fn wins_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Win>>;
     /// What was won in an activity after that win, the newest first.
     async fn wins_newest(&self, activity: ActivityId, after: i64, limit: u32) -> Outcome<Vec<Win>>;
+    /// What was won in an activity after that win, in order; [`PLAYS_MAX`] at most.
+    async fn wins_after(&self, activity: ActivityId, after: i64, limit: u32) -> Outcome<Vec<Win>>;
     /// Those who won the most in a round, the first first; [`LEADERS_MAX`] at most.
     async fn leaders(&self, round: (ActivityId, u32), limit: u32) -> Outcome<Vec<(UserId, u32)>>;
     /// Hours of a round from this one on, in order; [`PLAYS_MAX`] rows at most, of which the last hour may be cut short.
@@ -132,6 +147,8 @@ pub trait Plays: Send + Sync {
         after: UserId,
         limit: u32,
     ) -> Outcome<Vec<(UserId, Account)>>;
+    /// Rounds that somebody has a part in, those of the newest activities first, among the newest [`SEARCHED_MAX`].
+    async fn played_by(&self, user: UserId, limit: u32) -> Outcome<Vec<PlayedRound>>;
     /// Tickets of a round that are not settled.
     async fn open_tickets(&self, round: (ActivityId, u32)) -> Outcome<u64>;
 }

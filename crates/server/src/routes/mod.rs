@@ -17,6 +17,7 @@ pub mod meta;
 pub mod people;
 pub mod play;
 pub mod simulate;
+pub mod support;
 pub mod trees;
 
 use axum::extract::FromRequestParts;
@@ -59,6 +60,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(admin_users::user_ban, admin_users::user_unban))
         .routes(routes!(admin_users::user_sign_out))
         .routes(routes!(admin_users::roles_ask))
+        .routes(routes!(support::user_support))
         .routes(routes!(admin_users::facts_of, admin_users::facts_put))
         .routes(routes!(keys::key_list, keys::key_create))
         .routes(routes!(keys::key_rotate))
@@ -102,6 +104,12 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(play::raffle::raffle_winners))
         .routes(routes!(play::raffle::raffle_roll))
         .routes(routes!(play::raffle::raffle_beacon))
+        .routes(routes!(play::mine::my_draws))
+        .routes(routes!(play::mine::my_proof))
+        .routes(routes!(play::mine::my_wins))
+        .routes(routes!(play::winners::winners))
+        .routes(routes!(play::winners::winners_events))
+        .routes(routes!(play::winners::leaders))
         .routes(routes!(activities::look::activity_list, activities::write::activity_create))
         .routes(routes!(activities::look::activity, activities::write::activity_edit))
         .routes(routes!(activities::write::activity_clone))
@@ -121,6 +129,12 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(activities::prizes::prize_withdraw))
         .routes(routes!(activities::prizes::prize_restore))
         .routes(routes!(activities::prizes::halt))
+        .routes(routes!(activities::report::activity_report))
+        .routes(routes!(activities::report::activity_live))
+        .routes(routes!(activities::report::activity_grant))
+        .routes(routes!(activities::downloads::draws_csv))
+        .routes(routes!(activities::downloads::winners_csv))
+        .routes(routes!(activities::downloads::export))
         .routes(routes!(trees::kept::tree_list, trees::kept::tree_create))
         .routes(routes!(trees::dry_run::tree_dry_run_draft))
         .routes(routes!(trees::kept::tree, trees::kept::tree_save))

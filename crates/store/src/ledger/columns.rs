@@ -9,7 +9,7 @@ use crate::row::Row;
 use crate::value::Value;
 
 /// Numbers of events and units are far below the end of a signed integer.
-pub(super) fn signed(number: u64) -> i64 {
+pub(crate) fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
@@ -29,7 +29,7 @@ pub(super) fn key_bytes(key: Key) -> Value {
     Value::Bytes(key.0.to_be_bytes().to_vec())
 }
 
-pub(super) fn read_unsigned(row: &mut Row) -> Result<u64, Fault> {
+pub(crate) fn read_unsigned(row: &mut Row) -> Result<u64, Fault> {
     let number = row.int()?;
     u64::try_from(number).map_err(|_| Fault::new(format!("{number} where nothing below zero was expected")))
 }

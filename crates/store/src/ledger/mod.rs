@@ -33,9 +33,11 @@ mod columns;
 pub(crate) use books::{
     holds as book_holds, open_after, owners as book_owners, rounds as book_rounds, rounds_after, rounds_moved,
 };
+pub(crate) use columns::{read_unsigned, signed};
 pub(crate) use correct::correct;
 pub(crate) use holds::{find_hold, find_id, life};
 pub(crate) use listing::{list_movements, list_pools, pool};
 pub(crate) use load::load;
+pub(crate) use play::read_prize;
 pub(crate) use position::read as position;
 pub use project::project;

@@ -6,10 +6,11 @@ use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::BanEnd;
 use engine::Outcome;
-use engine::ports::{Account, Actor, Signed, UserBan, UserCreate, UserMade, UserQuery};
+use engine::ports::{Account, Actor, NAMES_MAX, Signed, UserBan, UserCreate, UserMade, UserQuery};
 use serde_json::{Value as Json, json};
 
 use super::users::{self, Creation, user_sql};
+use crate::ledger::each::all_each;
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::value::Value;
@@ -118,6 +119,13 @@ pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(UserQuery, PageRequest)) 
     let params = params![page.before(), exact, pattern, query.roles, banned_at, page.fetch()];
     let users = tx.all(sql, params, users::read).await?;
     Ok(Page::cut(users, *page, |user| user.id().0).map(|user| user.account))
+}
+
+pub(crate) async fn names_of(tx: &Tx<'_>, users: &Vec<UserId>) -> Outcome<Vec<Option<String>>> {
+    let keys: Vec<[Value; 1]> = users.iter().take(NAMES_MAX).map(|user| [Value::from(*user)]).collect();
+    let sql = "SELECT name FROM users WHERE id = $1 AND deleted_at IS NULL";
+    let found = all_each(tx, sql, &keys, Row::text).await?;
+    Ok(found.into_iter().map(|mut names| names.pop()).collect())
 }
 
 /// Whom the filters that fit one user at most leave.

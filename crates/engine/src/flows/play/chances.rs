@@ -1,17 +1,18 @@
 //! What a player has left, and more of it.
 
 use domain::Rejection;
+use domain::account::Reason;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{GRANT_MAX, Play, PlayOutcome};
 use domain::ledger::{Command, Key, NOTE_MAX, Note, Outcome as Came, TEXT_MAX, Text};
-use domain::rejection::FieldProblem;
+use domain::rejection::{FieldProblem, Subject};
 
 use super::admission::live;
 use super::refusal::{Next, next};
 use super::told::ChancesLeft;
 use crate::failure::{Fault, Outcome};
 use crate::flows::inventory::Asker;
-use crate::ports::StockAnswer;
+use crate::ports::{Signed, StockAnswer, SwitchNote, Switched};
 use crate::world::World;
 
 /// What a player has left now. In an activity that the ledger has not heard of yet it is what everybody has.
@@ -32,18 +33,22 @@ pub struct GrantAsk {
     /// When, in the rule's own words: a day, an order's number. The same rule and period grant once.
     pub period: String,
     pub chances: u32,
-    pub reason: String,
 }
 
 /// Answers what the player has left, and whether this had been granted before.
-pub async fn grant(world: &World, by: Asker, ask: &GrantAsk) -> Outcome<(ChancesLeft, bool)> {
+pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Outcome<(ChancesLeft, bool)> {
     let live = live(world, ask.activity).await?;
+    let known = world.accounts.standing(ask.user).await?.is_some_and(|standing| !standing.deleted);
+    if !known {
+        return Err(Rejection::NotFound { what: Subject::User }.into());
+    }
     let (rule, period) = (word("rule", &ask.rule)?, word("period", &ask.period)?);
     let range = FieldProblem::OutOfRange { min: 1, max: i64::from(GRANT_MAX) };
     if !(1..=GRANT_MAX).contains(&ask.chances) {
         return Err(Rejection::invalid("chances", range).into());
     }
-    let note = Note::new(&ask.reason)
+    let reason = Reason::parse(&signed.reason)?;
+    let note = Note::new(reason.as_str())
         .ok_or(Rejection::invalid("reason", FieldProblem::TooLong { max: NOTE_MAX as u64 }))?;
     let (user, round) = (ask.user, live.life.round);
     // Lengths keep two different pairs from becoming the same text.
@@ -53,7 +58,7 @@ pub async fn grant(world: &World, by: Asker, ask: &GrantAsk) -> Outcome<(Chances
         activity: ask.activity,
         user,
         chances: ask.chances,
-        note: by.signed(note),
+        note: Asker::from(signed.actor).signed(note),
     });
     let answer = world.stock.ask(ask.activity.0, vec![command]).await?.pop();
     let (came, again) = match answer.ok_or_else(|| Fault::new("a grant without an answer"))? {
@@ -70,8 +75,19 @@ pub async fn grant(world: &World, by: Asker, ask: &GrantAsk) -> Outcome<(Chances
     let Came::Play(PlayOutcome::Chances { account, .. }) = came else {
         return Err(Fault::new("a grant was answered with something else").into());
     };
+    if !again {
+        let what = Switched::Granted { activity: ask.activity, user, chances: ask.chances };
+        noted(world, what, signed).await;
+    }
     let limits = live.content.configuration.chances().limits();
     Ok((ChancesLeft::of(&account, &limits, live.day(world.now()).number), again))
+}
+
+/// What is done is done: a line that could not be written is told to the log, and the ledger's event has it all.
+async fn noted(world: &World, what: Switched, signed: Signed) {
+    if let Err(failure) = world.activities.switch_note(SwitchNote { what, signed }).await {
+        tracing::error!(?what, %failure, "the audit log lacks a line; the ledger has it");
+    }
 }
 
 fn word(field: &str, text: &str) -> Result<Text, Rejection> {

@@ -1,10 +1,16 @@
-//! What players do with an activity: draw from it, enter it, see what they have left.
+//! What players do with an activity: draw from it, enter it, see what they have left, what they won and what others did.
 
 mod admission;
 pub mod chances;
 pub mod draw;
 pub mod enter;
+pub mod mine;
+pub mod proof;
 mod refusal;
-mod told;
+pub(crate) mod told;
+pub mod winners;
 
+pub use mine::WinTold;
+pub use proof::Proof;
 pub use told::{ChancesLeft, DrawTold, TicketTold, Told};
+pub use winners::{LeaderTold, WinnerTold};

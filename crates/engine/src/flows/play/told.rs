@@ -119,7 +119,7 @@ fn told(record: &Record, titles: &Titles) -> Vec<DrawTold> {
 }
 
 /// Stable names, for programs.
-fn why(why: Why) -> &'static str {
+pub(crate) fn why(why: Why) -> &'static str {
     match why {
         Why::Rolled => "rolled",
         Why::NoPrize => "no_prize",

@@ -1,7 +1,9 @@
 //! Activities for the people who write, review and run them.
 
+pub mod downloads;
 pub mod look;
 pub mod prizes;
+pub mod report;
 pub mod review;
 pub mod run;
 mod wire;

@@ -1,10 +1,9 @@
 //! A pool's counters as they change.
 
-use std::time::Duration;
+use std::sync::Arc;
 
 use axum::extract::State;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use engine::flows::inventory::{PoolCounters, look};
 
 use super::super::Path;
@@ -12,9 +11,7 @@ use super::wire::PoolBody;
 use crate::app::App;
 use crate::auth::StockReader;
 use crate::problem::{Problem, ProblemBody};
-
-/// A comment so often keeps proxies from closing a quiet stream.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
+use crate::streams::{Audience, POOL_TICK};
 
 /// A pool's counters, live
 ///
@@ -28,15 +25,11 @@ pub async fn pool_events(
     _: StockReader,
     Path(name): Path<String>,
 ) -> Result<Response, Problem> {
-    let pool = look::pool_find(&app.world, &name).await?;
-    let watching = app.streams.follow(&app.world.stock, pool.view)?;
-    let events = watching.events(move |view| {
-        let body = PoolBody::from(PoolCounters { name: name.clone(), view });
-        let event = Event::default().event("counters");
-        // Numbers and a text: nothing that could fail to be written.
-        event.json_data(&body).unwrap_or_default()
+    let view = look::pool_find(&app.world, &name).await?.view;
+    let (place, world) = (app.streams.enter(Audience::Staff)?, Arc::clone(&app.world));
+    let watching = app.streams.pools.follow(place, view.pool, view, POOL_TICK, move || {
+        let world = Arc::clone(&world);
+        Box::pin(async move { world.stock.pool(view.pool).await.ok().flatten() })
     });
-    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
-    // Some proxies gather an answer before they pass it on, unless they are told not to.
-    Ok(([("x-accel-buffering", "no")], events).into_response())
+    Ok(watching.respond("counters", move |view| PoolBody::from(PoolCounters { name: name.clone(), view })))
 }

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ledger::play::Scope;
+use domain::lottery::chain::Receipt;
 use engine::flows::play::{ChancesLeft, DrawTold, TicketTold, Told};
 use engine::plays::Title;
 use serde::Serialize;
@@ -134,10 +135,14 @@ impl From<DrawTold> for DrawBody {
     }
 }
 
+impl From<Receipt> for ReceiptBody {
+    fn from(receipt: Receipt) -> Self {
+        Self { place: receipt.place, link: hex(&receipt.link.0) }
+    }
+}
+
 impl From<TicketTold> for TicketBody {
     fn from(ticket: TicketTold) -> Self {
-        let receipt =
-            ticket.receipt.map(|receipt| ReceiptBody { place: receipt.place, link: hex(&receipt.link.0) });
         Self {
             ticket: format!("{:032x}", ticket.key),
             activity: ticket.activity.to_string(),
@@ -147,7 +152,7 @@ impl From<TicketTold> for TicketBody {
             count: ticket.count,
             at_ms: ticket.at.0,
             draws: ticket.draws.into_iter().map(DrawBody::from).collect(),
-            receipt,
+            receipt: ticket.receipt.map(ReceiptBody::from),
         }
     }
 }
@@ -160,6 +165,6 @@ pub(super) fn told(told: Told) -> Response {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
-fn is_zero(number: &u64) -> bool {
+pub(super) fn is_zero(number: &u64) -> bool {
     *number == 0
 }

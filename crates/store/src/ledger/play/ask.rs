@@ -5,11 +5,12 @@ use domain::ledger::play::Account;
 use domain::lottery::chain::{Link, Receipt};
 use domain::page::{Page, PageRequest};
 use engine::ports::{
-    ChainKey, ChainedRecord, DrawHour, LEADERS_MAX, PLAYS_MAX, StoredRound, StoredTicket, Win,
+    ChainKey, ChainedRecord, DrawHour, LEADERS_MAX, PLAYS_MAX, PlayedRound, SEARCHED_MAX, StoredRound,
+    StoredTicket, Win,
 };
 use engine::{Fault, Outcome};
 
-use super::super::columns::{read_u32, read_unsigned, signed};
+use super::super::columns::{read_key, read_u32, read_unsigned, signed};
 use super::columns::{
     account_columns, prize, read_account, read_prize, read_ticket, settlement, ticket_columns,
 };
@@ -78,6 +79,14 @@ pub(crate) async fn wins_newest(
     tx.all(sql, params![activity.0, *after, (*limit).min(PLAYS_MAX)], read_win).await
 }
 
+pub(crate) async fn wins_after(
+    tx: &Tx<'_>,
+    (activity, after, limit): &(ActivityId, i64, u32),
+) -> Outcome<Vec<Win>> {
+    let sql = win_sql!("activity_id = $1 AND id > $2 ORDER BY id LIMIT $3");
+    tx.all(sql, params![activity.0, *after, (*limit).min(PLAYS_MAX)], read_win).await
+}
+
 fn read_win(row: &mut Row) -> Result<Win, Fault> {
     Ok(Win {
         id: row.int()?,
@@ -134,12 +143,13 @@ pub(crate) async fn chain_page(
     (chain, after, limit): &(ChainKey, u64, u32),
 ) -> Outcome<Vec<ChainedRecord>> {
     tx.all(
-        "SELECT place, link, settlement FROM tickets
+        "SELECT ticket_key, place, link, settlement FROM tickets
          WHERE activity_id = $1 AND round = $2 AND version = $3 AND place > $4 ORDER BY place LIMIT $5",
         params![chain.activity.0, chain.round, chain.version, signed(*after), (*limit).min(PLAYS_MAX)],
         |row| {
+            let ticket = read_key(row)?;
             let receipt = Receipt { place: read_unsigned(row)?, link: Link(row.hash()?) };
-            Ok(ChainedRecord { receipt, record: settlement(&row.bytes()?)? })
+            Ok(ChainedRecord { ticket, receipt, record: settlement(&row.bytes()?)? })
         },
     )
     .await
@@ -157,6 +167,26 @@ pub(crate) async fn players_page(
         ),
         params![activity.0, *round, after.0, (*limit).min(PLAYS_MAX)],
         |row| Ok((UserId(row.int()?), read_account(row)?)),
+    )
+    .await
+}
+
+/// Round by round, the newest first: a look each, and no index by user that every draw would have to keep.
+pub(crate) async fn played_by(tx: &Tx<'_>, (user, limit): &(UserId, u32)) -> Outcome<Vec<PlayedRound>> {
+    tx.all(
+        concat!(
+            "SELECT p.activity_id, p.round, ",
+            account_columns!(),
+            " FROM (SELECT activity_id, round FROM play_rounds ORDER BY activity_id DESC, round DESC LIMIT $2) r
+              CROSS JOIN players p
+              WHERE p.activity_id = r.activity_id AND p.round = r.round AND p.user_id = $1
+              ORDER BY p.activity_id DESC, p.round DESC LIMIT $3"
+        ),
+        params![user.0, SEARCHED_MAX, (*limit).min(PLAYS_MAX)],
+        |row| {
+            let (activity, round) = (ActivityId(row.int()?), read_u32(row)?);
+            Ok(PlayedRound { activity, round, account: read_account(row)? })
+        },
     )
     .await
 }

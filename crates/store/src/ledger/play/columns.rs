@@ -127,7 +127,7 @@ pub(super) fn read_player(row: &mut Row) -> Result<(UserId, PlayerState), Fault>
     Ok((user, PlayerState { account, last, client: client.map(ClientValue), wins: Vec::new() }))
 }
 
-pub(super) fn read_prize(row: &mut Row) -> Result<PrizeId, Fault> {
+pub(crate) fn read_prize(row: &mut Row) -> Result<PrizeId, Fault> {
     prize(row.int()?)
 }
 

@@ -18,3 +18,5 @@ pub(super) mod sheet;
 mod sums;
 mod tickets;
 pub(super) mod write;
+
+pub(crate) use columns::read_prize;

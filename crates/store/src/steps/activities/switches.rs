@@ -18,6 +18,9 @@ pub(crate) async fn switch_note(tx: &Tx<'_>, note: &SwitchNote) -> Outcome<()> {
             subject(activity),
             json!({ "prize": prize.number(), "withdrawn": withdrawn }),
         ),
+        Switched::Granted { activity, user, chances } => {
+            ("activity.grant", subject(activity), json!({ "user": user, "chances": chances }))
+        }
         Switched::Halt { on } => ("ledger.halt", "ledger".to_owned(), json!({ "halted": on })),
     };
     audit::write(tx, &note.signed, action, &about, &Json::Null, &after).await

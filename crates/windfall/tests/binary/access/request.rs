@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use super::caller::Actor;
 use super::table::Row;
 use crate::activities::given::{Crew, running};
+use crate::backend::settled;
 use crate::block_list;
+use crate::client::Call;
 use crate::draws::campaign::{generous, raffle};
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
@@ -40,6 +42,7 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
             let (activity, user) = blocked(server).await;
             return path.replace("{id}", &activity).replace("{user}", &user);
         }
+        path if path.ends_with("/me/proof/{ticket}") => return proof(server, row, actor, owner).await,
         path if path.starts_with("/play/activities/{id}") => ("{id}", played(server, row).await),
         path if path.starts_with("/play/trees/{id}") => ("{id}", routing(server).await),
         path if path.starts_with("/external-users/") => ("{external_id}", known_external(server).await),
@@ -61,6 +64,22 @@ async fn known_external(server: &Server) -> String {
 async fn played(server: &Server, row: &Row) -> String {
     let form = if row.path.ends_with("/entries") { raffle() } else { generous(9, 99) };
     Crew::new(server).await.publish(form).await
+}
+
+/// A ticket of the owner's, once it can be asked for.
+async fn proof(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> String {
+    let activity = played(server, row).await;
+    let by_key = actor.key.is_some() && actor.person.is_none();
+    let sign = |call: Call, by_key: bool| if by_key { actor.sign(call) } else { call.cookie(&owner.cookie) };
+    let draw = server.api("POST", &format!("/play/activities/{activity}/draws"));
+    let draw = draw.json(json!({ "id": fresh_external() }));
+    let drawn = sign(draw.clone(), by_key).send().await;
+    // A key that may not act for anybody names what is somebody else's.
+    let by_key = by_key && drawn.status == 201;
+    let drawn = if drawn.status == 201 { drawn } else { draw.cookie(&owner.cookie).expect(201).await };
+    let path = format!("/play/activities/{activity}/me/proof/{}", drawn.member("ticket"));
+    settled(|| sign(server.api("GET", &path), by_key), |answer| answer.status == 200).await;
+    path
 }
 
 /// A rule tree that sends everybody to an activity that runs.
@@ -251,6 +270,10 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         "POST /activities/{id}/raffle/beacon" => json!({ "value": raffles::VALUE }),
         name if name.starts_with("POST /activities/{id}/prizes/") => {
             json!({ "id": fresh_external(), "reason": "a defect" })
+        }
+        "POST /activities/{id}/grants" => {
+            json!({ "user": owner.id, "rule": "support", "period": fresh_external(), "chances": 2,
+                "reason": "an apology" })
         }
         // Off, so that nobody else is stopped.
         "POST /admin/halt" => json!({ "on": false, "reason": "tried out" }),

@@ -54,6 +54,7 @@ PATCH  /external-users/{external_id}/facts facts,admin            401  403  403 
 
 GET    /admin/users                        read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/users/{id}                   read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/users/{id}/support           read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/users/{id}/facts             read,admin             401  403  403  200  200  200  403  200  401  401  401
 PATCH  /admin/users/{id}/facts             facts,admin            401  403  403  403  403  200  403  200  401  401  401
 POST   /admin/users                        -                      401  403  403  403  403  403  403    -  401  401  401
@@ -104,6 +105,12 @@ POST   /inventory/holds/{id}/extend        inventory,admin        401  403  403 
 GET    /play/activities                    -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /play/activities/{id}               -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /play/activities/{id}/me            play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /play/activities/{id}/me/draws      play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /play/activities/{id}/me/proof/{ticket} play               401  200  404  200  200  200  403  200  401  401  401
+GET    /me/wins                            play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /play/activities/{id}/winners       -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /play/activities/{id}/winners/events -                     200  200  200  200  200  200  200    -  200  200  200
+GET    /play/activities/{id}/leaders       -                      200  200  200  200  200  200  200    -  200  200  200
 POST   /play/activities/{id}/draws         play                   401  201  201  201  201  201  403  201  401  401  401
 POST   /play/activities/{id}/entries       play                   401  201  201  201  201  201  403  201  401  401  401
 GET    /play/activities/{id}/raffle        -                      200  200  200  200  200  200  200    -  200  200  200
@@ -132,6 +139,12 @@ POST   /activities/{id}/prizes/{prize}/restock admin              401  403  403 
 POST   /activities/{id}/prizes/{prize}/withdraw admin             401  403  403  200  403  200  403  200  401  401  401
 POST   /activities/{id}/prizes/{prize}/restore admin              401  403  403  200  403  200  403  200  401  401  401
 POST   /activities/{id}/raffle/beacon      admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /activities/{id}/report             read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/live               read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/draws.csv          read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/winners.csv        read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/export             read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /activities/{id}/grants             admin                  401  403  403  201  403  201  403  201  401  401  401
 POST   /admin/halt                         admin                  401  403  403  403  403  200  403  200  401  401  401
 GET    /trees                              read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /trees                              admin                  401  403  403  201  403  201  403  201  401  401  401

@@ -107,6 +107,7 @@ impl Stage {
             plays: engine::plays::Plays::default(),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             ledger: Arc::new(db.clone()),
+            draws: Arc::new(db.clone()),
             auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),
             audits: Audits::default(),
             pool_names: engine::flows::inventory::PoolNames::default(),

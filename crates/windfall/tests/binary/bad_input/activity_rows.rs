@@ -61,6 +61,14 @@ pub fn activities(stage: &Stage) -> Vec<Row> {
     let switch = |what: &str, prize: &str, id: &str, reason: &str| {
         post(&format!("/prizes/{prize}/{what}"), json!({ "id": id, "reason": reason }))
     };
+    let grant = |user: &str, rule: &str, period: &str, chances: i64, reason: &str| {
+        let body =
+            json!({ "user": user, "rule": rule, "period": period, "chances": chances, "reason": reason });
+        post("/grants", body)
+    };
+    let player = stage.player_id();
+    let play = |rest: &str| stage.player("GET", &format!("/play/activities/{}{rest}", stage.activity));
+    let look = |rest: &str| stage.admin("GET", &at(rest));
     let halt = |body: Value| stage.admin("POST", "/admin/halt").json(body);
     vec![
         row("no name", write(|form| form["name"] = json!("")), 422, "flawed", ""),
@@ -167,6 +175,69 @@ pub fn activities(stage: &Stage) -> Vec<Row> {
             "reason",
         ),
         row("a halt that says neither", halt(json!({ "reason": "x" })), 400, "invalid_field", "on"),
+        row("a grant for nobody", grant("7", "support", "1", 1, "x"), 404, "not_found", ""),
+        row("a grant for a name", grant("Ann", "support", "1", 1, "x"), 400, "invalid_field", "user"),
+        row("a grant of nothing", grant(player, "support", "1", 0, "x"), 400, "invalid_field", "chances"),
+        row("a grant below nothing", grant(player, "support", "1", -1, "x"), 400, "invalid_field", "chances"),
+        row(
+            "a grant of too much",
+            grant(player, "support", "1", 1 << 31, "x"),
+            400,
+            "invalid_field",
+            "chances",
+        ),
+        row("a grant for no rule", grant(player, "", "1", 1, "x"), 400, "invalid_field", "rule"),
+        row("a grant for no period", grant(player, "support", "", 1, "x"), 400, "invalid_field", "period"),
+        row(
+            "a grant without a reason",
+            grant(player, "support", "1", 1, " "),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        row("a report of nothing", stage.admin("GET", "/activities/7/report"), 404, "not_found", ""),
+        row("a report of no round", look("/report?round=0"), 400, "invalid_field", "round"),
+        row("a report of a round to come", look("/report?round=2"), 400, "invalid_field", "round"),
+        row("a report from some time", look("/report?from_ms=noon"), 400, "invalid_field", "from_ms"),
+        row("figures of nothing", stage.admin("GET", "/activities/7/live"), 404, "not_found", ""),
+        row("draws of nothing", stage.admin("GET", "/activities/7/draws.csv"), 404, "not_found", ""),
+        row("draws of a round to come", look("/draws.csv?round=9"), 400, "invalid_field", "round"),
+        row("winners of nothing", stage.admin("GET", "/activities/7/winners.csv"), 404, "not_found", ""),
+        row("an export of nothing", stage.admin("GET", "/activities/7/export"), 404, "not_found", ""),
+        row("a proof of no ticket", play("/me/proof/00"), 404, "not_found", ""),
+        row("a proof of words", play("/me/proof/mine"), 404, "not_found", ""),
+        row(
+            "a proof of nobody's ticket",
+            play("/me/proof/000102030405060708090a0b0c0d0e0f"),
+            404,
+            "not_found",
+            "",
+        ),
+        row("my draws of a round to come", play("/me/draws?round=2"), 400, "invalid_field", "round"),
+        row("my draws after a word", play("/me/draws?after=x"), 400, "cursor_invalid", ""),
+        row("my wins, too many", stage.player("GET", "/me/wins?limit=201"), 400, "invalid_field", "limit"),
+        row(
+            "winners of no activity",
+            stage.anybody("GET", "/play/activities/7/winners"),
+            404,
+            "not_found",
+            "",
+        ),
+        row(
+            "live winners of no activity",
+            stage.anybody("GET", "/play/activities/7/winners/events"),
+            404,
+            "not_found",
+            "",
+        ),
+        row(
+            "leaders of no activity",
+            stage.anybody("GET", "/play/activities/7/leaders"),
+            404,
+            "not_found",
+            "",
+        ),
+        row("support for nobody", stage.admin("GET", "/admin/users/7/support"), 404, "not_found", ""),
         row("secrets of nothing", stage.anybody("GET", "/activities/7/secrets"), 404, "not_found", ""),
     ]
 }

@@ -64,6 +64,10 @@ impl Stage {
         self.server.api(method, path).key(&self.key.secret)
     }
 
+    pub fn player_id(&self) -> &str {
+        &self.player.id
+    }
+
     /// An address of the player's under `/admin/users`.
     pub fn user(&self, rest: &str) -> String {
         format!("/admin/users/{}{rest}", self.player.id)

@@ -72,6 +72,12 @@ impl Players {
         self.call("GET", player, path)
     }
 
+    /// What a player has beside the activity.
+    pub fn me(&self, player: &str, path: &str) -> Call {
+        let call = Call::to(self.address, "GET", format!("/api/v1/me{path}"));
+        call.key(&self.key.secret).header("windfall-user", player)
+    }
+
     pub fn post(&self, player: &str, path: &str, body: Value) -> Call {
         self.call("POST", player, path).json(body)
     }

@@ -4,4 +4,6 @@ pub mod campaign;
 mod clicks;
 mod kill;
 mod playing;
+mod reading;
+mod report;
 mod rules;

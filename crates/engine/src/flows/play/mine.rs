@@ -1,0 +1,88 @@
+//! What came of somebody's own playing: tickets of a round, and wins everywhere. As the database has it, which follows the
+//! ledger within moments; what a draw itself answers is there at once.
+
+use domain::Rejection;
+use domain::ids::{ActivityId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::rejection::{FieldProblem, Subject};
+use domain::time::Timestamp;
+
+use super::admission::live;
+use super::told::{TicketTold, ticket};
+use crate::failure::{Fault, Outcome};
+use crate::plays::Title;
+use crate::ports::Win;
+use crate::world::World;
+
+/// A prize that somebody won.
+#[derive(Clone, Debug)]
+pub struct WinTold {
+    pub id: i64,
+    pub activity: ActivityId,
+    /// What the activity was called when it was won.
+    pub activity_name: String,
+    pub round: u32,
+    /// The number of the draw among the player's of the round.
+    pub n: u32,
+    pub prize: Title,
+    pub points: u64,
+    pub at: Timestamp,
+}
+
+/// Tickets of a round, the current one unless told, the newest first.
+pub async fn my_draws(
+    world: &World,
+    activity: ActivityId,
+    user: UserId,
+    round: Option<u32>,
+    page: PageRequest,
+) -> Outcome<Page<TicketTold>> {
+    let round = round_known(live(world, activity).await?.life.round, round)?;
+    let Page { items, next } = world.draws.tickets_of(user, (activity, round), page).await?;
+    let mut told = Vec::with_capacity(items.len());
+    for stored in &items {
+        told.push(ticket(world, &stored.view).await?);
+    }
+    Ok(Page { items: told, next })
+}
+
+/// Everything somebody won, the newest first.
+pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<WinTold>> {
+    let Page { items, next } = world.draws.wins_of(user, page).await?;
+    let mut told = Vec::with_capacity(items.len());
+    for win in &items {
+        told.push(win_told(world, win).await?);
+    }
+    Ok(Page { items: told, next })
+}
+
+pub(crate) async fn win_told(world: &World, win: &Win) -> Outcome<WinTold> {
+    let titles = world.plays.titles(world, win.activity, win.version).await?;
+    let unknown =
+        || Fault::new(format!("activity {} gave prize {} in no version", win.activity, win.prize.number()));
+    Ok(WinTold {
+        id: win.id,
+        activity: win.activity,
+        activity_name: titles.activity().to_owned(),
+        round: win.round,
+        n: win.draw,
+        prize: titles.get(win.prize).cloned().ok_or_else(unknown)?,
+        points: win.points,
+        at: win.at,
+    })
+}
+
+/// A round that there has been.
+pub(crate) fn round_known(current: u32, asked: Option<u32>) -> Result<u32, Rejection> {
+    let round = asked.unwrap_or(current);
+    if (1..=current).contains(&round) {
+        return Ok(round);
+    }
+    let (min, max) = (1, i64::from(current));
+    Err(Rejection::invalid("round", FieldProblem::OutOfRange { min, max }))
+}
+
+/// Nobody learns of a ticket that is not theirs.
+pub(super) fn no_ticket() -> Rejection {
+    Rejection::NotFound { what: Subject::Ticket }
+}

@@ -1,0 +1,72 @@
+//! Who wins, for everybody to see and with nobody's name: the newest, and those who won the most.
+
+use std::sync::Arc;
+
+use domain::account::masked;
+use domain::ids::{ActivityId, UserId};
+use domain::time::{SECOND_MS, Timestamp};
+
+use super::admission::live;
+use super::mine::win_told;
+use crate::failure::Outcome;
+use crate::plays::Title;
+use crate::world::World;
+
+/// Winners that are shown, the newest.
+pub const WINNERS_SHOWN: u32 = 20;
+/// Leaders that are shown.
+pub const LEADERS_SHOWN: u32 = 10;
+/// How old the newest winners may be, and the leaders.
+const WINNERS_KEPT_MS: i64 = SECOND_MS;
+const LEADERS_KEPT_MS: i64 = 5 * SECOND_MS;
+
+/// Somebody who won.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinnerTold {
+    /// Masked.
+    pub name: String,
+    pub prize: Title,
+    pub points: u64,
+    pub at: Timestamp,
+}
+
+/// Somebody who won often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeaderTold {
+    /// Masked.
+    pub name: String,
+    pub won: u32,
+}
+
+/// The newest winners, the newest first.
+pub async fn winners(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<WinnerTold>>> {
+    live(world, activity).await?;
+    let read = async {
+        let wins = world.draws.wins_newest(activity, i64::MIN, WINNERS_SHOWN).await?;
+        let names = masked_names(world, wins.iter().map(|win| win.user).collect()).await?;
+        let mut told = Vec::with_capacity(wins.len());
+        for (win, name) in wins.iter().zip(names) {
+            let win = win_told(world, win).await?;
+            told.push(WinnerTold { name, prize: win.prize, points: win.points, at: win.at });
+        }
+        Ok(told)
+    };
+    world.plays.winners.find(activity, world.now(), WINNERS_KEPT_MS, read).await
+}
+
+/// Those who won the most in the current round, the first first.
+pub async fn leaders(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<LeaderTold>>> {
+    let round = live(world, activity).await?.life.round;
+    let read = async {
+        let leaders = world.draws.leaders((activity, round), LEADERS_SHOWN).await?;
+        let names = masked_names(world, leaders.iter().map(|(user, _)| *user).collect()).await?;
+        Ok(leaders.iter().zip(names).map(|((_, won), name)| LeaderTold { name, won: *won }).collect())
+    };
+    world.plays.leaders.find(activity, world.now(), LEADERS_KEPT_MS, read).await
+}
+
+/// Whoever is gone has no name left to show.
+pub(crate) async fn masked_names(world: &World, users: Vec<UserId>) -> Outcome<Vec<String>> {
+    let names = world.people.names_of(users).await?;
+    Ok(names.into_iter().map(|name| masked(name.as_deref().unwrap_or_default())).collect())
+}

@@ -1,0 +1,136 @@
+//! Everything that was drawn in an activity, as files: for spreadsheets, for publication, and for checking.
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::ids::ActivityId;
+use domain::time::Timestamp;
+use engine::flows::activity::{DrawLine, DrawLog, Export, WinLine, WinLog};
+use futures::stream::{self, StreamExt};
+
+use super::super::play::mine::RoundQuery;
+use super::super::{Path, Query};
+use crate::app::App;
+use crate::auth::Reader;
+use crate::download::{CSV, Rows, TEXT, file};
+use crate::problem::{Problem, ProblemBody};
+
+const DRAW_COLUMNS: [&str; 13] = [
+    "ticket",
+    "user",
+    "round",
+    "version",
+    "n",
+    "time",
+    "prize",
+    "prize_name",
+    "points",
+    "cost_minor",
+    "why",
+    "place",
+    "at_ms",
+];
+const WINNER_COLUMNS: [&str; 6] = ["name", "round", "prize", "prize_name", "points", "time"];
+
+/// Every draw as a line of a table
+///
+/// In the order of rounds, versions and places in the chain. Misses are lines without a prize. Entries to a raffle are no
+/// draws. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+#[utoipa::path(get, path = "/activities/{id}/draws.csv", tag = "activities", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), RoundQuery),
+    responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn draws_csv(
+    State(app): State<App>,
+    _: Reader,
+    Path(id): Path<ActivityId>,
+    Query(RoundQuery { round }): Query<RoundQuery>,
+) -> Result<Response, Problem> {
+    let log = DrawLog::open(&app.world, id, round).await?;
+    let pages = stream::try_unfold(log, |mut log| async move {
+        Ok(log.page().await?.map(|lines| (draw_rows(&lines), log)))
+    });
+    let head = stream::iter([Ok(Rows::headed(&DRAW_COLUMNS).bytes())]);
+    Ok(file(&format!("draws-{id}.csv"), CSV, head.chain(pages)))
+}
+
+fn draw_rows(lines: &[DrawLine]) -> Vec<u8> {
+    let mut rows = Rows::new();
+    for line in lines {
+        let (prize, name) = match &line.prize {
+            Some((prize, name)) => (prize.number().to_string(), name.clone()),
+            None => (String::new(), String::new()),
+        };
+        rows.put(&[
+            format!("{:032x}", line.ticket),
+            line.user.to_string(),
+            line.round.to_string(),
+            line.version.to_string(),
+            line.n.to_string(),
+            time(line.at),
+            prize,
+            name,
+            line.points.to_string(),
+            line.cost_minor.to_string(),
+            line.why.to_owned(),
+            line.place.to_string(),
+            line.at.0.to_string(),
+        ]);
+    }
+    rows.bytes()
+}
+
+/// Every win as a line of a table, for publication: names are masked
+#[utoipa::path(get, path = "/activities/{id}/winners.csv", tag = "activities", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn winners_csv(
+    State(app): State<App>,
+    _: Reader,
+    Path(id): Path<ActivityId>,
+) -> Result<Response, Problem> {
+    let log = WinLog::open(&app.world, id).await?;
+    let pages = stream::try_unfold(log, |mut log| async move {
+        Ok(log.page().await?.map(|lines| (winner_rows(&lines), log)))
+    });
+    let head = stream::iter([Ok(Rows::headed(&WINNER_COLUMNS).bytes())]);
+    Ok(file(&format!("winners-{id}.csv"), CSV, head.chain(pages)))
+}
+
+fn winner_rows(lines: &[WinLine]) -> Vec<u8> {
+    let mut rows = Rows::new();
+    for line in lines {
+        let (prize, name) = &line.prize;
+        rows.put(&[
+            line.name.clone(),
+            line.round.to_string(),
+            prize.number().to_string(),
+            name.clone(),
+            line.points.to_string(),
+            time(line.at),
+        ]);
+    }
+    rows.bytes()
+}
+
+/// The export that `windfall verify` checks
+///
+/// What was published, the secrets that are revealed, and every record. A chain whose secret is not revealed yet is named
+/// in a comment and not more.
+#[utoipa::path(get, path = "/activities/{id}/export", tag = "activities", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn export(
+    State(app): State<App>,
+    _: Reader,
+    Path(id): Path<ActivityId>,
+) -> Result<Response, Problem> {
+    let export = Export::open(&app.world, id).await?;
+    let pieces = stream::try_unfold(export, |mut export| async move {
+        Ok(export.piece().await?.map(|piece| (piece, export)))
+    });
+    Ok(file(&format!("windfall-{id}.txt"), TEXT, pieces))
+}
+
+/// With milliseconds, in UTC.
+fn time(at: Timestamp) -> String {
+    jiff::Timestamp::from_millisecond(at.0).map_or_else(|_| at.0.to_string(), |at| format!("{at:.3}"))
+}

@@ -1,0 +1,153 @@
+//! What came of one's own playing: tickets, wins, and the proof of a ticket.
+
+use axum::Json;
+use axum::extract::State;
+use domain::Rejection;
+use domain::hex::{hex, unhex};
+use domain::ids::ActivityId;
+use domain::ledger::Key;
+use domain::rejection::Subject;
+use engine::flows::play::{Proof, WinTold, mine, proof};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::super::{Path, Query};
+use super::wire::{PrizeBody, ReceiptBody, TicketBody, is_zero};
+use crate::app::App;
+use crate::auth::Player;
+use crate::page::{PageBody, PageQuery, Paged};
+use crate::problem::{Problem, ProblemBody};
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct RoundQuery {
+    /// The current one unless told.
+    pub round: Option<u32>,
+}
+
+/// My draws and entries in an activity, newest first
+#[utoipa::path(get, path = "/play/activities/{id}/me/draws", tag = "play", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), RoundQuery, PageQuery),
+    responses((status = 200, body = PageBody<TicketBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn my_draws(
+    State(app): State<App>,
+    Player(user): Player,
+    Path(id): Path<ActivityId>,
+    Paged(page): Paged,
+    Query(RoundQuery { round }): Query<RoundQuery>,
+) -> Result<Json<PageBody<TicketBody>>, Problem> {
+    Ok(Json(PageBody::of(mine::my_draws(&app.world, id, user, round, page).await?, TicketBody::from)))
+}
+
+/// A prize that you won.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WinBody {
+    #[schema(example = "117093590311632896")]
+    pub id: String,
+    #[schema(example = "7318349394477056")]
+    pub activity: String,
+    pub activity_name: String,
+    pub round: u32,
+    /// The number of the draw among yours in the round.
+    pub n: u32,
+    pub prize: PrizeBody,
+    /// Points that came with the fallback prize.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub points: u64,
+    pub at_ms: i64,
+}
+
+impl From<WinTold> for WinBody {
+    fn from(win: WinTold) -> Self {
+        Self {
+            id: win.id.to_string(),
+            activity: win.activity.to_string(),
+            activity_name: win.activity_name,
+            round: win.round,
+            n: win.n,
+            prize: win.prize.into(),
+            points: win.points,
+            at_ms: win.at.0,
+        }
+    }
+}
+
+/// Everything I won, newest first
+#[utoipa::path(get, path = "/me/wins", tag = "me", security(("session" = []), ("key" = [])),
+    params(PageQuery),
+    responses((status = 200, body = PageBody<WinBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn my_wins(
+    State(app): State<App>,
+    Player(user): Player,
+    Paged(page): Paged,
+) -> Result<Json<PageBody<WinBody>>, Problem> {
+    Ok(Json(PageBody::of(mine::my_wins(&app.world, user, page).await?, WinBody::from)))
+}
+
+/// Everything that is needed to check a ticket; all bytes in hexadecimal.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProofBody {
+    pub ticket: TicketBody,
+    /// The record of its draws, as it is in the chain.
+    pub record: String,
+    pub receipt: ReceiptBody,
+    /// The place before it; place 0 follows from what was published.
+    pub before: ReceiptBody,
+    pub published: PublishedBody,
+    /// The strategy in its published form.
+    pub strategy: String,
+    /// 32 bytes; absent until every draw under it is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
+}
+
+/// What was published before the first draw.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PublishedBody {
+    #[schema(example = "7318349394477056")]
+    pub activity: String,
+    pub round: u32,
+    pub version: u32,
+    /// SHA-256 of the secret.
+    pub commitment: String,
+    /// SHA-256 of the strategy.
+    pub strategy_hash: String,
+}
+
+impl From<Proof> for ProofBody {
+    fn from(proof: Proof) -> Self {
+        let published = proof.published;
+        Self {
+            ticket: proof.ticket.into(),
+            record: hex(&proof.record),
+            receipt: proof.receipt.into(),
+            before: proof.before.into(),
+            published: PublishedBody {
+                activity: published.activity.to_string(),
+                round: published.round,
+                version: published.version,
+                commitment: hex(&published.commitment.0),
+                strategy_hash: hex(&published.strategy.0),
+            },
+            strategy: hex(&proof.strategy),
+            secret: proof.secret.map(|secret| hex(&secret)),
+        }
+    }
+}
+
+/// The proof of one of my tickets
+///
+/// With it a page can check by itself that the ticket is where it was in the chain and, once the secret is revealed, that
+/// it could not have come out otherwise. Entries to a raffle are proved by its roll.
+#[utoipa::path(get, path = "/play/activities/{id}/me/proof/{ticket}", tag = "play", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("ticket" = String, Path)),
+    responses((status = 200, body = ProofBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn my_proof(
+    State(app): State<App>,
+    Player(user): Player,
+    Path((id, ticket)): Path<(ActivityId, String)>,
+) -> Result<Json<ProofBody>, Problem> {
+    let key = unhex::<16>(&ticket).map(|bytes| Key(u128::from_be_bytes(bytes)));
+    let key = key.ok_or(Rejection::NotFound { what: Subject::Ticket })?;
+    Ok(Json(proof::proof(&app.world, id, user, key).await?.into()))
+}

@@ -1,0 +1,214 @@
+//! What those who run an activity see of it: figures, tables, the export, grants and notices.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+use super::campaign::{Players, generous, prizes};
+use crate::activities::given::Crew;
+use crate::backend::settled;
+use crate::people::fresh_external;
+use crate::process::{Home, shared};
+
+fn with(mut form: Value, members: Value) -> Value {
+    let Value::Object(members) = members else { unreachable!("an object") };
+    form.as_object_mut().unwrap().extend(members);
+    form
+}
+
+/// Two prizes that cost something, named so that a spreadsheet would like to carry them out.
+fn costly() -> Value {
+    with(
+        generous(0, 50),
+        json!({ "prizes": [
+            { "name": "=tea", "odds": 600_000, "units": 3, "cost_minor": 250 },
+            { "name": "cup, \"blue\"", "odds": 400_000, "units": 2, "cost_minor": 1000 },
+        ], "budget": { "total_minor": 100_000 } }),
+    )
+}
+
+#[tokio::test]
+async fn the_report_and_the_table_agree_with_what_was_told() {
+    let (_, server) = shared().await;
+    let crew = Crew::new(server).await;
+    let activity = crew.publish(costly()).await;
+    let (players, ann, bob) = (Players::new(server, &activity).await, fresh_external(), fresh_external());
+    let mut told = Vec::new();
+    for (player, id, draws) in [(&ann, "a", 1), (&bob, "b", 10), (&ann, "c", 1)] {
+        told.push(players.draw(player, id, draws).expect(201).await.json());
+    }
+    let mut given: HashMap<String, u64> = HashMap::new();
+    told.iter().flat_map(prizes).for_each(|name| *given.entry(name).or_default() += 1);
+    assert_eq!((given["=tea"], given["cup, \"blue\""], given["-"]), (3, 2, 7), "all of it is given");
+
+    let report = || crew.get(&format!("/activities/{activity}/report"));
+    let report = settled(report, |answer| answer.json()["funnel"]["draws"] == json!(12)).await.json();
+    assert_eq!((&report["funnel"]["players"], &report["funnel"]["wins"]), (&json!(2), &json!(5)));
+    let cost = 3 * 250 + 2 * 1000;
+    assert_eq!(
+        (&report["cost"]["total_minor"], &report["cost"]["total_budget_minor"]),
+        (&json!(cost), &json!(100_000))
+    );
+    for (at, name, total) in [(0, "=tea", 3), (1, "cup, \"blue\"", 2)] {
+        let prize = &report["prizes"][at];
+        assert_eq!((&prize["name"], &prize["total"]), (&json!(name), &json!(total)));
+        assert_eq!((&prize["left"], &prize["given"]), (&json!(0), &json!(total)));
+    }
+    let hours = report["hours"].as_array().unwrap();
+    let sum = |field: &str| hours.iter().map(|hour| hour[field].as_u64().unwrap()).sum::<u64>();
+    assert_eq!((sum("draws"), sum("cost_minor")), (12, cost));
+    let misses = hours.iter().filter(|hour| hour.get("prize").is_none());
+    assert_eq!(misses.map(|hour| hour["draws"].as_u64().unwrap()).sum::<u64>(), 7);
+    assert_eq!(report["chain"], told[2]["receipt"]);
+    let later = report["hours"][hours.len() - 1]["from_ms"].as_i64().unwrap() + 3_600_000;
+    let none = crew.get(&format!("/activities/{activity}/report?from_ms={later}")).expect(200).await.json();
+    assert_eq!(none["hours"], json!([]));
+
+    let live = crew.get(&format!("/activities/{activity}/live")).expect(200).await;
+    assert_eq!(live.header("content-type"), "text/event-stream");
+    let text = live.text();
+    let data = text.strip_prefix("event: figures\ndata: ").unwrap_or_else(|| panic!("{text}"));
+    let live: Value = serde_json::from_str(data.trim()).unwrap();
+    assert_eq!((&live["draws"], &live["cost_minor"]), (&json!(12), &json!(cost)));
+    assert_eq!(live["left"], json!([{ "prize": 0, "left": 0 }, { "prize": 1, "left": 0 }]));
+
+    let table = crew.get(&format!("/activities/{activity}/draws.csv")).expect(200).await;
+    assert!(table.header("content-disposition").contains(&format!("draws-{activity}.csv")));
+    let text = table.text();
+    let mut lines = csv::Reader::from_reader(text.trim_start_matches('\u{feff}').as_bytes());
+    let rows: Vec<HashMap<String, String>> = lines.deserialize().map(Result::unwrap).collect();
+    let expected: Vec<(String, String, String, String)> = told
+        .iter()
+        .flat_map(|ticket| {
+            let line = |draw: &Value| {
+                let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+                let name = text(&draw["prize"]["name"]);
+                let name = if name.starts_with('=') { format!("'{name}") } else { name };
+                (text(&ticket["ticket"]), draw["n"].to_string(), name, text(&draw["why"]))
+            };
+            ticket["draws"].as_array().unwrap().iter().map(line).collect::<Vec<_>>()
+        })
+        .collect();
+    let cells = |row: &HashMap<String, String>| {
+        let cell = |name: &str| row[name].clone();
+        (cell("ticket"), cell("n"), cell("prize_name"), cell("why"))
+    };
+    assert_eq!(rows.iter().map(cells).collect::<Vec<_>>(), expected);
+    let costs: u64 = rows.iter().map(|row| row["cost_minor"].parse::<u64>().unwrap()).sum();
+    assert_eq!(costs, cost);
+}
+
+#[tokio::test]
+async fn the_export_says_nothing_before_the_secret_is_revealed_and_is_verified_after() {
+    let (home, server) = shared().await;
+    let crew = Crew::new(server).await;
+    let form = generous(30, 50);
+    let activity = crew.publish(form.clone()).await;
+    let players = Players::new(server, &activity).await;
+    for player in 0..5 {
+        players.draw(&fresh_external(), &format!("{player}"), 10).expect(201).await;
+    }
+    let export = || crew.get(&format!("/activities/{activity}/export"));
+    let sealed = export().expect(200).await.text();
+    assert!(sealed.starts_with("windfall-export 1\n# round 1, version 1: commitment "), "{sealed}");
+    assert!(!sealed.contains("\nrecord ") && !sealed.contains("\nsecret "), "{sealed}");
+
+    // A second version in the same round, with a chain of its own.
+    crew.edit(&activity, 0, &with(form, json!({ "chances": { "total": 49 } }))).expect(200).await;
+    crew.step(&activity, "submit").expect(200).await;
+    crew.step(&activity, "approve").expect(200).await;
+    players.draw(&fresh_external(), "later", 1).expect(201).await;
+    crew.step(&activity, "close").expect(200).await;
+    let text = settled(export, |answer| answer.text().contains("\nsecret ")).await.text();
+    assert_eq!(text.lines().filter(|line| line.starts_with("record ")).count(), 6);
+    assert_eq!(text.lines().filter(|line| line.starts_with("end ")).collect::<Vec<_>>(), ["end 5", "end 1"]);
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), &text).unwrap();
+    home.run(&["verify", file.path().to_str().unwrap()]).ok();
+    let record = text.find("record 3").unwrap();
+    let mut broken = text.into_bytes();
+    let digit = &mut broken[record + 90];
+    *digit = if *digit == b'0' { b'1' } else { b'0' };
+    std::fs::write(file.path(), &broken).unwrap();
+    assert!(
+        !home.run(&["verify", file.path().to_str().unwrap()]).0.status.success(),
+        "a changed digit is found"
+    );
+}
+
+#[tokio::test]
+async fn a_grant_is_given_once_per_rule_and_period() {
+    let (_, server) = shared().await;
+    let crew = Crew::new(server).await;
+    let activity = crew.publish(generous(9, 1)).await;
+    let person = server.person(&[]).await;
+    let grant = |period: &str, chances: u32| {
+        let body = json!({ "user": person.id, "rule": "support", "period": period, "chances": chances,
+            "reason": "an apology" });
+        server.by(&crew.author, "POST", &format!("/activities/{activity}/grants")).json(body)
+    };
+    let given = grant("ticket-7", 2).expect(201).await.json();
+    assert_eq!((&given["left"], &given["granted"]), (&json!(3), &json!(2)));
+    assert_eq!(grant("ticket-7", 2).expect(200).await.json()["granted"], json!(2), "the same again");
+    grant("ticket-7", 3).refused(409, "conflict").await;
+    assert_eq!(grant("ticket-8", 1).expect(201).await.json()["granted"], json!(3));
+    let admin = server.person(&["admin"]).await;
+    let log =
+        server.by(&admin, "GET", &format!("/admin/audit?subject=activity:{activity}")).expect(200).await;
+    let granted = log.items().into_iter().filter(|line| line["action"] == "activity.grant");
+    assert_eq!(granted.count(), 2, "{}", log.text());
+}
+
+/// A notice per crossing: not per look, and again only after there was enough in between.
+#[tokio::test]
+async fn a_prize_that_is_nearly_gone_is_told_of_once() {
+    let home = Home::with(&[]);
+    let server = home.demo().await;
+    let crew = Crew::new(&server).await;
+    let activity = crew.publish(costly()).await;
+    let (players, ann) = (Players::new(&server, &activity).await, fresh_external());
+    let admin = server.person(&["admin"]).await;
+    let prize = async || {
+        crew.get(&format!("/activities/{activity}/report")).expect(200).await.json()["prizes"][0].clone()
+    };
+    let run = async || {
+        let runs = async || {
+            let path = "/admin/jobs/low_stock/runs";
+            let items = server.by(&admin, "GET", path).expect(200).await.items();
+            items.iter().filter(|run| run.get("outcome").is_some_and(|outcome| !outcome.is_null())).count()
+        };
+        let before = runs().await;
+        server.by(&admin, "POST", "/admin/jobs/low_stock/run").expect(202).await;
+        settled(
+            || server.by(&admin, "GET", "/admin/jobs/low_stock/runs"),
+            |answer| {
+                let done = |run: &&Value| run.get("outcome").is_some_and(|outcome| !outcome.is_null());
+                answer.items().iter().filter(done).count() > before
+            },
+        )
+        .await;
+    };
+    let notices = async || {
+        let path = format!("/admin/audit?subject=activity:{activity}");
+        let log = server.by(&admin, "GET", &path).expect(200).await.items();
+        let about =
+            |line: &&Value| line["action"] == "activity.low_stock" && line["after"]["prize"] == json!(0);
+        log.iter().filter(about).count()
+    };
+    run().await;
+    assert_eq!((notices().await, prize().await.get("low_since_ms")), (0, None), "there is enough");
+    players.draw(&ann, "all", 10).expect(201).await;
+    run().await;
+    run().await;
+    assert_eq!(notices().await, 1, "told once");
+    assert!(prize().await["low_since_ms"].is_i64());
+    let restock = json!({ "id": "more", "delta": 30, "reason": "more" });
+    let path = format!("/activities/{activity}/prizes/0/restock");
+    server.by(&crew.author, "POST", &path).json(restock).expect(200).await;
+    run().await;
+    assert_eq!((notices().await, prize().await.get("low_since_ms")), (1, None));
+    let restock = json!({ "id": "fewer", "delta": -30, "reason": "broken" });
+    server.by(&crew.author, "POST", &path).json(restock).expect(200).await;
+    run().await;
+    assert_eq!(notices().await, 2, "told again");
+}
