@@ -33,6 +33,7 @@ mod nodes;
 mod passwords;
 mod people;
 mod phones;
+mod plays;
 mod postgres_only;
 mod sessions;
 mod sign_in;
