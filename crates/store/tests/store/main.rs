@@ -34,6 +34,7 @@ mod nodes;
 mod passwords;
 mod people;
 mod phones;
+mod plays;
 mod postgres_only;
 mod raffles;
 mod sessions;

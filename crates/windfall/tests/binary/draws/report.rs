@@ -124,16 +124,18 @@ async fn the_export_says_nothing_before_the_secret_is_revealed_and_is_verified_a
     assert_eq!(text.lines().filter(|line| line.starts_with("end ")).collect::<Vec<_>>(), ["end 5", "end 1"]);
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), &text).unwrap();
-    home.run(&["verify", file.path().to_str().unwrap()]).ok();
+    let verify = |of: &[&str]| home.run(&[&["verify"], of].concat());
+    let told = verify(&["--file", file.path().to_str().unwrap()]).ok();
+    assert!(told.starts_with("51 draws, all reproduce"), "{told}");
+    let told = verify(&["--activity", &activity]).ok();
+    assert!(told.starts_with("51 draws, all reproduce"), "the server is asked for it: {told}");
     let record = text.find("record 3").unwrap();
     let mut broken = text.into_bytes();
     let digit = &mut broken[record + 90];
     *digit = if *digit == b'0' { b'1' } else { b'0' };
     std::fs::write(file.path(), &broken).unwrap();
-    assert!(
-        !home.run(&["verify", file.path().to_str().unwrap()]).0.status.success(),
-        "a changed digit is found"
-    );
+    let found = verify(&["--file", file.path().to_str().unwrap()]);
+    assert_eq!(found.0.status.code(), Some(1), "a changed digit is found: {}", found.out());
 }
 
 #[tokio::test]
