@@ -11,7 +11,7 @@ use crate::people::fresh_external;
 use crate::process::shared;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_same_click_sent_often_is_one_draw() {
+async fn hole_42_the_same_click_sent_often_is_one_draw() {
     let (_, server) = shared().await;
     let crew = Crew::new(server).await;
     let players = Players::new(server, &crew.publish(generous(9, 9)).await).await;
@@ -26,7 +26,7 @@ async fn the_same_click_sent_often_is_one_draw() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn different_clicks_share_the_chances_there_are() {
+async fn hole_40_different_clicks_share_the_chances_there_are() {
     let (_, server) = shared().await;
     let crew = Crew::new(server).await;
     let players = Players::new(server, &crew.publish(generous(9, 3)).await).await;
@@ -45,7 +45,7 @@ async fn different_clicks_share_the_chances_there_are() {
 
 /// Never oversold: as many wins as there are units, whoever comes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_crowd_wins_exactly_what_there_is() {
+async fn hole_43_a_crowd_wins_exactly_what_there_is() {
     let (_, server) = shared().await;
     let crew = Crew::new(server).await;
     let players = Players::new(server, &crew.publish(generous(15, 10)).await).await;

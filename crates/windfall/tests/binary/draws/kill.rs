@@ -39,7 +39,7 @@ impl Player {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_drawn_stays_drawn() {
+async fn hole_42_what_was_drawn_stays_drawn() {
     let home = Home::new();
     let server = home.start("serve").await;
     let crew = Crew::new(&server).await;

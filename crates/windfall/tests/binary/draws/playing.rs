@@ -7,6 +7,7 @@ use crate::activities::given::{Crew, HOUR_MS, now_ms};
 use crate::people::fresh_external;
 use crate::process::shared;
 
+/// Holes 38, 39 and 41: nobody needs a row before their first draw, the same id is the ticket, and a miss has used it.
 #[tokio::test]
 async fn a_draw_is_told_with_its_slot_its_prize_and_what_is_left() {
     let (_, server) = shared().await;
@@ -106,6 +107,23 @@ async fn windows_states_and_switches_have_refusals_of_their_own() {
     players.draw(&fresh_external(), "few", 1).refused(409, "entries_gone").await;
 }
 
+/// No entry, no ticket: whoever is refused has lost nothing and taken nothing.
+#[tokio::test]
+async fn hole_37_a_refusal_gives_no_ticket_and_takes_nothing() {
+    let (_, server) = shared().await;
+    let crew = Crew::new(server).await;
+    let players =
+        Players::new(server, &crew.publish(with(generous(9, 9), json!({ "entries": 1 }))).await).await;
+    let (ann, bob) = (fresh_external(), fresh_external());
+    players.draw(&ann, "one", 1).expect(201).await;
+    for id in ["one", "two"] {
+        players.draw(&bob, id, 1).refused(409, "entries_gone").await;
+        let me = players.get(&bob, "/me").expect(200).await.json();
+        assert_eq!((&me["left"], &me["drawn"]), (&json!(9), &json!(0)));
+    }
+    assert_eq!(players.get(&ann, "/me").expect(200).await.json()["drawn"], json!(1));
+}
+
 #[tokio::test]
 async fn a_players_own_value_is_fixed_by_the_first_draw() {
     let (_, server) = shared().await;
@@ -122,7 +140,7 @@ async fn a_players_own_value_is_fixed_by_the_first_draw() {
 
 /// A new version takes effect between two draws, and nobody draws from a mixture.
 #[tokio::test]
-async fn a_newer_version_takes_the_place_of_the_old_one() {
+async fn hole_45_a_newer_version_takes_the_place_of_the_old_one() {
     let (_, server) = shared().await;
     let crew = Crew::new(server).await;
     let form = generous(5, 50);
