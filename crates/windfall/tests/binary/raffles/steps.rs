@@ -260,43 +260,6 @@ async fn a_reopened_raffle_is_drawn_again() {
     assert_eq!(stage.db.raffle_list(id).await.unwrap().len(), 2);
 }
 
-/// The job's turn, taken by hand.
-async fn claim(stage: &Stage) -> JobRun {
-    let edit = JobEdit {
-        name: "raffles".to_owned(),
-        schedule: None,
-        parameters: None,
-        paused: None,
-        next_due: None,
-        run_now: true,
-        signed: stage.world.signed(Actor::Console, "", "test"),
-    };
-    stage.db.job_edit(edit).await.unwrap();
-    loop {
-        let run = domain::ids::RunId(stage.world.next_id());
-        let claim = JobClaim { holder: "hand".to_owned(), now: stage.world.now(), lease_ms: 1_000_000, run };
-        let run = stage.db.job_claim(claim).await.unwrap().unwrap();
-        if run.job == "raffles" {
-            return run;
-        }
-        finish(stage, run).await;
-    }
-}
-
-async fn finish(stage: &Stage, run: JobRun) {
-    let finish = JobFinish {
-        fence: run.fence,
-        run: run.run,
-        outcome: domain::job::RunOutcome::Done,
-        handled: 0,
-        detail: String::new(),
-        next_due: stage.world.now() + 5_000,
-        cursor: String::new(),
-        finished: stage.world.now(),
-    };
-    stage.db.job_finish(finish).await.unwrap();
-}
-
 async fn closed_in_rows(stage: &Stage, id: ActivityId) {
     let started = std::time::Instant::now();
     while stage.db.raffles_due(stage.world.now(), (id, 0), 1).await.unwrap().is_empty() {
