@@ -5,6 +5,7 @@ use axum::response::Response;
 use domain::ids::ActivityId;
 use domain::time::Timestamp;
 use engine::flows::activity::{DrawLine, DrawLog, Export, WinLine, WinLog};
+use engine::flows::raffle::raffle_export;
 use futures::stream::{self, StreamExt};
 
 use super::super::play::mine::RoundQuery;
@@ -127,6 +128,7 @@ pub async fn export(
     let pieces = stream::try_unfold(export, |mut export| async move {
         Ok(export.piece().await?.map(|piece| (piece, export)))
     });
+    let pieces = pieces.chain(raffle_export(app.world, id));
     Ok(file(&format!("windfall-{id}.txt"), TEXT, pieces))
 }
 

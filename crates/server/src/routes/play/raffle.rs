@@ -5,6 +5,7 @@ use axum::body::Body as Bytes;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use domain::account::masked;
 use domain::hex::hex;
 use domain::ids::ActivityId;
 use engine::flows::raffle::{self as flow, Shown, WinnerTold};
@@ -197,22 +198,4 @@ pub async fn raffle_beacon(
     let signed = operator.sign(&app, "");
     let BeaconGiven { value, round } = body.value;
     Ok(Json(flow::beacon_set(&app.world, signed, id, round, value).await?.into()))
-}
-
-/// The first character, and two stars whatever follows: not even the length is told.
-fn masked(name: &str) -> String {
-    let first: String = name.chars().take(1).collect();
-    format!("{first}**")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_is_hidden_but_for_its_beginning() {
-        for (name, shown) in [("小明", "小**"), ("Ann", "A**"), ("x", "x**"), ("", "**")] {
-            assert_eq!(masked(name), shown);
-        }
-    }
 }

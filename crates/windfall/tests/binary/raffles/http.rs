@@ -1,6 +1,9 @@
 //! A raffle as its players and operators meet it.
 
+use std::num::NonZeroUsize;
+
 use domain::raffle::{Beacon, Roll, draw};
+use engine::verification::verify;
 use serde_json::{Value, json};
 
 use super::given::{BEACON, VALUE, state, with_beacon};
@@ -75,6 +78,9 @@ async fn from_the_first_entry_to_winners_that_anybody_can_draw_again() {
     for winner in &listed {
         assert!(winner["name"].as_str().unwrap().ends_with("**"), "{winner}");
     }
+    let export = server.by(&crew.author, "GET", &format!("/activities/{id}/export")).expect(200).await;
+    let verdict = verify(export.body.as_ref(), NonZeroUsize::MIN, |_| {}).unwrap();
+    assert_eq!((verdict.raffles, verdict.winners), (1, 3));
     let admin = server.person(&["admin"]).await;
     let audit = format!("/admin/audit?subject=activity:{id}");
     let lines = server.by(&admin, "GET", &audit).expect(200).await.text();
