@@ -6,3 +6,4 @@ mod kill;
 mod playing;
 mod reading;
 mod report;
+mod streams;
