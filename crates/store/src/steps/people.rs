@@ -121,7 +121,7 @@ pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(UserQuery, PageRequest)) 
     Ok(Page::cut(users, *page, |user| user.id().0).map(|user| user.account))
 }
 
-pub(crate) async fn names_of(tx: &Tx<'_>, users: &Vec<UserId>) -> Outcome<Vec<Option<String>>> {
+pub(crate) async fn names_of(tx: &Tx<'_>, users: &[UserId]) -> Outcome<Vec<Option<String>>> {
     let keys: Vec<[Value; 1]> = users.iter().take(NAMES_MAX).map(|user| [Value::from(*user)]).collect();
     let sql = "SELECT name FROM users WHERE id = $1 AND deleted_at IS NULL";
     let found = all_each(tx, sql, &keys, Row::text).await?;

@@ -54,6 +54,7 @@ mod sign_in;
 mod simulate;
 mod stock;
 mod stock_contract;
+mod stream;
 mod tls;
 mod trees;
 mod verify;

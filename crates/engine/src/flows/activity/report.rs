@@ -6,7 +6,7 @@
 use domain::activity::{Part, Plan};
 use domain::ids::ActivityId;
 use domain::ledger::PoolView;
-use domain::ledger::play::PrizeTally;
+use domain::ledger::play::{PrizeTally, Tally};
 use domain::lottery::chain::Receipt;
 use domain::lottery::shelf::Spent;
 use domain::lottery::strategy::{Budget, PrizeId};
@@ -105,8 +105,8 @@ pub async fn activity_report(
         round,
         version: live.number,
         counts: stored.as_ref().map(|stored| stored.counts).unwrap_or_default(),
-        spent: tally.map(|tally| tally.spent()).unwrap_or_default(),
-        spent_day: tally.map_or(0, |tally| tally.day()),
+        spent: tally.map(Tally::spent).unwrap_or_default(),
+        spent_day: tally.map_or(0, Tally::day),
         budget,
         budget_points,
         prizes: named.into_iter().zip(pools).map(stand).collect(),

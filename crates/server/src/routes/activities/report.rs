@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::{ActivityId, UserId};
+use domain::lottery::strategy::PrizeId;
 use domain::time::{HOUR_MS, Timestamp};
 use engine::flows::activity as flow;
 use engine::flows::activity::{LiveFigures, PrizeStand, Report};
@@ -138,7 +139,7 @@ impl From<DrawHour> for HourBody {
     fn from(hour: DrawHour) -> Self {
         Self {
             from_ms: hour.hour * HOUR_MS,
-            prize: hour.prize.map(|prize| prize.number()),
+            prize: hour.prize.map(PrizeId::number),
             draws: hour.draws,
             cost_minor: hour.cost_minor,
             points: hour.points,
@@ -208,10 +209,7 @@ pub struct LeftBody {
 
 impl LiveBody {
     fn of(figures: &LiveFigures) -> Self {
-        let left = |(prize, left): &(domain::lottery::strategy::PrizeId, u64)| LeftBody {
-            prize: prize.number(),
-            left: *left,
-        };
+        let left = |(prize, left): &(PrizeId, u64)| LeftBody { prize: prize.number(), left: *left };
         Self {
             funnel: figures.counts.into(),
             cost_minor: figures.spent.total_minor,

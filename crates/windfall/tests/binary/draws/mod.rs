@@ -7,3 +7,4 @@ mod playing;
 mod reading;
 mod report;
 mod rules;
+mod streams;

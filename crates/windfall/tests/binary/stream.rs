@@ -1,0 +1,43 @@
+//! Server-sent events as they come.
+
+use http_body_util::BodyExt;
+use serde_json::Value;
+
+use crate::people::Key;
+use crate::process::{LIMIT, Server};
+
+/// The events of a stream, piece by piece.
+pub struct Stream {
+    body: hyper::body::Incoming,
+    /// What each is called.
+    name: &'static str,
+}
+
+impl Stream {
+    pub async fn open(server: &Server, key: Option<&Key>, path: &str, name: &'static str) -> Self {
+        let stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+        let (mut sender, connection) =
+            hyper::client::conn::http1::handshake(hyper_util::rt::TokioIo::new(stream)).await.unwrap();
+        tokio::spawn(connection);
+        let mut request = http::Request::get(format!("/api/v1{path}")).header("host", "windfall.test");
+        if let Some(key) = key {
+            request = request.header("authorization", format!("Bearer {}", key.secret));
+        }
+        let request = request.body(http_body_util::Empty::<hyper::body::Bytes>::new());
+        let response = sender.send_request(request.unwrap()).await.unwrap();
+        assert_eq!(
+            (response.status().as_u16(), &response.headers()["content-type"]),
+            (200, &"text/event-stream".parse().unwrap())
+        );
+        Self { body: response.into_body(), name }
+    }
+
+    /// The next event; nothing when the stream is over.
+    pub async fn next(&mut self) -> Option<Value> {
+        let frame = tokio::time::timeout(LIMIT, self.body.frame()).await.expect("an event in time")?;
+        let text = String::from_utf8(frame.unwrap().into_data().unwrap().to_vec()).unwrap();
+        let begin = format!("event: {}\ndata: ", self.name);
+        let data = text.strip_prefix(&begin).and_then(|rest| rest.strip_suffix("\n\n"));
+        Some(serde_json::from_str(data.unwrap_or_else(|| panic!("not an event: {text:?}"))).unwrap())
+    }
+}
