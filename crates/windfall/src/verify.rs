@@ -59,6 +59,9 @@ async fn checked(config: anyhow::Result<Config>, command: &VerifyCommand) -> any
     let elapsed = begun.elapsed();
     progress.done();
     match verdict {
+        Ok(Verified { chains: 0, raffles: 0, .. }) => bail!(
+            "nothing_to_verify: the export has no finished round; a secret is revealed when its round has ended"
+        ),
         Ok(verified) => {
             tell(command.json, &verified, elapsed, None);
             Ok(ExitCode::SUCCESS)
