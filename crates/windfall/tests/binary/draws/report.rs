@@ -112,6 +112,7 @@ async fn the_export_says_nothing_before_the_secret_is_revealed_and_is_verified_a
     let sealed = export().expect(200).await.text();
     assert!(sealed.starts_with("windfall-export 1\n# round 1, version 1: commitment "), "{sealed}");
     assert!(!sealed.contains("\nrecord ") && !sealed.contains("\nsecret "), "{sealed}");
+    home.run(&["verify", "--activity", &activity]).refused("nothing_to_verify");
 
     // A second version in the same round, with a chain of its own.
     crew.edit(&activity, 0, &with(form, json!({ "chances": { "total": 49 } }))).expect(200).await;
