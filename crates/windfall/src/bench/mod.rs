@@ -4,6 +4,7 @@
 //! address: the figures are ratios within one run on one machine, and a load generator must not reach a stranger.
 
 mod connection;
+mod draw;
 mod http;
 mod ledger;
 mod load;
