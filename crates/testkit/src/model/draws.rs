@@ -112,7 +112,7 @@ impl Model {
             known.then_some((prize, PrizeTally { given, hour, in_hour, withdrawn }))
         });
         let day =
-            now.paid.iter().filter(|paid| paid.won().is_some()).map(|paid| paid.day).last().unwrap_or(0);
+            now.paid.iter().filter(|paid| paid.won().is_some()).map(|paid| paid.day).next_back().unwrap_or(0);
         Some(RoundState { chain: now.chain(), tally: Tally::restore(now.spent(day), day, prizes) })
     }
 
