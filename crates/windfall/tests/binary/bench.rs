@@ -87,3 +87,21 @@ fn draws_are_measured_beside_the_echo() {
     let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");
 }
+
+#[test]
+fn the_projection_of_draws_is_measured_as_they_grow() {
+    let home = Home::new();
+    let folder = home.path().join("bench");
+    std::fs::create_dir(&folder).unwrap();
+    let folder_text = folder.to_str().unwrap();
+    let small = ["--draws", "20000", "--players", "1000", "--folder", folder_text];
+    let arguments: Vec<&str> = ["bench", "projection", "--json"].into_iter().chain(small).collect();
+    let out = home.run(&arguments).ok();
+    let told: Map<String, Value> = serde_json::from_str(&out).unwrap();
+    for name in ["projection_draws_per_s_at_0", "projection_draws_per_s_at_half", "projection_draws_per_s"] {
+        assert!(told[name].as_f64().is_some_and(|figure| figure > 0.0), "{name} in {out}");
+    }
+    assert_eq!(told["projection_draws"].as_f64(), Some(20_000.0), "{out}");
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}

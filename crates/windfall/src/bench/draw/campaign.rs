@@ -33,7 +33,7 @@ const NO_PASSWORD: &str = "none: made by a bench";
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 /// Half of the draws win something; nothing runs out.
-const ACTIVITY: &str = r#"
+pub const ACTIVITY: &str = r#"
 name = "Bench wheel"
 from = 0
 until = 1

@@ -20,4 +20,5 @@ mod command;
 mod peer;
 mod postgres;
 
+pub use campaign::ACTIVITY;
 pub use command::{DrawArgs, run};
