@@ -44,9 +44,9 @@ odds: ## hold ten million draws of each mode against their odds
 	@scripts/ensure run
 	cargo test --release --locked -p windfall-engine --test odds -- --nocapture
 
-bench: ## measure the plain HTTP echo that other figures are compared with, and the ledger
+bench: ## measure draws over HTTP beside a plain echo, and the ledger
 	@scripts/ensure run
-	cargo run --release --locked -p windfall -- bench http --echo
+	cargo run --release --locked -p windfall -- bench http --draw
 	cargo run --release --locked -p windfall -- bench ledger $(ARGS)
 
 api: ## write the API document anew

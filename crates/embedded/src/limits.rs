@@ -17,10 +17,15 @@ const SHARDS: usize = 64;
 /// Keys one shard may hold; beyond it, keys whose allowance is whole again are dropped.
 const SHARD_MAX: usize = 20_000;
 
+/// There are few classes: a short list beats a map, and a key that is known costs no memory to look up.
 #[derive(Debug, Default)]
 struct Shard {
-    arrivals_us: HashMap<(&'static str, Box<str>), i64>,
+    classes: Vec<(&'static str, Arrivals)>,
+    keys: usize,
 }
+
+/// By key, in microseconds.
+type Arrivals = HashMap<Box<str>, i64>;
 
 #[derive(Debug)]
 pub struct MemoryLimits {
@@ -47,23 +52,40 @@ impl MemoryLimits {
     fn take_now(&self, class: &'static str, key: &str, quota: Quota, now: Timestamp) -> Allowance {
         let at = usize::try_from(self.hasher.hash_one((class, key)) % self.shards.len() as u64).unwrap_or(0);
         let mut shard = self.shards[at].lock().unwrap_or_else(PoisonError::into_inner);
-        if shard.arrivals_us.len() >= self.shard_max {
+        if let Some(arrival_us) = shard.class(class).get_mut(key) {
+            let (allowance, kept) = decide(quota, *arrival_us, now);
+            *arrival_us = kept;
+            return allowance;
+        }
+        if shard.keys >= self.shard_max {
             shard.make_room(now, self.shard_max);
         }
-        let state = shard.arrivals_us.entry((class, key.into())).or_insert(0);
-        let (allowance, kept) = decide(quota, *state, now);
-        *state = kept;
+        let (allowance, kept) = decide(quota, 0, now);
+        shard.class(class).insert(key.into(), kept);
+        shard.keys += 1;
         allowance
     }
 }
 
 impl Shard {
+    fn class(&mut self, class: &'static str) -> &mut Arrivals {
+        let at = self.classes.iter().position(|(known, _)| *known == class).unwrap_or_else(|| {
+            self.classes.push((class, HashMap::new()));
+            self.classes.len() - 1
+        });
+        &mut self.classes[at].1
+    }
+
     /// Keys with a whole allowance carry no information. If all of them are in use, the shard starts over:
     /// memory stays bounded, and the worst that happens is one free burst.
     fn make_room(&mut self, now: Timestamp, max: usize) {
-        self.arrivals_us.retain(|_, arrival_us| *arrival_us > now.0 * 1_000);
-        if self.arrivals_us.len() >= max {
-            self.arrivals_us.clear();
+        for (_, arrivals) in &mut self.classes {
+            arrivals.retain(|_, arrival_us| *arrival_us > now.0 * 1_000);
+        }
+        self.keys = self.classes.iter().map(|(_, arrivals)| arrivals.len()).sum();
+        if self.keys >= max {
+            self.classes.clear();
+            self.keys = 0;
         }
     }
 }
@@ -108,7 +130,9 @@ mod tests {
             limits.take_now("ip", &key.to_string(), Quota::per_minute(10), Timestamp(1));
         }
         for shard in &limits.shards {
-            assert!(shard.lock().unwrap().arrivals_us.len() <= max);
+            let shard = shard.lock().unwrap();
+            let kept: usize = shard.classes.iter().map(|(_, arrivals)| arrivals.len()).sum();
+            assert!(kept <= max && kept == shard.keys, "{kept} of {}", shard.keys);
         }
     }
 }

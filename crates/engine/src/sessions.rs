@@ -5,7 +5,7 @@
 //! ends all of their sessions at once. A load that was under way while something was forgotten is not
 //! kept: the generation counter tells.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::Rejection;
@@ -31,7 +31,7 @@ pub struct SignedIn {
 
 #[derive(Debug)]
 pub struct Sessions {
-    by_token: Cache<[u8; 32], SessionRow>,
+    by_token: Cache<[u8; 32], Arc<SessionRow>>,
     standings: Cache<UserId, Standing>,
     generation: Mutex<u64>,
 }
@@ -55,7 +55,7 @@ impl Sessions {
         token_hash: [u8; 32],
         now: Timestamp,
     ) -> Outcome<SignedIn> {
-        let Some(mut session) = self.session(accounts, token_hash).await? else {
+        let Some(session) = self.session(accounts, token_hash).await? else {
             return Err(Rejection::Unauthenticated.into());
         };
         if !policy.alive(session.times, now) {
@@ -74,8 +74,9 @@ impl Sessions {
                 self.forget_token(token_hash);
                 return Err(Rejection::Unauthenticated.into());
             }
-            session.times.seen = now;
-            self.keep(generation, || self.by_token.insert(token_hash, session.clone()));
+            let mut touched = SessionRow::clone(&session);
+            touched.times.seen = now;
+            self.keep(generation, || self.by_token.insert(token_hash, Arc::new(touched)));
         }
         Ok(SignedIn { user: session.user, session: session.id, roles: standing.roles })
     }
@@ -93,14 +94,18 @@ impl Sessions {
         Ok(loaded)
     }
 
-    async fn session(&self, accounts: &dyn Accounts, token_hash: [u8; 32]) -> Outcome<Option<SessionRow>> {
+    async fn session(
+        &self,
+        accounts: &dyn Accounts,
+        token_hash: [u8; 32],
+    ) -> Outcome<Option<Arc<SessionRow>>> {
         if let Some(session) = self.by_token.get(&token_hash) {
             return Ok(Some(session));
         }
         let generation = *self.generation();
-        let loaded = accounts.session_find(token_hash).await?;
+        let loaded = accounts.session_find(token_hash).await?.map(Arc::new);
         if let Some(session) = &loaded {
-            self.keep(generation, || self.by_token.insert(token_hash, session.clone()));
+            self.keep(generation, || self.by_token.insert(token_hash, Arc::clone(session)));
         }
         Ok(loaded)
     }

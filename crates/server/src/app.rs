@@ -1,12 +1,13 @@
 //! The whole application as one router: the API, health, metrics, documents and pages.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use domain::Rejection;
 use domain::rejection::Subject;
@@ -17,20 +18,45 @@ use tower_http::compression::CompressionLayer;
 use crate::auth::identify;
 use crate::network::Network;
 use crate::problem::Problem;
+use crate::requests::Requests;
 use crate::streams::Streams;
 use crate::{edge, metrics, openapi, pages, routes};
 
-/// What every handler can reach.
+/// What every handler can reach. It is handed on several times per request, so that a copy costs one count and no more.
 #[derive(Clone)]
-pub struct App {
+pub struct App(Arc<Parts>);
+
+/// What an application is put together from.
+pub struct Parts {
     pub world: Arc<World>,
-    pub http: Arc<HttpSettings>,
+    pub http: HttpSettings,
     pub health: Arc<dyn Health>,
     pub metrics: PrometheusHandle,
     pub streams: Arc<Streams>,
+    pub requests: Requests,
+}
+
+impl From<Parts> for App {
+    fn from(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
 }
 
 impl std::fmt::Debug for App {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::fmt::Debug for Parts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("App").field("http", &self.http).finish_non_exhaustive()
     }
@@ -62,7 +88,6 @@ pub fn app(app: App) -> Router {
     let api = api
         .fallback(no_such_page)
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn(edge::no_store))
         .layer(from_fn_with_state(app.clone(), identify));
     let compression = app.http.compression;
     let router = Router::new()

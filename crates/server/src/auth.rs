@@ -25,6 +25,9 @@ use crate::context::{Connection, Context};
 use crate::cookies;
 use crate::problem::Problem;
 
+/// How many headers say what is left of an allowance.
+const LIMIT_HEADERS: usize = 3;
+
 /// The header in which a `play` key names one of the company's own users.
 pub const ACTING_USER: &str = "windfall-user";
 
@@ -75,6 +78,8 @@ pub async fn identify(State(app): State<App>, mut request: Request, next: Next) 
             next.run(request).await
         }
     };
+    // Answers of the API are for this caller at this moment.
+    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if let Some(allowance) = allowance {
         limit_headers(response.headers_mut(), allowance);
     }
@@ -161,6 +166,7 @@ async fn count(app: &App, context: &Context, identity: &Identity) -> Outcome<Opt
 }
 
 fn limit_headers(headers: &mut HeaderMap, allowance: Allowance) {
+    headers.reserve(LIMIT_HEADERS);
     headers.insert("ratelimit-limit", HeaderValue::from(allowance.limit));
     headers.insert("ratelimit-remaining", HeaderValue::from(allowance.remaining));
     headers.insert("ratelimit-reset", HeaderValue::from((allowance.reset_ms + SECOND_MS - 1) / SECOND_MS));

@@ -84,7 +84,7 @@ async fn read<T: DeserializeOwned>(
         return Err(Rejection::MediaType.into());
     }
     let key = idempotency_key(&request)?;
-    let place = format!("{} {}", request.method(), request.uri().path());
+    let place = key.is_some().then(|| format!("{} {}", request.method(), request.uri().path()));
     let max_bytes = max_bytes as u64;
     let bytes = Bytes::from_request(request, app).await.map_err(|rejection| match rejection {
         BytesRejection::FailedToBufferBody(error) if error.status() == 413 => {
@@ -93,7 +93,9 @@ async fn read<T: DeserializeOwned>(
         other => Rejection::BodyMalformed { detail: other.to_string() },
     })?;
     let value = parse(&bytes)?;
-    let repeat = key.map(|key| Repeat { key, fingerprint: Fingerprint::of(&[place.as_bytes(), &bytes]) });
+    let repeat = key
+        .zip(place)
+        .map(|(key, place)| Repeat { key, fingerprint: Fingerprint::of(&[place.as_bytes(), &bytes]) });
     Ok(Body { value, repeat })
 }
 
@@ -114,6 +116,10 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
     // Serde would take a list for an object, its values in the order of the fields.
     if bytes.trim_ascii_start().starts_with(b"[") {
         return Err(Rejection::BodyMalformed { detail: "a list where an object is expected".to_owned() });
+    }
+    // Keeping track of where one is costs more than parsing: only what is wrong is read again for that.
+    if let Ok(value) = serde_json::from_slice(bytes) {
+        return Ok(value);
     }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {

@@ -1,12 +1,11 @@
 //! The outermost layer: context, time limit, panics, rendering, headers, log line and metrics, once per request.
 
-use std::any::Any;
 use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, Method, header};
+use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
@@ -17,21 +16,25 @@ use tracing::{Instrument, Span};
 use crate::app::App;
 use crate::context::Context;
 use crate::problem::{Problem, render};
+use crate::to_the_end::ToTheEnd;
 
 /// Scripts and styles from this site only, nothing framed; the API page styles itself inline.
 const CONTENT_POLICY: &str = "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; \
      object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/// How many headers the edge adds at most, and the protocol after it.
+const HEADERS: usize = 8;
+
 pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let (mut parts, body) = request.into_parts();
-    let context = Context::new(&parts, &app.http.trusted_proxies, || fresh_id(&app));
+    let context = Context::new(&parts, &app.http.trusted_proxies, || app.requests.fresh_id());
     parts.extensions.insert(context.clone());
     let method = parts.method.clone();
     let method_is_safe = method.is_safe();
     // The route's pattern, not the address: metrics must not grow with the ids in it.
-    let route =
-        parts.extensions.get::<MatchedPath>().map_or("other".to_owned(), |path| path.as_str().to_owned());
+    let matched = parts.extensions.get::<MatchedPath>().cloned();
+    let route = matched.as_ref().map_or("other", MatchedPath::as_str);
     let span = tracing::info_span!("request", id = &*context.request_id, %method, route);
     let head_bytes = head_bytes(&parts);
     let handler = AssertUnwindSafe(next.run(Request::from_parts(parts, body))).catch_unwind();
@@ -40,10 +43,7 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
             return handler.await;
         }
         // A write goes on to its end when its caller hangs up: what is committed must also be forgotten by the caches.
-        match tokio::spawn(handler.instrument(Span::current())).await {
-            Ok(answer) => answer,
-            Err(error) => Err(Box::new(error.to_string()) as Box<dyn Any + Send>),
-        }
+        ToTheEnd::new(handler.instrument(Span::current())).await
     };
     let response = async {
         if head_bytes > app.http.header_limit_bytes {
@@ -64,19 +64,8 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
     headers(&app, &mut response, &context);
     let status = response.status().as_u16();
     let elapsed = started.elapsed();
-    metrics::counter!("windfall_http_requests_total",
-        "method" => known_method(&method), "route" => route.clone(), "status" => status.to_string())
-    .increment(1);
-    metrics::histogram!("windfall_http_request_seconds", "route" => route, "outcome" => outcome(status))
-        .record(elapsed.as_secs_f64());
+    app.requests.count(&method, route, status, elapsed);
     span.in_scope(|| tracing::debug!(status, elapsed_us = elapsed.as_micros(), "answered"));
-    response
-}
-
-/// Answers of the API are for this caller at this moment.
-pub async fn no_store(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 
@@ -86,41 +75,14 @@ fn head_bytes(parts: &Parts) -> usize {
     target + parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum::<usize>()
 }
 
-fn fresh_id(app: &App) -> String {
-    let bytes: [u8; 8] = app.world.bytes();
-    format!("{:016x}", u64::from_be_bytes(bytes))
-}
-
 fn words(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
 }
 
-/// Anybody may invent a method; metrics know only those there are.
-fn known_method(method: &Method) -> &'static str {
-    match *method {
-        Method::GET => "GET",
-        Method::HEAD => "HEAD",
-        Method::POST => "POST",
-        Method::PUT => "PUT",
-        Method::PATCH => "PATCH",
-        Method::DELETE => "DELETE",
-        Method::OPTIONS => "OPTIONS",
-        _ => "other",
-    }
-}
-
-fn outcome(status: u16) -> &'static str {
-    match status {
-        0..400 => "done",
-        400..500 => "refused",
-        503 | 504 => "unavailable",
-        _ => "failed",
-    }
-}
-
 fn headers(app: &App, response: &mut Response, context: &Context) {
     let headers = response.headers_mut();
+    headers.reserve(HEADERS);
     if let Ok(id) = HeaderValue::from_str(&context.request_id) {
         headers.insert("x-request-id", id);
     }

@@ -18,7 +18,7 @@ use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Random, Stock, Vault};
 use engine::settings::{Quotas, Settings};
 use engine::world::Ids;
 use engine::{World, jobs};
-use server::{App, Health, HttpSettings, Streams, WebhookCodeSender};
+use server::{App, Health, HttpSettings, Parts, Requests, Streams, WebhookCodeSender};
 use store::{Db, PostgresSettings, SqliteSettings};
 use tokio::sync::watch;
 
@@ -133,13 +133,14 @@ impl Node {
             request_timeout: Duration::from_millis(config.http.request_timeout_ms),
             compression: config.http.compression,
         };
-        Ok(App {
+        Ok(App::from(Parts {
             world: Arc::clone(&self.world),
-            http: Arc::new(http),
+            http,
             health: readiness,
             metrics: metrics.0,
             streams: Arc::new(Streams::new(config.http.streams_max, stopped)),
-        })
+            requests: Requests::beginning_at(u64::from_be_bytes(self.world.bytes())),
+        }))
     }
 }
 

@@ -1,6 +1,7 @@
 //! `windfall serve` and `windfall demo`: one process until it is told to stop.
 
 use std::io::ErrorKind;
+use std::net::SocketAddr;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
@@ -15,9 +16,10 @@ use server::{Listener, TlsFiles};
 use tokio::net::UnixListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 use crate::config::Config;
-use crate::node::{Metrics, Node, public_url};
+use crate::node::{Metrics, Node, Readiness, public_url};
 use crate::{demo, logging};
 
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -26,50 +28,76 @@ pub async fn serve(config: &Config) -> anyhow::Result<()> {
     logging::start(&config.log);
     demo::check_folder(config)?;
     let metrics = Metrics(PrometheusBuilder::new().install_recorder().context("metrics")?);
-    // The address first: a port that is taken should not have cost a migration.
-    let listener = bind(config).await?;
-    let address = listener.address()?;
-    let scheme = if config.tls.pair().is_some() { "https" } else { "http" };
-    let base = public_url(config).unwrap_or_else(|| format!("{scheme}://{address}"));
-    let node = Arc::new(Node::open(config, &base).await?);
-    if config.demo {
-        demo::seed(&node).await?;
-    }
-    let readiness = Arc::new(node.readiness());
-    let (stop, stopped) = watch::channel(false);
-    let app = node.app(config, Arc::clone(&readiness), metrics.clone(), stopped.clone())?;
-    let app = server::app(app);
-    let console = console(node.folder.path());
-
-    let mut stopping = stopped.clone();
-    let http = tokio::spawn(server::serve(listener, console, app, async move {
-        let _ = stopping.wait_for(|stop| *stop).await;
-    }));
-    let jobs = tokio::spawn(run_jobs(Arc::clone(&node), config.jobs.enabled, stopped.clone()));
-    let audit = tokio::spawn(run_audit(Arc::clone(&node), config.ledger.audit_slice_ms, stopped.clone()));
-    let upkeep = tokio::spawn(async move {
-        loop {
-            tokio::time::sleep(UPKEEP).await;
-            metrics.0.run_upkeep();
-        }
-    });
-
-    announce(&base, config.demo);
-
+    let running = Running::start(config, metrics).await?;
+    announce(&running.base, config.demo);
     let ended = tokio::select! {
         name = told_to_stop() => { tracing::info!(signal = name, "stopping"); Ok(()) }
-        lost = node.hold_node_id() => Err(lost),
+        lost = running.node.hold_node_id() => Err(lost),
     };
-    readiness.draining.store(true, Ordering::Relaxed);
-    let _ = stop.send(true);
-    http.await.context("the HTTP server")?;
-    jobs.await.context("the jobs")?;
-    audit.await.context("the audit")?;
-    upkeep.abort();
-    let _ = std::fs::remove_file(DataFolder::socket(node.folder.path()));
-    node.close().await;
-    tracing::info!("stopped");
+    running.stop().await?;
     ended
+}
+
+/// A node that answers over HTTP, with everything that runs beside it.
+#[derive(Debug)]
+pub struct Running {
+    pub node: Arc<Node>,
+    pub address: SocketAddr,
+    /// How it is reached.
+    base: String,
+    readiness: Arc<Readiness>,
+    stop: watch::Sender<bool>,
+    http: JoinHandle<()>,
+    jobs: JoinHandle<()>,
+    audit: JoinHandle<()>,
+    upkeep: JoinHandle<()>,
+}
+
+impl Running {
+    pub async fn start(config: &Config, metrics: Metrics) -> anyhow::Result<Self> {
+        // The address first: a port that is taken should not have cost a migration.
+        let listener = bind(config).await?;
+        let address = listener.address()?;
+        let scheme = if config.tls.pair().is_some() { "https" } else { "http" };
+        let base = public_url(config).unwrap_or_else(|| format!("{scheme}://{address}"));
+        let node = Arc::new(Node::open(config, &base).await?);
+        if config.demo {
+            demo::seed(&node).await?;
+        }
+        let readiness = Arc::new(node.readiness());
+        let (stop, stopped) = watch::channel(false);
+        let app = node.app(config, Arc::clone(&readiness), metrics.clone(), stopped.clone())?;
+        let app = server::app(app);
+        let console = console(node.folder.path());
+
+        let mut stopping = stopped.clone();
+        let http = tokio::spawn(server::serve(listener, console, app, async move {
+            let _ = stopping.wait_for(|stop| *stop).await;
+        }));
+        let jobs = tokio::spawn(run_jobs(Arc::clone(&node), config.jobs.enabled, stopped.clone()));
+        let audit = tokio::spawn(run_audit(Arc::clone(&node), config.ledger.audit_slice_ms, stopped));
+        let upkeep = tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(UPKEEP).await;
+                metrics.0.run_upkeep();
+            }
+        });
+        Ok(Self { node, address, base, readiness, stop, http, jobs, audit, upkeep })
+    }
+
+    /// Finishes what is under way; the ledger is projected to its end.
+    pub async fn stop(self) -> anyhow::Result<()> {
+        self.readiness.draining.store(true, Ordering::Relaxed);
+        let _ = self.stop.send(true);
+        self.http.await.context("the HTTP server")?;
+        self.jobs.await.context("the jobs")?;
+        self.audit.await.context("the audit")?;
+        self.upkeep.abort();
+        let _ = std::fs::remove_file(DataFolder::socket(self.node.folder.path()));
+        self.node.close().await;
+        tracing::info!("stopped");
+        Ok(())
+    }
 }
 
 async fn bind(config: &Config) -> anyhow::Result<Listener> {

@@ -22,10 +22,13 @@ const BATCH: usize = 8_192;
 /// How long to wait when there is nothing to do, and how long after a failure.
 const IDLE: Duration = Duration::from_millis(5);
 const RETRY: Duration = Duration::from_millis(500);
-/// While a crowd waits for the ledger, the projection rests so many times as long as its batch took, and no longer than
-/// this: on a small machine the crowd needs the processor more. See [`LedgerWriter::is_crowded`] for where that ends.
-const YIELD_TIMES: u32 = 3;
-const YIELD_MAX: Duration = Duration::from_millis(500);
+/// While a crowd keeps the ledger busy, the projection rests so many times as long as its batch took, and no longer than
+/// this: on a small machine the crowd needs the processor more. See [`LedgerWriter::has_room`] for where that ends.
+const YIELD_TIMES: u32 = 9;
+const YIELD_MAX: Duration = Duration::from_secs(2);
+/// So many events a second are a crowd. Whoever comes over HTTP waits for an answer before asking again, so that a crowd
+/// does not show in the queue.
+const CROWD_PER_S: u64 = 10_000;
 /// How often the journal's log is moved into its file.
 const CHECKPOINT: Duration = Duration::from_millis(500);
 
@@ -56,11 +59,11 @@ impl Projector {
         let mut position = None;
         loop {
             let stopping = *stop.borrow();
-            let started = Instant::now();
+            let (started, durable) = (Instant::now(), self.writer.durable());
             let pause = match self.step(&mut position, stopping).await {
                 Ok(0) if stopping => return,
                 Ok(0) => IDLE,
-                Ok(_) if !stopping && self.writer.is_crowded() => {
+                Ok(_) if !stopping && self.is_crowded(durable, started.elapsed()) => {
                     (started.elapsed() * YIELD_TIMES).min(YIELD_MAX)
                 }
                 Ok(_) => continue,
@@ -81,6 +84,12 @@ impl Projector {
                 _ = stop.changed(), if !stopping => {}
             }
         }
+    }
+
+    /// Whether so much became durable within a batch's time that answering goes before projecting.
+    fn is_crowded(&self, durable: u64, elapsed: Duration) -> bool {
+        let more = u128::from(self.writer.durable().saturating_sub(durable));
+        self.writer.has_room() && more * 1_000 >= u128::from(CROWD_PER_S) * elapsed.as_millis().max(1)
     }
 
     /// What makes the projection wait at an event.

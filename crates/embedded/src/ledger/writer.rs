@@ -19,9 +19,6 @@ use super::queue::{Lane, NotTaken, Queue};
 use super::sync::{AtomicU32, AtomicU64, Builder, JoinHandle, Mutex, sync_channel};
 use super::tally::Tally;
 
-/// So many waiting requests are a crowd.
-const CROWD: usize = 512;
-
 /// Loads a ledger at the database's position; called at start and whenever memory had to be thrown away.
 pub type Load = Box<dyn Fn() -> Result<Ledger, String> + Send>;
 
@@ -220,9 +217,9 @@ impl LedgerWriter {
         self.shared.lag()
     }
 
-    /// Whether requests wait while the lag is far from its bound: then answering them goes before projecting.
-    pub fn is_crowded(&self) -> bool {
-        self.lag() < self.shared.lag_max / 4 && self.waiting() >= CROWD
+    /// Whether the lag is far from its bound: then the projection may wait while a crowd is answered.
+    pub fn has_room(&self) -> bool {
+        self.lag() < self.shared.lag_max / 4
     }
 
     /// Takes nothing more in and finishes what was taken in. Waits for that; a second call does nothing.

@@ -1,4 +1,4 @@
-//! `windfall bench http --echo`: a plain JSON echo, the yardstick later figures are compared with.
+//! `windfall bench http`: the arguments, and with `--echo` a plain JSON echo, the yardstick for all other figures.
 //!
 //! The server is axum with one route and nothing else: no limits, no sessions, no logging. What it answers
 //! per second is what this machine, this runtime and this generator can do at best.
@@ -12,15 +12,20 @@ use axum::{Json, Router, routing::post};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 
-use super::load::{self, Caller, LoadPlan, LoadReport};
-use super::report;
+use super::load::{self, Caller, LoadPlan, LoadReport, Progress};
+use super::{draw, report};
 
 #[derive(Debug, Args)]
 pub struct HttpArgs {
     /// Measure a plain JSON echo with nothing but the route
     #[arg(long)]
     echo: bool,
+
+    /// Measure durable draws beside the echo, and beside a draw of the usual kind on Redis and PostgreSQL
+    #[arg(long, conflicts_with = "echo")]
+    draw: bool,
 
     /// Print one flat JSON object on one line
     #[arg(long)]
@@ -30,48 +35,85 @@ pub struct HttpArgs {
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     connections: u16,
 
-    /// How long to measure
+    /// How long to measure; with --draw, each burst
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     seconds: u32,
 
     /// How long to drive before measuring
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=600))]
     warmup_seconds: u32,
+
+    #[command(flatten)]
+    draws: draw::DrawArgs,
 }
 
 pub async fn run(args: &HttpArgs) -> anyhow::Result<()> {
-    ensure!(args.echo, "say what to measure: windfall bench http --echo");
-    let plan = |address| LoadPlan {
-        address,
+    ensure!(args.echo || args.draw, "say what to measure: windfall bench http --echo, or --draw");
+    let times = Times {
         connections: args.connections.into(),
         warmup: Duration::from_secs(args.warmup_seconds.into()),
         duration: Duration::from_secs(args.seconds.into()),
-        target_rate: None,
     };
-    let (plan, report) = echo(plan, args.json).await?;
-    report::print("echo_per_s", &plan, &report, args.json);
+    if args.draw {
+        return draw::run(&args.draws, times, args.json).await;
+    }
+    let echo = Echo::start().await?;
+    let plan = times.plan(echo.address);
+    let bar = report::progress_bar(&plan, args.json);
+    let report = echo.drive(&plan, |progress| report::show_progress(&bar, &plan, progress)).await;
+    bar.finish_and_clear();
+    report::print("echo_per_s", &plan, &report?, args.json);
     Ok(())
 }
 
-/// Starts the echo server on a free port, drives it by the plan made for its address, and stops it.
-async fn echo(
-    plan: impl FnOnce(SocketAddr) -> LoadPlan,
-    quiet: bool,
-) -> anyhow::Result<(LoadPlan, LoadReport)> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("listening on loopback")?;
-    let plan = plan(listener.local_addr()?);
-    let listener = listener.tap_io(|stream| {
-        stream.set_nodelay(true).ok();
-    });
-    let router = Router::new().route("/echo", post(|Json(body): Json<Body>| async { Json(body) }));
-    let server = tokio::spawn(async { axum::serve(listener, router).await });
+/// How many connections, and how long.
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    pub connections: usize,
+    pub warmup: Duration,
+    pub duration: Duration,
+}
 
-    let bar = report::progress_bar(&plan, quiet);
-    let show = |progress| report::show_progress(&bar, &plan, progress);
-    let report = load::run(&plan, |index| EchoCaller::new(plan.address, index), show).await;
-    bar.finish_and_clear();
-    server.abort();
-    Ok((plan, report?))
+impl Times {
+    /// As many requests as the server answers.
+    pub fn plan(self, address: SocketAddr) -> LoadPlan {
+        let Self { connections, warmup, duration } = self;
+        LoadPlan { address, connections, warmup, duration, target_rate: None }
+    }
+}
+
+/// The echo server on a free port; gone when dropped.
+#[derive(Debug)]
+pub struct Echo {
+    pub address: SocketAddr,
+    server: JoinHandle<()>,
+}
+
+impl Echo {
+    pub async fn start() -> anyhow::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("listening on loopback")?;
+        let address = listener.local_addr()?;
+        let listener = listener.tap_io(|stream| {
+            stream.set_nodelay(true).ok();
+        });
+        let router = Router::new().route("/echo", post(|Json(body): Json<Body>| async { Json(body) }));
+        let server = tokio::spawn(async {
+            // It ends by being aborted only.
+            axum::serve(listener, router).await.ok();
+        });
+        Ok(Self { address, server })
+    }
+
+    /// The plan must be for this address.
+    pub async fn drive(&self, plan: &LoadPlan, show: impl FnMut(Progress)) -> anyhow::Result<LoadReport> {
+        load::run(plan, |index| EchoCaller::new(plan.address, index), show).await
+    }
+}
+
+impl Drop for Echo {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -127,7 +169,9 @@ mod tests {
 
     #[tokio::test]
     async fn an_echo_is_measured() {
-        let (plan, report) = echo(short, true).await.unwrap();
+        let echo = Echo::start().await.unwrap();
+        let plan = short(echo.address);
+        let report = echo.drive(&plan, |_| {}).await.unwrap();
         assert_eq!((report.errors, report.unsent, report.first_error), (0, 0, None));
         assert!(report.requests > 0);
         assert_eq!(report.requests, report.histogram.len());
@@ -137,8 +181,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_target_rate_is_kept() {
-        let paced = |address| LoadPlan { target_rate: Some(1_000.0), ..short(address) };
-        let (_, report) = echo(paced, true).await.unwrap();
+        let echo = Echo::start().await.unwrap();
+        let plan = LoadPlan { target_rate: Some(1_000.0), ..short(echo.address) };
+        let report = echo.drive(&plan, |_| {}).await.unwrap();
         assert_eq!((report.errors, report.first_error), (0, None));
         // Due every millisecond from the start: 200 of them within the measured 200 ms, sent or not.
         assert_eq!(report.requests + report.unsent, 200);

@@ -4,9 +4,11 @@
 //! address: the figures are ratios within one run on one machine, and a load generator must not reach a stranger.
 
 mod connection;
+mod draw;
 mod http;
 mod ledger;
 mod load;
+mod projection;
 mod report;
 mod response;
 
@@ -18,11 +20,14 @@ pub enum BenchCommand {
     Http(http::HttpArgs),
     /// Durable reservations per second in process, beside the classic Lua script on a local Redis
     Ledger(ledger::LedgerArgs),
+    /// Draws carried into the database per second, with ten million there already; takes minutes
+    Projection(projection::ProjectionArgs),
 }
 
 pub async fn run(command: BenchCommand) -> anyhow::Result<()> {
     match command {
         BenchCommand::Http(args) => http::run(&args).await,
         BenchCommand::Ledger(args) => ledger::run(&args).await,
+        BenchCommand::Projection(args) => projection::run(&args).await,
     }
 }

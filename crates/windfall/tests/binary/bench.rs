@@ -1,4 +1,4 @@
-//! `windfall bench ledger` with tiny figures: every figure is there, and it leaves nothing behind.
+//! The benches with tiny figures: every figure is there, and they leave nothing behind.
 
 use serde_json::{Map, Value};
 
@@ -48,6 +48,60 @@ fn the_ledger_is_measured_in_one_flat_line_of_numbers() {
     for name in OF_REDIS {
         assert!(if redis { above_zero(name) } else { told[*name].is_null() }, "{name} in {out}");
     }
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// Names that scripts compare by.
+const OF_DRAWS: &[&str] = &[
+    "echo_per_s",
+    "draws_per_s",
+    "ratio_echo",
+    "ratio_echo_64",
+    "ratio_echo_sustained",
+    "p99_half_load_ms",
+    "commit_p99_ms",
+    "draws",
+];
+const OF_THE_PEER: &[&str] = &["redis_pg_draws_per_s", "ratio_redis_pg"];
+
+#[test]
+fn draws_are_measured_beside_the_echo() {
+    let home = Home::new();
+    let folder = home.path().join("bench");
+    std::fs::create_dir(&folder).unwrap();
+    let mut arguments = vec!["bench", "http", "--draw", "--json", "--folder", folder.to_str().unwrap()];
+    arguments.extend(["--connections", "8", "--seconds", "1", "--warmup-seconds", "0", "--rounds", "1"]);
+    arguments.extend(["--players", "2000", "--sustained-seconds", "1"]);
+    let out = home.run(&arguments).ok();
+    assert_eq!(out.lines().count(), 1, "{out}");
+    let told: Map<String, Value> = serde_json::from_str(&out).unwrap();
+    let above_zero = |name: &str| told[name].as_f64().is_some_and(|figure| figure > 0.0);
+    for name in OF_DRAWS {
+        assert!(above_zero(name), "{name} in {out}");
+    }
+    for name in OF_THE_PEER {
+        assert!(told[*name].is_null() || above_zero(name), "{name} in {out}");
+    }
+    assert_eq!(told["errors"].as_f64(), Some(0.0), "{out}");
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn the_projection_of_draws_is_measured_as_they_grow() {
+    let home = Home::new();
+    let folder = home.path().join("bench");
+    std::fs::create_dir(&folder).unwrap();
+    let folder_text = folder.to_str().unwrap();
+    let small = ["--draws", "20000", "--players", "1000", "--folder", folder_text];
+    let arguments: Vec<&str> = ["bench", "projection", "--json"].into_iter().chain(small).collect();
+    let out = home.run(&arguments).ok();
+    let told: Map<String, Value> = serde_json::from_str(&out).unwrap();
+    for name in ["projection_draws_per_s_at_0", "projection_draws_per_s_at_half", "projection_draws_per_s"] {
+        assert!(told[name].as_f64().is_some_and(|figure| figure > 0.0), "{name} in {out}");
+    }
+    assert_eq!(told["projection_draws"].as_f64(), Some(20_000.0), "{out}");
     let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");
 }

@@ -4,7 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context as _;
 use hdrhistogram::Histogram;
-use metrics::{Counter, Gauge, HistogramFn, Key, KeyName, Metadata, Recorder, SharedString, Unit};
+use metrics::{
+    Counter, Gauge, HistogramFn, Key, KeyName, Metadata, NoopRecorder, Recorder, SharedString, Unit,
+};
 
 const COMMIT_SECONDS: &str = "windfall_journal_commit_seconds";
 const BLOCK_EVENTS: &str = "windfall_journal_block_events";
@@ -34,8 +36,13 @@ struct Series {
 impl Commits {
     /// Listens to this process's metrics from now on; once per process.
     pub fn listen() -> anyhow::Result<Self> {
+        Self::listen_beside(NoopRecorder)
+    }
+
+    /// The same beside a recorder that gathers everything, as the server's own does.
+    pub fn listen_beside<R: Recorder + Send + Sync + 'static>(other: R) -> anyhow::Result<Self> {
         let (time, events) = (Arc::new(Series::new(1e6)?), Arc::new(Series::new(1.0)?));
-        let listener = Listener { time: Arc::clone(&time), events: Arc::clone(&events) };
+        let listener = Listener { time: Arc::clone(&time), events: Arc::clone(&events), other };
         metrics::set_global_recorder(listener).ok().context("metrics are already being recorded")?;
         Ok(Self { time, events })
     }
@@ -67,29 +74,52 @@ impl HistogramFn for Series {
     }
 }
 
-struct Listener {
-    time: Arc<Series>,
-    events: Arc<Series>,
+/// One of the two metrics, for this bench and for the other recorder.
+struct Both(Arc<Series>, metrics::Histogram);
+
+impl HistogramFn for Both {
+    fn record(&self, value: f64) {
+        self.0.record(value);
+        self.1.record(value);
+    }
 }
 
-impl Recorder for Listener {
-    fn describe_counter(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
-    fn describe_gauge(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
-    fn describe_histogram(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
+struct Listener<R> {
+    time: Arc<Series>,
+    events: Arc<Series>,
+    other: R,
+}
 
-    fn register_counter(&self, _: &Key, _: &Metadata<'_>) -> Counter {
-        Counter::noop()
+impl<R: Recorder> Recorder for Listener<R> {
+    fn describe_counter(&self, key: KeyName, unit: Option<Unit>, text: SharedString) {
+        self.other.describe_counter(key, unit, text);
     }
 
-    fn register_gauge(&self, _: &Key, _: &Metadata<'_>) -> Gauge {
-        Gauge::noop()
+    fn describe_gauge(&self, key: KeyName, unit: Option<Unit>, text: SharedString) {
+        self.other.describe_gauge(key, unit, text);
     }
 
-    fn register_histogram(&self, key: &Key, _: &Metadata<'_>) -> metrics::Histogram {
+    fn describe_histogram(&self, key: KeyName, unit: Option<Unit>, text: SharedString) {
+        self.other.describe_histogram(key, unit, text);
+    }
+
+    fn register_counter(&self, key: &Key, metadata: &Metadata<'_>) -> Counter {
+        self.other.register_counter(key, metadata)
+    }
+
+    fn register_gauge(&self, key: &Key, metadata: &Metadata<'_>) -> Gauge {
+        self.other.register_gauge(key, metadata)
+    }
+
+    fn register_histogram(&self, key: &Key, metadata: &Metadata<'_>) -> metrics::Histogram {
+        let other = self.other.register_histogram(key, metadata);
+        let both = |series: &Arc<Series>, other| {
+            metrics::Histogram::from_arc(Arc::new(Both(Arc::clone(series), other)))
+        };
         match key.name() {
-            COMMIT_SECONDS => metrics::Histogram::from_arc(Arc::clone(&self.time)),
-            BLOCK_EVENTS => metrics::Histogram::from_arc(Arc::clone(&self.events)),
-            _ => metrics::Histogram::noop(),
+            COMMIT_SECONDS => both(&self.time, other),
+            BLOCK_EVENTS => both(&self.events, other),
+            _ => other,
         }
     }
 }

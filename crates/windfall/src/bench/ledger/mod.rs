@@ -19,13 +19,13 @@
 //! Deliberately absent: HTTP, sessions and limits; `bench http` and the benches of the flows have those.
 
 mod command;
-mod commits;
+pub mod commits;
 mod drive;
 mod ground;
 mod growth;
 mod memory;
-mod redis;
-mod report;
+pub mod redis;
+pub mod report;
 mod requests;
 mod restart;
 

@@ -56,7 +56,7 @@ pub fn is_here() -> bool {
 pub fn measure(parent: &Path, sync: Sync, limit: Duration) -> anyhow::Result<f64> {
     let server = Server::start(parent, sync)?;
     let mut control = server.connect()?;
-    let sha = script(&mut control)?;
+    let sha = script(&mut control, SCRIPT)?;
     request(&mut control, &["SET", "stock:{1}", "1000000000000"])?;
     expect(&mut control, b"+OK\r\n")?;
     let mut best = 0.0_f64;
@@ -108,8 +108,9 @@ fn drive(
     Ok(taken)
 }
 
-fn script(stream: &mut UnixStream) -> anyhow::Result<String> {
-    request(stream, &["SCRIPT", "LOAD", SCRIPT])?;
+/// Loads a script and answers the name it is called by.
+pub fn script(stream: &mut UnixStream, text: &str) -> anyhow::Result<String> {
+    request(stream, &["SCRIPT", "LOAD", text])?;
     // `$40`, and the 40 hexadecimal digits of a SHA-1.
     let mut reply = [0; 47];
     stream.read_exact(&mut reply)?;
@@ -117,13 +118,13 @@ fn script(stream: &mut UnixStream) -> anyhow::Result<String> {
     Ok(std::str::from_utf8(&reply[5..45])?.to_owned())
 }
 
-fn request(stream: &mut UnixStream, words: &[&str]) -> anyhow::Result<()> {
+pub fn request(stream: &mut UnixStream, words: &[&str]) -> anyhow::Result<()> {
     let mut bytes = Vec::new();
     command(&mut bytes, words);
     Ok(stream.write_all(&bytes)?)
 }
 
-fn expect(stream: &mut UnixStream, expected: &[u8]) -> anyhow::Result<()> {
+pub fn expect(stream: &mut UnixStream, expected: &[u8]) -> anyhow::Result<()> {
     let mut reply = vec![0; expected.len()];
     stream.read_exact(&mut reply)?;
     ensure!(reply == expected, "Redis answered {:?}", String::from_utf8_lossy(&reply));
@@ -131,7 +132,7 @@ fn expect(stream: &mut UnixStream, expected: &[u8]) -> anyhow::Result<()> {
 }
 
 /// A command in Redis's own form.
-fn command(out: &mut Vec<u8>, words: &[&str]) {
+pub fn command(out: &mut Vec<u8>, words: &[&str]) {
     // Writing to a vector cannot fail.
     let _ = write!(out, "*{}\r\n", words.len());
     for word in words {
@@ -142,14 +143,15 @@ fn command(out: &mut Vec<u8>, words: &[&str]) {
 }
 
 /// A server on a folder and a socket of its own; both go when it does.
-struct Server {
+#[derive(Debug)]
+pub struct Server {
     child: Child,
-    socket: PathBuf,
+    pub socket: PathBuf,
     _folder: tempfile::TempDir,
 }
 
 impl Server {
-    fn start(parent: &Path, sync: Sync) -> anyhow::Result<Self> {
+    pub fn start(parent: &Path, sync: Sync) -> anyhow::Result<Self> {
         let folder = tempfile::Builder::new().prefix("windfall-redis-").tempdir_in(parent)?;
         let socket = folder.path().join("socket");
         let child = Command::new(PROGRAM)
@@ -176,7 +178,7 @@ impl Server {
         Ok(server)
     }
 
-    fn connect(&self) -> anyhow::Result<UnixStream> {
+    pub fn connect(&self) -> anyhow::Result<UnixStream> {
         let stream = UnixStream::connect(&self.socket)?;
         stream.set_read_timeout(Some(ANSWER_LIMIT))?;
         stream.set_write_timeout(Some(ANSWER_LIMIT))?;
