@@ -24,6 +24,9 @@ impl ActivityForm {
             let field = |name: &str| format!("prizes[{at}].{name}");
             wrong.text(&field("details"), &form.details, DETAILS_MAX);
             wrong.text(&field("picture"), &form.picture, PICTURE_MAX);
+            if !is_picture(form.picture.trim()) && !wrong.has(&field("picture")) {
+                wrong.say(&field("picture"), FieldProblem::Malformed);
+            }
             let Some(id) = id else { continue };
             let drawn = self.fallback.is_some_and(|fallback| fallback.prize == id.number());
             let kind = kind(&mut wrong, &field("amount"), form, drawn);
@@ -32,6 +35,12 @@ impl ActivityForm {
         }
         wrong.or(cards)
     }
+}
+
+/// An address on the web or on this site, or a few characters that are none: nothing that a page would run.
+fn is_picture(text: &str) -> bool {
+    let address = ["https://", "http://", "/"].iter().any(|start| text.starts_with(start));
+    address || !text.contains(':')
 }
 
 fn kind(wrong: &mut Wrong, field: &str, form: &PrizeForm, drawn: bool) -> Option<PrizeKind> {

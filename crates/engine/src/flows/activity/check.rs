@@ -46,6 +46,7 @@ pub(super) async fn check(
     };
     if let Some(live) = live {
         flaws.extend(changed_kind(&live.content, content));
+        flaws.extend(changed_zone(&live.content, content));
     }
     Rejection::of_flaws(flaws)?;
     match live {
@@ -84,6 +85,18 @@ fn raffle_flaws(prizes: &[RafflePrize]) -> Vec<Flaw> {
 }
 
 /// Who entered a raffle did not draw, and the other way round: no version makes one of the other.
+/// In another zone it would be another day at once, with chances of its own.
+fn changed_zone(live: &Content, next: &Content) -> Option<Flaw> {
+    (live.configuration.zone() != next.configuration.zone()).then(|| {
+        Flaw::new(
+            "zone",
+            "zone_changed",
+            "A new version keeps the time zone of its activity.",
+            "新版本不能改变活动的时区。",
+        )
+    })
+}
+
 fn changed_kind(live: &Content, next: &Content) -> Option<Flaw> {
     let raffle = |content: &Content| matches!(content.configuration.kind(), Kind::Raffle { .. });
     (raffle(live) != raffle(next)).then(|| {

@@ -12,7 +12,7 @@ use super::refusal::{Next, next};
 use super::told::ChancesLeft;
 use crate::failure::{Fault, Outcome};
 use crate::flows::inventory::Asker;
-use crate::ports::{Signed, StockAnswer, SwitchNote, Switched};
+use crate::ports::{Actor, Signed, StockAnswer, SwitchNote, Switched};
 use crate::world::World;
 
 /// What a player has left now. In an activity that the ledger has not heard of yet it is what everybody has.
@@ -41,6 +41,9 @@ pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Outcome<(Ch
     let known = world.accounts.standing(ask.user).await?.is_some_and(|standing| !standing.deleted);
     if !known {
         return Err(Rejection::NotFound { what: Subject::User }.into());
+    }
+    if signed.actor == Actor::Person(ask.user) {
+        return Err(Rejection::OwnWork.into());
     }
     let (rule, period) = (word("rule", &ask.rule)?, word("period", &ask.period)?);
     let range = FieldProblem::OutOfRange { min: 1, max: i64::from(GRANT_MAX) };

@@ -1,5 +1,7 @@
 //! Everything that was drawn in an activity, as files: for spreadsheets, for publication, and for checking.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::Response;
 use domain::ids::ActivityId;
@@ -128,7 +130,7 @@ pub async fn export(
     let pieces = stream::try_unfold(export, |mut export| async move {
         Ok(export.piece().await?.map(|piece| (piece, export)))
     });
-    let pieces = pieces.chain(raffle_export(app.world, id));
+    let pieces = pieces.chain(raffle_export(Arc::clone(&app.world), id));
     Ok(file(&format!("windfall-{id}.txt"), TEXT, pieces))
 }
 

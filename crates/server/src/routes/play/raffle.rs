@@ -1,5 +1,7 @@
 //! A raffle for everybody: how far it is, its roll, its winners. And for operators: the value of its beacon.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::body::Body as Bytes;
 use axum::extract::State;
@@ -167,7 +169,7 @@ pub async fn raffle_roll(
         (header::CONTENT_DISPOSITION, name),
         (header::CONTENT_LENGTH, row.roll_bytes.to_string()),
     ];
-    let pieces = flow::roll_stream(app.world, &row).inspect_err(|failure| {
+    let pieces = flow::roll_stream(Arc::clone(&app.world), &row).inspect_err(|failure| {
         tracing::error!(%failure, "a roll broke off while it was sent");
     });
     Ok((headers, Bytes::from_stream(pieces)).into_response())

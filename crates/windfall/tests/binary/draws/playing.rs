@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::campaign::{Players, generous, prizes};
-use crate::activities::given::{Crew, HOUR_MS, now_ms};
+use crate::activities::given::{Crew, HOUR_MS, now_ms, problems};
 use crate::people::fresh_external;
 use crate::process::shared;
 
@@ -154,7 +154,10 @@ async fn hole_45_a_newer_version_takes_the_place_of_the_old_one() {
             { "name": "gold", "odds": 400_000, "units": 5, "id": 7 },
         ] }),
     );
-    crew.edit(&id, 0, &kept).expect(200).await;
+    crew.edit(&id, 0, &with(kept.clone(), json!({ "zone": "UTC" }))).expect(200).await;
+    let flawed = crew.step(&id, "submit").refused(422, "flawed").await;
+    assert_eq!(problems(&flawed), [("zone".to_owned(), "zone_changed".to_owned())], "a new day at once");
+    crew.edit(&id, 1, &kept).expect(200).await;
     crew.step(&id, "submit").expect(200).await;
     let again = players.draw(&ann, "two", 1).expect(201).await.json();
     assert_eq!(again["version"], json!(1), "what is in review changes nothing");
