@@ -220,6 +220,10 @@ impl Jobs for Db {
         self.write(defaults, |tx, step| Box::pin(jobs::declare(tx, step))).await
     }
 
+    async fn leases_end(&self) -> Outcome<()> {
+        self.write((), |tx, ()| Box::pin(jobs::leases_end(tx))).await
+    }
+
     async fn job_list(&self) -> Outcome<Vec<JobRow>> {
         self.read((), |tx, ()| Box::pin(jobs::list(tx))).await
     }

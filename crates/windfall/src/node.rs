@@ -84,6 +84,8 @@ impl Node {
             clock,
             random,
         };
+        // The folder is ours alone: whoever held a job here is gone, and nobody waits for its lease to end.
+        world.jobs.leases_end().await?;
         jobs::declare(&world).await?;
         Ok(Self { folder, db, stock, world: Arc::new(world), holder, node_id: lease.node })
     }

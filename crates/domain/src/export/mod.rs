@@ -1,7 +1,7 @@
 //! Everything about an activity's draws in one file that anybody can check: written by the server, read by
 //! `windfall verify` and by whoever writes their own (`docs/fairness.md`, "The export").
 //!
-//! The file is lines of words, so it can be written and read as a stream. [`write`] has one function per kind of line.
+//! The file is lines of words, so it can be written and read as a stream. [`mod@write`] has one function per kind of line.
 //! [`Reader`] takes pieces of the text and says what they are: it begins with what was published, strategy and secret,
 //! which must belong together, and cuts the records into [`Batch`]es. A batch can be checked by itself, on any core,
 //! since the link before it is in the file: every record is at its place in the chain, and every draw comes out the same.

@@ -138,6 +138,9 @@ pub enum SealedColumn {
 #[async_trait]
 pub trait Jobs: Send + Sync {
     async fn jobs_declare(&self, defaults: Vec<JobDefault>) -> Outcome<()>;
+    /// Ends every lease: for whoever knows that no other process is at work here. Terms stay, so a worker that should
+    /// still be alive writes nothing.
+    async fn leases_end(&self) -> Outcome<()>;
     async fn job_list(&self) -> Outcome<Vec<JobRow>>;
     async fn job_edit(&self, step: JobEdit) -> Outcome<()>;
     /// Takes the job that has been due the longest and nobody holds.

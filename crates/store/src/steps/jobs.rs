@@ -96,6 +96,12 @@ fn read_settings(row: &mut Row) -> Result<Json, Fault> {
     }))
 }
 
+pub(crate) async fn leases_end(tx: &Tx<'_>) -> Outcome<()> {
+    let sql = "UPDATE jobs SET term = term + 1, holder = NULL, lease_ends = NULL WHERE holder IS NOT NULL";
+    tx.execute(sql, params![]).await?;
+    Ok(())
+}
+
 /// Takes the job that has been due the longest and nobody holds; one asked for by hand comes first.
 pub(crate) async fn claim(tx: &Tx<'_>, step: &JobClaim) -> Outcome<Option<JobRun>> {
     let due = tx

@@ -56,6 +56,7 @@ on_both! {
     the_longest_due_goes_first_and_each_to_one_worker,
     fifty_workers_share_three_jobs,
     a_worker_that_lost_its_lease_writes_nothing,
+    whoever_owns_the_folder_ends_the_leases_of_the_dead,
     a_paused_job_runs_only_by_hand_and_once,
     by_hand_comes_before_its_time_and_before_others,
     runs_are_paged_newest_first,
@@ -124,6 +125,17 @@ async fn a_worker_that_lost_its_lease_writes_nothing(db: &Db) {
     let seen: Vec<_> = runs.iter().map(|run| (run.id.0, run.outcome, run.handled)).collect();
     assert_eq!(seen, [(2, Some(RunOutcome::Done), 7), (1, None, 0)], "the first one's worker died");
     assert_eq!(db.job_list().await.unwrap()[0].last_run, Some(runs[0].clone()));
+}
+
+async fn whoever_owns_the_folder_ends_the_leases_of_the_dead(db: &Db) {
+    db.jobs_declare(defaults(&["one"])).await.unwrap();
+    let dead = db.job_claim(claim("dead", 1, 10)).await.unwrap().unwrap();
+    assert!(db.job_claim(claim("next", 2, 20)).await.unwrap().is_none(), "held");
+    db.leases_end().await.unwrap();
+    let next = db.job_claim(claim("next", 2, 20)).await.unwrap().unwrap();
+    assert!(next.fence.term > dead.fence.term);
+    let late = db.job_finish(finish(&dead, RunOutcome::Done, 90)).await;
+    assert_eq!(said(late), "lease_lost", "should it not be dead after all");
 }
 
 async fn a_paused_job_runs_only_by_hand_and_once(db: &Db) {

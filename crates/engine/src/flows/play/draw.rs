@@ -7,6 +7,7 @@ use domain::ids::{ActivityId, TreeId, UserId};
 use domain::ledger::play::{DRAWS_MAX, Draw, Draws, Play, PlayOutcome};
 use domain::ledger::{Command, Key, Outcome as Came, TEXT_MAX, Text};
 use domain::lottery::random::ClientValue;
+use domain::lottery::rule_path::RulePath;
 use domain::rejection::{FieldProblem, Subject};
 use domain::tree::Leaf;
 
@@ -34,12 +35,22 @@ pub struct DrawAsk {
 }
 
 pub async fn draw(world: &World, activity: ActivityId, ask: &DrawAsk) -> Outcome<Told> {
+    drawn(world, activity, ask, RulePath::NONE).await
+}
+
+/// `routed` is the path by which a tree picked the activity. It is kept with the draw, unless the activity has a tree of
+/// its own, whose path is.
+async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RulePath) -> Outcome<Told> {
     let (key, draws) = (ticket_key(ask.user, &ask.id)?, count(ask.draws)?);
     for _ in 0..TRIES_MAX {
         let live = live(world, activity).await?;
         let Offer::Draw { table, ten } = &live.offer else { return Err(Rejection::EntersOnly.into()) };
         if draws.count() > 1 && !ten {
             return Err(Rejection::invalid("draws", FieldProblem::NotOneOf { allowed: "1" }).into());
+        }
+        let mut standing = standing(world, &live, ask.user).await?;
+        if live.tree().is_none() {
+            standing.rule_path = routed;
         }
         let command = Command::Play(Play::Draw(Box::new(Draw {
             key,
@@ -49,7 +60,7 @@ pub async fn draw(world: &World, activity: ActivityId, ask: &DrawAsk) -> Outcome
             draws,
             day: live.day(world.now()),
             client: ask.client,
-            standing: standing(world, &live, ask.user).await?,
+            standing,
             table: Arc::clone(table),
         })));
         if let Some(told) = asked(world, &live, command).await? {
@@ -69,8 +80,9 @@ pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Outcome
     let tree = kept.draft.check().map_err(|problems| {
         Fault::new(format!("rule tree {tree} was saved and cannot work: {problems:?}"))
     })?;
-    match tree.evaluate(&facts_for(world, ask.user, tree.facts().into_keys()).await?).leaf {
-        Leaf::Activity(activity) => draw(world, activity, ask).await,
+    let verdict = tree.evaluate(&facts_for(world, ask.user, tree.facts().into_keys()).await?);
+    match verdict.leaf {
+        Leaf::Activity(activity) => drawn(world, activity, ask, (&verdict.path).into()).await,
         Leaf::Deny => Err(Rejection::NotEligible.into()),
         Leaf::Allow => Err(Rejection::NotFound { what: Subject::Tree }.into()),
     }

@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::auth::Reader;
 use crate::download::{CSV, Rows, TEXT, file};
 use crate::problem::{Problem, ProblemBody};
+use crate::streams::Audience;
 
 const DRAW_COLUMNS: [&str; 13] = [
     "ticket",
@@ -116,21 +117,22 @@ fn winner_rows(lines: &[WinLine]) -> Vec<u8> {
 
 /// The export that `windfall verify` checks
 ///
-/// What was published, the secrets that are revealed, and every record. A chain whose secret is not revealed yet is named
-/// in a comment and not more.
-#[utoipa::path(get, path = "/activities/{id}/export", tag = "activities", security(("session" = []), ("key" = [])),
+/// For everybody. What was published, the secrets that are revealed, and every record. A chain whose secret is not
+/// revealed yet is named in a comment and not more. As many at a time as live streams for the public.
+#[utoipa::path(get, path = "/activities/{id}/export", tag = "activities",
     params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn export(
-    State(app): State<App>,
-    _: Reader,
-    Path(id): Path<ActivityId>,
-) -> Result<Response, Problem> {
+    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn export(State(app): State<App>, Path(id): Path<ActivityId>) -> Result<Response, Problem> {
+    let place = app.streams.enter(Audience::Public)?;
     let export = Export::open(&app.world, id).await?;
     let pieces = stream::try_unfold(export, |mut export| async move {
         Ok(export.piece().await?.map(|piece| (piece, export)))
     });
     let pieces = pieces.chain(raffle_export(Arc::clone(&app.world), id));
+    let pieces = pieces.inspect(move |_| {
+        // Held until the last piece.
+        let _ = &place;
+    });
     Ok(file(&format!("windfall-{id}.txt"), TEXT, pieces))
 }
 
