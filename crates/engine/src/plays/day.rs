@@ -4,19 +4,20 @@ use domain::ledger::play::Day;
 use domain::time::{DAY_MS, Timestamp};
 use jiff::tz::TimeZone;
 
+use crate::world::day_number;
+
 /// The day of a moment in a zone.
 pub fn day_at(at: Timestamp, zone: &TimeZone) -> Day {
     let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
     let zoned = moment.to_zoned(zone.clone());
     let date = zoned.date();
-    let number = i64::from(date.year()) * 10_000 + i64::from(date.month()) * 100 + i64::from(date.day());
     let begin = |date: jiff::civil::Date| {
         date.to_zoned(zone.clone()).ok().map(|begin| Timestamp(begin.timestamp().as_millisecond()))
     };
     let from = begin(date).unwrap_or(at);
     // The last day that the calendar knows ends like any other.
     let until = date.tomorrow().ok().and_then(begin).unwrap_or(Timestamp(from.0 + DAY_MS));
-    Day { number: u32::try_from(number).unwrap_or(0), from, until }
+    Day { number: u32::try_from(day_number(at, zone)).unwrap_or(0), from, until }
 }
 
 #[cfg(test)]

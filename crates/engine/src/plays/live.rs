@@ -59,14 +59,6 @@ impl Live {
     pub fn is_blocked(&self, user: UserId) -> bool {
         self.blocked.contains(&user)
     }
-
-    /// What a prize is called.
-    pub fn prize_name(&self, prize: domain::lottery::strategy::PrizeId) -> Option<&str> {
-        match &self.content.plan {
-            Plan::Instant(strategy) => strategy.prize(prize).map(|prize| prize.name.as_str()),
-            Plan::Raffle(prizes) => prizes.iter().find(|of| of.id == prize).map(|prize| prize.name.as_str()),
-        }
-    }
 }
 
 pub(super) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<Live>> {

@@ -236,7 +236,8 @@ fn held(id: &str) -> Result<Text, Rejection> {
     Text::new(id).ok_or(Rejection::HoldUnknown)
 }
 
-fn text(field: &str, text: &str) -> Result<Text, Rejection> {
+/// A short text of the caller's own, or what is wrong with it.
+pub(crate) fn text(field: &str, text: &str) -> Result<Text, Rejection> {
     Text::new(text).ok_or_else(|| {
         let problem = match text.len() {
             0 => FieldProblem::TooShort { min: 1 },

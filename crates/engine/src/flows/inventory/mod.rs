@@ -9,5 +9,6 @@ pub mod look;
 mod pool_names;
 
 pub use answer::{Came, NamedHold, NamedLine, PoolCounters, Told, What, ask, ask_many, stock_rejection};
+pub(crate) use ask::text;
 pub use ask::{Ask, Asker, BATCH_MAX, GivenLine, Wish, check};
 pub use pool_names::PoolNames;

@@ -4,14 +4,14 @@ use domain::Rejection;
 use domain::account::Reason;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{GRANT_MAX, Play, PlayOutcome};
-use domain::ledger::{Command, Key, NOTE_MAX, Note, Outcome as Came, TEXT_MAX, Text};
+use domain::ledger::{Command, Key, NOTE_MAX, Note, Outcome as Came};
 use domain::rejection::{FieldProblem, Subject};
 
 use super::admission::live;
 use super::refusal::{Next, next};
 use super::told::ChancesLeft;
 use crate::failure::{Fault, Outcome};
-use crate::flows::inventory::Asker;
+use crate::flows::inventory::{Asker, text};
 use crate::ports::{Actor, Signed, StockAnswer, SwitchNote, Switched};
 use crate::world::World;
 
@@ -45,7 +45,7 @@ pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Outcome<(Ch
     if signed.actor == Actor::Person(ask.user) {
         return Err(Rejection::OwnWork.into());
     }
-    let (rule, period) = (word("rule", &ask.rule)?, word("period", &ask.period)?);
+    let (rule, period) = (text("rule", &ask.rule)?, text("period", &ask.period)?);
     let range = FieldProblem::OutOfRange { min: 1, max: i64::from(GRANT_MAX) };
     if !(1..=GRANT_MAX).contains(&ask.chances) {
         return Err(Rejection::invalid("chances", range).into());
@@ -91,13 +91,4 @@ async fn noted(world: &World, what: Switched, signed: Signed) {
     if let Err(failure) = world.activities.switch_note(SwitchNote { what, signed }).await {
         tracing::error!(?what, %failure, "the audit log lacks a line; the ledger has it");
     }
-}
-
-fn word(field: &str, text: &str) -> Result<Text, Rejection> {
-    let problem = match text.len() {
-        0 => FieldProblem::TooShort { min: 1 },
-        long if long > TEXT_MAX => FieldProblem::TooLong { max: TEXT_MAX as u64 },
-        _ => FieldProblem::Malformed,
-    };
-    Text::new(text).ok_or(Rejection::invalid(field, problem))
 }

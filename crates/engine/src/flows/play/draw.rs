@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::Rejection;
 use domain::ids::{ActivityId, TreeId, UserId};
 use domain::ledger::play::{DRAWS_MAX, Draw, Draws, Play, PlayOutcome};
-use domain::ledger::{Command, Key, Outcome as Came, TEXT_MAX, Text};
+use domain::ledger::{Command, Key, Outcome as Came};
 use domain::lottery::random::ClientValue;
 use domain::lottery::rule_path::RulePath;
 use domain::rejection::{FieldProblem, Subject};
@@ -16,6 +16,7 @@ use super::refusal::{Next, next};
 use super::told::{ChancesLeft, Told, ticket};
 use crate::failure::{Fault, Outcome};
 use crate::flows::facts::facts_for;
+use crate::flows::inventory::text;
 use crate::flows::tree::tree_find;
 use crate::plays::{Live, Offer};
 use crate::ports::StockAnswer;
@@ -115,12 +116,7 @@ pub(super) async fn asked(world: &World, live: &Live, command: Command) -> Outco
 
 /// What a player's own id stands for: theirs alone.
 pub(super) fn ticket_key(user: UserId, id: &str) -> Result<Key, Rejection> {
-    let problem = match id.len() {
-        0 => FieldProblem::TooShort { min: 1 },
-        long if long > TEXT_MAX => FieldProblem::TooLong { max: TEXT_MAX as u64 },
-        _ => FieldProblem::Malformed,
-    };
-    Text::new(id).map(|id| Key::of("draw", user.0, id.as_str())).ok_or(Rejection::invalid("id", problem))
+    text("id", id).map(|id| Key::of("draw", user.0, id.as_str()))
 }
 
 pub(super) fn count(draws: u32) -> Result<Draws, Rejection> {
