@@ -19,7 +19,8 @@ use crate::failure::Outcome;
 use crate::ports::{Accounts, SessionRow, Standing};
 
 const CACHED_MAX: u64 = 500_000;
-const CACHED_FOR: Duration = Duration::from_secs(60);
+/// Whatever changes a session or a standing here forgets it; this bounds what somebody else's change could go unseen.
+const CACHED_FOR: Duration = Duration::from_secs(600);
 
 /// The answer to "who is asking".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,7 +28,7 @@ const YIELD_TIMES: u32 = 9;
 const YIELD_MAX: Duration = Duration::from_secs(2);
 /// So many events a second are a crowd. Whoever comes over HTTP waits for an answer before asking again, so that a crowd
 /// does not show in the queue.
-const CROWD_PER_S: u64 = 10_000;
+const CROWD_PER_S: u64 = 2_000;
 /// How often the journal's log is moved into its file.
 const CHECKPOINT: Duration = Duration::from_millis(500);
 
