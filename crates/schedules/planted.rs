@@ -30,7 +30,10 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "the_end_of_a_commit_wakes_nobody",
         file: "queue",
-        edits: &[("state.committing = committing;\n        self.wake(state);", "state.committing = committing;")],
+        edits: &[(
+            "state.committing = committing;\n        self.wake(state);",
+            "state.committing = committing;",
+        )],
         scenario: "queueing::a_nudge_and_a_close_wake",
     },
     Fault {
