@@ -10,6 +10,7 @@ use crate::access::{Role, Scope};
 use crate::account::PASSWORD_MIN;
 use crate::activity::{Action, State};
 use crate::flaw::{Flaw, Flaws};
+use crate::fulfilment;
 use crate::time::Timestamp;
 
 /// The two languages every text is written in.
@@ -242,6 +243,13 @@ rejections! {
         "名册未指定信标，开奖结果仅由密钥与名册决定。";
     BeaconFixed = "beacon_fixed",
         "The beacon has another value already, and keeps it.", "信标已有另一个值，不能更改。";
+
+    // Giving what was won.
+    FulfilmentStepIllegal { state: fulfilment::State, step: fulfilment::Step } = "fulfilment_step_illegal",
+        "A prize that is {state} does not take the step {step}.", "奖品处于 {state} 状态，不能执行 {step}。";
+    /// Whoever won it did not ask in time.
+    ClaimOver { at: Timestamp } = "claim_over",
+        "It could be claimed until {at}.", "领取已于 {at} 截止。";
 }
 
 impl fmt::Display for Rejection {
@@ -369,6 +377,8 @@ pub enum Subject {
     Blocked,
     /// A draw or an entry of one's own.
     Ticket,
+    Win,
+    DeadLetter,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -397,6 +407,18 @@ macro_rules! worded_plainly {
 worded_plainly!(String, u32, u64, i64, Scope, Timestamp);
 
 impl fmt::Display for Worded<'_, State> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1.name())
+    }
+}
+
+impl fmt::Display for Worded<'_, fulfilment::State> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1.name())
+    }
+}
+
+impl fmt::Display for Worded<'_, fulfilment::Step> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.1.name())
     }
@@ -467,6 +489,8 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Tree => ("rule tree, or no such version of it", "规则树或其版本"),
             Subject::Blocked => ("user on this block list", "黑名单用户"),
             Subject::Ticket => ("ticket", "抽奖记录"),
+            Subject::Win => ("win", "中奖记录"),
+            Subject::DeadLetter => ("dead letter", "死信"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }
@@ -633,6 +657,11 @@ mod tests {
                 "The roll names no beacon: the winners follow from the secret and the roll alone.",
             ),
             (BeaconFixed, "The beacon has another value already, and keeps it."),
+            (
+                FulfilmentStepIllegal { state: fulfilment::State::Given, step: fulfilment::Step::Void },
+                "A prize that is given does not take the step void.",
+            ),
+            (ClaimOver { at: Timestamp(0) }, "It could be claimed until 1970-01-01 00:00 UTC."),
         ]
     }
 

@@ -13,8 +13,8 @@ use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
-    self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Jobs, Keys,
-    LedgerStore, Limits, People, Raffles, Random, Signed, Stock, Trees, Vault,
+    self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Fulfilments, Jobs,
+    Keys, LedgerStore, Limits, Outbox, People, Raffles, Random, Signed, Stock, Trees, Vault,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -35,6 +35,8 @@ pub struct World {
     pub block_lists: Arc<dyn BlockLists>,
     pub activities: Arc<dyn Activities>,
     pub raffles: Arc<dyn Raffles>,
+    pub fulfilments: Arc<dyn Fulfilments>,
+    pub outbox: Arc<dyn Outbox>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.

@@ -25,6 +25,6 @@ pub fn workable(form: &ActivityForm, activity: ActivityId, version: u32) -> Resu
     let written = form
         .read(activity, version)
         .map_err(|wrong| wrong.into_iter().map(Flaw::from).collect::<Vec<_>>())?;
-    let flaws = flaws(&written.configuration, &written.plan);
+    let flaws = flaws(&written.configuration, &written.plan, &written.cards);
     if flaws.is_empty() { Ok(written) } else { Err(flaws) }
 }

@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use domain::access::{ApprovalState, Decider, Decision, Roles};
-use domain::ids::{ApprovalId, UserId};
+use domain::ids::{ApprovalId, FulfilmentId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
@@ -15,6 +15,8 @@ use crate::failure::Outcome;
 pub enum Request {
     /// Replace a user's roles.
     SetRoles { user: UserId, roles: Roles },
+    /// Void a prize that was won and is not given.
+    VoidFulfilment { fulfilment: FulfilmentId },
 }
 
 #[derive(Clone, Debug)]

@@ -9,6 +9,7 @@
 mod cards;
 mod flaws;
 mod form;
+mod granting;
 mod moment;
 mod raffle;
 mod read;
@@ -25,6 +26,7 @@ pub use form::{
     ActivityForm, BudgetForm, ChancesForm, FallbackForm, KindForm, ModeForm, OddsForm, PityForm, PrizeForm,
     PrizeKindForm, ReleaseForm, ScopeForm, TierByForm, TierForm, TiersForm, UnlockForm,
 };
+pub use granting::{GrantForm, Span};
 pub use moment::Moment;
 pub use read::Written;
 pub use simulation::{

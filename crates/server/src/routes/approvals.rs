@@ -24,6 +24,8 @@ use crate::wire::ActorBody;
 pub enum RequestBody {
     /// Replace a user's roles.
     SetRoles { user_id: String, roles: Vec<&'static str> },
+    /// Void a prize that was won and is not given.
+    VoidFulfilment { fulfilment_id: String },
 }
 
 #[derive(Serialize, ToSchema)]
@@ -47,6 +49,9 @@ impl From<ApprovalRow> for ApprovalBody {
         let request = match row.request {
             Request::SetRoles { user, roles } => {
                 RequestBody::SetRoles { user_id: user.to_string(), roles: roles.names() }
+            }
+            Request::VoidFulfilment { fulfilment } => {
+                RequestBody::VoidFulfilment { fulfilment_id: fulfilment.to_string() }
             }
         };
         Self {

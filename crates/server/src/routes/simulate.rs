@@ -85,7 +85,9 @@ fn course(given: &SimulationGiven) -> Result<Course, Problem> {
             return Err(Rejection::invalid("activity", FieldProblem::Malformed).into());
         }
     };
-    Rejection::of_flaws(flaws(&written.configuration, &written.plan).into_iter().map(inside))?;
+    Rejection::of_flaws(
+        flaws(&written.configuration, &written.plan, &written.cards).into_iter().map(inside),
+    )?;
     // A raffle has no odds to try out.
     let refused = || Rejection::invalid("activity.kind", FieldProblem::NotOneOf { allowed: "instant" });
     let strategy = match written.plan {

@@ -2,6 +2,7 @@
 
 use domain::Rejection;
 use domain::access::{ApprovalState, Decision, Role, Roles};
+use domain::fulfilment::Step;
 use domain::ids::{ApprovalId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
@@ -9,7 +10,7 @@ use engine::ports::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Reque
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
-use super::users;
+use super::{fulfilments, users};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -31,8 +32,11 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
         return Ok(made);
     }
     match &step.request {
-        Request::SetRoles { user, .. } => users::lock(tx, *user).await?,
-    };
+        Request::SetRoles { user, .. } => users::lock(tx, *user).await.map(drop)?,
+        Request::VoidFulfilment { fulfilment } => {
+            fulfilments::may(tx, *fulfilment, Step::Void, step.signed.at).await?;
+        }
+    }
     let signed = &step.signed;
     let (kind, request) = to_json(&step.request);
     tx.execute(
@@ -67,7 +71,7 @@ pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Outcome<Approv
     let state = step.decision.apply(row.state, author, step.decider)?;
     if state == ApprovalState::Approved {
         let signed = Signed { audit_id: step.effect_audit_id, ..step.signed.clone() };
-        carry_out(tx, &row.request, &signed).await?;
+        carry_out(tx, &row, &signed).await?;
     }
     tx.execute(
         "UPDATE approvals SET state = $2, decided_by = $3, decided_at = $4, decision_reason = $5
@@ -92,9 +96,13 @@ pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Outcome<Approv
     })
 }
 
-async fn carry_out(tx: &Tx<'_>, request: &Request, signed: &Signed) -> Outcome<()> {
-    match request {
+async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed) -> Outcome<()> {
+    match &row.request {
         Request::SetRoles { user, roles } => set_roles(tx, *user, *roles, signed).await,
+        // The winner is told why it was asked for, not why it was approved.
+        Request::VoidFulfilment { fulfilment } => {
+            fulfilments::voided(tx, *fulfilment, &row.reason, signed).await
+        }
     }
 }
 
@@ -158,6 +166,7 @@ fn subject(id: ApprovalId) -> String {
 fn to_json(request: &Request) -> (&'static str, Json) {
     match request {
         Request::SetRoles { user, roles } => ("set_roles", json!({ "user": user, "roles": roles.names() })),
+        Request::VoidFulfilment { fulfilment } => ("void_fulfilment", json!({ "fulfilment": fulfilment })),
     }
 }
 
@@ -169,6 +178,10 @@ fn from_json(kind: &str, text: &str) -> Option<Request> {
             let roles: Option<Vec<Role>> =
                 json["roles"].as_array()?.iter().map(|role| role.as_str()?.parse().ok()).collect();
             Some(Request::SetRoles { user, roles: Roles::of(&roles?) })
+        }
+        "void_fulfilment" => {
+            let fulfilment = json["fulfilment"].as_str()?.parse().ok()?;
+            Some(Request::VoidFulfilment { fulfilment })
         }
         _ => None,
     }
@@ -191,14 +204,20 @@ fn read(row: &mut Row) -> Result<ApprovalRow, Fault> {
 
 #[cfg(test)]
 mod tests {
+    use domain::ids::FulfilmentId;
+
     use super::*;
 
     #[test]
     fn requests_come_back_as_they_were() {
-        let request = Request::SetRoles { user: UserId(5), roles: Roles::of(&[Role::Operator, Role::Admin]) };
-        let (kind, json) = to_json(&request);
-        assert_eq!(from_json(kind, &json.to_string()), Some(request));
-        assert_eq!(from_json(kind, "{}"), None);
-        assert_eq!(from_json("unheard_of", &json.to_string()), None);
+        for request in [
+            Request::SetRoles { user: UserId(5), roles: Roles::of(&[Role::Operator, Role::Admin]) },
+            Request::VoidFulfilment { fulfilment: FulfilmentId(i64::MAX) },
+        ] {
+            let (kind, json) = to_json(&request);
+            assert_eq!(from_json(kind, &json.to_string()), Some(request));
+            assert_eq!(from_json(kind, "{}"), None);
+            assert_eq!(from_json("unheard_of", &json.to_string()), None);
+        }
     }
 }

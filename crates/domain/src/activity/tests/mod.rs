@@ -3,3 +3,5 @@
 mod fields;
 mod life;
 mod versions;
+
+pub(super) use fields::draft;

@@ -1,7 +1,7 @@
 //! Whether a version can work, asked when it is submitted: every reason why not, at once.
 
 use domain::Rejection;
-use domain::activity::{Content, Kind, Plan, RafflePrize, diff};
+use domain::activity::{Content, Kind, Plan, RafflePrize, card_flaws, diff};
 use domain::flaw::Flaw;
 use domain::ids::TreeId;
 use domain::lottery::check::{self, Flaw as StrategyFlaw, Problem};
@@ -25,6 +25,7 @@ pub(super) async fn check(
 ) -> Outcome<Option<u32>> {
     let content = &draft.content;
     let mut flaws = plan_flaws(content, names);
+    flaws.extend(card_flaws(&content.configuration, &content.cards));
     let configuration = &content.configuration;
     if TimeZone::get(configuration.zone()).is_err() {
         flaws.push(Rejection::invalid("zone", FieldProblem::Malformed).into());
