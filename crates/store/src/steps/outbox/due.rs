@@ -70,7 +70,7 @@ pub(super) async fn hold(tx: &Tx<'_>, (fence, held): &(LaneFence, Vec<(Message, 
 
 /// Counted up to a bound: a backlog of millions is not walked through to say that it is long.
 pub(super) async fn figures(tx: &Tx<'_>, (lane, now): &(String, Timestamp)) -> Outcome<LaneFigures> {
-    let sql = "SELECT COUNT(*) FROM (SELECT id FROM outbox WHERE lane = $1 LIMIT $2) AS some";
+    let sql = "SELECT COUNT(*) FROM (SELECT id FROM outbox WHERE lane = $1 LIMIT $2) AS counted";
     let waiting = unsigned(tx.count(sql, params![lane, COUNTED_MAX]).await?)?;
     let sql = "SELECT due_ms FROM outbox WHERE lane = $1 AND due_ms <= $2 ORDER BY due_ms, id LIMIT 1";
     let oldest_due = tx.one(sql, params![lane, *now], Row::time).await?;
