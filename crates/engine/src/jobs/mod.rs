@@ -5,6 +5,7 @@
 //! worker that lost its lease changes nothing.
 
 mod activities;
+mod fulfilments;
 mod low_stock;
 mod raffles;
 mod reseal;
@@ -95,6 +96,8 @@ pub const JOBS: &[Job] = &[
     activities::ACTIVITIES,
     low_stock::LOW_STOCK,
     raffles::RAFFLES,
+    fulfilments::GRANTS,
+    fulfilments::CLAIMS,
 ];
 
 impl Parameter {
