@@ -56,7 +56,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         R::Invalid { .. }
         | R::BodyMalformed { .. }
         | R::CursorInvalid
-        | R::PasswordWeak
+        | R::PasswordWeak { .. }
         | R::ScheduleInvalid { .. }
         | R::ActingUserMissing => StatusCode::BAD_REQUEST,
         R::Flawed { .. } => StatusCode::UNPROCESSABLE_ENTITY,
