@@ -1,10 +1,10 @@
 //! From a form to what the domain knows, or everything that is wrong with it, field by field.
 //!
-//! Not asked here: whether the strategy can work ([`super::flaws`]), so that one can save what is half written; and
+//! Not asked here: whether the strategy can work ([`domain::activity::flaws`]), so that one can save what is half written; and
 //! whether the tree exists.
 
 use domain::Rejection;
-use domain::activity::{Card, Chances, Configuration, Draft, Kind, Plan};
+use domain::activity::{Chances, Content, Draft, Kind, Plan};
 use domain::ids::ActivityId;
 use domain::lottery::strategy::{PRIZES_MAX, PrizeId};
 use domain::rejection::FieldProblem;
@@ -12,18 +12,9 @@ use domain::rejection::FieldProblem;
 use super::form::{ActivityForm, KindForm};
 use super::wrong::{Wrong, range};
 
-/// What a form says, in the domain's words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
-    pub configuration: Configuration,
-    pub plan: Plan,
-    /// One per prize, in the form's order.
-    pub cards: Vec<Card>,
-}
-
 impl ActivityForm {
     /// Everything at once, or everything that is wrong.
-    pub fn read(&self, activity: ActivityId, version: u32) -> Result<Written, Vec<Rejection>> {
+    pub fn read(&self, activity: ActivityId, version: u32) -> Result<Content, Vec<Rejection>> {
         let mut wrong = Wrong::default();
         let configuration = wrong.all(self.draft().and_then(|draft| draft.check()));
         if jiff::tz::TimeZone::get(&self.zone).is_err() && !wrong.has("zone") {
@@ -33,7 +24,7 @@ impl ActivityForm {
         let cards = wrong.all(self.cards());
         match (configuration, plan, cards) {
             (Some(configuration), Some(plan), Some(cards)) if wrong.0.is_empty() => {
-                Ok(Written { configuration, plan, cards })
+                Ok(Content { configuration, plan, cards })
             }
             _ => Err(wrong.0),
         }

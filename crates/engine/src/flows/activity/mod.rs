@@ -16,7 +16,6 @@ mod run;
 mod write;
 
 pub use carry::carry;
-pub use check::FieldNames;
 pub use export::Export;
 pub use logs::{DrawLine, DrawLog, WinLine, WinLog};
 pub use look::{

@@ -17,7 +17,7 @@ use super::wire::DetailBody;
 use crate::app::App;
 use crate::auth::Author;
 use crate::body::Body;
-use crate::forms::{ActivityForm, Written};
+use crate::forms::ActivityForm;
 use crate::openapi::PREFIX;
 use crate::problem::{Problem, ProblemBody};
 
@@ -93,7 +93,7 @@ async fn made(app: &App, id: ActivityId) -> Result<Response, Problem> {
 /// What the form says, or everything that is wrong with it. Its pools and version are put in place by the flow.
 fn content(form: &ActivityForm) -> Result<Content, Rejection> {
     match form.read(ActivityId(0), 0) {
-        Ok(Written { configuration, plan, cards }) => Ok(Content { configuration, plan, cards }),
+        Ok(content) => Ok(content),
         Err(wrong) => {
             Rejection::of_flaws(wrong.into_iter().map(Flaw::from))?;
             Err(Rejection::BodyMalformed { detail: "nothing could be read".to_owned() })

@@ -35,6 +35,10 @@ async fn a_tree_lets_in_whom_the_servers_facts_allow() {
     let players = Players::new(server, &crew.publish(form).await).await;
     let ann = fresh_external();
     players.draw(&ann, "one", 1).refused(403, "not_eligible").await;
+    // It sends nobody anywhere, whatever it would answer.
+    let key = server.new_key(&["play"]).await;
+    let sent = server.api("POST", &format!("/play/trees/{tree}/draws")).key(&key.secret);
+    sent.header("windfall-user", &ann).json(json!({ "id": "one" })).refused(404, "not_found").await;
     let claimed = json!({ "id": "one", "facts": { "vip": true } });
     players.post(&ann, "/draws", claimed).refused(400, "invalid_field").await;
     fact(server, &ann, json!({ "vip": true })).await;
