@@ -17,6 +17,7 @@ mod listen;
 mod metrics;
 mod network;
 mod openapi;
+mod optional_body;
 mod outbound;
 mod page;
 mod pages;

@@ -14,6 +14,7 @@ on_both! {
     every_author_is_kept_from_deciding,
     what_was_not_seen_is_not_approved,
     steps_that_do_not_exist_are_refused_by_name,
+    a_switch_pulled_twice_is_pulled_once,
     the_same_key_takes_a_step_once,
     of_fifty_who_approve_one_does,
     hole_46_the_clock_starts_and_ends_and_the_walk_ends,
@@ -86,9 +87,9 @@ async fn steps_that_do_not_exist_are_refused_by_name(db: &Db) {
     publish(db, id, 0).await;
     for (action, after_ms, expected) in [
         (Action::Pause, 999, "step_illegal"),
-        (Action::Resume, 1_000, "step_illegal"),
+        (Action::Resume, 1_000, "ok"),
         (Action::Pause, 1_000, "ok"),
-        (Action::Pause, 1_001, "step_illegal"),
+        (Action::Pause, 1_001, "ok"),
         (Action::Resume, 1_002, "ok"),
         (Action::Reopen, 1_003, "step_illegal"),
         (Action::Close, 1_004, "ok"),
@@ -108,6 +109,30 @@ async fn steps_that_do_not_exist_are_refused_by_name(db: &Db) {
     assert_eq!(said(db.activity_act(act(ActivityId(9), BOB, Action::Close, 0)).await), "not_found");
     let late = create(db, 2, content()).await;
     assert_eq!(said(db.activity_act(act(late, ANN, Action::Submit, UNTIL_MS)).await), "window_over");
+}
+
+/// A switch that is where it is wanted stays there: no line in the log, nothing for the ledger to hear.
+async fn a_switch_pulled_twice_is_pulled_once(db: &Db) {
+    let id = create(db, 1, content()).await;
+    publish(db, id, 0).await;
+    for (action, state, lines) in [
+        (Action::Resume, State::Approved, 0),
+        (Action::Pause, State::Paused, 1),
+        (Action::Pause, State::Paused, 1),
+        (Action::Resume, State::Running, 2),
+        (Action::Resume, State::Running, 2),
+    ] {
+        assert_eq!(said(db.activity_act(act(id, BOB, action, 1_000)).await), "ok", "{action:?}");
+        assert_eq!(life(db, id).await, (state, 1), "{action:?}");
+        let told = audited(db, "activity:1").await;
+        let told = told.iter().filter(|told| matches!(told.as_str(), "activity.pause" | "activity.resume"));
+        assert_eq!(told.count(), lines, "{action:?}");
+    }
+    // Under a key of one's own it is told again as it was.
+    for _ in 0..2 {
+        let pause = ActivityAct { once: once("pause", "b"), ..act(id, BOB, Action::Pause, 1_001) };
+        assert_eq!(db.activity_act(pause).await.unwrap().id, 1);
+    }
 }
 
 async fn the_same_key_takes_a_step_once(db: &Db) {

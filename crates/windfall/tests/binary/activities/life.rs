@@ -76,8 +76,8 @@ async fn illegal_steps_are_refused_by_name() {
     }
     let open = crew.publish(running()).await;
     for (way, state, legal) in [
-        (None, "running", vec!["close", "pause"]),
-        (Some("pause"), "paused", vec!["close", "resume"]),
+        (None, "running", vec!["close", "pause", "resume"]),
+        (Some("pause"), "paused", vec!["close", "pause", "resume"]),
         (Some("close"), "closed", vec!["reopen"]),
     ] {
         if let Some(way) = way {
@@ -198,6 +198,40 @@ async fn the_same_key_writes_once_and_takes_a_step_once() {
     }
     let secrets = server.api("GET", &format!("/activities/{id}/secrets")).expect(200).await.items();
     assert_eq!(secrets.len(), 1);
+}
+
+/// The kill switch needs no words, and may be pulled again; what ends or begins a round says why.
+#[tokio::test]
+async fn steps_without_a_body() {
+    let (_, server) = shared().await;
+    let crew = Crew::new(server).await;
+    let id = crew.write(running()).await;
+    let bare = |step: &str| {
+        let who = if step == "approve" { &crew.reviewer } else { &crew.author };
+        server.by(who, "POST", &format!("/activities/{id}/{step}"))
+    };
+    for (step, state) in [
+        ("submit", "in_review"),
+        ("withdraw", "editing"),
+        ("submit", "in_review"),
+        ("approve", "running"),
+        ("resume", "running"),
+        ("pause", "paused"),
+        ("pause", "paused"),
+        ("resume", "running"),
+        ("resume", "running"),
+    ] {
+        assert_eq!(bare(step).expect(200).await.json()["state"], json!(state), "{step}");
+    }
+    for step in ["close", "reopen"] {
+        assert_eq!(bare(step).refused(400, "invalid_field").await.member("field"), "reason", "{step}");
+    }
+    bare("pause").json(json!({ "raeson": "x" })).refused(400, "invalid_field").await;
+    bare("pause").header("idempotency-key", "p").expect(200).await;
+    bare("pause").header("idempotency-key", "p").json(json!({})).expect(200).await;
+    let other = bare("pause").header("idempotency-key", "p").json(json!({ "reason": "x" }));
+    other.refused(409, "idempotency_conflict").await;
+    bare("clone").expect(201).await;
 }
 
 #[tokio::test]
