@@ -7,6 +7,7 @@
 mod address;
 mod app;
 pub mod auth;
+mod blame;
 mod body;
 mod context;
 mod cookies;

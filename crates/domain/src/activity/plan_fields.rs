@@ -100,7 +100,7 @@ fn prize_fields(prize: &Prize, fields: &mut Vec<Field>) {
     field("unlock.scope", said(scope));
     field("unlock.current_counts", said(counts));
     field("win_cap", said(*win_cap));
-    field("release", list(release.iter().map(|step| format!("{}:{}", step.at.0, step.units))));
+    field("release", list(release.iter().map(|step| format!("{} from {}", step.units, step.at.rfc3339()))));
     field("hourly_cap", said(*hourly_cap));
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::field::FieldProblem;
 use super::lang::Lang;
+use super::span::Span;
 use super::subject::{BanEnd, CodeField, Subject};
 use super::table::{access, activities, credentials, pace, playing, raffles, request, running, shown, stock};
 use super::worded::Worded;

@@ -9,6 +9,7 @@ mod rows;
 mod answer;
 mod field;
 mod lang;
+mod span;
 mod subject;
 mod table;
 #[cfg(test)]
@@ -18,4 +19,5 @@ mod worded;
 pub use answer::{Details, Rejection};
 pub use field::FieldProblem;
 pub use lang::Lang;
+pub use span::Span;
 pub use subject::{BanEnd, CodeField, Subject};

@@ -22,9 +22,40 @@ macro_rules! worded_plainly {
 }
 worded_plainly!(String, u32, u64, i64, usize, Scope, Timestamp);
 
+/// Its name; as `{state:#}` what can be done from there.
 impl fmt::Display for Worded<'_, State> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.1.name())
+        if !f.alternate() {
+            return f.write_str(self.1.name());
+        }
+        let (en, zh) = match self.1 {
+            State::Editing => ("Submit it for review first", "请先提审（submit）"),
+            State::InReview => (
+                "A reviewer approves or refuses it; its author may withdraw it",
+                "等待审核人通过（approve）或拒绝（refuse），编辑者可撤审（withdraw）",
+            ),
+            State::Refused => (
+                "Edit it, at least to save it as it is, then submit it again",
+                "请先编辑并保存（内容可不变），再重新提审（submit）",
+            ),
+            State::Approved | State::Reopened => (
+                "It runs by itself at its start; until then it can be closed, or changed by a new version",
+                "到开始时间会自动运行；在此之前可关闭（close），或以新版本修改",
+            ),
+            State::Running => (
+                "It can be paused, closed, or changed by a new version",
+                "可暂停（pause）、关闭（close），或以新版本修改",
+            ),
+            State::Paused => (
+                "It can be resumed, closed, or changed by a new version",
+                "可恢复（resume）、关闭（close），或以新版本修改",
+            ),
+            State::Closed => (
+                "It can be reopened, after a new version if its window is over",
+                "可重开（reopen）；若活动时间已过，请先提交新版本",
+            ),
+        };
+        f.write_str(if self.0 == Lang::En { en } else { zh })
     }
 }
 

@@ -26,6 +26,7 @@ pub use form::{
     ActivityForm, BudgetForm, ChancesForm, FallbackForm, KindForm, ModeForm, OddsForm, PityForm, PrizeForm,
     PrizeKindForm, ReleaseForm, ScopeForm, TierByForm, TierForm, TiersForm, UnlockForm,
 };
+pub(crate) use moment::MOMENT_WORDS;
 pub use moment::Moment;
 pub use simulation::{
     RefusedBody, SimulatedCellBody, SimulatedPrizeBody, SimulatedTableBody, SimulationBody,

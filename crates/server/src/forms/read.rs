@@ -10,7 +10,7 @@ use domain::lottery::strategy::{PRIZES_MAX, PrizeId};
 use domain::rejection::FieldProblem;
 
 use super::form::{ActivityForm, KindForm};
-use super::wrong::{Wrong, range};
+use super::wrong::{INSTANT_ONLY, RAFFLE_ONLY, Wrong, range};
 
 impl ActivityForm {
     /// Everything at once, or everything that is wrong.
@@ -18,7 +18,7 @@ impl ActivityForm {
         let mut wrong = Wrong::default();
         let configuration = wrong.all(self.draft().and_then(|draft| draft.check()));
         if jiff::tz::TimeZone::get(&self.zone).is_err() && !wrong.has("zone") {
-            wrong.say("zone", FieldProblem::Malformed);
+            wrong.say("zone", FieldProblem::ZONE);
         }
         let plan = wrong.all(self.plan(activity, version));
         let cards = wrong.all(self.cards());
@@ -35,12 +35,12 @@ impl ActivityForm {
         let mut wrong = Wrong::default();
         let kind = match self.kind {
             KindForm::Instant => {
-                wrong.misplaced("draw_at", self.draw_at.is_some());
-                wrong.misplaced("beacon", self.beacon.is_some());
+                wrong.misplaced("draw_at", self.draw_at.is_some(), RAFFLE_ONLY);
+                wrong.misplaced("beacon", self.beacon.is_some(), RAFFLE_ONLY);
                 Kind::Instant { ten: self.ten }
             }
             KindForm::Raffle => {
-                wrong.misplaced("ten", self.ten);
+                wrong.misplaced("ten", self.ten, INSTANT_ONLY);
                 if self.draw_at.is_none() {
                     wrong.say("draw_at", FieldProblem::Missing);
                 }

@@ -11,7 +11,7 @@ use domain::rejection::FieldProblem;
 
 use super::form::{ActivityForm, ModeForm, OddsForm, PrizeForm, ScopeForm, TierByForm, TiersForm};
 use super::read::{id, place};
-use super::wrong::Wrong;
+use super::wrong::{ONE_OR_OTHER, Wrong};
 
 /// Steps of tiers; the prizes' own odds are a table too.
 pub const TIERS_MAX: usize = TABLES_MAX - 1;
@@ -30,7 +30,7 @@ impl ActivityForm {
                 }
                 (None, true) => Stock::Unlimited,
                 (Some(_), true) => {
-                    wrong.misplaced(&format!("prizes[{at}].units"), true);
+                    wrong.say(&format!("prizes[{at}].units"), ONE_OR_OTHER);
                     continue;
                 }
                 (None, false) => {

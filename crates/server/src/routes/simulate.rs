@@ -94,7 +94,8 @@ fn course(given: &SimulationGiven) -> Result<Course, Problem> {
     };
     let configuration = written.configuration;
     let malformed = |field: &str| Rejection::invalid(field, FieldProblem::Malformed);
-    let zone = TimeZone::get(configuration.zone()).map_err(|_| malformed("activity.zone"))?;
+    let zone = TimeZone::get(configuration.zone())
+        .map_err(|_| Rejection::invalid("activity.zone", FieldProblem::ZONE))?;
     let course = Course::new(
         Deck::new(strategy).map_err(|_| malformed("activity"))?,
         configuration.window(),

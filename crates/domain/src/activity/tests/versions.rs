@@ -94,8 +94,14 @@ fn rule(change: fn(&mut Strategy), expected: &[Row<'_>]) {
 fn a_version_says_which_fields_it_changes() {
     field(|d| d.name = "Wheel".into(), &[("name", Some("Spring wheel"), Some("Wheel"))]);
     field(|d| d.description = String::new(), &[("description", Some("Spin.\nWin."), Some(""))]);
-    field(|d| d.from = Timestamp(900), &[("from", Some("1000"), Some("900"))]);
-    field(|d| d.until = Timestamp(3_000), &[("until", Some("2000"), Some("3000"))]);
+    field(
+        |d| d.from = Timestamp(900),
+        &[("from", Some("1970-01-01T00:00:01Z"), Some("1970-01-01T00:00:00.900Z"))],
+    );
+    field(
+        |d| d.until = Timestamp(3_000),
+        &[("until", Some("1970-01-01T00:00:02Z"), Some("1970-01-01T00:00:03Z"))],
+    );
     field(|d| d.zone = "UTC".into(), &[("zone", Some("Asia/Shanghai"), Some("UTC"))]);
     field(|d| d.kind = Kind::Instant { ten: false }, &[("ten", Some("true"), Some("false"))]);
     field(
@@ -103,7 +109,7 @@ fn a_version_says_which_fields_it_changes() {
         &[
             ("kind", Some("instant"), Some("raffle")),
             ("ten", Some("true"), None),
-            ("draw_at", None, Some("2500")),
+            ("draw_at", None, Some("1970-01-01T00:00:02.500Z")),
             ("beacon", None, Some("b")),
         ],
     );
@@ -146,7 +152,7 @@ fn a_version_says_which_prizes_and_rules_it_changes() {
     rule(|s| s.prizes[0].hourly_cap = Some(2), &[("prizes.1.hourly_cap", None, Some("2"))]);
     rule(
         |s| s.prizes[0].release = vec![Release { at: Timestamp(5), units: 4 }],
-        &[("prizes.1.release", None, Some("5:4"))],
+        &[("prizes.1.release", None, Some("4 from 1970-01-01T00:00:00.005Z"))],
     );
     rule(|s| s.tables[0].slices[1].odds = 300, &[("prizes.2.odds", Some("200"), Some("300"))]);
     rule(|s| s.tables[0].slices.swap(0, 1), &[("slices", Some("1, 2"), Some("2, 1"))]);

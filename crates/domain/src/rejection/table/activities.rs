@@ -7,7 +7,8 @@ use crate::time::Timestamp;
 
 rows! { activities:
     StepIllegal { state: State, action: Action } = "step_illegal",
-        "An activity that is {state} does not take the step {action}.", "活动处于 {state} 状态，不能执行 {action}。";
+        "An activity that is {state} does not take the step {action}. {state:#}.",
+        "活动处于 {state} 状态，不能执行 {action}。{state:#}。";
     NotAuthor = "not_author", "Only those who wrote it can withdraw it.", "只有编辑者可以撤审。";
     NotDue { at: Timestamp } = "not_due", "Not before {at}.", "须等到 {at}。";
     WindowOver { at: Timestamp } = "window_over",
@@ -27,7 +28,7 @@ pub(super) fn shown() -> Vec<Row> {
     vec![
         (
             StepIllegal { state: State::Closed, action: Action::Pause },
-            "An activity that is closed does not take the step pause.",
+            "An activity that is closed does not take the step pause. It can be reopened, after a new version if its window is over.",
         ),
         (NotAuthor, "Only those who wrote it can withdraw it."),
         (NotDue { at: Timestamp(0) }, "Not before 1970-01-01 00:00 UTC."),

@@ -2,6 +2,7 @@
 
 use super::Row;
 use crate::Rejection;
+use crate::rejection::Span;
 
 rows! { stock:
     PoolUnknown { pool: String } = "pool_unknown",
@@ -30,8 +31,8 @@ rows! { stock:
     RoundStale { pool: String, round: u32 } = "round_stale",
         "Round {round} of {pool} cannot be opened: it is there already, or the round before it is not closed.",
         "无法开启 {pool} 的第 {round} 轮：该轮已存在，或上一轮尚未关闭。";
-    ExtendTooFar { max_ms: i64 } = "extend_too_far",
-        "A hold lives for {max_ms} ms at most, counted from its beginning.", "预扣自创建起最长保留 {max_ms} 毫秒。";
+    ExtendTooFar { max: Span } = "extend_too_far",
+        "A hold lives for {max} at most, counted from its beginning.", "预扣自创建起最长保留 {max}。";
     /// Cancellations of holds that never arrived, not yet in the database.
     TombstonesFull { max: u32, retry_after_s: i64 } = "tombstones_full",
         "More than {max} cancellations of unknown holds are under way. Try again in {retry_after_s} s.",
@@ -64,7 +65,10 @@ pub(super) fn shown() -> Vec<Row> {
             RoundStale { pool: "tea".into(), round: 2 },
             "Round 2 of tea cannot be opened: it is there already, or the round before it is not closed.",
         ),
-        (ExtendTooFar { max_ms: 9 }, "A hold lives for 9 ms at most, counted from its beginning."),
+        (
+            ExtendTooFar { max: Span(90_000) },
+            "A hold lives for 1 minute 30 seconds at most, counted from its beginning.",
+        ),
         (
             TombstonesFull { max: 9, retry_after_s: 1 },
             "More than 9 cancellations of unknown holds are under way. Try again in 1 s.",

@@ -25,7 +25,7 @@ pub(super) async fn check(
     let mut found: Vec<Flaw> = window_over(configuration, world.now()).into_iter().collect();
     found.extend(flaws(content, names));
     if TimeZone::get(configuration.zone()).is_err() {
-        found.push(Rejection::invalid("zone", FieldProblem::Malformed).into());
+        found.push(Rejection::invalid("zone", FieldProblem::ZONE).into());
     }
     let tree = match configuration.tree() {
         None => None,

@@ -79,7 +79,7 @@ pub fn activities(stage: &Stage) -> Vec<Row> {
             write(|form| form["prizes"][1]["odd"] = json!(7)),
             400,
             "invalid_field",
-            "odd",
+            "prizes[1].odd",
         ),
         row(
             "odds below nothing",
