@@ -42,6 +42,9 @@ macro_rules! rejections {
                 )+}
             }
 
+            /// The code and both texts of each, with the names of what is filled in: `{left}`.
+            pub const TEXTS: &'static [(&'static str, &'static str, &'static str)] = &[$(($code, $en, $zh)),+];
+
             /// Every code there is, in the order of the table.
             pub const CODES: &'static [&'static str] = &[$($code),+];
         }
