@@ -38,7 +38,7 @@ mod version;
 mod workable;
 
 pub use configuration::{Chances, Configuration, Kind, Window};
-pub use content::{Content, Part};
+pub use content::{Content, Part, StockDiff, stock_diff};
 pub use due::{due, look_at};
 pub use life::{Action, Life, State};
 pub use plan::{Card, Plan, PrizeKind, RafflePrize};
