@@ -124,12 +124,12 @@ fn tier_fields(tiers: Option<&Tiers>, fields: &mut Vec<Field>) {
 }
 
 fn fallback_fields(fallback: Option<&Fallback>, fields: &mut Vec<Field>) {
-    let Some(Fallback { prize, points_min, points_max, budget_points }) = fallback else { return };
+    let Some(Fallback { prize, amount_min, amount_max, budget_amount }) = fallback else { return };
     let mut field = |name: &str, value: String| fields.push((format!("fallback.{name}"), Some(value)));
     field("prize", prize.number().to_string());
-    field("points_min", points_min.to_string());
-    field("points_max", points_max.to_string());
-    field("budget_points", budget_points.to_string());
+    field("amount_min", amount_min.to_string());
+    field("amount_max", amount_max.to_string());
+    field("budget_amount", budget_amount.to_string());
 }
 
 fn pity_fields(pity: Option<&Pity>, fields: &mut Vec<Field>) {

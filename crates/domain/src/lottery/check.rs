@@ -147,12 +147,12 @@ fn rules(found: &mut Found, strategy: &Strategy) {
     }
     if let Some(fallback) = &strategy.fallback {
         found.when(unknown(fallback.prize), Flaw::PrizeUnknown, "fallback.prize");
-        let empty = fallback.points_min == 0 || fallback.points_min > fallback.points_max;
-        found.when(empty, Flaw::FallbackRangeEmpty, "fallback.points_min");
-        found.when(fallback.points_max > AMOUNT_MAX, Flaw::AmountTooLarge, "fallback.points_max");
-        let poor = fallback.budget_points < fallback.points_max;
-        found.when(poor, Flaw::FallbackWithoutBudget, "fallback.budget_points");
-        found.when(fallback.budget_points > AMOUNT_MAX, Flaw::AmountTooLarge, "fallback.budget_points");
+        let empty = fallback.amount_min == 0 || fallback.amount_min > fallback.amount_max;
+        found.when(empty, Flaw::FallbackRangeEmpty, "fallback.amount_min");
+        found.when(fallback.amount_max > AMOUNT_MAX, Flaw::AmountTooLarge, "fallback.amount_max");
+        let poor = fallback.budget_amount < fallback.amount_max;
+        found.when(poor, Flaw::FallbackWithoutBudget, "fallback.budget_amount");
+        found.when(fallback.budget_amount > AMOUNT_MAX, Flaw::AmountTooLarge, "fallback.budget_amount");
     }
     if let Some(pity) = &strategy.pity {
         found.when(pity.misses == 0, Flaw::PityZero, "pity.misses");

@@ -48,9 +48,9 @@ impl ActivityForm {
         let fallback = self.fallback.and_then(|form| {
             Some(Fallback {
                 prize: named("fallback.prize", form.prize)?,
-                points_min: form.points_min,
-                points_max: form.points_max,
-                budget_points: form.budget_points,
+                amount_min: form.amount_min,
+                amount_max: form.amount_max,
+                budget_amount: form.budget_amount,
             })
         });
         let pity = self

@@ -186,30 +186,30 @@ const ROWS: &[Row] = &[
         "a fallback without a range",
         |s| {
             with_fallback(s);
-            s.fallback.as_mut().unwrap().points_min = 10;
+            s.fallback.as_mut().unwrap().amount_min = 10;
         },
-        &["fallback_range_empty fallback.points_min"],
+        &["fallback_range_empty fallback.amount_min"],
     ),
     (
         "a fallback of nothing, or too much",
         |s| {
             with_fallback(s);
             let fallback = s.fallback.as_mut().unwrap();
-            (fallback.points_min, fallback.points_max, fallback.budget_points) = (0, u64::MAX, u64::MAX);
+            (fallback.amount_min, fallback.amount_max, fallback.budget_amount) = (0, u64::MAX, u64::MAX);
         },
         &[
-            "fallback_range_empty fallback.points_min",
-            "amount_too_large fallback.points_max",
-            "amount_too_large fallback.budget_points",
+            "fallback_range_empty fallback.amount_min",
+            "amount_too_large fallback.amount_max",
+            "amount_too_large fallback.budget_amount",
         ],
     ),
     (
         "a fallback without a budget",
         |s| {
             with_fallback(s);
-            s.fallback.as_mut().unwrap().budget_points = 8;
+            s.fallback.as_mut().unwrap().budget_amount = 8;
         },
-        &["fallback_without_budget fallback.budget_points"],
+        &["fallback_without_budget fallback.budget_amount"],
     ),
     (
         "rules that name nothing known",

@@ -143,7 +143,7 @@ async fn a_strategy_that_cannot_work_is_refused_with_every_reason() {
         { "name": "nobody's", "units": 5 },
         { "name": "a crate", "units": 5, "kind": "parcel" },
     ]);
-    broken["fallback"] = json!({ "prize": 3, "points_min": 1, "points_max": 10, "budget_points": 5 });
+    broken["fallback"] = json!({ "prize": 3, "amount_min": 1, "amount_max": 10, "budget_amount": 5 });
     broken["pity"] = json!({ "prize": 1, "misses": 5 });
     broken["consolation"] = json!(7);
     broken["tiers"] = json!({ "steps": [{ "from": 5, "odds": [{ "prize": 1, "odds": 1 }] }] });
@@ -155,7 +155,7 @@ async fn a_strategy_that_cannot_work_is_refused_with_every_reason() {
         ("prizes[0].units", "stock_zero"),
         ("prizes", "odds_exceed_whole"),
         ("consolation", "prize_unknown"),
-        ("fallback.budget_points", "fallback_without_budget"),
+        ("fallback.budget_amount", "fallback_without_budget"),
         ("prizes[2]", "prize_unreachable"),
         ("prizes[1].release[1].at", "release_beyond_window"),
         ("prizes[1].unlock.draws", "unlock_beyond_quota"),

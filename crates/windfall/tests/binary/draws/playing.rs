@@ -20,7 +20,7 @@ async fn a_draw_is_told_with_its_slot_its_prize_and_what_is_left() {
     let first = players.draw(&ann, "one", 1).expect(201).await.json();
     let [won] = prizes(&first).try_into().unwrap();
     let slot = if won == "tea" { 0 } else { 1 };
-    assert_eq!((&first["draws"][0]["slot"], &first["draws"][0]["why"]), (&json!(slot), &json!("rolled")));
+    assert_eq!((&first["draws"][0]["slot"], &first["draws"][0]["why"]), (&json!(slot), &json!("won")));
     assert_eq!((&first["first"], &first["count"], &first["round"]), (&json!(0), &json!(1), &json!(1)));
     assert_eq!((&first["chances"]["left"], &first["receipt"]["place"]), (&json!(19), &json!(1)));
 

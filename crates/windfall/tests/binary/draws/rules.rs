@@ -89,8 +89,11 @@ async fn hole_51_whoever_is_on_the_block_list_gets_the_consolation_while_it_last
     assert_ne!(prizes(&players.draw(&ann, "one", 1).expect(201).await.json()), ["card"]);
     let body = json!({ "external_ids": [ann], "reason": "scripted" });
     server.console("POST", &format!("/activities/{activity}/block-list")).json(body).expect(200).await;
-    for (id, expected) in [("two", "card"), ("three", "card"), ("four", "-")] {
-        assert_eq!(prizes(&players.draw(&ann, id, 1).expect(201).await.json()), [expected], "{id}");
+    for (id, expected, why) in [("two", "card", "won"), ("three", "card", "won"), ("four", "-", "miss")] {
+        let drawn = players.draw(&ann, id, 1).expect(201).await.json();
+        assert_eq!(prizes(&drawn), [expected], "{id}");
+        // Nothing in it says that they are on the list.
+        assert_eq!(drawn["draws"][0]["why"], json!(why), "{id}");
     }
     assert_eq!(prizes(&players.draw(&fresh_external(), "one", 1).expect(201).await.json()).len(), 1);
 }
