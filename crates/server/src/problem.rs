@@ -210,7 +210,7 @@ impl ProblemBody {
             left,
             limit,
             has,
-            request_id: context.request_id.to_string(),
+            request_id: context.request_id.clone(),
         }
     }
 
@@ -232,7 +232,7 @@ impl ProblemBody {
             left: None,
             limit: None,
             has: None,
-            request_id: context.request_id.to_string(),
+            request_id: context.request_id.clone(),
         }
     }
 }
