@@ -58,7 +58,6 @@ fn cut(text: &str) -> String {
 mod tests {
     use domain::Lang;
 
-    use super::*;
     use crate::body::parse;
     use crate::forms::ActivityForm;
 
