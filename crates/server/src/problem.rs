@@ -262,6 +262,8 @@ pub(crate) fn render(mut response: Response, context: &Context) -> Response {
         }
     };
     let headers = response.headers_mut();
+    // The router has measured the body that was not written yet.
+    headers.remove(header::CONTENT_LENGTH);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     let tongue = match context.lang {
         Lang::En => "en",
