@@ -117,9 +117,11 @@ impl Verifier {
         if before.as_ref().is_some_and(|before| at(&before.published) >= at(&published)) {
             return Err(Found { line, finding: Finding::Order });
         }
-        let earlier = before.filter(|before| of(&before.published) == of(&published));
-        let earlier = earlier.and_then(|before| before.history.earlier());
-        let history = History::new(replayer.deck().clone(), earlier);
+        let deck = replayer.deck().clone();
+        let history = match before.filter(|before| of(&before.published) == of(&published)) {
+            Some(before) => before.history.next_version(deck),
+            None => History::new(deck),
+        };
         self.chain = Some(Chain { published, history, records: 0 });
         self.verified.chains += 1;
         Ok(())
