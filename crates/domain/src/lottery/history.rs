@@ -139,9 +139,7 @@ impl History {
         (past.day, past.today) = (record.day, today);
         for draw in &record.draws {
             let untrue = |what| Untrue { user: key.user, n: past.next, what };
-            if let Some(lie) =
-                draw.news.iter().find(|told| !is_true(&self.deck, &self.shelf, past, told))
-            {
+            if let Some(lie) = draw.news.iter().find(|told| !is_true(&self.deck, &self.shelf, past, told)) {
                 return Err(untrue(Claim::Told(*lie)));
             }
             if let Some(prize) = draw.drawn.prize.and_then(|id| self.deck.prize(id)) {

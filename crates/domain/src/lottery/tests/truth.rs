@@ -151,7 +151,11 @@ fn a_later_version_goes_on_from_where_the_one_before_ended() {
 
     let mut fresh = History::new(given.deck);
     let expected = Untrue { user: key(0).user, n: 10, what: Claim::Number };
-    assert_eq!(fresh.follow(&records[1]), Err(expected), "in another round everybody begins at the beginning");
+    assert_eq!(
+        fresh.follow(&records[1]),
+        Err(expected),
+        "in another round everybody begins at the beginning"
+    );
 }
 
 fn given_misses(record: &Record) -> u32 {
