@@ -234,6 +234,8 @@ rejections! {
     DrawsOnly = "draws_only", "One draws here at once; there is nothing to enter.", "这是即时抽奖活动，无需报名。";
 
     // Raffles.
+    LeadersUnoffered = "leaders_unoffered",
+        "A raffle has no leaders: nobody wins it twice.", "开奖型活动没有排行榜：每人每轮最多中奖一次。";
     /// Nothing may depend on a roll that nobody has seen.
     RollUnpublished = "roll_unpublished",
         "The roll of this round is not public yet. It follows when entering is over.", "本轮名册尚未公布，报名结束后公布。";
@@ -627,6 +629,7 @@ mod tests {
             (GrantOutOfRange { max: 5 }, "At most 5 more chances can be granted here."),
             (EntersOnly, "This is a raffle: enter it instead of drawing."),
             (DrawsOnly, "One draws here at once; there is nothing to enter."),
+            (LeadersUnoffered, "A raffle has no leaders: nobody wins it twice."),
             (RollUnpublished, "The roll of this round is not public yet. It follows when entering is over."),
             (
                 BeaconUnnamed,

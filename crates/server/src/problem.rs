@@ -121,6 +121,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ClientValueFixed
         | R::GrantOutOfRange { .. }
         | R::EntersOnly
+        | R::LeadersUnoffered
         | R::DrawsOnly
         | R::RollUnpublished
         | R::BeaconUnnamed

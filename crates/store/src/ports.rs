@@ -6,6 +6,7 @@ use domain::account::SessionPolicy;
 use domain::ids::{ActivityId, AddressId, ApprovalId, KeyId, SessionId, TreeId, UserId};
 use domain::ledger::audit::{HoldRow, Owners, RoundBook};
 use domain::ledger::{Event, Key, PoolId};
+use domain::lottery::strategy::PrizeId;
 use domain::page::{Page, PageRequest};
 use domain::raffle::Entrant;
 use domain::time::Timestamp;
@@ -546,6 +547,10 @@ impl Raffles for Db {
 
     async fn raffle_draw(&self, fence: Fence, step: RaffleDraw, signed: Signed) -> Outcome<bool> {
         self.write((fence, step, signed), |tx, step| Box::pin(raffles::draw(tx, step))).await
+    }
+
+    async fn raffle_given(&self, round: RaffleRound) -> Outcome<Vec<(PrizeId, u64)>> {
+        self.read(round, |tx, round| Box::pin(raffles::given(tx, round))).await
     }
 
     async fn raffle_winners(&self, round: RaffleRound, from: u32, limit: u32) -> Outcome<Vec<WinnerRow>> {

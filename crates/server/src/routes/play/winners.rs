@@ -88,7 +88,7 @@ pub struct LeaderBody {
 
 /// Who won the most
 ///
-/// A few seconds old at most.
+/// A few seconds old at most. A raffle has none: nobody wins it twice.
 #[utoipa::path(get, path = "/play/activities/{id}/leaders", tag = "play", params(("id" = String, Path)),
     responses((status = 200, body = LeadersBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn leaders(
