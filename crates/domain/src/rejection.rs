@@ -192,6 +192,10 @@ rejections! {
     StreamsFull { max: u32, retry_after_s: i64 } = "streams_full",
         "All {max} live streams are taken. Try again in {retry_after_s} s.", "实时推送连接已达上限 {max}，请 {retry_after_s} 秒后再试。";
 
+    StreamsOfAddressFull { max: u32, retry_after_s: i64 } = "streams_of_address_full",
+        "Your address has {max} live streams or exports open, which is all it may have. Try again in {retry_after_s} s.",
+        "同一地址的实时推送与导出连接已达上限 {max}，请 {retry_after_s} 秒后再试。";
+
     // Activities.
     StepIllegal { state: State, action: Action } = "step_illegal",
         "An activity that is {state} does not take the step {action}.", "活动处于 {state} 状态，不能执行 {action}。";
@@ -284,7 +288,8 @@ impl Rejection {
             | Self::LedgerUnavailable { retry_after_s }
             | Self::CodeTooSoon { retry_after_s }
             | Self::TombstonesFull { retry_after_s, .. }
-            | Self::StreamsFull { retry_after_s, .. } => Some(*retry_after_s),
+            | Self::StreamsFull { retry_after_s, .. }
+            | Self::StreamsOfAddressFull { retry_after_s, .. } => Some(*retry_after_s),
             _ => None,
         }
     }
@@ -597,6 +602,10 @@ mod tests {
             (
                 TombstonesFull { max: 9, retry_after_s: 1 },
                 "More than 9 cancellations of unknown holds are under way. Try again in 1 s.",
+            ),
+            (
+                StreamsOfAddressFull { max: 9, retry_after_s: 5 },
+                "Your address has 9 live streams or exports open, which is all it may have. Try again in 5 s.",
             ),
             (StreamsFull { max: 9, retry_after_s: 5 }, "All 9 live streams are taken. Try again in 5 s."),
             (

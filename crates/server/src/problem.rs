@@ -126,7 +126,11 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::RollUnpublished
         | R::BeaconUnnamed
         | R::BeaconFixed => StatusCode::CONFLICT,
-        R::RateLimited { .. } | R::CodeTooSoon { .. } | R::CodeDailyCap | R::TombstonesFull { .. } => {
+        R::RateLimited { .. }
+        | R::CodeTooSoon { .. }
+        | R::CodeDailyCap
+        | R::TombstonesFull { .. }
+        | R::StreamsOfAddressFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }
         R::Overloaded { .. } | R::LedgerUnavailable { .. } | R::OutcomeUnknown | R::StreamsFull { .. } => {

@@ -11,6 +11,7 @@ use super::super::play::mine::RoundQuery;
 use super::super::{Path, Query};
 use crate::app::App;
 use crate::auth::Reader;
+use crate::context::Context;
 use crate::download::{CSV, Rows, TEXT, file};
 use crate::problem::{Problem, ProblemBody};
 use crate::streams::Audience;
@@ -120,8 +121,12 @@ fn winner_rows(lines: &[WinLine]) -> Vec<u8> {
 #[utoipa::path(get, path = "/activities/{id}/export", tag = "activities",
     params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn export(State(app): State<App>, Path(id): Path<ActivityId>) -> Result<Response, Problem> {
-    let place = app.streams.enter(Audience::Public)?;
+pub async fn export(
+    State(app): State<App>,
+    context: Context,
+    Path(id): Path<ActivityId>,
+) -> Result<Response, Problem> {
+    let place = app.streams.enter(Audience::Public(context.client))?;
     let export = Export::open(&app.world, id).await?;
     let pieces = stream::try_unfold(export, |mut export| async move {
         Ok(export.piece().await?.map(|piece| (piece, export)))
