@@ -181,6 +181,7 @@ pub async fn finish(stage: &Stage, run: JobRun) {
         next_due: stage.world.now() + 5_000,
         cursor: String::new(),
         finished: stage.world.now(),
+        idle_kept_ms: 0,
     };
     stage.db.job_finish(finish).await.unwrap();
 }
