@@ -18,13 +18,22 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "a_push_wakes_nobody",
         file: "queue",
-        edits: &[("if asleep {", "if false {")],
+        edits: &[("if state.asleep && !state.may_sleep() {", "if false {")],
         scenario: "queueing::a_nudge_and_a_close_wake",
     },
     Fault {
         name: "a_sleeper_leaves_no_mark",
         file: "queue",
-        edits: &[("state.asleep = state.nothing();\n                state.asleep", "state.nothing()")],
+        edits: &[("state.asleep = state.may_sleep();\n                state.asleep", "state.may_sleep()")],
+        scenario: "queueing::a_nudge_and_a_close_wake",
+    },
+    Fault {
+        name: "the_end_of_a_commit_wakes_nobody",
+        file: "queue",
+        edits: &[(
+            "state.committing = committing;\n        self.wake(state);",
+            "state.committing = committing;",
+        )],
         scenario: "queueing::a_nudge_and_a_close_wake",
     },
     Fault {
@@ -71,6 +80,12 @@ pub const FAULTS: &[Fault] = &[
         file: "queue",
         edits: &[("line.items.pop_front()", "line.items.pop_back()")],
         scenario: "queueing::nothing_pushed_is_lost",
+    },
+    Fault {
+        name: "a_commit_is_never_over",
+        file: "committer",
+        edits: &[("queue.committing(false);", "queue.committing(true);")],
+        scenario: "serving::everybody_hears_one_thing",
     },
     // The decider.
     Fault {

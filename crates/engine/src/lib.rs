@@ -11,6 +11,7 @@ pub mod jobs;
 pub mod passwords;
 pub mod plays;
 pub mod ports;
+mod recent;
 pub mod sessions;
 pub mod settings;
 pub mod simulation;

@@ -13,13 +13,14 @@ use domain::access::Roles;
 use domain::account::{Ban, SessionPolicy};
 use domain::ids::{SessionId, UserId};
 use domain::time::Timestamp;
-use moka::sync::Cache;
 
 use crate::failure::Outcome;
 use crate::ports::{Accounts, SessionRow, Standing};
+use crate::recent::Recent;
 
-const CACHED_MAX: u64 = 500_000;
-const CACHED_FOR: Duration = Duration::from_secs(60);
+const CACHED_MAX: usize = 500_000;
+/// Whatever changes a session or a standing here forgets it; this bounds what somebody else's change could go unseen.
+const CACHED_FOR: Duration = Duration::from_secs(600);
 
 /// The answer to "who is asking".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,16 +32,16 @@ pub struct SignedIn {
 
 #[derive(Debug)]
 pub struct Sessions {
-    by_token: Cache<[u8; 32], Arc<SessionRow>>,
-    standings: Cache<UserId, Standing>,
+    by_token: Recent<[u8; 32], Arc<SessionRow>>,
+    standings: Recent<UserId, Standing>,
     generation: Mutex<u64>,
 }
 
 impl Default for Sessions {
     fn default() -> Self {
         Self {
-            by_token: Cache::builder().max_capacity(CACHED_MAX).time_to_live(CACHED_FOR).build(),
-            standings: Cache::builder().max_capacity(CACHED_MAX).time_to_live(CACHED_FOR).build(),
+            by_token: Recent::new(CACHED_MAX, CACHED_FOR),
+            standings: Recent::new(CACHED_MAX, CACHED_FOR),
             generation: Mutex::new(0),
         }
     }
@@ -114,13 +115,13 @@ impl Sessions {
     pub fn forget_user(&self, user: UserId) {
         let mut generation = self.generation();
         *generation += 1;
-        self.standings.invalidate(&user);
+        self.standings.forget(&user);
     }
 
     pub fn forget_token(&self, token_hash: [u8; 32]) {
         let mut generation = self.generation();
         *generation += 1;
-        self.by_token.invalidate(&token_hash);
+        self.by_token.forget(&token_hash);
     }
 
     /// Inserts only when nothing was forgotten since `generation` was read.

@@ -1,4 +1,4 @@
-//! The whole application as one router: the API, health, metrics, documents and pages.
+//! What an application is put together from, and what it serves; how it is served is the [`Site`](crate::Site)'s.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -6,21 +6,17 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use domain::Rejection;
 use domain::rejection::Subject;
 use engine::World;
 use metrics_exporter_prometheus::PrometheusHandle;
-use tower_http::compression::CompressionLayer;
 
-use crate::auth::identify;
 use crate::network::Network;
 use crate::problem::Problem;
 use crate::requests::Requests;
 use crate::streams::Streams;
-use crate::{edge, metrics, openapi, pages, routes};
+use crate::{metrics, openapi, pages, routes};
 
 /// What every handler can reach. It is handed on several times per request, so that a copy costs one count and no more.
 #[derive(Clone)]
@@ -83,25 +79,18 @@ pub trait Health: Send + Sync {
     async fn parts(&self) -> Vec<(&'static str, Result<(), String>)>;
 }
 
-pub fn app(app: App) -> Router {
+/// Everything that is served: the API, health, metrics, documents and pages.
+pub(crate) fn router(app: App) -> Router {
     let (api, document) = openapi::split(routes::api());
-    let api = api
-        .fallback(no_such_page)
-        .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(app.clone(), identify));
-    let compression = app.http.compression;
-    let router = Router::new()
-        .nest(openapi::PREFIX, api)
+    Router::new()
+        .nest(openapi::PREFIX, api.fallback(no_such_page).method_not_allowed_fallback(wrong_method))
         .route("/healthz", get(routes::health::alive))
         .route("/readyz", get(routes::health::ready))
         .route("/metrics", get(metrics::scrape))
         .merge(pages::router(document))
         .fallback(no_such_page)
         .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::max(app.http.body_limit_bytes))
-        .layer(from_fn_with_state(app.clone(), edge::edge))
-        .with_state(app);
-    if compression { router.layer(CompressionLayer::new()) } else { router }
+        .with_state(app)
 }
 
 async fn no_such_page() -> Problem {

@@ -1,13 +1,12 @@
 //! Who is asking, and the extractors that say in a handler's signature who may.
 //!
-//! [`identify`] runs once per API request: it resolves the key or the session, refuses state-changing requests
+//! `identify` runs once per API request: it resolves the key or the session, refuses state-changing requests
 //! that a browser sent from another site, and counts the request against the caller's allowance.
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::access::{Role, Scope};
@@ -52,11 +51,15 @@ pub struct Person {
     pub token_hash: [u8; 32],
 }
 
-pub async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let Some(context) = request.extensions().get::<Context>().cloned() else {
-        return Problem::from(engine::Fault::new("a request without its context")).into_response();
-    };
-    let identity = match resolve(&app, &context, request.headers()).await {
+/// Who is asking and what is left of their allowance go with the request; what `answer` makes of it comes back with the
+/// headers that say so.
+pub(crate) async fn identify<F: Future<Output = Response>>(
+    app: &App,
+    context: &Context,
+    mut request: Request,
+    answer: impl FnOnce(Request) -> F,
+) -> Response {
+    let identity = match resolve(app, context, request.headers()).await {
         Ok(identity) => identity,
         Err(failure) => return Problem(failure).into_response(),
     };
@@ -64,7 +67,7 @@ pub async fn identify(State(app): State<App>, mut request: Request, next: Next) 
     if from_browser && !same_site(&request, app.http.public_url.as_deref()) {
         return Problem::from(Rejection::CrossSite).into_response();
     }
-    let allowance = match count(&app, &context, &identity).await {
+    let allowance = match count(app, context, &identity).await {
         Ok(allowance) => allowance,
         Err(failure) => return Problem(failure).into_response(),
     };
@@ -75,7 +78,7 @@ pub async fn identify(State(app): State<App>, mut request: Request, next: Next) 
         }
         Some(_) | None => {
             request.extensions_mut().insert(identity);
-            next.run(request).await
+            answer(request).await
         }
     };
     // Answers of the API are for this caller at this moment.

@@ -1,11 +1,11 @@
 //! What every request carries along: its id, its caller, its language.
 
 use std::net::IpAddr;
+use std::ops::Deref;
 use std::sync::Arc;
 
-use axum::http::HeaderMap;
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
 use domain::Lang;
 use domain::limit::address_key;
 use engine::flows::Caller;
@@ -24,24 +24,37 @@ pub enum Connection {
     Console,
 }
 
-/// Made once per request at the edge.
+/// Made once per request at the edge. It is handed on several times, so that a copy costs one count.
 #[derive(Clone, Debug)]
-pub struct Context {
-    pub request_id: Arc<str>,
+pub struct Context(Arc<ContextParts>);
+
+#[derive(Debug)]
+pub struct ContextParts {
+    pub request_id: String,
     pub connection: Connection,
     pub client: IpAddr,
     pub lang: Lang,
-    pub agent: String,
+    agent: Option<HeaderValue>,
+}
+
+impl Deref for Context {
+    type Target = ContextParts;
+
+    fn deref(&self) -> &ContextParts {
+        &self.0
+    }
 }
 
 const AGENT_MAX: usize = 200;
 const REQUEST_ID_MAX: usize = 64;
 
 impl Context {
-    pub fn new(parts: &Parts, trusted: &[Network], fresh_id: impl FnOnce() -> String) -> Self {
-        // A request that came by no listener of ours gets no privileges.
-        let unknown = Connection::Network { peer: IpAddr::from([0, 0, 0, 0]), tls: false };
-        let connection = parts.extensions.get::<Connection>().copied().unwrap_or(unknown);
+    pub fn new(
+        connection: Connection,
+        parts: &Parts,
+        trusted: &[Network],
+        fresh_id: impl FnOnce() -> String,
+    ) -> Self {
         let peer = match connection {
             Connection::Network { peer, .. } => peer,
             Connection::Console => IpAddr::from([127, 0, 0, 1]),
@@ -52,25 +65,23 @@ impl Context {
         // A trusted proxy's request id is kept so that both logs can be read together.
         let vouched = trusted.iter().any(|block| block.contains(peer)) || connection == Connection::Console;
         let given = text(&parts.headers, "x-request-id").filter(|id| vouched && plain_id(id));
-        Self {
-            request_id: given.map_or_else(fresh_id, str::to_owned).into(),
+        Self(Arc::new(ContextParts {
+            request_id: given.map_or_else(fresh_id, str::to_owned),
             connection,
             client,
             lang: text(&parts.headers, header::ACCEPT_LANGUAGE.as_str()).map_or(Lang::En, preferred),
-            agent: text(&parts.headers, header::USER_AGENT.as_str())
-                .unwrap_or("")
-                .chars()
-                .take(AGENT_MAX)
-                .collect(),
-        }
+            agent: parts.headers.get(header::USER_AGENT).cloned(),
+        }))
+    }
+
+    /// What the program at the other end calls itself, as far as it is short.
+    fn agent(&self) -> String {
+        let agent = self.agent.as_ref().and_then(|value| value.to_str().ok()).unwrap_or("");
+        agent.chars().take(AGENT_MAX).collect()
     }
 
     pub fn caller(&self) -> Caller {
-        Caller {
-            ip: address_key(self.client),
-            agent: self.agent.clone(),
-            request_id: self.request_id.to_string(),
-        }
+        Caller { ip: address_key(self.client), agent: self.agent(), request_id: self.request_id.clone() }
     }
 }
 

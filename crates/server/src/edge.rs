@@ -1,20 +1,31 @@
-//! The outermost layer: context, time limit, panics, rendering, headers, log line and metrics, once per request.
+//! The edge of the application: context, who is asking, time limit, panics, rendering, headers, log line and metrics, once
+//! per request.
+//!
+//! It is one future around the router and no stack of layers: each layer would put the request and its answer into boxes
+//! of its own, and together they would cost as much as a draw.
 
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::{MatchedPath, Request, State};
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use engine::Fault;
 use futures::FutureExt;
+use tower::{Layer, Service};
+use tower_http::compression::{Compression, CompressionLayer};
 use tracing::{Instrument, Span};
 
-use crate::app::App;
-use crate::context::Context;
+use crate::app::{App, router};
+use crate::auth::identify;
+use crate::context::{Connection, Context};
+use crate::openapi::PREFIX;
+use crate::patterns::Patterns;
 use crate::problem::{Problem, render};
 use crate::to_the_end::ToTheEnd;
 
@@ -25,32 +36,68 @@ const CONTENT_POLICY: &str = "default-src 'self'; img-src 'self' data: https:; s
 /// How many headers the edge adds at most, and the protocol after it.
 const HEADERS: usize = 8;
 
-pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Response {
-    let started = Instant::now();
-    let (mut parts, body) = request.into_parts();
-    let context = Context::new(&parts, &app.http.trusted_proxies, || app.requests.fresh_id());
-    parts.extensions.insert(context.clone());
-    let method = parts.method.clone();
-    let method_is_safe = method.is_safe();
-    // The route's pattern, not the address: metrics must not grow with the ids in it.
-    let matched = parts.extensions.get::<MatchedPath>().cloned();
-    let route = matched.as_ref().map_or("other", MatchedPath::as_str);
-    let span = tracing::info_span!("request", id = &*context.request_id, %method, route);
-    let head_bytes = head_bytes(&parts);
-    let handler = AssertUnwindSafe(next.run(Request::from_parts(parts, body))).catch_unwind();
-    let answer = async move {
-        if method_is_safe {
-            return handler.await;
-        }
-        // A write goes on to its end when its caller hangs up: what is committed must also be forgotten by the caches.
-        ToTheEnd::new(handler.instrument(Span::current())).await
-    };
-    let response = async {
-        if head_bytes > app.http.header_limit_bytes {
-            let max_bytes = app.http.header_limit_bytes as u64;
+/// The whole application, ready to answer. A copy costs one count.
+#[derive(Clone, Debug)]
+pub struct Site(Arc<SiteParts>);
+
+struct SiteParts {
+    app: App,
+    router: Router,
+    /// For those who can read it; nothing where it is switched off.
+    compressed: Option<Compression<Router>>,
+    patterns: Patterns,
+}
+
+impl std::fmt::Debug for SiteParts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Site").field("app", &self.app).finish_non_exhaustive()
+    }
+}
+
+impl Site {
+    pub fn new(app: App) -> Self {
+        let router = router(app.clone());
+        let compressed = app.http.compression.then(|| CompressionLayer::new().layer(router.clone()));
+        Self(Arc::new(SiteParts { app, router, compressed, patterns: Patterns::new() }))
+    }
+
+    /// Answers a request that came in this way.
+    pub async fn answer(self, connection: Connection, request: Request) -> Response {
+        let started = Instant::now();
+        let SiteParts { app, patterns, .. } = &*self.0;
+        let (parts, body) = request.into_parts();
+        let context = Context::new(connection, &parts, &app.http.trusted_proxies, || app.requests.fresh_id());
+        let method = parts.method.clone();
+        let route = patterns.of(parts.uri.path());
+        let span = tracing::info_span!("request", id = context.request_id, %method, route);
+        let response = self.in_time(&context, parts, body).instrument(span.clone()).await;
+        let mut response = span.in_scope(|| render(response, &context));
+        headers(app, &mut response, &context);
+        let status = response.status().as_u16();
+        let elapsed = started.elapsed();
+        app.requests.count(&method, route, status, elapsed);
+        span.in_scope(|| tracing::debug!(status, elapsed_us = elapsed.as_micros(), "answered"));
+        response
+    }
+
+    async fn in_time(&self, context: &Context, parts: Parts, body: Body) -> Response {
+        let http = &self.0.app.http;
+        if head_bytes(&parts) > http.header_limit_bytes {
+            let max_bytes = http.header_limit_bytes as u64;
             return Problem::from(Rejection::HeadTooLarge { max_bytes }).into_response();
         }
-        match tokio::time::timeout(app.http.request_timeout, answer).await {
+        let method_is_safe = parts.method.is_safe();
+        let served = self.clone().serve(context.clone(), Request::from_parts(parts, body));
+        let served = AssertUnwindSafe(served).catch_unwind();
+        let answered = if method_is_safe {
+            tokio::time::timeout(http.request_timeout, served).await
+        } else {
+            // A write goes on to its end when its caller hangs up: what is committed must also be forgotten by the
+            // caches.
+            let served = ToTheEnd::new(served.instrument(Span::current()));
+            tokio::time::timeout(http.request_timeout, served).await
+        };
+        match answered {
             Ok(Ok(response)) => response,
             Ok(Err(panic)) => {
                 Problem::from(Fault::new(format!("a handler panicked: {}", words(&*panic)))).into_response()
@@ -58,15 +105,32 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
             Err(_) => Problem::from(Rejection::TimedOut).into_response(),
         }
     }
-    .instrument(span.clone())
-    .await;
-    let mut response = span.in_scope(|| render(response, &context));
-    headers(&app, &mut response, &context);
-    let status = response.status().as_u16();
-    let elapsed = started.elapsed();
-    app.requests.count(&method, route, status, elapsed);
-    span.in_scope(|| tracing::debug!(status, elapsed_us = elapsed.as_micros(), "answered"));
-    response
+
+    async fn serve(self, context: Context, mut request: Request) -> Response {
+        let app = &self.0.app;
+        DefaultBodyLimit::max(app.http.body_limit_bytes).apply(&mut request);
+        request.extensions_mut().insert(context.clone());
+        if is_api(request.uri().path()) {
+            identify(app, &context, request, |request| self.route(request)).await
+        } else {
+            self.route(request).await
+        }
+    }
+
+    async fn route(&self, request: Request) -> Response {
+        let SiteParts { router, compressed, .. } = &*self.0;
+        match compressed {
+            Some(compressed) if request.headers().contains_key(header::ACCEPT_ENCODING) => {
+                let answered = compressed.clone().call(request).await;
+                answered.unwrap_or_else(|never| match never {}).map(Body::new)
+            }
+            Some(_) | None => router.clone().call(request).await.unwrap_or_else(|never| match never {}),
+        }
+    }
+}
+
+fn is_api(path: &str) -> bool {
+    path.strip_prefix(PREFIX).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Roughly what the request line and headers took on the wire.
@@ -92,5 +156,24 @@ fn headers(app: &App, response: &mut Response, context: &Context) {
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_POLICY));
     if app.http.secure {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_api;
+
+    #[test]
+    fn the_api_is_what_stands_below_its_prefix() {
+        for (path, expected) in [
+            ("/api/v1/time", true),
+            ("/api/v1/", true),
+            ("/api/v1", true),
+            ("/api/v10", false),
+            ("/", false),
+            ("/healthz", false),
+        ] {
+            assert_eq!(is_api(path), expected, "{path}");
+        }
     }
 }

@@ -20,6 +20,7 @@ mod openapi;
 mod outbound;
 mod page;
 mod pages;
+mod patterns;
 mod percent;
 pub mod problem;
 mod requests;
@@ -28,8 +29,9 @@ mod streams;
 mod to_the_end;
 mod wire;
 
-pub use app::{App, Health, HttpSettings, Parts, app};
+pub use app::{App, Health, HttpSettings, Parts};
 pub use context::Connection;
+pub use edge::Site;
 pub use listen::{ListenError, Listener, TlsFiles, serve};
 pub use network::Network;
 pub use openapi::document;

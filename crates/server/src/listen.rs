@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use hyper::body::Incoming;
@@ -24,9 +23,9 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_rustls::TlsAcceptor;
-use tower::ServiceExt;
 
 use crate::context::Connection;
+use crate::edge::Site;
 
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Requests at once on one HTTP/2 connection.
@@ -114,10 +113,10 @@ fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, ListenError> {
 pub async fn serve(
     listener: Listener,
     console: Option<UnixListener>,
-    app: Router,
+    site: Site,
     stop: impl Future<Output = ()>,
 ) {
-    let server = Arc::new(Server::new(&listener, app));
+    let server = Arc::new(Server::new(&listener, site));
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(listener.max_connections));
     tokio::pin!(stop);
@@ -184,11 +183,11 @@ async fn drain(graceful: GracefulShutdown, limit: Duration) {
 struct Server {
     http1: http1::Builder,
     http2: http2::Builder<TokioExecutor>,
-    app: Router,
+    site: Site,
 }
 
 impl Server {
-    fn new(listener: &Listener, app: Router) -> Self {
+    fn new(listener: &Listener, site: Site) -> Self {
         // The application refuses heads over the limit by name; only one far over it is cut off here, without a word.
         let head_max = listener.header_limit_bytes.max(8 * 1024) * 2;
         let mut http1 = http1::Builder::new();
@@ -200,7 +199,7 @@ impl Server {
             .max_concurrent_streams(STREAMS_MAX)
             .keep_alive_interval(PING)
             .keep_alive_timeout(PING);
-        Self { http1, http2, app }
+        Self { http1, http2, site }
     }
 
     async fn network(&self, stream: TcpStream, peer: SocketAddr, tls: Option<TlsAcceptor>, watcher: Watcher) {
@@ -212,7 +211,7 @@ impl Server {
         };
         if stream.get_ref().1.alpn_protocol() == Some(b"h2") {
             let serving =
-                self.http2.serve_connection(TokioIo::new(stream), service(self.app.clone(), connection));
+                self.http2.serve_connection(TokioIo::new(stream), service(self.site.clone(), connection));
             ended(watcher.watch(serving).await);
         } else {
             self.http1(stream, connection, watcher).await;
@@ -226,14 +225,14 @@ impl Server {
         watcher: Watcher,
     ) {
         let serving =
-            self.http1.serve_connection(TokioIo::new(stream), service(self.app.clone(), connection));
+            self.http1.serve_connection(TokioIo::new(stream), service(self.site.clone(), connection));
         ended(watcher.watch(serving).await);
     }
 }
 
 /// The application, told how each request arrived.
 fn service(
-    app: Router,
+    site: Site,
     connection: Connection,
 ) -> impl hyper::service::Service<
     Request<Incoming>,
@@ -241,9 +240,9 @@ fn service(
     Error = Infallible,
     Future = impl Future<Output = Result<axum::response::Response, Infallible>> + Send + 'static,
 > {
-    service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(connection);
-        app.clone().oneshot(request.map(Body::new))
+    service_fn(move |request: Request<Incoming>| {
+        let site = site.clone();
+        async move { Ok(site.answer(connection, request.map(Body::new)).await) }
     })
 }
 

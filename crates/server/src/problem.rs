@@ -215,7 +215,7 @@ impl ProblemBody {
             left,
             limit,
             has,
-            request_id: context.request_id.to_string(),
+            request_id: context.request_id.clone(),
         }
     }
 
@@ -237,7 +237,7 @@ impl ProblemBody {
             left: None,
             limit: None,
             has: None,
-            request_id: context.request_id.to_string(),
+            request_id: context.request_id.clone(),
         }
     }
 }

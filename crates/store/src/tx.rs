@@ -15,12 +15,15 @@
 use std::sync::Mutex;
 
 use engine::{Fault, Outcome};
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, ready, try_join_all};
 
 use crate::postgres;
 use crate::row::Row;
 use crate::sqlite::{self, Connection};
 use crate::value::Value;
+
+/// Statements under way at once on PostgreSQL.
+const UNDER_WAY_MAX: usize = 256;
 
 /// A step as [`crate::Db`] runs it: it may be called again with the same input when PostgreSQL asks for it.
 pub type Step<I, T> = for<'t> fn(&'t Tx<'t>, &'t I) -> BoxFuture<'t, Outcome<T>>;
@@ -76,6 +79,63 @@ impl<'c> Tx<'c> {
             [] => Ok(None),
             [row] => Ok(Some(read(row)?)),
             more => Err(Fault::new(format!("{} rows where one was expected: {sql}", more.len())).into()),
+        }
+    }
+
+    /// Runs a statement for each row; `ran` judges how many rows each run touched. See `ledger::each`.
+    ///
+    /// On SQLite all of it has happened when the future is given: no row waits for another in memory.
+    pub(crate) fn execute_each<'t, const N: usize>(
+        &'t self,
+        sql: &'static str,
+        rows: impl Iterator<Item = [Value; N]>,
+        ran: fn(&'static str, &[Value; N], u64) -> Result<(), Fault>,
+    ) -> BoxFuture<'t, Outcome<Vec<u64>>> {
+        match self.0 {
+            Side::Sqlite(connection) => {
+                let counts = sqlite::lock(connection).execute_each(sql, rows, ran);
+                Box::pin(ready(counts.map_err(Into::into)))
+            }
+            Side::Postgres(transaction) => {
+                let rows: Vec<[Value; N]> = rows.collect();
+                Box::pin(async move {
+                    let mut counts = Vec::with_capacity(rows.len());
+                    // The first one alone: after it the statement is prepared.
+                    let (first, rest) = rows.split_at(rows.len().min(1));
+                    for some in std::iter::once(first).chain(rest.chunks(UNDER_WAY_MAX)) {
+                        let runs = some.iter().map(|row| postgres::execute(transaction, sql, row));
+                        for (count, row) in try_join_all(runs).await?.into_iter().zip(some) {
+                            ran(sql, row, count)?;
+                            counts.push(count);
+                        }
+                    }
+                    Ok(counts)
+                })
+            }
+        }
+    }
+
+    /// Asks a query for each key; the answers in the order of the keys.
+    pub(crate) async fn all_each<T: Send, const N: usize>(
+        &self,
+        sql: &'static str,
+        keys: &[[Value; N]],
+        read: fn(&mut Row) -> Result<T, Fault>,
+    ) -> Outcome<Vec<Vec<T>>> {
+        let read_all = |mut rows: Vec<Row>| rows.iter_mut().map(read).collect::<Result<Vec<T>, Fault>>();
+        match self.0 {
+            Side::Sqlite(connection) => Ok(sqlite::lock(connection).rows_each(sql, keys, read_all)?),
+            Side::Postgres(transaction) => {
+                let mut found = Vec::with_capacity(keys.len());
+                let (first, rest) = keys.split_at(keys.len().min(1));
+                for some in std::iter::once(first).chain(rest.chunks(UNDER_WAY_MAX)) {
+                    let runs = some.iter().map(|key| postgres::rows(transaction, sql, key));
+                    for rows in try_join_all(runs).await? {
+                        found.push(read_all(rows)?);
+                    }
+                }
+                Ok(found)
+            }
         }
     }
 

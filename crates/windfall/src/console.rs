@@ -16,7 +16,6 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use serde_json::Value;
 use tokio::net::UnixStream;
 use tokio::sync::watch;
-use tower::ServiceExt;
 
 use crate::config::Config;
 use crate::node::{Metrics, Node};
@@ -32,7 +31,7 @@ pub enum Console {
     /// The running server's socket.
     Running(PathBuf),
     Alone {
-        app: axum::Router,
+        site: server::Site,
         node: Box<Node>,
     },
     /// A server somewhere, with an API key where one is needed.
@@ -78,8 +77,8 @@ impl Console {
             .context("no server answers, and the data folder cannot be opened")?;
         let readiness = Arc::new(node.readiness());
         let metrics = Metrics(PrometheusBuilder::new().build_recorder().handle());
-        let app = server::app(node.app(config, readiness, metrics, watch::channel(false).1)?);
-        Ok(Self::Alone { app, node: Box::new(node) })
+        let site = server::Site::new(node.app(config, readiness, metrics, watch::channel(false).1)?);
+        Ok(Self::Alone { site, node: Box::new(node) })
     }
 
     pub fn remote(url: &str, key: Option<&str>) -> anyhow::Result<Self> {
@@ -115,10 +114,9 @@ impl Console {
         let bytes = body.map(|body| Bytes::from(body.to_string()));
         let (status, answer) = match self {
             Self::Running(socket) => over_socket(socket, request(method, path, bytes)?).await?,
-            Self::Alone { app, .. } => {
-                let (mut head, bytes) = request(method, path, bytes)?.into_parts();
-                head.extensions.insert(server::Connection::Console);
-                let response = app.clone().oneshot(Request::from_parts(head, Body::new(bytes))).await?;
+            Self::Alone { site, .. } => {
+                let request = request(method, path, bytes)?.map(Body::new);
+                let response = site.clone().answer(server::Connection::Console, request).await;
                 let status = response.status();
                 (status, axum::body::to_bytes(response.into_body(), ANSWER_MAX).await?)
             }
@@ -139,10 +137,9 @@ impl Console {
     pub async fn download(&self, path: &str, to: &mut (impl std::io::Write + Send)) -> anyhow::Result<()> {
         let mut body = match self {
             Self::Running(socket) => answer_over_socket(socket, request(Method::GET, path, None)?).await?,
-            Self::Alone { app, .. } => {
-                let (mut head, bytes) = request(Method::GET, path, None)?.into_parts();
-                head.extensions.insert(server::Connection::Console);
-                app.clone().oneshot(Request::from_parts(head, Body::new(bytes))).await?
+            Self::Alone { site, .. } => {
+                let request = request(Method::GET, path, None)?.map(Body::new);
+                site.clone().answer(server::Connection::Console, request).await
             }
             Self::Remote { client, url, key } => {
                 let request =

@@ -67,11 +67,11 @@ impl Running {
         let readiness = Arc::new(node.readiness());
         let (stop, stopped) = watch::channel(false);
         let app = node.app(config, Arc::clone(&readiness), metrics.clone(), stopped.clone())?;
-        let app = server::app(app);
+        let site = server::Site::new(app);
         let console = console(node.folder.path());
 
         let mut stopping = stopped.clone();
-        let http = tokio::spawn(server::serve(listener, console, app, async move {
+        let http = tokio::spawn(server::serve(listener, console, site, async move {
             let _ = stopping.wait_for(|stop| *stop).await;
         }));
         let jobs = tokio::spawn(run_jobs(Arc::clone(&node), config.jobs.enabled, stopped.clone()));

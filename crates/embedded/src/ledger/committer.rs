@@ -33,7 +33,10 @@ impl Committer {
             if ready.is_empty() {
                 continue;
             }
-            match self.commit(&ready) {
+            self.shared.queue.committing(true);
+            let committed = self.commit(&ready);
+            self.shared.queue.committing(false);
+            match committed {
                 Ok(()) => {
                     self.tell(ready);
                     self.drop_segments();

@@ -261,8 +261,10 @@ fn read_after(connection: &Connection, position: u64, limit: usize) -> Result<Ve
     }
     let mut events = Vec::new();
     for (segment, _) in segments {
+        // From the block that holds the next event on: found by its key, never by looking through the blocks before it.
         let mut query = connection.prepare_cached(&format!(
-            "SELECT first_seq, block FROM segment_{segment} WHERE last_seq > ?1 ORDER BY first_seq"
+            "SELECT first_seq, block FROM segment_{segment} WHERE first_seq >= \
+             (SELECT coalesce(max(first_seq), 0) FROM segment_{segment} WHERE first_seq <= ?1 + 1) ORDER BY first_seq"
         ))?;
         let mut rows = query.query([signed(position)])?;
         while let Some(row) = rows.next()? {

@@ -24,11 +24,11 @@ const IDLE: Duration = Duration::from_millis(5);
 const RETRY: Duration = Duration::from_millis(500);
 /// While a crowd keeps the ledger busy, the projection rests so many times as long as its batch took, and no longer than
 /// this: on a small machine the crowd needs the processor more. See [`LedgerWriter::has_room`] for where that ends.
-const YIELD_TIMES: u32 = 9;
-const YIELD_MAX: Duration = Duration::from_secs(2);
+const YIELD_TIMES: u32 = 15;
+const YIELD_MAX: Duration = Duration::from_secs(5);
 /// So many events a second are a crowd. Whoever comes over HTTP waits for an answer before asking again, so that a crowd
 /// does not show in the queue.
-const CROWD_PER_S: u64 = 10_000;
+const CROWD_PER_S: u64 = 2_000;
 /// How often the journal's log is moved into its file.
 const CHECKPOINT: Duration = Duration::from_millis(500);
 

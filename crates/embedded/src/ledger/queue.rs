@@ -3,6 +3,9 @@
 //! Each lane (an activity, a sale, a caller's inventory) waits in a line of its own, and the decider takes from all
 //! lines in turn: a crowd in one lane makes that lane slow, not the others. Both the whole and each lane have a limit;
 //! beyond it the answer is "overloaded" at once, never a wait and never more memory.
+//!
+//! While a commit is under way nothing that is decided can leave, so the decider is not woken for a few: it sleeps until
+//! [`ENOUGH`] wait or the commit is over. Waking a thread costs more than deciding a dozen requests.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::PoisonError;
@@ -15,6 +18,9 @@ pub type Lane = i64;
 
 /// Requests taken from one lane before the next lane has its turn.
 pub const TURN: usize = 64;
+/// So many requests are worth waking the decider for while a commit is under way: it decides them beside the commit
+/// instead of after it.
+pub const ENOUGH: usize = 64;
 
 #[derive(Debug)]
 pub struct Queue<T> {
@@ -36,6 +42,8 @@ struct State<T> {
     nudged: bool,
     /// The decider waits and nobody has woken it yet: waking is a system call, and one is enough.
     asleep: bool,
+    /// A commit is under way.
+    committing: bool,
 }
 
 #[derive(Debug)]
@@ -70,6 +78,7 @@ impl<T> Queue<T> {
             closed: false,
             nudged: false,
             asleep: false,
+            committing: false,
         };
         Self { state: Mutex::new(state), filled: Condvar::new(), ended: Condvar::new(), max }
     }
@@ -93,20 +102,17 @@ impl<T> Queue<T> {
             state.turns.push_back(lane);
         }
         state.waiting += weight;
-        let asleep = std::mem::take(&mut state.asleep);
-        drop(state);
-        if asleep {
-            self.filled.notify_one();
-        }
+        self.wake(state);
         Ok(())
     }
 
-    /// Waits until there is something, then takes up to about `limit` requests, lane by lane.
+    /// Waits until there is something worth waking up for, then takes up to about `limit` requests, lane by lane. When
+    /// `patience` is over, whatever is there is worth it.
     pub fn take(&self, limit: usize, patience: Duration) -> Taken<T> {
         let mut state = self.lock();
-        if state.nothing() {
+        if state.may_sleep() {
             state = sync::wait(&self.filled, state, patience, |state| {
-                state.asleep = state.nothing();
+                state.asleep = state.may_sleep();
                 state.asleep
             });
         }
@@ -121,6 +127,13 @@ impl<T> Queue<T> {
     /// Takes nothing for a while, whatever comes; ends early only when the queue is closed.
     pub fn rest(&self, pause: Duration) {
         drop(sync::pause(&self.ended, self.lock(), pause, |state| !state.closed));
+    }
+
+    /// Says whether a commit is under way. Whoever gathered meanwhile is decided as soon as it is over.
+    pub fn committing(&self, committing: bool) {
+        let mut state = self.lock();
+        state.committing = committing;
+        self.wake(state);
     }
 
     /// Wakes the decider without a request.
@@ -141,14 +154,24 @@ impl<T> Queue<T> {
         self.lock().waiting
     }
 
+    /// Wakes the decider if it sleeps and no longer may.
+    fn wake(&self, mut state: MutexGuard<'_, State<T>>) {
+        if state.asleep && !state.may_sleep() {
+            state.asleep = false;
+            drop(state);
+            self.filled.notify_one();
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<T> State<T> {
-    fn nothing(&self) -> bool {
-        self.waiting == 0 && !self.closed && !self.nudged
+    fn may_sleep(&self) -> bool {
+        let few = self.waiting == 0 || (self.committing && self.waiting < ENOUGH);
+        few && !self.closed && !self.nudged
     }
 
     fn take(&mut self, limit: usize) -> Vec<T> {

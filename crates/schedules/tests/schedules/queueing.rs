@@ -109,6 +109,11 @@ pub fn a_nudge_and_a_close_wake() {
     }
     queue.push(1, 1, ()).unwrap();
     wakes.recv().unwrap();
+    // A few are not worth waking up for while a commit is under way; its end is.
+    queue.committing(true);
+    queue.push(1, 1, ()).unwrap();
+    queue.committing(false);
+    wakes.recv().unwrap();
     let resting = {
         let queue = Arc::clone(&queue);
         spawn(move || queue.rest(FOREVER))

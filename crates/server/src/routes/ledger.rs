@@ -178,7 +178,7 @@ pub async fn ledger_reconcile(
     body: Body<ReconcileBody>,
 ) -> Result<(StatusCode, Json<AuditPassBody>), Problem> {
     let ReconcileBody { fix, reason } = body.value;
-    let ask = Reconcile { fix, reason, actor: admin.actor, request_id: admin.context.request_id.to_string() };
+    let ask = Reconcile { fix, reason, actor: admin.actor, request_id: admin.context.request_id.clone() };
     let pass = reconcile::reconcile(&app.world, ask).await?;
     let status = if pass.finished.is_some() { StatusCode::OK } else { StatusCode::ACCEPTED };
     Ok((status, Json(pass.into())))

@@ -269,7 +269,7 @@ async fn hold_row(tx: &Tx<'_>, hold: &OpenHold, texts: Option<&HoldTexts>) -> Ou
     once_each(
         tx,
         "INSERT INTO hold_lines (made_seq, line, pool_id, round, units) VALUES ($1, $2, $3, $4, $5)",
-        lines.collect(),
+        lines,
     )
     .await
 }

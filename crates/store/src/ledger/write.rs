@@ -44,9 +44,8 @@ async fn pools(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
             delta.taken.into(),
         ]
     };
-    let rounds = |opened: bool| {
-        sheet.rounds.iter().filter(move |(_, change)| change.opened == opened).map(columns).collect()
-    };
+    let rounds =
+        |opened: bool| sheet.rounds.iter().filter(move |(_, change)| change.opened == opened).map(columns);
     once_each(
         tx,
         "INSERT INTO pool_rounds (pool_id, round, state, owner_max, total, available, held, taken)
@@ -69,7 +68,7 @@ async fn pools(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
         tx,
         "INSERT INTO pools (id, round, name, opened_seq) VALUES ($1, $2, $3, $4)
          ON CONFLICT (id) DO UPDATE SET round = excluded.round, name = excluded.name",
-        current.collect(),
+        current,
     )
     .await
 }
@@ -83,7 +82,7 @@ async fn owners(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
     let columns = |((pool, round, owner), delta): &(&(PoolId, u32, NonZeroU64), i64)| -> [Value; 4] {
         [pool.0.into(), (*round).into(), digest(owner.get()), (*delta).into()]
     };
-    let gain = changed.iter().filter(|(_, delta)| *delta > 0).map(columns).collect();
+    let gain = changed.iter().filter(|(_, delta)| *delta > 0).map(columns);
     once_each(
         tx,
         "INSERT INTO pool_owners (pool_id, round, owner_id, units) VALUES ($1, $2, $3, $4)
@@ -91,14 +90,14 @@ async fn owners(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
         gain,
     )
     .await?;
-    let lose: Vec<[Value; 4]> = changed.iter().filter(|(_, delta)| *delta < 0).map(columns).collect();
+    let lose = changed.iter().filter(|(_, delta)| *delta < 0).map(columns);
     let gone = count_each(
         tx,
         "DELETE FROM pool_owners WHERE pool_id = $1 AND round = $2 AND owner_id = $3 AND units + $4 = 0",
-        &lose,
+        lose.clone(),
     )
     .await?;
-    let part = lose.into_iter().zip(gone).filter(|(_, gone)| *gone == 0).map(|(row, _)| row).collect();
+    let part = lose.zip(gone).filter(|(_, gone)| *gone == 0).map(|(row, _)| row);
     once_each(
         tx,
         "UPDATE pool_owners SET units = units + $4 WHERE pool_id = $1 AND round = $2 AND owner_id = $3",
@@ -133,7 +132,7 @@ async fn holds_made(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
         "INSERT INTO holds (made_seq, hold_key, fingerprint, id, caller, owner, body, made, due,
                             state, ended_seq, ended, era)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-        made().map(columns).collect(),
+        made().map(columns),
     )
     .await?;
     let lines = made().flat_map(|(hold, _)| {
@@ -145,7 +144,7 @@ async fn holds_made(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
     once_each(
         tx,
         "INSERT INTO hold_lines (made_seq, line, pool_id, round, units, taken) VALUES ($1, $2, $3, $4, $5, $6)",
-        lines.collect(),
+        lines,
     )
     .await?;
     let extensions = sheet.extensions.iter().map(|extension| -> [Value; 5] {
@@ -155,7 +154,7 @@ async fn holds_made(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
     once_each(
         tx,
         "INSERT INTO hold_extensions (made_seq, seq, at_ms, due_before, due) VALUES ($1, $2, $3, $4, $5)",
-        extensions.collect(),
+        extensions,
     )
     .await
 }
@@ -167,8 +166,7 @@ async fn holds_changed(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
     let extended = earlier()
         .filter(|hold| hold.extended)
         .map(|hold| -> [Value; 2] { [signed(hold.made_seq).into(), hold.due.into()] });
-    once_each(tx, "UPDATE holds SET due = $2 WHERE made_seq = $1 AND ended_seq IS NULL", extended.collect())
-        .await?;
+    once_each(tx, "UPDATE holds SET due = $2 WHERE made_seq = $1 AND ended_seq IS NULL", extended).await?;
     let ended = earlier().filter(|hold| hold.end.is_some()).map(|hold| -> [Value; 5] {
         let [state, ended_seq, ended, era] = end_columns(hold);
         [signed(hold.made_seq).into(), state, ended_seq, ended, era]
@@ -177,7 +175,7 @@ async fn holds_changed(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
         tx,
         "UPDATE holds SET state = $2, ended_seq = $3, ended = $4, era = $5
          WHERE made_seq = $1 AND ended_seq IS NULL",
-        ended.collect(),
+        ended,
     )
     .await?;
     let taken = earlier().flat_map(|hold| {
@@ -186,12 +184,7 @@ async fn holds_changed(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
             .filter(|(_, line)| line.taken > 0)
             .map(|(at, line)| -> [Value; 3] { [signed(hold.made_seq).into(), at.into(), line.taken.into()] })
     });
-    once_each(
-        tx,
-        "UPDATE hold_lines SET taken = taken + $3 WHERE made_seq = $1 AND line = $2",
-        taken.collect(),
-    )
-    .await
+    once_each(tx, "UPDATE hold_lines SET taken = taken + $3 WHERE made_seq = $1 AND line = $2", taken).await
 }
 
 /// State, the two columns that are null while the hold is open, and the era.
@@ -229,7 +222,7 @@ async fn movements(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
         "INSERT INTO movements (seq, line, at_ms, pool_id, round, kind,
                                 delta_total, delta_available, delta_held, delta_taken, owner_max, hold, note, by_id)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
-        rows.collect(),
+        rows,
     )
     .await
 }
@@ -242,7 +235,7 @@ async fn commands(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
     once_each(
         tx,
         "INSERT INTO pool_commands (seq, command_key, fingerprint, body, pool_id) VALUES ($1, $2, $3, $4, $5)",
-        rows.collect(),
+        rows,
     )
     .await
 }

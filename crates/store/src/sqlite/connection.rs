@@ -88,22 +88,50 @@ impl Connection {
         run().map(|touched| touched as u64).map_err(|error| in_statement(sql, error))
     }
 
+    /// One statement, run for each row.
+    pub fn execute_each<const N: usize>(
+        &mut self,
+        sql: &'static str,
+        rows: impl Iterator<Item = [Value; N]>,
+        ran: fn(&'static str, &[Value; N], u64) -> Result<(), Fault>,
+    ) -> Result<Vec<u64>, Fault> {
+        let (mut rows, mut counts) = (rows.peekable(), Vec::new());
+        if rows.peek().is_none() {
+            return Ok(counts);
+        }
+        let Self { sqlite, texts } = self;
+        let mut statement = sqlite.prepare_cached(texts.of(sql)).map_err(|error| in_statement(sql, error))?;
+        for row in rows {
+            let count = statement.execute(rusqlite::params_from_iter(&row));
+            let count = count.map_err(|error| in_statement(sql, error))? as u64;
+            ran(sql, &row, count)?;
+            counts.push(count);
+        }
+        Ok(counts)
+    }
+
     pub fn rows(&mut self, sql: &'static str, params: &[Value]) -> Result<Vec<Row>, Fault> {
         let Self { sqlite, texts } = self;
         let statement = sqlite.prepare_cached(texts.of(sql));
-        let run = || {
-            let mut statement = statement?;
-            let columns = statement.column_count();
-            let mut found = statement.query(rusqlite::params_from_iter(params))?;
-            let mut rows = Vec::new();
-            while let Some(row) = found.next()? {
-                let values: Result<Vec<Value>, rusqlite::Error> =
-                    (0..columns).map(|at| value(row, at)).collect();
-                rows.push(Row::new(values?));
-            }
-            Ok(rows)
-        };
-        run().map_err(|error| in_statement(sql, error))
+        statement
+            .and_then(|mut statement| found(&mut statement, params))
+            .map_err(|error| in_statement(sql, error))
+    }
+
+    /// One query, asked for each key.
+    pub fn rows_each<T, const N: usize>(
+        &mut self,
+        sql: &'static str,
+        keys: &[[Value; N]],
+        mut read: impl FnMut(Vec<Row>) -> Result<T, Fault>,
+    ) -> Result<Vec<T>, Fault> {
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
+        let Self { sqlite, texts } = self;
+        let mut statement = sqlite.prepare_cached(texts.of(sql)).map_err(|error| in_statement(sql, error))?;
+        let mut one = |key| read(found(&mut statement, key).map_err(|error| in_statement(sql, error))?);
+        keys.iter().map(|key| one(key.as_slice())).collect()
     }
 
     pub fn script(&mut self, text: &str) -> Result<(), Fault> {
@@ -114,6 +142,17 @@ impl Connection {
     pub fn in_transaction(&self) -> bool {
         !self.sqlite.is_autocommit()
     }
+}
+
+fn found(statement: &mut rusqlite::Statement<'_>, params: &[Value]) -> Result<Vec<Row>, rusqlite::Error> {
+    let columns = statement.column_count();
+    let mut found = statement.query(rusqlite::params_from_iter(params))?;
+    let mut rows = Vec::new();
+    while let Some(row) = found.next()? {
+        let values: Result<Vec<Value>, rusqlite::Error> = (0..columns).map(|at| value(row, at)).collect();
+        rows.push(Row::new(values?));
+    }
+    Ok(rows)
 }
 
 fn in_statement(sql: &str, error: rusqlite::Error) -> Fault {

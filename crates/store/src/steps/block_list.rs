@@ -42,7 +42,7 @@ pub(crate) async fn add(tx: &Tx<'_>, step: &BlockListAdd) -> Outcome<Vec<BlockFa
         tx,
         "INSERT INTO block_list (activity_id, user_id, reason, added_by, added_at)
          VALUES ($1, $2, $3, $4, $5) ON CONFLICT (activity_id, user_id) DO NOTHING",
-        &rows,
+        rows,
     )
     .await?;
     let added = touched.iter().filter(|count| **count > 0).count();

@@ -4,22 +4,25 @@
 //! each confirmation.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use domain::ledger::PoolId;
-use moka::sync::Cache;
 
 use crate::failure::Outcome;
 use crate::ports::LedgerStore;
+use crate::recent::Recent;
 
 /// Names in memory at most, about a hundred bytes each.
-const NAMES_MAX: u64 = 100_000;
+const NAMES_MAX: usize = 100_000;
+/// Only so that the rarely used ones go first when there are too many.
+const KEEP: Duration = Duration::from_secs(86_400);
 
-#[derive(Clone, Debug)]
-pub struct PoolNames(Cache<i64, Arc<str>>);
+#[derive(Debug)]
+pub struct PoolNames(Recent<i64, Arc<str>>);
 
 impl Default for PoolNames {
     fn default() -> Self {
-        Self(Cache::new(NAMES_MAX))
+        Self(Recent::new(NAMES_MAX, KEEP))
     }
 }
 

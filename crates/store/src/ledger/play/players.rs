@@ -79,8 +79,8 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<Winners
         let steps = sheet.players.iter().filter_map(move |(player, steps)| Some((player, steps.get(at)?)));
         // Whoever uses granted chances was granted them before, and has a row.
         let (gain, lose): (Vec<_>, Vec<_>) = steps.partition(|(_, used)| used.bonus >= 0);
-        upsert(tx, gain, GAIN_SQL, &mut won).await?;
-        upsert(tx, lose, LOSE_SQL, &mut won).await?;
+        upsert(tx, gain, GAIN, &mut won).await?;
+        upsert(tx, lose, LOSE, &mut won).await?;
     }
     let capped = sheet.capped.iter().map(|(((activity, round, user), prize), units)| -> [Value; 5] {
         let prize = u32::from(prize.number()).into();
@@ -90,7 +90,7 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<Winners
         tx,
         "INSERT INTO player_wins (activity_id, round, user_id, prize_id, units) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (activity_id, round, user_id, prize_id) DO UPDATE SET units = player_wins.units + excluded.units",
-        capped.collect(),
+        capped,
     )
     .await?;
     let mut winners = Winners::default();
@@ -106,39 +106,52 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<Winners
     Ok(winners)
 }
 
-const GAIN_SQL: &str = concat!(
-    "INSERT INTO players (activity_id, round, user_id, bonus, used, month_used, day_used, day, draws, day_draws,
-                          misses, won, last_seq, client)
-     VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $7, COALESCE(CAST($8 AS BIGINT), 0), $9, $10, $11)
-     ON CONFLICT (activity_id, round, user_id) DO UPDATE SET ",
-    used!(
-        "excluded.bonus",
-        "excluded.used",
-        "excluded.day",
-        "excluded.draws",
-        "$8",
-        "excluded.won",
-        "excluded.last_seq",
-        "excluded.client"
-    ),
-    " RETURNING won"
-);
+macro_rules! gain {
+    () => {
+        concat!(
+            "INSERT INTO players (activity_id, round, user_id, bonus, used, month_used, day_used, day, draws, day_draws,
+                                  misses, won, last_seq, client)
+             VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $7, COALESCE(CAST($8 AS BIGINT), 0), $9, $10, $11)
+             ON CONFLICT (activity_id, round, user_id) DO UPDATE SET ",
+            used!(
+                "excluded.bonus",
+                "excluded.used",
+                "excluded.day",
+                "excluded.draws",
+                "$8",
+                "excluded.won",
+                "excluded.last_seq",
+                "excluded.client"
+            )
+        )
+    };
+}
 
-const LOSE_SQL: &str = concat!(
-    "UPDATE players SET ",
-    used!("$4", "$5", "CAST($6 AS BIGINT)", "$7", "$8", "$9", "CAST($10 AS BIGINT)", "$11"),
-    " WHERE activity_id = $1 AND round = $2 AND user_id = $3 RETURNING won"
-);
+macro_rules! lose {
+    () => {
+        concat!(
+            "UPDATE players SET ",
+            used!("$4", "$5", "CAST($6 AS BIGINT)", "$7", "$8", "$9", "CAST($10 AS BIGINT)", "$11"),
+            " WHERE activity_id = $1 AND round = $2 AND user_id = $3"
+        )
+    };
+}
 
-/// Writes one step of some players, each to one row, and keeps how many prizes they have won by then.
+/// A step that wins nothing and one that does: only then it matters how many prizes there are by now, and asking costs.
+const GAIN: [&str; 2] = [gain!(), concat!(gain!(), " RETURNING won")];
+const LOSE: [&str; 2] = [lose!(), concat!(lose!(), " RETURNING won")];
+
+/// Writes one step of some players, each to one row, and keeps how many prizes those who won have by then.
 async fn upsert<'s>(
     tx: &Tx<'_>,
     steps: Vec<(&'s PlayerKey, &Used)>,
-    sql: &'static str,
+    [plain, telling]: [&'static str; 2],
     won: &mut HashMap<&'s PlayerKey, u32>,
 ) -> Outcome<()> {
-    let rows: Vec<[Value; 11]> = steps.iter().map(|step| columns(*step)).collect();
-    for ((player, _), now) in steps.into_iter().zip(all_each(tx, sql, &rows, read_u32).await?) {
+    let (winning, others): (Vec<_>, Vec<_>) = steps.into_iter().partition(|(_, used)| used.won > 0);
+    once_each(tx, plain, others.into_iter().map(columns)).await?;
+    let rows: Vec<[Value; 11]> = winning.iter().map(|step| columns(*step)).collect();
+    for ((player, _), now) in winning.into_iter().zip(all_each(tx, telling, &rows, read_u32).await?) {
         match now.as_slice() {
             [now] => won.insert(player, *now),
             _ => return Err(Fault::new(format!("{player:?} has no row, or several")).into()),
@@ -188,12 +201,11 @@ pub(super) async fn leaders(tx: &Tx<'_>, won: Winners) -> Outcome<()> {
             tx,
             "INSERT INTO leaders (activity_id, round, user_id, won) VALUES ($1, $2, $3, $4)
              ON CONFLICT (activity_id, round, user_id) DO UPDATE SET won = excluded.won",
-            changed.collect(),
+            changed,
         )
         .await?;
         let gone = before.keys().filter(|user| !best.iter().any(|(other, _)| other == *user));
-        let gone =
-            gone.map(|user| -> [Value; 3] { [activity.0.into(), round.into(), user.0.into()] }).collect();
+        let gone = gone.map(|user| -> [Value; 3] { [activity.0.into(), round.into(), user.0.into()] });
         let sql = "DELETE FROM leaders WHERE activity_id = $1 AND round = $2 AND user_id = $3";
         once_each(tx, sql, gone).await?;
     }

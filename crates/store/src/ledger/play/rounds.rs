@@ -46,7 +46,7 @@ pub(super) async fn write(
         "UPDATE play_rounds SET version = $3, from_ms = $4, until_ms = $5, entries = $6, total_max = $7,
                 month_max = $8, day_max = $9, begin_link = $10, chain_place = 0, chain_link = $11
          WHERE activity_id = $1 AND round = $2",
-        terms.collect(),
+        terms,
     )
     .await?;
     let changed = sheet.rounds.iter().map(|(round, change)| {
@@ -68,7 +68,7 @@ pub(super) async fn write(
                     winners = winners + $13, wins = wins + $14
              WHERE activity_id = $1 AND round = $2"
         ),
-        changed.collect(),
+        changed,
     )
     .await?;
     prizes(tx, sheet).await?;
@@ -84,7 +84,7 @@ async fn opened(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
                                   day_max, begin_link, chain_place, chain_link, spent_total, spent_day, spent_day_no,
                                   spent_points, draws, players, winners, wins)
          VALUES ($1, $2, 'open', $3, $4, $5, $6, $7, $8, $9, $10, 0, $11, 0, 0, 0, 0, 0, 0, 0, 0)",
-        opened.collect(),
+        opened,
     )
     .await?;
     let current = sheet
@@ -95,7 +95,7 @@ async fn opened(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
         tx,
         "INSERT INTO play_activities (id, round) VALUES ($1, $2)
          ON CONFLICT (id) DO UPDATE SET round = excluded.round",
-        current.collect(),
+        current,
     )
     .await
 }
@@ -165,7 +165,7 @@ async fn prizes(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
                             WHEN CAST($7 AS BIGINT) = 0 AND play_prizes.hour = $5 THEN play_prizes.in_hour + excluded.in_hour
                             ELSE excluded.in_hour END,
              hour = COALESCE($5, play_prizes.hour), withdrawn = COALESCE($8, play_prizes.withdrawn)",
-        sheet.prizes.iter().map(columns).collect(),
+        sheet.prizes.iter().map(columns),
     )
     .await
 }
@@ -194,7 +194,7 @@ async fn hours(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
             ", points = ",
             add!("draw_hours.points", "excluded.points")
         ),
-        sheet.hours.iter().map(columns).collect(),
+        sheet.hours.iter().map(columns),
     )
     .await
 }

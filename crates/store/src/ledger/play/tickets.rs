@@ -1,7 +1,8 @@
 //! Tickets and wins as statements.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use domain::ledger::Key;
 use engine::Outcome;
 
 use super::super::columns::{digest, era, key_bytes, signed};
@@ -13,15 +14,14 @@ use crate::value::Value;
 /// A ticket that the batch took and settled is written as it was settled. Rounds and players are as they were before
 /// the batch: what it does not tell of a ticket is looked up there.
 pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
-    let mut ends: HashMap<u64, &Settled<'_>> =
+    let ends: HashMap<u64, &Settled<'_>> =
         sheet.settled.iter().map(|settled| (settled.made_seq, settled)).collect();
-    let mut made: Vec<[Value; 18]> = Vec::with_capacity(sheet.taken.len());
-    for taken in &sheet.taken {
+    let made = sheet.taken.iter().map(|taken| -> [Value; 18] {
         let key = taken.taking.key;
-        let later = || ends.remove(&taken.made_seq).filter(|end| end.key == key);
+        let later = || ends.get(&taken.made_seq).copied().filter(|end| end.key == key);
         let end = taken.end.as_ref().or_else(later);
         let [settled_seq, settled, settlement, era] = end_columns(end, taken.made_seq);
-        made.push([
+        [
             signed(taken.made_seq).into(),
             key_bytes(key),
             digest(key.fingerprint()),
@@ -40,9 +40,14 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
             taken.receipt.map(|receipt| signed(receipt.place)).into(),
             taken.receipt.map(|receipt| receipt.link.0).into(),
             era,
-        ]);
-    }
-    let earlier = ends.into_values().map(|end| -> [Value; 6] {
+        ]
+    });
+    let here: HashSet<(u64, Key)> = match sheet.settled.as_slice() {
+        [] => HashSet::new(),
+        _ => sheet.taken.iter().map(|taken| (taken.made_seq, taken.taking.key)).collect(),
+    };
+    let earlier = sheet.settled.iter().filter(|end| !here.contains(&(end.made_seq, end.key)));
+    let earlier = earlier.map(|end| -> [Value; 6] {
         let [settled_seq, settled, settlement, era] = end_columns(Some(end), end.made_seq);
         [signed(end.made_seq).into(), key_bytes(end.key), settled_seq, settled, settlement, era]
     });
@@ -51,7 +56,7 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
         tx,
         "UPDATE tickets SET settled_seq = $3, settled = $4, settlement = $5, era = $6
          WHERE made_seq = $1 AND ticket_key = $2 AND settled_seq IS NULL",
-        earlier.collect(),
+        earlier,
     )
     .await?;
     once_each(
@@ -99,7 +104,7 @@ async fn wins(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
         tx,
         "INSERT INTO wins (id, user_id, activity_id, round, version, draw_no, prize_id, points, cost_minor, at_ms)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-        rows.collect(),
+        rows,
     )
     .await
 }

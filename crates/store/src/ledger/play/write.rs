@@ -48,7 +48,7 @@ async fn commands(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
         "INSERT INTO play_commands (seq, command_key, fingerprint, body, activity_id, round, kind, user_id, chances,
                                     at_ms, by_id, note, era)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-        rows.collect(),
+        rows,
     )
     .await
 }

@@ -115,7 +115,7 @@ async fn write_winners(tx: &Tx<'_>, step: &RaffleDraw) -> Outcome<()> {
         tx,
         "INSERT INTO raffle_winners (activity_id, round, nth, prize, prize_id, place, user_id, win_id)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        rows.collect(),
+        rows,
     )
     .await
 }
@@ -139,7 +139,7 @@ async fn write_wins(tx: &Tx<'_>, step: &RaffleDraw, version: u32, signed: &Signe
         tx,
         "INSERT INTO wins (id, user_id, activity_id, round, version, draw_no, prize_id, points, cost_minor, at_ms)
          VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0, $8)",
-        rows.collect(),
+        rows,
     )
     .await
 }

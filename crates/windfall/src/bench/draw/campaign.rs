@@ -79,7 +79,19 @@ impl Campaign {
         config.data.dir = self.folder.path().join("data");
         config.http.listen = ([127, 0, 0, 1], 0).into();
         config.ledger.lag_max = lag_max.unwrap_or(config.ledger.lag_max);
-        Running::start(&config, self.metrics.clone()).await
+        let running = Running::start(&config, self.metrics.clone()).await?;
+        self.arrive(&running.node.world).await?;
+        Ok(running)
+    }
+
+    /// Everybody has the page open before the wheel is released, and so a session that is known.
+    async fn arrive(&self, world: &World) -> anyhow::Result<()> {
+        for token in self.tokens.iter() {
+            let token = Token::parse(TokenKind::Session, token).context("a token of the bench")?;
+            let (accounts, policy) = (world.accounts.as_ref(), world.settings.session);
+            world.sessions.resolve(accounts, policy, token.hash(), world.now()).await?;
+        }
+        Ok(())
     }
 
     pub fn caller(&self, address: SocketAddr, seat: Seat) -> DrawCaller {

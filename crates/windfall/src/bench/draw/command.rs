@@ -15,6 +15,7 @@ use super::super::load::{self, LoadPlan, LoadReport, Progress};
 use super::caller::Seat;
 use super::campaign::{Campaign, projected};
 use super::peer;
+use super::spent::Spent;
 use crate::config::Config;
 use crate::logging;
 use crate::node::Metrics;
@@ -128,14 +129,19 @@ impl Rows {
         for round in 1..=rounds {
             for (times, turns) in shapes.into_iter().zip(&mut measured) {
                 say(&format!("burst {round} of {rounds} on {} connections", times.connections));
+                let spent = Spent::begin();
                 let echo = self.echo.drive(&times.plan(self.echo.address), |_| {}).await?;
+                let echo_us = spent.us_each(echo.per_s);
                 self.sums.fault(&echo);
                 self.commits.take();
+                let spent = Spent::begin();
                 let draws = self.draws(running, &times.plan(running.address), |_| {}).await?;
+                let draw_us = spent.us_each(draws.per_s);
                 if times.connections != FEW_CONNECTIONS && round == rounds {
                     report.commits("burst", self.commits.take());
                 }
                 turns.add(echo.per_s, answered_per_s(&draws), &draws.histogram)?;
+                turns.spent.extend(echo_us.zip(draw_us));
                 projected(running).await;
             }
         }
@@ -145,6 +151,19 @@ impl Rows {
         report.figure("draws_per_s", "durable draws in a burst; the median of the turns", Some(draws));
         let ratio = Some(median(&many.ratios));
         report.with_goal("ratio_echo", "the one to the other; the median", ratio, Goal::AtLeast(0.85));
+        let (of_echo, of_draw): (Vec<f64>, Vec<f64>) = many.spent.iter().copied().unzip();
+        if !many.spent.is_empty() {
+            report.figure(
+                "echo_cpu_us",
+                "processor time of one echo, both ends of it",
+                Some(median(&of_echo)),
+            );
+            report.figure(
+                "draw_cpu_us",
+                "and of one draw, with all that runs beside",
+                Some(median(&of_draw)),
+            );
+        }
         report.figure("burst_p99_ms", "99 of 100 of these draws took no longer", many.p99_ms());
         report.figure("echo_64_per_s", "a plain echo on 64 connections", Some(median(&few.echo)));
         report.figure("draws_64_per_s", "durable draws on 64 connections", Some(median(&few.draws)));
@@ -270,6 +289,8 @@ struct Turns {
     draws: Vec<f64>,
     ratios: Vec<f64>,
     latency: Option<Histogram<u64>>,
+    /// Processor time of one echo and one draw, in microseconds. Others on the machine disturb it less than the rates.
+    spent: Vec<(f64, f64)>,
 }
 
 impl Turns {

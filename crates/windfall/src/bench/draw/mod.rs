@@ -11,6 +11,7 @@
 //! | `caller` | a player at a connection: the bytes of a draw, and which answers are expected |
 //! | `peer` | a script on Redis and then an insert into PostgreSQL |
 //! | `postgres` | a PostgreSQL of its own |
+//! | `spent` | processor time, which neighbours on the machine disturb less than rates |
 //!
 //! Deliberately absent: TLS, and players who draw more than once a second or so, whom the limits would refuse.
 
@@ -19,6 +20,7 @@ mod campaign;
 mod command;
 mod peer;
 mod postgres;
+mod spent;
 
 pub use campaign::ACTIVITY;
 pub use command::{DrawArgs, run};
