@@ -265,6 +265,8 @@ pub(crate) fn render(mut response: Response, context: &Context) -> Response {
         }
     };
     let headers = response.headers_mut();
+    // The router has measured the body that is replaced here.
+    headers.remove(header::CONTENT_LENGTH);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     let tongue = match context.lang {
         Lang::En => "en",

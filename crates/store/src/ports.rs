@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use domain::access::ApprovalState;
 use domain::account::SessionPolicy;
 use domain::ids::{ActivityId, AddressId, ApprovalId, KeyId, SessionId, TreeId, UserId};
+use domain::ledger::audit::PlayRows;
 use domain::ledger::audit::{HoldRow, Owners, RoundBook};
 use domain::ledger::{Event, Key, PoolId};
 use domain::lottery::strategy::PrizeId;
@@ -454,6 +455,10 @@ impl LedgerBooks for Db {
 
     async fn books_holds(&self, made: Vec<u64>) -> Outcome<Books<Vec<Option<HoldRow>>>> {
         self.read(made, |tx, step| Box::pin(ledger::book_holds(tx, step))).await
+    }
+
+    async fn books_plays(&self, rounds: Vec<(ActivityId, u32)>) -> Outcome<Books<Vec<Option<PlayRows>>>> {
+        self.read(rounds, |tx, step| Box::pin(ledger::book_plays(tx, step))).await
     }
 
     async fn books_rounds_after(&self, after: (PoolId, u32)) -> Outcome<Vec<MovedRound>> {
