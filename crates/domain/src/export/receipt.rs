@@ -73,7 +73,13 @@ impl Search {
                     }
                     self.unlike(Unlike::Link(receipt.link));
                 }
-                Ok(Line::End(places)) if places < self.wanted.place => self.unlike(Unlike::Ends(places)),
+                Ok(Line::End(places)) => {
+                    if places < self.wanted.place {
+                        self.unlike(Unlike::Ends(places));
+                    }
+                    // What follows may be a raffle, whose end says nothing of a chain.
+                    self.chain = None;
+                }
                 Ok(_) | Err(_) => {}
             }
         }
