@@ -121,11 +121,16 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ClientValueFixed
         | R::GrantOutOfRange { .. }
         | R::EntersOnly
+        | R::LeadersUnoffered
         | R::DrawsOnly
         | R::RollUnpublished
         | R::BeaconUnnamed
         | R::BeaconFixed => StatusCode::CONFLICT,
-        R::RateLimited { .. } | R::CodeTooSoon { .. } | R::CodeDailyCap | R::TombstonesFull { .. } => {
+        R::RateLimited { .. }
+        | R::CodeTooSoon { .. }
+        | R::CodeDailyCap
+        | R::TombstonesFull { .. }
+        | R::StreamsOfAddressFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }
         R::Overloaded { .. } | R::LedgerUnavailable { .. } | R::OutcomeUnknown | R::StreamsFull { .. } => {
