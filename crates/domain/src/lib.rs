@@ -25,5 +25,6 @@ pub mod rejection;
 pub mod snowflake;
 pub mod time;
 pub mod tree;
+pub mod webhook;
 
 pub use rejection::{Lang, Rejection};

@@ -11,6 +11,7 @@ mod raffles;
 mod request;
 mod running;
 mod stock;
+mod webhooks;
 
 pub(super) use access::access;
 pub(super) use activities::activities;
@@ -22,6 +23,7 @@ pub(super) use raffles::raffles;
 pub(super) use request::request;
 pub(super) use running::running;
 pub(super) use stock::stock;
+pub(super) use webhooks::webhooks;
 
 /// A rejection as an example, and the English text that comes of it.
 pub(super) type Row = (super::Rejection, &'static str);
@@ -39,6 +41,7 @@ pub(super) fn shown() -> Vec<Row> {
         playing::shown(),
         raffles::shown(),
         fulfilment::shown(),
+        webhooks::shown(),
     ];
     topics.into_iter().flatten().collect()
 }
