@@ -14,7 +14,8 @@ use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
     self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Fulfilments, Jobs,
-    Keys, LedgerStore, Limits, Outbox, People, Raffles, Random, Signed, Stock, Trees, Vault,
+    Keys, LedgerStore, Limits, Outbound, Outbox, People, Raffles, Random, Signed, Stock, Trees, Vault,
+    Webhooks,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -37,6 +38,8 @@ pub struct World {
     pub raffles: Arc<dyn Raffles>,
     pub fulfilments: Arc<dyn Fulfilments>,
     pub outbox: Arc<dyn Outbox>,
+    pub webhooks: Arc<dyn Webhooks>,
+    pub outbound: Arc<dyn Outbound>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.

@@ -135,6 +135,8 @@ pub enum SealedColumn {
     Address,
     /// An activity's: its id stands for the user, round and version together for the id.
     Secret,
+    /// A webhook's: its id stands for the user; 0 is the current one, 1 the one before.
+    Webhook,
 }
 
 #[async_trait]

@@ -19,6 +19,7 @@ mod plays;
 mod raffles;
 mod stock;
 mod trees;
+mod webhooks;
 
 pub use accounts::*;
 pub use activities::*;
@@ -36,6 +37,7 @@ pub use plays::*;
 pub use raffles::*;
 pub use stock::*;
 pub use trees::*;
+pub use webhooks::*;
 
 use domain::fingerprint::Fingerprint;
 use domain::ids::{KeyId, UserId};

@@ -24,6 +24,8 @@ pub enum Sealed {
     Answer,
     /// What an activity's draws are derived from, until it is revealed.
     Secret,
+    /// What deliveries to a subscription are signed with.
+    Webhook,
 }
 
 impl Sealed {
@@ -33,6 +35,7 @@ impl Sealed {
             Sealed::Address => "address",
             Sealed::Answer => "answer",
             Sealed::Secret => "secret",
+            Sealed::Webhook => "webhook",
         }
     }
 }
