@@ -12,6 +12,7 @@ mod reseal;
 mod runner;
 mod schedule;
 mod sweeps;
+mod webhooks;
 
 use domain::Rejection;
 use domain::rejection::FieldProblem;
@@ -98,6 +99,7 @@ pub const JOBS: &[Job] = &[
     raffles::RAFFLES,
     fulfilments::GRANTS,
     fulfilments::CLAIMS,
+    webhooks::DELIVERIES,
 ];
 
 impl Parameter {

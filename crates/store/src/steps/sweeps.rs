@@ -81,7 +81,7 @@ pub(crate) async fn sealed_rows(
             tx.all(
                 "SELECT id, which, sealed FROM (
                      SELECT id, CAST(0 AS BIGINT) AS which, secret AS sealed FROM webhooks WHERE removed_ms IS NULL
-                     UNION ALL SELECT id, CAST(1 AS BIGINT), previous FROM webhooks WHERE previous IS NOT NULL) AS both
+                     UNION ALL SELECT id, CAST(1 AS BIGINT), previous FROM webhooks WHERE previous IS NOT NULL) AS secrets
                  WHERE (id, which) > ($1, $2) ORDER BY id, which LIMIT $3",
                 params![*user, *id, *limit],
                 |row| Ok(SealedRow { kind, user: row.int()?, id: row.int()?, sealed: row.bytes()? }),

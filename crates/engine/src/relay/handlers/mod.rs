@@ -1,7 +1,12 @@
 //! Who carries messages out: one file each, and a line in the list.
 
 mod chances;
+mod coupons;
+mod delivering;
+mod events;
+mod hooks;
 mod returns;
+mod told;
 
 use std::sync::Arc;
 
@@ -12,7 +17,13 @@ use crate::ports::Message;
 
 /// Every handler there is.
 pub fn handlers() -> Vec<Arc<dyn Handler>> {
-    vec![Arc::new(chances::Chances), Arc::new(returns::Returns)]
+    vec![
+        Arc::new(chances::Chances),
+        Arc::new(coupons::Coupons),
+        Arc::new(events::Events),
+        Arc::new(hooks::Hooks::default()),
+        Arc::new(returns::Returns),
+    ]
 }
 
 /// What a message says. One that cannot be read is never going to be.
