@@ -19,6 +19,7 @@ pub mod play;
 pub mod simulate;
 pub mod support;
 pub mod trees;
+pub mod webhooks;
 
 use axum::extract::FromRequestParts;
 use axum::extract::path::ErrorKind;
@@ -143,6 +144,19 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(block_list::block_list, block_list::block_list_import))
         .routes(routes!(block_list::block_list_remove))
         .routes(routes!(simulate::activity_simulate))
+        .routes(routes!(webhooks::kept::webhook_list, webhooks::kept::webhook_create))
+        .routes(routes!(
+            webhooks::kept::webhook,
+            webhooks::kept::webhook_edit,
+            webhooks::kept::webhook_remove
+        ))
+        .routes(routes!(webhooks::kept::webhook_rotate))
+        .routes(routes!(webhooks::kept::webhook_on))
+        .routes(routes!(webhooks::kept::webhook_off))
+        .routes(routes!(webhooks::delivered::webhook_test))
+        .routes(routes!(webhooks::delivered::delivery_list))
+        .routes(routes!(webhooks::delivered::delivery_replay))
+        .routes(routes!(webhooks::delivered::webhook_replay))
         .routes(routes!(meta::time))
         .routes(routes!(meta::problems))
 }

@@ -38,6 +38,7 @@ pub struct Config {
     pub limits: Limits,
     pub passwords: Passwords,
     pub jobs: Jobs,
+    pub webhooks: Webhooks,
 }
 
 /// Which set of parts this node runs; there is no mixing.
@@ -189,6 +190,15 @@ pub struct Passwords {
 #[serde(deny_unknown_fields)]
 pub struct Jobs {
     pub enabled: bool,
+}
+
+/// Where deliveries may go, and how long one may take.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Webhooks {
+    pub allow_private: bool,
+    pub connect_timeout_ms: u64,
+    pub timeout_ms: u64,
 }
 
 /// A text that is never shown: `{:?}` prints a placeholder.

@@ -78,6 +78,9 @@ pub const RULES: &[(&str, Rule)] = &[
     ("passwords.lanes", Rule::Integer(1..=16)),
     ("passwords.parallel_max", Rule::Integer(1..=64)),
     ("jobs.enabled", Rule::Switch),
+    ("webhooks.allow_private", Rule::Switch),
+    ("webhooks.connect_timeout_ms", Rule::Integer(50..=10_000)),
+    ("webhooks.timeout_ms", Rule::Integer(100..=15_000)),
 ];
 
 const WEB_ADDRESS: &str = "an address that starts with http:// or https://, or \"\"";

@@ -104,6 +104,8 @@ impl Stage {
             raffles: Arc::new(db.clone()),
             fulfilments: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),
+            webhooks: Arc::new(db.clone()),
+            outbound: Arc::new(Deliverer::new(OUTBOUND).unwrap()),
             trees: Arc::new(db.clone()),
             block_lists: Arc::new(db.clone()),
             plays: engine::plays::Plays::default(),
