@@ -5,6 +5,7 @@
 
 mod connection;
 mod draw;
+mod fulfilment;
 mod http;
 mod ledger;
 mod load;
@@ -16,6 +17,8 @@ use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]
 pub enum BenchCommand {
+    /// Giving prizes: webhooks delivered per second
+    Fulfilment(fulfilment::FulfilmentArgs),
     /// Requests per second over HTTP on keep-alive connections
     Http(http::HttpArgs),
     /// Durable reservations per second in process, beside the classic Lua script on a local Redis
@@ -26,6 +29,7 @@ pub enum BenchCommand {
 
 pub async fn run(command: BenchCommand) -> anyhow::Result<()> {
     match command {
+        BenchCommand::Fulfilment(args) => fulfilment::run(&args).await,
         BenchCommand::Http(args) => http::run(&args).await,
         BenchCommand::Ledger(args) => ledger::run(&args).await,
         BenchCommand::Projection(args) => projection::run(&args).await,

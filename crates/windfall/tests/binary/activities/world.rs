@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::access::Decider;
@@ -19,6 +20,7 @@ use engine::ports::*;
 use engine::settings::{Quotas, Settings};
 use engine::world::Ids;
 use engine::{Fault, World};
+use server::{Deliverer, DelivererSettings};
 use store::{Db, SqliteSettings};
 use tempfile::TempDir;
 
@@ -26,6 +28,12 @@ use tempfile::TempDir;
 pub const T0: Timestamp = Timestamp(1_767_268_800_000);
 pub const ANN: UserId = UserId(1_000);
 pub const BOB: UserId = UserId(2_000);
+
+const OUTBOUND: DelivererSettings = DelivererSettings {
+    allow_private: true,
+    connect_timeout: Duration::from_secs(1),
+    timeout: Duration::from_secs(1),
+};
 
 #[derive(Debug)]
 pub struct HandClock(AtomicI64);
