@@ -160,7 +160,7 @@ async fn a_coupon_is_handed_over_under_the_wins_id() {
     subscribe(&server, &receiver.url(), &["coupon.due"]).await;
     subscribe(&server, &listener.url(), &["*"]).await;
     let mut form = generous(99, 99);
-    form["prizes"] = json!([{ "name": "ten off", "odds": 1_000_000, "kind": "coupon" }]);
+    form["prizes"] = json!([{ "name": "ten off", "odds": 1_000_000, "units": 9, "kind": "coupon" }]);
     let activity = Crew::new(&server).await.publish(form).await;
     let players = Players::new(&server, &activity).await;
     let name = fresh_external();

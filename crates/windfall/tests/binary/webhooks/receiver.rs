@@ -115,10 +115,19 @@ impl Receiver {
 
     /// Waits until it has taken so many.
     pub async fn took(&self, count: usize) -> Vec<Seen> {
+        self.took_as(count, |_| true).await
+    }
+
+    /// The same of one delivery.
+    pub async fn took_of(&self, delivery: &str, count: usize) -> Vec<Seen> {
+        self.took_as(count, |seen| seen.delivery() == delivery).await
+    }
+
+    async fn took_as(&self, count: usize, counts: impl Fn(&Seen) -> bool) -> Vec<Seen> {
         let wait = async {
             loop {
                 let news = self.0.news.notified();
-                let taken = self.taken();
+                let taken: Vec<Seen> = self.taken().into_iter().filter(&counts).collect();
                 if taken.len() >= count {
                     return taken;
                 }
