@@ -7,10 +7,11 @@ use domain::hex::{hex, unhex};
 use domain::ids::ActivityId;
 use domain::ledger::Key;
 use domain::rejection::Subject;
-use engine::flows::play::{Proof, WinTold, mine, proof};
+use engine::flows::play::{MyWin, Proof, mine, proof};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::super::fulfilment::mine::GivingBody;
 use super::super::{Path, Query};
 use super::wire::{PrizeBody, ReceiptBody, TicketBody, is_zero};
 use crate::app::App;
@@ -55,10 +56,13 @@ pub struct WinBody {
     #[serde(skip_serializing_if = "is_zero")]
     pub points: u64,
     pub at_ms: i64,
+    /// How giving it to you stands.
+    pub giving: GivingBody,
 }
 
-impl From<WinTold> for WinBody {
-    fn from(win: WinTold) -> Self {
+impl From<MyWin> for WinBody {
+    fn from(MyWin { win, giving }: MyWin) -> Self {
+        let giving = giving.as_ref().map_or_else(GivingBody::given, GivingBody::from);
         Self {
             id: win.id.to_string(),
             activity: win.activity.to_string(),
@@ -68,6 +72,7 @@ impl From<WinTold> for WinBody {
             prize: win.prize.into(),
             points: win.points,
             at_ms: win.at.0,
+            giving,
         }
     }
 }
