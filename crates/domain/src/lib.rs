@@ -17,6 +17,7 @@ pub mod job;
 pub mod ledger;
 pub mod limit;
 pub mod lottery;
+pub mod nearest;
 pub mod outbox;
 pub mod page;
 pub mod raffle;

@@ -5,7 +5,6 @@
 //! which is both the defaults and the manual; the doc comments here only say what the type adds.
 
 mod load;
-mod nearest;
 mod problem;
 mod rules;
 
@@ -68,6 +67,7 @@ pub struct Http {
     pub trusted_proxies: Vec<Network>,
     pub max_connections: usize,
     pub streams_max: u32,
+    pub streams_of_address_max: u32,
     pub body_limit_bytes: usize,
     pub header_limit_bytes: usize,
     pub header_timeout_ms: u64,

@@ -8,7 +8,7 @@ use domain::ids::ActivityId;
 use domain::lottery::strategy::{Mode, Strategy, TierBy, UnlockScope};
 use domain::rejection::Subject;
 use domain::{Rejection, time::Timestamp};
-use engine::plays::{Live, Titles};
+use engine::plays::{Live, PinnedTree, Titles};
 use engine::ports::ActivityRow;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -87,6 +87,19 @@ pub struct PlayBody {
     /// SHA-256 of the strategy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strategy_hash: Option<String>,
+    /// The rule tree that says who may take part; absent where everybody may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<PlayTreeBody>,
+}
+
+/// Which rule tree: paths in records lead through it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayTreeBody {
+    #[schema(example = "7318349394477056")]
+    pub id: String,
+    pub version: u32,
+    /// SHA-256 of its published form.
+    pub hash: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -171,8 +184,9 @@ pub struct PityBody {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FallbackBody {
     pub prize: u16,
-    pub points_min: u64,
-    pub points_max: u64,
+    /// How many points, from and to.
+    pub amount_min: u64,
+    pub amount_max: u64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -222,7 +236,12 @@ fn body(live: &Live, now: Timestamp) -> PlayBody {
         raffle,
         commitment: hex(&live.commitment.0),
         strategy_hash,
+        tree: live.pinned_tree().map(tree),
     }
+}
+
+fn tree(tree: &PinnedTree) -> PlayTreeBody {
+    PlayTreeBody { id: tree.id.to_string(), version: tree.version, hash: hex(&tree.hash.0) }
 }
 
 fn prizes(live: &Live) -> Vec<PlayPrizeBody> {
@@ -295,8 +314,8 @@ fn odds(strategy: &Strategy, ten: bool) -> OddsBody {
         pity: strategy.pity.map(|pity| PityBody { prize: pity.prize.number(), misses: pity.misses }),
         fallback: strategy.fallback.map(|fallback| FallbackBody {
             prize: fallback.prize.number(),
-            points_min: fallback.points_min,
-            points_max: fallback.points_max,
+            amount_min: fallback.amount_min,
+            amount_max: fallback.amount_max,
         }),
     }
 }

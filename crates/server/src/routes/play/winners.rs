@@ -11,8 +11,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::super::Path;
-use super::wire::{PrizeBody, is_zero};
+use super::wire::PrizeBody;
 use crate::app::App;
+use crate::context::Context;
 use crate::problem::{Problem, ProblemBody};
 use crate::streams::{ACTIVITY_TICK, Audience};
 
@@ -28,9 +29,6 @@ pub struct WinnerBody {
     #[schema(example = "小**")]
     pub name: String,
     pub prize: PrizeBody,
-    /// Points that came with the fallback prize.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub points: u64,
     pub at_ms: i64,
 }
 
@@ -38,8 +36,7 @@ impl WinnersBody {
     fn of(winners: &[WinnerTold]) -> Self {
         let body = |winner: &WinnerTold| WinnerBody {
             name: winner.name.clone(),
-            prize: winner.prize.clone().into(),
-            points: winner.points,
+            prize: PrizeBody::won(winner.prize.clone(), winner.points),
             at_ms: winner.at.0,
         };
         Self { items: winners.iter().map(body).collect() }
@@ -62,9 +59,13 @@ pub async fn winners(
 /// after ten minutes and when the server stops; connect again.
 #[utoipa::path(get, path = "/play/activities/{id}/winners/events", tag = "play", params(("id" = String, Path)),
     responses((status = 200, body = WinnersBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn winners_events(State(app): State<App>, Path(id): Path<ActivityId>) -> Result<Response, Problem> {
+pub async fn winners_events(
+    State(app): State<App>,
+    context: Context,
+    Path(id): Path<ActivityId>,
+) -> Result<Response, Problem> {
     let now = winners::winners(&app.world, id).await?;
-    let (place, world) = (app.streams.enter(Audience::Public)?, Arc::clone(&app.world));
+    let (place, world) = (app.streams.enter(Audience::Public(context.client))?, Arc::clone(&app.world));
     let watching = app.streams.winners.follow(place, id, now, ACTIVITY_TICK, move || {
         let world = Arc::clone(&world);
         Box::pin(async move { winners::winners(&world, id).await.ok() })
@@ -88,7 +89,7 @@ pub struct LeaderBody {
 
 /// Who won the most
 ///
-/// A few seconds old at most.
+/// A few seconds old at most. A raffle has none: nobody wins it twice.
 #[utoipa::path(get, path = "/play/activities/{id}/leaders", tag = "play", params(("id" = String, Path)),
     responses((status = 200, body = LeadersBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn leaders(

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::audit::actor_text;
 use crate::ledger::each::once_each;
-use crate::steps::activities::columns::{number, prize};
+use crate::steps::activities::columns::{number, prize, unsigned};
 use crate::steps::fulfilments;
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
@@ -157,6 +157,16 @@ async fn write_wins(tx: &Tx<'_>, step: &RaffleDraw, version: u32, signed: &Signe
     )
     .await?;
     fulfilments::begin(tx, &wins).await
+}
+
+pub(crate) async fn given(tx: &Tx<'_>, (activity, round): &RaffleRound) -> Outcome<Vec<(PrizeId, u64)>> {
+    tx.all(
+        "SELECT prize_id, COUNT(*) FROM raffle_winners WHERE activity_id = $1 AND round = $2
+         GROUP BY prize_id ORDER BY prize_id",
+        params![*activity, *round],
+        |row| Ok((prize(row.int()?)?, row.int().and_then(unsigned)?)),
+    )
+    .await
 }
 
 pub(crate) async fn winners(

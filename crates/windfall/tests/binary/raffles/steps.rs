@@ -63,7 +63,7 @@ async fn nobody_wins_twice() {
     let id = open(&stage, content(None, &[2, 3])).await;
     enter_many(&stage, id, 4).await;
     let shown = drawn(&stage, id, None).await;
-    let users: HashSet<UserId> = shown.winners.iter().map(|winner| winner.user).collect();
+    let users: HashSet<UserId> = winners(&stage, id).await.iter().map(|winner| winner.user).collect();
     assert_eq!((users.len(), shown.row.unwrap().drawn.unwrap().winners), (4, 4));
     let twice = stage.db.write(id, |tx, id| {
         let sql = "INSERT INTO raffle_winners SELECT activity_id, round, 99, prize, prize_id, 99, user_id, 0
@@ -227,7 +227,7 @@ async fn a_newer_version_brings_prizes_and_no_other_secret() {
     renew(&stage, id, content(None, &[2, 2])).await;
     let live = stage.world.plays.find(&stage.world, id).await.unwrap().unwrap();
     assert_eq!((live.version, live.commitment), (2, commitment));
-    flow::activity_close(&stage.world, stage.signed(BOB), None, id).await.unwrap();
+    flow::activity_run(&stage.world, stage.signed(BOB), None, id, flow::Run::Close).await.unwrap();
     reach(&stage, id, 1, RaffleState::RollPublished).await;
     renew(&stage, id, content(None, &[5])).await;
     stage.set(DRAW_MS);
@@ -242,7 +242,7 @@ async fn a_reopened_raffle_is_drawn_again() {
     let stage = Stage::new().await;
     let id = open(&stage, content(None, &[1])).await;
     enter_many(&stage, id, 5).await;
-    flow::activity_close(&stage.world, stage.signed(BOB), None, id).await.unwrap();
+    flow::activity_run(&stage.world, stage.signed(BOB), None, id, flow::Run::Close).await.unwrap();
     let first = reach(&stage, id, 1, RaffleState::RollPublished).await;
     stage.decide(id, Action::Reopen, BOB).await;
     stage.run_jobs().await;

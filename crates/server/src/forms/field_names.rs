@@ -1,22 +1,6 @@
-//! Why a strategy cannot work, in the words of the form that it was written in.
+//! Where a flaw of a strategy is in the form that it was written in.
 
-use domain::activity::{Card, Configuration, Plan, card_flaws};
-use domain::flaw::Flaw;
-use domain::lottery::check::{Problem, check};
 use domain::lottery::strategy::Strategy;
-
-/// Every reason why an activity cannot be submitted, as far as its form alone can tell; empty if there are none. A raffle
-/// has none but those of its cards once it was read.
-pub fn flaws(configuration: &Configuration, plan: &Plan, cards: &[Card]) -> Vec<Flaw> {
-    let cards = card_flaws(configuration, cards);
-    let strategy = match plan {
-        Plan::Instant(strategy) => strategy,
-        Plan::Raffle(_) => return cards,
-    };
-    let problems = check(strategy, Some(&configuration.chances().limits()));
-    let named = |problem: Problem| Problem { field: form_field(strategy, &problem.field), ..problem };
-    problems.into_iter().map(|problem| named(problem).into()).chain(cards).collect()
-}
 
 /// Where a field of the strategy is in the form.
 pub fn form_field(strategy: &Strategy, field: &str) -> String {
