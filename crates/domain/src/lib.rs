@@ -17,6 +17,7 @@ pub mod ledger;
 pub mod limit;
 pub mod lottery;
 pub mod page;
+pub mod points;
 pub mod raffle;
 pub mod rejection;
 pub mod snowflake;

@@ -242,6 +242,18 @@ rejections! {
         "名册未指定信标，开奖结果仅由密钥与名册决定。";
     BeaconFixed = "beacon_fixed",
         "The beacon has another value already, and keeps it.", "信标已有另一个值，不能更改。";
+
+    // Points.
+    PointsShort { has: i64, needs: i64 } = "points_short",
+        "This takes {needs} points, and there are {has}.", "此操作需要 {needs} 积分，当前可用 {has} 积分。";
+    PointsOutOfRange { max: i64 } = "points_out_of_range",
+        "An account may hold or owe {max} points at most.", "积分账户余额或欠额最多为 {max}。";
+    PointsReversed { n: i64 } = "points_reversed",
+        "Row {n} of the statement was taken back before.", "第 {n} 条积分记录已被冲正。";
+    /// A row that is itself a reversal, or an expiry.
+    PointsFinal { n: i64 } = "points_final",
+        "Row {n} of the statement cannot be taken back: only credits and spendings can.",
+        "第 {n} 条积分记录不能冲正，只有入账与消费记录可以冲正。";
 }
 
 impl fmt::Display for Rejection {
@@ -369,6 +381,8 @@ pub enum Subject {
     Blocked,
     /// A draw or an entry of one's own.
     Ticket,
+    /// A row of a statement of points.
+    PointsRow,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -467,6 +481,7 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Tree => ("rule tree, or no such version of it", "规则树或其版本"),
             Subject::Blocked => ("user on this block list", "黑名单用户"),
             Subject::Ticket => ("ticket", "抽奖记录"),
+            Subject::PointsRow => ("row of this statement", "积分记录"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }
@@ -633,6 +648,13 @@ mod tests {
                 "The roll names no beacon: the winners follow from the secret and the roll alone.",
             ),
             (BeaconFixed, "The beacon has another value already, and keeps it."),
+            (PointsShort { has: 2, needs: 5 }, "This takes 5 points, and there are 2."),
+            (PointsOutOfRange { max: 9 }, "An account may hold or owe 9 points at most."),
+            (PointsReversed { n: 3 }, "Row 3 of the statement was taken back before."),
+            (
+                PointsFinal { n: 3 },
+                "Row 3 of the statement cannot be taken back: only credits and spendings can.",
+            ),
         ]
     }
 

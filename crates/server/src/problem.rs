@@ -124,7 +124,11 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::DrawsOnly
         | R::RollUnpublished
         | R::BeaconUnnamed
-        | R::BeaconFixed => StatusCode::CONFLICT,
+        | R::BeaconFixed
+        | R::PointsShort { .. }
+        | R::PointsOutOfRange { .. }
+        | R::PointsReversed { .. }
+        | R::PointsFinal { .. } => StatusCode::CONFLICT,
         R::RateLimited { .. } | R::CodeTooSoon { .. } | R::CodeDailyCap | R::TombstonesFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }
