@@ -14,7 +14,7 @@ use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
     self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Jobs, Keys,
-    LedgerStore, Limits, People, Raffles, Random, Signed, Stock, Trees, Vault,
+    LedgerStore, Limits, People, Points, Raffles, Random, Signed, Stock, Trees, Vault,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -35,6 +35,7 @@ pub struct World {
     pub block_lists: Arc<dyn BlockLists>,
     pub activities: Arc<dyn Activities>,
     pub raffles: Arc<dyn Raffles>,
+    pub points: Arc<dyn Points>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.

@@ -69,6 +69,7 @@ impl Node {
             block_lists: Arc::new(db.clone()),
             activities: Arc::new(db.clone()),
             raffles: Arc::new(db.clone()),
+            points: Arc::new(db.clone()),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             ledger: Arc::new(db.clone()),
             draws: Arc::new(db.clone()),

@@ -35,6 +35,7 @@ mod passwords;
 mod people;
 mod phones;
 mod plays;
+mod points;
 mod postgres_only;
 mod raffles;
 mod sessions;
