@@ -9,6 +9,7 @@ use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::auditing::Audits;
+use crate::calendar;
 use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
@@ -78,6 +79,11 @@ impl World {
     /// The day in the site's zone, as yyyymmdd.
     pub fn site_day(&self, at: Timestamp) -> i64 {
         day_number(at, &self.settings.site_zone)
+    }
+
+    /// When points that come now expire.
+    pub fn points_expire(&self, at: Timestamp) -> Timestamp {
+        calendar::expires(self.settings.points_expire, at, &self.settings.site_zone)
     }
 
     pub fn signed(&self, actor: Actor, reason: &str, request_id: &str) -> Signed {

@@ -268,6 +268,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             sign_in_ip: per_minute(limits.sign_in_ip_per_minute),
             sign_in_phone: per_minute(limits.sign_in_phone_per_minute),
         },
+        points_expire: config.points.expire,
     })
 }
 

@@ -3,9 +3,9 @@
 //! Whatever is due expires before anything else happens, in a row of its own: nobody spends what is past its time,
 //! however late the job is that takes it away.
 
-use super::{Account, Amount, BALANCE_MAX, Entry, Kind, NEVER, Part};
+use super::{ADJUST_ALONE_MAX, AMOUNT_MAX, Account, Amount, BALANCE_MAX, Entry, Kind, NEVER, Part};
 use crate::Rejection;
-use crate::rejection::Subject;
+use crate::rejection::{FieldProblem, Subject};
 use crate::time::Timestamp;
 
 /// What is asked for.
@@ -20,6 +20,24 @@ pub enum Move {
 }
 
 impl Move {
+    /// So many points more, or less when it is below zero.
+    pub fn adjust(field: &str, points: i64, expires: Timestamp) -> Result<Self, Rejection> {
+        if points < 0 {
+            let least = FieldProblem::OutOfRange { min: -AMOUNT_MAX, max: AMOUNT_MAX };
+            let amount = points.checked_neg().and_then(Amount::new);
+            return Ok(Self::Spend { amount: amount.ok_or_else(|| Rejection::invalid(field, least))? });
+        }
+        Ok(Self::Credit { amount: Amount::parse(field, points)?, expires })
+    }
+
+    /// Whether one person may do this alone, or a second one has to agree.
+    pub fn needs_a_second_person(&self) -> bool {
+        match self {
+            Move::Credit { amount, .. } | Move::Spend { amount } => amount.get() > ADJUST_ALONE_MAX,
+            Move::Reverse { .. } => false,
+        }
+    }
+
     /// Whether a row is what came of the same request: when it was asked, and so when its points expire, may differ.
     pub fn is_of(&self, entry: &Entry) -> bool {
         match self {

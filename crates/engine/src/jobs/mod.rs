@@ -6,6 +6,7 @@
 
 mod activities;
 mod low_stock;
+mod points_expiry;
 mod raffles;
 mod reseal;
 mod runner;
@@ -94,6 +95,7 @@ pub const JOBS: &[Job] = &[
     reseal::RESEAL,
     activities::ACTIVITIES,
     low_stock::LOW_STOCK,
+    points_expiry::POINTS_EXPIRY,
     raffles::RAFFLES,
 ];
 

@@ -15,6 +15,8 @@ use crate::failure::Outcome;
 pub enum Request {
     /// Replace a user's roles.
     SetRoles { user: UserId, roles: Roles },
+    /// More points for a user, or fewer when it is below zero.
+    AdjustPoints { user: UserId, points: i64 },
 }
 
 #[derive(Clone, Debug)]
@@ -34,6 +36,8 @@ pub struct ApprovalDecide {
     pub signed: Signed,
     /// The id of the second audit line: what an approval carried out.
     pub effect_audit_id: i64,
+    /// When points expire that are given now.
+    pub points_expire: Timestamp,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

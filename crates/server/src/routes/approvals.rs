@@ -24,6 +24,8 @@ use crate::wire::ActorBody;
 pub enum RequestBody {
     /// Replace a user's roles.
     SetRoles { user_id: String, roles: Vec<&'static str> },
+    /// More points for a user, or fewer when it is below zero.
+    AdjustPoints { user_id: String, points: i64 },
 }
 
 #[derive(Serialize, ToSchema)]
@@ -47,6 +49,9 @@ impl From<ApprovalRow> for ApprovalBody {
         let request = match row.request {
             Request::SetRoles { user, roles } => {
                 RequestBody::SetRoles { user_id: user.to_string(), roles: roles.names() }
+            }
+            Request::AdjustPoints { user, points } => {
+                RequestBody::AdjustPoints { user_id: user.to_string(), points }
             }
         };
         Self {

@@ -4,12 +4,14 @@ use domain::Rejection;
 use domain::access::{ApprovalState, Decision, Role, Roles};
 use domain::ids::{ApprovalId, UserId};
 use domain::page::{Page, PageRequest};
+use domain::points::Move;
 use domain::rejection::Subject;
-use engine::ports::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Request, Signed};
+use domain::time::Timestamp;
+use engine::ports::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Posting, Request, Signed};
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
-use super::users;
+use super::{points, users};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -31,7 +33,7 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
         return Ok(made);
     }
     match &step.request {
-        Request::SetRoles { user, .. } => users::lock(tx, *user).await?,
+        Request::SetRoles { user, .. } | Request::AdjustPoints { user, .. } => users::lock(tx, *user).await?,
     };
     let signed = &step.signed;
     let (kind, request) = to_json(&step.request);
@@ -67,7 +69,7 @@ pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Outcome<Approv
     let state = step.decision.apply(row.state, author, step.decider)?;
     if state == ApprovalState::Approved {
         let signed = Signed { audit_id: step.effect_audit_id, ..step.signed.clone() };
-        carry_out(tx, &row.request, &signed).await?;
+        carry_out(tx, &row, &signed, step.points_expire).await?;
     }
     tx.execute(
         "UPDATE approvals SET state = $2, decided_by = $3, decided_at = $4, decision_reason = $5
@@ -92,9 +94,24 @@ pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Outcome<Approv
     })
 }
 
-async fn carry_out(tx: &Tx<'_>, request: &Request, signed: &Signed) -> Outcome<()> {
-    match request {
+async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expire: Timestamp) -> Outcome<()> {
+    match &row.request {
         Request::SetRoles { user, roles } => set_roles(tx, *user, *roles, signed).await,
+        // Whoever receives is no second person.
+        Request::AdjustPoints { user, .. } if signed.actor == Actor::Person(*user) => {
+            Err(Rejection::OwnWork.into())
+        }
+        Request::AdjustPoints { user, points } => {
+            let posting = Posting {
+                user: *user,
+                asked: Move::adjust("points", *points, points_expire)?,
+                key: subject(row.id),
+                reason: row.reason.clone(),
+                at: signed.at,
+            };
+            points::adjust::signed_post(tx, &posting, signed).await?;
+            Ok(())
+        }
     }
 }
 
@@ -158,6 +175,9 @@ fn subject(id: ApprovalId) -> String {
 fn to_json(request: &Request) -> (&'static str, Json) {
     match request {
         Request::SetRoles { user, roles } => ("set_roles", json!({ "user": user, "roles": roles.names() })),
+        Request::AdjustPoints { user, points } => {
+            ("adjust_points", json!({ "user": user, "points": points }))
+        }
     }
 }
 
@@ -169,6 +189,10 @@ fn from_json(kind: &str, text: &str) -> Option<Request> {
             let roles: Option<Vec<Role>> =
                 json["roles"].as_array()?.iter().map(|role| role.as_str()?.parse().ok()).collect();
             Some(Request::SetRoles { user, roles: Roles::of(&roles?) })
+        }
+        "adjust_points" => {
+            let user = json["user"].as_str()?.parse().ok()?;
+            Some(Request::AdjustPoints { user, points: json["points"].as_i64()? })
         }
         _ => None,
     }
@@ -195,10 +219,14 @@ mod tests {
 
     #[test]
     fn requests_come_back_as_they_were() {
-        let request = Request::SetRoles { user: UserId(5), roles: Roles::of(&[Role::Operator, Role::Admin]) };
-        let (kind, json) = to_json(&request);
-        assert_eq!(from_json(kind, &json.to_string()), Some(request));
-        assert_eq!(from_json(kind, "{}"), None);
-        assert_eq!(from_json("unheard_of", &json.to_string()), None);
+        for request in [
+            Request::SetRoles { user: UserId(5), roles: Roles::of(&[Role::Operator, Role::Admin]) },
+            Request::AdjustPoints { user: UserId(5), points: -20_000 },
+        ] {
+            let (kind, json) = to_json(&request);
+            assert_eq!(from_json(kind, &json.to_string()), Some(request));
+            assert_eq!(from_json(kind, "{}"), None);
+            assert_eq!(from_json("unheard_of", &json.to_string()), None);
+        }
     }
 }

@@ -8,4 +8,3 @@ mod expire;
 mod port;
 pub(crate) mod post;
 mod read;
-
