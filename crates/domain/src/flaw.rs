@@ -69,6 +69,12 @@ pub struct Flaws {
     found: usize,
 }
 
+impl From<Flaw> for Flaws {
+    fn from(flaw: Flaw) -> Self {
+        Self { listed: vec![flaw], found: 1 }
+    }
+}
+
 impl Flaws {
     pub fn listed(&self) -> &[Flaw] {
         &self.listed

@@ -16,6 +16,7 @@ pub mod job;
 pub mod ledger;
 pub mod limit;
 pub mod lottery;
+pub mod nearest;
 pub mod page;
 pub mod points;
 pub mod raffle;

@@ -27,6 +27,19 @@ impl Timestamp {
     }
 }
 
+impl Timestamp {
+    /// As RFC 3339 writes it, in UTC, to the second or to the millisecond where there is a fraction:
+    /// `2026-11-15T08:00:00Z`.
+    pub fn rfc3339(self) -> String {
+        let (days, ms) = (self.0.div_euclid(DAY_MS), self.0.rem_euclid(DAY_MS));
+        let (year, month, day) = civil(days);
+        let (seconds, fraction) = (ms / SECOND_MS, ms % SECOND_MS);
+        let clock = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
+        let fraction = if fraction == 0 { String::new() } else { format!(".{fraction:03}") };
+        format!("{year:04}-{month:02}-{day:02}T{clock}{fraction}Z")
+    }
+}
+
 /// The moment for people, to the minute: `2026-11-15 08:00 UTC`.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -96,6 +109,18 @@ mod tests {
             (1_794_732_000_000, "2026-11-15 08:40 UTC"),
         ] {
             assert_eq!(Timestamp(ms).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn moments_as_they_can_be_written_again() {
+        for (ms, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (-1, "1969-12-31T23:59:59.999Z"),
+            (951_782_400_050, "2000-02-29T00:00:00.050Z"),
+            (1_794_732_059_000, "2026-11-15T08:40:59Z"),
+        ] {
+            assert_eq!(Timestamp(ms).rfc3339(), text);
         }
     }
 

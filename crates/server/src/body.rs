@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::app::App;
+use crate::blame::blame;
 use crate::problem::Problem;
 
 /// `Idempotency-Key`: 1 to 200 visible characters, the caller's own.
@@ -129,30 +130,6 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
     })?;
     json.end().map_err(|error| Rejection::BodyMalformed { detail: error.to_string() })?;
     Ok(value)
-}
-
-fn blame(path: &str, error: &serde_json::Error) -> Rejection {
-    let text = error.to_string();
-    let named =
-        |prefix: &str| text.strip_prefix(prefix).and_then(|rest| rest.split('`').next()).map(str::to_owned);
-    if let Some(field) = named("unknown field `") {
-        return Rejection::Invalid { field: cut(&field), problem: FieldProblem::Unknown };
-    }
-    if let Some(field) = named("missing field `") {
-        return Rejection::Invalid { field: cut(&field), problem: FieldProblem::Missing };
-    }
-    if let Some(field) = named("duplicate field `") {
-        return Rejection::Invalid { field: cut(&field), problem: FieldProblem::Duplicate };
-    }
-    if error.is_data() && path != "." && !path.is_empty() {
-        return Rejection::Invalid { field: cut(path), problem: FieldProblem::Malformed };
-    }
-    Rejection::BodyMalformed { detail: cut(&text) }
-}
-
-/// Nobody's input comes back at full length.
-fn cut(text: &str) -> String {
-    text.chars().take(120).collect()
 }
 
 #[cfg(test)]

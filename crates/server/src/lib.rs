@@ -7,6 +7,7 @@
 mod address;
 mod app;
 pub mod auth;
+mod blame;
 mod body;
 mod context;
 mod cookies;
@@ -17,6 +18,7 @@ mod listen;
 mod metrics;
 mod network;
 mod openapi;
+mod optional_body;
 mod outbound;
 mod page;
 mod pages;

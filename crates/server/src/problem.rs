@@ -56,7 +56,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         R::Invalid { .. }
         | R::BodyMalformed { .. }
         | R::CursorInvalid
-        | R::PasswordWeak
+        | R::PasswordWeak { .. }
         | R::ScheduleInvalid { .. }
         | R::ActingUserMissing => StatusCode::BAD_REQUEST,
         R::Flawed { .. } => StatusCode::UNPROCESSABLE_ENTITY,
@@ -221,8 +221,8 @@ impl ProblemBody {
     /// A fault as it is told to anybody.
     fn internal(context: &Context) -> Self {
         let title = match context.lang {
-            Lang::En => "Something broke on our side. The request id below tells us what.",
-            Lang::Zh => "服务器内部错误，请提供下方的请求编号以便排查。",
+            Lang::En => INTERNAL_EN,
+            Lang::Zh => INTERNAL_ZH,
         };
         Self {
             kind: format!("/docs/problems#{INTERNAL}"),
@@ -248,6 +248,8 @@ pub(crate) fn counted(rejection: &Rejection) {
 
 /// The code of a fault: ours to find, not the caller's.
 pub(crate) const INTERNAL: &str = "internal";
+pub(crate) const INTERNAL_EN: &str = "Something broke on our side. The request id below tells us what.";
+pub(crate) const INTERNAL_ZH: &str = "服务器内部错误，请提供下方的请求编号以便排查。";
 
 /// Renders what a handler left in the response; faults are logged here and nowhere else.
 pub(crate) fn render(mut response: Response, context: &Context) -> Response {
@@ -264,6 +266,8 @@ pub(crate) fn render(mut response: Response, context: &Context) -> Response {
         }
     };
     let headers = response.headers_mut();
+    // The router has measured the body that was not written yet.
+    headers.remove(header::CONTENT_LENGTH);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     let tongue = match context.lang {
         Lang::En => "en",

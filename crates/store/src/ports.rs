@@ -324,6 +324,10 @@ impl Activities for Db {
         self.write(note, |tx, note| Box::pin(activities::switch_note(tx, note))).await
     }
 
+    async fn halted(&self) -> Outcome<bool> {
+        self.read((), |tx, ()| Box::pin(activities::halted(tx))).await
+    }
+
     async fn activities_open(&self, after: i64, limit: u32) -> Outcome<Vec<ActivityId>> {
         self.read((after, limit), |tx, step| Box::pin(activities::activities_open(tx, step))).await
     }

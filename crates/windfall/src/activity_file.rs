@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
+use domain::activity::{Content, flaws};
 use domain::flaw::Flaw;
 use domain::ids::ActivityId;
-use server::forms::{ActivityForm, Written, flaws};
+use server::forms::{ActivityForm, form_field};
 
 /// A file as large as the largest activity, and no larger.
 const FILE_BYTES_MAX: u64 = 16 * 1024 * 1024;
@@ -21,10 +22,10 @@ pub fn load(path: &Path) -> anyhow::Result<ActivityForm> {
 }
 
 /// What the form says, if it can work; otherwise every reason why not.
-pub fn workable(form: &ActivityForm, activity: ActivityId, version: u32) -> Result<Written, Vec<Flaw>> {
+pub fn workable(form: &ActivityForm, activity: ActivityId, version: u32) -> Result<Content, Vec<Flaw>> {
     let written = form
         .read(activity, version)
         .map_err(|wrong| wrong.into_iter().map(Flaw::from).collect::<Vec<_>>())?;
-    let flaws = flaws(&written.configuration, &written.plan);
+    let flaws = flaws(&written, form_field);
     if flaws.is_empty() { Ok(written) } else { Err(flaws) }
 }

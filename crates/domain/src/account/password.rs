@@ -16,7 +16,7 @@ pub fn check_password(password: &str, phone: &Phone) -> Result<(), Rejection> {
         && digits.len() == password.trim_start_matches('+').chars().count()
         && phone.as_str().ends_with(&digits);
     if !(PASSWORD_MIN..=PASSWORD_MAX).contains(&length) || repeated || is_phone {
-        return Err(Rejection::PasswordWeak);
+        return Err(Rejection::PasswordWeak { min: PASSWORD_MIN });
     }
     Ok(())
 }

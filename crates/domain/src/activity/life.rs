@@ -176,8 +176,9 @@ impl Life {
                 let round = self.round.checked_add(1).ok_or(StepRefusal::RoundsSpent)?;
                 return Ok(Life { state: Reopened, round });
             }
-            (Action::Pause, Running) => Paused,
-            (Action::Resume, Paused) => {
+            // Whoever pulls the switch twice has pulled it.
+            (Action::Pause, Running | Paused) => Paused,
+            (Action::Resume, Paused | Running) => {
                 not_over()?;
                 Running
             }

@@ -32,12 +32,13 @@ mod plan_fields;
 mod pools;
 mod refusal;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod validate;
 mod version;
+mod workable;
 
 pub use configuration::{Chances, Configuration, Kind, Window};
-pub use content::{Content, Part};
+pub use content::{Content, Part, StockDiff, stock_diff};
 pub use due::{due, look_at};
 pub use life::{Action, Life, State};
 pub use plan::{Card, Plan, PrizeKind, RafflePrize};
@@ -47,3 +48,4 @@ pub use validate::{
     BEACON_MAX, CHANCES_MAX, DESCRIPTION_MAX, Draft, ENTRIES_MAX, NAME_MAX, WINDOW_MS_MAX, ZONE_MAX,
 };
 pub use version::{Change, Version, diff};
+pub use workable::{FieldNames, flaws};

@@ -100,7 +100,7 @@ fn prize_fields(prize: &Prize, fields: &mut Vec<Field>) {
     field("unlock.scope", said(scope));
     field("unlock.current_counts", said(counts));
     field("win_cap", said(*win_cap));
-    field("release", list(release.iter().map(|step| format!("{}:{}", step.at.0, step.units))));
+    field("release", list(release.iter().map(|step| format!("{} from {}", step.units, step.at.rfc3339()))));
     field("hourly_cap", said(*hourly_cap));
 }
 
@@ -124,12 +124,12 @@ fn tier_fields(tiers: Option<&Tiers>, fields: &mut Vec<Field>) {
 }
 
 fn fallback_fields(fallback: Option<&Fallback>, fields: &mut Vec<Field>) {
-    let Some(Fallback { prize, points_min, points_max, budget_points }) = fallback else { return };
+    let Some(Fallback { prize, amount_min, amount_max, budget_amount }) = fallback else { return };
     let mut field = |name: &str, value: String| fields.push((format!("fallback.{name}"), Some(value)));
     field("prize", prize.number().to_string());
-    field("points_min", points_min.to_string());
-    field("points_max", points_max.to_string());
-    field("budget_points", budget_points.to_string());
+    field("amount_min", amount_min.to_string());
+    field("amount_max", amount_max.to_string());
+    field("budget_amount", budget_amount.to_string());
 }
 
 fn pity_fields(pity: Option<&Pity>, fields: &mut Vec<Field>) {

@@ -71,12 +71,15 @@ impl Draft {
 
     /// The end has to come after the start, and not more than the longest window later.
     fn window_problem(&self) -> Option<Rejection> {
-        let range = FieldProblem::OutOfRange { min: (self.from + 1).0, max: (self.from + WINDOW_MS_MAX).0 };
-        let fits = self.from < self.until && self.until.since_ms(self.from) <= WINDOW_MS_MAX;
+        let last = self.from + WINDOW_MS_MAX;
         if self.from < Timestamp(0) {
-            return Some(Rejection::invalid("from", FieldProblem::Malformed));
+            return Some(Rejection::invalid("from", FieldProblem::MOMENT));
         }
-        (!fits).then(|| Rejection::invalid("until", range))
+        if self.until <= self.from {
+            return Some(Rejection::invalid("until", FieldProblem::NotAfter { at: self.from }));
+        }
+        let range = FieldProblem::MomentOutOfRange { min: self.from, max: last };
+        (self.until > last).then(|| Rejection::invalid("until", range))
     }
 
     fn kind_checked(&self) -> Result<Kind, Rejection> {
@@ -86,7 +89,7 @@ impl Draft {
                 // The list of entrants is complete, and can be published, only once nobody can enter any more.
                 let last = self.until + WINDOW_MS_MAX;
                 if *draw_at < self.until || *draw_at > last {
-                    let range = FieldProblem::OutOfRange { min: self.until.0, max: last.0 };
+                    let range = FieldProblem::MomentOutOfRange { min: self.until, max: last };
                     return Err(Rejection::invalid("draw_at", range));
                 }
                 let named = |text: &String| short_text("beacon", text, 1, BEACON_MAX);
@@ -123,7 +126,7 @@ fn description(text: &str) -> Result<String, Rejection> {
 fn zone(text: &str) -> Result<String, Rejection> {
     let known = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'_' | b'-' | b'+');
     let kept = short_text("zone", text, 1, ZONE_MAX)?;
-    if kept.bytes().all(known) { Ok(kept) } else { Err(Rejection::invalid("zone", FieldProblem::Malformed)) }
+    if kept.bytes().all(known) { Ok(kept) } else { Err(Rejection::invalid("zone", FieldProblem::ZONE)) }
 }
 
 fn out_of(field: &str, value: u64, min: u64, max: u64) -> Option<Rejection> {

@@ -9,8 +9,7 @@ use super::configuration::{Configuration, Kind};
 use super::content::Content;
 use super::plan_fields::{self, Field};
 
-/// One field that differs. Texts are as they are written; moments are milliseconds since 1970; what is not set is
-/// `None`. Prizes go by their ids: `prizes.3.odds`.
+/// One field that differs. Texts are as they are written; moments are RFC 3339 in UTC; what is not set is `None`. Prizes go by their ids: `prizes.3.odds`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub field: String,
@@ -78,13 +77,13 @@ fn configuration_fields(configuration: &Configuration) -> Vec<Field> {
     let Configuration { name, description, window, zone, kind, entries, chances, tree } = configuration;
     let (what, ten, draw_at, beacon) = match kind {
         Kind::Instant { ten } => ("instant", Some(ten.to_string()), None, None),
-        Kind::Raffle { draw_at, beacon } => ("raffle", None, Some(draw_at.0.to_string()), beacon.clone()),
+        Kind::Raffle { draw_at, beacon } => ("raffle", None, Some(draw_at.rfc3339()), beacon.clone()),
     };
     let fields = [
         ("name", Some(name.clone())),
         ("description", Some(description.clone())),
-        ("from", Some(window.from.0.to_string())),
-        ("until", Some(window.until.0.to_string())),
+        ("from", Some(window.from.rfc3339())),
+        ("until", Some(window.until.rfc3339())),
         ("zone", Some(zone.clone())),
         ("kind", Some(what.to_owned())),
         ("ten", ten),

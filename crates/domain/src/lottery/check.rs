@@ -1,126 +1,24 @@
 //! Why a strategy cannot work: every reason at once, each with a name and the field to blame.
 //!
-//! A strategy with flaws is refused at submit and never becomes a [`super::deck::Deck`]. What is checked is what can be
-//! known from the paper alone; whether the pools exist and hold the units is the engine's question.
+//! A strategy with flaws is refused at submit and never becomes a [`super::deck::Deck`]. What is checked here is what the
+//! strategy says by itself; [`crate::activity::flaws`] holds it against the activity around it. Whether the pools exist
+//! and hold the units is the engine's question.
 
 use std::collections::{HashMap, HashSet};
 
+use super::flaw::{Flaw, Problem};
 use super::strategy::{
     AMOUNT_MAX, Mode, PRIZE_NAME_MAX, PRIZES_MAX, Prize, PrizeId, RELEASES_MAX, Stock, Strategy, TABLES_MAX,
-    UnlockScope, WHOLE_MAX,
+    WHOLE_MAX,
 };
-use crate::ledger::play::ChanceLimits;
-use crate::{Lang, flaw};
 
-/// A flaw, and where it is: `prizes[3].release[1].units`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    pub flaw: Flaw,
-    pub field: String,
-}
-
-macro_rules! flaws {
-    ($($(#[$doc:meta])* $name:ident = $code:literal, $en:literal, $zh:literal;)+) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Flaw {
-            $($(#[$doc])* $name),+
-        }
-
-        impl Flaw {
-            pub const ALL: &[Flaw] = &[$(Flaw::$name),+];
-
-            /// The stable name.
-            pub fn code(self) -> &'static str {
-                match self {
-                    $(Self::$name => $code),+
-                }
-            }
-
-            /// What to tell a person.
-            pub const fn text(self, lang: Lang) -> &'static str {
-                match (self, lang) { $((Self::$name, Lang::En) => $en, (Self::$name, Lang::Zh) => $zh),+ }
-            }
-        }
-    };
-}
-
-flaws! {
-    /// A whole has 1 to [`WHOLE_MAX`] parts.
-    WholeOutOfRange = "whole_out_of_range",
-        "The whole has too few or too many parts.", "概率总份数超出范围。";
-    PrizesNone = "prizes_none", "There is no prize.", "没有奖品。";
-    PrizesTooMany = "prizes_too_many", "There are too many prizes.", "奖品数量过多。";
-    PrizeIdTwice = "prize_id_twice", "Another prize has the same id.", "奖品 ID 重复。";
-    SlotTwice = "slot_twice", "Another prize, or the miss, is on the same slot.", "格位重复：已被其他奖品或未中奖占用。";
-    NameOutOfRange = "name_out_of_range", "The name is empty or too long.", "名称为空或过长。";
-    AmountTooLarge = "amount_too_large", "The amount is too large.", "数额过大。";
-    TablesNone = "tables_none", "There is no table of odds.", "没有概率表。";
-    TablesTooMany = "tables_too_many", "There are too many tables of odds.", "概率表数量过多。";
-    /// No tier leads to the table.
-    TableUnreachable = "table_unreachable", "No tier leads to this table.", "没有阶梯指向该概率表。";
-    TableUnknown = "table_unknown", "There is no such table.", "概率表不存在。";
-    PrizeUnknown = "prize_unknown", "There is no such prize.", "奖品不存在。";
-    /// In no table and in no rule: nobody can ever win it.
-    PrizeUnreachable = "prize_unreachable",
-        "Nobody can ever win this prize: it is in no table and in no rule.", "该奖品不在任何概率表或规则中，永远无法中奖。";
-    /// Twice in one table.
-    SliceTwice = "slice_twice", "This prize is in the table twice.", "同一概率表中奖品重复。";
-    /// A slice of no width.
-    OddsZero = "odds_zero", "The odds are zero.", "概率为零。";
-    OddsExceedWhole = "odds_exceed_whole", "The odds add up to more than the whole.", "概率之和超过总份数。";
-    /// A table without any slice: everybody misses.
-    TableEmpty = "table_empty", "The table has no prize: everybody would miss.", "概率表为空，所有人都不会中奖。";
-    /// Weighed anew, but there is nothing to weigh.
-    RenormalisedWithoutPrize = "renormalised_without_prize",
-        "Odds are to be weighed anew, but the table has no prize to weigh.", "重新归一模式下概率表没有任何奖品。";
-    /// Two prizes of one pool: each would count on the other's units.
-    PoolTwice = "pool_twice", "Another prize takes from the same pool.", "多个奖品使用同一库存池。";
-    /// A pooled prize without a unit.
-    StockZero = "stock_zero", "There is not a single unit of this prize.", "奖品库存为零。";
-    UnlockZero = "unlock_zero", "Unlocked from draw zero on is no rule.", "解锁次数不能为零。";
-    /// The activity gives nobody so many chances.
-    UnlockBeyondQuota = "unlock_beyond_quota",
-        "The activity gives nobody so many chances: it would never be unlocked.", "解锁次数超出抽奖次数上限，永远无法解锁。";
-    CapZero = "cap_zero", "A cap of zero lets nobody win.", "上限为零，任何人都无法获得。";
-    ReleaseNotIncreasing = "release_not_increasing",
-        "Each release has to come later than the one before, with more units.", "投放计划的时间与数量必须逐项递增。";
-    ReleaseBeyondStock = "release_beyond_stock",
-        "More units are released than there are.", "投放数量超过库存。";
-    ReleaseTooLong = "release_too_long", "The release schedule has too many steps.", "投放计划的步骤过多。";
-    TiersNone = "tiers_none", "There are tiers, but not a single one.", "阶梯为空。";
-    TiersNotIncreasing = "tiers_not_increasing",
-        "Each tier has to begin above the one before.", "阶梯门槛必须逐项递增。";
-    /// Somebody who has not drawn yet is in no tier.
-    TierForZeroMissing = "tier_for_zero_missing",
-        "The first tier has to begin at zero: somebody who has not drawn yet is in none.", "首个阶梯必须从零开始。";
-    FallbackRangeEmpty = "fallback_range_empty",
-        "The fallback's range of points is empty or begins at zero.", "兜底积分范围为空或从零开始。";
-    /// The budget does not cover the most of its range even once.
-    FallbackWithoutBudget = "fallback_without_budget",
-        "The fallback's budget does not cover its range even once.", "兜底预算不足以发放一次最高积分。";
-    PityZero = "pity_zero", "A guarantee after zero misses is no rule.", "保底次数不能为零。";
-    /// A guarantee of which there is not a single unit.
-    PityWithoutStock = "pity_without_stock",
-        "There is not a single unit of the guaranteed prize.", "保底奖品没有库存。";
-    /// A cost above a budget's cap: it can never be given.
-    CostBeyondBudget = "cost_beyond_budget",
-        "One unit costs more than the budget: it could never be given.", "奖品成本超过预算，永远无法发放。";
-}
-
-impl From<Problem> for flaw::Flaw {
-    fn from(Problem { flaw, field }: Problem) -> Self {
-        Self::new(field, flaw.code(), flaw.text(Lang::En), flaw.text(Lang::Zh))
-    }
-}
-
-/// All reasons at once; empty if there are none. Without the activity's chances, as for a replay, what depends on them is
-/// not judged.
-pub fn check(strategy: &Strategy, chances: Option<&ChanceLimits>) -> Vec<Problem> {
-    let mut found = Found { problems: Vec::new() };
+/// All reasons at once; empty if there are none.
+pub fn check(strategy: &Strategy) -> Vec<Problem> {
+    let mut found = Found::default();
     if !(1..=WHOLE_MAX).contains(&strategy.whole) {
         found.push(Flaw::WholeOutOfRange, "whole");
     }
-    prizes(&mut found, strategy, chances);
+    prizes(&mut found, strategy);
     tables(&mut found, strategy);
     tiers(&mut found, strategy);
     rules(&mut found, strategy);
@@ -128,23 +26,24 @@ pub fn check(strategy: &Strategy, chances: Option<&ChanceLimits>) -> Vec<Problem
     found.problems
 }
 
-struct Found {
-    problems: Vec<Problem>,
+#[derive(Default)]
+pub(crate) struct Found {
+    pub problems: Vec<Problem>,
 }
 
 impl Found {
-    fn push(&mut self, flaw: Flaw, field: impl Into<String>) {
+    pub fn push(&mut self, flaw: Flaw, field: impl Into<String>) {
         self.problems.push(Problem { flaw, field: field.into() });
     }
 
-    fn when(&mut self, wrong: bool, flaw: Flaw, field: impl Into<String>) {
+    pub fn when(&mut self, wrong: bool, flaw: Flaw, field: impl Into<String>) {
         if wrong {
             self.push(flaw, field);
         }
     }
 }
 
-fn prizes(found: &mut Found, strategy: &Strategy, chances: Option<&ChanceLimits>) {
+fn prizes(found: &mut Found, strategy: &Strategy) {
     found.when(strategy.prizes.is_empty(), Flaw::PrizesNone, "prizes");
     found.when(strategy.prizes.len() > usize::from(PRIZES_MAX), Flaw::PrizesTooMany, "prizes");
     let (mut ids, mut pools) = (HashSet::new(), HashSet::new());
@@ -168,23 +67,9 @@ fn prizes(found: &mut Found, strategy: &Strategy, chances: Option<&ChanceLimits>
         }
         if let Some(unlock) = &prize.unlock {
             found.when(unlock.draws == 0, Flaw::UnlockZero, field("unlock.draws"));
-            let most = chances.and_then(|chances| most_draws(chances, unlock.scope));
-            // The last of them has one finished draw less behind it.
-            let never = most.is_some_and(|draws| !unlock.is_open(draws - 1));
-            found.when(never, Flaw::UnlockBeyondQuota, field("unlock.draws"));
         }
         releases(found, prize, field);
     }
-}
-
-/// How often one user may draw, as far as the activity's limits say. Granted chances come on top of it and are no part of
-/// a promise; where there are no others, nothing can be said.
-fn most_draws(chances: &ChanceLimits, scope: UnlockScope) -> Option<u32> {
-    let limits = match scope {
-        UnlockScope::InAll => [chances.total, 0, 0],
-        UnlockScope::Today => [chances.total, chances.month, chances.day],
-    };
-    if chances.total == 0 { None } else { limits.into_iter().filter(|limit| *limit > 0).min() }
 }
 
 fn releases(found: &mut Found, prize: &Prize, field: impl Fn(&str) -> String) {
@@ -262,12 +147,12 @@ fn rules(found: &mut Found, strategy: &Strategy) {
     }
     if let Some(fallback) = &strategy.fallback {
         found.when(unknown(fallback.prize), Flaw::PrizeUnknown, "fallback.prize");
-        let empty = fallback.points_min == 0 || fallback.points_min > fallback.points_max;
-        found.when(empty, Flaw::FallbackRangeEmpty, "fallback.points_min");
-        found.when(fallback.points_max > AMOUNT_MAX, Flaw::AmountTooLarge, "fallback.points_max");
-        let poor = fallback.budget_points < fallback.points_max;
-        found.when(poor, Flaw::FallbackWithoutBudget, "fallback.budget_points");
-        found.when(fallback.budget_points > AMOUNT_MAX, Flaw::AmountTooLarge, "fallback.budget_points");
+        let empty = fallback.amount_min == 0 || fallback.amount_min > fallback.amount_max;
+        found.when(empty, Flaw::FallbackRangeEmpty, "fallback.amount_min");
+        found.when(fallback.amount_max > AMOUNT_MAX, Flaw::AmountTooLarge, "fallback.amount_max");
+        let poor = fallback.budget_amount < fallback.amount_max;
+        found.when(poor, Flaw::FallbackWithoutBudget, "fallback.budget_amount");
+        found.when(fallback.budget_amount > AMOUNT_MAX, Flaw::AmountTooLarge, "fallback.budget_amount");
     }
     if let Some(pity) = &strategy.pity {
         found.when(pity.misses == 0, Flaw::PityZero, "pity.misses");

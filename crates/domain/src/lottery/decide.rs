@@ -219,14 +219,14 @@ impl<L: Luck> Draw<'_, L> {
         if !self.is_there(fallback.prize) {
             return self.miss(why, roll);
         }
-        let left = fallback.budget_points.saturating_sub(self.inputs.fallback_points);
-        if left < fallback.points_max {
+        let left = fallback.budget_amount.saturating_sub(self.inputs.fallback_points);
+        if left < fallback.amount_max {
             self.trail.own.push(Excluded { prize: fallback.prize, reason: Reason::PointsBudget });
             return self.miss(why, roll);
         }
-        let range = NonZeroU64::MIN.saturating_add(fallback.points_max - fallback.points_min);
+        let range = NonZeroU64::MIN.saturating_add(fallback.amount_max - fallback.amount_min);
         let points = self.luck.below(Tag::FallbackPoints, &self.inputs.key, range);
-        let points = fallback.points_min + points;
+        let points = fallback.amount_min + points;
         Drawn { points, ..self.win(fallback.prize, why, roll) }
     }
 

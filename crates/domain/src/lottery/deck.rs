@@ -3,8 +3,9 @@
 //! A deck never changes. A new version is a new deck, put in the old one's place as a whole, so nobody ever draws from
 //! one that is half filled. Only a strategy without flaws becomes one.
 
-use super::check::{Problem, check};
+use super::check::check;
 use super::decide::Player;
+use super::flaw::Problem;
 use super::publish::StrategyHash;
 use super::strategy::{Mode, Prize, PrizeId, Strategy, Table, TierBy, UnlockScope};
 use super::wheel::Wheel;
@@ -25,7 +26,7 @@ pub struct Deck {
 
 impl Deck {
     pub fn new(strategy: Strategy) -> Result<Self, Vec<Problem>> {
-        let problems = check(&strategy, None);
+        let problems = check(&strategy);
         if !problems.is_empty() {
             return Err(problems);
         }

@@ -198,6 +198,6 @@ fn is_true(deck: &Deck, shelf: &Shelf, past: &Past, continued: bool, told: &Excl
 /// Whether the fallback's points no longer cover the most of its range.
 fn purse_is_low(deck: &Deck, shelf: &Shelf) -> bool {
     deck.strategy().fallback.is_some_and(|fallback| {
-        fallback.budget_points.saturating_sub(shelf.spent().fallback_points) < fallback.points_max
+        fallback.budget_amount.saturating_sub(shelf.spent().fallback_points) < fallback.amount_max
     })
 }

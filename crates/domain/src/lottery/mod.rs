@@ -2,7 +2,7 @@
 //!
 //! In the order of a draw's life:
 //! - [`strategy`] is what an operator writes: prizes, whole-number odds, rules. [`check`] lists every reason why it
-//!   cannot work. [`publish`] is the one way to write it down, and its hash.
+//!   cannot work, [`flaw`] has their names. [`publish`] is the one way to write it down, and its hash.
 //! - [`random`] is where luck comes from: a secret that is committed to before and revealed after.
 //! - [`deck`] is the strategy compiled once, [`wheel`] one table of it. [`shelf`] is what the activity still has to give,
 //!   and [`live`] the tables without what is gone.
@@ -24,6 +24,7 @@ pub mod check;
 pub mod chi;
 pub mod decide;
 pub mod deck;
+pub mod flaw;
 pub mod history;
 pub mod live;
 pub mod publish;

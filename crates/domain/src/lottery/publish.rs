@@ -69,9 +69,9 @@ impl Strategy {
         out.option(self.consolation.as_ref(), |out, prize| out.u16(prize.number()));
         out.option(self.fallback.as_ref(), |out, fallback| {
             out.u16(fallback.prize.number());
-            out.u64(fallback.points_min);
-            out.u64(fallback.points_max);
-            out.u64(fallback.budget_points);
+            out.u64(fallback.amount_min);
+            out.u64(fallback.amount_max);
+            out.u64(fallback.budget_amount);
         });
         out.option(self.pity.as_ref(), |out, pity| {
             out.u16(pity.prize.number());
@@ -108,9 +108,9 @@ impl Strategy {
             fallback: from.option(|from| {
                 Ok(Fallback {
                     prize: prize_id(from)?,
-                    points_min: from.u64()?,
-                    points_max: from.u64()?,
-                    budget_points: from.u64()?,
+                    amount_min: from.u64()?,
+                    amount_max: from.u64()?,
+                    budget_amount: from.u64()?,
                 })
             })?,
             pity: from.option(|from| Ok(Pity { prize: prize_id(from)?, misses: from.u32()? }))?,

@@ -9,9 +9,9 @@
 //! [`super::history`].
 
 use super::chain::{Published, Receipt};
-use super::check::Problem;
 use super::decide::{Drawn, Inputs, Player, decide};
 use super::deck::Deck;
+use super::flaw::Problem;
 use super::live::{Excluded, Known, Live, Reason, Trail};
 use super::random::{DrawKey, Generator, Secret};
 use super::record::Record;

@@ -175,10 +175,10 @@ pub struct Tier {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fallback {
     pub prize: PrizeId,
-    pub points_min: u64,
-    pub points_max: u64,
+    pub amount_min: u64,
+    pub amount_max: u64,
     /// Points given in the round at most.
-    pub budget_points: u64,
+    pub budget_amount: u64,
 }
 
 /// A prize for certain after so many misses in a row (保底).

@@ -262,6 +262,8 @@ pub trait Activities: Send + Sync {
 
     /// The ledger's own event has who and why as well; this is where people look for it.
     async fn switch_note(&self, note: SwitchNote) -> Outcome<()>;
+    /// Whether every activity is stopped, in the ledger's rows.
+    async fn halted(&self) -> Outcome<bool>;
 
     /// Those that the ledger was last known to have open, in the order of ids, after one.
     async fn activities_open(&self, after: i64, limit: u32) -> Outcome<Vec<ActivityId>>;

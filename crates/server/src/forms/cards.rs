@@ -6,7 +6,7 @@ use domain::lottery::strategy::AMOUNT_MAX;
 use domain::rejection::FieldProblem;
 
 use super::form::{ActivityForm, PrizeForm, PrizeKindForm};
-use super::wrong::{Wrong, range};
+use super::wrong::{COUNTED_ONLY, Wrong, range};
 
 /// Characters of a prize's details.
 pub const DETAILS_MAX: usize = 2_000;
@@ -46,7 +46,7 @@ fn is_picture(text: &str) -> bool {
 fn kind(wrong: &mut Wrong, field: &str, form: &PrizeForm, drawn: bool) -> Option<PrizeKind> {
     let max = match form.kind {
         PrizeKindForm::Text | PrizeKindForm::Code | PrizeKindForm::Coupon | PrizeKindForm::Parcel => {
-            wrong.misplaced(field, form.amount.is_some());
+            wrong.misplaced(field, form.amount.is_some(), COUNTED_ONLY);
             return PrizeKind::parse(form.kind.name(), None);
         }
         PrizeKindForm::Points => AMOUNT_MAX,

@@ -127,7 +127,7 @@ pub struct PrizeForm {
     pub cost_minor: u64,
     #[serde(default)]
     pub kind: PrizeKindForm,
-    /// Of points and chances only.
+    /// How many points or chances; for those kinds only. Whoever wins it as the fallback gets the amount that was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<u64>,
     #[serde(default)]
@@ -228,15 +228,15 @@ pub struct OddsForm {
     pub odds: u64,
 }
 
-/// Points for whoever hits what is gone.
+/// Points for whoever hits what is gone: their amount is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FallbackForm {
     pub prize: u16,
-    pub points_min: u64,
-    pub points_max: u64,
-    /// Points given in the round at most.
-    pub budget_points: u64,
+    pub amount_min: u64,
+    pub amount_max: u64,
+    /// Given in the round at most, all together.
+    pub budget_amount: u64,
 }
 
 /// A prize for certain after so many misses in a row.

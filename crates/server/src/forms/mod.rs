@@ -2,12 +2,13 @@
 //!
 //! [`ActivityForm`] is what is written. [`ActivityForm::read`] turns it into what the domain knows, or says everything
 //! that is wrong, each with its field (`prizes[2].units`). What was read can be written again, with every default filled
-//! in. Whether a strategy can work is asked at submit: [`flaws`] says why not, in the form's own fields.
+//! in. Whether it can work is asked at submit: [`domain::activity::flaws`] says why not, and
+//! [`form_field`] where in the form.
 //!
 //! Deliberately absent: where forms come from and who may send them.
 
 mod cards;
-mod flaws;
+mod field_names;
 mod form;
 mod moment;
 mod raffle;
@@ -20,13 +21,13 @@ mod write;
 mod wrong;
 
 pub use cards::{DETAILS_MAX, PICTURE_MAX};
-pub use flaws::{flaws, form_field};
+pub use field_names::form_field;
 pub use form::{
     ActivityForm, BudgetForm, ChancesForm, FallbackForm, KindForm, ModeForm, OddsForm, PityForm, PrizeForm,
     PrizeKindForm, ReleaseForm, ScopeForm, TierByForm, TierForm, TiersForm, UnlockForm,
 };
+pub(crate) use moment::MOMENT_WORDS;
 pub use moment::Moment;
-pub use read::Written;
 pub use simulation::{
     RefusedBody, SimulatedCellBody, SimulatedPrizeBody, SimulatedTableBody, SimulationBody,
 };

@@ -7,6 +7,9 @@ use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+/// In every error about something that is no moment.
+pub(crate) const MOMENT_WORDS: &str = "milliseconds since 1970 or RFC 3339 text";
+
 /// Milliseconds since 1970, or text like `2026-11-15T08:00:00+08:00`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(transparent)]
@@ -37,7 +40,7 @@ impl<'de> Visitor<'de> for Either {
     type Value = Moment;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("milliseconds since 1970 or RFC 3339 text")
+        f.write_str(MOMENT_WORDS)
     }
 
     fn visit_i64<E: Error>(self, ms: i64) -> Result<Moment, E> {
@@ -45,11 +48,12 @@ impl<'de> Visitor<'de> for Either {
     }
 
     fn visit_u64<E: Error>(self, ms: u64) -> Result<Moment, E> {
-        i64::try_from(ms).map(Moment).map_err(|_| E::custom("a moment too far ahead"))
+        i64::try_from(ms).map(Moment).map_err(|_| E::custom(format_args!("not {MOMENT_WORDS}")))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Moment, E> {
-        let moment: jiff::Timestamp = text.parse().map_err(|_| E::custom("not a moment of RFC 3339"))?;
+        let moment: jiff::Timestamp =
+            text.parse().map_err(|_| E::custom(format_args!("not {MOMENT_WORDS}")))?;
         Ok(Moment(moment.as_millisecond()))
     }
 

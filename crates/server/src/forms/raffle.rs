@@ -7,7 +7,7 @@ use domain::raffle::{PRIZES_MAX, WINNERS_MAX};
 use domain::rejection::FieldProblem;
 
 use super::form::{ActivityForm, BudgetForm};
-use super::wrong::{Wrong, range};
+use super::wrong::{INSTANT_ONLY, Wrong, range};
 
 impl ActivityForm {
     /// A raffle's prizes have names and units; odds and the rules of draws are not for them.
@@ -21,7 +21,7 @@ impl ActivityForm {
             ("budget", self.budget != BudgetForm::default()),
             ("miss_slot", self.miss_slot.is_some()),
         ] {
-            wrong.misplaced(field, given);
+            wrong.misplaced(field, given, INSTANT_ONLY);
         }
         let ids = self.ids(&mut wrong);
         if !(1..=PRIZES_MAX).contains(&ids.len()) {
@@ -47,7 +47,7 @@ impl ActivityForm {
                 ("hourly_cap", form.hourly_cap.is_some()),
                 ("cost_minor", form.cost_minor != 0),
             ] {
-                wrong.misplaced(&field(name), given);
+                wrong.misplaced(&field(name), given, INSTANT_ONLY);
             }
             let units = form.units.unwrap_or(0);
             if units == 0 || units > left {

@@ -1,39 +1,30 @@
 //! From a form to what the domain knows, or everything that is wrong with it, field by field.
 //!
-//! Not asked here: whether the strategy can work ([`super::flaws`]), so that one can save what is half written; and
+//! Not asked here: whether the strategy can work ([`domain::activity::flaws`]), so that one can save what is half written; and
 //! whether the tree exists.
 
 use domain::Rejection;
-use domain::activity::{Card, Chances, Configuration, Draft, Kind, Plan};
+use domain::activity::{Chances, Content, Draft, Kind, Plan};
 use domain::ids::ActivityId;
 use domain::lottery::strategy::{PRIZES_MAX, PrizeId};
 use domain::rejection::FieldProblem;
 
 use super::form::{ActivityForm, KindForm};
-use super::wrong::{Wrong, range};
-
-/// What a form says, in the domain's words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
-    pub configuration: Configuration,
-    pub plan: Plan,
-    /// One per prize, in the form's order.
-    pub cards: Vec<Card>,
-}
+use super::wrong::{INSTANT_ONLY, RAFFLE_ONLY, Wrong, range};
 
 impl ActivityForm {
     /// Everything at once, or everything that is wrong.
-    pub fn read(&self, activity: ActivityId, version: u32) -> Result<Written, Vec<Rejection>> {
+    pub fn read(&self, activity: ActivityId, version: u32) -> Result<Content, Vec<Rejection>> {
         let mut wrong = Wrong::default();
         let configuration = wrong.all(self.draft().and_then(|draft| draft.check()));
         if jiff::tz::TimeZone::get(&self.zone).is_err() && !wrong.has("zone") {
-            wrong.say("zone", FieldProblem::Malformed);
+            wrong.say("zone", FieldProblem::ZONE);
         }
         let plan = wrong.all(self.plan(activity, version));
         let cards = wrong.all(self.cards());
         match (configuration, plan, cards) {
             (Some(configuration), Some(plan), Some(cards)) if wrong.0.is_empty() => {
-                Ok(Written { configuration, plan, cards })
+                Ok(Content { configuration, plan, cards })
             }
             _ => Err(wrong.0),
         }
@@ -44,12 +35,12 @@ impl ActivityForm {
         let mut wrong = Wrong::default();
         let kind = match self.kind {
             KindForm::Instant => {
-                wrong.misplaced("draw_at", self.draw_at.is_some());
-                wrong.misplaced("beacon", self.beacon.is_some());
+                wrong.misplaced("draw_at", self.draw_at.is_some(), RAFFLE_ONLY);
+                wrong.misplaced("beacon", self.beacon.is_some(), RAFFLE_ONLY);
                 Kind::Instant { ten: self.ten }
             }
             KindForm::Raffle => {
-                wrong.misplaced("ten", self.ten);
+                wrong.misplaced("ten", self.ten, INSTANT_ONLY);
                 if self.draw_at.is_none() {
                     wrong.say("draw_at", FieldProblem::Missing);
                 }

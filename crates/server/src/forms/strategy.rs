@@ -11,7 +11,7 @@ use domain::rejection::FieldProblem;
 
 use super::form::{ActivityForm, ModeForm, OddsForm, PrizeForm, ScopeForm, TierByForm, TiersForm};
 use super::read::{id, place};
-use super::wrong::Wrong;
+use super::wrong::{ONE_OR_OTHER, Wrong};
 
 /// Steps of tiers; the prizes' own odds are a table too.
 pub const TIERS_MAX: usize = TABLES_MAX - 1;
@@ -30,7 +30,7 @@ impl ActivityForm {
                 }
                 (None, true) => Stock::Unlimited,
                 (Some(_), true) => {
-                    wrong.misplaced(&format!("prizes[{at}].units"), true);
+                    wrong.say(&format!("prizes[{at}].units"), ONE_OR_OTHER);
                     continue;
                 }
                 (None, false) => {
@@ -48,9 +48,9 @@ impl ActivityForm {
         let fallback = self.fallback.and_then(|form| {
             Some(Fallback {
                 prize: named("fallback.prize", form.prize)?,
-                points_min: form.points_min,
-                points_max: form.points_max,
-                budget_points: form.budget_points,
+                amount_min: form.amount_min,
+                amount_max: form.amount_max,
+                budget_amount: form.budget_amount,
             })
         });
         let pity = self

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use domain::Lang;
-use domain::activity::{Part, Plan, PrizeKind};
+use domain::activity::{Part, Plan, PrizeKind, flaws};
 use domain::ids::ActivityId;
 use domain::lottery::strategy::{Mode, PrizeId, Stock};
 
-use super::{ActivityForm, flaws};
+use super::{ActivityForm, form_field};
 
 const ACTIVITY: ActivityId = ActivityId(77);
 const VERSION: u32 = 3;
@@ -44,7 +44,7 @@ fn the_examples_have_no_flaw() {
     assert!(examples.len() >= 4, "wheel, nine-grid, blind box, raffle");
     for (name, form) in examples {
         let written = form.read(ACTIVITY, VERSION).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
-        assert_eq!(flaws(&written.configuration, &written.plan), [], "{name}");
+        assert_eq!(flaws(&written, form_field), [], "{name}");
     }
 }
 
@@ -168,7 +168,7 @@ fn flaws_are_told_where_they_were_written() {
     ] {
         assert!(SMALL.contains(from), "{from}");
         let written = form(&SMALL.replacen(from, to, 1)).read(ACTIVITY, VERSION).unwrap();
-        let told = flaws(&written.configuration, &written.plan);
+        let told = flaws(&written, form_field);
         let told: Vec<_> = told.iter().map(|one| (one.code, one.field.as_str())).collect();
         assert_eq!(told, expected, "{to}");
     }

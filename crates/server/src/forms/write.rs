@@ -69,9 +69,9 @@ fn instant(form: ActivityForm, strategy: &Strategy, cards: &[Card]) -> ActivityF
         consolation: strategy.consolation.map(PrizeId::number),
         fallback: strategy.fallback.map(|fallback| FallbackForm {
             prize: fallback.prize.number(),
-            points_min: fallback.points_min,
-            points_max: fallback.points_max,
-            budget_points: fallback.budget_points,
+            amount_min: fallback.amount_min,
+            amount_max: fallback.amount_max,
+            budget_amount: fallback.budget_amount,
         }),
         pity: strategy.pity.map(|pity| PityForm { prize: pity.prize.number(), misses: pity.misses }),
         budget: BudgetForm { total_minor: strategy.budget.total_minor, day_minor: strategy.budget.day_minor },

@@ -3,6 +3,23 @@
 use domain::Rejection;
 use domain::rejection::FieldProblem;
 
+pub(super) const RAFFLE_ONLY: FieldProblem = FieldProblem::Misplaced {
+    en: "is for raffles only (kind raffle)",
+    zh: "仅用于开奖型活动（kind 为 raffle）",
+};
+pub(super) const INSTANT_ONLY: FieldProblem = FieldProblem::Misplaced {
+    en: "is for draws at once only (kind instant), not for raffles",
+    zh: "仅用于即时抽奖活动（kind 为 instant），不用于开奖型活动",
+};
+pub(super) const COUNTED_ONLY: FieldProblem = FieldProblem::Misplaced {
+    en: "is for prizes of points or chances only",
+    zh: "仅用于积分或抽奖次数类奖品",
+};
+pub(super) const ONE_OR_OTHER: FieldProblem = FieldProblem::Misplaced {
+    en: "cannot be given together with unlimited: one or the other",
+    zh: "不能与 unlimited 同时填写，二者选一",
+};
+
 /// What is wrong so far.
 #[derive(Debug, Default)]
 pub(super) struct Wrong(pub Vec<Rejection>);
@@ -12,10 +29,10 @@ impl Wrong {
         self.0.push(Rejection::invalid(field, problem));
     }
 
-    /// A field that means nothing here.
-    pub fn misplaced(&mut self, field: &str, given: bool) {
+    /// A field that means nothing here, and why.
+    pub fn misplaced(&mut self, field: &str, given: bool, why: FieldProblem) {
         if given {
-            self.say(field, FieldProblem::Unknown);
+            self.say(field, why);
         }
     }
 

@@ -134,7 +134,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(activities::prizes::prize_restock))
         .routes(routes!(activities::prizes::prize_withdraw))
         .routes(routes!(activities::prizes::prize_restore))
-        .routes(routes!(activities::prizes::halt))
+        .routes(routes!(activities::prizes::halted, activities::prizes::halt))
         .routes(routes!(activities::report::activity_report))
         .routes(routes!(activities::report::activity_live))
         .routes(routes!(activities::report::activity_grant))

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Json;
 use domain::Rejection;
-use domain::activity::Plan;
+use domain::activity::{Plan, flaws};
 use domain::flaw::Flaw;
 use domain::ids::ActivityId;
 use domain::lottery::deck::Deck;
@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 
 use crate::auth::Operator;
 use crate::body::BatchBody;
-use crate::forms::{ActivityForm, SimulationBody, flaws};
+use crate::forms::{ActivityForm, SimulationBody, form_field};
 use crate::problem::{Problem, ProblemBody};
 
 /// Draws of one request: a second or two of one core. The command line has no such bound.
@@ -85,7 +85,7 @@ fn course(given: &SimulationGiven) -> Result<Course, Problem> {
             return Err(Rejection::invalid("activity", FieldProblem::Malformed).into());
         }
     };
-    Rejection::of_flaws(flaws(&written.configuration, &written.plan).into_iter().map(inside))?;
+    Rejection::of_flaws(flaws(&written, form_field).into_iter().map(inside))?;
     // A raffle has no odds to try out.
     let refused = || Rejection::invalid("activity.kind", FieldProblem::NotOneOf { allowed: "instant" });
     let strategy = match written.plan {
@@ -94,7 +94,8 @@ fn course(given: &SimulationGiven) -> Result<Course, Problem> {
     };
     let configuration = written.configuration;
     let malformed = |field: &str| Rejection::invalid(field, FieldProblem::Malformed);
-    let zone = TimeZone::get(configuration.zone()).map_err(|_| malformed("activity.zone"))?;
+    let zone = TimeZone::get(configuration.zone())
+        .map_err(|_| Rejection::invalid("activity.zone", FieldProblem::ZONE))?;
     let course = Course::new(
         Deck::new(strategy).map_err(|_| malformed("activity"))?,
         configuration.window(),

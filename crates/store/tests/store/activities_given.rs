@@ -4,6 +4,7 @@ use domain::access::Decider;
 use domain::activity::*;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::PoolId;
+use domain::ledger::play::ActivityState;
 use domain::lottery::random::Secret;
 use domain::lottery::strategy::{Budget, Mode, Prize, PrizeId, Slice, SlotIndex, Stock, Strategy, Table};
 use domain::time::Timestamp;
@@ -19,6 +20,12 @@ pub const BOB: UserId = UserId(2_000);
 /// The window of [`content`] begins and ends so long after T0.
 pub const FROM_MS: i64 = 1_000;
 pub const UNTIL_MS: i64 = 2_000;
+/// What the ledger has once the first version of the first round is open.
+pub const MARK: LedgerMark = LedgerMark { round: 1, version: 1, state: ActivityState::Open };
+
+pub fn seen(number: u32, edition: u32) -> Seen {
+    Seen { number, edition }
+}
 
 pub fn prize_id(number: u16) -> PrizeId {
     PrizeId::new(number).unwrap()

@@ -14,7 +14,9 @@ mod both;
 mod given;
 
 mod activities;
+mod activities_carried;
 mod activities_given;
+mod activities_steps;
 mod addresses;
 mod approvals;
 mod block_list;

@@ -93,8 +93,8 @@ pub fn strategy(deck: usize, version: u32, pools: Pools, from: Timestamp) -> Str
         4 => {
             strategy.budget = Budget { total_minor: Some(15), day_minor: Some(12) };
             strategy.tables = vec![odds([6, 3])];
-            let (prize, budget_points) = (id(3), 6);
-            strategy.fallback = Some(Fallback { prize, points_min: 2, points_max: 5, budget_points });
+            let (prize, budget_amount) = (id(3), 6);
+            strategy.fallback = Some(Fallback { prize, amount_min: 2, amount_max: 5, budget_amount });
             bronze = Some(prize);
         }
         5 => {

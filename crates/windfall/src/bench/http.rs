@@ -91,12 +91,16 @@ pub struct Echo {
 
 impl Echo {
     pub async fn start() -> anyhow::Result<Self> {
+        Self::of(Router::new().route(ECHO, post(|Json(body): Json<Body>| async { Json(body) }))).await
+    }
+
+    /// A server whose route [`ECHO`] gives the body back, whatever else it does.
+    pub async fn of(router: Router) -> anyhow::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("listening on loopback")?;
         let address = listener.local_addr()?;
         let listener = listener.tap_io(|stream| {
             stream.set_nodelay(true).ok();
         });
-        let router = Router::new().route("/echo", post(|Json(body): Json<Body>| async { Json(body) }));
         let server = tokio::spawn(async {
             // It ends by being aborted only.
             axum::serve(listener, router).await.ok();
@@ -117,10 +121,13 @@ impl Drop for Echo {
 }
 
 #[derive(Debug, Deserialize, Serialize)]
-struct Body {
-    id: String,
+pub struct Body {
+    pub id: String,
     n: u64,
 }
+
+/// The one route.
+pub const ECHO: &str = "/echo";
 
 /// Sends `{"id":"…","n":1}` with an id of its own each time, and expects the same bytes back.
 struct EchoCaller {

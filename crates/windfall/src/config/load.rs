@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use domain::nearest::nearest;
 use toml::{Table, Value};
 
-use super::nearest::nearest;
 use super::rules::{self, RULES, Rule};
 use super::{Config, Problem, Problems};
 

@@ -5,7 +5,6 @@
 //! which is both the defaults and the manual; the doc comments here only say what the type adds.
 
 mod load;
-mod nearest;
 mod problem;
 mod rules;
 

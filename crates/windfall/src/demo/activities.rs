@@ -5,7 +5,6 @@
 
 use anyhow::Context;
 use domain::account::{FactKey, FactKind};
-use domain::activity::Content;
 use domain::ids::{ActivityId, TreeId, UserId};
 use domain::page::PageRequest;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
@@ -56,8 +55,7 @@ async fn activity(node: &Here, staff: Staff, file: &str, tree: Option<TreeId>) -
     begin_now(&mut form, world.now());
     form.tree = tree.map(|tree| tree.to_string());
     // The pools are named anew when the activity has its id.
-    let written = form.read(ActivityId(0), 1).map_err(|wrong| anyhow::anyhow!("an example: {wrong:?}"))?;
-    let content = Content { configuration: written.configuration, plan: written.plan, cards: written.cards };
+    let content = form.read(ActivityId(0), 1).map_err(|wrong| anyhow::anyhow!("an example: {wrong:?}"))?;
     let by = |who| world.signed(Actor::Person(who), "demo data", "demo");
     let id = activity_create(world, by(staff.operator), None, content).await?;
     activity_submit(world, by(staff.operator), None, id, form_field).await?;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::Args;
 use domain::activity::Plan;
 use domain::ids::ActivityId;
@@ -20,6 +20,9 @@ use jiff::tz::TimeZone;
 use self::export::Export;
 use crate::activity_file::{load, workable};
 use crate::progress::Progress;
+
+/// The exit code for what cannot be tried out this way; a flawed activity is 1.
+const NOT_SIMULATED: u8 = 2;
 
 #[derive(Debug, Args)]
 pub struct SimulateCommand {
@@ -58,7 +61,8 @@ pub fn run(command: &SimulateCommand) -> anyhow::Result<ExitCode> {
     let strategy = match written.plan {
         Plan::Instant(strategy) => strategy,
         Plan::Raffle(_) => {
-            bail!("a raffle has no odds to try out: its winners are drawn from those who entered")
+            show::raffle(command.json);
+            return Ok(ExitCode::from(NOT_SIMULATED));
         }
     };
     let configuration = &written.configuration;

@@ -33,6 +33,18 @@ pub fn flaws(flaws: &[Flaw], as_json: bool) {
     }
 }
 
+/// Why a raffle is not simulated, and what to do instead.
+pub fn raffle(as_json: bool) {
+    let text = "a raffle has no odds to simulate: every entry is worth the same, and nobody wins twice. \
+        With E entries and U units, one entry wins with a chance of about U in E. The form itself has no flaw. \
+        To see a drawing, submit it on a demo server (windfall demo), enter, and after draw_at run \
+        windfall verify --activity ID, which draws the winners again.";
+    if as_json {
+        println!("{}", json!({ "code": "raffle_not_simulated", "title": text }));
+    }
+    eprintln!("windfall: raffle_not_simulated: {text}");
+}
+
 /// The API's own words, and how fast it went.
 pub fn json(report: &Report, elapsed: Duration, threads: usize) -> anyhow::Result<Value> {
     let mut body = serde_json::to_value(SimulationBody::from(report))?;

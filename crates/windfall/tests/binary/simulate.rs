@@ -67,9 +67,9 @@ fn an_activity_that_cannot_work_is_told_why() {
         ("units = 10\n", "units = 0\n", &["prizes[0].units", "stock_zero"]),
         ("units = 10\n", "", &["prizes[0].units", "missing"]),
         (
-            "budget_points = 2_000_000",
-            "budget_points = 3",
-            &["fallback.budget_points", "fallback_without_budget"],
+            "budget_amount = 2_000_000",
+            "budget_amount = 3",
+            &["fallback.budget_amount", "fallback_without_budget"],
         ),
         ("day = 30", "day = 301", &["chances.day"]),
     ] {
@@ -86,7 +86,21 @@ fn an_activity_that_cannot_work_is_told_why() {
     let file = home.path().join("unknown.toml");
     std::fs::write(&file, text.replacen("odds = 20\n", "ods = 20\n", 1)).unwrap();
     home.run(&["simulate", "--file", file.to_str().unwrap()]).refused("ods");
-    home.run(&["simulate", "--file", &format!("{EXAMPLES}/raffle.toml")]).refused("raffle");
+}
+
+/// A raffle has no odds: the answer has a name, says what to do, and is not that of a flawed activity.
+#[test]
+fn a_raffle_is_not_simulated_and_says_what_to_do() {
+    let home = Home::new();
+    let file = format!("{EXAMPLES}/raffle.toml");
+    for more in [&[][..], &["--json"]] {
+        let ran = home.run(&[&["simulate", "--file", &file], more].concat());
+        assert_eq!(ran.0.status.code(), Some(2));
+        ran.refused("raffle_not_simulated");
+        ran.refused("windfall verify --activity");
+        let told = String::from_utf8_lossy(&ran.0.stdout).into_owned();
+        assert_eq!(told.contains("\"code\":\"raffle_not_simulated\""), !more.is_empty(), "{told}");
+    }
 }
 
 #[tokio::test]

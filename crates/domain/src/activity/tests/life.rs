@@ -36,8 +36,8 @@ fn the_table_of_steps() {
         in_review  —        —          editing   approved  refused  —        —    —       —         —       —
         approved   —        —          —         —         —        running  …    closed  —         —       —
         refused    editing  —          —         —         —        —        —    —       —         —       —
-        running    —        —          —         —         —        —        …    closed  —         paused  —
-        paused     —        —          —         —         —        —        …    closed  —         —       running
+        running    —        —          —         —         —        —        …    closed  —         paused  running
+        paused     —        —          —         —         —        —        …    closed  —         paused  running
         closed     —        —          —         —         —        —        —    —       reopened  —       —
         reopened   —        —          —         —         —        running  …    closed  —         —       —
     ";

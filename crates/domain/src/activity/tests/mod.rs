@@ -1,5 +1,6 @@
-//! The life of an activity as a table, what the clock does to it, its fields, and its versions.
+//! The life of an activity as a table, what the clock does to it, its fields, its versions, and whether it can work.
 
 mod fields;
 mod life;
 mod versions;
+pub(crate) mod workable;

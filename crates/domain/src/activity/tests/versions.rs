@@ -94,8 +94,14 @@ fn rule(change: fn(&mut Strategy), expected: &[Row<'_>]) {
 fn a_version_says_which_fields_it_changes() {
     field(|d| d.name = "Wheel".into(), &[("name", Some("Spring wheel"), Some("Wheel"))]);
     field(|d| d.description = String::new(), &[("description", Some("Spin.\nWin."), Some(""))]);
-    field(|d| d.from = Timestamp(900), &[("from", Some("1000"), Some("900"))]);
-    field(|d| d.until = Timestamp(3_000), &[("until", Some("2000"), Some("3000"))]);
+    field(
+        |d| d.from = Timestamp(900),
+        &[("from", Some("1970-01-01T00:00:01Z"), Some("1970-01-01T00:00:00.900Z"))],
+    );
+    field(
+        |d| d.until = Timestamp(3_000),
+        &[("until", Some("1970-01-01T00:00:02Z"), Some("1970-01-01T00:00:03Z"))],
+    );
     field(|d| d.zone = "UTC".into(), &[("zone", Some("Asia/Shanghai"), Some("UTC"))]);
     field(|d| d.kind = Kind::Instant { ten: false }, &[("ten", Some("true"), Some("false"))]);
     field(
@@ -103,7 +109,7 @@ fn a_version_says_which_fields_it_changes() {
         &[
             ("kind", Some("instant"), Some("raffle")),
             ("ten", Some("true"), None),
-            ("draw_at", None, Some("2500")),
+            ("draw_at", None, Some("1970-01-01T00:00:02.500Z")),
             ("beacon", None, Some("b")),
         ],
     );
@@ -146,7 +152,7 @@ fn a_version_says_which_prizes_and_rules_it_changes() {
     rule(|s| s.prizes[0].hourly_cap = Some(2), &[("prizes.1.hourly_cap", None, Some("2"))]);
     rule(
         |s| s.prizes[0].release = vec![Release { at: Timestamp(5), units: 4 }],
-        &[("prizes.1.release", None, Some("5:4"))],
+        &[("prizes.1.release", None, Some("4 from 1970-01-01T00:00:00.005Z"))],
     );
     rule(|s| s.tables[0].slices[1].odds = 300, &[("prizes.2.odds", Some("200"), Some("300"))]);
     rule(|s| s.tables[0].slices.swap(0, 1), &[("slices", Some("1, 2"), Some("2, 1"))]);
@@ -161,14 +167,14 @@ fn a_version_says_which_prizes_and_rules_it_changes() {
     rule(|s| s.consolation = Some(id(2)), &[("consolation", None, Some("2"))]);
     rule(
         |s| {
-            let (points_min, points_max, budget_points) = (1, 2, 100);
-            s.fallback = Some(Fallback { prize: id(2), points_min, points_max, budget_points });
+            let (amount_min, amount_max, budget_amount) = (1, 2, 100);
+            s.fallback = Some(Fallback { prize: id(2), amount_min, amount_max, budget_amount });
         },
         &[
             ("fallback.prize", None, Some("2")),
-            ("fallback.points_min", None, Some("1")),
-            ("fallback.points_max", None, Some("2")),
-            ("fallback.budget_points", None, Some("100")),
+            ("fallback.amount_min", None, Some("1")),
+            ("fallback.amount_max", None, Some("2")),
+            ("fallback.budget_amount", None, Some("100")),
         ],
     );
     rule(
@@ -253,4 +259,30 @@ fn where_it_stands_by_the_clock() {
         assert_eq!(life.at(window, now).state, by_the_clock, "{state:?} at {now:?}");
         assert_eq!(life.renewed(window, now).state, renewed, "{state:?} renewed at {now:?}");
     }
+}
+
+/// Units are a difference: applied to the pool at approval, and nobody loses what they have.
+#[test]
+fn units_are_told_as_a_difference() {
+    let with = |units: Option<u64>| {
+        let mut content = content();
+        let Plan::Instant(strategy) = &mut content.plan else { panic!("instant") };
+        strategy.prizes[0].stock =
+            units.map_or(Stock::Unlimited, |units| Stock::Pool { pool: PoolId(0), units });
+        content
+    };
+    for (before, after, change, words) in [
+        (Some(30), Some(50), Some(20), ["At approval 20 are added", "增加 20 件"]),
+        (Some(50), Some(30), Some(-20), ["At approval 20 are taken from what is still", "扣减 20 件"]),
+        (None, Some(5), Some(5), ["At approval 5 are added", "增加 5 件"]),
+        (Some(5), None, None, ["No longer counted", "不再计数"]),
+    ] {
+        let diff = stock_diff(&with(before), &with(after));
+        assert_eq!(diff, [StockDiff { part: Part::Prize(id(1)), before, after }]);
+        assert_eq!(diff[0].change(), change);
+        for (lang, words) in crate::Lang::ALL.into_iter().zip(words) {
+            assert!(diff[0].text(lang).contains(words), "{}", diff[0].text(lang));
+        }
+    }
+    assert_eq!(stock_diff(&with(Some(5)), &with(Some(5))), []);
 }

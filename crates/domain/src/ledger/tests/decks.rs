@@ -59,7 +59,7 @@ pub fn table(script: &mut Script, name: &str, activity: ActivityId, round: u32, 
         "fallback" => {
             strategy.prizes.push(prize(SILVER));
             strategy.fallback =
-                Some(Fallback { prize: id(SILVER), points_min: 5, points_max: 5, budget_points: 12 });
+                Some(Fallback { prize: id(SILVER), amount_min: 5, amount_max: 5, budget_amount: 12 });
         }
         "consoled" => {
             strategy.prizes.push(prize(SILVER));

@@ -83,8 +83,8 @@ pub fn strategy(mode: Mode, odds: &[u64]) -> Strategy {
 /// Prize 9, in no table, with 5 to 9 points while 100 last.
 pub fn with_fallback(strategy: &mut Strategy) {
     strategy.prizes.push(prize(9));
-    let (points_min, points_max, budget_points) = (5, 9, 100);
-    strategy.fallback = Some(Fallback { prize: id(9), points_min, points_max, budget_points });
+    let (amount_min, amount_max, budget_amount) = (5, 9, 100);
+    strategy.fallback = Some(Fallback { prize: id(9), amount_min, amount_max, budget_amount });
 }
 
 pub fn ten() -> Draws {

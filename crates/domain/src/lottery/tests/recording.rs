@@ -44,7 +44,7 @@ pub fn eventful() -> (Given, Strategy, Record) {
     let mut strategy = strategy(Mode::Fixed, &[40, 40]);
     strategy.prizes[0].stock = pooled(2);
     with_fallback(&mut strategy);
-    strategy.fallback.as_mut().unwrap().budget_points = 16;
+    strategy.fallback.as_mut().unwrap().budget_amount = 16;
     let mut given = Given::new(strategy.clone());
     given.shelf.withdraw(&given.deck, id(1), true);
     (given.player.draws, given.player.draws_today) = (12, 2);

@@ -2,7 +2,7 @@
 //! are revealed.
 
 use domain::Rejection;
-use domain::activity::{Change, diff};
+use domain::activity::{Change, StockDiff, diff, stock_diff};
 use domain::ids::ActivityId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
@@ -25,6 +25,8 @@ pub struct Shown {
     pub version: VersionRow,
     pub before: Option<u32>,
     pub changes: Vec<Change>,
+    /// What approval does, or did, to pools.
+    pub stock: Vec<StockDiff>,
 }
 
 /// What was published about a round and version, with the secret once it may be read.
@@ -71,10 +73,11 @@ pub async fn version_diff(world: &World, id: ActivityId, number: u32) -> Outcome
     found(world, id).await?;
     let version = version_known(world, id, number).await?;
     let Some(before) = number.checked_sub(1).filter(|before| *before > 0) else {
-        return Ok(Shown { version, before: None, changes: Vec::new() });
+        return Ok(Shown { version, before: None, changes: Vec::new(), stock: Vec::new() });
     };
-    let changes = diff(&version_known(world, id, before).await?.content, &version.content);
-    Ok(Shown { version, before: Some(before), changes })
+    let old = version_known(world, id, before).await?.content;
+    let (changes, stock) = (diff(&old, &version.content), stock_diff(&old, &version.content));
+    Ok(Shown { version, before: Some(before), changes, stock })
 }
 
 /// For everybody, and so of what is published only.

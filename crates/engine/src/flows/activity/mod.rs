@@ -16,16 +16,15 @@ mod run;
 mod write;
 
 pub use carry::carry;
-pub use check::FieldNames;
 pub use export::Export;
 pub use logs::{DrawLine, DrawLog, WinLine, WinLog};
 pub use look::{
     Detail, RevealedSecret, Shown, activity_detail, activity_list, activity_secrets, version_diff,
     version_find, version_list,
 };
-pub use prizes::{Restock, halt, prize_restock, prize_switch};
+pub use prizes::{Restock, halt, halted, prize_restock, prize_switch};
 pub use published::published_changed;
 pub use report::{LIVE_PRIZES_MAX, LiveFigures, PrizeStand, Report, activity_live, activity_report};
 pub use review::{Verdict, activity_approve, activity_refuse, activity_submit, activity_withdraw};
-pub use run::{activity_close, activity_pause, activity_reopen, activity_resume};
+pub use run::{Run, activity_run};
 pub use write::{activity_clone, activity_create, activity_edit};

@@ -106,6 +106,11 @@ pub async fn halt(world: &World, signed: Signed, repeat: Option<Repeat>, on: boo
     }
 }
 
+/// How the switch is, as far as the database has followed the ledger.
+pub async fn halted(world: &World) -> Outcome<bool> {
+    world.activities.halted().await
+}
+
 async fn ask(world: &World, lane: Lane, command: Command) -> Outcome<StockAnswer> {
     let mut answers = world.stock.ask(lane, vec![command]).await?;
     Ok(answers.pop().ok_or_else(|| Fault::new("a command without an answer"))?)

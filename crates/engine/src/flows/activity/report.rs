@@ -36,7 +36,7 @@ pub struct Report {
     pub spent_day: u32,
     pub budget: Budget,
     /// Points of the fallback in the round at most.
-    pub budget_points: Option<u64>,
+    pub budget_amount: Option<u64>,
     pub prizes: Vec<PrizeStand>,
     pub hours: Vec<DrawHour>,
     /// Where to go on, when there are more hours than fit.
@@ -82,9 +82,9 @@ pub async fn activity_report(
     let stored = world.draws.round_find((id, round)).await?;
     let from_hour = from.map_or(i64::MIN, |from| from.0.div_euclid(HOUR_MS));
     let (hours, next_hour) = whole_hours(world.draws.draw_hours((id, round), from_hour).await?);
-    let (budget, budget_points) = match &live.content.plan {
+    let (budget, budget_amount) = match &live.content.plan {
         Plan::Instant(strategy) => {
-            (strategy.budget, strategy.fallback.map(|fallback| fallback.budget_points))
+            (strategy.budget, strategy.fallback.map(|fallback| fallback.budget_amount))
         }
         Plan::Raffle(_) => (Budget::default(), None),
     };
@@ -108,7 +108,7 @@ pub async fn activity_report(
         spent: tally.map(Tally::spent).unwrap_or_default(),
         spent_day: tally.map_or(0, Tally::day),
         budget,
-        budget_points,
+        budget_amount,
         prizes: named.into_iter().zip(pools).map(stand).collect(),
         hours,
         next_hour,

@@ -3,11 +3,11 @@
 use domain::Rejection;
 use domain::access::Decider;
 use domain::account::Reason;
-use domain::activity::Action;
+use domain::activity::{Action, FieldNames, State};
 use domain::ids::ActivityId;
 
 use super::super::Repeat;
-use super::check::{FieldNames, check};
+use super::check::check;
 use super::look::{found, version_known};
 use super::run::{Acting, act};
 use crate::failure::Outcome;
@@ -32,7 +32,8 @@ pub async fn activity_submit(
     let by = in_person(signed.actor)?;
     let row = found(world, id).await?;
     let mut acting = Acting::new(id, Action::Submit, by, signed, repeat);
-    if let Some(making) = row.draft {
+    // In another state there is nothing to submit, and the step says so.
+    if let Some(making) = row.draft.filter(|making| making.review == State::Editing) {
         let draft = version_known(world, id, making.number).await?;
         let live = match row.live {
             Some(number) => Some(version_known(world, id, number).await?),

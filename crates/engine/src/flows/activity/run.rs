@@ -17,54 +17,48 @@ use crate::failure::Outcome;
 use crate::ports::{ActivityAct, ActivityRow, NewSecret, Sealed, Seen, Signed};
 use crate::world::World;
 
-pub async fn activity_close(
-    world: &World,
-    signed: Signed,
-    repeat: Option<Repeat>,
-    id: ActivityId,
-) -> Outcome<ActivityRow> {
-    by_hand(world, signed, repeat, id, Action::Close).await
+/// What people do with a published activity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Run {
+    Close,
+    /// The kill switch of one activity.
+    Pause,
+    Resume,
+    /// A new round under a new secret; pools keep what is left in them.
+    Reopen,
 }
 
-/// The kill switch of one activity.
-pub async fn activity_pause(
-    world: &World,
-    signed: Signed,
-    repeat: Option<Repeat>,
-    id: ActivityId,
-) -> Outcome<ActivityRow> {
-    by_hand(world, signed, repeat, id, Action::Pause).await
+impl Run {
+    const fn action(self) -> Action {
+        match self {
+            Self::Close => Action::Close,
+            Self::Pause => Action::Pause,
+            Self::Resume => Action::Resume,
+            Self::Reopen => Action::Reopen,
+        }
+    }
+
+    /// Ending a round and beginning one are for good. The switch is pulled in haste, and put back.
+    const fn needs_a_reason(self) -> bool {
+        match self {
+            Self::Close | Self::Reopen => true,
+            Self::Pause | Self::Resume => false,
+        }
+    }
 }
 
-pub async fn activity_resume(
+pub async fn activity_run(
     world: &World,
     signed: Signed,
     repeat: Option<Repeat>,
     id: ActivityId,
+    run: Run,
 ) -> Outcome<ActivityRow> {
-    by_hand(world, signed, repeat, id, Action::Resume).await
-}
-
-/// A new round under a new secret; pools keep what is left in them.
-pub async fn activity_reopen(
-    world: &World,
-    signed: Signed,
-    repeat: Option<Repeat>,
-    id: ActivityId,
-) -> Outcome<ActivityRow> {
-    by_hand(world, signed, repeat, id, Action::Reopen).await
-}
-
-async fn by_hand(
-    world: &World,
-    signed: Signed,
-    repeat: Option<Repeat>,
-    id: ActivityId,
-    action: Action,
-) -> Outcome<ActivityRow> {
-    Reason::parse(&signed.reason)?;
+    if run.needs_a_reason() {
+        Reason::parse(&signed.reason)?;
+    }
     // Whoever may do this at all may do it: no second person is asked for.
-    act(world, Acting::new(id, action, Decider::Console, signed, repeat)).await
+    act(world, Acting::new(id, run.action(), Decider::Console, signed, repeat)).await
 }
 
 /// A step about to be taken.

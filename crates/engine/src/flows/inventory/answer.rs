@@ -9,7 +9,7 @@ use domain::Rejection;
 use domain::ledger::{
     Command, HoldState, HoldView, Outcome as Done, PoolId, PoolName, PoolView, QUANTITY_MAX, Refusal,
 };
-use domain::rejection::FieldProblem;
+use domain::rejection::{FieldProblem, Span};
 use domain::time::Timestamp;
 
 use super::ask::{Ask, Asker, BATCH_MAX, Prepared, given_name, prepare};
@@ -205,7 +205,7 @@ fn rejection(refusal: &Refusal, names: &[(PoolId, Arc<str>)]) -> Result<Rejectio
         Refusal::TtlOutOfRange { min_ms, max_ms } => {
             Rejection::invalid("ttl_ms", FieldProblem::OutOfRange { min: *min_ms, max: *max_ms })
         }
-        Refusal::ExtendTooFar { max_ms } => Rejection::ExtendTooFar { max_ms: *max_ms },
+        Refusal::ExtendTooFar { max_ms } => Rejection::ExtendTooFar { max: Span(*max_ms) },
         Refusal::TombstonesFull { max } => {
             Rejection::TombstonesFull { max: *max, retry_after_s: TOMBSTONES_RETRY_S }
         }

@@ -9,7 +9,7 @@ use domain::ledger::{Command, Key, Outcome as Came};
 use domain::lottery::random::ClientValue;
 use domain::lottery::rule_path::RulePath;
 use domain::rejection::{FieldProblem, Subject};
-use domain::tree::Leaf;
+use domain::tree::{Leaf, Purpose};
 
 use super::admission::{live, standing};
 use super::refusal::{Next, next};
@@ -78,6 +78,9 @@ pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Outcome
         return draw(world, made.activity, ask).await;
     }
     let kept = tree_find(world, tree, None).await?;
+    if kept.draft.purpose != Purpose::Routing {
+        return Err(Rejection::NotFound { what: Subject::Tree }.into());
+    }
     let tree = kept.draft.check().map_err(|problems| {
         Fault::new(format!("rule tree {tree} was saved and cannot work: {problems:?}"))
     })?;

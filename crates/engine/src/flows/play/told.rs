@@ -4,7 +4,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::Key;
 use domain::ledger::play::{Account, ChanceLimits, Scope, TicketView};
 use domain::lottery::chain::Receipt;
-use domain::lottery::decide::{Cause, Why};
+use domain::lottery::decide::{Cause, Drawn, Why};
 use domain::lottery::record::Record;
 use domain::time::Timestamp;
 
@@ -47,7 +47,7 @@ pub struct DrawTold {
     pub prize: Option<Title>,
     /// The fallback's points.
     pub points: u64,
-    /// Which rule led here.
+    /// How it came out, as its player may know it.
     pub why: &'static str,
 }
 
@@ -108,17 +108,28 @@ pub(crate) async fn ticket(world: &World, view: &TicketView) -> Outcome<TicketTo
 }
 
 fn told(record: &Record, titles: &Titles) -> Vec<DrawTold> {
-    let one = |(n, drawn): (u32, &domain::lottery::decide::Drawn)| DrawTold {
+    let one = |(n, drawn): (u32, &Drawn)| DrawTold {
         n,
         slot: drawn.slot.0,
         prize: drawn.prize.and_then(|prize| titles.get(prize).cloned()),
         points: drawn.points,
-        why: why(drawn.why),
+        why: shown(drawn),
     };
     (record.key.n..).zip(record.draws.iter().map(|draw| &draw.drawn)).map(one).collect()
 }
 
-/// Stable names, for programs.
+/// How a draw came out, for its player. Who is on the block list is not told so by the outcome's name: a consolation is
+/// won like any prize, and its absence is a miss like any other. What really led there is in the record and its proof.
+fn shown(drawn: &Drawn) -> &'static str {
+    match (drawn.why, drawn.prize) {
+        (Why::Rolled | Why::Consolation, Some(_)) => "won",
+        (Why::Pity, Some(_)) => "pity",
+        (Why::NoPrize | Why::Instead(_), Some(_)) => "fallback",
+        (Why::Rolled | Why::NoPrize | Why::Consolation | Why::Pity | Why::Instead(_), None) => "miss",
+    }
+}
+
+/// Which rule led there: stable names, for operators.
 pub(crate) fn why(why: Why) -> &'static str {
     match why {
         Why::Rolled => "rolled",
@@ -134,7 +145,32 @@ pub(crate) fn why(why: Why) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use domain::lottery::live::{Excluded, Reason};
+    use domain::lottery::strategy::{PrizeId, SlotIndex};
+
     use super::*;
+
+    /// Nobody learns from their own list that they are on the block list.
+    #[test]
+    fn players_see_how_it_came_out_and_operators_why() {
+        let gone = Excluded { prize: PrizeId::new(0).unwrap(), reason: Reason::Exhausted };
+        for (cause, prize, player, operator) in [
+            (Why::Rolled, true, "won", "rolled"),
+            (Why::Consolation, true, "won", "consolation"),
+            (Why::Pity, true, "pity", "pity"),
+            (Why::Instead(Cause::Excluded(gone)), true, "fallback", "prize_gone"),
+            (Why::Instead(Cause::NothingLeft), true, "fallback", "nothing_left"),
+            (Why::Instead(Cause::ConsolationGone), true, "fallback", "consolation_gone"),
+            (Why::NoPrize, false, "miss", "no_prize"),
+            (Why::Instead(Cause::Excluded(gone)), false, "miss", "prize_gone"),
+            (Why::Instead(Cause::ConsolationGone), false, "miss", "consolation_gone"),
+            (Why::Instead(Cause::NoConsolation), false, "miss", "no_consolation"),
+        ] {
+            let prize = prize.then(|| PrizeId::new(1).unwrap());
+            let drawn = Drawn { slot: SlotIndex(1), prize, points: 0, why: cause, roll: None };
+            assert_eq!((shown(&drawn), why(cause)), (player, operator), "{drawn:?}");
+        }
+    }
 
     #[test]
     fn what_is_left_is_the_least_and_the_granted_ones() {

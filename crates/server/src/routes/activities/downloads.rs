@@ -27,13 +27,13 @@ const DRAW_COLUMNS: [&str; 13] = [
     "time",
     "prize",
     "prize_name",
-    "points",
+    "fallback_points",
     "cost_minor",
     "why",
     "place",
     "at_ms",
 ];
-const WINNER_COLUMNS: [&str; 6] = ["name", "round", "prize", "prize_name", "points", "time"];
+const WINNER_COLUMNS: [&str; 6] = ["name", "round", "prize", "prize_name", "fallback_points", "time"];
 
 /// Every draw as a line of a table
 ///

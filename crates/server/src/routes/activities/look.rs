@@ -88,15 +88,19 @@ pub async fn version(
 }
 
 /// What a version changes from the one before it
+///
+/// Units of prizes and entries are a difference that is applied to the pool at approval; `stock` says which, and what
+/// becomes of those already given.
 #[utoipa::path(get, path = "/activities/{id}/versions/{number}/diff", tag = "activities", security(("session" = []), ("key" = [])),
     params(("id" = String, Path), ("number" = u32, Path)),
     responses((status = 200, body = DiffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn version_diff(
     State(app): State<App>,
-    _: Reader,
+    reader: Reader,
     Path((id, number)): Path<(ActivityId, u32)>,
 ) -> Result<Json<DiffBody>, Problem> {
-    Ok(Json(flow::version_diff(&app.world, id, number).await?.into()))
+    let shown = flow::version_diff(&app.world, id, number).await?;
+    Ok(Json(DiffBody::of(shown, reader.context.lang)))
 }
 
 /// What was published before the first draw, per round and version

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::super::Path;
 use crate::app::App;
-use crate::auth::{Admin, Operator};
+use crate::auth::{Admin, Operator, Reader};
 use crate::body::Body;
 use crate::problem::{Problem, ProblemBody};
 
@@ -118,16 +118,30 @@ pub struct HaltBody {
 
 /// Stop every activity at once, or let them go on
 ///
-/// While it is on, nobody draws or enters anywhere (`halted`). Activities keep their states.
+/// While it is on, nobody draws or enters anywhere (`halted`). Activities keep their states. Operators may stop; letting
+/// go on is for admins.
 #[utoipa::path(post, path = "/admin/halt", tag = "admin", security(("session" = []), ("key" = [])),
     params(("Idempotency-Key" = Option<String>, Header)), request_body = HaltGiven,
     responses((status = 200, body = HaltBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn halt(
     State(app): State<App>,
-    admin: Admin,
+    operator: Operator,
+    admin: Result<Admin, Problem>,
     body: Body<HaltGiven>,
 ) -> Result<Json<HaltBody>, Problem> {
-    let signed = admin.sign(&app, &body.value.reason);
+    if !body.value.on {
+        admin?;
+    }
+    let signed = operator.sign(&app, &body.value.reason);
     let on = flow::halt(&app.world, signed, body.repeat, body.value.on).await?;
     Ok(Json(HaltBody { on }))
+}
+
+/// Whether every activity is stopped
+///
+/// From the database, which follows the ledger by a moment.
+#[utoipa::path(get, path = "/admin/halt", tag = "admin", security(("session" = []), ("key" = [])),
+    responses((status = 200, body = HaltBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn halted(State(app): State<App>, _: Reader) -> Result<Json<HaltBody>, Problem> {
+    Ok(Json(HaltBody { on: flow::halted(&app.world).await? }))
 }

@@ -162,7 +162,7 @@ impl From<Report> for ReportBody {
                 day: report.spent_day,
                 day_budget_minor: budget.day_minor,
                 points: spent.fallback_points,
-                points_budget: report.budget_points,
+                points_budget: report.budget_amount,
             },
             prizes: report.prizes.into_iter().map(PrizeStandBody::from).collect(),
             hours: report.hours.into_iter().map(HourBody::from).collect(),

@@ -14,8 +14,8 @@ use super::super::Path;
 use super::wire::ActivityBody;
 use crate::app::App;
 use crate::auth::{Author, Reviewer};
-use crate::body::Body;
 use crate::forms::form_field;
+use crate::optional_body::OptionalBody;
 use crate::problem::{Problem, ProblemBody};
 
 #[derive(Deserialize, ToSchema)]
@@ -29,13 +29,13 @@ pub struct ReviewGiven {
 ///
 /// What cannot work is refused as `flawed` with everything that is wrong in `problems`.
 #[utoipa::path(post, path = "/activities/{id}/submit", tag = "activities", security(("session" = [])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = ReviewGiven,
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<ReviewGiven>,
     responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn activity_submit(
     State(app): State<App>,
     author: Author,
     Path(id): Path<ActivityId>,
-    body: Body<ReviewGiven>,
+    body: OptionalBody<ReviewGiven>,
 ) -> Result<Json<ActivityBody>, Problem> {
     let signed = author.sign(&app, &body.value.reason);
     Ok(Json(flow::activity_submit(&app.world, signed, body.repeat, id, form_field).await?.into()))
@@ -43,13 +43,13 @@ pub async fn activity_submit(
 
 /// Take it back from review, by one of its authors
 #[utoipa::path(post, path = "/activities/{id}/withdraw", tag = "activities", security(("session" = [])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = ReviewGiven,
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<ReviewGiven>,
     responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn activity_withdraw(
     State(app): State<App>,
     author: Author,
     Path(id): Path<ActivityId>,
-    body: Body<ReviewGiven>,
+    body: OptionalBody<ReviewGiven>,
 ) -> Result<Json<ActivityBody>, Problem> {
     let signed = author.sign(&app, &body.value.reason);
     Ok(Json(flow::activity_withdraw(&app.world, signed, body.repeat, id).await?.into()))
@@ -82,13 +82,13 @@ impl VerdictGiven {
 ///
 /// Never by somebody who wrote a part of it. The commitment to its secret is public from here on.
 #[utoipa::path(post, path = "/activities/{id}/approve", tag = "activities", security(("session" = [])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = VerdictGiven,
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<VerdictGiven>,
     responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn activity_approve(
     State(app): State<App>,
     reviewer: Reviewer,
     Path(id): Path<ActivityId>,
-    body: Body<VerdictGiven>,
+    body: OptionalBody<VerdictGiven>,
 ) -> Result<Json<ActivityBody>, Problem> {
     let signed = reviewer.sign(&app, &body.value.reason);
     let verdict = body.value.verdict(id)?;
@@ -97,13 +97,13 @@ pub async fn activity_approve(
 
 /// Refuse, with a reason
 #[utoipa::path(post, path = "/activities/{id}/refuse", tag = "activities", security(("session" = [])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = VerdictGiven,
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<VerdictGiven>,
     responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn activity_refuse(
     State(app): State<App>,
     reviewer: Reviewer,
     Path(id): Path<ActivityId>,
-    body: Body<VerdictGiven>,
+    body: OptionalBody<VerdictGiven>,
 ) -> Result<Json<ActivityBody>, Problem> {
     let signed = reviewer.sign(&app, &body.value.reason);
     let verdict = body.value.verdict(id)?;

@@ -1,6 +1,7 @@
 //! Activities, their versions and what a version changes, as JSON.
 
-use domain::activity::Change;
+use domain::Lang;
+use domain::activity::{Change, Part, StockDiff};
 use domain::time::Timestamp;
 use engine::flows::activity::{Detail, RevealedSecret, Shown};
 use engine::ports::{ActivityRow, Actor, VersionRow};
@@ -171,6 +172,31 @@ pub struct DiffBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<u32>,
     pub changes: Vec<ChangeBody>,
+    /// What approval does to the pools of prizes and entries: units are a difference, not a new total.
+    pub stock: Vec<StockDiffBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StockDiffBody {
+    /// `entries`, or the prize by its id.
+    #[schema(example = "prizes.3.units")]
+    pub field: String,
+    /// Units added to the pool, or with a minus taken from what is still in it; absent where they are no longer counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub change: Option<i64>,
+    /// What happens to the pool, and to those already given, in the caller's language.
+    pub text: String,
+}
+
+impl StockDiffBody {
+    fn of(diff: &StockDiff, lang: Lang) -> Self {
+        let field = match diff.part {
+            Part::Entries => "entries".to_owned(),
+            Part::Prize(prize) => format!("prizes.{}.units", prize.number()),
+        };
+        let change = diff.change().map(|change| i64::try_from(change).unwrap_or(i64::MAX));
+        Self { field, change, text: diff.text(lang) }
+    }
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -185,13 +211,14 @@ pub struct ChangeBody {
     pub after: Option<String>,
 }
 
-impl From<Shown> for DiffBody {
-    fn from(shown: Shown) -> Self {
+impl DiffBody {
+    pub fn of(shown: Shown, lang: Lang) -> Self {
         let change = |Change { field, before, after }| ChangeBody { field, before, after };
         Self {
             version: VersionNote::from(&shown.version),
             before: shown.before,
             changes: shown.changes.into_iter().map(change).collect(),
+            stock: shown.stock.iter().map(|diff| StockDiffBody::of(diff, lang)).collect(),
         }
     }
 }

@@ -17,8 +17,9 @@ use super::wire::DetailBody;
 use crate::app::App;
 use crate::auth::Author;
 use crate::body::Body;
-use crate::forms::{ActivityForm, Written};
+use crate::forms::ActivityForm;
 use crate::openapi::PREFIX;
+use crate::optional_body::OptionalBody;
 use crate::problem::{Problem, ProblemBody};
 
 /// Write an activity
@@ -72,13 +73,13 @@ pub struct CloneGiven {}
 ///
 /// It says what the old one says, under a name with "(copy)" behind it. State, secrets and draws stay behind.
 #[utoipa::path(post, path = "/activities/{id}/clone", tag = "activities", security(("session" = [])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = CloneGiven,
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<CloneGiven>,
     responses((status = 201, body = DetailBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn activity_clone(
     State(app): State<App>,
     author: Author,
     Path(id): Path<ActivityId>,
-    body: Body<CloneGiven>,
+    body: OptionalBody<CloneGiven>,
 ) -> Result<Response, Problem> {
     let id = flow::activity_clone(&app.world, author.sign(&app, ""), body.repeat, id).await?;
     made(&app, id).await
@@ -93,7 +94,7 @@ async fn made(app: &App, id: ActivityId) -> Result<Response, Problem> {
 /// What the form says, or everything that is wrong with it. Its pools and version are put in place by the flow.
 fn content(form: &ActivityForm) -> Result<Content, Rejection> {
     match form.read(ActivityId(0), 0) {
-        Ok(Written { configuration, plan, cards }) => Ok(Content { configuration, plan, cards }),
+        Ok(content) => Ok(content),
         Err(wrong) => {
             Rejection::of_flaws(wrong.into_iter().map(Flaw::from))?;
             Err(Rejection::BodyMalformed { detail: "nothing could be read".to_owned() })

@@ -271,7 +271,10 @@ mod tests {
             (r#"{"do":"cancel","id":7}"#, Some("id")),
             (r#"{"do":"restock","id":"a","pool":"tea","quantity":0.5,"reason":"x"}"#, Some("quantity")),
             (r#"{"do":"restock","id":"a","pool":"tea","quantity":5}"#, Some("reason")),
-            (r#"{"do":"reserve","id":"a","lines":[{"pool":"tea"}],"ttl_ms":1000}"#, Some("quantity")),
+            (
+                r#"{"do":"reserve","id":"a","lines":[{"pool":"tea"}],"ttl_ms":1000}"#,
+                Some("lines[0].quantity"),
+            ),
         ] {
             let asked = parse::<BatchCommand>(text.as_bytes()).and_then(BatchCommand::ask);
             assert_eq!(asked.as_ref().err().and_then(Rejection::field), blamed, "{text}");

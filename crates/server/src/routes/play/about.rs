@@ -171,8 +171,9 @@ pub struct PityBody {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FallbackBody {
     pub prize: u16,
-    pub points_min: u64,
-    pub points_max: u64,
+    /// How many points, from and to.
+    pub amount_min: u64,
+    pub amount_max: u64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -295,8 +296,8 @@ fn odds(strategy: &Strategy, ten: bool) -> OddsBody {
         pity: strategy.pity.map(|pity| PityBody { prize: pity.prize.number(), misses: pity.misses }),
         fallback: strategy.fallback.map(|fallback| FallbackBody {
             prize: fallback.prize.number(),
-            points_min: fallback.points_min,
-            points_max: fallback.points_max,
+            amount_min: fallback.amount_min,
+            amount_max: fallback.amount_max,
         }),
     }
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};
-use super::wire::{PrizeBody, ReceiptBody, TicketBody, is_zero};
+use super::wire::{PrizeBody, ReceiptBody, TicketBody};
 use crate::app::App;
 use crate::auth::Player;
 use crate::page::{PageBody, PageQuery, Paged};
@@ -51,9 +51,6 @@ pub struct WinBody {
     /// The number of the draw among yours in the round.
     pub n: u32,
     pub prize: PrizeBody,
-    /// Points that came with the fallback prize.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub points: u64,
     pub at_ms: i64,
 }
 
@@ -65,8 +62,7 @@ impl From<WinTold> for WinBody {
             activity_name: win.activity_name,
             round: win.round,
             n: win.n,
-            prize: win.prize.into(),
-            points: win.points,
+            prize: PrizeBody::won(win.prize, win.points),
             at_ms: win.at.0,
         }
     }

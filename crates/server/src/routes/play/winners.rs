@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::super::Path;
-use super::wire::{PrizeBody, is_zero};
+use super::wire::PrizeBody;
 use crate::app::App;
 use crate::problem::{Problem, ProblemBody};
 use crate::streams::{ACTIVITY_TICK, Audience};
@@ -28,9 +28,6 @@ pub struct WinnerBody {
     #[schema(example = "小**")]
     pub name: String,
     pub prize: PrizeBody,
-    /// Points that came with the fallback prize.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub points: u64,
     pub at_ms: i64,
 }
 
@@ -38,8 +35,7 @@ impl WinnersBody {
     fn of(winners: &[WinnerTold]) -> Self {
         let body = |winner: &WinnerTold| WinnerBody {
             name: winner.name.clone(),
-            prize: winner.prize.clone().into(),
-            points: winner.points,
+            prize: PrizeBody::won(winner.prize.clone(), winner.points),
             at_ms: winner.at.0,
         };
         Self { items: winners.iter().map(body).collect() }

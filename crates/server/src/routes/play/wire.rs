@@ -59,11 +59,7 @@ pub struct DrawBody {
     pub slot: u16,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prize: Option<PrizeBody>,
-    /// Points that came with the fallback prize.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub points: u64,
-    /// Which rule led here: `rolled`, `no_prize`, `pity`, `consolation`, `prize_gone`, `nothing_left`,
-    /// `consolation_gone`, `no_consolation`.
+    /// How it came out: `won`, `pity` (the guarantee after so many misses), `fallback` (instead of what is gone) or `miss`.
     pub why: &'static str,
 }
 
@@ -74,7 +70,7 @@ pub struct PrizeBody {
     pub name: String,
     /// `text`, `code`, `coupon`, `parcel`, `points` or `chances`.
     pub kind: &'static str,
-    /// How many points or chances.
+    /// How many points or chances. Of a fallback, what was drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<u64>,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -128,10 +124,18 @@ impl From<Title> for PrizeBody {
     }
 }
 
+impl PrizeBody {
+    /// As somebody won it: with the points that came with the fallback, if any did.
+    pub fn won(title: Title, points: u64) -> Self {
+        let body = Self::from(title);
+        if points > 0 { Self { amount: Some(points), ..body } } else { body }
+    }
+}
+
 impl From<DrawTold> for DrawBody {
     fn from(draw: DrawTold) -> Self {
         let DrawTold { n, slot, prize, points, why } = draw;
-        Self { n, slot, prize: prize.map(PrizeBody::from), points, why }
+        Self { n, slot, prize: prize.map(|title| PrizeBody::won(title, points)), why }
     }
 }
 
@@ -162,9 +166,4 @@ pub(super) fn told(told: Told) -> Response {
     let status = if told.again { StatusCode::OK } else { StatusCode::CREATED };
     let body = ToldBody { ticket: told.ticket.into(), chances: told.chances.into() };
     (status, Json(body)).into_response()
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
-pub(super) fn is_zero(number: &u64) -> bool {
-    *number == 0
 }

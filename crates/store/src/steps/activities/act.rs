@@ -24,7 +24,12 @@ pub(crate) async fn act(tx: &Tx<'_>, step: &ActivityAct) -> Outcome<Made> {
         Action::Submit | Action::Withdraw | Action::Approve | Action::Refuse => {
             review(tx, standing, step).await?
         }
-        Action::Close | Action::Reopen | Action::Pause | Action::Resume => run(tx, standing, step).await?,
+        Action::Close | Action::Reopen | Action::Pause | Action::Resume => {
+            match run(tx, standing, step).await? {
+                Some(after) => after,
+                None => return once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await,
+            }
+        }
         // Editing brings a content with it, and the clock's own steps a fence.
         Action::Edit | Action::Start | Action::End => {
             return Err(Fault::new(format!("{} is no step of a person's", step.action.name())).into());
@@ -145,18 +150,22 @@ async fn change_stock(tx: &Tx<'_>, version: &VersionRow) -> Outcome<()> {
     Ok(())
 }
 
-/// Steps of a published activity. What the clock asks for comes first, whether or not the job was here.
-async fn run(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Outcome<Standing> {
+/// Steps of a published activity. What the clock asks for comes first, whether or not the job was here. Nothing when it is
+/// as the step would have it: then there is nothing to keep, to carry or to tell of.
+async fn run(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Outcome<Option<Standing>> {
     let Some(live) = standing.live_version(tx).await? else {
         return Err(Rejection::StepIllegal { state: standing.life.state, action: step.action }.into());
     };
     let (window, now) = (live.content.configuration.window(), step.signed.at);
     let life = standing.life.at(window, now);
     standing.life = life.step(step.action, &[], step.by, now, window).map_err(Rejection::from)?;
+    if standing.life == life {
+        return Ok(None);
+    }
     if step.action == Action::Reopen {
         secrets::insert(tx, standing.id, standing.life.round, &live, step).await?;
     }
     standing.carry = true;
     standing.save(tx, Some(&live)).await?;
-    Ok(standing)
+    Ok(Some(standing))
 }

@@ -1,12 +1,13 @@
-//! Lines in the audit log about what the ledger did at somebody's word.
+//! Lines in the audit log about what the ledger did at somebody's word, and how the switch for everything is.
 
-use engine::Outcome;
 use engine::ports::{SwitchNote, Switched};
+use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use super::state::subject;
-use crate::audit;
+use crate::row::Row;
 use crate::tx::Tx;
+use crate::{audit, params};
 
 pub(crate) async fn switch_note(tx: &Tx<'_>, note: &SwitchNote) -> Outcome<()> {
     let (action, about, after) = match note.what {
@@ -24,4 +25,9 @@ pub(crate) async fn switch_note(tx: &Tx<'_>, note: &SwitchNote) -> Outcome<()> {
         Switched::Halt { on } => ("ledger.halt", "ledger".to_owned(), json!({ "halted": on })),
     };
     audit::write(tx, &note.signed, action, &about, &Json::Null, &after).await
+}
+
+pub(crate) async fn halted(tx: &Tx<'_>) -> Outcome<bool> {
+    let halted = tx.one("SELECT halted FROM play_switch", params![], Row::flag).await?;
+    Ok(halted.ok_or_else(|| Fault::new("the switch that stops every activity is not there"))?)
 }

@@ -75,17 +75,22 @@ pub async fn run(args: &DrawArgs, times: Times, as_json: bool) -> anyhow::Result
     let peer = peer(&folder, times).await?;
     report.figure(
         "redis_pg_draws_per_s",
-        "the usual kind: a script on Redis, then an insert into PostgreSQL; in process, without HTTP",
-        peer,
+        "the usual kind over HTTP: a script on Redis, then an insert into PostgreSQL",
+        peer.map(|peer| peer.over_http),
     );
-    let ratio = peer.map(|peer| draws / peer);
+    report.figure(
+        "redis_pg_in_process_per_s",
+        "the same without HTTP in front of it",
+        peer.map(|peer| peer.in_process),
+    );
+    let ratio = peer.map(|peer| draws / peer.over_http);
     report.with_goal("ratio_redis_pg", "draws_per_s to that", ratio, Goal::AtLeast(5.0));
     sums.report(&mut report);
     report.print(as_json);
     Ok(())
 }
 
-async fn peer(folder: &std::path::Path, times: Times) -> anyhow::Result<Option<f64>> {
+async fn peer(folder: &std::path::Path, times: Times) -> anyhow::Result<Option<peer::Measured>> {
     match peer::missing() {
         Some(program) => {
             say(&format!("no peer: {program} is not installed"));

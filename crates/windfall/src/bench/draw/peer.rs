@@ -1,18 +1,22 @@
 //! A draw of the usual kind: one script on Redis for the cooldown and the stock, then one insert into PostgreSQL.
 //!
-//! The peer gets its best. There is no HTTP, no session, no limit and no JSON in front of it; callers are as many as the
-//! draws' connections; Redis syncs once a second and is reached over Unix sockets on which the callers' requests are
+//! The peer gets its best. Redis syncs once a second and is reached over Unix sockets on which the callers' requests are
 //! pipelined; inserts are prepared and pipelined on a pool of connections, the best of several sizes, while PostgreSQL
-//! commits each for good, as a draw of ours is. What the peer does not do: chances, odds from a compiled strategy,
-//! idempotent answers, a chain of receipts.
+//! commits each for good, as a draw of ours is. It is measured in process, and then as people would meet it: behind the
+//! route of the plain echo, on as many connections as the draws, without sessions or limits. What the peer does not do:
+//! chances, odds from a compiled strategy, idempotent answers, a chain of receipts.
 
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context as _, bail, ensure};
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use axum::routing::post;
+use axum::{Json, Router};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::UnixStream;
 use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
@@ -20,7 +24,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio_postgres::{Client, NoTls, Statement};
 
-use super::super::http::Times;
+use super::super::http::{Body, ECHO, Echo, Times};
 use super::super::ledger::redis::{self, Server, Sync, command, request};
 use super::postgres::{self, Postgres};
 
@@ -51,7 +55,13 @@ pub fn missing() -> Option<&'static str> {
 }
 
 /// Draws per second, at the best size of the pool.
-pub async fn measure(parent: &Path, times: Times) -> anyhow::Result<f64> {
+#[derive(Clone, Copy, Debug)]
+pub struct Measured {
+    pub in_process: f64,
+    pub over_http: f64,
+}
+
+pub async fn measure(parent: &Path, times: Times) -> anyhow::Result<Measured> {
     let server = Server::start(parent, Sync::EverySecond)?;
     let mut control = server.connect()?;
     let sha: Arc<str> = redis::script(&mut control, SCRIPT)?.into();
@@ -60,43 +70,76 @@ pub async fn measure(parent: &Path, times: Times) -> anyhow::Result<f64> {
         redis::expect(&mut control, b"+OK\r\n")?;
     }
     let database = Postgres::start(parent, POOLS.into_iter().max().unwrap_or(1))?;
-    let mut pool = Vec::new();
-    let (mut best, next) = (0.0_f64, Arc::new(AtomicU64::new(0)));
+    let (mut pool, mut stocks) = (Vec::new(), Vec::new());
+    for _ in 0..REDIS_CONNECTIONS {
+        stocks.push(Stock::connect(&server.socket, Arc::clone(&sha)).await?);
+    }
+    let next = Arc::new(AtomicU64::new(0));
+    let (mut in_process, mut best) = (0.0_f64, Vec::new());
     for size in POOLS {
         while pool.len() < size {
             pool.push(Arc::new(Table::connect(&database.settings(), pool.is_empty()).await?));
         }
-        let mut stocks = Vec::new();
-        for _ in 0..REDIS_CONNECTIONS {
-            stocks.push(Stock::connect(&server.socket, Arc::clone(&sha)).await?);
-        }
-        let callers: Vec<_> = (0..times.connections)
-            .map(|at| (stocks[at % stocks.len()].clone(), Arc::clone(&pool[at % size])))
-            .collect();
-        let per_s = drive(callers, &next, times).await?;
+        let desk = |at: usize| Desk {
+            stock: stocks[at % stocks.len()].clone(),
+            table: Arc::clone(&pool[at % size]),
+            next: Arc::clone(&next),
+        };
+        let desks: Vec<Desk> = (0..times.connections).map(desk).collect();
+        let per_s = drive(desks.clone(), times).await?;
         eprintln!("bench draw: peer with {size} connections to PostgreSQL, {per_s:.0}/s");
-        best = best.max(per_s);
+        if per_s > in_process {
+            (in_process, best) = (per_s, desks);
+        }
     }
-    Ok(best)
+    let echo = Echo::of(router(best)).await?;
+    let report = echo.drive(&times.plan(echo.address), |_| {}).await?;
+    ensure!(report.errors == 0, "the peer over HTTP: {:?}", report.first_error);
+    Ok(Measured { in_process, over_http: report.per_s })
 }
 
-async fn drive(
-    callers: Vec<(Stock, Arc<Table>)>,
-    next: &Arc<AtomicU64>,
-    times: Times,
-) -> anyhow::Result<f64> {
+/// A draw, and then what the plain echo does.
+fn router(desks: Vec<Desk>) -> Router {
+    let (desks, turn) = (Arc::new(desks), Arc::new(AtomicUsize::new(0)));
+    let draw = move |Json(body): Json<Body>| {
+        let at = turn.fetch_add(1, Ordering::Relaxed) % desks.len();
+        let desk = desks[at].clone();
+        async move {
+            match desk.draw().await {
+                Ok(()) => Json(body).into_response(),
+                Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+            }
+        }
+    };
+    Router::new().route(ECHO, post(draw))
+}
+
+/// Where a caller draws.
+#[derive(Clone, Debug)]
+struct Desk {
+    stock: Stock,
+    table: Arc<Table>,
+    next: Arc<AtomicU64>,
+}
+
+impl Desk {
+    async fn draw(&self) -> anyhow::Result<()> {
+        let user = self.next.fetch_add(1, Ordering::Relaxed);
+        let prize = user % PRIZES;
+        ensure!(self.stock.take(user, prize).await? == TAKEN, "Redis refused a draw");
+        self.table.insert(user, prize).await
+    }
+}
+
+async fn drive(desks: Vec<Desk>, times: Times) -> anyhow::Result<f64> {
     let from = Instant::now() + times.warmup;
     let until = from + times.duration;
     let mut tasks = JoinSet::new();
-    for (stock, table) in callers {
-        let next = Arc::clone(next);
+    for desk in desks {
         tasks.spawn(async move {
             let mut counted = 0_u64;
             while Instant::now() < until {
-                let user = next.fetch_add(1, Ordering::Relaxed);
-                let prize = user % PRIZES;
-                ensure!(stock.take(user, prize).await? == TAKEN, "Redis refused a draw");
-                table.insert(user, prize).await?;
+                desk.draw().await?;
                 let now = Instant::now();
                 counted += u64::from(from <= now && now < until);
             }

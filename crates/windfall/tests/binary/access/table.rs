@@ -151,6 +151,7 @@ GET    /activities/{id}/draws.csv          read,admin             401  403  403 
 GET    /activities/{id}/winners.csv        read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /activities/{id}/export             -                      200  200  200  200  200  200  200    -  200  200  200
 POST   /activities/{id}/grants             admin                  401  403  403  201  403  201  403  201  401  401  401
+GET    /admin/halt                         read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /admin/halt                         admin                  401  403  403  403  403  200  403  200  401  401  401
 GET    /trees                              read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /trees                              admin                  401  403  403  201  403  201  403  201  401  401  401

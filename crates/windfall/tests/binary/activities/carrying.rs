@@ -172,7 +172,7 @@ async fn many_steps_are_carried_at_once() {
     stage.run_jobs().await;
     assert_eq!(kept(&stage, id).await, (State::Paused, 3, true));
     assert_eq!(stage.take(id, 3, 7).await, "paused");
-    flow::activity_resume(&stage.world, stage.signed(BOB), None, id).await.unwrap();
+    flow::activity_run(&stage.world, stage.signed(BOB), None, id, flow::Run::Resume).await.unwrap();
     assert_eq!(stage.take(id, 3, 7).await, "taken");
 }
 
@@ -184,8 +184,8 @@ async fn a_crash_after_the_ledger_heard_changes_nothing() {
     let id = publish(&stage, content(3, Some(10))).await;
     renew(&stage, id, content(5, Some(10))).await;
     stage.set(FROM_MS);
-    flow::activity_close(&stage.world, stage.signed(BOB), None, id).await.unwrap();
-    flow::activity_reopen(&stage.world, stage.signed(BOB), None, id).await.unwrap();
+    flow::activity_run(&stage.world, stage.signed(BOB), None, id, flow::Run::Close).await.unwrap();
+    flow::activity_run(&stage.world, stage.signed(BOB), None, id, flow::Run::Reopen).await.unwrap();
     assert_eq!(stage.take(id, 2, 7).await, "taken");
     // Once with nothing known of the ledger at all, once with what was known before the reopening.
     for forget in [

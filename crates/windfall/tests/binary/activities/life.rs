@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::given::{Crew, form, problems, running};
-use crate::process::shared;
+use crate::process::{Server, shared};
 
 #[tokio::test]
 async fn from_the_first_word_to_the_second_round() {
@@ -76,8 +76,8 @@ async fn illegal_steps_are_refused_by_name() {
     }
     let open = crew.publish(running()).await;
     for (way, state, legal) in [
-        (None, "running", vec!["close", "pause"]),
-        (Some("pause"), "paused", vec!["close", "resume"]),
+        (None, "running", vec!["close", "pause", "resume"]),
+        (Some("pause"), "paused", vec!["close", "pause", "resume"]),
         (Some("close"), "closed", vec!["reopen"]),
     ] {
         if let Some(way) = way {
@@ -89,7 +89,8 @@ async fn illegal_steps_are_refused_by_name() {
         }
     }
     let over = crew.write(form(-2, -1)).await;
-    crew.step(&over, "submit").refused(409, "window_over").await;
+    let refused = crew.step(&over, "submit").refused(422, "flawed").await;
+    assert_eq!(problems(&refused), [("until".to_owned(), "window_over".to_owned())]);
     crew.step("7", "close").refused(404, "not_found").await;
 }
 
@@ -122,26 +123,47 @@ async fn nobody_approves_what_they_had_a_part_in() {
     approve(json!({ "version": 1, "edition": 2 })).expect(200).await;
 }
 
+/// Meant to send people to activities, though it sends nobody.
+async fn routing_tree(server: &Server) -> String {
+    let tree = json!({ "name": "to the wheel", "purpose": "routing", "root": 1,
+        "nodes": [{ "id": 1, "leaf": "deny" }] });
+    server.console("POST", "/trees").json(tree).expect(201).await.member("id")
+}
+
 #[tokio::test]
 async fn a_strategy_that_cannot_work_is_refused_with_every_reason() {
     let (_, server) = shared().await;
     let crew = Crew::new(server).await;
-    let mut broken = running();
+    let mut broken = form(-2, -1);
+    broken["ten"] = json!(true);
     broken["prizes"] = json!([
         { "name": "car", "odds": 900_000, "units": 0 },
-        { "name": "bike", "odds": 200_000, "units": 5, "unlock": { "draws": 9 } },
+        { "name": "bike", "odds": 200_000, "units": 5, "unlock": { "draws": 9 },
+          "release": [{ "at": broken["from"], "units": 1 }, { "at": broken["until"], "units": 5 }] },
         { "name": "nobody's", "units": 5 },
+        { "name": "a crate", "units": 5, "kind": "parcel" },
     ]);
-    broken["fallback"] = json!({ "prize": 7, "points_min": 1, "points_max": 10, "budget_points": 5 });
+    broken["fallback"] = json!({ "prize": 3, "amount_min": 1, "amount_max": 10, "budget_amount": 5 });
+    broken["pity"] = json!({ "prize": 1, "misses": 5 });
+    broken["consolation"] = json!(7);
+    broken["tiers"] = json!({ "steps": [{ "from": 5, "odds": [{ "prize": 1, "odds": 1 }] }] });
+    broken["tree"] = json!(routing_tree(server).await);
     let id = crew.write(broken).await;
     let refused = crew.step(&id, "submit").refused(422, "flawed").await;
     let expected = [
+        ("until", "window_over"),
         ("prizes[0].units", "stock_zero"),
-        ("prizes[1].unlock.draws", "unlock_beyond_quota"),
         ("prizes", "odds_exceed_whole"),
-        ("fallback.prize", "prize_unknown"),
-        ("fallback.budget_points", "fallback_without_budget"),
+        ("consolation", "prize_unknown"),
+        ("fallback.budget_amount", "fallback_without_budget"),
         ("prizes[2]", "prize_unreachable"),
+        ("prizes[1].release[1].at", "release_beyond_window"),
+        ("prizes[1].unlock.draws", "unlock_beyond_quota"),
+        ("tiers.steps[0].from", "tier_beyond_quota"),
+        ("pity.misses", "pity_beyond_quota"),
+        ("ten", "ten_beyond_quota"),
+        ("fallback.prize", "fallback_kind"),
+        ("tree", "tree_routes"),
     ];
     let expected = expected.map(|(field, code)| (field.to_owned(), code.to_owned()));
     assert_eq!(problems(&refused), expected);
@@ -176,6 +198,40 @@ async fn the_same_key_writes_once_and_takes_a_step_once() {
     }
     let secrets = server.api("GET", &format!("/activities/{id}/secrets")).expect(200).await.items();
     assert_eq!(secrets.len(), 1);
+}
+
+/// The kill switch needs no words, and may be pulled again; what ends or begins a round says why.
+#[tokio::test]
+async fn steps_without_a_body() {
+    let (_, server) = shared().await;
+    let crew = Crew::new(server).await;
+    let id = crew.write(running()).await;
+    let bare = |step: &str| {
+        let who = if step == "approve" { &crew.reviewer } else { &crew.author };
+        server.by(who, "POST", &format!("/activities/{id}/{step}"))
+    };
+    for (step, state) in [
+        ("submit", "in_review"),
+        ("withdraw", "editing"),
+        ("submit", "in_review"),
+        ("approve", "running"),
+        ("resume", "running"),
+        ("pause", "paused"),
+        ("pause", "paused"),
+        ("resume", "running"),
+        ("resume", "running"),
+    ] {
+        assert_eq!(bare(step).expect(200).await.json()["state"], json!(state), "{step}");
+    }
+    for step in ["close", "reopen"] {
+        assert_eq!(bare(step).refused(400, "invalid_field").await.member("field"), "reason", "{step}");
+    }
+    bare("pause").json(json!({ "raeson": "x" })).refused(400, "invalid_field").await;
+    bare("pause").header("idempotency-key", "p").expect(200).await;
+    bare("pause").header("idempotency-key", "p").json(json!({})).expect(200).await;
+    let other = bare("pause").header("idempotency-key", "p").json(json!({ "reason": "x" }));
+    other.refused(409, "idempotency_conflict").await;
+    bare("clone").expect(201).await;
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::given::{Crew, running};
+use crate::backend::settled;
 use crate::draws::campaign::{Players, prizes};
 use crate::people::fresh_external;
 use crate::process::{Home, shared};
@@ -79,4 +80,16 @@ async fn one_switch_stops_everything() {
     keyed(false).refused(409, "idempotency_conflict").await;
     let lines = server.by(&admin, "GET", "/admin/audit?action=ledger.halt").expect(200).await.items();
     assert_eq!(lines.len(), 5);
+
+    // Stopping is safe, so operators may; letting go on is not theirs to decide.
+    let by_author = |on: bool| {
+        server
+            .by(&crew.author, "POST", "/admin/halt")
+            .json(json!({ "on": on, "reason": "something is wrong" }))
+    };
+    for (halt, is_on) in [(by_author(true), true), (halt(false), false)] {
+        by_author(false).refused(403, "forbidden").await;
+        halt.expect(200).await;
+        settled(|| crew.get("/admin/halt"), |told| told.json() == json!({ "on": is_on })).await;
+    }
 }

@@ -31,6 +31,8 @@ async fn a_new_version_is_reviewed_beside_the_one_in_place() {
             { "field": "prizes.0.odds", "before": "10", "after": "20" },
         ])
     );
+    let text = "At approval 2 are added to the pool, whatever was given or restocked in between. What was given stays given.";
+    assert_eq!(diff["stock"], json!([{ "field": "prizes.0.units", "change": 2, "text": text }]));
     crew.step(&id, "approve").expect(200).await;
     let now = crew.get(&format!("/activities/{id}")).expect(200).await.json();
     assert_eq!(

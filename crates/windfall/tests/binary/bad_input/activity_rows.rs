@@ -79,7 +79,7 @@ pub fn activities(stage: &Stage) -> Vec<Row> {
             write(|form| form["prizes"][1]["odd"] = json!(7)),
             400,
             "invalid_field",
-            "odd",
+            "prizes[1].odd",
         ),
         row(
             "odds below nothing",
@@ -150,7 +150,7 @@ pub fn activities(stage: &Stage) -> Vec<Row> {
             "edition",
         ),
         row("approving nothing", post("/approve", json!({})), 409, "step_illegal", ""),
-        row("resuming what runs", post("/resume", json!({ "reason": "x" })), 409, "step_illegal", ""),
+        row("reopening what runs", post("/reopen", json!({ "reason": "x" })), 409, "step_illegal", ""),
         row("a restock of nothing", restock("0", "r", 0, "x"), 400, "invalid_field", "delta"),
         row("a restock without a reason", restock("0", "r", 1, ""), 400, "invalid_field", "reason"),
         row("a restock without an id", restock("0", "", 1, "x"), 400, "invalid_field", "id"),

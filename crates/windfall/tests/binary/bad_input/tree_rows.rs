@@ -30,7 +30,7 @@ pub fn trees(stage: &Stage) -> Vec<Row> {
             make(&|tree| tree["nodes"][0]["go"] = json!(1)),
             400,
             "invalid_field",
-            "go",
+            "nodes[0].go",
         ),
         row("an id below zero", make(&|tree| tree["root"] = json!(-1)), 400, "invalid_field", "root"),
         row(

@@ -16,7 +16,7 @@ pub fn generous(units: u64, chances: u64) -> Value {
         "from": now_ms() - HOUR_MS,
         "until": now_ms() + HOUR_MS,
         "zone": "Asia/Shanghai",
-        "ten": true,
+        "ten": chances >= 10,
         "mode": "renormalised",
         "chances": { "total": chances },
         "prizes": [

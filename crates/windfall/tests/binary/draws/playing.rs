@@ -20,7 +20,7 @@ async fn a_draw_is_told_with_its_slot_its_prize_and_what_is_left() {
     let first = players.draw(&ann, "one", 1).expect(201).await.json();
     let [won] = prizes(&first).try_into().unwrap();
     let slot = if won == "tea" { 0 } else { 1 };
-    assert_eq!((&first["draws"][0]["slot"], &first["draws"][0]["why"]), (&json!(slot), &json!("rolled")));
+    assert_eq!((&first["draws"][0]["slot"], &first["draws"][0]["why"]), (&json!(slot), &json!("won")));
     assert_eq!((&first["first"], &first["count"], &first["round"]), (&json!(0), &json!(1), &json!(1)));
     assert_eq!((&first["chances"]["left"], &first["receipt"]["place"]), (&json!(19), &json!(1)));
 
@@ -99,10 +99,11 @@ async fn windows_states_and_switches_have_refusals_of_their_own() {
     assert_eq!((&anew["round"], &anew["first"]), (&json!(2), &json!(0)));
     assert_eq!(players.draw(&ann, "x", 1).expect(200).await.json()["round"], json!(1), "told as it was");
 
-    let few = crew.publish(with(generous(9, 9), json!({ "entries": 1 }))).await;
+    let few = crew.publish(with(generous(9, 10), json!({ "entries": 11 }))).await;
     let players = Players::new(server, &few).await;
-    players.draw(&ann, "few", 10).refused(409, "chances_spent").await;
     players.draw(&ann, "few", 1).expect(201).await;
+    players.draw(&ann, "more", 10).refused(409, "chances_spent").await;
+    players.draw(&fresh_external(), "rest", 10).expect(201).await;
     players.draw(&ann, "x", 1).refused(409, "conflict").await; // Spent at another activity: ids are a player's own.
     players.draw(&fresh_external(), "few", 1).refused(409, "entries_gone").await;
 }

@@ -100,7 +100,7 @@ async fn everybody_sees_who_wins_and_nobody_who_that_is() {
     assert_eq!(table.header("content-type"), "text/csv; charset=utf-8");
     let text = table.text();
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
-    assert_eq!(lines[0], "name,round,prize,prize_name,points,time");
+    assert_eq!(lines[0], "name,round,prize,prize_name,fallback_points,time");
     let names: Vec<&str> = lines[1..].iter().map(|line| line.split(',').next().unwrap()).collect();
     assert_eq!(names, ["小**", "小**", "小**", "J***", "J***", "'=***"]);
     let _ = players;

@@ -35,6 +35,10 @@ async fn a_tree_lets_in_whom_the_servers_facts_allow() {
     let players = Players::new(server, &crew.publish(form).await).await;
     let ann = fresh_external();
     players.draw(&ann, "one", 1).refused(403, "not_eligible").await;
+    // It sends nobody anywhere, whatever it would answer.
+    let key = server.new_key(&["play"]).await;
+    let sent = server.api("POST", &format!("/play/trees/{tree}/draws")).key(&key.secret);
+    sent.header("windfall-user", &ann).json(json!({ "id": "one" })).refused(404, "not_found").await;
     let claimed = json!({ "id": "one", "facts": { "vip": true } });
     players.post(&ann, "/draws", claimed).refused(400, "invalid_field").await;
     fact(server, &ann, json!({ "vip": true })).await;
@@ -85,8 +89,11 @@ async fn hole_51_whoever_is_on_the_block_list_gets_the_consolation_while_it_last
     assert_ne!(prizes(&players.draw(&ann, "one", 1).expect(201).await.json()), ["card"]);
     let body = json!({ "external_ids": [ann], "reason": "scripted" });
     server.console("POST", &format!("/activities/{activity}/block-list")).json(body).expect(200).await;
-    for (id, expected) in [("two", "card"), ("three", "card"), ("four", "-")] {
-        assert_eq!(prizes(&players.draw(&ann, id, 1).expect(201).await.json()), [expected], "{id}");
+    for (id, expected, why) in [("two", "card", "won"), ("three", "card", "won"), ("four", "-", "miss")] {
+        let drawn = players.draw(&ann, id, 1).expect(201).await.json();
+        assert_eq!(prizes(&drawn), [expected], "{id}");
+        // Nothing in it says that they are on the list.
+        assert_eq!(drawn["draws"][0]["why"], json!(why), "{id}");
     }
     assert_eq!(prizes(&players.draw(&fresh_external(), "one", 1).expect(201).await.json()).len(), 1);
 }

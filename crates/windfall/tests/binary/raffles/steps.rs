@@ -227,7 +227,7 @@ async fn a_newer_version_brings_prizes_and_no_other_secret() {
     renew(&stage, id, content(None, &[2, 2])).await;
     let live = stage.world.plays.find(&stage.world, id).await.unwrap().unwrap();
     assert_eq!((live.version, live.commitment), (2, commitment));
-    flow::activity_close(&stage.world, stage.signed(BOB), None, id).await.unwrap();
+    flow::activity_run(&stage.world, stage.signed(BOB), None, id, flow::Run::Close).await.unwrap();
     reach(&stage, id, 1, RaffleState::RollPublished).await;
     renew(&stage, id, content(None, &[5])).await;
     stage.set(DRAW_MS);
@@ -242,7 +242,7 @@ async fn a_reopened_raffle_is_drawn_again() {
     let stage = Stage::new().await;
     let id = open(&stage, content(None, &[1])).await;
     enter_many(&stage, id, 5).await;
-    flow::activity_close(&stage.world, stage.signed(BOB), None, id).await.unwrap();
+    flow::activity_run(&stage.world, stage.signed(BOB), None, id, flow::Run::Close).await.unwrap();
     let first = reach(&stage, id, 1, RaffleState::RollPublished).await;
     stage.decide(id, Action::Reopen, BOB).await;
     stage.run_jobs().await;

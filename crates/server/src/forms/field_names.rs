@@ -1,21 +1,6 @@
-//! Why a strategy cannot work, in the words of the form that it was written in.
+//! Where a flaw of a strategy is in the form that it was written in.
 
-use domain::activity::{Configuration, Plan};
-use domain::flaw::Flaw;
-use domain::lottery::check::{Problem, check};
 use domain::lottery::strategy::Strategy;
-
-/// Every reason why an activity cannot be submitted, as far as its form alone can tell; empty if there are none. A raffle
-/// has none left once it was read.
-pub fn flaws(configuration: &Configuration, plan: &Plan) -> Vec<Flaw> {
-    let strategy = match plan {
-        Plan::Instant(strategy) => strategy,
-        Plan::Raffle(_) => return Vec::new(),
-    };
-    let problems = check(strategy, Some(&configuration.chances().limits()));
-    let named = |problem: Problem| Problem { field: form_field(strategy, &problem.field), ..problem };
-    problems.into_iter().map(|problem| named(problem).into()).collect()
-}
 
 /// Where a field of the strategy is in the form.
 pub fn form_field(strategy: &Strategy, field: &str) -> String {

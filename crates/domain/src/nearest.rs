@@ -13,6 +13,12 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     })
 }
 
+/// The same, if it is near enough to have been meant: a third of the name's characters may be wrong, and one in any case.
+pub fn meant<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let slips_max = (name.chars().count() / 3).max(1);
+    nearest(name, candidates).filter(|candidate| distance(name, candidate) <= slips_max)
+}
+
 fn last_part(key: &str) -> &str {
     key.rsplit('.').next().unwrap_or(key)
 }
@@ -76,5 +82,20 @@ mod tests {
             assert_eq!(nearest(name, keys), Some(expected), "{name}");
         }
         assert_eq!(nearest("anything", []), None);
+    }
+
+    #[test]
+    fn what_is_too_far_was_not_meant() {
+        let fields = ["name", "odds", "units", "unlimited", "hourly_cap"];
+        for (name, expected) in [
+            ("odd", Some("odds")),
+            ("ods", Some("odds")),
+            ("unlimted", Some("unlimited")),
+            ("hourly-cap", Some("hourly_cap")),
+            ("stock", None),
+            ("x", None),
+        ] {
+            assert_eq!(meant(name, fields), expected, "{name}");
+        }
     }
 }

@@ -1,0 +1,120 @@
+//! Whether a version can work, as far as paper tells: every reason why not, each with its field.
+//!
+//! [`check`] judges a strategy by itself. Here it is held against the activity around it: its window, the chances that it
+//! gives everybody, and what its prizes are. Granted chances come on top of those and are no part of a promise; where
+//! there are no others (`total` is zero), nothing is said about them.
+//!
+//! Not here: what only the clock or the database knows, such as whether the window is over or the tree exists.
+
+use super::configuration::{Configuration, Kind};
+use super::content::Content;
+use super::plan::{Card, Plan, PrizeKind, RafflePrize};
+use crate::Rejection;
+use crate::flaw;
+use crate::ledger::play::{ChanceLimits, DRAWS_MAX};
+use crate::lottery::check::{Found, check};
+use crate::lottery::flaw::{Flaw, Problem};
+use crate::lottery::strategy::{Mode, Prize, Stock, Strategy, Table, TierBy, UnlockScope};
+use crate::rejection::FieldProblem;
+
+/// Where a field of a strategy is in whatever its author wrote.
+pub type FieldNames = fn(&Strategy, &str) -> String;
+
+/// Every reason why a version cannot be submitted, as far as it can tell by itself; empty if there are none.
+pub fn flaws(content: &Content, names: FieldNames) -> Vec<flaw::Flaw> {
+    let Content { configuration, plan, cards } = content;
+    match (plan, configuration.kind()) {
+        (Plan::Instant(strategy), Kind::Instant { ten }) => {
+            let mut problems = check(strategy);
+            problems.extend(around(strategy, configuration, *ten, cards));
+            let named = |problem: Problem| Problem { field: names(strategy, &problem.field), ..problem };
+            problems.into_iter().map(|problem| named(problem).into()).collect()
+        }
+        (Plan::Raffle(prizes), Kind::Raffle { .. }) => {
+            raffle(prizes).into_iter().map(flaw::Flaw::from).collect()
+        }
+        (Plan::Instant(_), Kind::Raffle { .. }) | (Plan::Raffle(_), Kind::Instant { .. }) => {
+            vec![Rejection::invalid("kind", FieldProblem::Malformed).into()]
+        }
+    }
+}
+
+fn raffle(prizes: &[RafflePrize]) -> Vec<Problem> {
+    let mut found = Found::default();
+    found.when(prizes.is_empty(), Flaw::PrizesNone, "prizes");
+    for (at, prize) in prizes.iter().enumerate() {
+        found.when(prize.units == 0, Flaw::StockZero, format!("prizes[{at}].units"));
+    }
+    found.problems
+}
+
+fn around(strategy: &Strategy, configuration: &Configuration, ten: bool, cards: &[Card]) -> Vec<Problem> {
+    let mut found = Found::default();
+    let until = configuration.window().until;
+    for (at, prize) in strategy.prizes.iter().enumerate() {
+        for (step, release) in prize.release.iter().enumerate() {
+            let field = format!("prizes[{at}].release[{step}].at");
+            found.when(release.at >= until, Flaw::ReleaseBeyondWindow, field);
+        }
+    }
+    quotas(&mut found, strategy, &configuration.chances().limits(), ten);
+    let missed = strategy.tables.iter().any(|table| may_miss(strategy, table));
+    found.when(strategy.pity.is_some() && !missed, Flaw::PityWithoutMiss, "pity");
+    if let Some(fallback) = &strategy.fallback {
+        let card = cards.iter().find(|card| card.prize == fallback.prize);
+        let fits = card.is_none_or(|card| match card.kind {
+            PrizeKind::Text | PrizeKind::Points { .. } => true,
+            PrizeKind::Code | PrizeKind::Coupon | PrizeKind::Parcel | PrizeKind::Chances { .. } => false,
+        });
+        found.when(!fits, Flaw::FallbackKind, "fallback.prize");
+    }
+    found.problems
+}
+
+/// What a player reaches by drawing, against how often one may draw. The last draw has one finished draw less behind it.
+fn quotas(found: &mut Found, strategy: &Strategy, chances: &ChanceLimits, ten: bool) {
+    let ChanceLimits { total, month, day } = *chances;
+    if total == 0 {
+        return;
+    }
+    let busiest_day = [total, month, day].into_iter().filter(|limit| *limit > 0).min().unwrap_or(total);
+    for (at, prize) in strategy.prizes.iter().enumerate() {
+        let Some(unlock) = &prize.unlock else { continue };
+        let most = match unlock.scope {
+            UnlockScope::InAll => total,
+            UnlockScope::Today => busiest_day,
+        };
+        let field = format!("prizes[{at}].unlock.draws");
+        found.when(!unlock.is_open(most - 1), Flaw::UnlockBeyondQuota, field);
+    }
+    if let Some(tiers) = strategy.tiers.as_ref().filter(|tiers| tiers.by == TierBy::Draws) {
+        for (at, tier) in tiers.steps.iter().enumerate() {
+            found.when(tier.from >= u64::from(total), Flaw::TierBeyondQuota, format!("tiers[{at}].from"));
+        }
+    }
+    if let Some(pity) = &strategy.pity {
+        found.when(pity.misses >= total, Flaw::PityBeyondQuota, "pity.misses");
+    }
+    found.when(ten && total < DRAWS_MAX, Flaw::TenBeyondQuota, "ten");
+}
+
+/// Whether a draw on this table can ever win nothing: the wheel has room for no prize, or what it hits may be gone.
+fn may_miss(strategy: &Strategy, table: &Table) -> bool {
+    let mut hit = table.slices.iter().filter(|slice| slice.odds > 0);
+    let always = |prize: &Prize| always_there(strategy, prize);
+    let filled = table.odds() >= strategy.whole;
+    let held = match strategy.mode {
+        Mode::Fixed => hit.all(|slice| strategy.prize(slice.prize).is_some_and(always)),
+        Mode::Renormalised => hit.any(|slice| strategy.prize(slice.prize).is_some_and(always)),
+    };
+    !(filled && held)
+}
+
+/// No stock, cap, rule or budget ever keeps it from whoever hits it.
+fn always_there(strategy: &Strategy, prize: &Prize) -> bool {
+    let Prize { id: _, name: _, slot: _, stock, cost_minor, unlock, win_cap, release, hourly_cap } = prize;
+    let budget = &strategy.budget;
+    let paid = *cost_minor == 0 || (budget.total_minor.is_none() && budget.day_minor.is_none());
+    let free = unlock.is_none() && win_cap.is_none() && release.is_empty() && hourly_cap.is_none();
+    paid && free && matches!(stock, Stock::Unlimited)
+}

@@ -1,0 +1,101 @@
+//! The rejections themselves, and what a program or a form can ask them.
+
+use std::fmt;
+
+use super::field::FieldProblem;
+use super::lang::Lang;
+use super::span::Span;
+use super::subject::{BanEnd, CodeField, Subject};
+use super::table::{
+    access, activities, credentials, pace, playing, points, raffles, request, running, shown, stock,
+};
+use super::worded::Worded;
+use crate::access::{Role, Scope};
+use crate::activity::{Action, State};
+use crate::flaw::{Flaw, Flaws};
+use crate::time::Timestamp;
+
+// The topics, in the order of the catalogue, and then what makes one enum of them.
+request! { [access pace credentials running stock activities playing raffles points rejections] }
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+impl std::error::Error for Rejection {}
+
+impl Rejection {
+    /// One of each, in the order of the catalogue, for whoever lists them all.
+    pub fn samples() -> Vec<Self> {
+        shown().into_iter().map(|(rejection, _)| rejection).collect()
+    }
+
+    pub fn invalid(field: &str, problem: FieldProblem) -> Self {
+        Self::Invalid { field: field.to_owned(), problem }
+    }
+
+    /// The field a form should point at.
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Self::Invalid { field, .. } => Some(field),
+            Self::CodeWrong { at, .. } | Self::CodeSpent { at } => Some(at.0),
+            _ => None,
+        }
+    }
+
+    /// Everything that is wrong, where there may be several things.
+    pub fn flaws(&self) -> &[Flaw] {
+        match self {
+            Self::Flawed { flaws } => flaws.listed(),
+            _ => &[],
+        }
+    }
+
+    /// Seconds after which trying again makes sense.
+    pub fn retry_after_s(&self) -> Option<i64> {
+        match self {
+            Self::RateLimited { retry_after_s }
+            | Self::Overloaded { retry_after_s }
+            | Self::LedgerUnavailable { retry_after_s }
+            | Self::CodeTooSoon { retry_after_s }
+            | Self::TombstonesFull { retry_after_s, .. }
+            | Self::StreamsFull { retry_after_s, .. } => Some(*retry_after_s),
+            _ => None,
+        }
+    }
+
+    /// The figures in the sentence, for programs.
+    pub fn details(&self) -> Details {
+        let mut details = Details::default();
+        match self {
+            Self::SoldOut { pool, left } | Self::NotFree { pool, left } => {
+                (details.pool, details.left) = (Some(pool.clone()), Some(*left));
+            }
+            Self::LimitReached { pool, limit, has } => {
+                (details.pool, details.limit, details.has) = (Some(pool.clone()), Some(*limit), Some(*has));
+            }
+            Self::PoolUnknown { pool }
+            | Self::PoolFrozen { pool }
+            | Self::PoolClosed { pool }
+            | Self::NotHeld { pool }
+            | Self::TotalTooLarge { pool }
+            | Self::RoundStale { pool, .. } => details.pool = Some(pool.clone()),
+            _ => {}
+        }
+        details
+    }
+}
+
+/// What a refusal of stock is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Details {
+    pub pool: Option<String>,
+    /// Units of it that are free.
+    pub left: Option<u64>,
+    /// Units of it that one owner may have.
+    pub limit: Option<u32>,
+    /// Units of it that this owner has.
+    pub has: Option<u32>,
+}

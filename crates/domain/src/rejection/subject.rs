@@ -1,0 +1,82 @@
+//! What a rejection is about, and how it is called.
+
+use std::fmt;
+
+use super::lang::Lang;
+use super::worded::Worded;
+use crate::time::Timestamp;
+
+/// What was looked for and is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    User,
+    Session,
+    Key,
+    Address,
+    Approval,
+    Job,
+    Activity,
+    Version,
+    Round,
+    Prize,
+    Page,
+    Tree,
+    /// Somebody on an activity's block list.
+    Blocked,
+    /// A draw or an entry of one's own.
+    Ticket,
+    /// A row of a statement of points.
+    PointsRow,
+}
+
+/// The field a code was typed into: a request may take two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CodeField(pub &'static str);
+
+/// When a ban ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BanEnd {
+    Never,
+    At(Timestamp),
+}
+
+/// Which field it was is for the form, not for the sentence.
+impl fmt::Display for Worded<'_, CodeField> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1.0)
+    }
+}
+
+impl fmt::Display for Worded<'_, Subject> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (en, zh) = match self.1 {
+            Subject::User => ("user", "用户"),
+            Subject::Session => ("session", "会话"),
+            Subject::Key => ("API key", "API 密钥"),
+            Subject::Address => ("address", "地址"),
+            Subject::Approval => ("approval request", "审批申请"),
+            Subject::Job => ("job", "任务"),
+            Subject::Activity => ("activity", "活动"),
+            Subject::Version => ("version", "版本"),
+            Subject::Round => ("round", "轮次"),
+            Subject::Prize => ("prize", "奖品"),
+            Subject::Page => ("page", "页面"),
+            Subject::Tree => ("rule tree, or no such version of it", "规则树或其版本"),
+            Subject::Blocked => ("user on this block list", "黑名单用户"),
+            Subject::Ticket => ("ticket", "抽奖记录"),
+            Subject::PointsRow => ("row of this statement", "积分记录"),
+        };
+        f.write_str(if self.0 == Lang::En { en } else { zh })
+    }
+}
+
+impl fmt::Display for Worded<'_, BanEnd> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0, self.1) {
+            (Lang::En, BanEnd::Never) => f.write_str("for good"),
+            (Lang::Zh, BanEnd::Never) => f.write_str("（永久）"),
+            (Lang::En, BanEnd::At(at)) => write!(f, "until {at}"),
+            (Lang::Zh, BanEnd::At(at)) => write!(f, "至 {at}"),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The rows, one file per topic, each with what its English text comes to. A new topic is a file, a line in each list
+//! here, and its place in the list of `answer.rs`.
+
+mod access;
+mod activities;
+mod credentials;
+mod pace;
+mod playing;
+mod points;
+mod raffles;
+mod request;
+mod running;
+mod stock;
+
+pub(super) use access::access;
+pub(super) use activities::activities;
+pub(super) use credentials::credentials;
+pub(super) use pace::pace;
+pub(super) use playing::playing;
+pub(super) use points::points;
+pub(super) use raffles::raffles;
+pub(super) use request::request;
+pub(super) use running::running;
+pub(super) use stock::stock;
+
+/// A rejection as an example, and the English text that comes of it.
+pub(super) type Row = (super::Rejection, &'static str);
+
+/// In the order of the catalogue.
+pub(super) fn shown() -> Vec<Row> {
+    let topics = [
+        request::shown(),
+        access::shown(),
+        pace::shown(),
+        credentials::shown(),
+        running::shown(),
+        stock::shown(),
+        activities::shown(),
+        playing::shown(),
+        raffles::shown(),
+        points::shown(),
+    ];
+    topics.into_iter().flatten().collect()
+}

@@ -1,0 +1,38 @@
+//! How often, how long, and whether it is known what came of it.
+
+use super::Row;
+use crate::Rejection;
+
+rows! { pace:
+    RateLimited { retry_after_s: i64 } = "rate_limited",
+        "Too many requests. Try again in {retry_after_s} s.", "请求过于频繁，请 {retry_after_s} 秒后再试。";
+    Overloaded { retry_after_s: i64 } = "overloaded",
+        "Too busy right now; nothing was done. Try again in {retry_after_s} s.",
+        "系统繁忙，操作未执行，请 {retry_after_s} 秒后再试。";
+    LedgerUnavailable { retry_after_s: i64 } = "ledger_unavailable",
+        "The ledger cannot write now; nothing was done. /readyz says why. Try again in {retry_after_s} s.",
+        "账本暂时无法写入，操作未执行；原因见 /readyz。请 {retry_after_s} 秒后再试。";
+    TimedOut = "timed_out",
+        "The answer took too long. Repeat with the same Idempotency-Key or id.", "处理超时，请使用相同的 Idempotency-Key 或 ID 重试。";
+    OutcomeUnknown = "outcome_unknown",
+        "It is not known whether this was saved. Repeat with the same Idempotency-Key or id.",
+        "暂时无法确认是否已保存，请使用相同的 Idempotency-Key 或 ID 重试。";
+}
+
+/// Each as an example.
+pub(super) fn shown() -> Vec<Row> {
+    use Rejection::*;
+    vec![
+        (RateLimited { retry_after_s: 3 }, "Too many requests. Try again in 3 s."),
+        (Overloaded { retry_after_s: 1 }, "Too busy right now; nothing was done. Try again in 1 s."),
+        (
+            LedgerUnavailable { retry_after_s: 1 },
+            "The ledger cannot write now; nothing was done. /readyz says why. Try again in 1 s.",
+        ),
+        (TimedOut, "The answer took too long. Repeat with the same Idempotency-Key or id."),
+        (
+            OutcomeUnknown,
+            "It is not known whether this was saved. Repeat with the same Idempotency-Key or id.",
+        ),
+    ]
+}

@@ -1,0 +1,25 @@
+//! Raffles: the roll and the beacon.
+
+use super::Row;
+use crate::Rejection;
+
+rows! { raffles:
+    /// Nothing may depend on a roll that nobody has seen.
+    RollUnpublished = "roll_unpublished",
+        "The roll of this round is not public yet. It follows when entering is over.", "本轮名册尚未公布，报名结束后公布。";
+    BeaconUnnamed = "beacon_unnamed",
+        "The roll names no beacon: the winners follow from the secret and the roll alone.",
+        "名册未指定信标，开奖结果仅由密钥与名册决定。";
+    BeaconFixed = "beacon_fixed",
+        "The beacon has another value already, and keeps it.", "信标已有另一个值，不能更改。";
+}
+
+/// Each as an example.
+pub(super) fn shown() -> Vec<Row> {
+    use Rejection::*;
+    vec![
+        (RollUnpublished, "The roll of this round is not public yet. It follows when entering is over."),
+        (BeaconUnnamed, "The roll names no beacon: the winners follow from the secret and the roll alone."),
+        (BeaconFixed, "The beacon has another value already, and keeps it."),
+    ]
+}
