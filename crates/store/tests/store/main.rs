@@ -38,6 +38,7 @@ mod people;
 mod phones;
 mod plays;
 mod points;
+mod points_random;
 mod postgres_only;
 mod raffles;
 mod sessions;

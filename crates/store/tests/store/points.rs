@@ -48,7 +48,7 @@ async fn ask(db: &Db, asked: Move, key: &str, at: i64) -> String {
 }
 
 /// The statement, oldest first; it must add up to the account, page by page.
-async fn statement(db: &Db, user: UserId) -> Vec<PointsRow> {
+pub async fn statement(db: &Db, user: UserId) -> Vec<PointsRow> {
     let (mut rows, mut page) = (Vec::new(), PageRequest::first(3));
     loop {
         let found = db.points_statement(user, page).await.unwrap();
@@ -72,7 +72,7 @@ async fn statement(db: &Db, user: UserId) -> Vec<PointsRow> {
     rows
 }
 
-async fn fence(db: &Db) -> Fence {
+pub async fn fence(db: &Db) -> Fence {
     db.jobs_declare(defaults(&["points_expiry"])).await.unwrap();
     db.job_claim(claim("w", 1, 0)).await.unwrap().unwrap().fence
 }

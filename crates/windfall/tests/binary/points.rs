@@ -165,7 +165,7 @@ async fn points_expire_at_the_end_of_their_day() {
     }
 }
 
-/// What the company's own backend shows its users.
+/// What the company's own backend shows its users, and what it may do to their points.
 #[tokio::test]
 async fn a_play_key_sees_the_points_of_its_user() {
     let (_, server) = shared().await;
@@ -176,6 +176,9 @@ async fn a_play_key_sees_the_points_of_its_user() {
     let path = format!("/admin/users/{user}/points");
     let body = json!({ "points": 3, "reason": "a survey" });
     server.api("POST", &path).key(&admin_key.secret).json(body.clone()).expect(200).await;
+    // A key would be its maker's second pair of eyes.
+    let many = json!({ "points": 10_001, "reason": "a survey" });
+    server.api("POST", &path).key(&admin_key.secret).json(many).refused(403, "people_only").await;
     let fulfil = server.new_key(&["fulfil"]).await;
     server.api("POST", &path).key(&fulfil.secret).json(body).refused(403, "scope_missing").await;
     assert_eq!(call("/me/points").expect(200).await.json(), json!({ "balance": 3 }));

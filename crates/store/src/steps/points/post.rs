@@ -34,7 +34,7 @@ pub(crate) async fn post_all(tx: &Tx<'_>, postings: &[Posting]) -> Outcome<Vec<R
     let mut known = Known::read(tx, postings).await?;
     let needy = needs_lots(&book, postings)?;
     book.load_lots(tx, &needy).await?;
-    book.load_lapsed(tx, &known.target_lots()).await?;
+    book.load_lapsed(tx, &lots_to_reverse(&known, &needy, postings)).await?;
     let mut answers = Vec::with_capacity(postings.len());
     for posting in postings {
         answers.push(one(&mut book, &mut known, posting)?);
@@ -86,6 +86,19 @@ fn needs_lots(book: &Book, postings: &[Posting]) -> Result<Vec<UserId>, Fault> {
     Ok(needy.map(|(user, _)| user).collect())
 }
 
+/// The lots of credits that are taken back, and of those that a later posting of the batch may take back.
+fn lots_to_reverse(known: &Known, needy: &[UserId], postings: &[Posting]) -> Vec<(UserId, Timestamp)> {
+    let kept = known.rows.iter().map(|((user, _), entry)| (*user, entry.expires));
+    let new = postings.iter().filter_map(|posting| match posting.asked {
+        Move::Credit { expires, .. } if needy.binary_search(&posting.user).is_ok() => {
+            Some((posting.user, expires))
+        }
+        Move::Credit { .. } | Move::Spend { .. } | Move::Reverse { .. } => None,
+    });
+    let lots: BTreeSet<(UserId, Timestamp)> = kept.chain(new).collect();
+    lots.into_iter().collect()
+}
+
 /// Rows that postings are about: those under their keys, those they take back, and who took those back before.
 #[derive(Debug, Default)]
 struct Known {
@@ -134,10 +147,6 @@ impl Known {
         let Move::Reverse { n } = asked else { return None };
         let entry = self.rows.get(&(user, *n))?.clone();
         Some(Target { entry, reversed: self.reversed.contains(&(user, *n)) })
-    }
-
-    fn target_lots(&self) -> Vec<(UserId, Timestamp)> {
-        self.rows.iter().map(|((user, _), entry)| (*user, entry.expires)).collect()
     }
 
     /// A later posting of the same batch may repeat this one, or take it back.

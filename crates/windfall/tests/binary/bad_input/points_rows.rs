@@ -48,13 +48,6 @@ pub fn points(stage: &Stage) -> Vec<Row> {
             "not_found",
             "",
         ),
-        row(
-            "many points by a key",
-            stage.by_key("POST", &stage.user("/points")).json(json!({ "points": 50_000, "reason": "x" })),
-            403,
-            "people_only",
-            "",
-        ),
         row("nobody's points", stage.admin("GET", &nobody("/points")), 404, "not_found", ""),
         row("nobody's statement", stage.admin("GET", &nobody("/points/statement")), 404, "not_found", ""),
         row("a row that is not there", reverse("/points/1/reverse", why.clone()), 404, "not_found", ""),
