@@ -194,8 +194,9 @@ async fn write_lots(
     accounts: &BTreeMap<UserId, Account>,
     changes: BTreeMap<(UserId, Timestamp), Lot>,
 ) -> Outcome<()> {
-    let (mut grown, mut changed, mut gone): (Vec<[Value; 4]>, Vec<[Value; 4]>, Vec<[Value; 2]>) =
-        (Vec::new(), Vec::new(), Vec::new());
+    let mut grown: Vec<[Value; 4]> = Vec::new();
+    let mut changed: Vec<[Value; 4]> = Vec::new();
+    let mut gone: Vec<[Value; 2]> = Vec::new();
     for ((user, expires), change) in changes {
         let values = [user.into(), expires.into(), change.left.into(), change.lapsed.into()];
         let there = accounts.get(&user).is_some_and(|account| account.lots.contains_key(&expires));
