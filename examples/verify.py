@@ -4,125 +4,106 @@
 Says that all draws reproduce, or names the first line that is not as it should be and ends with 1.
 """
 import hashlib, hmac, struct, sys
+from collections import Counter
+from types import SimpleNamespace as Bag
 
 sha = lambda data: hashlib.sha256(data).digest()
 
-class Reader:
+class Bytes:
     def __init__(self, data): self.data, self.at = data, 0
     def take(self, count):
-        part = self.data[self.at:self.at + count]
-        assert len(part) == count, "the bytes end too early"
         self.at += count
-        return part
-    def num(self, width, signed=False): return int.from_bytes(self.take(width), "big", signed=signed)
-    def short(self):
-        value = shift = 0
-        while True:
-            byte = self.num(1)
-            value |= (byte & 127) << shift
-            if byte < 128: return value
-            shift += 7
-    def list(self, one): return [one() for _ in range(self.num(2))]
-    def option(self, one): return one() if self.num(1) else None
+        assert self.at <= len(self.data), "the bytes end too early"
+        return self.data[self.at - count:self.at]
+    def u(self, width): return int.from_bytes(self.take(width), "big")
+    def i(self): return int.from_bytes(self.take(8), "big", signed=True)
+    def text(self): return self.take(self.u(2)).decode()
+    def short(self): return (byte := self.u(1)) & 127 | (self.short() << 7 if byte > 127 else 0)
+    def list(self, one): return [one() for _ in range(self.u(2))]
+    def option(self, one): return one() if self.u(1) else None
+    def end(self): assert self.at == len(self.data), "there are bytes after the end"
 
 def read_strategy(data):
-    r = Reader(data)
-    u = lambda width: lambda: r.num(width)
-    assert r.take(3) == b"WS\x01", "not a strategy"
-    s = dict(version=r.num(4), whole=r.num(8), renormalised=r.num(1))
-    def prize():
-        p = dict(id=r.num(2), name=r.take(r.num(2)).decode(), slot=r.num(2), pool=None)
-        if r.num(1): p["pool"] = (r.num(8, True), r.num(8))
-        p["cost"] = r.num(8)
-        p["unlock"] = r.option(lambda: (r.num(4), r.num(1), r.num(1)))
-        p["win_cap"] = r.option(u(4))
-        p["release"] = r.list(lambda: (r.num(8, True), r.num(8)))
-        p["hourly_cap"] = r.option(u(4))
-        return p
-    s["prizes"] = {p["id"]: p for p in r.list(prize)}
-    s["tables"] = r.list(lambda: r.list(lambda: (r.num(2), r.num(8))))
-    s["miss_slot"] = r.num(2)
-    s["tiers"] = r.option(lambda: (r.num(1), r.list(lambda: (r.num(8), r.num(1)))))
-    s["consolation"] = r.option(u(2))
-    s["fallback"] = r.option(lambda: (r.num(2), r.num(8), r.num(8), r.num(8)))
-    s["pity"] = r.option(lambda: (r.num(2), r.num(4)))
-    s["total"], s["daily"] = r.option(u(8)), r.option(u(8))
-    assert r.at == len(data), "bytes after the strategy"
-    return s
+    r = Bytes(data)
+    u2, u4, u8 = lambda: r.u(2), lambda: r.u(4), lambda: r.u(8)
+    assert r.take(3) == b"WS\1", "not a strategy"
+    unlock = lambda: Bag(draws=u4(), in_all=r.u(1), current=r.u(1))
+    prize = lambda: (u2(), Bag(name=r.text(), slot=u2(), pool=r.option(lambda: (r.i(), u8())), cost=u8(), unlock=r.option(unlock),
+                               cap=r.option(u4), release=r.list(lambda: (r.i(), u8())), hourly=r.option(u4)))
+    return Bag(version=u4(), whole=u8(), renormalised=r.u(1), prizes=dict(r.list(prize)),
+               tables=r.list(lambda: r.list(lambda: (u2(), u8()))), miss_slot=u2(),
+               tiers=r.option(lambda: (r.u(1), r.list(lambda: (u8(), r.u(1))))), consolation=r.option(u2),
+               fallback=r.option(lambda: Bag(prize=u2(), low=u8(), high=u8(), budget=u8())),
+               pity=r.option(lambda: (u2(), u4())), total=r.option(u8), daily=r.option(u8), end=r.end())
+
+def read_tree(data):
+    """The root, and per node 0 (deny), 1 (allow), 2 (an activity) or the nodes that its edges lead to."""
+    r, nodes, root = Bytes(data), {}, None
+    assert r.take(4) == b"WT\1\1", "not a tree that says who may take part"
+    value = lambda: (r.i, r.text, lambda: r.u(1))[r.u(1)]()
+    whens = [lambda: None, value, value, value, value, value, lambda: r.list(value), lambda: (value(), value())]
+    edge = lambda: (r.u(4), whens[r.u(1)]())[0]
+    for _ in range(r.u(2)):
+        node, is_root, _, kind = r.u(4), r.u(1), r.text(), r.u(1)
+        nodes[node] = (r.text(), r.u(1), r.list(edge))[2] if kind == 3 else (kind, kind == 2 and r.i())[0]
+        root = node if is_root else root
+    return root, nodes, r.end()
 
 def read_record(data):
-    r = Reader(data)
-    assert r.take(3) == b"WD\x01", "not a record"
-    flags = r.num(1)
-    rec = dict(blocked=flags >> 7, activity=r.num(8, True), user=r.num(8, True), client=r.take(16), at=r.num(8, True))
-    for name in "round version n day today in_all points misses".split(): rec[name] = r.short()
-    rec["rule_path"] = r.take(r.short())
-    def draw():
-        path = r.num(1)
-        assert 1 <= path <= 11, "an unknown path"
-        d = dict(path=path, roll=r.short() if path in (1, 2, 5, 6) else None)
-        d["prize"] = r.short() if path in (1, 3, 4, 5, 7, 9) else None
-        d["points"] = r.short() if path in (5, 7, 9) else 0
-        d["hit"] = (r.short(), r.num(1)) if path in (5, 6) else None
-        d["slot"], d["news"] = r.short(), {}
-        for _ in range(r.num(1)):
-            reason, end = r.num(1), 0
+    r, news = Bytes(data), {}
+    assert r.take(3) == b"WD\1", "not a record"
+    flags, names = r.u(1), "round version n day today in_all points misses".split()
+    rec = Bag(blocked=flags >> 7, activity=r.i(), user=r.i(), client=r.take(16), at=r.i(), **{name: r.short() for name in names})
+    rec.rule_path, rec.draws = r.take(r.short()), []
+    for _ in range(flags & 15):
+        path, news = r.u(1), {}
+        draw = dict(path=path, roll=r.short() if path in (1, 2, 5, 6) else None, prize=r.short() if path in (1, 3, 4, 5, 7, 9) else None,
+                    points=r.short() if path in (5, 7, 9) else 0, hit=(r.short(), r.u(1)) if path in (5, 6) else None, slot=r.short())
+        for _ in range(r.u(1)):
+            reason, end = r.u(1), 0
             for _ in range(r.short()):
                 begin = end + r.short()
                 end = begin + r.short()
-                d["news"].update({prize: reason for prize in range(begin, end)})
-        return d
-    rec["draws"] = [draw() for _ in range(flags & 15)]
-    assert r.at == len(data), "bytes after the record"
+                news.update(dict.fromkeys(range(begin, end), reason))
+        rec.draws.append((draw, news))
+    r.end()
     return rec
 
 def below(secret, tag, rec, n, bound):
     for counter in range(65536):
-        message = struct.pack(">BqIIqIH", tag, rec["activity"], rec["round"], rec["version"], rec["user"], n, counter)
-        value = hmac.new(secret, message + rec["client"], hashlib.sha256).digest()
-        for word in struct.unpack(">4Q", value):
+        message = struct.pack(">BqIIqIH", tag, rec.activity, rec.round, rec.version, rec.user, n, counter) + rec.client
+        for word in struct.unpack(">4Q", hmac.digest(secret, message, "sha256")):
             if word < 2**64 - 2**64 % bound: return word % bound
 
-def possible(s, prize, reason):
-    p = s["prizes"][prize]
-    return {1: p["pool"], 2: True, 3: True, 4: p["release"], 5: p["hourly_cap"], 6: s["total"], 7: s["daily"],
-            8: s["fallback"] and s["fallback"][0] == prize, 9: p["win_cap"]}.get(reason) or False
-
-def decide(s, secret, rec, n, counts, known):
+def decide(s, secret, rec, n, user, known):
+    """One draw from its inputs: what came of it, and the excluded prizes that mattered."""
     mattered = {}
-    def reason(prize):
-        if known.get(prize, 8) != 8: return known[prize]
-        unlock = s["prizes"][prize]["unlock"]
-        if unlock and (counts["in_all"] if unlock[1] else counts["today"]) + unlock[2] < unlock[0]: return 10
     def there(prize):
-        why = reason(prize)
-        if why: mattered[prize] = why
-        return not why
+        why, unlock = known.get(prize, 8), s.prizes[prize].unlock
+        locked = unlock and (user.n if unlock.in_all else user.today) + unlock.current < unlock.draws
+        if why != 8 or locked: mattered[prize] = why if why != 8 else 10
+        return prize not in mattered
     def out(path, prize=None, roll=None, points=0, hit=None):
-        slot = s["miss_slot"] if prize is None else s["prizes"][prize]["slot"]
-        news = {p: why for p, why in mattered.items() if why != 10}
-        return dict(path=path, prize=prize, roll=roll, points=points, hit=hit, slot=slot), news
+        slot = s.miss_slot if prize is None else s.prizes[prize].slot
+        draw = dict(path=path, roll=roll, prize=prize, points=points, hit=hit, slot=slot)
+        return draw, {prize: why for prize, why in mattered.items() if why != 10}
     def instead(path, roll=None, hit=None):
-        if s["fallback"]:
-            prize, low, high, _ = s["fallback"]
-            if there(prize):
-                if known.get(prize) != 8: return out(path, prize, roll, low + below(secret, 2, rec, n, high - low + 1), hit)
-                mattered[prize] = 8
+        f = s.fallback
+        if f and there(f.prize):
+            if known.get(f.prize) != 8:
+                return out(path, f.prize, roll, f.low + below(secret, 2, rec, n, f.high - f.low + 1), hit)
+            mattered[f.prize] = 8
         return out(path + 1, None, roll, 0, hit)
-    if rec["blocked"]:
-        if s["consolation"] is None: return out(11)
-        return out(3, s["consolation"]) if there(s["consolation"]) else instead(9)
-    if s["pity"] and counts["misses"] >= s["pity"][1] and there(s["pity"][0]): return out(4, s["pity"][0])
-    table = 0
-    if s["tiers"]:
-        reached = rec["points"] if s["tiers"][0] else counts["in_all"]
-        table = [number for start, number in s["tiers"][1] if start <= reached][-1]
-    slices = s["tables"][table]
-    bound = s["whole"]
-    if s["renormalised"]:
-        gone = [(prize, odds) for prize, odds in slices if not there(prize)]
-        slices = [part for part in slices if part not in gone]
-        bound -= sum(odds for _, odds in gone)
+    if rec.blocked:
+        if s.consolation is None: return out(11)
+        return out(3, s.consolation) if there(s.consolation) else instead(9)
+    if s.pity and user.misses >= s.pity[1] and there(s.pity[0]): return out(4, s.pity[0])
+    by_points, tiers = s.tiers or (0, [(0, 0)])
+    slices = s.tables[[table for start, table in tiers if start <= (rec.points if by_points else user.n)][-1]]
+    bound = s.whole
+    if s.renormalised:
+        bound -= sum(odds for prize, odds in slices if not there(prize))
+        slices = [(prize, odds) for prize, odds in slices if prize not in mattered]
         if not slices: return instead(7)
     roll, end = below(secret, 1, rec, n, bound), 0
     for prize, odds in slices:
@@ -130,106 +111,125 @@ def decide(s, secret, rec, n, counts, known):
         if roll < end: return out(1, prize, roll) if there(prize) else instead(5, roll, (prize, mattered[prize]))
     return out(2, None, roll)
 
-def unhex(word):
-    data = bytes.fromhex(word)
-    assert data.hex() == word, "not lower-case digits"
-    return data
+class Round:
+    """What the draws of a round came to, whichever version they were made under."""
+    def __init__(self):
+        self.at, self.day, self.spent, self.today, self.points = -2**63, 0, 0, 0, 0
+        self.given, self.hour, self.users = Counter(), Counter(), {}
+    def holds(self, s, user, prize, reason):
+        p, f, beyond = s.prizes[prize], s.fallback, lambda cap, spent: cap is not None and spent + s.prizes[prize].cost > cap
+        released = ([0] + [units for at, units in p.release if at <= self.at])[-1]
+        return {1: p.pool, 2: True, 3: True, 4: p.release and self.given[prize] >= released,
+                5: p.hourly is not None and self.hour[prize] >= p.hourly, 6: beyond(s.total, self.spent), 7: beyond(s.daily, self.today),
+                8: f and f.prize == prize and f.budget - self.points < f.high,
+                9: p.cap is not None and user.wins[prize] >= p.cap}.get(reason)
+    def follow(self, s, secret, rec):
+        user = self.users.setdefault(rec.user, Bag(n=0, day=rec.day, today=0, misses=0, client=rec.client, wins=Counter()))
+        if user.day != rec.day: user.day, user.today = rec.day, 0
+        if self.day != rec.day: self.day, self.today = rec.day, 0
+        if self.at // 3_600_000 != rec.at // 3_600_000: self.hour.clear()
+        assert self.at <= rec.at, "time went back"
+        assert (rec.n, rec.in_all, rec.today, rec.misses, rec.client) == (user.n, user.n, user.today, user.misses, user.client), \
+            f"the counts of user {rec.user} are not what the records before say"
+        self.at, known = rec.at, {}
+        for draw, told in rec.draws:
+            before, known = known, {**known, **told}
+            again, mattered = decide(s, secret, rec, user.n, user, known)
+            news = {prize: why for prize, why in mattered.items() if before.get(prize) != why}
+            assert (again, news) == (draw, told), f"draw {user.n}: {draw} {told} is not {again} {news}"
+            assert all(self.holds(s, user, *one) for one in told.items()), f"draw {user.n}: {told} is not so"
+            if (prize := draw["prize"]) is not None:
+                whys, cap = (4, 5, 6, 7, 9) + (8,) * (draw["points"] > 0), s.prizes[prize].cap is not None
+                assert not any(self.holds(s, user, prize, why) for why in whys), f"draw {user.n}: {prize} could not be given"
+                self.spent, self.today = self.spent + s.prizes[prize].cost, self.today + s.prizes[prize].cost
+                self.points += draw["points"]
+                for count, more in (self.given, 1), (self.hour, 1), (user.wins, cap): count[prize] += more
+            user.n, user.today, user.misses = user.n + 1, user.today + 1, user.misses + 1 if prize is None else 0
 
 def raffle(roll, secret, beacon):
-    r = Reader(roll)
+    r, winners = Bytes(roll), []
     assert r.take(16) == b"windfall.roll.01", "not a roll"
-    head, name = r.take(12), r.take(r.num(2))
-    prizes = [r.num(4) for _ in range(r.num(4))]
-    candidates, winners = [(r.num(8), r.num(4)) for _ in range(r.num(4))], []
-    assert r.at == len(roll) and candidates == sorted(dict(candidates).items()), "not the one form of a roll"
-    assert (beacon is not None) == (name != b""), "a beacon that is missing or not expected"
-    tail = sha(beacon) if name else bytes(32)
+    head, name, prizes = r.take(12), r.take(r.u(2)), [r.u(4) for _ in range(r.u(4))]
+    candidates = [(r.u(8), r.u(4)) for _ in range(r.u(4))]
+    assert candidates == sorted(dict(candidates).items()) and (beacon is not None) == (name != b""), "not the one form of a roll"
+    r.end()
     for prize, place in [(prize, place) for prize, units in enumerate(prizes) for place in range(units)]:
-        total, counter = sum(entries for _, entries in candidates), 0
+        total, counter, number = sum(entries for _, entries in candidates), 0, 2**64
         if not total: break
-        while True:
-            data = b"windfall.raffle1" + head + sha(roll) + struct.pack(">3I", prize, place, counter) + tail
-            number = int.from_bytes(hmac.new(secret, data, "sha256").digest()[:8], "big")
-            if number < 2**64 - 2**64 % total: break
-            counter += 1
+        while number >= 2**64 - 2**64 % total:
+            message = b"windfall.raffle1" + head + sha(roll) + struct.pack(">3I", prize, place, counter)
+            message += sha(beacon) if name else bytes(32)
+            number, counter = int.from_bytes(hmac.digest(secret, message, "sha256")[:8], "big"), counter + 1
         entry, at = number % total, 0
         while entry >= candidates[at][1]: entry, at = entry - candidates[at][1], at + 1
         winners.append((prize, place, candidates.pop(at)[0]))
     return head, winners
 
-def check_record(s, secret, published, rec):
-    assert [rec["activity"], rec["round"], rec["version"]] == published[:3], "the record is foreign"
-    known, counts = {}, dict(today=rec["today"], in_all=rec["in_all"], misses=rec["misses"])
-    for index, drawn in enumerate(rec["draws"]):
-        told, before = drawn.pop("news"), dict(known)
-        known.update(told)
-        again, mattered = decide(s, secret, rec, rec["n"] + index, counts, known)
-        news = {prize: why for prize, why in mattered.items() if before.get(prize) != why}
-        assert again == drawn and news == told and all(possible(s, *one) for one in told.items()), \
-            f"draw {rec['n'] + index}: {drawn} {told} is not {again} {news}"
-        counts = dict(today=counts["today"] + 1, in_all=counts["in_all"] + 1,
-                      misses=0 if drawn["prize"] is not None else counts["misses"] + 1)
-    return len(rec["draws"])
-
 class Export:
-    """Line by line; `draws` and `winners` are those that reproduce."""
-    def __init__(self): self.part, self.draws, self.winners, self.seen = "before", 0, 0, set()
-    def line(self, text):
-        if not text or text.startswith("#"): return
-        if self.part == "before":
-            assert text == "windfall-export 1", "not an export of version 1"
-            self.part = "between"
-            return
-        kind, *words = text.split(" ")
-        step = (self.part, kind)
-        if step == ("between", "published"):
-            self.published = [int(word) for word in words[:3]] + [unhex(word) for word in words[3:]]
-            assert tuple(self.published[:3]) not in self.seen, "the same chain again"
-            self.seen.add(tuple(self.published[:3]))
-            self.part = "published"
-        elif step == ("published", "strategy"):
-            data = unhex(words[0])
-            assert sha(data) == self.published[4], "the strategy is not the one that was published"
-            self.s, self.part = read_strategy(data), "strategy"
-            assert self.s["version"] == self.published[2], "the strategy is of another version"
-        elif step == ("strategy", "tree"): pass
-        elif step == ("strategy", "secret"):
-            self.secret, published = unhex(words[0]), self.published
-            assert sha(self.secret) == published[3], "the secret is not the one that was committed to"
-            self.link, self.place, self.part = sha(b"WC\0" + struct.pack(">qII", *published[:3]) + published[3] + published[4]), 0, "chain"
-        elif step == ("chain", "record"):
-            data, self.place = unhex(words[2]), self.place + 1
-            self.link = sha(b"WC\1" + self.link + struct.pack(">Q", self.place) + data)
-            assert words[:2] == [str(self.place), self.link.hex()], f"record {self.place} is not at its place"
-            self.draws += check_record(self.s, self.secret, self.published, read_record(data))
-        elif step == ("chain", "end"):
-            assert int(words[0]) == self.place, f"{words[0]} records are said to be there, and there are {self.place}"
-            self.part = "between"
-        elif step == ("between", "raffle"):
-            self.published = [int(word) for word in words[:2]] + [unhex(word) for word in words[2:]]
-            self.roll, self.secret, self.beacon, self.won, self.part = b"", None, None, [], "raffle"
-        elif step == ("raffle", "roll"): self.roll += unhex(words[0])
-        elif step == ("raffle", "secret"): self.secret = unhex(words[0])
-        elif step == ("raffle", "beacon"): self.beacon = unhex(words[0])
-        elif step == ("raffle", "winner"): self.won.append(tuple(int(word) for word in words))
-        elif step == ("raffle", "end"):
-            assert sha(self.secret) == self.published[2], "the secret is not the one that was committed to"
-            assert sha(self.roll) == self.published[3], "the roll is not the one that was published"
-            head, winners = raffle(self.roll, self.secret, self.beacon)
-            assert head == struct.pack(">qI", *self.published[:2]), "the roll is of another raffle"
-            assert winners == self.won and int(words[0]) == len(winners), "the winners are not those that were drawn"
-            self.winners, self.part = self.winners + len(winners), "between"
-        else: raise AssertionError("this line does not belong here")
+    def __init__(self, text):
+        self.text, self.number, self.draws, self.winners, self.counts, self.chain = text, 0, 0, 0, [0, 0, 0], (0, 0, 0)
+    def line(self):
+        for self.number, line in enumerate(self.text, self.number + 1):
+            if line.strip("\n") and line[0] != "#": return line.rstrip("\n").split(" ")
+        raise AssertionError("it breaks off before its end")
+    def need(self, *kinds):
+        kind, *words = self.line()
+        assert kind in kinds, "this line does not belong here"
+        return [kind] + words if len(kinds) > 1 else words
+    def bytes(self, word, hashed=None, what=""):
+        assert bytes.fromhex(word).hex() == word, "not lower-case digits"
+        assert hashed is None or sha(bytes.fromhex(word)).hex() == hashed, f"the {what} is not the one that was published"
+        return bytes.fromhex(word)
+    def check(self):
+        assert self.need("windfall-export") == ["1"], "not an export of version 1"
+        while (line := self.need("published", "raffle", "sealed", "total"))[0] != "total":
+            getattr(self, line[0])(*line[1:])
+        assert [int(count) for count in line[1:]] == self.counts, "the totals are not those of the lines before"
+        for line in self.text: assert line == "\n" or line[0] == "#", "there is something after the last line"
+    def published(self, activity, round_, version, commitment, strategy_hash):
+        before, self.chain = self.chain, (int(activity), int(round_), int(version))
+        assert before[0] != self.chain[0] or before < self.chain, "chains ascend by round and version"
+        if before[:2] != self.chain[:2]: self.round = Round()
+        s = read_strategy(self.bytes(*self.need("strategy"), strategy_hash, "strategy"))
+        assert s.version == self.chain[2], "the strategy is of another version"
+        kind, *words = self.need("tree", "secret")
+        tree = read_tree(self.bytes(words[2])) if kind == "tree" else None
+        secret = self.bytes(*(self.need("secret") if tree else words), commitment, "secret")
+        link, place = sha(b"WC\0" + struct.pack(">qII", *self.chain) + self.bytes(commitment) + self.bytes(strategy_hash)), 0
+        while (line := self.need("record", "end"))[0] == "record":
+            data, place = self.bytes(line[3]), place + 1
+            link = sha(b"WC\1" + link + struct.pack(">Q", place) + data)
+            assert line[1:3] == [str(place), link.hex()], f"record {place} is not at its place"
+            rec = read_record(data)
+            assert (rec.activity, rec.round, rec.version) == self.chain, "the record is of another chain"
+            if tree:
+                node, nodes, _ = tree
+                for edge in rec.rule_path[1:]: node = nodes[node][edge]
+                assert rec.rule_path[:1] == bytes([len(rec.rule_path) - 1]) and nodes[node] == 1, "the rule path lets nobody in"
+            self.round.follow(s, secret, rec)
+            self.draws += len(rec.draws)
+        assert line[1:] == [str(place)], f"{line[1]} records are said to be there, and there are {place}"
+        self.counts[0] += 1
+    def raffle(self, activity, round_, commitment, roll_hash):
+        given = dict(roll="", secret="", beacon=None, winner=[])
+        while (line := self.need("roll", "secret", "beacon", "winner", "end"))[0] != "end":
+            if line[0] == "winner": given["winner"].append(tuple(int(word) for word in line[1:]))
+            else: given[line[0]] = (given["roll"] if line[0] == "roll" else "") + line[1]
+        roll, secret = self.bytes(given["roll"], roll_hash, "roll"), self.bytes(given["secret"], commitment, "secret")
+        head, winners = raffle(roll, secret, given["beacon"] and self.bytes(given["beacon"]))
+        assert head == struct.pack(">qI", int(activity), int(round_)), "the roll is of another raffle"
+        assert winners == given["winner"] and line[1:] == [str(len(winners))], "the winners are not those that were drawn"
+        self.winners, self.counts[1] = self.winners + len(winners), self.counts[1] + 1
+    def sealed(self, activity, round_, versions, draws):
+        print(f"round {round_}, version {versions}: {draws} draws, not revealed yet", file=sys.stderr)
+        self.counts[2] += 1
 
 def main(path):
-    export, number = Export(), 0
-    try:
-        with open(path, encoding="utf-8") as lines:
-            for number, text in enumerate(lines, 1): export.line(text.rstrip("\n"))
-        assert export.part == "between", "it breaks off before its end"
-    except (AssertionError, ValueError, LookupError, TypeError, struct.error) as error:
-        sys.exit(f"line {number}: {error}; {export.draws} draws before it reproduce")
+    with open(path, encoding="utf-8") as text:
+        export = Export(text)
+        try: export.check()
+        except (AssertionError, ValueError, LookupError, TypeError, struct.error) as error:
+            sys.exit(f"line {export.number}: {error}; {export.draws} draws before it reproduce")
     print(f"{export.draws} draws" + (f" and {export.winners} winners of raffles" if export.winners else "") + ", all reproduce")
 
-if __name__ == "__main__":
-    main(sys.argv[1])
+if __name__ == "__main__": main(sys.argv[1])

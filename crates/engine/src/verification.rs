@@ -10,7 +10,8 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use domain::export::{Batch, Event, Finding, Found, Reader, Verified, Verifier};
+use domain::export::{Batch, Event, Finding, Found, Other, Reader, Search, Ticket, Verified, Verifier};
+use domain::lottery::chain::Receipt;
 use domain::lottery::record::Record;
 
 /// Text that is read at a time: some hundred records, which a core's own memory holds while they are worked on.
@@ -25,7 +26,7 @@ const AHEAD: usize = 4;
 pub enum Unverified {
     /// Something in it is not as it should be; and how much was before it.
     #[error("{found}")]
-    Found { found: Found, before: Verified },
+    Found { found: Found, before: Box<Verified> },
     #[error("it cannot be read")]
     Unreadable(#[from] io::Error),
 }
@@ -46,6 +47,18 @@ pub fn verify(
         bench.stop();
         verdict
     })
+}
+
+/// Looks for one ticket by its receipt; or says which chains it does not fit, and how.
+pub fn find_ticket(text: impl Read, receipt: Receipt) -> io::Result<Result<Ticket, Vec<Other>>> {
+    let (mut pieces, mut search) = (Pieces::new(text), Search::new(receipt));
+    // What cannot be read is the verifier's to tell; nothing is found behind it.
+    while let Some(Ok(piece)) = pieces.next()? {
+        if let Some(ticket) = search.piece(&piece) {
+            return Ok(Ok(ticket));
+        }
+    }
+    Ok(Err(search.others()))
 }
 
 struct Verification<'a> {
@@ -90,7 +103,10 @@ impl<'a> Verification<'a> {
         }
         self.take(0, reached)?;
         let before = self.verifier.verified();
-        reader.end().map_or(Ok(before), |found| Err(Unverified::Found { found, before }))
+        match reader.end() {
+            None => Ok(before),
+            Some(found) => Err(Unverified::Found { found, before: Box::new(before) }),
+        }
     }
 
     fn put(&mut self, event: Event) {
@@ -120,17 +136,19 @@ impl<'a> Verification<'a> {
                 }
                 Waiting::Event(event) => self.event(event),
             };
-            taken.map_err(|found| Unverified::Found { found, before: self.verifier.verified() })?;
+            taken.map_err(|found| Unverified::Found { found, before: Box::new(self.verifier.verified()) })?;
         }
         Ok(())
     }
 
     fn event(&mut self, event: Event) -> Result<(), Found> {
         match event {
-            Event::Chain { line, replayer } => self.verifier.chain(line, &replayer),
+            Event::Chain { line, replayer, tree } => self.verifier.chain(line, &replayer, tree),
             Event::Records(batch) => self.verifier.records(batch.first_line(), &batch.check()?),
             Event::ChainEnd { line, count } => self.verifier.chain_end(line, count),
             Event::Raffle(given) => self.verifier.raffle(&given),
+            Event::Sealed { line, sealed } => self.verifier.sealed(line, sealed),
+            Event::Total { line, total } => self.verifier.total(line, total),
             Event::Broken(found) => Err(found),
         }
     }

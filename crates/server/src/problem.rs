@@ -120,16 +120,21 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ChancesSpentDay { .. }
         | R::ClientValueFixed
         | R::GrantOutOfRange { .. }
-        | R::EntersOnly
-        | R::DrawsOnly
-        | R::RollUnpublished
-        | R::BeaconUnnamed
-        | R::BeaconFixed
         | R::PointsShort { .. }
         | R::PointsOutOfRange { .. }
         | R::PointsReversed { .. }
-        | R::PointsFinal { .. } => StatusCode::CONFLICT,
-        R::RateLimited { .. } | R::CodeTooSoon { .. } | R::CodeDailyCap | R::TombstonesFull { .. } => {
+        | R::PointsFinal { .. }
+        | R::EntersOnly
+        | R::LeadersUnoffered
+        | R::DrawsOnly
+        | R::RollUnpublished
+        | R::BeaconUnnamed
+        | R::BeaconFixed => StatusCode::CONFLICT,
+        R::RateLimited { .. }
+        | R::CodeTooSoon { .. }
+        | R::CodeDailyCap
+        | R::TombstonesFull { .. }
+        | R::StreamsOfAddressFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }
         R::Overloaded { .. } | R::LedgerUnavailable { .. } | R::OutcomeUnknown | R::StreamsFull { .. } => {

@@ -4,12 +4,14 @@
 //! What is told is durable. Nothing is told twice and nothing is queued: who reads slowly sees the latest values, not
 //! all of them. There is no replay; listings are for that.
 //!
-//! Staff and the public have places of their own: a crowd of players keeps no operator from looking.
+//! Staff and the public have places of their own: a crowd of players keeps no operator from looking. Of the public's, one
+//! client address has so many and no more: nobody takes them all.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::fmt;
 use std::hash::Hash;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,6 +20,7 @@ use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::ledger::{PoolId, PoolView};
+use domain::limit::address_key;
 use engine::flows::activity::LiveFigures;
 use engine::flows::play::WinnerTold;
 use futures::future::BoxFuture;
@@ -42,6 +45,8 @@ pub struct Streams {
     max: u32,
     staff: Arc<Semaphore>,
     public: Arc<Semaphore>,
+    per_address_max: u32,
+    addresses: Addresses,
     stopped: watch::Receiver<bool>,
     pub(crate) pools: Topic<PoolId, PoolView>,
     pub(crate) winners: Topic<ActivityId, Arc<Vec<WinnerTold>>>,
@@ -52,8 +57,12 @@ pub struct Streams {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Audience {
     Staff,
-    Public,
+    /// From where.
+    Public(IpAddr),
 }
+
+/// Places taken by each client address that has any.
+type Addresses = Arc<Mutex<HashMap<String, u32>>>;
 
 /// Things of one kind that are being watched.
 #[derive(Debug)]
@@ -71,7 +80,7 @@ pub(crate) struct Watching<V> {
     first: bool,
     over: Instant,
     stopped: watch::Receiver<bool>,
-    _place: OwnedSemaphorePermit,
+    _place: (OwnedSemaphorePermit, Option<AddressPlace>),
 }
 
 impl<V> fmt::Debug for Watching<V> {
@@ -81,14 +90,17 @@ impl<V> fmt::Debug for Watching<V> {
 }
 
 impl Streams {
-    /// `max` streams of staff at once, and as many of everybody else; all of them end when `stopped` becomes true.
-    pub fn new(max: u32, stopped: watch::Receiver<bool>) -> Self {
+    /// `max` streams of staff at once, and as many of everybody else, of which one client address has `per_address_max`;
+    /// all of them end when `stopped` becomes true.
+    pub fn new(max: u32, per_address_max: u32, stopped: watch::Receiver<bool>) -> Self {
         let places = || Arc::new(Semaphore::new(max as usize));
         let (staff, public) = (places(), places());
         Self {
             max,
             staff,
             public,
+            per_address_max,
+            addresses: Addresses::default(),
             stopped,
             pools: Topic::default(),
             winners: Topic::default(),
@@ -99,19 +111,50 @@ impl Streams {
     /// A place for one more.
     pub(crate) fn enter(&self, audience: Audience) -> Result<Place, Rejection> {
         let full = |_| Rejection::StreamsFull { max: self.max, retry_after_s: RETRY_AFTER_S };
-        let places = match audience {
-            Audience::Staff => &self.staff,
-            Audience::Public => &self.public,
+        let (places, address) = match audience {
+            Audience::Staff => (&self.staff, None),
+            Audience::Public(client) => (&self.public, Some(self.of_address(client)?)),
         };
         let place = Arc::clone(places).try_acquire_owned().map_err(full)?;
-        Ok(Place { place, stopped: self.stopped.clone() })
+        Ok(Place { place: (place, address), stopped: self.stopped.clone() })
+    }
+
+    fn of_address(&self, client: IpAddr) -> Result<AddressPlace, Rejection> {
+        let address = address_key(client);
+        let mut taken = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = taken.entry(address.clone()).or_default();
+        if *count >= self.per_address_max {
+            let (max, retry_after_s) = (self.per_address_max, RETRY_AFTER_S);
+            return Err(Rejection::StreamsOfAddressFull { max, retry_after_s });
+        }
+        *count += 1;
+        Ok(AddressPlace { address, addresses: Arc::clone(&self.addresses) })
+    }
+}
+
+/// One of an address's places, given back when it goes.
+#[derive(Debug)]
+pub(crate) struct AddressPlace {
+    address: String,
+    addresses: Addresses,
+}
+
+impl Drop for AddressPlace {
+    fn drop(&mut self) {
+        let mut taken = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = taken.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                taken.remove(&self.address);
+            }
+        }
     }
 }
 
 /// Where a stream may begin.
 #[derive(Debug)]
 pub(crate) struct Place {
-    place: OwnedSemaphorePermit,
+    place: (OwnedSemaphorePermit, Option<AddressPlace>),
     stopped: watch::Receiver<bool>,
 }
 

@@ -4,8 +4,10 @@ use async_trait::async_trait;
 use domain::access::ApprovalState;
 use domain::account::SessionPolicy;
 use domain::ids::{ActivityId, AddressId, ApprovalId, KeyId, SessionId, TreeId, UserId};
+use domain::ledger::audit::PlayRows;
 use domain::ledger::audit::{HoldRow, Owners, RoundBook};
 use domain::ledger::{Event, Key, PoolId};
+use domain::lottery::strategy::PrizeId;
 use domain::page::{Page, PageRequest};
 use domain::raffle::Entrant;
 use domain::time::Timestamp;
@@ -459,6 +461,10 @@ impl LedgerBooks for Db {
         self.read(made, |tx, step| Box::pin(ledger::book_holds(tx, step))).await
     }
 
+    async fn books_plays(&self, rounds: Vec<(ActivityId, u32)>) -> Outcome<Books<Vec<Option<PlayRows>>>> {
+        self.read(rounds, |tx, step| Box::pin(ledger::book_plays(tx, step))).await
+    }
+
     async fn books_rounds_after(&self, after: (PoolId, u32)) -> Outcome<Vec<MovedRound>> {
         self.read(after, |tx, step| Box::pin(ledger::rounds_after(tx, step))).await
     }
@@ -550,6 +556,10 @@ impl Raffles for Db {
 
     async fn raffle_draw(&self, fence: Fence, step: RaffleDraw, signed: Signed) -> Outcome<bool> {
         self.write((fence, step, signed), |tx, step| Box::pin(raffles::draw(tx, step))).await
+    }
+
+    async fn raffle_given(&self, round: RaffleRound) -> Outcome<Vec<(PrizeId, u64)>> {
+        self.read(round, |tx, round| Box::pin(raffles::given(tx, round))).await
     }
 
     async fn raffle_winners(&self, round: RaffleRound, from: u32, limit: u32) -> Outcome<Vec<WinnerRow>> {

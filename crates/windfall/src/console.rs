@@ -34,11 +34,11 @@ pub enum Console {
         site: server::Site,
         node: Box<Node>,
     },
-    /// A server somewhere, with an API key.
+    /// A server somewhere, with an API key where one is needed.
     Remote {
         client: reqwest::Client,
         url: String,
-        key: String,
+        key: Option<String>,
     },
 }
 
@@ -81,14 +81,14 @@ impl Console {
         Ok(Self::Alone { site, node: Box::new(node) })
     }
 
-    pub fn remote(url: &str, key: &str) -> anyhow::Result<Self> {
+    pub fn remote(url: &str, key: Option<&str>) -> anyhow::Result<Self> {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder()
             .timeout(REMOTE_TIMEOUT)
             .redirect(reqwest::redirect::Policy::none())
             .build()?;
         let url = url.trim_end_matches('/').to_owned();
-        Ok(Self::Remote { client, url, key: key.to_owned() })
+        Ok(Self::Remote { client, url, key: key.map(str::to_owned) })
     }
 
     /// One call of the API and no more; a "no" becomes an error with its text and code.
@@ -121,7 +121,7 @@ impl Console {
                 (status, axum::body::to_bytes(response.into_body(), ANSWER_MAX).await?)
             }
             Self::Remote { client, url, key } => {
-                let mut request = client.request(method, format!("{url}/api/v1{path}")).bearer_auth(key);
+                let mut request = with_key(client.request(method, format!("{url}/api/v1{path}")), key);
                 if let Some(bytes) = bytes {
                     request = request.header("content-type", "application/json").body(bytes);
                 }
@@ -143,7 +143,7 @@ impl Console {
             }
             Self::Remote { client, url, key } => {
                 let request =
-                    client.get(format!("{url}/api/v1{path}")).bearer_auth(key).timeout(DOWNLOAD_TIMEOUT);
+                    with_key(client.get(format!("{url}/api/v1{path}")), key).timeout(DOWNLOAD_TIMEOUT);
                 let response = request.send().await.with_context(|| format!("{url} does not answer"))?;
                 http::Response::from(response).map(Body::new)
             }
@@ -165,6 +165,13 @@ impl Console {
             Self::Alone { node, .. } => node.close().await,
             Self::Running(_) | Self::Remote { .. } => {}
         }
+    }
+}
+
+fn with_key(request: reqwest::RequestBuilder, key: &Option<String>) -> reqwest::RequestBuilder {
+    match key {
+        Some(key) => request.bearer_auth(key),
+        None => request,
     }
 }
 

@@ -141,7 +141,11 @@ impl Node {
             http,
             health: readiness,
             metrics: metrics.0,
-            streams: Arc::new(Streams::new(config.http.streams_max, stopped)),
+            streams: Arc::new(Streams::new(
+                config.http.streams_max,
+                config.http.streams_of_address_max,
+                stopped,
+            )),
             requests: Requests::beginning_at(u64::from_be_bytes(self.world.bytes())),
         }))
     }

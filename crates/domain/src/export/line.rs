@@ -15,8 +15,12 @@ pub enum Line<'a> {
     Head,
     Published(Published),
     Strategy(Vec<u8>),
-    /// Not needed to decide anything.
-    Tree,
+    /// The rule tree that let players in.
+    Tree {
+        id: i64,
+        version: u32,
+        bytes: Vec<u8>,
+    },
     Secret([u8; 32]),
     /// The record itself is read where it is checked.
     Record(Receipt, &'a str),
@@ -30,6 +34,27 @@ pub enum Line<'a> {
     Roll(Vec<u8>),
     Beacon(Vec<u8>),
     Winner(Winner),
+    Sealed(Sealed),
+    Total(Total),
+}
+
+/// A round whose secret is not revealed yet: there is nothing to check, and so much to come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sealed {
+    pub activity: ActivityId,
+    pub round: u32,
+    /// Of the strategy, in order.
+    pub versions: Vec<u32>,
+    /// Draws or entries so far, over all versions.
+    pub draws: u64,
+}
+
+/// The last line: what is there in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Total {
+    pub chains: u64,
+    pub raffles: u64,
+    pub sealed: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,6 +87,8 @@ impl<'a> Line<'a> {
             "roll" => ("roll", bytes(rest).map(Self::Roll)),
             "beacon" => ("beacon", bytes(rest).map(Self::Beacon)),
             "winner" => ("winner", winner(rest)),
+            "sealed" => ("sealed", sealed(rest)),
+            "total" => ("total", total(rest)),
             _ => return Err(LineError::Unknown),
         };
         line.ok_or(LineError::Words(name))
@@ -94,8 +121,7 @@ fn published(text: &str) -> Option<Line<'static>> {
 
 fn tree(text: &str) -> Option<Line<'static>> {
     let [id, version, tree] = words(text)?;
-    let _: (i64, u32) = (id.parse().ok()?, version.parse().ok()?);
-    bytes(tree).map(|_| Line::Tree)
+    Some(Line::Tree { id: id.parse().ok()?, version: version.parse().ok()?, bytes: bytes(tree)? })
 }
 
 fn raffle(text: &str) -> Option<Line<'static>> {
@@ -112,6 +138,22 @@ fn winner(text: &str) -> Option<Line<'static>> {
     let [prize, place, user] = words(text)?;
     let user: UserId = user.parse().ok()?;
     Some(Line::Winner(Winner { prize: prize.parse().ok()?, place: place.parse().ok()?, user }))
+}
+
+fn sealed(text: &str) -> Option<Line<'static>> {
+    let [activity, round, versions, draws] = words(text)?;
+    Some(Line::Sealed(Sealed {
+        activity: activity.parse().ok()?,
+        round: round.parse().ok()?,
+        versions: versions.split(',').map(|version| version.parse().ok()).collect::<Option<_>>()?,
+        draws: draws.parse().ok()?,
+    }))
+}
+
+fn total(text: &str) -> Option<Line<'static>> {
+    let [chains, raffles, sealed] = words(text)?;
+    let (chains, raffles, sealed) = (chains.parse().ok()?, raffles.parse().ok()?, sealed.parse().ok()?);
+    Some(Line::Total(Total { chains, raffles, sealed }))
 }
 
 /// Exactly so many words.

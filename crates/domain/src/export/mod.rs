@@ -13,11 +13,13 @@
 mod hex;
 mod line;
 mod read;
+mod receipt;
 #[cfg(test)]
 mod tests;
 mod verify;
 pub mod write;
 
-pub use line::{Line, LineError};
-pub use read::{Batch, Event, RaffleGiven, Reader};
+pub use line::{Line, LineError, Sealed, Total};
+pub use read::{Batch, Event, RaffleGiven, Reader, TreeSeen};
+pub use receipt::{Other, Search, Ticket, Unlike};
 pub use verify::{Finding, Found, Verified, Verifier};

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::hex;
-use super::line::{Line, LineError};
+use super::line::{Line, LineError, Sealed, Total};
 use super::verify::{Finding, Found};
 use crate::ids::ActivityId;
 use crate::lottery::chain::{Published, Receipt};
@@ -13,6 +13,7 @@ use crate::lottery::record::Record;
 use crate::lottery::replay::{Difference, Mismatch, Replayer};
 use crate::lottery::strategy::Strategy;
 use crate::raffle::Winner;
+use crate::tree::{Draft, Purpose, Tree, TreeHash};
 
 /// Bytes of all pieces of a roll: what ten million entrants and a thousand prizes take.
 const ROLL_BYTES_MAX: usize = 128 * 1024 * 1024;
@@ -26,6 +27,8 @@ pub enum Event {
     Chain {
         line: u64,
         replayer: Arc<Replayer>,
+        /// The rule tree that let players in.
+        tree: Option<TreeSeen>,
     },
     /// Records of it that follow each other.
     Records(Batch),
@@ -35,8 +38,26 @@ pub enum Event {
         count: u64,
     },
     Raffle(Box<RaffleGiven>),
+    /// A round of which nothing can be checked yet.
+    Sealed {
+        line: u64,
+        sealed: Sealed,
+    },
+    /// The last line.
+    Total {
+        line: u64,
+        total: Total,
+    },
     /// It cannot be read from here on.
     Broken(Found),
+}
+
+/// A rule tree, and the hash that was published with the activity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeSeen {
+    pub id: i64,
+    pub version: u32,
+    pub hash: TreeHash,
 }
 
 /// A raffle, whole.
@@ -109,10 +130,20 @@ enum Part {
     Before,
     /// Between chains and raffles.
     Between,
-    Published(Box<Published>, Option<Box<Strategy>>),
+    Published(Box<Begun>),
     Chain(Arc<Replayer>, Receipt),
     Raffle(Box<RaffleGiven>),
+    /// After the last line.
+    Whole,
     Broken,
+}
+
+/// A chain before its first record.
+#[derive(Debug)]
+struct Begun {
+    published: Published,
+    strategy: Option<Strategy>,
+    tree: Option<(TreeSeen, Arc<Tree>)>,
 }
 
 impl Default for Reader {
@@ -167,8 +198,10 @@ impl Reader {
         let found = |finding| Some(Found { line: self.line, finding });
         match self.part {
             Part::Before => found(Finding::Empty),
-            Part::Published(..) | Part::Chain(..) | Part::Raffle(_) => found(Finding::Unfinished),
-            Part::Between | Part::Broken => None,
+            Part::Between | Part::Published(_) | Part::Chain(..) | Part::Raffle(_) => {
+                found(Finding::Unfinished)
+            }
+            Part::Whole | Part::Broken => None,
         }
     }
 
@@ -177,25 +210,10 @@ impl Reader {
         let (part, event) = match (part, line) {
             (part, Line::Nothing) => (part, None),
             (Part::Before, Line::Head) => (Part::Between, None),
-            (Part::Between, Line::Published(published)) => (Part::Published(Box::new(published), None), None),
-            (Part::Published(published, None), Line::Strategy(bytes)) => {
-                let strategy = Strategy::decode(&bytes).map_err(Finding::Strategy)?;
-                // The replayer asks this too, but only when it has the secret: here it is the strategy's own line.
-                if strategy.hash() != published.strategy || strategy.version != published.version {
-                    return Err(Finding::Published(Mismatch::Strategy));
-                }
-                (Part::Published(published, Some(Box::new(strategy))), None)
+            (Part::Between, Line::Published(published)) => {
+                (Part::Published(Box::new(Begun { published, strategy: None, tree: None })), None)
             }
-            (part @ Part::Published(_, Some(_)), Line::Tree) => (part, None),
-            (Part::Published(published, Some(strategy)), Line::Secret(secret)) => {
-                let replayer =
-                    Replayer::new(*published, *strategy, &Secret::new(secret)).map_err(Finding::Published)?;
-                let replayer = Arc::new(replayer);
-                (
-                    Part::Chain(Arc::clone(&replayer), published.begin()),
-                    Some(Event::Chain { line: self.line, replayer }),
-                )
-            }
+            (Part::Published(begun), line) => self.published(begun, line)?,
             (Part::Chain(..), Line::End(count)) => {
                 (Part::Between, Some(Event::ChainEnd { line: self.line, count }))
             }
@@ -213,24 +231,66 @@ impl Reader {
                 };
                 (Part::Raffle(Box::new(given)), None)
             }
+            (Part::Between, Line::Sealed(sealed)) => {
+                (Part::Between, Some(Event::Sealed { line: self.line, sealed }))
+            }
+            (Part::Between, Line::Total(total)) => {
+                (Part::Whole, Some(Event::Total { line: self.line, total }))
+            }
             (Part::Raffle(given), line) => self.raffle(given, line)?,
             (
-                Part::Before | Part::Between | Part::Published(..) | Part::Chain(..) | Part::Broken,
+                Part::Before | Part::Between | Part::Chain(..) | Part::Whole | Part::Broken,
                 Line::Head
                 | Line::Published(_)
                 | Line::Strategy(_)
-                | Line::Tree
+                | Line::Tree { .. }
                 | Line::Secret(_)
                 | Line::Record(..)
                 | Line::End(_)
                 | Line::Raffle { .. }
                 | Line::Roll(_)
                 | Line::Beacon(_)
-                | Line::Winner(_),
+                | Line::Winner(_)
+                | Line::Sealed(_)
+                | Line::Total(_),
             ) => return Err(Finding::Order),
         };
         self.part = part;
         Ok(event)
+    }
+
+    /// What a chain begins with: the strategy, the tree if there is one, and the secret.
+    fn published(&self, mut begun: Box<Begun>, line: Line<'_>) -> Result<(Part, Option<Event>), Finding> {
+        match (line, begun.strategy.is_some()) {
+            (Line::Strategy(bytes), false) => {
+                let strategy = Strategy::decode(&bytes).map_err(Finding::Strategy)?;
+                // The replayer asks this too, but only when it has the secret: here it is the strategy's own line.
+                let published = &begun.published;
+                if strategy.hash() != published.strategy || strategy.version != published.version {
+                    return Err(Finding::Published(Mismatch::Strategy));
+                }
+                begun.strategy = Some(strategy);
+            }
+            (Line::Tree { id, version, bytes }, true) if begun.tree.is_none() => {
+                let draft = Draft::decode(&bytes).map_err(Finding::Tree)?;
+                let hash = draft.hash();
+                let tree = draft.check().ok().filter(|_| draft.purpose == Purpose::Admission);
+                let tree = Arc::new(tree.ok_or(Finding::TreeFlawed)?);
+                begun.tree = Some((TreeSeen { id, version, hash }, tree));
+            }
+            (Line::Secret(secret), true) => {
+                let Begun { published, strategy, tree } = *begun;
+                let strategy = strategy.ok_or(Finding::Order)?;
+                let replayer =
+                    Replayer::new(published, strategy, &Secret::new(secret)).map_err(Finding::Published)?;
+                let (seen, tree) = tree.unzip();
+                let replayer = Arc::new(replayer.with_tree(tree));
+                let event = Event::Chain { line: self.line, replayer: Arc::clone(&replayer), tree: seen };
+                return Ok((Part::Chain(replayer, published.begin()), Some(event)));
+            }
+            (_, _) => return Err(Finding::Order),
+        }
+        Ok((Part::Published(begun), None))
     }
 
     fn raffle(&self, mut given: Box<RaffleGiven>, line: Line<'_>) -> Result<(Part, Option<Event>), Finding> {
@@ -249,13 +309,15 @@ impl Reader {
             Line::Head
             | Line::Published(_)
             | Line::Strategy(_)
-            | Line::Tree
+            | Line::Tree { .. }
             | Line::Secret(_)
             | Line::Record(..)
             | Line::Raffle { .. }
             | Line::Roll(_)
             | Line::Beacon(_)
-            | Line::Winner(_) => return Err(Finding::Order),
+            | Line::Winner(_)
+            | Line::Sealed(_)
+            | Line::Total(_) => return Err(Finding::Order),
         }
         Ok((Part::Raffle(given), None))
     }

@@ -2,17 +2,37 @@
 
 use std::sync::Arc;
 
-use super::{Event, Found, Line, LineError, Reader, Verified, Verifier, write};
+use super::{
+    Event, Found, Line, LineError, Reader, Sealed, Search, Total, TreeSeen, Unlike, Verified, Verifier, write,
+};
+use crate::account::{FactKey, FactKind};
 use crate::activity::Window;
 use crate::ids::{ActivityId, UserId};
 use crate::ledger::play::{ChanceLimits, Day};
+use crate::lottery::chain::Receipt;
 use crate::lottery::deck::Deck;
 use crate::lottery::record::Record;
+use crate::lottery::rule_path::RulePath;
 use crate::lottery::simulate::{Course, Simulation};
 use crate::lottery::strategy::Mode;
 use crate::lottery::tests::given::{pooled, strategy, with_fallback};
 use crate::raffle::{self, Beacon, Entrant, Roll};
 use crate::time::{DAY_MS, Timestamp};
+use crate::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When};
+
+/// Whoever is of age is let in.
+fn tree() -> Draft {
+    let node = |id, root, body| Node { id: NodeId(id), root, name: String::new(), body };
+    let edge = |when, to| Edge { when, to: NodeId(to) };
+    let edges = vec![edge(When::AtLeast(Operand::Number(18)), 2), edge(When::Otherwise, 3)];
+    let decide = Body::Decide { fact: FactKey::parse("age").unwrap(), kind: FactKind::Number, edges };
+    let nodes = vec![
+        node(1, true, decide),
+        node(2, false, Body::Leaf(Leaf::Allow)),
+        node(3, false, Body::Leaf(Leaf::Deny)),
+    ];
+    Draft { purpose: Purpose::Admission, nodes }
+}
 
 /// Thirty draws of ten users, some of a prize that runs out.
 fn chain() -> String {
@@ -27,13 +47,13 @@ fn chain() -> String {
     let mut out = String::new();
     write::published(&mut out, &course.published());
     write::strategy(&mut out, &course.deck().strategy().encode());
-    write::tree(&mut out, 5, 1, b"{}");
+    write::tree(&mut out, 5, 1, &tree().encode());
     write::secret(&mut out, course.secret().reveal());
     let mut words = Vec::new();
     course.words(0..30, &mut words);
     let mut last = course.published().begin();
     Simulation::new(&course).follow(&words, &mut |record: Record| {
-        let bytes = record.encode();
+        let bytes = Record { rule_path: RulePath::new(&[1, 0]).unwrap(), ..record }.encode();
         last = last.next(&bytes);
         write::record(&mut out, &last, &bytes);
     });
@@ -62,7 +82,14 @@ fn export() -> String {
     let mut out = String::new();
     write::head(&mut out);
     out.push_str("# for people\n\n");
-    out + &chain() + &raffle()
+    out = out + &chain() + &raffle();
+    write::sealed(&mut out, &sealed());
+    write::total(&mut out, Total { chains: 1, raffles: 1, sealed: 1 });
+    out
+}
+
+fn sealed() -> Sealed {
+    Sealed { activity: ActivityId(7), round: 2, versions: vec![1, 3], draws: 51 }
 }
 
 /// In pieces of so many lines.
@@ -72,10 +99,12 @@ fn verify(text: &str, lines: usize) -> Result<Verified, Found> {
     for piece in all.chunks(lines) {
         for event in reader.piece(&Arc::new(piece.concat())) {
             match event {
-                Event::Chain { line, replayer } => verifier.chain(line, &replayer)?,
+                Event::Chain { line, replayer, tree } => verifier.chain(line, &replayer, tree)?,
                 Event::Records(batch) => verifier.records(batch.first_line(), &batch.check()?)?,
                 Event::ChainEnd { line, count } => verifier.chain_end(line, count)?,
                 Event::Raffle(given) => verifier.raffle(&given)?,
+                Event::Sealed { line, sealed } => verifier.sealed(line, sealed)?,
+                Event::Total { line, total } => verifier.total(line, total)?,
                 Event::Broken(found) => return Err(found),
             }
         }
@@ -85,9 +114,11 @@ fn verify(text: &str, lines: usize) -> Result<Verified, Found> {
 
 #[test]
 fn an_export_is_checked_whole_however_it_is_cut() {
-    let whole = Verified { chains: 1, records: 30, draws: 30, raffles: 1, winners: 3 };
+    let trees = vec![TreeSeen { id: 5, version: 1, hash: tree().hash() }];
+    let sealed = vec![sealed()];
+    let whole = Verified { chains: 1, records: 30, draws: 30, raffles: 1, winners: 3, sealed, trees };
     for lines in [1, 2, 7, 1_000] {
-        assert_eq!(verify(&export(), lines), Ok(whole), "pieces of {lines} lines");
+        assert_eq!(verify(&export(), lines), Ok(whole.clone()), "pieces of {lines} lines");
     }
 }
 
@@ -103,8 +134,8 @@ fn change(line: &mut String) {
 #[test]
 fn whatever_is_changed_is_found() {
     // Lines: 0 head, 1 and 2 nothing, 3 published, 4 strategy, 5 tree, 6 secret, 7 to 36 records, 37 end, 38 raffle,
-    // 39 roll, 40 secret, 41 beacon, 42 to 44 winners, 45 end.
-    let rows: [Tampering; 24] = [
+    // 39 roll, 40 secret, 41 beacon, 42 to 44 winners, 45 end, 46 sealed, 47 total.
+    let rows: [Tampering; 31] = [
         ("another strategy hash", |l| change(&mut l[3]), "strategy_mismatch"),
         ("another whole", |l| l[4].replace_range(38..39, "5"), "strategy_mismatch"),
         ("half a strategy", |l| l[4].truncate(61), "strategy_unreadable"),
@@ -120,6 +151,13 @@ fn whatever_is_changed_is_found() {
         ("capital digits", |l| l[20] = l[20].to_uppercase().replace("RECORD", "record"), "line_malformed"),
         ("a wrong count", |l| l[37] = "end 31".into(), "count_mismatch"),
         ("no end", |l| l.truncate(37), "unfinished"),
+        ("cut off after a chain", |l| l.truncate(38), "unfinished"),
+        ("cut off after a raffle", |l| l.truncate(46), "unfinished"),
+        ("a chain left out", |l| drop(l.drain(3..38)), "count_mismatch"),
+        ("what is not revealed left out", |l| drop(l.remove(46)), "count_mismatch"),
+        ("something after the last line", |l| l.push("end 3".into()), "line_out_of_place"),
+        ("half a tree", |l| l[5].truncate(61), "tree_unreadable"),
+        ("a tree for something else", |l| l[5].replace_range(15..17, "00"), "tree_flawed"),
         (
             "the chain again",
             |l| {
@@ -164,7 +202,11 @@ fn a_chain_that_was_written_anew_is_found_by_its_draws() {
     let lines: Vec<&str> = text.lines().collect();
     let Ok(Line::Published(published)) = Line::read(lines[3]) else { panic!("published") };
     // A moment moved ahead shows where the next one lies before it.
-    let rows: [Lie; 4] = [
+    let no_path = |r: &mut Record| r.rule_path = RulePath::NONE;
+    let denied = |r: &mut Record| r.rule_path = RulePath::new(&[1, 1]).unwrap();
+    let rows: [Lie; 6] = [
+        ("nobody let them in", no_path, "rule_path_mismatch", 18),
+        ("they were not let in", denied, "rule_path_mismatch", 18),
         ("a better slot", |r| r.draws[0].drawn.slot.0 = 7, "draw_mismatch", 18),
         ("another number", |r| r.key.n = 9, "draw_mismatch", 18),
         ("more misses", |r| r.misses += 3, "input_untrue", 18),
@@ -191,6 +233,34 @@ fn a_chain_that_was_written_anew_is_found_by_its_draws() {
     }
 }
 
+/// The seventh ticket by its receipt, a receipt whose link is another, and one from beyond the end.
+#[test]
+fn a_receipt_is_looked_up() {
+    let text = export();
+    let lines: Vec<&str> = text.lines().collect();
+    let Ok(Line::Record(seventh, _)) = Line::read(lines[13]) else { panic!("a record") };
+    let mut other = seventh;
+    other.link.0[0] ^= 1;
+    let beyond = Receipt { place: 31, ..seventh };
+    for (name, receipt, expected) in [
+        ("the seventh", seventh, Ok(14)),
+        ("another link", other, Err(vec![Unlike::Link(seventh.link)])),
+        ("beyond the end", beyond, Err(vec![Unlike::Ends(30)])),
+    ] {
+        for pieces in [1, 5, 1_000] {
+            let mut search = Search::new(receipt);
+            let all: Vec<&str> = text.split_inclusive('\n').collect();
+            let ticket = all.chunks(pieces).find_map(|piece| search.piece(&piece.concat()));
+            if let Some(ticket) = &ticket {
+                let given = ticket.record.draws[0].drawn.prize.map(|id| format!("prize {}", id.number()));
+                assert_eq!(ticket.prizes, [given], "{name}");
+            }
+            let others = || search.others().into_iter().map(|other| other.why).collect::<Vec<_>>();
+            assert_eq!(ticket.map(|ticket| ticket.line).ok_or_else(others), expected, "{name}");
+        }
+    }
+}
+
 #[test]
 fn a_line_is_read_in_one_way() {
     for (text, expected) in [
@@ -206,6 +276,10 @@ fn a_line_is_read_in_one_way() {
         ("winner 0 1 5 6", Err(LineError::Words("winner"))),
         ("record 1 00 00", Err(LineError::Words("record"))),
         (" end 7", Err(LineError::Unknown)),
+        ("sealed 7 2 1,3 51", Ok(Line::Sealed(sealed()))),
+        ("sealed 7 2 1, 51", Err(LineError::Words("sealed"))),
+        ("total 1 2 3", Ok(Line::Total(Total { chains: 1, raffles: 2, sealed: 3 }))),
+        ("total 1 2", Err(LineError::Words("total"))),
     ] {
         assert_eq!(Line::read(text), expected, "{text}");
     }

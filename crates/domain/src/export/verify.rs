@@ -1,7 +1,7 @@
 //! The verdict: what the reader found, taken in order, and the first thing that is not as it should be.
 
-use super::line::LineError;
-use super::read::RaffleGiven;
+use super::line::{LineError, Sealed, Total};
+use super::read::{RaffleGiven, TreeSeen};
 use crate::ids::ActivityId;
 use crate::lottery::WireError;
 use crate::lottery::chain::Published;
@@ -12,6 +12,10 @@ use crate::raffle::{self, Beacon, Roll, RollRefusal};
 
 /// Records whose players are looked at together.
 const LOOK_AHEAD: usize = 16;
+/// Rounds that are not revealed, in one export.
+const SEALED_MAX: usize = 10_000;
+/// Rule trees in one export.
+const TREES_MAX: usize = 10_000;
 
 /// What is not as it should be, and in which line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,6 +37,10 @@ pub enum Finding {
     Unfinished,
     #[error("the strategy cannot be read: {0}")]
     Strategy(WireError),
+    #[error("the rule tree cannot be read: {0}")]
+    Tree(WireError),
+    #[error("the rule tree does not say who may take part")]
+    TreeFlawed,
     #[error(transparent)]
     Published(Mismatch),
     #[error("record {place}: {difference}")]
@@ -41,6 +49,8 @@ pub enum Finding {
     Untrue { place: u64, untrue: Untrue },
     #[error("{said} are said to be there, and there are {found}")]
     Count { said: u64, found: u64 },
+    #[error("{} chains, {} raffles and {} rounds that are not revealed are said to be there, and it is otherwise", .0.chains, .0.raffles, .0.sealed)]
+    Total(Total),
     #[error("the secret is not there")]
     NoSecret,
     #[error("the roll cannot be read: {0}")]
@@ -60,6 +70,8 @@ impl Finding {
             Self::Empty => "empty",
             Self::Unfinished => "unfinished",
             Self::Strategy(_) => "strategy_unreadable",
+            Self::Tree(_) => "tree_unreadable",
+            Self::TreeFlawed => "tree_flawed",
             Self::Published(Mismatch::Secret) => "secret_mismatch",
             Self::Published(Mismatch::Strategy) => "strategy_mismatch",
             Self::Published(Mismatch::Flawed(_)) => "strategy_flawed",
@@ -68,9 +80,10 @@ impl Finding {
                 Difference::Foreign => "record_foreign",
                 Difference::Chain => "chain_mismatch",
                 Difference::Draw { .. } => "draw_mismatch",
+                Difference::RulePath => "rule_path_mismatch",
             },
             Self::Untrue { .. } => "input_untrue",
-            Self::Count { .. } => "count_mismatch",
+            Self::Count { .. } | Self::Total(_) => "count_mismatch",
             Self::NoSecret => "secret_missing",
             Self::Roll(refusal) => refusal.name(),
             Self::RollForeign => "roll_foreign",
@@ -80,13 +93,17 @@ impl Finding {
 }
 
 /// What was checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
     pub chains: u64,
     pub records: u64,
     pub draws: u64,
     pub raffles: u64,
     pub winners: u64,
+    /// Rounds of which nothing can be checked yet.
+    pub sealed: Vec<Sealed>,
+    /// The rule trees that let players in, each once.
+    pub trees: Vec<TreeSeen>,
 }
 
 #[derive(Debug, Default)]
@@ -104,12 +121,12 @@ struct Chain {
 
 impl Verifier {
     pub fn verified(&self) -> Verified {
-        self.verified
+        self.verified.clone()
     }
 
     /// A chain begins. Where it is a later version in the same round, it goes on from what the one before gave. Rounds
     /// and versions ascend, so that none is there twice.
-    pub fn chain(&mut self, line: u64, replayer: &Replayer) -> Result<(), Found> {
+    pub fn chain(&mut self, line: u64, replayer: &Replayer, tree: Option<TreeSeen>) -> Result<(), Found> {
         let published = *replayer.published();
         let of = |published: &Published| (published.activity, published.round);
         let before = self.chain.take().filter(|before| before.published.activity == published.activity);
@@ -117,11 +134,19 @@ impl Verifier {
         if before.as_ref().is_some_and(|before| at(&before.published) >= at(&published)) {
             return Err(Found { line, finding: Finding::Order });
         }
-        let earlier = before.filter(|before| of(&before.published) == of(&published));
-        let earlier = earlier.and_then(|before| before.history.earlier());
-        let history = History::new(replayer.deck().clone(), earlier);
+        let deck = replayer.deck().clone();
+        let history = match before.filter(|before| of(&before.published) == of(&published)) {
+            Some(before) => before.history.next_version(deck),
+            None => History::new(deck),
+        };
         self.chain = Some(Chain { published, history, records: 0 });
         self.verified.chains += 1;
+        if let Some(tree) = tree.filter(|tree| !self.verified.trees.contains(tree)) {
+            if self.verified.trees.len() == TREES_MAX {
+                return Err(Found { line, finding: Finding::Order });
+            }
+            self.verified.trees.push(tree);
+        }
         Ok(())
     }
 
@@ -150,6 +175,21 @@ impl Verifier {
         let found = self.chain.as_ref().map_or(0, |chain| chain.records);
         let finding = Finding::Count { said: count, found };
         if count == found { Ok(()) } else { Err(Found { line, finding }) }
+    }
+
+    pub fn sealed(&mut self, line: u64, sealed: Sealed) -> Result<(), Found> {
+        if self.verified.sealed.len() == SEALED_MAX {
+            return Err(Found { line, finding: Finding::Order });
+        }
+        self.verified.sealed.push(sealed);
+        Ok(())
+    }
+
+    /// The last line: nothing is missing in between.
+    pub fn total(&self, line: u64, total: Total) -> Result<(), Found> {
+        let Verified { chains, raffles, sealed, .. } = &self.verified;
+        let found = Total { chains: *chains, raffles: *raffles, sealed: sealed.len() as u64 };
+        if total == found { Ok(()) } else { Err(Found { line, finding: Finding::Total(total) }) }
     }
 
     pub fn raffle(&mut self, given: &RaffleGiven) -> Result<(), Found> {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::hex;
+use super::line::{Sealed, Total};
 use crate::ids::ActivityId;
 use crate::lottery::chain::{Published, Receipt};
 use crate::raffle::{Roll, Winner};
@@ -31,7 +32,7 @@ pub fn strategy(out: &mut String, bytes: &[u8]) {
     worded(out, "strategy ", bytes);
 }
 
-/// The rule tree that the records' paths lead through, as the API tells it. For people: no outcome depends on it.
+/// The rule tree that the records' paths lead through, in its published form.
 pub fn tree(out: &mut String, id: i64, version: u32, bytes: &[u8]) {
     let _ = write!(out, "tree {id} {version} ");
     hex::write(out, bytes);
@@ -87,6 +88,18 @@ pub fn beacon(out: &mut String, value: &[u8]) {
 
 pub fn winner(out: &mut String, winner: &Winner) {
     line(out, format_args!("winner {} {} {}", winner.prize, winner.place, winner.user));
+}
+
+/// A round whose secret is not revealed yet.
+pub fn sealed(out: &mut String, sealed: &Sealed) {
+    let Sealed { activity, round, versions, draws } = sealed;
+    let versions: Vec<String> = versions.iter().map(u32::to_string).collect();
+    line(out, format_args!("sealed {activity} {round} {} {draws}", versions.join(",")));
+}
+
+/// The last line of every export: without it, it was cut off.
+pub fn total(out: &mut String, total: Total) {
+    line(out, format_args!("total {} {} {}", total.chains, total.raffles, total.sealed));
 }
 
 /// For people: a program reads over it.

@@ -4,9 +4,11 @@
 //! numbers are dense, their counts go on where they ended, their client value never changes, nobody is given what a cap,
 //! a schedule or a budget forbids, and nothing is said to be capped, unreleased or beyond a budget that is not.
 //!
+//! A round whose rules changed has several chains, one per version, and what players and prizes came to goes on from one
+//! to the next ([`History::next_version`]); a new round begins with nothing. Both are as in the ledger.
+//!
 //! What it cannot tell: how many units a pool had (restocks are not in the chain), what an operator withdrew, and who is
-//! on the block list. Where an earlier version of the strategy was drawn from in the same round, its chain is another one,
-//! and what a player brings from there is taken as it is.
+//! on the block list.
 
 use std::collections::HashMap;
 
@@ -14,7 +16,7 @@ use super::deck::Deck;
 use super::live::{Excluded, Reason};
 use super::random::ClientValue;
 use super::record::Record;
-use super::shelf::{Shelf, Spent, Units};
+use super::shelf::{Shelf, Spent, Units, hour};
 use super::strategy::PrizeId;
 use crate::ids::UserId;
 use crate::time::Timestamp;
@@ -44,28 +46,12 @@ pub enum Claim {
     Told(Excluded),
 }
 
-/// What earlier versions of a round brought along: counters that go on, whichever version they were made under.
-#[derive(Clone, Debug)]
-pub struct Earlier {
-    pub at: Timestamp,
-    /// As yyyymmdd in the activity's zone.
-    pub day: u32,
-    pub spent: Spent,
-    pub units: HashMap<PrizeId, Units>,
-}
-
-impl Default for Earlier {
-    fn default() -> Self {
-        Self { at: Timestamp(i64::MIN), day: 0, spent: Spent::default(), units: HashMap::new() }
-    }
-}
-
 #[derive(Clone, Debug)]
 pub struct History {
     deck: Deck,
     shelf: Shelf,
-    /// Whether an earlier version of the round was drawn from.
-    continued: bool,
+    /// Prizes of earlier versions of the round that this one does not have: a later one may have them again.
+    gone: HashMap<PrizeId, Units>,
     players: HashMap<UserId, Past>,
 }
 
@@ -95,25 +81,21 @@ impl Past {
 }
 
 impl History {
-    /// Before the first record of a chain, with what earlier versions of the round brought along.
-    pub fn new(deck: Deck, earlier: Option<Earlier>) -> Self {
-        let continued = earlier.is_some();
-        let Earlier { at, day, spent, units: given } = earlier.unwrap_or_default();
-        // The pools' units are not known here, so none is ever taken for exhausted.
-        let units = |prize| {
-            let given = given.get(&prize).copied().unwrap_or_default();
-            Units { left: u64::MAX, withdrawn: false, ..given }
-        };
-        let shelf = Shelf::restore(&deck, at, day, spent, units);
-        Self { deck, shelf, continued, players: HashMap::new() }
+    /// Before the first record of a round.
+    pub fn new(deck: Deck) -> Self {
+        let shelf = laid_out(&deck, Timestamp(i64::MIN), 0, Spent::default(), &HashMap::new());
+        Self { deck, shelf, gone: HashMap::new(), players: HashMap::new() }
     }
 
-    /// What a later version of the round goes on from; nothing while nobody has drawn.
-    pub fn earlier(&self) -> Option<Earlier> {
-        let prizes = &self.deck.strategy().prizes;
-        let units = || prizes.iter().map(|prize| (prize.id, self.shelf.units(prize.id))).collect();
-        let (at, day, spent) = (self.shelf.at(), self.shelf.day(), self.shelf.spent());
-        (self.continued || !self.players.is_empty()).then(|| Earlier { at, day, spent, units: units() })
+    /// The round goes on under another version: counters go on, whichever version they were made under.
+    #[must_use]
+    pub fn next_version(self, deck: Deck) -> Self {
+        let Self { deck: before, shelf, mut gone, players } = self;
+        gone.extend(before.strategy().prizes.iter().map(|prize| (prize.id, shelf.units(prize.id))));
+        let (at, day) = (shelf.at(), shelf.day());
+        let shelf = laid_out(&deck, at, day, shelf.spent(), &gone);
+        gone.retain(|prize, _| deck.prize(*prize).is_none());
+        Self { deck, shelf, gone, players }
     }
 
     /// Looks at the players of records that come next, and decides nothing. Players come in any order, and where each is
@@ -130,14 +112,16 @@ impl History {
         if record.at < self.shelf.at() {
             return Err(untrue(Claim::Time));
         }
+        if hour(record.at) != hour(self.shelf.at()) {
+            self.gone.values_mut().for_each(|units| units.given_this_hour = 0);
+        }
         self.shelf.advance(&self.deck, record.at, record.day);
-        let continued = self.continued;
         let past = self.players.entry(key.user).or_insert_with(|| Past {
             client: key.client,
-            next: if continued { key.n } else { 0 },
+            next: 0,
             day: record.day,
-            today: if continued && key.n > 0 { record.draws_today } else { 0 },
-            misses: if continued && key.n > 0 { record.misses } else { 0 },
+            today: 0,
+            misses: 0,
             wins: Vec::new(),
         });
         let today = if past.day == record.day { past.today } else { 0 };
@@ -155,9 +139,7 @@ impl History {
         (past.day, past.today) = (record.day, today);
         for draw in &record.draws {
             let untrue = |what| Untrue { user: key.user, n: past.next, what };
-            if let Some(lie) =
-                draw.news.iter().find(|told| !is_true(&self.deck, &self.shelf, past, continued, told))
-            {
+            if let Some(lie) = draw.news.iter().find(|told| !is_true(&self.deck, &self.shelf, past, told)) {
                 return Err(untrue(Claim::Told(*lie)));
             }
             if let Some(prize) = draw.drawn.prize.and_then(|id| self.deck.prize(id)) {
@@ -180,8 +162,17 @@ impl History {
     }
 }
 
+/// The pools' units are not known here, so none is ever taken for exhausted.
+fn laid_out(deck: &Deck, at: Timestamp, day: u32, spent: Spent, given: &HashMap<PrizeId, Units>) -> Shelf {
+    let units = |prize: PrizeId| {
+        let given = given.get(&prize).copied().unwrap_or_default();
+        Units { left: u64::MAX, withdrawn: false, ..given }
+    };
+    Shelf::restore(deck, at, day, spent, units)
+}
+
 /// Whether a reason that was told holds, or cannot be known here.
-fn is_true(deck: &Deck, shelf: &Shelf, past: &Past, continued: bool, told: &Excluded) -> bool {
+fn is_true(deck: &Deck, shelf: &Shelf, past: &Past, told: &Excluded) -> bool {
     let Some(prize) = deck.prize(told.prize) else { return false };
     match told.reason {
         Reason::Exhausted | Reason::Withdrawn | Reason::WithdrawnForUser => true,
@@ -189,8 +180,7 @@ fn is_true(deck: &Deck, shelf: &Shelf, past: &Past, continued: bool, told: &Excl
             shelf.applies(told.reason, deck, prize, 0, 0)
         }
         Reason::PointsBudget => purse_is_low(deck, shelf),
-        // What was won under an earlier version is not known here.
-        Reason::Capped => continued || prize.win_cap.is_some_and(|cap| past.won(prize.id) >= cap),
+        Reason::Capped => prize.win_cap.is_some_and(|cap| past.won(prize.id) >= cap),
         Reason::Locked => false,
     }
 }

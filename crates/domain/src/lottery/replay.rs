@@ -8,6 +8,8 @@
 //! What it does not show: whether the inputs were true. What the records before can tell of that is asked in
 //! [`super::history`].
 
+use std::sync::Arc;
+
 use super::chain::{Published, Receipt};
 use super::decide::{Drawn, Inputs, Player, decide};
 use super::deck::Deck;
@@ -17,6 +19,7 @@ use super::random::{DrawKey, Generator, Secret};
 use super::record::Record;
 use super::strategy::{Stock, Strategy};
 use super::wire::WireError;
+use crate::tree::{Leaf, Tree};
 
 /// Why a replay cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,6 +43,8 @@ pub enum Difference {
     Chain,
     #[error("draw {n}: the {what} is not what comes of its inputs")]
     Draw { n: u32, what: What },
+    #[error("the rule path does not lead through the tree to a leaf that lets anybody in")]
+    RulePath,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,6 +78,8 @@ pub struct Replayer {
     generator: Generator,
     live: Live,
     last: Receipt,
+    /// Who may take part; without one, paths say nothing that could be checked.
+    tree: Option<Arc<Tree>>,
 }
 
 impl Replayer {
@@ -85,7 +92,13 @@ impl Replayer {
         }
         let deck = Deck::new(strategy).map_err(Mismatch::Flawed)?;
         let (generator, live, last) = (Generator::new(secret), Live::new(&deck), published.begin());
-        Ok(Self { published, deck, generator, live, last })
+        Ok(Self { published, deck, generator, live, last, tree: None })
+    }
+
+    /// With the tree that let players in: every record's path has to lead through it.
+    #[must_use]
+    pub fn with_tree(self, tree: Option<Arc<Tree>>) -> Self {
+        Self { tree, ..self }
     }
 
     pub fn published(&self) -> &Published {
@@ -114,6 +127,11 @@ impl Replayer {
         if (key.activity, key.round, key.version) != (published.activity, published.round, published.version)
         {
             return Err(Difference::Foreign);
+        }
+        if let Some(tree) = &self.tree
+            && !tree.read_path(record.rule_path.as_bytes()).is_ok_and(|verdict| verdict.leaf == Leaf::Allow)
+        {
+            return Err(Difference::RulePath);
         }
         let mut player = Player {
             day: record.day,

@@ -238,7 +238,7 @@ impl Shelf {
 }
 
 /// Hours since 1970: a clock hour is the same for everybody, whatever their zone.
-fn hour(at: Timestamp) -> i64 {
+pub(super) fn hour(at: Timestamp) -> i64 {
     at.0.div_euclid(HOUR_MS)
 }
 

@@ -61,7 +61,8 @@ impl Rejection {
             | Self::LedgerUnavailable { retry_after_s }
             | Self::CodeTooSoon { retry_after_s }
             | Self::TombstonesFull { retry_after_s, .. }
-            | Self::StreamsFull { retry_after_s, .. } => Some(*retry_after_s),
+            | Self::StreamsFull { retry_after_s, .. }
+            | Self::StreamsOfAddressFull { retry_after_s, .. } => Some(*retry_after_s),
             _ => None,
         }
     }

@@ -67,10 +67,10 @@ pub(super) type Step<T> = Result<T, Stop>;
 type RoundKey = (PoolId, u32);
 
 /// The ledger as it was at an event, with the projection stopped there.
-struct AtOne<'b, T> {
+pub(super) struct AtOne<'b, T> {
     _held: Held<'b>,
-    seq: u64,
-    seen: T,
+    pub(super) seq: u64,
+    pub(super) seen: T,
 }
 
 /// What to do about what was found.
@@ -94,6 +94,7 @@ impl Auditor for LedgerAuditor {
             Place::LedgerHolds { slot } => self.ledger_holds(slot, fix).await,
             Place::BookRounds { after } => self.book_rounds(after, fix).await,
             Place::BookHolds { after } => self.book_holds(after, fix).await,
+            Place::LedgerPlays { slot } => self.ledger_plays(slot).await,
         };
         let done = match (done, fix) {
             (Err(Stop::Stuck(why)), Some(signed)) => self.unstick(place, why, signed).await,
@@ -298,7 +299,9 @@ impl LedgerAuditor {
                 let units = found.ledger.as_ref().and_then(|units| units.parse().ok())?;
                 Some((pool, round, owner, units))
             }
-            BookRow::Round { .. } | BookRow::Hold { .. } => None,
+            BookRow::Round { .. } | BookRow::Hold { .. } | BookRow::Play { .. } | BookRow::Prize { .. } => {
+                None
+            }
         };
         let mut holds = Vec::with_capacity(remedy.holds.len());
         for hold in &remedy.holds {
@@ -338,7 +341,7 @@ impl LedgerAuditor {
     }
 
     /// Looks at the ledger, and stops the projection at the event it was looked at.
-    async fn at_one<T: Send + 'static>(
+    pub(super) async fn at_one<T: Send + 'static>(
         &self,
         look: impl FnOnce(&Ledger) -> T + Send + 'static,
     ) -> Step<AtOne<'_, T>> {
@@ -386,14 +389,14 @@ fn key_of(book: &RoundBook) -> RoundKey {
 fn round_of(found: &Difference) -> Option<RoundKey> {
     match found.row {
         BookRow::Round { pool, round } => Some((pool, round)),
-        BookRow::Owner { .. } | BookRow::Hold { .. } => None,
+        BookRow::Owner { .. } | BookRow::Hold { .. } | BookRow::Play { .. } | BookRow::Prize { .. } => None,
     }
 }
 
 fn hold_of(found: &Difference) -> Option<u64> {
     match found.row {
         BookRow::Hold { made_seq, .. } => Some(made_seq),
-        BookRow::Round { .. } | BookRow::Owner { .. } => None,
+        BookRow::Round { .. } | BookRow::Owner { .. } | BookRow::Play { .. } | BookRow::Prize { .. } => None,
     }
 }
 

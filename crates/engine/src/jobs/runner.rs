@@ -22,6 +22,9 @@ const RUN_MAX_MS: i64 = 30 * SECOND_MS;
 const TICK: Duration = Duration::from_secs(1);
 /// A job that failed is tried again after this, or at its next moment if that is sooner.
 const RETRY_MS: i64 = MINUTE_MS;
+/// A job that is due again within this runs often, and mostly for nothing: of its idle runs, one in so long is kept.
+const OFTEN_MS: i64 = 30 * SECOND_MS;
+const IDLE_KEPT_MS: i64 = MINUTE_MS;
 
 /// Makes all jobs known to the registry. What operators changed stays.
 pub async fn declare(world: &World) -> Outcome<()> {
@@ -95,8 +98,11 @@ async fn run_one(world: &World, mut run: JobRun) -> Outcome<()> {
     let finished = world.now();
     metrics::counter!("windfall_job_runs_total", "job" => run.job.clone(), "outcome" => outcome.name())
         .increment(1);
+    let next_due = next_due(world, &run, outcome, finished);
+    let often = next_due.since_ms(finished) < OFTEN_MS;
     let finish = JobFinish {
-        next_due: next_due(world, &run, outcome, finished),
+        next_due,
+        idle_kept_ms: if often { IDLE_KEPT_MS } else { 0 },
         fence: run.fence,
         run: run.run,
         outcome,

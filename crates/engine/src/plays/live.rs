@@ -9,7 +9,7 @@ use domain::ledger::play::{Day, Table};
 use domain::lottery::deck::Deck;
 use domain::lottery::random::{Commitment, Secret};
 use domain::time::Timestamp;
-use domain::tree::Tree;
+use domain::tree::{Tree, TreeHash};
 use jiff::tz::TimeZone;
 
 use super::day::day_at;
@@ -29,8 +29,17 @@ pub struct Live {
     zone: TimeZone,
     /// Today, as long as it lasts.
     day: RwLock<Day>,
-    tree: Option<Arc<Tree>>,
+    tree: Option<PinnedTree>,
     blocked: HashSet<UserId>,
+}
+
+/// The tree that says who may take part, as it was when the version was submitted.
+#[derive(Debug)]
+pub struct PinnedTree {
+    pub id: TreeId,
+    pub version: u32,
+    pub hash: TreeHash,
+    tree: Tree,
 }
 
 /// What one can do.
@@ -53,7 +62,12 @@ impl Live {
 
     /// Who may take part; everybody, where there is no tree.
     pub fn tree(&self) -> Option<&Tree> {
-        self.tree.as_deref()
+        self.tree.as_ref().map(|pinned| &pinned.tree)
+    }
+
+    /// What is published of it.
+    pub fn pinned_tree(&self) -> Option<&PinnedTree> {
+        self.tree.as_ref()
     }
 
     pub fn is_blocked(&self, user: UserId) -> bool {
@@ -84,7 +98,7 @@ pub(super) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<
         }
     };
     let tree = match published.tree {
-        Some((tree, version)) => Some(Arc::new(compiled(world, TreeId(tree), version).await?)),
+        Some((tree, version)) => Some(compiled(world, TreeId(tree), version).await?),
         None => None,
     };
     let blocked = world.block_lists.block_list_load(activity).await?.1.into_iter().collect();
@@ -103,14 +117,14 @@ pub(super) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<
     }))
 }
 
-async fn compiled(world: &World, tree: TreeId, version: u32) -> Outcome<Tree> {
+async fn compiled(world: &World, tree: TreeId, version: u32) -> Outcome<PinnedTree> {
     let found = world.trees.tree_find(tree, Some(version)).await?;
     let kept = found.ok_or_else(|| Fault::new(format!("rule tree {tree} has no version {version}")))?;
-    let tree = kept
+    let checked = kept
         .draft
         .check()
         .map_err(|problems| Fault::new(format!("rule tree {tree} was saved and cannot work: {problems:?}")));
-    Ok(tree?)
+    Ok(PinnedTree { id: tree, version, hash: kept.hash, tree: checked? })
 }
 
 fn open(world: &World, activity: ActivityId, sealed: &[u8]) -> Outcome<Secret> {

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use domain::ids::ActivityId;
 
 pub use day::day_at;
-pub use live::{Live, Offer};
+pub use live::{Live, Offer, PinnedTree};
 pub use titles::{Title, Titles};
 
 use crate::failure::Outcome;

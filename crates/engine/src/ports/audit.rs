@@ -4,7 +4,8 @@
 //! is [`LedgerBooks`]; who brings the two sides to one position is the [`Auditor`].
 
 use async_trait::async_trait;
-use domain::ledger::audit::{Difference, HoldRow, Owners, RoundBook};
+use domain::ids::ActivityId;
+use domain::ledger::audit::{Difference, HoldRow, Owners, PlayRows, RoundBook};
 use domain::ledger::{Key, OpenHold, PoolId, PoolView};
 
 use super::Signed;
@@ -16,6 +17,11 @@ pub const SLICE_MAX: usize = 1_000;
 pub const SLICE_OWNERS_MAX: usize = 10_000;
 /// Movements that are added up for one slice. A round with more is counted as not checked.
 pub const SLICE_MOVEMENTS_MAX: u32 = 100_000;
+/// Rounds of activities in one slice.
+pub const SLICE_PLAYS_MAX: usize = 16;
+/// Players, or draws of an activity, that are added up for one slice. Of an activity with more only the counters are
+/// compared, and it is counted as not checked.
+pub const SLICE_DRAWS_MAX: u64 = 100_000;
 
 /// Rows, and the position of the one consistent view they were read at.
 #[derive(Clone, Debug)]
@@ -98,6 +104,8 @@ pub trait LedgerBooks: Send + Sync {
     async fn books_moved(&self, rounds: Vec<(PoolId, u32)>) -> Outcome<Books<Vec<Option<MovedRound>>>>;
     /// Open holds after a place.
     async fn books_open_after(&self, after: OpenPlace) -> Outcome<Vec<(OpenPlace, Key)>>;
+    /// Rounds of activities in the order asked for.
+    async fn books_plays(&self, rounds: Vec<(ActivityId, u32)>) -> Outcome<Books<Vec<Option<PlayRows>>>>;
     /// Answers whether the position was still the one named; if not, nothing was written.
     async fn books_correct(&self, step: Correct) -> Outcome<bool>;
 }
@@ -115,14 +123,17 @@ pub enum Place {
     BookRounds { after: (PoolId, u32) },
     /// The database's open holds: does the ledger know them?
     BookHolds { after: OpenPlace },
+    /// The ledger's rounds of activities, as sums, against their rows.
+    LedgerPlays { slot: u32 },
 }
 
 impl Place {
-    pub const STARTS: [Self; 4] = [
+    pub const STARTS: [Self; 5] = [
         Self::LedgerRounds { slot: 0 },
         Self::LedgerHolds { slot: 0 },
         Self::BookRounds { after: (PoolId(i64::MIN), 0) },
         Self::BookHolds { after: OpenPlace::START },
+        Self::LedgerPlays { slot: 0 },
     ];
 
     /// What is looked at, for figures.
@@ -133,6 +144,7 @@ impl Place {
             Self::LedgerHolds { .. } => "holds",
             Self::BookRounds { .. } => "round_rows",
             Self::BookHolds { .. } => "hold_rows",
+            Self::LedgerPlays { .. } => "plays",
         }
     }
 }

@@ -94,6 +94,8 @@ pub struct JobFinish {
     pub cursor: String,
     pub finished: Timestamp,
     pub next_due: Timestamp,
+    /// Of runs that had nothing to do, one in so long is kept, and the newest; 0 keeps all.
+    pub idle_kept_ms: i64,
 }
 
 /// A node id for making ids, held for a while.

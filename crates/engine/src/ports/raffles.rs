@@ -140,6 +140,8 @@ pub trait Raffles: Send + Sync {
     async fn beacon_set(&self, step: BeaconSet) -> Outcome<()>;
     /// Winners, wins, and the secret revealed: all of it or nothing, once. Answers whether it did.
     async fn raffle_draw(&self, fence: Fence, step: RaffleDraw, signed: Signed) -> Outcome<bool>;
+    /// How many units of each prize the drawing gave; none before it.
+    async fn raffle_given(&self, round: RaffleRound) -> Outcome<Vec<(PrizeId, u64)>>;
     /// From a place in the order of the drawing on; [`RAFFLE_ROWS_MAX`] at most.
     async fn raffle_winners(&self, round: RaffleRound, from: u32, limit: u32) -> Outcome<Vec<WinnerRow>>;
 }

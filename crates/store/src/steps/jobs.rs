@@ -136,6 +136,7 @@ pub(crate) async fn finish(tx: &Tx<'_>, step: &JobFinish) -> Outcome<()> {
     }
     pass_fence(tx, &step.fence).await?;
     runs::end(tx, step).await?;
+    runs::thin(tx, step).await?;
     tx.execute(
         "UPDATE jobs SET holder = NULL, lease_ends = NULL, next_due = $2, position = $3 WHERE name = $1",
         params![&step.fence.job, step.next_due, &step.cursor],

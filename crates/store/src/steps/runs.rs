@@ -34,6 +34,24 @@ pub(crate) async fn end(tx: &Tx<'_>, step: &JobFinish) -> Outcome<()> {
     Ok(())
 }
 
+/// A run that had nothing to do takes the place of the one before, if that had nothing to do either and another before
+/// it began within the time that is to lie between two that are kept. So the newest is always there, and few others are.
+pub(crate) async fn thin(tx: &Tx<'_>, step: &JobFinish) -> Outcome<()> {
+    if step.outcome != RunOutcome::Done || step.handled > 0 || step.idle_kept_ms == 0 {
+        return Ok(());
+    }
+    tx.execute(
+        "DELETE FROM job_runs
+         WHERE id = (SELECT MAX(id) FROM job_runs WHERE job = $2 AND id < $1)
+           AND outcome = $3 AND handled = 0
+           AND (SELECT earlier.started FROM job_runs earlier WHERE earlier.job = $2 AND earlier.id < job_runs.id
+                ORDER BY earlier.id DESC LIMIT 1) > $4",
+        params![step.run, &step.fence.job, RunOutcome::Done.name(), Timestamp(step.finished.0 - step.idle_kept_ms)],
+    )
+    .await?;
+    Ok(())
+}
+
 /// Newest first.
 pub(crate) async fn list(tx: &Tx<'_>, (job, page): &(String, PageRequest)) -> Outcome<Page<RunRow>> {
     let rows = tx

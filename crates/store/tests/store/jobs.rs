@@ -36,6 +36,7 @@ fn finish(run: &JobRun, outcome: RunOutcome, next_after_ms: i64) -> JobFinish {
         cursor: "here".into(),
         finished: T0 + 50,
         next_due: T0 + next_after_ms,
+        idle_kept_ms: 0,
     }
 }
 
@@ -58,6 +59,7 @@ on_both! {
     a_worker_that_lost_its_lease_writes_nothing,
     whoever_owns_the_folder_ends_the_leases_of_the_dead,
     a_paused_job_runs_only_by_hand_and_once,
+    of_idle_runs_a_few_are_kept_and_the_newest,
     by_hand_comes_before_its_time_and_before_others,
     runs_are_paged_newest_first,
 }
@@ -154,6 +156,30 @@ async fn by_hand_comes_before_its_time_and_before_others(db: &Db) {
     db.job_edit(JobEdit { next_due: Some(T0 + 60_000), run_now: true, ..edit("b", 1) }).await.unwrap();
     assert_eq!(db.job_claim(claim("w", 1, 5)).await.unwrap().unwrap().job, "b");
     assert_eq!(db.job_claim(claim("w", 2, 5)).await.unwrap().unwrap().job, "a");
+}
+
+/// A run every five seconds for two minutes; the seventh did something, and the ninth failed.
+async fn of_idle_runs_a_few_are_kept_and_the_newest(db: &Db) {
+    db.jobs_declare(defaults(&["a"])).await.unwrap();
+    let kept = async || {
+        let runs = db.job_runs("a".into(), PageRequest::first(100)).await.unwrap().items;
+        runs.iter().rev().map(|run| run.id.0).collect::<Vec<_>>()
+    };
+    for run in 1..=25 {
+        let at = run * 5_000;
+        let claimed = db.job_claim(claim("w", run, at)).await.unwrap().unwrap();
+        let (outcome, handled) = match run {
+            7 => (RunOutcome::Done, 1),
+            9 => (RunOutcome::Failed, 0),
+            _ => (RunOutcome::Done, 0),
+        };
+        let ended = finish(&claimed, outcome, at);
+        let ended = JobFinish { handled, finished: T0 + at, idle_kept_ms: 60_000, ..ended };
+        db.job_finish(ended).await.unwrap();
+        assert_eq!(kept().await.last(), Some(&run), "the newest is there");
+    }
+    // 6 and 8 came just before those that did something or failed; 20 is a minute after 9, which failed.
+    assert_eq!(kept().await, [1, 6, 7, 8, 9, 20, 25]);
 }
 
 async fn runs_are_paged_newest_first(db: &Db) {

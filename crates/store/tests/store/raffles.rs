@@ -186,6 +186,8 @@ async fn a_drawing_is_all_or_nothing_and_once(db: &Db) {
     let users: Vec<_> = rows.iter().map(|row| (row.nth, row.winner.user.0, row.prize)).collect();
     assert_eq!(users, [(0, 70, prize_id(3)), (1, 40, prize_id(3))]);
     assert_eq!(db.raffle_winners(ROUND, 1, 10).await.unwrap(), rows[1..]);
+    assert_eq!(db.raffle_given(ROUND).await.unwrap(), [(prize_id(3), 2)]);
+    assert_eq!(db.raffle_given((ROUND.0, 9)).await.unwrap(), []);
     assert_eq!(
         db.raffle_find(ROUND).await.unwrap().unwrap().drawn,
         Some(Drawn { at: T0 + UNTIL_MS, winners: 2 })

@@ -69,6 +69,7 @@ pub struct Http {
     pub trusted_proxies: Vec<Network>,
     pub max_connections: usize,
     pub streams_max: u32,
+    pub streams_of_address_max: u32,
     pub body_limit_bytes: usize,
     pub header_limit_bytes: usize,
     pub header_timeout_ms: u64,

@@ -38,6 +38,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("http.trusted_proxies", Rule::List("a list of networks such as [\"10.0.0.0/8\", \"::1\"]", is_network)),
     ("http.max_connections", Rule::Integer(1..=1_000_000)),
     ("http.streams_max", Rule::Integer(1..=100_000)),
+    ("http.streams_of_address_max", Rule::Integer(1..=100_000)),
     ("http.body_limit_bytes", Rule::Integer(1_024..=104_857_600)),
     ("http.header_limit_bytes", Rule::Integer(8_192..=1_048_576)),
     ("http.header_timeout_ms", Rule::Integer(100..=600_000)),

@@ -62,7 +62,7 @@ pub struct Place {
 impl Place {
     pub async fn open(&self, config: &Config) -> anyhow::Result<Console> {
         match (&self.url, &self.key) {
-            (Some(url), Some(key)) => Console::remote(url, key),
+            (Some(url), Some(key)) => Console::remote(url, Some(key)),
             _ => Console::open_existing(config).await,
         }
     }

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::Context as _;
-use domain::export::write;
+use domain::export::{Total, write};
 use domain::lottery::chain::Receipt;
 use domain::lottery::record::Record;
 use domain::lottery::simulate::Course;
@@ -50,6 +50,7 @@ impl Export {
         }
         self.line.clear();
         write::end(&mut self.line, self.last.place);
+        write::total(&mut self.line, Total { chains: 1, raffles: 0, sealed: 0 });
         self.file.write_all(self.line.as_bytes())?;
         self.file.flush().context("the export cannot be written")
     }

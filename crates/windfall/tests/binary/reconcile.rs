@@ -11,7 +11,10 @@ use engine::ports::Stock;
 use serde_json::{Value, json};
 use store::{Db, SqliteSettings};
 
+use crate::activities::given::Crew;
 use crate::auditor::given::{HOUR_MS, open, reserve};
+use crate::draws::campaign::{Players, generous, raffle};
+use crate::people::fresh_external;
 use crate::process::{Home, LIMIT, Ran, Server};
 
 /// A data folder whose ledger has two pools and an open hold.
@@ -74,6 +77,59 @@ async fn differences_are_listed_and_corrected_on_a_running_server() {
     assert_eq!((&ledger["differences"], &ledger["lag"]), (&json!(0), &json!(0)));
     assert_eq!(ledger["asked_audit"]["number"], json!(5));
     assert!(ledger["last_audit"]["checked"]["rounds"].as_u64().is_some_and(|rounds| rounds >= 2));
+}
+
+/// Tickets, chances and wins that one side has and the other has not: each is named, none is called right.
+#[tokio::test]
+async fn what_is_planted_in_activities_is_found() {
+    let home = Home::with(&[]);
+    let server = home.start("serve").await;
+    let crew = Crew::new(&server).await;
+    let mut form = generous(3, 20);
+    form["prizes"][0]["cost_minor"] = json!(250);
+    let activity = crew.publish(form).await;
+    let players = Players::new(&server, &activity).await;
+    for player in 0..3 {
+        players.draw(&fresh_external(), &player.to_string(), 10).expect(201).await;
+    }
+    let raffle = crew.publish(raffle()).await;
+    let entered = players.of(&raffle).post("ann", "/entries", json!({ "id": "mine", "entries": 3 }));
+    entered.expect(201).await;
+    let clean = ended(&home.run(&["reconcile"]), 0);
+    assert!(clean.contains("0 differ"), "{clean}");
+    for (plant, undo, expected) in [
+        ("UPDATE play_rounds SET chain_place = 2", "UPDATE play_rounds SET chain_place = 3", "chain_place"),
+        (
+            "UPDATE play_rounds SET spent_total = spent_total + 1",
+            "UPDATE play_rounds SET spent_total = spent_total - 1",
+            "spent_minor",
+        ),
+        ("UPDATE play_rounds SET draws = draws + 1", "UPDATE play_rounds SET draws = draws - 1", "draws"),
+        ("UPDATE play_rounds SET wins = wins + 1", "UPDATE play_rounds SET wins = wins - 1", "wins"),
+        ("UPDATE play_prizes SET given = given + 1", "UPDATE play_prizes SET given = given - 1", "given"),
+        ("UPDATE players SET used = used + 1", "UPDATE players SET used = used - 1", "chances_used"),
+        ("UPDATE players SET bonus = bonus + 1", "UPDATE players SET bonus = bonus - 1", "chances_granted"),
+        ("UPDATE tickets SET draws = draws - 1", "UPDATE tickets SET draws = draws + 1", "ticket_rows"),
+        (
+            "UPDATE wins SET activity_id = -activity_id",
+            "UPDATE wins SET activity_id = -activity_id",
+            "win_rows",
+        ),
+    ] {
+        let of = |sql: &str| match sql {
+            // One player's row of the activity that was drawn from, and all rows of the other tables.
+            sql if sql.contains("wins SET activity_id") => sql.to_owned(),
+            sql => format!("{sql} WHERE activity_id = {activity}"),
+        };
+        home.database().execute_batch(&of(plant)).unwrap();
+        let out = ended(&home.run(&["reconcile", "--json"]), 1);
+        let pass: Value = serde_json::from_str(&out).unwrap();
+        let found = pass["differences"].as_array().unwrap();
+        assert!(found.iter().any(|found| found["what"] == expected), "{plant}: {out}");
+        assert!(found.iter().all(|found| found["activity"] == activity), "{plant}: {out}");
+        home.database().execute_batch(&of(undo)).unwrap();
+    }
+    assert!(ended(&home.run(&["reconcile"]), 0).contains("0 differ"));
 }
 
 /// Without a server there is no memory to hold the rows against: they are held against each other.

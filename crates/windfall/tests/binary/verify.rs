@@ -15,13 +15,15 @@ use crate::process::Home;
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
 const DRAWS: usize = 2_000;
 
-/// Simulated draws of an example, in a file.
+/// Simulated draws of an example, without the last line.
 fn simulated(home: &Home, example: &str) -> Vec<String> {
     let file = home.path().join("export");
     let (activity, draws) = (format!("{EXAMPLES}/{example}"), DRAWS.to_string());
     let arguments = ["simulate", "--file", &activity, "--draws", &draws, "--users", "150", "--export"];
     home.run(&[&arguments[..], &[file.to_str().unwrap()]].concat()).ok();
-    std::fs::read_to_string(file).unwrap().lines().map(str::to_owned).collect()
+    let mut lines: Vec<String> = std::fs::read_to_string(file).unwrap().lines().map(str::to_owned).collect();
+    assert_eq!(lines.pop().unwrap(), "total 1 0 0");
+    lines
 }
 
 /// A raffle of a hundred people with three prizes.
@@ -51,13 +53,13 @@ fn ours(home: &Home, file: &Path) -> Value {
 }
 
 /// Whether the verifier in Python agrees, and what it says.
-fn python(file: &Path) -> (bool, String) {
+pub fn python(file: &Path) -> (bool, String) {
     let ran = Command::new("python3").arg(format!("{EXAMPLES}/verify.py")).arg(file).output().unwrap();
     let told = [ran.stdout, ran.stderr].concat();
     (ran.status.success(), String::from_utf8_lossy(&told).trim().to_owned())
 }
 
-fn has_python() -> bool {
+pub fn has_python() -> bool {
     let has = Command::new("python3").arg("--version").output().is_ok();
     if !has {
         skip::record(Reason::for_package(), "the verifier in Python: python3 is not here");
@@ -77,6 +79,8 @@ fn what_was_simulated_reproduces() {
     for example in ["wheel.toml", "nine-grid.toml", "blind-box.toml"] {
         let mut lines = simulated(&home, example);
         lines.extend(raffled().lines().map(str::to_owned));
+        lines.push("sealed 9 3 1,2 51".to_owned());
+        lines.push("total 1 1 1".to_owned());
         let file = written(&home, &lines);
         let told = ours(&home, &file);
         assert_eq!(
@@ -90,7 +94,9 @@ fn what_was_simulated_reproduces() {
         assert!(plain.ok().starts_with(&format!("{draws} draws and 26 winners of raffles, all reproduce")));
         assert!(plain.err().contains("bytes"), "progress in plain lines: {}", plain.err());
         if has_python() {
-            let expected = format!("{draws} draws and 26 winners of raffles, all reproduce");
+            let expected = format!(
+                "{draws} draws and 26 winners of raffles, all reproduce\nround 3, version 1,2: 51 draws, not revealed yet"
+            );
             assert_eq!(python(&file), (true, expected), "{example}");
         }
     }
@@ -113,7 +119,14 @@ fn every_tampering_is_found_by_both() {
     let raffle = lines.len();
     lines.extend(raffled().lines().map(str::to_owned));
     // Lines from 1: head, published, strategy, secret, records from 5 on.
-    let rows: [Tampering; 11] = [
+    let rows: [Tampering; 13] = [
+        ("no last line", |l| drop(l.pop()), "unfinished", 0),
+        (
+            "another total",
+            |l| *l.last_mut().unwrap() = "total 2 0 0".into(),
+            "count_mismatch",
+            DRAWS as u64 + 6,
+        ),
         ("a changed outcome", |l| change(&mut l[1_000], 2), "chain_mismatch", 1_001),
         ("a changed input", |l| change(&mut l[1_000], 60), "chain_mismatch", 1_001),
         ("a changed strategy", |l| change(&mut l[2], 60), "strategy_mismatch", 3),
@@ -136,6 +149,7 @@ fn every_tampering_is_found_by_both() {
     ];
     for (name, tamper, code, line) in rows {
         let mut changed = lines[..raffle].to_vec();
+        changed.push("total 1 0 0".to_owned());
         tamper(&mut changed);
         found(&home, &changed, name, code, line);
     }
@@ -146,7 +160,7 @@ fn every_tampering_is_found_by_both() {
         ("another secret", |l| change(&mut l[3], 1), "secret_mismatch", 0),
     ];
     for (name, tamper, code, line) in rows {
-        let mut changed = [&lines[..1], &lines[raffle..]].concat();
+        let mut changed = [&lines[..1], &lines[raffle..], &["total 0 1 0".to_owned()]].concat();
         tamper(&mut changed);
         found(&home, &changed, name, code, line);
     }
@@ -176,4 +190,6 @@ fn what_cannot_be_read_is_unknown() {
         let ran = home.run(arguments);
         assert_eq!(ran.0.status.code(), Some(2), "{arguments:?}: {ran:?}");
     }
+    let asked = home.run(&["verify"]).err();
+    assert!(asked.contains("--file") && asked.contains("--activity"), "both ways are named: {asked}");
 }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use crate::ids::ActivityId;
 use crate::ledger::{Key, PoolId};
+use crate::lottery::strategy::PrizeId;
 
 macro_rules! whats {
     ($($(#[$doc:meta])* $what:ident = $name:literal),+ $(,)?) => {
@@ -52,6 +54,26 @@ whats! {
     HoldMade = "hold_made",
     HoldDue = "hold_due",
     HoldLines = "hold_lines",
+    /// The ledger has a round of an activity that the database does not have.
+    PlayMissing = "play_missing",
+    /// Records in the chain of an activity's current version.
+    ChainPlace = "chain_place",
+    SpentMinor = "spent_minor",
+    SpentPoints = "spent_points",
+    /// Units given of a prize.
+    Given = "given",
+    /// Rows of wins of a prize; "ledger" is the counter of units given, "database" the number of rows.
+    WinRows = "win_rows",
+    /// Draws or entries, and wins, of all players together, against the round's counters.
+    Draws = "draws",
+    Wins = "wins",
+    /// The same, and the chances used and granted, against the sums of the players' rows.
+    PlayerDraws = "player_draws",
+    ChancesUsed = "chances_used",
+    ChancesGranted = "chances_granted",
+    PlayerWins = "player_wins",
+    /// Draws on the rows of tickets.
+    TicketRows = "ticket_rows",
 }
 
 /// The row that differs.
@@ -60,6 +82,8 @@ pub enum BookRow {
     Round { pool: PoolId, round: u32 },
     Owner { pool: PoolId, round: u32, owner: u64 },
     Hold { made_seq: u64, key: Key },
+    Play { activity: ActivityId, round: u32 },
+    Prize { activity: ActivityId, round: u32, prize: PrizeId },
 }
 
 impl fmt::Display for BookRow {
@@ -70,6 +94,10 @@ impl fmt::Display for BookRow {
                 write!(f, "pool {} round {round} owner {owner:016x}", pool.0)
             }
             Self::Hold { made_seq, key } => write!(f, "hold {:032x} of event {made_seq}", key),
+            Self::Play { activity, round } => write!(f, "activity {activity} round {round}"),
+            Self::Prize { activity, round, prize } => {
+                write!(f, "activity {activity} round {round} prize {}", prize.number())
+            }
         }
     }
 }

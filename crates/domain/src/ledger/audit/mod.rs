@@ -7,7 +7,9 @@
 mod compare;
 mod difference;
 mod piece;
+mod play;
 
 pub use compare::{HoldRow, compare_hold, compare_moved, compare_owners, compare_round};
 pub use difference::{BookRow, Difference, What};
 pub use piece::{Owners, Piece, RoundBook};
+pub use play::{DrawnSums, PlayBook, PlayRows, PlayerSums, RowSums, compare_play};

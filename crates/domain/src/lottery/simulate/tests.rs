@@ -68,7 +68,7 @@ fn what_is_simulated_replays_and_is_true() {
         let (report, records) = run(&course, 64);
         assert_eq!(report.draws, records.len() as u64);
         let mut replayer = Replayer::new(course.published(), strategy, course.secret()).unwrap();
-        let mut history = History::new(course.deck().clone(), None);
+        let mut history = History::new(course.deck().clone());
         let mut last = course.published().begin();
         for record in &records {
             let bytes = record.encode();

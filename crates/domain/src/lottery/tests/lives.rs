@@ -85,7 +85,7 @@ proptest! {
     ) {
         let mut given = Given::new(strategy.clone());
         let mut replayer = Replayer::new(given.published(), strategy.clone(), &super::given::secret()).unwrap();
-        let mut history = History::new(given.deck.clone(), None);
+        let mut history = History::new(given.deck.clone());
         let mut receipt = given.published().begin();
         let player = |at| Player { blocked: at == blocked, day: DAY, ..Player::default() };
         let mut players: Vec<Player> = (0..4).map(player).collect();

@@ -2,6 +2,7 @@
 
 use super::given::{DAY, Given, NOON, id, key, one, strategy, ten, with_fallback};
 use crate::lottery::decide::Player;
+use crate::lottery::deck::Deck;
 use crate::lottery::history::{Claim, History, Untrue};
 use crate::lottery::live::{Excluded, Reason};
 use crate::lottery::random::DrawKey;
@@ -62,7 +63,7 @@ fn every_untrue_input_is_found() {
         ("the purse", 0, |r| tell(r, 9, Reason::PointsBudget), 0, told(9, Reason::PointsBudget)),
     ];
     for (name, at, lie, n, what) in lies {
-        let mut history = History::new(given.deck.clone(), None);
+        let mut history = History::new(given.deck.clone());
         let mut changed = records.clone();
         lie(&mut changed[at]);
         let found = changed.iter().try_for_each(|record| history.follow(record));
@@ -92,20 +93,72 @@ fn nothing_is_given_beyond_a_rule() {
             draw.news.clear();
             (draw.drawn.prize, draw.drawn.points) = (Some(id(prize)), points);
         }
-        let mut history = History::new(given.deck.clone(), None);
+        let mut history = History::new(given.deck.clone());
         let what = Claim::Given(Excluded { prize: id(prize), reason });
         assert_eq!(history.follow(&changed), Err(Untrue { user: key(0).user, n, what }));
     }
 }
 
-/// After an earlier version of the same round, players come with what they have; from then on it must add up.
+/// Three tickets under three versions, of which the second knows no prize 0: what the first gave of it counts in the
+/// third, and so does all that the player brings.
 #[test]
-fn a_later_version_goes_on_from_where_players_are() {
+fn a_later_version_goes_on_from_where_the_one_before_ended() {
     let (given, records) = tickets();
-    let mut history = History::new(given.deck.clone(), Some(Default::default()));
-    assert_eq!(history.follow(&records[1]), Ok(()));
-    assert_eq!(history.follow(&records[2]), Ok(()));
-    let mut fresh = History::new(given.deck, None);
+    let mut without = given.deck.strategy().clone();
+    without.prizes.remove(0);
+    without.tables[0].slices.remove(0);
+    let without = Deck::new(without).unwrap();
+    let begun = || {
+        let mut history = History::new(given.deck.clone());
+        assert_eq!(history.follow(&records[0]), Ok(()));
+        history
+    };
+    let plain = |changed: &mut Record| {
+        for draw in &mut changed.draws {
+            draw.news.clear();
+            (draw.drawn.prize, draw.drawn.points) = (None, 0);
+        }
+        changed.misses = given_misses(&records[0]);
+    };
+    let rows: [Lie; 7] = [
+        ("nothing", 0, |_| {}, 10, Claim::Time),
+        ("a draw left out", 0, |r| r.key.n = 11, 11, Claim::Number),
+        ("begun anew", 0, |r| (r.key.n, r.draws_in_all) = (0, 0), 0, Claim::Number),
+        ("another client value", 0, |r| r.key.client.0[0] ^= 1, 10, Claim::ClientValue),
+        ("no draws today", 0, |r| r.draws_today = 0, 10, Claim::DrawsToday),
+        ("more misses", 0, |r| r.misses += 1, 10, Claim::Misses),
+        ("a schedule", 0, |r| tell(r, 1, Reason::Unreleased), 10, told(1, Reason::Unreleased)),
+    ];
+    for (name, _, lie, n, what) in rows {
+        let mut second = records[1].clone();
+        plain(&mut second);
+        let right = second.clone();
+        lie(&mut second);
+        let found = begun().next_version(without.clone()).follow(&second);
+        let expected = if second == right { Ok(()) } else { Err(Untrue { user: key(0).user, n, what }) };
+        assert_eq!(found, expected, "{name}");
+    }
+
+    // Two were given in the first hour, which is all there was: not even after a version without the prize is there more.
+    let mut again = records[1].clone();
+    plain(&mut again);
+    again.at = NOON;
+    again.draws[0].drawn.prize = Some(id(0));
+    let excluded = Excluded { prize: id(0), reason: Reason::Unreleased };
+    let untrue = Untrue { user: key(0).user, n: 10, what: Claim::Given(excluded) };
+    let mut third = begun().next_version(without).next_version(given.deck.clone());
+    assert_eq!(third.follow(&again), Err(untrue));
+
+    let mut fresh = History::new(given.deck);
     let expected = Untrue { user: key(0).user, n: 10, what: Claim::Number };
-    assert_eq!(fresh.follow(&records[1]), Err(expected), "without one, everybody begins at the beginning");
+    assert_eq!(
+        fresh.follow(&records[1]),
+        Err(expected),
+        "in another round everybody begins at the beginning"
+    );
+}
+
+fn given_misses(record: &Record) -> u32 {
+    let last = record.draws.iter().rev().take_while(|draw| draw.drawn.prize.is_none());
+    u32::try_from(last.count()).unwrap()
 }

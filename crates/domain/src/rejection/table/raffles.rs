@@ -4,6 +4,8 @@ use super::Row;
 use crate::Rejection;
 
 rows! { raffles:
+    LeadersUnoffered = "leaders_unoffered",
+        "A raffle has no leaders: nobody wins it twice.", "开奖型活动没有排行榜：每人每轮最多中奖一次。";
     /// Nothing may depend on a roll that nobody has seen.
     RollUnpublished = "roll_unpublished",
         "The roll of this round is not public yet. It follows when entering is over.", "本轮名册尚未公布，报名结束后公布。";
@@ -18,6 +20,7 @@ rows! { raffles:
 pub(super) fn shown() -> Vec<Row> {
     use Rejection::*;
     vec![
+        (LeadersUnoffered, "A raffle has no leaders: nobody wins it twice."),
         (RollUnpublished, "The roll of this round is not public yet. It follows when entering is over."),
         (BeaconUnnamed, "The roll names no beacon: the winners follow from the secret and the roll alone."),
         (BeaconFixed, "The beacon has another value already, and keeps it."),

@@ -39,6 +39,9 @@ rows! { stock:
         "未知预扣的取消请求超过 {max} 个，请 {retry_after_s} 秒后再试。";
     StreamsFull { max: u32, retry_after_s: i64 } = "streams_full",
         "All {max} live streams are taken. Try again in {retry_after_s} s.", "实时推送连接已达上限 {max}，请 {retry_after_s} 秒后再试。";
+    StreamsOfAddressFull { max: u32, retry_after_s: i64 } = "streams_of_address_full",
+        "Your address has {max} live streams or exports open, which is all it may have. Try again in {retry_after_s} s.",
+        "同一地址的实时推送与导出连接已达上限 {max}，请 {retry_after_s} 秒后再试。";
 }
 
 /// Each as an example.
@@ -74,5 +77,9 @@ pub(super) fn shown() -> Vec<Row> {
             "More than 9 cancellations of unknown holds are under way. Try again in 1 s.",
         ),
         (StreamsFull { max: 9, retry_after_s: 5 }, "All 9 live streams are taken. Try again in 5 s."),
+        (
+            StreamsOfAddressFull { max: 9, retry_after_s: 5 },
+            "Your address has 9 live streams or exports open, which is all it may have. Try again in 5 s.",
+        ),
     ]
 }

@@ -10,14 +10,14 @@ use super::players::table;
 
 pub struct Chain {
     replayer: Replayer,
-    /// Of the first version of a round: a later one goes on with what its chain does not tell.
-    history: Option<History>,
+    history: History,
     last: Receipt,
 }
 
 impl Chain {
-    /// The deck whose publication is where the terms say the chain begins.
-    pub fn of(round: u32, terms: &Terms, later: bool) -> Result<Option<Self>, &'static str> {
+    /// The deck whose publication is where the terms say the chain begins; and the chain of the version before, in the
+    /// same round.
+    pub fn of(round: u32, terms: &Terms, before: Option<Self>) -> Result<Option<Self>, &'static str> {
         let Some(begin) = terms.begin else { return Ok(None) };
         let found = (0..DECKS).map(|deck| (deck, table(deck, round, terms.version)));
         let (deck, table) =
@@ -25,7 +25,11 @@ impl Chain {
         let published = *table.published();
         let replayer = Replayer::new(published, table.deck().strategy().clone(), &secret(deck))
             .map_err(|_| "what was published does not belong together")?;
-        let history = (!later).then(|| History::new(table.deck().clone(), None));
+        let deck = table.deck().clone();
+        let history = match before {
+            Some(before) => before.history.next_version(deck),
+            None => History::new(deck),
+        };
         Ok(Some(Self { replayer, history, last: published.begin() }))
     }
 
@@ -34,9 +38,7 @@ impl Chain {
             .replayer
             .follow(drawing.settlement.bytes(), &drawing.receipt)
             .map_err(|_| "a record does not come out the same")?;
-        if let Some(history) = &mut self.history {
-            history.follow(&record).map_err(|_| "a record's inputs are not what the records before say")?;
-        }
+        self.history.follow(&record).map_err(|_| "a record's inputs are not what the records before say")?;
         self.last = drawing.receipt;
         Ok(())
     }

@@ -53,7 +53,7 @@ impl Truth {
                 ensure(over, "an activity begins again when it has ended")?;
                 let round = before.map_or(1, |before| before.round + 1);
                 ensure(event.round == round, "a round follows the one before")?;
-                let (state, chain) = (ActivityState::Open, Chain::of(round, terms, false)?);
+                let (state, chain) = (ActivityState::Open, Chain::of(round, terms, None)?);
                 self.play.activities.insert(*activity, Activity { round, state, terms: *terms, chain });
             }
             Played::ActivityTermsSet { key, activity, terms, .. } => {
@@ -61,7 +61,7 @@ impl Truth {
                 let now = self.not_ended(*activity)?;
                 ensure(event.round == now.round, "a version is put in place in the current round")?;
                 ensure(terms.version > now.terms.version, "a version follows the one before")?;
-                (now.terms, now.chain) = (*terms, Chain::of(now.round, terms, true)?);
+                (now.terms, now.chain) = (*terms, Chain::of(now.round, terms, now.chain.take())?);
             }
             Played::ActivityStateSet { key, activity, state, .. } => {
                 self.fresh(*key)?;

@@ -16,7 +16,7 @@ mod run;
 mod write;
 
 pub use carry::carry;
-pub use export::Export;
+pub use export::{Export, RECORDS_AT_ONCE};
 pub use logs::{DrawLine, DrawLog, WinLine, WinLog};
 pub use look::{
     Detail, RevealedSecret, Shown, activity_detail, activity_list, activity_secrets, version_diff,

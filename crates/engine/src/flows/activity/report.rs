@@ -16,7 +16,7 @@ use futures::future::try_join_all;
 use super::look::{found, version_known};
 use crate::failure::Outcome;
 use crate::flows::play::mine::round_known;
-use crate::ports::{DrawHour, PLAYS_MAX, RoundCounts, VersionRow};
+use crate::ports::{DrawHour, PLAYS_MAX, RoundCounts, StoredRound, VersionRow};
 use crate::world::World;
 
 /// Pools that are asked for at once.
@@ -92,19 +92,24 @@ pub async fn activity_report(
     let named = prizes(&live);
     let pools = pools(world, id, &named).await?;
     let tally = stored.as_ref().map(|stored| &stored.come_to.tally);
+    let drawn = drawn(world, &live, round).await?;
     let stand = |(named, pool): (Named, Option<PoolView>)| PrizeStand {
         prize: named.prize,
         name: named.name,
         cost_minor: named.cost_minor,
         pool,
-        tally: tally.map(|tally| tally.prize(named.prize)).unwrap_or_default(),
+        tally: with_drawn(
+            tally.map(|tally| tally.prize(named.prize)).unwrap_or_default(),
+            &drawn,
+            named.prize,
+        ),
         low_since: alerts.iter().find(|alert| alert.prize == named.prize).map(|alert| alert.since),
     };
     Ok(Report {
         activity: id,
         round,
         version: live.number,
-        counts: stored.as_ref().map(|stored| stored.counts).unwrap_or_default(),
+        counts: counts(stored.as_ref(), &drawn),
         spent: tally.map(Tally::spent).unwrap_or_default(),
         spent_day: tally.map_or(0, Tally::day),
         budget,
@@ -126,12 +131,33 @@ pub async fn activity_live(world: &World, id: ActivityId) -> Outcome<LiveFigures
     let pools = pools(world, id, &named).await?;
     let left = |(named, pool): (Named, Option<PoolView>)| Some((named.prize, pool?.available));
     let figures = world.auditor.figures();
+    let drawn = drawn(world, &live, round).await?;
     Ok(LiveFigures {
-        counts: stored.as_ref().map(|stored| stored.counts).unwrap_or_default(),
+        counts: counts(stored.as_ref(), &drawn),
         spent: stored.map(|stored| stored.come_to.tally.spent()).unwrap_or_default(),
         left: named.into_iter().zip(pools).filter_map(left).collect(),
         lag: figures.durable.saturating_sub(figures.projected),
     })
+}
+
+/// What the drawing of a raffle gave. The ledger counts its entries and entrants, and knows of no winners.
+async fn drawn(world: &World, live: &VersionRow, round: u32) -> Outcome<Vec<(PrizeId, u64)>> {
+    match &live.content.plan {
+        Plan::Instant(_) => Ok(Vec::new()),
+        Plan::Raffle(_) => world.raffles.raffle_given((live.activity, round)).await,
+    }
+}
+
+/// Everybody wins a raffle once at most: there are as many winners as wins.
+fn counts(stored: Option<&StoredRound>, drawn: &[(PrizeId, u64)]) -> RoundCounts {
+    let counts = stored.map(|stored| stored.counts).unwrap_or_default();
+    let more: u64 = drawn.iter().map(|(_, units)| units).sum();
+    RoundCounts { winners: counts.winners + more, wins: counts.wins + more, ..counts }
+}
+
+fn with_drawn(tally: PrizeTally, drawn: &[(PrizeId, u64)], prize: PrizeId) -> PrizeTally {
+    let more = drawn.iter().find(|(given, _)| *given == prize).map_or(0, |(_, units)| *units);
+    PrizeTally { given: tally.given + more, ..tally }
 }
 
 /// The version in place, and the current round.

@@ -1,5 +1,5 @@
-//! What came of somebody's own playing: tickets of a round, and wins everywhere. As the database has it, which follows the
-//! ledger within moments; what a draw itself answers is there at once.
+//! What came of somebody's own playing: tickets of a round, and wins everywhere. As the database has it, once it has what
+//! they did last.
 
 use domain::Rejection;
 use domain::ids::{ActivityId, UserId};
@@ -8,6 +8,7 @@ use domain::rejection::{FieldProblem, Subject};
 use domain::time::Timestamp;
 
 use super::admission::live;
+use super::caught_up;
 use super::told::{TicketTold, ticket};
 use crate::failure::{Fault, Outcome};
 use crate::plays::Title;
@@ -38,6 +39,7 @@ pub async fn my_draws(
     page: PageRequest,
 ) -> Outcome<Page<TicketTold>> {
     let round = round_known(live(world, activity).await?.life.round, round)?;
+    caught_up::own_ticket(world, activity, user).await?;
     let Page { items, next } = world.draws.tickets_of(user, (activity, round), page).await?;
     let mut told = Vec::with_capacity(items.len());
     for stored in &items {
@@ -48,6 +50,7 @@ pub async fn my_draws(
 
 /// Everything somebody won, the newest first.
 pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<WinTold>> {
+    caught_up::everything(world).await;
     let Page { items, next } = world.draws.wins_of(user, page).await?;
     let mut told = Vec::with_capacity(items.len());
     for win in &items {

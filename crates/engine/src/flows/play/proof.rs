@@ -7,6 +7,7 @@ use domain::ledger::{Key, Stored};
 use domain::lottery::chain::{Published, Receipt};
 use domain::lottery::record::Record;
 
+use super::caught_up;
 use super::mine::no_ticket;
 use super::told::{TicketTold, ticket};
 use crate::failure::{Fault, Outcome};
@@ -29,6 +30,7 @@ pub struct Proof {
 }
 
 pub async fn proof(world: &World, activity: ActivityId, user: UserId, key: Key) -> Outcome<Proof> {
+    caught_up::own_ticket(world, activity, user).await?;
     let Some(Stored::Ticket { view, .. }) = world.ledger.id_find(key).await?.stored else {
         return Err(no_ticket().into());
     };

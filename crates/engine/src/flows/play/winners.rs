@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::Rejection;
 use domain::account::masked;
 use domain::ids::{ActivityId, UserId};
 use domain::time::{SECOND_MS, Timestamp};
@@ -9,7 +10,7 @@ use domain::time::{SECOND_MS, Timestamp};
 use super::admission::live;
 use super::mine::win_told;
 use crate::failure::Outcome;
-use crate::plays::Title;
+use crate::plays::{Offer, Title};
 use crate::world::World;
 
 /// Winners that are shown, the newest.
@@ -54,9 +55,11 @@ pub async fn winners(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<Win
     world.plays.winners.find(activity, world.now(), WINNERS_KEPT_MS, read).await
 }
 
-/// Those who won the most in the current round, the first first.
+/// Those who won the most in the current round, the first first. Not of a raffle: nobody wins it twice.
 pub async fn leaders(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<LeaderTold>>> {
-    let round = live(world, activity).await?.life.round;
+    let live = live(world, activity).await?;
+    let Offer::Draw { .. } = &live.offer else { return Err(Rejection::LeadersUnoffered.into()) };
+    let round = live.life.round;
     let read = async {
         let leaders = world.draws.leaders((activity, round), LEADERS_SHOWN).await?;
         let names = masked_names(world, leaders.iter().map(|(user, _)| *user).collect()).await?;

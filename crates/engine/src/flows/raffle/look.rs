@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use domain::Rejection;
+use domain::account::masked;
 use domain::activity::Kind;
-use domain::ids::{ActivityId, UserId};
+use domain::ids::ActivityId;
 use domain::lottery::random::Commitment;
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
@@ -61,9 +62,8 @@ pub struct Shown {
 #[derive(Clone, Debug)]
 pub struct WinnerTold {
     pub nth: u32,
-    pub user: UserId,
-    /// Nothing for those who are gone.
-    pub name: Option<String>,
+    /// Masked, as everywhere that everybody looks; who it is stands in the export, for whoever draws again.
+    pub name: String,
     pub prize: Title,
     /// Which unit of the prize, from 0.
     pub place: u32,
@@ -161,7 +161,8 @@ async fn told(world: &World, row: &RaffleRow, rows: Vec<WinnerRow>) -> Outcome<V
     let told = |winner: WinnerRow| {
         let WinnerRow { nth, winner, prize, name } = winner;
         let prize = titles.get(prize)?.clone();
-        Some(WinnerTold { nth, user: winner.user, name, prize, place: winner.place })
+        let name = masked(name.as_deref().unwrap_or_default());
+        Some(WinnerTold { nth, name, prize, place: winner.place })
     };
     Ok(rows.into_iter().filter_map(told).collect())
 }

@@ -12,6 +12,6 @@ mod roll;
 
 pub use beacon::beacon_set;
 pub use drawing::draw;
-pub use export::raffle_export;
+pub use export::RaffleExport;
 pub use look::{RaffleState, Shown, WINNERS_SHOWN, WinnerTold, raffle, roll_known, roll_stream, winners};
 pub use roll::publish;

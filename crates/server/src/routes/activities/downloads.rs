@@ -1,19 +1,17 @@
 //! Everything that was drawn in an activity, as files: for spreadsheets, for publication, and for checking.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::response::Response;
 use domain::ids::ActivityId;
 use domain::time::Timestamp;
 use engine::flows::activity::{DrawLine, DrawLog, Export, WinLine, WinLog};
-use engine::flows::raffle::raffle_export;
 use futures::stream::{self, StreamExt};
 
 use super::super::play::mine::RoundQuery;
 use super::super::{Path, Query};
 use crate::app::App;
 use crate::auth::Reader;
+use crate::context::Context;
 use crate::download::{CSV, Rows, TEXT, file};
 use crate::problem::{Problem, ProblemBody};
 use crate::streams::Audience;
@@ -117,18 +115,22 @@ fn winner_rows(lines: &[WinLine]) -> Vec<u8> {
 
 /// The export that `windfall verify` checks
 ///
-/// For everybody. What was published, the secrets that are revealed, and every record. A chain whose secret is not
-/// revealed yet is named in a comment and not more. As many at a time as live streams for the public.
+/// For everybody. What was published, the secrets that are revealed, and every record. A round whose secret is not
+/// revealed yet is named, with the number of its draws. The last line says how much there is: without it, the file was
+/// cut off. As many at a time as live streams for the public.
 #[utoipa::path(get, path = "/activities/{id}/export", tag = "activities",
     params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn export(State(app): State<App>, Path(id): Path<ActivityId>) -> Result<Response, Problem> {
-    let place = app.streams.enter(Audience::Public)?;
+pub async fn export(
+    State(app): State<App>,
+    context: Context,
+    Path(id): Path<ActivityId>,
+) -> Result<Response, Problem> {
+    let place = app.streams.enter(Audience::Public(context.client))?;
     let export = Export::open(&app.world, id).await?;
     let pieces = stream::try_unfold(export, |mut export| async move {
         Ok(export.piece().await?.map(|piece| (piece, export)))
     });
-    let pieces = pieces.chain(raffle_export(Arc::clone(&app.world), id));
     let pieces = pieces.inspect(move |_| {
         // Held until the last piece.
         let _ = &place;

@@ -8,7 +8,7 @@ use domain::ids::ActivityId;
 use domain::lottery::strategy::{Mode, Strategy, TierBy, UnlockScope};
 use domain::rejection::Subject;
 use domain::{Rejection, time::Timestamp};
-use engine::plays::{Live, Titles};
+use engine::plays::{Live, PinnedTree, Titles};
 use engine::ports::ActivityRow;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -87,6 +87,19 @@ pub struct PlayBody {
     /// SHA-256 of the strategy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strategy_hash: Option<String>,
+    /// The rule tree that says who may take part; absent where everybody may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<PlayTreeBody>,
+}
+
+/// Which rule tree: paths in records lead through it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayTreeBody {
+    #[schema(example = "7318349394477056")]
+    pub id: String,
+    pub version: u32,
+    /// SHA-256 of its published form.
+    pub hash: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -223,7 +236,12 @@ fn body(live: &Live, now: Timestamp) -> PlayBody {
         raffle,
         commitment: hex(&live.commitment.0),
         strategy_hash,
+        tree: live.pinned_tree().map(tree),
     }
+}
+
+fn tree(tree: &PinnedTree) -> PlayTreeBody {
+    PlayTreeBody { id: tree.id.to_string(), version: tree.version, hash: hex(&tree.hash.0) }
 }
 
 fn prizes(live: &Live) -> Vec<PlayPrizeBody> {

@@ -7,7 +7,6 @@ use axum::body::Body as Bytes;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use domain::account::masked;
 use domain::hex::hex;
 use domain::ids::ActivityId;
 use engine::flows::raffle::{self as flow, Shown, WinnerTold};
@@ -77,12 +76,9 @@ pub struct RollBody {
 pub struct WinnerBody {
     /// The order of the drawing, from 0.
     pub n: u32,
-    /// As on the roll.
-    pub user: String,
-    /// With most of it hidden; absent for those who are gone.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The first character, and stars.
     #[schema(example = "小**")]
-    pub name: Option<String>,
+    pub name: String,
     pub prize: PrizeBody,
     /// Which unit of the prize, from 0.
     pub place: u32,
@@ -90,13 +86,7 @@ pub struct WinnerBody {
 
 impl From<WinnerTold> for WinnerBody {
     fn from(winner: WinnerTold) -> Self {
-        Self {
-            n: winner.nth,
-            user: winner.user.to_string(),
-            name: winner.name.as_deref().map(masked),
-            prize: winner.prize.into(),
-            place: winner.place,
-        }
+        Self { n: winner.nth, name: winner.name, prize: winner.prize.into(), place: winner.place }
     }
 }
 

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use super::super::Path;
 use super::wire::PrizeBody;
 use crate::app::App;
+use crate::context::Context;
 use crate::problem::{Problem, ProblemBody};
 use crate::streams::{ACTIVITY_TICK, Audience};
 
@@ -58,9 +59,13 @@ pub async fn winners(
 /// after ten minutes and when the server stops; connect again.
 #[utoipa::path(get, path = "/play/activities/{id}/winners/events", tag = "play", params(("id" = String, Path)),
     responses((status = 200, body = WinnersBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn winners_events(State(app): State<App>, Path(id): Path<ActivityId>) -> Result<Response, Problem> {
+pub async fn winners_events(
+    State(app): State<App>,
+    context: Context,
+    Path(id): Path<ActivityId>,
+) -> Result<Response, Problem> {
     let now = winners::winners(&app.world, id).await?;
-    let (place, world) = (app.streams.enter(Audience::Public)?, Arc::clone(&app.world));
+    let (place, world) = (app.streams.enter(Audience::Public(context.client))?, Arc::clone(&app.world));
     let watching = app.streams.winners.follow(place, id, now, ACTIVITY_TICK, move || {
         let world = Arc::clone(&world);
         Box::pin(async move { winners::winners(&world, id).await.ok() })
@@ -84,7 +89,7 @@ pub struct LeaderBody {
 
 /// Who won the most
 ///
-/// A few seconds old at most.
+/// A few seconds old at most. A raffle has none: nobody wins it twice.
 #[utoipa::path(get, path = "/play/activities/{id}/leaders", tag = "play", params(("id" = String, Path)),
     responses((status = 200, body = LeadersBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn leaders(

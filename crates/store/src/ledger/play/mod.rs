@@ -5,10 +5,12 @@
 //! | `sheet`, `sums` | what a batch changes, each row once |
 //! | `write` | the sheet as statements, in order: `tickets`, `players`, `rounds` |
 //! | `ask` | what can be asked: tickets, wins, rounds and their sums |
+//! | `books` | what the auditor asks |
 //! | `find` | what an id stands for |
 //! | `load` | what a ledger goes on from |
 
 pub(crate) mod ask;
+pub(super) mod books;
 mod columns;
 pub(super) mod find;
 pub(super) mod load;

@@ -2,6 +2,7 @@
 
 use domain::Rejection;
 use domain::ids::UserId;
+use domain::lottery::strategy::PrizeId;
 use domain::raffle::Winner;
 use engine::ports::{BeaconSet, Fence, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, Signed, WinnerRow};
 use engine::{Fault, Outcome};
@@ -9,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::audit::actor_text;
 use crate::ledger::each::once_each;
-use crate::steps::activities::columns::{number, prize};
+use crate::steps::activities::columns::{number, prize, unsigned};
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 use crate::value::Value;
@@ -139,6 +140,16 @@ async fn write_wins(tx: &Tx<'_>, step: &RaffleDraw, version: u32, signed: &Signe
         "INSERT INTO wins (id, user_id, activity_id, round, version, draw_no, prize_id, points, cost_minor, at_ms)
          VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0, $8)",
         rows,
+    )
+    .await
+}
+
+pub(crate) async fn given(tx: &Tx<'_>, (activity, round): &RaffleRound) -> Outcome<Vec<(PrizeId, u64)>> {
+    tx.all(
+        "SELECT prize_id, COUNT(*) FROM raffle_winners WHERE activity_id = $1 AND round = $2
+         GROUP BY prize_id ORDER BY prize_id",
+        params![*activity, *round],
+        |row| Ok((prize(row.int()?)?, row.int().and_then(unsigned)?)),
     )
     .await
 }

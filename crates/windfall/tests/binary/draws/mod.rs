@@ -1,6 +1,7 @@
 //! Playing: activities that run, draws that are told once, and what survives.
 
 pub mod campaign;
+mod checking;
 mod clicks;
 mod kill;
 mod playing;

@@ -23,6 +23,30 @@ pub async fn listed(call: impl Fn() -> crate::client::Call, many: usize) -> Vec<
     settled(call, |answer: &Answer| answer.status == 200 && answer.items().len() == many).await.items()
 }
 
+/// What one did a moment ago is there: in the list, among the wins, and with its proof.
+#[tokio::test]
+async fn ones_own_draws_are_there_at_once() {
+    let (_, server) = shared().await;
+    let crew = Crew::new(server).await;
+    let activity = crew.publish(generous(100, 50)).await;
+    let (players, ann) = (Players::new(server, &activity).await, fresh_external());
+    for drawn in 1..=20_usize {
+        let ticket = players.draw(&ann, &drawn.to_string(), 1).expect(201).await.json();
+        let name = ticket["ticket"].as_str().unwrap();
+        match drawn % 3 {
+            0 => {
+                let proof = players.get(&ann, &format!("/me/proof/{name}")).expect(200).await.json();
+                assert_eq!(proof["receipt"], ticket["receipt"]);
+            }
+            1 => {
+                let mine = players.get(&ann, "/me/draws").expect(200).await.items();
+                assert_eq!((mine.len(), &mine[0]["ticket"]), (drawn, &ticket["ticket"]));
+            }
+            _ => assert_eq!(players.me(&ann, "/wins").expect(200).await.items().len(), drawn),
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_player_finds_tickets_and_wins_page_by_page() {
     let (_, server) = shared().await;

@@ -105,47 +105,6 @@ async fn the_report_and_the_table_agree_with_what_was_told() {
 }
 
 #[tokio::test]
-async fn the_export_says_nothing_before_the_secret_is_revealed_and_is_verified_after() {
-    let (home, server) = shared().await;
-    let crew = Crew::new(server).await;
-    let form = generous(30, 50);
-    let activity = crew.publish(form.clone()).await;
-    let players = Players::new(server, &activity).await;
-    for player in 0..5 {
-        players.draw(&fresh_external(), &format!("{player}"), 10).expect(201).await;
-    }
-    let export = || crew.get(&format!("/activities/{activity}/export"));
-    let sealed = export().expect(200).await.text();
-    assert!(sealed.starts_with("windfall-export 1\n# round 1, version 1: commitment "), "{sealed}");
-    assert!(!sealed.contains("\nrecord ") && !sealed.contains("\nsecret "), "{sealed}");
-    home.run(&["verify", "--activity", &activity]).refused("nothing_to_verify");
-
-    // A second version in the same round, with a chain of its own.
-    crew.edit(&activity, 0, &with(form, json!({ "chances": { "total": 49 } }))).expect(200).await;
-    crew.step(&activity, "submit").expect(200).await;
-    crew.step(&activity, "approve").expect(200).await;
-    players.draw(&fresh_external(), "later", 1).expect(201).await;
-    crew.step(&activity, "close").expect(200).await;
-    let text = settled(export, |answer| answer.text().contains("\nsecret ")).await.text();
-    assert_eq!(text.lines().filter(|line| line.starts_with("record ")).count(), 6);
-    assert_eq!(text.lines().filter(|line| line.starts_with("end ")).collect::<Vec<_>>(), ["end 5", "end 1"]);
-    let file = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(file.path(), &text).unwrap();
-    let verify = |of: &[&str]| home.run(&[&["verify"], of].concat());
-    let told = verify(&["--file", file.path().to_str().unwrap()]).ok();
-    assert!(told.starts_with("51 draws, all reproduce"), "{told}");
-    let told = verify(&["--activity", &activity]).ok();
-    assert!(told.starts_with("51 draws, all reproduce"), "the server is asked for it: {told}");
-    let record = text.find("record 3").unwrap();
-    let mut broken = text.into_bytes();
-    let digit = &mut broken[record + 90];
-    *digit = if *digit == b'0' { b'1' } else { b'0' };
-    std::fs::write(file.path(), &broken).unwrap();
-    let found = verify(&["--file", file.path().to_str().unwrap()]);
-    assert_eq!(found.0.status.code(), Some(1), "a changed digit is found: {}", found.out());
-}
-
-#[tokio::test]
 async fn a_grant_is_given_once_per_rule_and_period() {
     let (_, server) = shared().await;
     let crew = Crew::new(server).await;

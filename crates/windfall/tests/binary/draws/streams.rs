@@ -4,9 +4,30 @@ use serde_json::json;
 
 use super::campaign::{Players, generous};
 use crate::activities::given::Crew;
+use crate::backend::settled;
 use crate::people::fresh_external;
 use crate::process::Home;
 use crate::stream::Stream;
+
+/// One address has so many places, gets them back, and leaves the others to everybody else.
+#[tokio::test]
+async fn one_address_does_not_take_every_place() {
+    let settings =
+        [("WINDFALL__HTTP__STREAMS_OF_ADDRESS_MAX", "2"), ("WINDFALL__HTTP__TRUSTED_PROXIES", "127.0.0.1")];
+    let home = Home::with(&settings);
+    let server = home.start("serve").await;
+    let activity = Crew::new(&server).await.publish(generous(50, 50)).await;
+    let open = format!("/play/activities/{activity}/winners/events");
+    let export = format!("/activities/{activity}/export");
+    let first = Stream::open(&server, None, &open, "winners").await;
+    let _second = Stream::open(&server, None, &open, "winners").await;
+    for path in [&open, &export] {
+        server.api("GET", path).refused(429, "streams_of_address_full").await;
+    }
+    server.api("GET", &export).header("x-forwarded-for", "198.51.100.7").expect(200).await;
+    drop(first);
+    settled(|| server.api("GET", &export), |answer| answer.status == 200).await;
+}
 
 /// A request may take a fraction of a second here; a stream goes on for as many looks as there is news.
 #[tokio::test]

@@ -61,6 +61,9 @@ async fn an_export_before_the_drawing_has_no_secret() {
     stage.set(UNTIL_MS);
     reach(&stage, id, 1, engine::flows::raffle::RaffleState::RollPublished).await;
     let text = export(stage, id).await;
-    assert_eq!(text, "windfall-export 1\n# round 1 is not drawn yet\n");
+    let told = text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>();
+    let sealed = format!("sealed {id} 1 1 6");
+    assert_eq!(told, ["windfall-export 1", &sealed, "total 0 0 1"], "{text}");
+    assert!(text.contains("# round 1 is not drawn yet\n"), "{text}");
     assert_eq!(checked(&text), Ok((0, 0)));
 }

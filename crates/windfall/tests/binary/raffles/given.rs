@@ -12,7 +12,6 @@ use engine::flows::activity as flow;
 use engine::flows::play::enter::enter;
 use engine::flows::raffle::{self, RaffleState, Shown};
 use engine::ports::*;
-use futures::TryStreamExt;
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
@@ -139,12 +138,13 @@ pub async fn winners(stage: &Stage, id: ActivityId) -> Vec<Winner> {
     rows.into_iter().map(|row| row.winner).collect()
 }
 
-/// The raffles of an activity as `windfall verify` reads them. Nothing happens on the stage after this.
+/// What `windfall verify` reads of an activity. Nothing happens on the stage after this.
 pub async fn export(stage: Stage, id: ActivityId) -> String {
-    let lines: Vec<String> = raffle::raffle_export(Arc::new(stage.world), id).try_collect().await.unwrap();
+    let mut export = flow::Export::open(&Arc::new(stage.world), id).await.unwrap();
     let mut text = String::new();
-    domain::export::write::head(&mut text);
-    text.extend(lines);
+    while let Some(piece) = export.piece().await.unwrap() {
+        text.push_str(&piece);
+    }
     text
 }
 
@@ -181,6 +181,7 @@ pub async fn finish(stage: &Stage, run: JobRun) {
         next_due: stage.world.now() + 5_000,
         cursor: String::new(),
         finished: stage.world.now(),
+        idle_kept_ms: 0,
     };
     stage.db.job_finish(finish).await.unwrap();
 }

@@ -63,21 +63,29 @@ async fn from_the_first_entry_to_winners_that_anybody_can_draw_again() {
     let secret: [u8; 32] = bytes(&drawn["secret"]).try_into().unwrap();
     let beacon = Beacon::of(drawn["beacon_value"].as_str().unwrap().as_bytes());
     let again = draw(&secret, &roll, Some(&beacon)).unwrap();
-    let users: Vec<String> = again.iter().map(|winner| winner.user.to_string()).collect();
     let items = server.api("GET", &at("/winners?limit=2")).expect(200).await;
     let rest = format!("/winners?limit=2&after={}", items.member("next"));
     let rest = server.api("GET", &at(&rest)).expect(200).await.items();
     let listed: Vec<Value> = items.items().into_iter().chain(rest).collect();
-    let user = |winner: &Value| winner["user"].as_str().unwrap().to_owned();
-    assert_eq!(listed.iter().map(user).collect::<Vec<_>>(), users);
+    let place = |winner: &Value| winner["place"].as_u64().unwrap();
+    let places: Vec<u64> = again.iter().map(|winner| u64::from(winner.place)).collect();
+    assert_eq!(listed.iter().map(place).collect::<Vec<_>>(), places);
     assert_eq!(drawn["winners"], json!(listed));
     assert_eq!(
         (&drawn["winner_count"], &listed[0]["prize"]["name"]),
         (&json!(3), &json!("a week by the sea"))
     );
     for winner in &listed {
-        assert!(winner["name"].as_str().unwrap().ends_with("**"), "{winner}");
+        assert!(winner["name"].as_str().unwrap().ends_with("**") && winner.get("user").is_none(), "{winner}");
     }
+    let report = server.by(&crew.author, "GET", &format!("/activities/{id}/report")).expect(200).await.json();
+    let funnel = json!({ "players": 5, "draws": 15, "winners": 3, "wins": 3 });
+    assert_eq!(report["funnel"], funnel, "entrants, entries and winners: {report}");
+    let given = |at: usize| report["prizes"][at]["given"].clone();
+    assert_eq!((given(0), given(1)), (json!(1), json!(2)), "{report}");
+    let live = server.by(&crew.author, "GET", &format!("/activities/{id}/live")).expect(200).await.text();
+    assert!(live.contains("\"winners\":3,\"wins\":3"), "{live}");
+    server.api("GET", &format!("/play/activities/{id}/leaders")).refused(409, "leaders_unoffered").await;
     let export = server.by(&crew.author, "GET", &format!("/activities/{id}/export")).expect(200).await;
     let verdict = verify(export.body.as_ref(), NonZeroUsize::MIN, |_| {}).unwrap();
     assert_eq!((verdict.raffles, verdict.winners), (1, 3));

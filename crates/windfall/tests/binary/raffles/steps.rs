@@ -63,7 +63,7 @@ async fn nobody_wins_twice() {
     let id = open(&stage, content(None, &[2, 3])).await;
     enter_many(&stage, id, 4).await;
     let shown = drawn(&stage, id, None).await;
-    let users: HashSet<UserId> = shown.winners.iter().map(|winner| winner.user).collect();
+    let users: HashSet<UserId> = winners(&stage, id).await.iter().map(|winner| winner.user).collect();
     assert_eq!((users.len(), shown.row.unwrap().drawn.unwrap().winners), (4, 4));
     let twice = stage.db.write(id, |tx, id| {
         let sql = "INSERT INTO raffle_winners SELECT activity_id, round, 99, prize, prize_id, 99, user_id, 0

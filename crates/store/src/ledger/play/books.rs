@@ -1,0 +1,93 @@
+//! What the auditor asks of activities: their rounds' counters, and what the rows behind them add up to, on one view.
+
+use domain::ids::ActivityId;
+use domain::ledger::audit::{DrawnSums, PlayRows, PlayerSums, RowSums};
+use engine::Outcome;
+use engine::ports::{Books, SLICE_DRAWS_MAX};
+
+use super::super::columns::read_unsigned as sum;
+use super::super::position;
+use super::columns::read_prize;
+use crate::params;
+use crate::tx::Tx;
+
+/// In the order asked for. Rows are added up where an activity has at most [`SLICE_DRAWS_MAX`] draws in all.
+pub(crate) async fn plays(tx: &Tx<'_>, asked: &[(ActivityId, u32)]) -> Outcome<Books<Vec<Option<PlayRows>>>> {
+    let position = position::read(tx).await?.seq;
+    let mut rows = Vec::with_capacity(asked.len());
+    for round in asked {
+        rows.push(one(tx, *round).await?);
+    }
+    Ok(Books { position, rows })
+}
+
+async fn one(tx: &Tx<'_>, (activity, round): (ActivityId, u32)) -> Outcome<Option<PlayRows>> {
+    let found = tx
+        .one(
+            "SELECT chain_place, spent_total, spent_points, draws, wins,
+                    CAST(CASE WHEN begin_link IS NULL THEN 1 ELSE 0 END AS BIGINT)
+             FROM play_rounds WHERE activity_id = $1 AND round = $2",
+            params![activity, round],
+            |row| {
+                let rows = PlayRows {
+                    place: sum(row)?,
+                    spent_minor: sum(row)?,
+                    spent_points: sum(row)?,
+                    draws: sum(row)?,
+                    wins: sum(row)?,
+                    given: Default::default(),
+                    sums: None,
+                };
+                Ok((rows, row.flag()?))
+            },
+        )
+        .await?;
+    let Some((mut rows, raffle)) = found else { return Ok(None) };
+    let given = tx
+        .all(
+            "SELECT prize_id, given FROM play_prizes WHERE activity_id = $1 AND round = $2 AND given > 0",
+            params![activity, round],
+            |row| Ok((read_prize(row)?, sum(row)?)),
+        )
+        .await?;
+    rows.given = given.into_iter().collect();
+    let sql = "SELECT CAST(COALESCE(SUM(draws), 0) AS BIGINT) FROM play_rounds WHERE activity_id = $1";
+    let draws = tx.one(sql, params![activity], sum).await?.unwrap_or(0);
+    if draws <= SLICE_DRAWS_MAX {
+        rows.sums = Some(sums(tx, activity, round, raffle).await?);
+    }
+    Ok(Some(rows))
+}
+
+async fn sums(tx: &Tx<'_>, activity: ActivityId, round: u32, raffle: bool) -> Outcome<RowSums> {
+    let players = tx
+        .one(
+            "SELECT CAST(COALESCE(SUM(draws), 0) AS BIGINT), CAST(COALESCE(SUM(used), 0) AS BIGINT),
+                    CAST(COALESCE(SUM(bonus), 0) AS BIGINT), CAST(COALESCE(SUM(won), 0) AS BIGINT)
+             FROM players WHERE activity_id = $1 AND round = $2",
+            params![activity, round],
+            |row| Ok(PlayerSums { draws: sum(row)?, used: sum(row)?, bonus: sum(row)?, won: sum(row)? }),
+        )
+        .await?
+        .unwrap_or_default();
+    if raffle {
+        return Ok(RowSums { players, drawn: None });
+    }
+    let draws = tx
+        .one(
+            "SELECT CAST(COALESCE(SUM(draws), 0) AS BIGINT) FROM tickets
+             WHERE activity_id = $1 AND round = $2 AND place IS NOT NULL",
+            params![activity, round],
+            sum,
+        )
+        .await?
+        .unwrap_or(0);
+    let wins = tx
+        .all(
+            "SELECT prize_id, COUNT(*) FROM wins WHERE activity_id = $1 AND round = $2 GROUP BY prize_id",
+            params![activity, round],
+            |row| Ok((read_prize(row)?, sum(row)?)),
+        )
+        .await?;
+    Ok(RowSums { players, drawn: Some(DrawnSums { draws, wins: wins.into_iter().collect() }) })
+}
