@@ -9,12 +9,13 @@ use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::auditing::Audits;
+use crate::calendar;
 use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
     self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Fulfilments, Jobs,
-    Keys, LedgerStore, Limits, Outbox, People, Raffles, Random, Signed, Stock, Trees, Vault,
+    Keys, LedgerStore, Limits, Outbox, People, Points, Raffles, Random, Signed, Stock, Trees, Vault,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -37,6 +38,7 @@ pub struct World {
     pub raffles: Arc<dyn Raffles>,
     pub fulfilments: Arc<dyn Fulfilments>,
     pub outbox: Arc<dyn Outbox>,
+    pub points: Arc<dyn Points>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.
@@ -79,6 +81,11 @@ impl World {
     /// The day in the site's zone, as yyyymmdd.
     pub fn site_day(&self, at: Timestamp) -> i64 {
         day_number(at, &self.settings.site_zone)
+    }
+
+    /// When points that come now expire.
+    pub fn points_expire(&self, at: Timestamp) -> Timestamp {
+        calendar::expires(self.settings.points_expire, at, &self.settings.site_zone)
     }
 
     pub fn signed(&self, actor: Actor, reason: &str, request_id: &str) -> Signed {

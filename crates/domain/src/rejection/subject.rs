@@ -27,6 +27,8 @@ pub enum Subject {
     Ticket,
     Win,
     DeadLetter,
+    /// A row of a statement of points.
+    PointsRow,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -66,6 +68,7 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Ticket => ("ticket", "抽奖记录"),
             Subject::Win => ("win", "中奖记录"),
             Subject::DeadLetter => ("dead letter", "死信"),
+            Subject::PointsRow => ("row of this statement", "积分记录"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

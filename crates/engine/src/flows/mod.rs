@@ -23,6 +23,7 @@ pub mod password_change;
 pub mod password_reset;
 pub mod phone_change;
 pub mod play;
+pub mod points;
 pub mod profile;
 pub mod raffle;
 pub mod reconcile;

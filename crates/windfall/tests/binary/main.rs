@@ -48,6 +48,7 @@ mod life;
 mod limits;
 mod metrics;
 mod people;
+mod points;
 mod process;
 mod raffles;
 mod readme;

@@ -29,6 +29,12 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         "/users/{id}" => ("{id}", owner.id.clone()),
         path if path.starts_with("/me/addresses/") => ("{id}", own_address(server, actor, owner).await),
         path if path.starts_with("/me/sessions/") => ("{id}", another_session(server, owner).await),
+        path if path.ends_with("/points/{n}/reverse") => {
+            let user = server.person(&[]).await.id;
+            let credit = json!({ "points": 5, "reason": "an apology" });
+            server.console("POST", &format!("/admin/users/{user}/points")).json(credit).expect(200).await;
+            return path.replace("{id}", &user).replace("{n}", "1");
+        }
         path if path.starts_with("/admin/users/") => ("{id}", server.person(&[]).await.id),
         path if path.starts_with("/admin/keys/") => ("{id}", server.new_key(&["read"]).await.id),
         path if path.starts_with("/admin/approvals/") => ("{id}", approval(server, row, actor).await),
@@ -247,6 +253,8 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         }
         "POST /admin/users" => json!({ "phone": phone, "roles": ["admin"] }),
         "PUT /admin/users/{id}/ban" => json!({ "reason": "fraud" }),
+        "POST /admin/users/{id}/points" => json!({ "points": 5, "reason": "an apology" }),
+        "POST /admin/users/{id}/points/{n}/reverse" => json!({ "reason": "by mistake" }),
         "POST /admin/users/{id}/roles" => json!({ "roles": ["operator"], "reason": "joins the team" }),
         "POST /admin/keys" => json!({ "name": "shop", "scopes": ["play"] }),
         "POST /admin/keys/{id}/rotate" => json!({ "overlap_hours": 1 }),

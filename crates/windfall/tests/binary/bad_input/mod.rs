@@ -2,6 +2,7 @@
 
 mod activity_rows;
 mod fulfilment_rows;
+mod points_rows;
 mod rows;
 mod stock_rows;
 mod suite;
