@@ -18,7 +18,7 @@ pub const POINTS_BATCH_MAX: usize = 5_000;
 pub struct Posting {
     pub user: UserId,
     pub asked: Move,
-    /// What it comes of, such as `win:5`. The same key with the same request again changes nothing; with another
+    /// What it comes of, such as `won:5`. The same key with the same request again changes nothing; with another
     /// request it is refused as `conflict`.
     pub key: String,
     /// For whoever reads the statement.

@@ -1,6 +1,7 @@
 //! Who carries messages out: one file each, and a line in the list.
 
 mod chances;
+mod points;
 mod returns;
 
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use crate::ports::Message;
 
 /// Every handler there is.
 pub fn handlers() -> Vec<Arc<dyn Handler>> {
-    vec![Arc::new(chances::Chances), Arc::new(returns::Returns)]
+    vec![Arc::new(chances::Chances), Arc::new(points::Points), Arc::new(returns::Returns)]
 }
 
 /// What a message says. One that cannot be read is never going to be.

@@ -99,6 +99,31 @@ async fn hole_21_a_crash_anywhere_between_win_and_done_gives_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn points_that_were_won_are_posted_once() {
+    let stage = Stage::new().await;
+    let activity = published(&stage, &json!({ "kind": "points", "amount": 50 })).await;
+    for _ in 0..2 {
+        win(&stage, activity).await;
+    }
+    let ids = wins(&stage, 2).await;
+    let claim = LaneClaim { lane: "points".to_owned(), holder: "dies".to_owned(), now: T0, lease_ms: 60_000 };
+    let fence = stage.db.lane_claim(claim).await.unwrap().unwrap();
+    let batch = stage.db.outbox_due(fence.clone(), T0 + 1_000, 10).await.unwrap();
+    let points = handlers().into_iter().find(|handler| handler.name() == "points").unwrap();
+    assert_eq!(points.handle(&stage.world, &fence, &batch).await.unwrap(), [Handled::Done, Handled::Done]);
+    // Posted, and not written down.
+    let stage = stage.restarted().await;
+    stage.db.lanes_end().await.unwrap();
+    assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 2);
+    assert_eq!(stage.db.points_of(PLAYER).await.unwrap().balance, 100);
+    let statement = stage.db.points_statement(PLAYER, PageRequest::first(10)).await.unwrap().items;
+    assert_eq!(statement.iter().map(|row| row.entry.delta).collect::<Vec<_>>(), [50, 50]);
+    for id in ids {
+        assert_eq!(state(&stage, id).await, State::Given);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hole_49_what_lapses_returns_its_unit_once() {
     let stage = Stage::new().await;
     let prize = json!({ "kind": "parcel", "units": 3, "claim_within": "1m" });
