@@ -13,6 +13,7 @@ pub mod passwords;
 pub mod plays;
 pub mod ports;
 mod recent;
+pub mod relay;
 pub mod sessions;
 pub mod settings;
 pub mod simulation;

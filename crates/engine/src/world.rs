@@ -14,8 +14,8 @@ use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
-    self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Jobs, Keys,
-    LedgerStore, Limits, People, Points, Raffles, Random, Signed, Stock, Trees, Vault,
+    self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Fulfilments, Jobs,
+    Keys, LedgerStore, Limits, Outbox, People, Points, Raffles, Random, Signed, Stock, Trees, Vault,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -36,6 +36,8 @@ pub struct World {
     pub block_lists: Arc<dyn BlockLists>,
     pub activities: Arc<dyn Activities>,
     pub raffles: Arc<dyn Raffles>,
+    pub fulfilments: Arc<dyn Fulfilments>,
+    pub outbox: Arc<dyn Outbox>,
     pub points: Arc<dyn Points>,
     /// Decides.
     pub stock: Arc<dyn Stock>,

@@ -105,6 +105,8 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ExtendTooFar { .. }
         | R::StepIllegal { .. }
         | R::NotDue { .. }
+        | R::FulfilmentStepIllegal { .. }
+        | R::ClaimOver { .. }
         | R::WindowOver { .. }
         | R::RoundsSpent
         | R::EditedMeanwhile { .. }

@@ -70,6 +70,8 @@ impl Node {
             activities: Arc::new(db.clone()),
             raffles: Arc::new(db.clone()),
             points: Arc::new(db.clone()),
+            fulfilments: Arc::new(db.clone()),
+            outbox: Arc::new(db.clone()),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             ledger: Arc::new(db.clone()),
             draws: Arc::new(db.clone()),
@@ -87,6 +89,7 @@ impl Node {
         };
         // The folder is ours alone: whoever held a job here is gone, and nobody waits for its lease to end.
         world.jobs.leases_end().await?;
+        world.outbox.lanes_end().await?;
         jobs::declare(&world).await?;
         Ok(Self { folder, db, stock, world: Arc::new(world), holder, node_id: lease.node })
     }

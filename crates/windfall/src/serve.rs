@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use embedded::DataFolder;
-use engine::{auditing, jobs};
+use engine::{auditing, jobs, relay};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use server::{Listener, TlsFiles};
 use tokio::net::UnixListener;
@@ -49,6 +49,7 @@ pub struct Running {
     stop: watch::Sender<bool>,
     http: JoinHandle<()>,
     jobs: JoinHandle<()>,
+    relay: JoinHandle<()>,
     audit: JoinHandle<()>,
     upkeep: JoinHandle<()>,
 }
@@ -75,6 +76,7 @@ impl Running {
             let _ = stopping.wait_for(|stop| *stop).await;
         }));
         let jobs = tokio::spawn(run_jobs(Arc::clone(&node), config.jobs.enabled, stopped.clone()));
+        let relay = tokio::spawn(run_relay(Arc::clone(&node), config.jobs.enabled, stopped.clone()));
         let audit = tokio::spawn(run_audit(Arc::clone(&node), config.ledger.audit_slice_ms, stopped));
         let upkeep = tokio::spawn(async move {
             loop {
@@ -82,7 +84,7 @@ impl Running {
                 metrics.0.run_upkeep();
             }
         });
-        Ok(Self { node, address, base, readiness, stop, http, jobs, audit, upkeep })
+        Ok(Self { node, address, base, readiness, stop, http, jobs, relay, audit, upkeep })
     }
 
     /// Finishes what is under way; the ledger is projected to its end.
@@ -91,6 +93,7 @@ impl Running {
         let _ = self.stop.send(true);
         self.http.await.context("the HTTP server")?;
         self.jobs.await.context("the jobs")?;
+        self.relay.await.context("the relay")?;
         self.audit.await.context("the audit")?;
         self.upkeep.abort();
         let _ = std::fs::remove_file(DataFolder::socket(self.node.folder.path()));
@@ -130,6 +133,17 @@ fn console(folder: &Path) -> Option<UnixListener> {
 async fn run_jobs(node: Arc<Node>, enabled: bool, mut stopped: watch::Receiver<bool>) {
     if enabled {
         jobs::run_until(&node.world, &node.holder, async move {
+            let _ = stopped.wait_for(|stop| *stop).await;
+        })
+        .await;
+    }
+}
+
+/// Where jobs do not run, messages wait too.
+async fn run_relay(node: Arc<Node>, enabled: bool, mut stopped: watch::Receiver<bool>) {
+    if enabled {
+        let (world, holder) = (Arc::clone(&node.world), node.holder.clone());
+        relay::run_until(world, relay::handlers(), holder, async move {
             let _ = stopped.wait_for(|stop| *stop).await;
         })
         .await;

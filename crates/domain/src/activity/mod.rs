@@ -22,6 +22,7 @@
 //! Deliberately absent: the compare-and-set on the state (the store's and the ledger's), the ledger commands that
 //! follow from a step, calendars and the list of time zones.
 
+mod card_check;
 mod configuration;
 mod content;
 mod due;
@@ -37,6 +38,7 @@ mod validate;
 mod version;
 mod workable;
 
+pub use card_check::card_flaws;
 pub use configuration::{Chances, Configuration, Kind, Window};
 pub use content::{Content, Part, StockDiff, stock_diff};
 pub use due::{due, look_at};

@@ -3,6 +3,8 @@
 //! A plan belongs to a version of the activity and is as immutable. The strategy decides draws and is part of the
 //! published hash; cards are for people and for whoever hands a prize out, and decide nothing.
 
+use crate::fulfilment::Grant;
+use crate::ids::CodePoolId;
 use crate::lottery::strategy::{PrizeId, Strategy};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,27 @@ pub struct Card {
     pub details: String,
     /// An address or an emoji; empty if there is none.
     pub picture: String,
+    /// When it is granted to whoever won it.
+    pub grant: Grant,
+    /// How long they have to claim it; without it only a parcel is claimed, at any time.
+    pub claim_within_ms: Option<i64>,
+    /// Where its codes come from.
+    pub pool: Option<CodePoolId>,
+}
+
+impl Card {
+    /// A card that says nothing but what it is.
+    pub fn plain(prize: PrizeId, kind: PrizeKind) -> Self {
+        Self {
+            prize,
+            kind,
+            details: String::new(),
+            picture: String::new(),
+            grant: Grant::Now,
+            claim_within_ms: None,
+            pool: None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,12 +15,16 @@ pub(super) fn fields(plan: &Plan, cards: &[Card]) -> Vec<Field> {
         Plan::Instant(strategy) => strategy_fields(strategy),
         Plan::Raffle(prizes) => raffle_fields(prizes),
     };
-    for Card { prize, kind, details, picture } in cards {
+    for Card { prize, kind, details, picture, grant, claim_within_ms, pool } in cards {
         let field = |name: &str| format!("prizes.{}.{name}", prize.number());
         fields.push((field("kind"), Some(kind.name().to_owned())));
         fields.push((field("amount"), kind.amount().map(|amount| amount.to_string())));
         fields.push((field("details"), Some(details.clone())));
         fields.push((field("picture"), Some(picture.clone())));
+        let grant = grant.at().map_or_else(|| grant.name().to_owned(), |at| at.0.to_string());
+        fields.push((field("grant"), Some(grant)));
+        fields.push((field("claim_within_ms"), said(*claim_within_ms)));
+        fields.push((field("pool"), said(*pool)));
     }
     fields.push(("cards".to_owned(), list(cards.iter().map(|card| card.prize.number()))));
     fields

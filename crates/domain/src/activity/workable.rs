@@ -6,6 +6,7 @@
 //!
 //! Not here: what only the clock or the database knows, such as whether the window is over or the tree exists.
 
+use super::card_check::card_flaws;
 use super::configuration::{Configuration, Kind};
 use super::content::Content;
 use super::plan::{Card, Plan, PrizeKind, RafflePrize};
@@ -22,6 +23,12 @@ pub type FieldNames = fn(&Strategy, &str) -> String;
 
 /// Every reason why a version cannot be submitted, as far as it can tell by itself; empty if there are none.
 pub fn flaws(content: &Content, names: FieldNames) -> Vec<flaw::Flaw> {
+    let mut found = plan_flaws(content, names);
+    found.extend(card_flaws(&content.configuration, &content.cards));
+    found
+}
+
+fn plan_flaws(content: &Content, names: FieldNames) -> Vec<flaw::Flaw> {
     let Content { configuration, plan, cards } = content;
     match (plan, configuration.kind()) {
         (Plan::Instant(strategy), Kind::Instant { ten }) => {

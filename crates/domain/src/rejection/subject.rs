@@ -27,6 +27,8 @@ pub enum Subject {
     Ticket,
     /// A row of a statement of points.
     PointsRow,
+    Win,
+    DeadLetter,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -65,6 +67,8 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Blocked => ("user on this block list", "黑名单用户"),
             Subject::Ticket => ("ticket", "抽奖记录"),
             Subject::PointsRow => ("row of this statement", "积分记录"),
+            Subject::Win => ("win", "中奖记录"),
+            Subject::DeadLetter => ("dead letter", "死信"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

@@ -6,6 +6,7 @@ use super::lang::Lang;
 use crate::access::{Role, Scope};
 use crate::activity::{Action, State};
 use crate::flaw::Flaws;
+use crate::fulfilment;
 use crate::time::Timestamp;
 
 /// A value inside a sentence, in the sentence's language.
@@ -56,6 +57,18 @@ impl fmt::Display for Worded<'_, State> {
             ),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
+    }
+}
+
+impl fmt::Display for Worded<'_, fulfilment::State> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1.name())
+    }
+}
+
+impl fmt::Display for Worded<'_, fulfilment::Step> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1.name())
     }
 }
 

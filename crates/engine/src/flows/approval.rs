@@ -3,7 +3,7 @@
 use domain::Rejection;
 use domain::access::{Decider, Decision, Roles};
 use domain::account::Reason;
-use domain::ids::{ApprovalId, UserId};
+use domain::ids::{ApprovalId, FulfilmentId, UserId};
 
 use super::Repeat;
 use super::entry::once;
@@ -23,6 +23,23 @@ pub async fn roles_ask(
     Reason::parse(&signed.reason)?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let request = Request::SetRoles { user, roles };
+    let made = world
+        .approvals
+        .approval_ask(ApprovalAsk { id: ApprovalId(world.next_id()), request, once, signed })
+        .await?;
+    Ok(ApprovalId(made.id))
+}
+
+/// Asks for a prize to be voided. Nothing changes until somebody else approves.
+pub async fn void_ask(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    fulfilment: FulfilmentId,
+) -> Outcome<ApprovalId> {
+    Reason::parse(&signed.reason)?;
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    let request = Request::VoidFulfilment { fulfilment };
     let made = world
         .approvals
         .approval_ask(ApprovalAsk { id: ApprovalId(world.next_id()), request, once, signed })
@@ -51,6 +68,7 @@ pub async fn approval_decide(
     match row.request {
         Request::SetRoles { user, .. } => world.sessions.forget_user(user),
         Request::AdjustPoints { .. } => {}
+        Request::VoidFulfilment { .. } => {}
     }
     Ok(row)
 }

@@ -13,6 +13,7 @@ pub mod block_list;
 pub mod code_send;
 mod entry;
 pub mod facts;
+pub mod fulfilment;
 pub mod inventory;
 pub mod job_admin;
 pub mod key_admin;

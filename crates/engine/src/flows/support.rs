@@ -6,7 +6,7 @@ use domain::page::PageRequest;
 
 use super::play::mine::my_wins;
 use super::play::told::ticket;
-use super::play::{ChancesLeft, TicketTold, WinTold};
+use super::play::{ChancesLeft, MyWin, TicketTold};
 use super::points::{PointsTold, points, statement};
 use super::profile::{OpenAccount, my_account};
 use crate::failure::Outcome;
@@ -26,7 +26,7 @@ pub struct Support {
     pub account: OpenAccount,
     pub played: Vec<Played>,
     pub tickets: Vec<TicketTold>,
-    pub wins: Vec<WinTold>,
+    pub wins: Vec<MyWin>,
     pub points: PointsTold,
     pub statement: Vec<PointsRow>,
     pub facts: Vec<FactRow>,

@@ -5,6 +5,7 @@
 //! worker that lost its lease changes nothing.
 
 mod activities;
+mod fulfilments;
 mod low_stock;
 mod points_expiry;
 mod raffles;
@@ -97,6 +98,8 @@ pub const JOBS: &[Job] = &[
     low_stock::LOW_STOCK,
     points_expiry::POINTS_EXPIRY,
     raffles::RAFFLES,
+    fulfilments::GRANTS,
+    fulfilments::CLAIMS,
 ];
 
 impl Parameter {

@@ -38,8 +38,8 @@ impl Titles {
         };
         let card = |prize: PrizeId| content.cards.iter().find(|card| card.prize == prize);
         let title = |(prize, name): (PrizeId, &str)| {
-            let blank = Card { prize, kind: PrizeKind::Text, details: String::new(), picture: String::new() };
-            let Card { kind, details, picture, .. } = card(prize).cloned().unwrap_or(blank);
+            let blank = || Card::plain(prize, PrizeKind::Text);
+            let Card { kind, details, picture, .. } = card(prize).cloned().unwrap_or_else(blank);
             (prize, Title { prize, name: name.to_owned(), kind, details, picture })
         };
         let activity = content.configuration.name().to_owned();

@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use domain::access::{ApprovalState, Decider, Decision, Roles};
-use domain::ids::{ApprovalId, UserId};
+use domain::ids::{ApprovalId, FulfilmentId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
@@ -17,6 +17,8 @@ pub enum Request {
     SetRoles { user: UserId, roles: Roles },
     /// More points for a user, or fewer when it is below zero.
     AdjustPoints { user: UserId, points: i64 },
+    /// Void a prize that was won and is not given.
+    VoidFulfilment { fulfilment: FulfilmentId },
 }
 
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use domain::Rejection;
 use domain::activity::{CHANCES_MAX, Card, PrizeKind};
+use domain::ids::CodePoolId;
 use domain::lottery::strategy::AMOUNT_MAX;
 use domain::rejection::FieldProblem;
 
@@ -31,7 +32,19 @@ impl ActivityForm {
             let drawn = self.fallback.is_some_and(|fallback| fallback.prize == id.number());
             let kind = kind(&mut wrong, &field("amount"), form, drawn);
             let (details, picture) = (form.details.trim().to_owned(), form.picture.trim().to_owned());
-            cards.extend(kind.map(|kind| Card { prize: id, kind, details, picture }));
+            let pool = form.pool.as_ref().map(|pool| pool.parse::<CodePoolId>());
+            if matches!(pool, Some(Err(_))) {
+                wrong.say(&field("pool"), FieldProblem::Malformed);
+            }
+            cards.extend(kind.map(|kind| Card {
+                prize: id,
+                kind,
+                details,
+                picture,
+                grant: form.grant.0,
+                claim_within_ms: form.claim_within.map(|span| span.0),
+                pool: pool.and_then(Result::ok),
+            }));
         }
         wrong.or(cards)
     }

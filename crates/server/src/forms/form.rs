@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::granting::{GrantForm, Span};
 use super::moment::Moment;
 
 /// An activity: when, for whom, what can be won and with which odds.
@@ -135,6 +136,15 @@ pub struct PrizeForm {
     /// An address or an emoji.
     #[serde(default)]
     pub picture: String,
+    /// When it is granted: `now`, `by_hand`, or not before a moment.
+    #[serde(default)]
+    pub grant: GrantForm,
+    /// How long its winner has to claim it. Without it nothing but a parcel has to be claimed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim_within: Option<Span>,
+    /// The id of the pool that a code comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unlock: Option<UnlockForm>,
     /// How often one user may win it in a round.

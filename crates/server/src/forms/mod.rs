@@ -10,6 +10,7 @@
 mod cards;
 mod field_names;
 mod form;
+mod granting;
 mod moment;
 mod raffle;
 mod read;
@@ -26,6 +27,7 @@ pub use form::{
     ActivityForm, BudgetForm, ChancesForm, FallbackForm, KindForm, ModeForm, OddsForm, PityForm, PrizeForm,
     PrizeKindForm, ReleaseForm, ScopeForm, TierByForm, TierForm, TiersForm, UnlockForm,
 };
+pub use granting::{GrantForm, Span};
 pub(crate) use moment::MOMENT_WORDS;
 pub use moment::Moment;
 pub use simulation::{

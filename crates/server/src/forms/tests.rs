@@ -105,6 +105,7 @@ fn every_problem_names_its_field() {
         ("units = 5", "cost_minor = 5", &["prizes[0].units"]),
         ("units = 5", "units = 5, id = 4096", &["prizes[0].id"]),
         ("units = 5", "units = 5, amount = 1", &["prizes[0].amount"]),
+        ("units = 5", "units = 5, kind = \"code\", pool = \"here\"", &["prizes[0].pool"]),
         ("amount = 3", "amount = 0", &["prizes[1].amount"]),
         (", amount = 3", "", &["prizes[1].amount"]),
         ("amount = 3", "amount = 3, picture = \"\\u0007\"", &["prizes[1].picture"]),
@@ -165,6 +166,14 @@ fn flaws_are_told_where_they_were_written() {
                 ("tiers_not_increasing", "tiers.steps[0].from"),
             ],
         ),
+        ("units = 5", "units = 5, kind = \"code\"", &[("pool_missing", "prizes[0].pool")]),
+        ("units = 5", "units = 5, kind = \"code\", pool = \"12\"", &[]),
+        (
+            "units = 5",
+            "units = 5, claim_within = \"0d\"",
+            &[("claim_within_out_of_range", "prizes[0].claim_within")],
+        ),
+        ("units = 5", "units = 5, grant = 5", &[("grant_too_early", "prizes[0].grant")]),
     ] {
         assert!(SMALL.contains(from), "{from}");
         let written = form(&SMALL.replacen(from, to, 1)).read(ACTIVITY, VERSION).unwrap();
@@ -181,6 +190,8 @@ fn a_word_that_is_not_known_is_refused() {
         ("odds = 1000", "ods = 1000"),
         ("day = 2", "daily = 2"),
         ("\"points\"", "\"money\""),
+        ("units = 5", "units = 5, grant = \"soon\""),
+        ("units = 5", "units = 5, claim_within = \"a week\""),
     ] {
         assert!(toml::from_str::<ActivityForm>(&SMALL.replacen(from, to, 1)).is_err(), "{to}");
     }

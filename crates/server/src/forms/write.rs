@@ -12,6 +12,7 @@ use super::form::{
     ActivityForm, BudgetForm, ChancesForm, FallbackForm, KindForm, ModeForm, OddsForm, PityForm, PrizeForm,
     PrizeKindForm, ReleaseForm, ScopeForm, TierByForm, TierForm, TiersForm, UnlockForm,
 };
+use super::granting::{GrantForm, Span};
 
 impl From<(&Configuration, &Plan, &[Card])> for ActivityForm {
     fn from((configuration, plan, cards): (&Configuration, &Plan, &[Card])) -> Self {
@@ -121,6 +122,9 @@ fn shown(id: PrizeId, name: &str, cards: &[Card]) -> PrizeForm {
         amount: kind.amount(),
         details: card.map(|card| card.details.clone()).unwrap_or_default(),
         picture: card.map(|card| card.picture.clone()).unwrap_or_default(),
+        grant: GrantForm(card.map(|card| card.grant).unwrap_or_default()),
+        claim_within: card.and_then(|card| card.claim_within_ms).map(Span),
+        pool: card.and_then(|card| card.pool).map(|pool| pool.to_string()),
         unlock: None,
         win_cap: None,
         release: Vec::new(),

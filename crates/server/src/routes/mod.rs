@@ -7,6 +7,7 @@ pub mod approvals;
 pub mod audit;
 pub mod auth;
 pub mod block_list;
+pub mod fulfilment;
 pub mod health;
 pub mod inventory;
 pub mod jobs;
@@ -113,6 +114,19 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(play::mine::my_draws))
         .routes(routes!(play::mine::my_proof))
         .routes(routes!(play::mine::my_wins))
+        .routes(routes!(fulfilment::mine::my_win_claim))
+        .routes(routes!(fulfilment::queue::fulfilment_list))
+        .routes(routes!(fulfilment::queue::fulfilment))
+        .routes(routes!(fulfilment::steps::fulfilment_release))
+        .routes(routes!(fulfilment::steps::fulfilment_ship))
+        .routes(routes!(fulfilment::steps::fulfilment_deliver))
+        .routes(routes!(fulfilment::steps::fulfilment_redrive))
+        .routes(routes!(fulfilment::steps::fulfilment_void))
+        .routes(routes!(fulfilment::steps::fulfilment_report))
+        .routes(routes!(fulfilment::letters::letter_list))
+        .routes(routes!(fulfilment::letters::letters_redrive))
+        .routes(routes!(fulfilment::letters::letter))
+        .routes(routes!(fulfilment::letters::letter_redrive))
         .routes(routes!(play::winners::winners))
         .routes(routes!(play::winners::winners_events))
         .routes(routes!(play::winners::leaders))

@@ -2,6 +2,7 @@
 
 use domain::Rejection;
 use domain::access::{ApprovalState, Decision, Role, Roles};
+use domain::fulfilment::Step;
 use domain::ids::{ApprovalId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::points::Move;
@@ -11,7 +12,7 @@ use engine::ports::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Posti
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
-use super::{points, users};
+use super::{fulfilments, points, users};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -33,8 +34,13 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
         return Ok(made);
     }
     match &step.request {
-        Request::SetRoles { user, .. } | Request::AdjustPoints { user, .. } => users::lock(tx, *user).await?,
-    };
+        Request::SetRoles { user, .. } | Request::AdjustPoints { user, .. } => {
+            users::lock(tx, *user).await.map(drop)?;
+        }
+        Request::VoidFulfilment { fulfilment } => {
+            fulfilments::may(tx, *fulfilment, Step::Void, step.signed.at).await?;
+        }
+    }
     let signed = &step.signed;
     let (kind, request) = to_json(&step.request);
     tx.execute(
@@ -112,6 +118,10 @@ async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expir
             points::adjust::signed_post(tx, &posting, signed).await?;
             Ok(())
         }
+        // The winner is told why it was asked for, not why it was approved.
+        Request::VoidFulfilment { fulfilment } => {
+            fulfilments::voided(tx, *fulfilment, &row.reason, signed).await
+        }
     }
 }
 
@@ -178,6 +188,7 @@ fn to_json(request: &Request) -> (&'static str, Json) {
         Request::AdjustPoints { user, points } => {
             ("adjust_points", json!({ "user": user, "points": points }))
         }
+        Request::VoidFulfilment { fulfilment } => ("void_fulfilment", json!({ "fulfilment": fulfilment })),
     }
 }
 
@@ -193,6 +204,10 @@ fn from_json(kind: &str, text: &str) -> Option<Request> {
         "adjust_points" => {
             let user = json["user"].as_str()?.parse().ok()?;
             Some(Request::AdjustPoints { user, points: json["points"].as_i64()? })
+        }
+        "void_fulfilment" => {
+            let fulfilment = json["fulfilment"].as_str()?.parse().ok()?;
+            Some(Request::VoidFulfilment { fulfilment })
         }
         _ => None,
     }
@@ -215,6 +230,8 @@ fn read(row: &mut Row) -> Result<ApprovalRow, Fault> {
 
 #[cfg(test)]
 mod tests {
+    use domain::ids::FulfilmentId;
+
     use super::*;
 
     #[test]
@@ -222,6 +239,7 @@ mod tests {
         for request in [
             Request::SetRoles { user: UserId(5), roles: Roles::of(&[Role::Operator, Role::Admin]) },
             Request::AdjustPoints { user: UserId(5), points: -20_000 },
+            Request::VoidFulfilment { fulfilment: FulfilmentId(i64::MAX) },
         ] {
             let (kind, json) = to_json(&request);
             assert_eq!(from_json(kind, &json.to_string()), Some(request));

@@ -14,11 +14,13 @@ use crate::tx::Tx;
 pub(crate) const DELETED_NAME: &str = "deleted user";
 
 /// What belongs to a user and goes with the person.
-const BELONGINGS: [&str; 5] = [
+const BELONGINGS: [&str; 6] = [
     "DELETE FROM sessions WHERE user_id = $1",
     "DELETE FROM links WHERE user_id = $1",
     "DELETE FROM addresses WHERE user_id = $1",
     "DELETE FROM facts WHERE user_id = $1",
+    // What they won stays theirs; where it was to be sent does not.
+    "UPDATE fulfilments SET address = NULL WHERE user_id = $1",
     // The reason may tell of the person; nobody draws with a deleted account.
     "DELETE FROM block_list WHERE user_id = $1",
 ];

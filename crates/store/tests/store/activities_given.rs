@@ -60,8 +60,11 @@ pub fn with_units(units: u64, entries: Option<u64>) -> Content {
         hourly_cap: None,
     };
     let slice = |number| Slice { prize: prize_id(number), odds: 1_000 };
-    let card =
-        |number, kind| Card { prize: prize_id(number), kind, details: "d".into(), picture: "🎁".into() };
+    let card = |number, kind| Card {
+        details: "d".into(),
+        picture: "🎁".into(),
+        ..Card::plain(prize_id(number), kind)
+    };
     Content {
         configuration: draft.check().unwrap(),
         plan: Plan::Instant(Strategy {

@@ -5,6 +5,7 @@
 
 use anyhow::Context;
 use domain::account::{FactKey, FactKind};
+use domain::fulfilment::Grant;
 use domain::ids::{ActivityId, TreeId, UserId};
 use domain::page::PageRequest;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
@@ -12,7 +13,7 @@ use domain::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When
 use engine::flows::activity::{Verdict, activity_approve, activity_create, activity_submit};
 use engine::flows::tree::{GivenTree, tree_create};
 use engine::ports::{ActivitySearch, Actor, TreeQuery};
-use server::forms::{ActivityForm, Moment, form_field};
+use server::forms::{ActivityForm, GrantForm, Moment, form_field};
 
 use crate::node::Node as Here;
 
@@ -68,6 +69,11 @@ fn begin_now(form: &mut ActivityForm, Timestamp(now): Timestamp) {
     let earlier = form.from.0;
     for release in form.prizes.iter_mut().flat_map(|prize| &mut prize.release) {
         release.at = Moment(release.at.0 - earlier + now);
+    }
+    for prize in &mut form.prizes {
+        if let Grant::At(at) = prize.grant.0 {
+            prize.grant = GrantForm(Grant::At(at - earlier + now));
+        }
     }
     form.from = Moment(now);
     form.until = Moment(now + WINDOW_MS);

@@ -4,3 +4,5 @@ mod fields;
 mod life;
 mod versions;
 pub(crate) mod workable;
+
+pub(super) use fields::draft;

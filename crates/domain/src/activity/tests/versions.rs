@@ -2,7 +2,8 @@
 
 use super::fields::{draft, raffle};
 use crate::activity::*;
-use crate::ids::ActivityId;
+use crate::fulfilment::Grant;
+use crate::ids::{ActivityId, CodePoolId};
 use crate::ledger::PoolId;
 use crate::lottery::strategy::{
     Budget, Fallback, Mode, Pity, Prize, PrizeId, Release, Slice, SlotIndex, Stock, Strategy, Table, Tier,
@@ -47,7 +48,7 @@ fn strategy() -> Strategy {
 }
 
 fn card(number: u16, kind: PrizeKind) -> Card {
-    Card { prize: id(number), kind, details: "by post".to_owned(), picture: "🎁".to_owned() }
+    Card { details: "by post".to_owned(), picture: "🎁".to_owned(), ..Card::plain(id(number), kind) }
 }
 
 fn content() -> Content {
@@ -191,6 +192,19 @@ fn a_version_says_which_prizes_and_rules_it_changes() {
         |content| content.cards[0].picture = "🚗".to_owned(),
         &[("prizes.1.picture", Some("🎁"), Some("🚗"))],
     );
+    check(
+        |content| content.cards[0].grant = Grant::ByHand,
+        &[("prizes.1.grant", Some("now"), Some("by_hand"))],
+    );
+    check(
+        |content| content.cards[0].grant = Grant::At(Timestamp(7)),
+        &[("prizes.1.grant", Some("now"), Some("7"))],
+    );
+    check(
+        |content| content.cards[0].claim_within_ms = Some(60_000),
+        &[("prizes.1.claim_within_ms", None, Some("60000"))],
+    );
+    check(|content| content.cards[0].pool = Some(CodePoolId(5)), &[("prizes.1.pool", None, Some("5"))]);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod access;
 mod activities;
 mod credentials;
+mod fulfilment;
 mod pace;
 mod playing;
 mod points;
@@ -15,6 +16,7 @@ mod stock;
 pub(super) use access::access;
 pub(super) use activities::activities;
 pub(super) use credentials::credentials;
+pub(super) use fulfilment::fulfilment;
 pub(super) use pace::pace;
 pub(super) use playing::playing;
 pub(super) use points::points;
@@ -38,6 +40,7 @@ pub(super) fn shown() -> Vec<Row> {
         activities::shown(),
         playing::shown(),
         raffles::shown(),
+        fulfilment::shown(),
         points::shown(),
     ];
     topics.into_iter().flatten().collect()

@@ -8,6 +8,7 @@ use engine::Outcome;
 use super::super::columns::{digest, era, key_bytes, signed};
 use super::super::each::once_each;
 use super::sheet::{PlaySheet, Settled};
+use crate::steps::fulfilments;
 use crate::tx::Tx;
 use crate::value::Value;
 
@@ -106,5 +107,6 @@ async fn wins(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         rows,
     )
-    .await
+    .await?;
+    fulfilments::begin(tx, &sheet.wins).await
 }

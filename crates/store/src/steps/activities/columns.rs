@@ -1,7 +1,8 @@
 //! A version as columns and back. Whatever is read passes the same check as what people write.
 
 use domain::activity::{Card, Chances, Content, Draft, Kind, Part, Plan, PrizeKind, State};
-use domain::ids::ActivityId;
+use domain::fulfilment::Grant;
+use domain::ids::{ActivityId, CodePoolId};
 use domain::lottery::strategy::PrizeId;
 use engine::ports::VersionRow;
 use engine::{Fault, Outcome};
@@ -83,9 +84,9 @@ pub(super) async fn version_known(tx: &Tx<'_>, activity: ActivityId, number: u32
     Ok(found.ok_or_else(|| Fault::new(format!("activity {activity} has no version {number}")))?)
 }
 
-pub(super) async fn cards(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Outcome<Vec<Card>> {
+pub(in crate::steps) async fn cards(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Outcome<Vec<Card>> {
     tx.all(
-        "SELECT prize, kind, amount, details, picture FROM prize_cards
+        "SELECT prize, kind, amount, details, picture, grant_how, grant_at, claim_within_ms, pool_id FROM prize_cards
          WHERE activity_id = $1 AND number = $2 ORDER BY place",
         params![activity, number],
         |row| {
@@ -93,7 +94,12 @@ pub(super) async fn cards(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Out
             let amount = row.opt_int()?.map(unsigned).transpose()?;
             let kind = PrizeKind::parse(&kind, amount)
                 .ok_or_else(|| Fault::new(format!("activity {activity} has a prize of no known kind")))?;
-            Ok(Card { prize, kind, details: row.text()?, picture: row.text()? })
+            let (details, picture) = (row.text()?, row.text()?);
+            let (how, at) = (row.text()?, row.opt_time()?);
+            let grant = Grant::parse(&how, at)
+                .ok_or_else(|| Fault::new(format!("activity {activity} grants a prize in no known way")))?;
+            let (claim_within_ms, pool) = (row.opt_int()?, row.opt_int()?.map(CodePoolId));
+            Ok(Card { prize, kind, details, picture, grant, claim_within_ms, pool })
         },
     )
     .await

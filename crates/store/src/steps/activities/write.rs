@@ -167,9 +167,23 @@ async fn write_cards(tx: &Tx<'_>, id: ActivityId, number: u32, cards: &[Card]) -
         let amount = card.kind.amount().map(signed_number);
         let prize = i64::from(card.prize.number());
         tx.execute(
-            "INSERT INTO prize_cards (activity_id, number, place, prize, kind, amount, details, picture)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-            params![id, number, place, prize, card.kind.name(), amount, &card.details, &card.picture],
+            "INSERT INTO prize_cards (activity_id, number, place, prize, kind, amount, details, picture, grant_how,
+                                      grant_at, claim_within_ms, pool_id)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+            params![
+                id,
+                number,
+                place,
+                prize,
+                card.kind.name(),
+                amount,
+                &card.details,
+                &card.picture,
+                card.grant.name(),
+                card.grant.at(),
+                card.claim_within_ms,
+                card.pool,
+            ],
         )
         .await?;
     }

@@ -4,13 +4,14 @@ use domain::Rejection;
 use domain::ids::UserId;
 use domain::lottery::strategy::PrizeId;
 use domain::raffle::Winner;
-use engine::ports::{BeaconSet, Fence, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, Signed, WinnerRow};
+use engine::ports::{BeaconSet, Fence, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, Signed, Win, WinnerRow};
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use crate::audit::actor_text;
 use crate::ledger::each::once_each;
 use crate::steps::activities::columns::{number, prize, unsigned};
+use crate::steps::fulfilments;
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 use crate::value::Value;
@@ -123,16 +124,29 @@ async fn write_winners(tx: &Tx<'_>, step: &RaffleDraw) -> Outcome<()> {
 /// So that whoever looks at wins or hands them out need not know how they came about.
 async fn write_wins(tx: &Tx<'_>, step: &RaffleDraw, version: u32, signed: &Signed) -> Outcome<()> {
     let (activity, round) = step.round;
-    let rows = step.winners.iter().map(|(winner, prize, win)| -> [Value; 8] {
+    let win = |(winner, prize, id): &(Winner, PrizeId, i64)| Win {
+        id: *id,
+        user: winner.user,
+        activity,
+        round,
+        version,
+        draw: winner.place,
+        prize: *prize,
+        points: 0,
+        cost_minor: 0,
+        at: signed.at,
+    };
+    let wins: Vec<Win> = step.winners.iter().map(win).collect();
+    let rows = wins.iter().map(|win| -> [Value; 8] {
         [
-            (*win).into(),
-            winner.user.into(),
-            activity.into(),
-            round.into(),
-            version.into(),
-            winner.place.into(),
-            u32::from(prize.number()).into(),
-            signed.at.into(),
+            win.id.into(),
+            win.user.into(),
+            win.activity.into(),
+            win.round.into(),
+            win.version.into(),
+            win.draw.into(),
+            u32::from(win.prize.number()).into(),
+            win.at.into(),
         ]
     });
     once_each(
@@ -141,7 +155,8 @@ async fn write_wins(tx: &Tx<'_>, step: &RaffleDraw, version: u32, signed: &Signe
          VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0, $8)",
         rows,
     )
-    .await
+    .await?;
+    fulfilments::begin(tx, &wins).await
 }
 
 pub(crate) async fn given(tx: &Tx<'_>, (activity, round): &RaffleRound) -> Outcome<Vec<(PrizeId, u64)>> {

@@ -44,7 +44,7 @@ prizes = [
   { name = "Headphones", odds = 200, units = 1_000_000_000, kind = "parcel", picture = "🎧" },
   { name = "Voucher over 50", odds = 2_000, units = 1_000_000_000, kind = "coupon", picture = "🎟️" },
   { name = "Voucher over 10", odds = 20_000, units = 1_000_000_000, kind = "coupon", picture = "🎫" },
-  { name = "Redeem code", odds = 30_000, units = 1_000_000_000, kind = "code", picture = "🔑" },
+  { name = "Redeem code", odds = 30_000, units = 1_000_000_000, kind = "coupon", picture = "🔑" },
   { name = "100 points", odds = 100_000, units = 1_000_000_000, kind = "points", amount = 100, picture = "💯" },
   { name = "One more spin", odds = 50_000, units = 1_000_000_000, kind = "chances", amount = 1, picture = "🔁" },
   { name = "A few points", odds = 297_780, units = 1_000_000_000, kind = "points", amount = 5, picture = "✨" },

@@ -114,6 +114,7 @@ GET    /play/activities/{id}/me            play                   401  200  200 
 GET    /play/activities/{id}/me/draws      play                   401  200  200  200  200  200  403  200  401  401  401
 GET    /play/activities/{id}/me/proof/{ticket} play               401  200  404  200  200  200  403  200  401  401  401
 GET    /me/wins                            play                   401  200  200  200  200  200  403  200  401  401  401
+POST   /me/wins/{id}/claim                 play                   401  200  404  200  200  200  403  200  401  401  401
 GET    /play/activities/{id}/winners       -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /play/activities/{id}/winners/events -                     200  200  200  200  200  200  200    -  200  200  200
 GET    /play/activities/{id}/leaders       -                      200  200  200  200  200  200  200    -  200  200  200
@@ -123,6 +124,19 @@ GET    /play/activities/{id}/raffle        -                      200  200  200 
 GET    /play/activities/{id}/raffle/winners -                     200  200  200  200  200  200  200    -  200  200  200
 GET    /play/activities/{id}/raffle/roll   -                      200  200  200  200  200  200  200    -  200  200  200
 POST   /play/trees/{id}/draws              play                   401  201  201  201  201  201  403  201  401  401  401
+
+GET    /fulfilments                        read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /fulfilments/{id}                   admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /fulfilments/{id}/release           admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /fulfilments/{id}/ship              fulfil,admin           401  403  403  200  403  200  403  200  401  401  401
+POST   /fulfilments/{id}/deliver           fulfil,admin           401  403  403  200  403  200  403  200  401  401  401
+POST   /fulfilments/{id}/redrive           admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /fulfilments/{id}/void              -                      401  403  403  202  403  202  403    -  401  401  401
+POST   /fulfilments/{id}/report            fulfil,admin           401  403  403  200  403  200  403  200  401  401  401
+GET    /outbox/dead-letters                read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /outbox/dead-letters/redrive        admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /outbox/dead-letters/{id}           read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /outbox/dead-letters/{id}/redrive   admin                  401  403  403  200  403  200  403  200  401  401  401
 
 GET    /activities                         read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /activities                         -                      401  403  403  201  403  201  403    -  401  401  401

@@ -105,6 +105,8 @@ impl Stage {
             activities: Arc::new(db.clone()),
             raffles: Arc::new(db.clone()),
             points: Arc::new(db.clone()),
+            fulfilments: Arc::new(db.clone()),
+            outbox: Arc::new(db.clone()),
             trees: Arc::new(db.clone()),
             block_lists: Arc::new(db.clone()),
             plays: engine::plays::Plays::default(),

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::suite::{Row, Stage};
-use super::{activity_rows, points_rows, stock_rows, tree_rows};
+use super::{activity_rows, fulfilment_rows, points_rows, stock_rows, tree_rows};
 use crate::client::Call;
 use crate::people::address;
 
@@ -23,6 +23,7 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
         points_rows::points(stage),
         tree_rows::trees(stage),
         tree_rows::block_list(stage),
+        fulfilment_rows::fulfilment(stage),
     ]
     .concat()
 }

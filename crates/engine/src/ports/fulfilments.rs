@@ -1,0 +1,148 @@
+//! Prizes on their way to their winners. Every step is decided by `domain::fulfilment` under a lock, and is written in one
+//! transaction with the message and the audit line that it makes.
+
+use async_trait::async_trait;
+use domain::fulfilment::{Kind, Standing, State, Step};
+use domain::ids::{ActivityId, CodePoolId, FulfilmentId, UserId};
+use domain::lottery::strategy::PrizeId;
+use domain::page::{Page, PageRequest};
+use domain::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Fence, Once, Signed};
+use crate::failure::Outcome;
+
+/// What it is given for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    Win,
+    Shop,
+    Order,
+}
+
+impl Source {
+    pub const ALL: [Self; 3] = [Self::Win, Self::Shop, Self::Order];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Shop => "shop",
+            Self::Order => "order",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|source| source.name() == name)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FulfilmentRow {
+    pub id: FulfilmentId,
+    pub source: Source,
+    pub user: UserId,
+    pub activity: ActivityId,
+    pub prize: PrizeId,
+    /// Of points and chances; 1 of everything else.
+    pub amount: u64,
+    pub pool: Option<CodePoolId>,
+    pub standing: Standing,
+    pub made: Timestamp,
+    pub changed: Timestamp,
+    pub claimed: Option<Timestamp>,
+    /// Sealed.
+    pub address: Option<Vec<u8>>,
+    pub carrier: Option<String>,
+    pub tracking: Option<String>,
+    /// What the other system called it, or why it failed or was voided.
+    pub note: Option<String>,
+}
+
+impl FulfilmentRow {
+    /// What the message says that gives it, or takes its unit back.
+    pub fn body(&self) -> FulfilBody {
+        FulfilBody {
+            activity: self.activity,
+            prize: self.prize.number(),
+            amount: self.amount,
+            pool: self.pool,
+        }
+    }
+
+    /// The message that gives it has its id, so that a delivery is known by the prize it is for.
+    pub fn message_id(&self) -> i64 {
+        self.id.0
+    }
+
+    /// The message that takes its unit back needs one of its own.
+    pub fn return_id(&self) -> i64 {
+        !self.id.0
+    }
+}
+
+/// What a message says that gives a prize: all that a handler needs beside the user and the fulfilment's id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FulfilBody {
+    pub activity: ActivityId,
+    pub prize: u16,
+    pub amount: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<CodePoolId>,
+}
+
+/// Which are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FulfilmentSearch {
+    pub state: Option<State>,
+    pub kind: Option<Kind>,
+    pub activity: Option<ActivityId>,
+}
+
+/// What goes with a step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepDetails {
+    /// Sealed; of a claim.
+    pub address: Option<Vec<u8>>,
+    pub carrier: Option<String>,
+    pub tracking: Option<String>,
+    pub note: Option<String>,
+}
+
+/// A step of its winner.
+#[derive(Clone, Debug)]
+pub struct FulfilmentClaim {
+    pub id: FulfilmentId,
+    pub user: UserId,
+    pub address: Option<Vec<u8>>,
+    pub now: Timestamp,
+    pub once: Option<Once>,
+}
+
+/// A step of somebody who is named in the audit log.
+#[derive(Clone, Debug)]
+pub struct FulfilmentAct {
+    pub id: FulfilmentId,
+    pub step: Step,
+    pub details: StepDetails,
+    pub once: Option<Once>,
+    pub signed: Signed,
+}
+
+#[async_trait]
+pub trait Fulfilments: Send + Sync {
+    async fn fulfilment(&self, id: FulfilmentId) -> Outcome<Option<FulfilmentRow>>;
+    /// In the order of the ids asked for; those without a row are left out.
+    async fn fulfilments_of(&self, ids: Vec<FulfilmentId>) -> Outcome<Vec<FulfilmentRow>>;
+    /// The newest first.
+    async fn fulfilment_list(
+        &self,
+        search: FulfilmentSearch,
+        page: PageRequest,
+    ) -> Outcome<Page<FulfilmentRow>>;
+    /// Somebody else's is not found. Claiming what was claimed answers the row as it is.
+    async fn fulfilment_claim(&self, step: FulfilmentClaim) -> Outcome<FulfilmentRow>;
+    /// A step that led here before and says the same again answers the row as it is.
+    async fn fulfilment_act(&self, step: FulfilmentAct) -> Outcome<FulfilmentRow>;
+    /// Takes the clock's steps for those whose time has come: `due` or `lapse`, a bounded number. Answers how many.
+    async fn fulfilments_clock(&self, fence: Fence, step: Step, now: Timestamp, limit: u32) -> Outcome<u64>;
+}

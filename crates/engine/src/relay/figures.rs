@@ -1,0 +1,41 @@
+//! How much waits, and for how long, by handler; also in lanes of prizes that nobody carries out yet.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use domain::fulfilment::Kind;
+use domain::time::SECOND_MS;
+
+use super::Handler;
+use crate::failure::Outcome;
+use crate::world::World;
+
+pub(super) async fn figures(world: &World, handlers: &[Arc<dyn Handler>]) -> Outcome<()> {
+    let mut told = BTreeSet::new();
+    for handler in handlers {
+        told.insert(handler.name());
+        tell(world, handler.name(), handler.lanes(world).await?).await?;
+    }
+    for lane in Kind::ALL.into_iter().filter_map(Kind::lane) {
+        if told.insert(lane) {
+            tell(world, lane, vec![lane.to_owned()]).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn tell(world: &World, name: &'static str, lanes: Vec<String>) -> Outcome<()> {
+    let now = world.now();
+    let (mut waiting, mut age_ms) = (0, 0);
+    for lane in lanes {
+        let figures = world.outbox.lane_figures(lane, now).await?;
+        waiting += figures.waiting;
+        age_ms = age_ms.max(figures.oldest_due.map_or(0, |due| now.since_ms(due)));
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+    {
+        metrics::gauge!("windfall_outbox_waiting", "lane" => name).set(waiting as f64);
+        metrics::gauge!("windfall_outbox_age_seconds", "lane" => name).set(age_ms as f64 / SECOND_MS as f64);
+    }
+    Ok(())
+}

@@ -1,0 +1,21 @@
+//! Who carries messages out: one file each, and a line in the list.
+
+mod chances;
+mod returns;
+
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+
+use super::{Handled, Handler};
+use crate::ports::Message;
+
+/// Every handler there is.
+pub fn handlers() -> Vec<Arc<dyn Handler>> {
+    vec![Arc::new(chances::Chances), Arc::new(returns::Returns)]
+}
+
+/// What a message says. One that cannot be read is never going to be.
+fn body<T: DeserializeOwned>(message: &Message) -> Result<T, Handled> {
+    serde_json::from_str(&message.body).map_err(|error| Handled::Dead(format!("unreadable: {error}")))
+}

@@ -1,0 +1,114 @@
+//! From wins to rows and messages, in the transaction that writes the wins.
+//!
+//! The cards of a version are read once per batch. What is granted at once and is a mere text needs no row.
+
+use std::collections::HashMap;
+
+use domain::activity::{Card, PrizeKind};
+use domain::fulfilment::{Follows, Kind, Standing, State};
+use domain::ids::{ActivityId, FulfilmentId};
+use domain::lottery::strategy::PrizeId;
+use domain::time::Timestamp;
+use engine::ports::{FULFIL, FulfilBody, FulfilmentRow, NewMessage, RETURN, RETURNS, Source, Win};
+use engine::{Fault, Outcome};
+
+use crate::ledger::each::once_each;
+use crate::steps::activities::columns::{cards, signed};
+use crate::steps::outbox;
+use crate::tx::Tx;
+use crate::value::Value;
+
+pub(crate) async fn begin(tx: &Tx<'_>, wins: &[Win]) -> Outcome<()> {
+    let mut known: HashMap<(ActivityId, u32), HashMap<PrizeId, Card>> = HashMap::new();
+    let mut rows = Vec::new();
+    for win in wins {
+        let version = (win.activity, win.version);
+        if !known.contains_key(&version) {
+            let cards = cards(tx, win.activity, win.version).await?;
+            known.insert(version, cards.into_iter().map(|card| (card.prize, card)).collect());
+        }
+        let card = known.get(&version).and_then(|cards| cards.get(&win.prize));
+        rows.extend(card.and_then(|card| row(win, card)));
+    }
+    insert(tx, &rows).await?;
+    let mut messages = Vec::new();
+    for row in &rows {
+        messages.extend(message(row, row.made)?);
+    }
+    outbox::put(tx, &messages).await
+}
+
+/// Nothing where there is nothing to give, or nothing left to do.
+fn row(win: &Win, card: &Card) -> Option<FulfilmentRow> {
+    let kind = Kind::from(card.kind);
+    let amount = match card.kind {
+        // How many points the fallback gives was drawn.
+        PrizeKind::Points { .. } if win.points > 0 => win.points,
+        PrizeKind::Points { amount } => amount,
+        PrizeKind::Chances { amount } => u64::from(amount),
+        PrizeKind::Text | PrizeKind::Code | PrizeKind::Coupon | PrizeKind::Parcel => 1,
+    };
+    let standing = Standing::begin(kind, card.grant, card.claim_within_ms, win.at);
+    (amount > 0 && standing.state != State::Given).then(|| FulfilmentRow {
+        id: FulfilmentId(win.id),
+        source: Source::Win,
+        user: win.user,
+        activity: win.activity,
+        prize: win.prize,
+        amount,
+        pool: card.pool,
+        standing,
+        made: win.at,
+        changed: win.at,
+        claimed: None,
+        address: None,
+        carrier: None,
+        tracking: None,
+        note: None,
+    })
+}
+
+async fn insert(tx: &Tx<'_>, rows: &[FulfilmentRow]) -> Outcome<()> {
+    let rows = rows.iter().map(|row| -> [Value; 14] {
+        let Standing { kind, state, due, claim_within_ms, claim_until } = row.standing;
+        [
+            row.id.into(),
+            row.source.name().into(),
+            row.user.into(),
+            row.activity.into(),
+            u32::from(row.prize.number()).into(),
+            kind.name().into(),
+            signed(row.amount).into(),
+            row.pool.into(),
+            state.name().into(),
+            row.made.into(),
+            row.changed.into(),
+            due.into(),
+            claim_within_ms.into(),
+            claim_until.into(),
+        ]
+    });
+    once_each(
+        tx,
+        "INSERT INTO fulfilments (id, source, user_id, activity_id, prize_id, kind, amount, pool_id, state, made_ms,
+                                  changed_ms, due_ms, claim_within_ms, claim_until_ms)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+        rows,
+    )
+    .await
+}
+
+/// What has to be told when a prize has come to where it stands.
+pub(super) fn message(row: &FulfilmentRow, now: Timestamp) -> Result<Option<NewMessage>, Fault> {
+    let (id, lane, user, kind) = match row.standing.follows() {
+        None => return Ok(None),
+        Some(Follows::Message(lane)) => (row.message_id(), lane, Some(row.user), FULFIL),
+        // What was bought is given back where it was bought.
+        Some(Follows::Return) if row.source != Source::Win => return Ok(None),
+        Some(Follows::Return) => (row.return_id(), RETURNS, None, RETURN),
+    };
+    let body = serde_json::to_string::<FulfilBody>(&row.body())
+        .map_err(|error| Fault::caused("writing a message", error))?;
+    let (lane, subject) = (lane.to_owned(), row.id.0);
+    Ok(Some(NewMessage { id, lane, user, kind, subject, body, made: now, due: now }))
+}

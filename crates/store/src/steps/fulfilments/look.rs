@@ -1,0 +1,51 @@
+//! Looking at prizes on their way: one, some, or a queue.
+
+use domain::fulfilment::State;
+use domain::ids::FulfilmentId;
+use domain::page::{Page, PageRequest};
+use engine::Outcome;
+use engine::ports::{FulfilmentRow, FulfilmentSearch};
+
+use super::columns::{fulfilment_sql, read};
+use crate::ledger::each::all_each;
+use crate::params;
+use crate::tx::Tx;
+use crate::value::Value;
+
+pub(super) async fn find(tx: &Tx<'_>, id: &FulfilmentId) -> Outcome<Option<FulfilmentRow>> {
+    tx.one(fulfilment_sql!("WHERE id = $1"), params![*id], read).await
+}
+
+pub(super) async fn some(tx: &Tx<'_>, ids: &Vec<FulfilmentId>) -> Outcome<Vec<FulfilmentRow>> {
+    let keys: Vec<[Value; 1]> = ids.iter().map(|id| [(*id).into()]).collect();
+    let found = all_each(tx, fulfilment_sql!("WHERE id = $1"), &keys, read).await?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// The newest first. What is not given has an index by state; nearly everything else is given, so a walk by id finds it.
+pub(super) async fn list(
+    tx: &Tx<'_>,
+    (search, page): &(FulfilmentSearch, PageRequest),
+) -> Outcome<Page<FulfilmentRow>> {
+    let (kind, activity) = (search.kind.map(|kind| kind.name()), search.activity);
+    let state = search.state.map(State::name);
+    let sql = match search.state {
+        None => fulfilment_sql!(
+            "WHERE id < $1 AND (CAST($3 AS TEXT) IS NULL OR kind = $3)
+                   AND (CAST($4 AS BIGINT) IS NULL OR activity_id = $4) AND CAST($5 AS TEXT) IS NULL
+             ORDER BY id DESC LIMIT $2"
+        ),
+        Some(State::Given) => fulfilment_sql!(
+            "WHERE id < $1 AND (CAST($3 AS TEXT) IS NULL OR kind = $3)
+                   AND (CAST($4 AS BIGINT) IS NULL OR activity_id = $4) AND state = $5
+             ORDER BY id DESC LIMIT $2"
+        ),
+        Some(_) => fulfilment_sql!(
+            "WHERE state <> 'given' AND state = $5 AND id < $1 AND (CAST($3 AS TEXT) IS NULL OR kind = $3)
+                   AND (CAST($4 AS BIGINT) IS NULL OR activity_id = $4)
+             ORDER BY id DESC LIMIT $2"
+        ),
+    };
+    let rows = tx.all(sql, params![page.before(), page.fetch(), kind, activity, state], read).await?;
+    Ok(Page::cut(rows, *page, |row| row.id.0))
+}

@@ -1,0 +1,11 @@
+//! Prizes on their way to their winners: rows that begin with a win, and the steps that lead on.
+
+mod begin;
+mod clock;
+mod columns;
+mod look;
+mod port;
+mod step;
+
+pub(crate) use begin::begin;
+pub(crate) use step::{may, redriven, voided};

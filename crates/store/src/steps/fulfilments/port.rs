@@ -1,0 +1,43 @@
+//! The port of fulfilments, one line per method.
+
+use async_trait::async_trait;
+use domain::fulfilment::Step;
+use domain::ids::FulfilmentId;
+use domain::page::{Page, PageRequest};
+use domain::time::Timestamp;
+use engine::Outcome;
+use engine::ports::{Fence, FulfilmentAct, FulfilmentClaim, FulfilmentRow, FulfilmentSearch, Fulfilments};
+
+use super::{clock, look, step};
+use crate::Db;
+
+#[async_trait]
+impl Fulfilments for Db {
+    async fn fulfilment(&self, id: FulfilmentId) -> Outcome<Option<FulfilmentRow>> {
+        self.read(id, |tx, step| Box::pin(look::find(tx, step))).await
+    }
+
+    async fn fulfilments_of(&self, ids: Vec<FulfilmentId>) -> Outcome<Vec<FulfilmentRow>> {
+        self.read(ids, |tx, step| Box::pin(look::some(tx, step))).await
+    }
+
+    async fn fulfilment_list(
+        &self,
+        search: FulfilmentSearch,
+        page: PageRequest,
+    ) -> Outcome<Page<FulfilmentRow>> {
+        self.read((search, page), |tx, step| Box::pin(look::list(tx, step))).await
+    }
+
+    async fn fulfilment_claim(&self, step: FulfilmentClaim) -> Outcome<FulfilmentRow> {
+        self.write(step, |tx, step| Box::pin(step::claim(tx, step))).await
+    }
+
+    async fn fulfilment_act(&self, step: FulfilmentAct) -> Outcome<FulfilmentRow> {
+        self.write(step, |tx, step| Box::pin(step::act(tx, step))).await
+    }
+
+    async fn fulfilments_clock(&self, fence: Fence, step: Step, now: Timestamp, limit: u32) -> Outcome<u64> {
+        self.write((fence, step, now, limit), |tx, step| Box::pin(clock::clock(tx, step))).await
+    }
+}

@@ -1,0 +1,177 @@
+//! One step of one prize: the row is locked, `domain` says what follows, and row, message and audit line are written
+//! together.
+
+use domain::Rejection;
+use domain::fulfilment::{Kind, State, Step};
+use domain::ids::FulfilmentId;
+use domain::rejection::{FieldProblem, Subject};
+use domain::time::Timestamp;
+use engine::Outcome;
+use engine::ports::{FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, StepDetails};
+use serde_json::json;
+
+use super::begin::message;
+use super::columns::{fulfilment_sql, read};
+use crate::steps::outbox;
+use crate::tx::Tx;
+use crate::{audit, once, params};
+
+/// Nobody learns of a win that is not theirs. Whoever claims again hears how it stands.
+pub(super) async fn claim(tx: &Tx<'_>, step: &FulfilmentClaim) -> Outcome<FulfilmentRow> {
+    if once::replay(tx, step.once.as_ref()).await?.is_some() {
+        return lock(tx, step.id).await;
+    }
+    let row = lock(tx, step.id).await?;
+    if row.user != step.user {
+        return Err(unknown().into());
+    }
+    if row.claimed.is_some() {
+        return Ok(row);
+    }
+    // Where it stands comes first: nobody is asked for an address for what cannot be claimed.
+    row.standing.take(Step::Claim, step.now)?;
+    let details = match (row.standing.kind, &step.address) {
+        (Kind::Parcel, None) => return Err(Rejection::invalid("address", FieldProblem::Missing).into()),
+        (Kind::Parcel, address @ Some(_)) => {
+            StepDetails { address: address.clone(), ..StepDetails::default() }
+        }
+        (_, _) => StepDetails::default(),
+    };
+    let row = take(tx, row, Step::Claim, &details, step.now).await?;
+    once::record(tx, step.once.as_ref(), step.id.0, step.now).await?;
+    Ok(row)
+}
+
+pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Outcome<FulfilmentRow> {
+    if once::replay(tx, step.once.as_ref()).await?.is_some() {
+        return lock(tx, step.id).await;
+    }
+    let row = lock(tx, step.id).await?;
+    if is_there(&row, step) {
+        return Ok(row);
+    }
+    let row = acted(tx, row, step.step, &step.details, &step.signed).await?;
+    once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await?;
+    Ok(row)
+}
+
+/// Carried out by the approval of a second person.
+pub(crate) async fn voided(tx: &Tx<'_>, id: FulfilmentId, note: &str, signed: &Signed) -> Outcome<()> {
+    let row = lock(tx, id).await?;
+    let details = StepDetails { note: Some(note.to_owned()), ..StepDetails::default() };
+    acted(tx, row, Step::Void, &details, signed).await.map(drop)
+}
+
+/// A dead letter is put back; the line in the audit log is about the letter.
+pub(crate) async fn redriven(tx: &Tx<'_>, id: FulfilmentId, step: Step, now: Timestamp) -> Outcome<()> {
+    let row = lock(tx, id).await?;
+    take(tx, row, step, &StepDetails::default(), now).await.map(drop)
+}
+
+/// Whether a step may be taken now; nothing is written.
+pub(crate) async fn may(tx: &Tx<'_>, id: FulfilmentId, step: Step, now: Timestamp) -> Outcome<()> {
+    let row = lock(tx, id).await?;
+    row.standing.take(step, now)?;
+    Ok(())
+}
+
+/// Another system reports until it is heard: the same again is no news.
+fn is_there(row: &FulfilmentRow, step: &FulfilmentAct) -> bool {
+    match step.step {
+        Step::ReportGiven | Step::Deliver => row.standing.state == State::Given,
+        Step::ReportFailed => row.standing.state == State::Failed,
+        Step::Ship => {
+            let details = &step.details;
+            row.standing.state == State::Shipped
+                && (&row.carrier, &row.tracking) == (&details.carrier, &details.tracking)
+        }
+        Step::Release
+        | Step::Due
+        | Step::Claim
+        | Step::Give
+        | Step::HandOver
+        | Step::Lapse
+        | Step::Fail
+        | Step::Redrive
+        | Step::Void => false,
+    }
+}
+
+async fn acted(
+    tx: &Tx<'_>,
+    row: FulfilmentRow,
+    step: Step,
+    details: &StepDetails,
+    signed: &Signed,
+) -> Outcome<FulfilmentRow> {
+    let before = told(&row);
+    let row = take(tx, row, step, details, signed.at).await?;
+    let (action, subject) = (format!("fulfilment.{}", step.name()), format!("fulfilment:{}", row.id));
+    audit::write(tx, signed, &action, &subject, &before, &told(&row)).await?;
+    Ok(row)
+}
+
+fn told(row: &FulfilmentRow) -> serde_json::Value {
+    json!({
+        "state": row.standing.state.name(),
+        "carrier": row.carrier,
+        "tracking": row.tracking,
+        "note": row.note,
+    })
+}
+
+/// The step itself: decided, written, and told to whoever has to know.
+pub(super) async fn take(
+    tx: &Tx<'_>,
+    row: FulfilmentRow,
+    step: Step,
+    details: &StepDetails,
+    now: Timestamp,
+) -> Outcome<FulfilmentRow> {
+    let standing = row.standing.take(step, now)?;
+    let claimed = if step == Step::Claim { Some(now) } else { row.claimed };
+    let kept = |new: &Option<String>, old: Option<String>| new.clone().or(old);
+    let row = FulfilmentRow {
+        standing,
+        changed: now,
+        claimed,
+        address: details.address.clone().or(row.address),
+        carrier: kept(&details.carrier, row.carrier),
+        tracking: kept(&details.tracking, row.tracking),
+        note: kept(&details.note, row.note),
+        ..row
+    };
+    tx.execute(
+        "UPDATE fulfilments SET state = $2, changed_ms = $3, claim_until_ms = $4, claimed_ms = $5, address = $6,
+                carrier = $7, tracking = $8, note = $9
+         WHERE id = $1",
+        params![
+            row.id,
+            standing.state.name(),
+            now,
+            standing.claim_until,
+            row.claimed,
+            row.address.as_ref(),
+            row.carrier.as_ref(),
+            row.tracking.as_ref(),
+            row.note.as_ref()
+        ],
+    )
+    .await?;
+    if matches!(step, Step::Redrive | Step::Void) {
+        outbox::forget(tx, row.message_id()).await?;
+    }
+    if let Some(message) = message(&row, now)? {
+        outbox::put(tx, &[message]).await?;
+    }
+    Ok(row)
+}
+
+pub(super) async fn lock(tx: &Tx<'_>, id: FulfilmentId) -> Outcome<FulfilmentRow> {
+    let row = tx.one(fulfilment_sql!("WHERE id = $1 FOR UPDATE"), params![id], read).await?;
+    Ok(row.ok_or_else(unknown)?)
+}
+
+fn unknown() -> Rejection {
+    Rejection::NotFound { what: Subject::Win }
+}

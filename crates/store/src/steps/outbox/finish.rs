@@ -1,0 +1,128 @@
+//! What came of messages, with what follows for the prizes they give.
+//!
+//! Everything goes by a message's lane, moment, id and attempts: one that was tried or moved meanwhile is not there under
+//! them, and is passed over with all that would have followed.
+
+use domain::fulfilment::State;
+use domain::outbox::{ATTEMPTS_KEPT, ERROR_MAX};
+use domain::time::Timestamp;
+use engine::Outcome;
+use engine::ports::{Came, FULFIL, Finish, Message};
+
+use super::lanes::pass_fence;
+use crate::ledger::each::count_each;
+use crate::params;
+use crate::tx::Tx;
+use crate::value::Value;
+
+pub(crate) async fn finish(tx: &Tx<'_>, step: &Finish) -> Outcome<()> {
+    pass_fence(tx, &step.fence).await?;
+    let of = |wanted: fn(&Came) -> bool| {
+        step.came.iter().filter(move |(_, came)| wanted(came)).map(|(message, _)| message).collect()
+    };
+    done(tx, of(|came| *came == Came::Done), State::Given, step.now).await?;
+    done(tx, of(|came| *came == Came::HandedOver), State::HandedOver, step.now).await?;
+    for (message, came) in &step.came {
+        match came {
+            Came::Done | Came::HandedOver => {}
+            Came::Again { due, error } => again(tx, message, *due, error, step.now).await?,
+            Came::Dead { error } => dead(tx, message, error, step.now).await?,
+        }
+    }
+    Ok(())
+}
+
+/// Messages that are carried out go. What they give moves on from `ready`, the only state that leads there: the table of
+/// `domain::fulfilment` says so, and the condition is its compare-and-set for thousands at once.
+async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: State, now: Timestamp) -> Outcome<()> {
+    let gone = count_each(
+        tx,
+        "DELETE FROM outbox WHERE lane = $1 AND due_ms = $2 AND id = $3 AND attempts = $4",
+        messages.iter().map(|message| key(message)),
+    )
+    .await?;
+    let gone: Vec<&Message> =
+        messages.into_iter().zip(gone).filter(|(_, rows)| *rows > 0).map(|(message, _)| message).collect();
+    count_each(
+        tx,
+        "DELETE FROM outbox_attempts WHERE message_id = $1",
+        gone.iter().filter(|message| message.attempts > 0).map(|message| [message.id.into()]),
+    )
+    .await?;
+    let given = gone.iter().filter(|message| message.kind == FULFIL);
+    let rows = given.map(|message| -> [Value; 4] {
+        [message.subject.into(), State::Ready.name().into(), to.name().into(), now.into()]
+    });
+    let sql = "UPDATE fulfilments SET state = $3, changed_ms = $4 WHERE id = $1 AND state = $2";
+    count_each(tx, sql, rows).await.map(drop)
+}
+
+async fn again(tx: &Tx<'_>, message: &Message, due: Timestamp, error: &str, now: Timestamp) -> Outcome<()> {
+    let [lane, was, id, attempts] = key(message);
+    let moved = tx
+        .execute(
+            "UPDATE outbox SET due_ms = $5, attempts = attempts + 1
+             WHERE lane = $1 AND due_ms = $2 AND id = $3 AND attempts = $4",
+            &[lane, was, id, attempts, due.into()],
+        )
+        .await?;
+    if moved > 0 { note(tx, message, error, now).await } else { Ok(()) }
+}
+
+async fn dead(tx: &Tx<'_>, message: &Message, error: &str, now: Timestamp) -> Outcome<()> {
+    let sql = "DELETE FROM outbox WHERE lane = $1 AND due_ms = $2 AND id = $3 AND attempts = $4";
+    if tx.execute(sql, &key(message)).await? == 0 {
+        return Ok(());
+    }
+    note(tx, message, error, now).await?;
+    tx.execute(
+        "INSERT INTO dead_letters (id, lane, user_id, attempts, kind, subject, body, made_ms, died_ms, error)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        params![
+            message.id,
+            &message.lane,
+            message.user.map_or(0, |user| user.0),
+            message.attempts.saturating_add(1),
+            &message.kind,
+            message.subject,
+            &message.body,
+            message.made,
+            now,
+            cut(error)
+        ],
+    )
+    .await?;
+    if message.kind == FULFIL {
+        tx.execute(
+            "UPDATE fulfilments SET state = $3, changed_ms = $4, note = $5 WHERE id = $1 AND state = $2",
+            params![message.subject, State::Ready.name(), State::Failed.name(), now, cut(error)],
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+/// A failed attempt, numbered on across redrives; the oldest go.
+async fn note(tx: &Tx<'_>, message: &Message, error: &str, now: Timestamp) -> Outcome<()> {
+    tx.execute(
+        "INSERT INTO outbox_attempts (message_id, n, at_ms, error)
+         VALUES ($1, COALESCE((SELECT MAX(n) FROM outbox_attempts WHERE message_id = $1), 0) + 1, $2, $3)",
+        params![message.id, now, cut(error)],
+    )
+    .await?;
+    tx.execute(
+        "DELETE FROM outbox_attempts
+         WHERE message_id = $1 AND n <= (SELECT MAX(n) FROM outbox_attempts WHERE message_id = $1) - $2",
+        params![message.id, ATTEMPTS_KEPT],
+    )
+    .await?;
+    Ok(())
+}
+
+fn key(message: &Message) -> [Value; 4] {
+    [(&message.lane).into(), message.due.into(), message.id.into(), message.attempts.into()]
+}
+
+fn cut(error: &str) -> String {
+    error.chars().take(ERROR_MAX).collect()
+}

@@ -1,0 +1,15 @@
+//! The outbox: messages in lanes, what came of them, and those that nobody could deliver.
+//!
+//! [`put`] and [`finish`] run inside other steps' transactions, so that a message and what it speaks of are there, or
+//! gone, together.
+
+mod dead;
+mod due;
+mod finish;
+mod lanes;
+mod port;
+mod put;
+
+pub(crate) use dead::forget;
+pub(crate) use finish::finish;
+pub(crate) use put::put;

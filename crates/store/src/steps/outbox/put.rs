@@ -1,0 +1,35 @@
+//! Writing messages, in the transaction of what they speak of.
+
+use domain::outbox::BODY_MAX;
+use engine::ports::NewMessage;
+use engine::{Fault, Outcome};
+
+use crate::ledger::each::once_each;
+use crate::tx::Tx;
+use crate::value::Value;
+
+/// An id that waits already is a fault: whoever repeats a step has to notice before.
+pub(crate) async fn put(tx: &Tx<'_>, messages: &[NewMessage]) -> Outcome<()> {
+    if let Some(long) = messages.iter().find(|message| message.body.len() > BODY_MAX) {
+        return Err(Fault::new(format!("message {} is longer than {BODY_MAX} bytes", long.id)).into());
+    }
+    let rows = messages.iter().map(|message| -> [Value; 8] {
+        [
+            (&message.lane).into(),
+            message.due.into(),
+            message.id.into(),
+            message.user.map_or(0, |user| user.0).into(),
+            message.kind.into(),
+            message.subject.into(),
+            (&message.body).into(),
+            message.made.into(),
+        ]
+    });
+    once_each(
+        tx,
+        "INSERT INTO outbox (lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms)
+         VALUES ($1, $2, $3, $4, 0, $5, $6, $7, $8)",
+        rows,
+    )
+    .await
+}

@@ -1,0 +1,371 @@
+//! Prizes on their way as rows: they begin with the win, each step is one transaction, and nothing is given twice.
+
+use domain::access::{Decider, Decision};
+use domain::account::Purpose;
+use domain::fulfilment::{Kind, State, Step};
+use domain::ids::{ActivityId, ApprovalId, FulfilmentId, UserId};
+use domain::page::PageRequest;
+use domain::time::Timestamp;
+use engine::Outcome;
+use engine::ports::*;
+use store::{Db, params};
+
+use crate::activities_given::fence;
+use crate::given::*;
+use crate::ledger_given::Life;
+use crate::outbox::{finish, hold_lane};
+
+const ACTIVITIES: [i64; 2] = [500, 501];
+const PLAYER: UserId = UserId(70);
+
+on_both! {
+    hole_21_a_win_its_row_and_its_message_are_one_transaction,
+    how_a_prize_is_granted_is_its_cards_to_say,
+    a_claim_is_its_winners_and_counts_once,
+    steps_of_operators_are_on_record,
+    hole_50_the_clock_grants_what_is_due_and_nothing_else,
+    hole_49_what_nobody_claimed_in_time_goes_back_once,
+    a_message_gives_its_prize_or_fails_it_together_with_it,
+    voiding_takes_two_people_and_gives_the_unit_back,
+    queues_are_listed_by_state_kind_and_activity,
+    whoever_leaves_takes_the_address_along,
+}
+
+/// Every prize of every version is of this kind, granted so.
+async fn cards(
+    db: &Db,
+    kind: &'static str,
+    amount: Option<i64>,
+    grant: (&'static str, Option<i64>),
+    within: Option<i64>,
+) {
+    let given = (kind, amount, grant, within);
+    db.write(given, |tx, (kind, amount, (how, at), within)| {
+        Box::pin(async move {
+            for activity in ACTIVITIES {
+                for (number, prize) in (0..20_i64).flat_map(|number| (0..10_i64).map(move |prize| (number, prize))) {
+                    tx.execute(
+                        "INSERT INTO prize_cards (activity_id, number, place, prize, kind, amount, details, picture,
+                                                  grant_how, grant_at, claim_within_ms)
+                         VALUES ($1, $2, $3, $3, $4, $5, '', '', $6, $7, $8)",
+                        params![activity, number, prize, *kind, *amount, *how, *at, *within],
+                    )
+                    .await?;
+                }
+            }
+            Ok(())
+        })
+    })
+    .await
+    .unwrap();
+}
+
+/// Some hundred draws, and what was won in them.
+async fn won(db: &Db) -> Vec<Win> {
+    let life = Life::random(2, 400);
+    db.ledger_project(life.events.clone()).await.unwrap();
+    let mut wins = Vec::new();
+    for activity in ACTIVITIES {
+        wins.extend(db.wins_after(ActivityId(activity), i64::MIN, PLAYS_MAX).await.unwrap());
+    }
+    assert!(wins.len() > 3, "there is something to give");
+    wins
+}
+
+/// One prize that stands somewhere, without a draw before it.
+pub async fn prize(db: &Db, id: i64, kind: Kind, state: State) {
+    db.write((id, kind.name(), state.name()), |tx, (id, kind, state)| {
+        Box::pin(async move {
+            tx.execute(
+                "INSERT INTO fulfilments (id, source, user_id, activity_id, prize_id, kind, amount, state, made_ms,
+                                          changed_ms, due_ms, claim_within_ms, claim_until_ms)
+                 VALUES ($1, 'win', 70, 500, 1, $2, 1, $3, $4, $4, NULL, NULL, NULL)",
+                params![*id, *kind, *state, T0],
+            )
+            .await
+        })
+    })
+    .await
+    .unwrap();
+}
+
+async fn row(db: &Db, id: i64) -> FulfilmentRow {
+    db.fulfilment(FulfilmentId(id)).await.unwrap().unwrap()
+}
+
+async fn state(db: &Db, id: i64) -> State {
+    row(db, id).await.standing.state
+}
+
+async fn messages(db: &Db, lane: &str) -> Vec<Message> {
+    let fence = hold_lane(db, lane).await;
+    db.outbox_due(fence, Timestamp(i64::MAX), MESSAGES_MAX).await.unwrap()
+}
+
+fn act(id: i64, step: Step, audit: i64) -> FulfilmentAct {
+    let signed = signed(Actor::Person(UserId(1)), audit);
+    FulfilmentAct { id: FulfilmentId(id), step, details: StepDetails::default(), once: None, signed }
+}
+
+fn claim(id: i64, user: UserId, address: Option<&[u8]>) -> FulfilmentClaim {
+    FulfilmentClaim { id: FulfilmentId(id), user, address: address.map(<[u8]>::to_vec), now: T0, once: None }
+}
+
+async fn hole_21_a_win_its_row_and_its_message_are_one_transaction(db: &Db) {
+    cards(db, "chances", Some(3), ("now", None), None).await;
+    let wins = won(db).await;
+    // The same events again are skipped whole.
+    let life = Life::random(2, 400);
+    db.ledger_project(life.events.clone()).await.unwrap();
+    let messages = messages(db, "chances").await;
+    assert_eq!(messages.len(), wins.len(), "one message per win");
+    for win in wins {
+        let row = row(db, win.id).await;
+        assert_eq!((row.user, row.activity, row.prize), (win.user, win.activity, win.prize));
+        assert_eq!((row.standing.state, row.amount, row.made), (State::Ready, 3, win.at));
+        let message = messages.iter().find(|message| message.id == win.id).unwrap();
+        assert_eq!((message.user, message.subject, message.due), (Some(win.user), win.id, win.at));
+        let body: FulfilBody = serde_json::from_str(&message.body).unwrap();
+        assert_eq!(body, row.body());
+    }
+}
+
+async fn how_a_prize_is_granted_is_its_cards_to_say(db: &Db) {
+    cards(db, "text", None, ("by_hand", None), None).await;
+    for win in won(db).await {
+        let row = row(db, win.id).await;
+        assert_eq!((row.standing.state, row.standing.due), (State::Waiting, None));
+    }
+    for lane in ["points", "chances", "codes", "coupons", RETURNS] {
+        assert_eq!(messages(db, lane).await, [], "{lane}");
+    }
+}
+
+async fn a_claim_is_its_winners_and_counts_once(db: &Db) {
+    for (id, kind) in [(1, Kind::Parcel), (2, Kind::Coupon), (3, Kind::Text)] {
+        prize(db, id, kind, State::Claimable).await;
+    }
+    prize(db, 4, Kind::Parcel, State::Waiting).await;
+    let home = b"sealed home".as_slice();
+    for (step, said_, expected) in [
+        (claim(1, UserId(71), Some(home)), "not_found", State::Claimable),
+        (claim(1, PLAYER, None), "invalid_field", State::Claimable),
+        (claim(1, PLAYER, Some(home)), "ok", State::ToShip),
+        (claim(1, PLAYER, Some(b"another")), "ok", State::ToShip),
+        (claim(2, PLAYER, Some(home)), "ok", State::Ready),
+        (claim(3, PLAYER, None), "ok", State::Given),
+        (claim(4, PLAYER, Some(home)), "fulfilment_step_illegal", State::Waiting),
+    ] {
+        let id = step.id.0;
+        assert_eq!(said(db.fulfilment_claim(step).await), said_, "{id}");
+        assert_eq!(state(db, id).await, expected, "{id}");
+    }
+    assert_eq!(said(db.fulfilment_claim(claim(9, PLAYER, None)).await), "not_found");
+    assert_eq!(row(db, 1).await.address.as_deref(), Some(home), "the first address");
+    assert_eq!(row(db, 2).await.address, None, "only a parcel needs one");
+    assert_eq!(messages(db, "coupons").await.len(), 1);
+}
+
+async fn steps_of_operators_are_on_record(db: &Db) {
+    prize(db, 1, Kind::Parcel, State::Waiting).await;
+    let ship = |tracking: &str, audit| {
+        let mut step = act(1, Step::Ship, audit);
+        step.details.carrier = Some("SF".to_owned());
+        step.details.tracking = Some(tracking.to_owned());
+        step
+    };
+    assert_eq!(said(db.fulfilment_act(ship("A1", 1)).await), "fulfilment_step_illegal");
+    db.fulfilment_act(act(1, Step::Release, 2)).await.unwrap();
+    db.fulfilment_claim(claim(1, PLAYER, Some(b"home"))).await.unwrap();
+    for (audit, tracking) in [(3, "A1"), (4, "A1"), (5, "A2")] {
+        db.fulfilment_act(ship(tracking, audit)).await.unwrap();
+    }
+    let shipped = row(db, 1).await;
+    assert_eq!((shipped.carrier.as_deref(), shipped.tracking.as_deref()), (Some("SF"), Some("A2")));
+    for audit in [6, 7] {
+        db.fulfilment_act(act(1, Step::Deliver, audit)).await.unwrap();
+    }
+    assert_eq!(state(db, 1).await, State::Given);
+    assert_eq!(said(db.fulfilment_act(ship("A3", 8)).await), "fulfilment_step_illegal");
+    assert_eq!(
+        audited(db, "fulfilment:1").await,
+        ["fulfilment.release", "fulfilment.ship", "fulfilment.ship", "fulfilment.deliver"],
+        "the same again is not told twice"
+    );
+}
+
+async fn clock(db: &Db, fence: &Fence, step: Step, now: Timestamp, limit: u32) -> Outcome<u64> {
+    db.fulfilments_clock(fence.clone(), step, now, limit).await
+}
+
+async fn hole_50_the_clock_grants_what_is_due_and_nothing_else(db: &Db) {
+    let due = Timestamp(i64::MAX - 1);
+    cards(db, "points", Some(5), ("at", Some(due.0)), None).await;
+    let wins = won(db).await;
+    prize(db, 1, Kind::Points, State::Waiting).await;
+    let fence = fence(db).await;
+    assert_eq!(clock(db, &fence, Step::Due, due - 1, 1_000).await.unwrap(), 0, "not a moment before");
+    assert_eq!(messages(db, "points").await, []);
+    let mut taken = 0;
+    loop {
+        let some = clock(db, &fence, Step::Due, due, 2).await.unwrap();
+        assert!(some <= 2);
+        taken += some;
+        if some == 0 {
+            break;
+        }
+    }
+    assert_eq!(taken, wins.len() as u64);
+    assert_eq!(messages(db, "points").await.len(), wins.len());
+    assert_eq!(state(db, 1).await, State::Waiting, "what waits for a person waits");
+    let old = Fence { term: fence.term - 1, ..fence };
+    assert_eq!(said(clock(db, &old, Step::Due, due, 9).await), "lease_lost");
+}
+
+async fn hole_49_what_nobody_claimed_in_time_goes_back_once(db: &Db) {
+    cards(db, "parcel", None, ("now", None), Some(1_000)).await;
+    let wins = won(db).await;
+    let fence = fence(db).await;
+    let first = wins.iter().map(|win| win.at).min().unwrap();
+    assert_eq!(clock(db, &fence, Step::Lapse, first + 999, 1_000).await.unwrap(), 0);
+    let claimed = wins[0];
+    let step = FulfilmentClaim { now: claimed.at, ..claim(claimed.id, claimed.user, Some(b"home")) };
+    db.fulfilment_claim(step).await.unwrap();
+    let over = Timestamp(i64::MAX / 2);
+    assert_eq!(clock(db, &fence, Step::Lapse, over, 1_000).await.unwrap(), wins.len() as u64 - 1);
+    assert_eq!(clock(db, &fence, Step::Lapse, over, 1_000).await.unwrap(), 0);
+    assert_eq!(state(db, claimed.id).await, State::ToShip);
+    let late = wins[1];
+    let step = FulfilmentClaim { now: over, ..claim(late.id, late.user, Some(b"home")) };
+    assert_eq!(said(db.fulfilment_claim(step).await), "fulfilment_step_illegal");
+    let back = messages(db, RETURNS).await;
+    assert_eq!(back.len(), wins.len() - 1, "a unit each");
+    assert!(back.iter().all(|message| message.kind == RETURN && message.id == !message.subject));
+}
+
+async fn a_message_gives_its_prize_or_fails_it_together_with_it(db: &Db) {
+    for id in 1..=3 {
+        prize(db, id, Kind::Coupon, State::Claimable).await;
+        db.fulfilment_claim(claim(id, PLAYER, None)).await.unwrap();
+    }
+    let lane = hold_lane(db, "coupons").await;
+    let waiting = messages(db, "coupons").await;
+    finish(db, &lane, &waiting[0], Came::Done, T0 + 1).await;
+    finish(db, &lane, &waiting[1], Came::HandedOver, T0 + 1).await;
+    finish(db, &lane, &waiting[2], Came::Dead { error: "no such coupon".to_owned() }, T0 + 1).await;
+    assert_eq!([state(db, 1).await, state(db, 2).await], [State::Given, State::HandedOver]);
+    let failed = row(db, 3).await;
+    assert_eq!((failed.standing.state, failed.note.as_deref()), (State::Failed, Some("no such coupon")));
+
+    // The other system reports, as often as it likes.
+    for audit in [1, 2] {
+        db.fulfilment_act(act(2, Step::ReportGiven, audit)).await.unwrap();
+    }
+    assert_eq!(said(db.fulfilment_act(act(2, Step::ReportFailed, 3)).await), "fulfilment_step_illegal");
+    assert_eq!(state(db, 2).await, State::Given);
+
+    // A redrive by the letter and a redrive by the prize are the same thing.
+    let letter = Redrive { which: RedriveWhich::One(3), signed: signed(Actor::Console, 4) };
+    assert_eq!(db.redrive(letter).await.unwrap(), 1);
+    assert_eq!(state(db, 3).await, State::Ready);
+    let again = messages(db, "coupons").await;
+    assert_eq!(again.iter().map(|message| message.id).collect::<Vec<_>>(), [3], "the same delivery");
+    finish(db, &lane, &again[0], Came::Dead { error: "still none".to_owned() }, T0 + 2).await;
+    db.fulfilment_act(act(3, Step::Redrive, 5)).await.unwrap();
+    assert_eq!(db.dead_letter(3).await.unwrap(), None, "it is not in two places");
+    assert_eq!(messages(db, "coupons").await.len(), 1);
+}
+
+async fn ask_void(db: &Db, id: i64, approval: i64) -> Outcome<Made> {
+    let request = Request::VoidFulfilment { fulfilment: FulfilmentId(id) };
+    let signed = Signed { reason: "two accounts".into(), ..signed(Actor::Person(UserId(1)), approval) };
+    db.approval_ask(ApprovalAsk { id: ApprovalId(approval), request, once: None, signed }).await
+}
+
+async fn approve(db: &Db, approval: i64, by: i64) -> Outcome<ApprovalRow> {
+    db.approval_decide(ApprovalDecide {
+        id: ApprovalId(approval),
+        decision: Decision::Approve,
+        decider: Decider::Person(UserId(by)),
+        signed: signed(Actor::Person(UserId(by)), approval + 50 + by),
+        effect_audit_id: approval + 60 + by,
+    })
+    .await
+}
+
+async fn voiding_takes_two_people_and_gives_the_unit_back(db: &Db) {
+    for (id, state) in [(1, State::Claimable), (2, State::Ready), (3, State::Given)] {
+        prize(db, id, Kind::Coupon, state).await;
+    }
+    for id in [2, 3] {
+        assert_eq!(said(ask_void(db, id, 100 + id).await), "fulfilment_step_illegal");
+    }
+    assert_eq!(said(ask_void(db, 9, 109).await), "not_found");
+    ask_void(db, 1, 200).await.unwrap();
+    assert_eq!(said(approve(db, 200, 1).await), "own_work");
+    assert_eq!(state(db, 1).await, State::Claimable);
+    // Claimed in between: what was true when it was asked for is not true any more.
+    ask_void(db, 1, 300).await.unwrap();
+    approve(db, 200, 2).await.unwrap();
+    let voided = row(db, 1).await;
+    assert_eq!((voided.standing.state, voided.note.as_deref()), (State::Voided, Some("two accounts")));
+    assert_eq!(said(approve(db, 300, 2).await), "fulfilment_step_illegal");
+    assert_eq!(messages(db, RETURNS).await.len(), 1);
+    assert_eq!(said(db.fulfilment_claim(claim(1, PLAYER, None)).await), "fulfilment_step_illegal");
+    assert_eq!(audited(db, "fulfilment:1").await, ["fulfilment.void"]);
+}
+
+async fn queues_are_listed_by_state_kind_and_activity(db: &Db) {
+    for (id, kind, state) in [
+        (1, Kind::Parcel, State::ToShip),
+        (2, Kind::Parcel, State::ToShip),
+        (3, Kind::Coupon, State::Failed),
+        (4, Kind::Parcel, State::Given),
+        (5, Kind::Points, State::Given),
+    ] {
+        prize(db, id, kind, state).await;
+    }
+    let search = |state: Option<State>, kind: Option<Kind>, activity: Option<i64>| FulfilmentSearch {
+        state,
+        kind,
+        activity: activity.map(ActivityId),
+    };
+    for (search, expected) in [
+        (search(None, None, None), vec![5, 4, 3, 2, 1]),
+        (search(Some(State::ToShip), None, None), vec![2, 1]),
+        (search(Some(State::ToShip), Some(Kind::Coupon), None), vec![]),
+        (search(Some(State::Given), Some(Kind::Points), None), vec![5]),
+        (search(None, Some(Kind::Parcel), Some(500)), vec![4, 2, 1]),
+        (search(Some(State::Failed), None, Some(501)), vec![]),
+    ] {
+        let (mut seen, mut after) = (Vec::new(), None);
+        loop {
+            let page = PageRequest { limit: 2, after };
+            let page = db.fulfilment_list(search, page).await.unwrap();
+            seen.extend(page.items.iter().map(|row| row.id.0));
+            after = page.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        assert_eq!(seen, expected, "{search:?}");
+    }
+    let some = db.fulfilments_of([3, 9, 1].map(FulfilmentId).to_vec()).await.unwrap();
+    assert_eq!(some.iter().map(|row| row.id.0).collect::<Vec<_>>(), [3, 1]);
+}
+
+async fn whoever_leaves_takes_the_address_along(db: &Db) {
+    let player = user(db, 1, &[]).await;
+    prize(db, 1, Kind::Parcel, State::Claimable).await;
+    db.write(player, |tx, user| {
+        Box::pin(async move { tx.execute("UPDATE fulfilments SET user_id = $1", params![*user]).await })
+    })
+    .await
+    .unwrap();
+    db.fulfilment_claim(claim(1, player, Some(b"home"))).await.unwrap();
+    db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
+    let try_ = Some(try_(1, Purpose::ConfirmPhone, RIGHT, T0));
+    db.account_delete(AccountDelete { user: player, try_, now: T0 }).await.unwrap();
+    let row = row(db, 1).await;
+    assert_eq!((row.address, row.standing.state, row.user), (None, State::ToShip, player));
+}
