@@ -25,10 +25,10 @@ pub enum Subject {
     Blocked,
     /// A draw or an entry of one's own.
     Ticket,
-    /// A row of a statement of points.
-    PointsRow,
     Win,
     DeadLetter,
+    /// A row of a statement of points.
+    PointsRow,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -66,9 +66,9 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Tree => ("rule tree, or no such version of it", "规则树或其版本"),
             Subject::Blocked => ("user on this block list", "黑名单用户"),
             Subject::Ticket => ("ticket", "抽奖记录"),
-            Subject::PointsRow => ("row of this statement", "积分记录"),
             Subject::Win => ("win", "中奖记录"),
             Subject::DeadLetter => ("dead letter", "死信"),
+            Subject::PointsRow => ("row of this statement", "积分记录"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

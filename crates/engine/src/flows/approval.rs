@@ -67,8 +67,8 @@ pub async fn approval_decide(
     let row = world.approvals.approval_decide(step).await?;
     match row.request {
         Request::SetRoles { user, .. } => world.sessions.forget_user(user),
-        Request::AdjustPoints { .. } => {}
         Request::VoidFulfilment { .. } => {}
+        Request::AdjustPoints { .. } => {}
     }
     Ok(row)
 }

@@ -15,10 +15,10 @@ use crate::failure::Outcome;
 pub enum Request {
     /// Replace a user's roles.
     SetRoles { user: UserId, roles: Roles },
-    /// More points for a user, or fewer when it is below zero.
-    AdjustPoints { user: UserId, points: i64 },
     /// Void a prize that was won and is not given.
     VoidFulfilment { fulfilment: FulfilmentId },
+    /// More points for a user, or fewer when it is below zero.
+    AdjustPoints { user: UserId, points: i64 },
 }
 
 #[derive(Clone, Debug)]

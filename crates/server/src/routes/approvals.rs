@@ -24,10 +24,10 @@ use crate::wire::ActorBody;
 pub enum RequestBody {
     /// Replace a user's roles.
     SetRoles { user_id: String, roles: Vec<&'static str> },
-    /// More points for a user, or fewer when it is below zero.
-    AdjustPoints { user_id: String, points: i64 },
     /// Void a prize that was won and is not given.
     VoidFulfilment { fulfilment_id: String },
+    /// More points for a user, or fewer when it is below zero.
+    AdjustPoints { user_id: String, points: i64 },
 }
 
 #[derive(Serialize, ToSchema)]
@@ -52,11 +52,11 @@ impl From<ApprovalRow> for ApprovalBody {
             Request::SetRoles { user, roles } => {
                 RequestBody::SetRoles { user_id: user.to_string(), roles: roles.names() }
             }
-            Request::AdjustPoints { user, points } => {
-                RequestBody::AdjustPoints { user_id: user.to_string(), points }
-            }
             Request::VoidFulfilment { fulfilment } => {
                 RequestBody::VoidFulfilment { fulfilment_id: fulfilment.to_string() }
+            }
+            Request::AdjustPoints { user, points } => {
+                RequestBody::AdjustPoints { user_id: user.to_string(), points }
             }
         };
         Self {

@@ -35,7 +35,7 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
     }
     match &step.request {
         Request::SetRoles { user, .. } | Request::AdjustPoints { user, .. } => {
-            users::lock(tx, *user).await.map(drop)?;
+            users::lock(tx, *user).await.map(drop)?
         }
         Request::VoidFulfilment { fulfilment } => {
             fulfilments::may(tx, *fulfilment, Step::Void, step.signed.at).await?;
@@ -103,6 +103,10 @@ pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Outcome<Approv
 async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expire: Timestamp) -> Outcome<()> {
     match &row.request {
         Request::SetRoles { user, roles } => set_roles(tx, *user, *roles, signed).await,
+        // The winner is told why it was asked for, not why it was approved.
+        Request::VoidFulfilment { fulfilment } => {
+            fulfilments::voided(tx, *fulfilment, &row.reason, signed).await
+        }
         // Whoever receives is no second person.
         Request::AdjustPoints { user, .. } if signed.actor == Actor::Person(*user) => {
             Err(Rejection::OwnWork.into())
@@ -117,10 +121,6 @@ async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expir
             };
             points::adjust::signed_post(tx, &posting, signed).await?;
             Ok(())
-        }
-        // The winner is told why it was asked for, not why it was approved.
-        Request::VoidFulfilment { fulfilment } => {
-            fulfilments::voided(tx, *fulfilment, &row.reason, signed).await
         }
     }
 }
@@ -185,10 +185,10 @@ fn subject(id: ApprovalId) -> String {
 fn to_json(request: &Request) -> (&'static str, Json) {
     match request {
         Request::SetRoles { user, roles } => ("set_roles", json!({ "user": user, "roles": roles.names() })),
+        Request::VoidFulfilment { fulfilment } => ("void_fulfilment", json!({ "fulfilment": fulfilment })),
         Request::AdjustPoints { user, points } => {
             ("adjust_points", json!({ "user": user, "points": points }))
         }
-        Request::VoidFulfilment { fulfilment } => ("void_fulfilment", json!({ "fulfilment": fulfilment })),
     }
 }
 
@@ -201,13 +201,13 @@ fn from_json(kind: &str, text: &str) -> Option<Request> {
                 json["roles"].as_array()?.iter().map(|role| role.as_str()?.parse().ok()).collect();
             Some(Request::SetRoles { user, roles: Roles::of(&roles?) })
         }
-        "adjust_points" => {
-            let user = json["user"].as_str()?.parse().ok()?;
-            Some(Request::AdjustPoints { user, points: json["points"].as_i64()? })
-        }
         "void_fulfilment" => {
             let fulfilment = json["fulfilment"].as_str()?.parse().ok()?;
             Some(Request::VoidFulfilment { fulfilment })
+        }
+        "adjust_points" => {
+            let user = json["user"].as_str()?.parse().ok()?;
+            Some(Request::AdjustPoints { user, points: json["points"].as_i64()? })
         }
         _ => None,
     }
@@ -238,8 +238,8 @@ mod tests {
     fn requests_come_back_as_they_were() {
         for request in [
             Request::SetRoles { user: UserId(5), roles: Roles::of(&[Role::Operator, Role::Admin]) },
-            Request::AdjustPoints { user: UserId(5), points: -20_000 },
             Request::VoidFulfilment { fulfilment: FulfilmentId(i64::MAX) },
+            Request::AdjustPoints { user: UserId(5), points: -20_000 },
         ] {
             let (kind, json) = to_json(&request);
             assert_eq!(from_json(kind, &json.to_string()), Some(request));
