@@ -20,6 +20,7 @@ pub mod lottery;
 pub mod nearest;
 pub mod outbox;
 pub mod page;
+pub mod points;
 pub mod raffle;
 pub mod rejection;
 pub mod snowflake;

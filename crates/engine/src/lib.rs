@@ -5,6 +5,7 @@
 //! that may be repeated, never a `get` followed by a `set`. This crate knows no SQL and no HTTP.
 
 pub mod auditing;
+pub mod calendar;
 pub mod failure;
 pub mod flows;
 pub mod jobs;

@@ -2,6 +2,7 @@
 
 use domain::account::{SendCaps, SessionPolicy};
 use domain::limit::Quota;
+use domain::points::Expiry;
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -13,6 +14,7 @@ pub struct Settings {
     pub session: SessionPolicy,
     pub codes: SendCaps,
     pub quotas: Quotas,
+    pub points_expire: Expiry,
 }
 
 /// Requests per minute, by whom they are counted.

@@ -9,13 +9,14 @@ use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::auditing::Audits;
+use crate::calendar;
 use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
     self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Fulfilments, Jobs,
-    Keys, LedgerStore, Limits, Outbound, Outbox, People, Raffles, Random, Signed, Stock, Trees, Vault,
-    Webhooks,
+    Keys, LedgerStore, Limits, Outbound, Outbox, People, Points, Raffles, Random, Signed, Stock, Trees,
+    Vault, Webhooks,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -38,6 +39,7 @@ pub struct World {
     pub raffles: Arc<dyn Raffles>,
     pub fulfilments: Arc<dyn Fulfilments>,
     pub outbox: Arc<dyn Outbox>,
+    pub points: Arc<dyn Points>,
     pub webhooks: Arc<dyn Webhooks>,
     pub outbound: Arc<dyn Outbound>,
     /// Decides.
@@ -82,6 +84,11 @@ impl World {
     /// The day in the site's zone, as yyyymmdd.
     pub fn site_day(&self, at: Timestamp) -> i64 {
         day_number(at, &self.settings.site_zone)
+    }
+
+    /// When points that come now expire.
+    pub fn points_expire(&self, at: Timestamp) -> Timestamp {
+        calendar::expires(self.settings.points_expire, at, &self.settings.site_zone)
     }
 
     pub fn signed(&self, actor: Actor, reason: &str, request_id: &str) -> Signed {

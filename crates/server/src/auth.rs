@@ -279,6 +279,8 @@ staff! {
     AdminInPerson: [Role::Admin], [];
     /// May set facts about users.
     FactSetter: [Role::Admin], [Scope::Facts, Scope::Admin];
+    /// May say what became of a prize: the system that gives it, operators and admins.
+    Fulfiller: [Role::Operator, Role::Admin], [Scope::Fulfil, Scope::Admin];
     /// May draw up campaigns: rule trees, block lists.
     Operator: [Role::Operator, Role::Admin], [Scope::Admin];
     /// May change stock: the company's backend, operators and admins.

@@ -126,6 +126,10 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ChancesSpentDay { .. }
         | R::ClientValueFixed
         | R::GrantOutOfRange { .. }
+        | R::PointsShort { .. }
+        | R::PointsOutOfRange { .. }
+        | R::PointsReversed { .. }
+        | R::PointsFinal { .. }
         | R::EntersOnly
         | R::LeadersUnoffered
         | R::DrawsOnly

@@ -38,6 +38,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0010_raffles",
     "0011_low_stock",
     "0012_fulfilment",
+    "0013_points",
     "0015_webhooks",
 ];
 

@@ -73,6 +73,7 @@ impl Node {
             raffles: Arc::new(db.clone()),
             fulfilments: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),
+            points: Arc::new(db.clone()),
             webhooks: Arc::new(db.clone()),
             outbound: Arc::new(deliverer(config)?),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
@@ -278,6 +279,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             sign_in_ip: per_minute(limits.sign_in_ip_per_minute),
             sign_in_phone: per_minute(limits.sign_in_phone_per_minute),
         },
+        points_expire: config.points.expire,
     })
 }
 

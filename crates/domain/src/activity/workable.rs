@@ -23,18 +23,13 @@ pub type FieldNames = fn(&Strategy, &str) -> String;
 
 /// Every reason why a version cannot be submitted, as far as it can tell by itself; empty if there are none.
 pub fn flaws(content: &Content, names: FieldNames) -> Vec<flaw::Flaw> {
-    let Content { configuration, plan, cards } = content;
-    let mut found = plan_flaws(configuration, plan, cards, names);
-    found.extend(card_flaws(configuration, cards));
+    let mut found = plan_flaws(content, names);
+    found.extend(card_flaws(&content.configuration, &content.cards));
     found
 }
 
-fn plan_flaws(
-    configuration: &Configuration,
-    plan: &Plan,
-    cards: &[Card],
-    names: FieldNames,
-) -> Vec<flaw::Flaw> {
+fn plan_flaws(content: &Content, names: FieldNames) -> Vec<flaw::Flaw> {
+    let Content { configuration, plan, cards } = content;
     match (plan, configuration.kind()) {
         (Plan::Instant(strategy), Kind::Instant { ten }) => {
             let mut problems = check(strategy);

@@ -23,6 +23,7 @@
 
 mod granting;
 mod kind;
+mod shipment;
 mod standing;
 mod state;
 #[cfg(test)]
@@ -30,5 +31,6 @@ mod tests;
 
 pub use granting::{CLAIM_WITHIN_MS_MAX, CLAIM_WITHIN_MS_MIN, Grant};
 pub use kind::Kind;
+pub use shipment::{CARRIER_MAX, NOTE_MAX, Shipment, TRACKING_MAX, report_note};
 pub use standing::{Follows, Standing};
 pub use state::{State, Step};

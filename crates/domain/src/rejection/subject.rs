@@ -27,6 +27,8 @@ pub enum Subject {
     Ticket,
     Win,
     DeadLetter,
+    /// A row of a statement of points.
+    PointsRow,
     Webhook,
     Delivery,
 }
@@ -68,6 +70,7 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Ticket => ("ticket", "抽奖记录"),
             Subject::Win => ("win", "中奖记录"),
             Subject::DeadLetter => ("dead letter", "死信"),
+            Subject::PointsRow => ("row of this statement", "积分记录"),
             Subject::Webhook => ("webhook", "Webhook"),
             Subject::Delivery => ("delivery of this webhook", "投递记录"),
         };

@@ -6,7 +6,7 @@ use super::lang::Lang;
 use crate::access::{Role, Scope};
 use crate::activity::{Action, State};
 use crate::flaw::Flaws;
-use crate::fulfilment as giving;
+use crate::fulfilment;
 use crate::time::Timestamp;
 
 /// A value inside a sentence, in the sentence's language.
@@ -60,13 +60,13 @@ impl fmt::Display for Worded<'_, State> {
     }
 }
 
-impl fmt::Display for Worded<'_, giving::State> {
+impl fmt::Display for Worded<'_, fulfilment::State> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.1.name())
     }
 }
 
-impl fmt::Display for Worded<'_, giving::Step> {
+impl fmt::Display for Worded<'_, fulfilment::Step> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.1.name())
     }

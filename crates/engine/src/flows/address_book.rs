@@ -66,7 +66,7 @@ async fn find(world: &World, user: UserId, id: AddressId) -> Outcome<BookEntry> 
     Ok(entry.ok_or(Rejection::NotFound { what: Subject::Address })?)
 }
 
-fn seal(world: &World, address: &Address) -> Outcome<Vec<u8>> {
+pub(super) fn seal(world: &World, address: &Address) -> Outcome<Vec<u8>> {
     let Address { recipient, phone, region, street, postcode } = address.clone();
     let plain = serde_json::to_vec(&AddressV1 { recipient, phone, region, street, postcode })
         .map_err(|error| Fault::caused("writing an address", error))?;
@@ -74,9 +74,12 @@ fn seal(world: &World, address: &Address) -> Outcome<Vec<u8>> {
 }
 
 fn open(world: &World, row: &AddressRow) -> Outcome<BookEntry> {
-    let plain = world.vault.open(Sealed::Address, &row.sealed)?;
+    Ok(BookEntry { id: row.id, address: unseal(world, &row.sealed)?, default: row.default })
+}
+
+pub(super) fn unseal(world: &World, sealed: &[u8]) -> Outcome<Address> {
+    let plain = world.vault.open(Sealed::Address, sealed)?;
     let AddressV1 { recipient, phone, region, street, postcode } =
         serde_json::from_slice(&plain).map_err(|error| Fault::caused("a stored address", error))?;
-    let address = Address { recipient, phone, region, street, postcode };
-    Ok(BookEntry { id: row.id, address, default: row.default })
+    Ok(Address { recipient, phone, region, street, postcode })
 }

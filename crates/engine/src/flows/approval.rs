@@ -61,11 +61,14 @@ pub async fn approval_decide(
         Actor::Console => Decider::Console,
         Actor::Key(_) | Actor::System => return Err(Rejection::PeopleOnly.into()),
     };
-    let step = ApprovalDecide { id, decision, decider, signed, effect_audit_id: world.next_id() };
+    let points_expire = world.points_expire(signed.at);
+    let step =
+        ApprovalDecide { id, decision, decider, signed, effect_audit_id: world.next_id(), points_expire };
     let row = world.approvals.approval_decide(step).await?;
     match row.request {
         Request::SetRoles { user, .. } => world.sessions.forget_user(user),
         Request::VoidFulfilment { .. } => {}
+        Request::AdjustPoints { .. } => {}
     }
     Ok(row)
 }

@@ -1,15 +1,16 @@
 //! Everything support needs to answer one player's question, on one page: who they are, what they have left, what they
-//! drew and won, what is known of them, where they are signed in. No secret is among it.
+//! drew and won, their points, what is known of them, where they are signed in. No secret is among it.
 
 use domain::ids::{ActivityId, UserId};
 use domain::page::PageRequest;
 
 use super::play::mine::my_wins;
 use super::play::told::ticket;
-use super::play::{ChancesLeft, TicketTold, WinTold};
+use super::play::{ChancesLeft, MyWin, TicketTold};
+use super::points::{PointsTold, points, statement};
 use super::profile::{OpenAccount, my_account};
 use crate::failure::Outcome;
-use crate::ports::{FactRow, PlayedRound, SessionRow};
+use crate::ports::{FactRow, PlayedRound, PointsRow, SessionRow};
 use crate::world::World;
 
 /// Rounds of activities, the newest.
@@ -17,12 +18,17 @@ pub const ROUNDS_SHOWN: u32 = 20;
 /// Tickets and wins, the newest of each.
 pub const TICKETS_SHOWN: u32 = 20;
 
+/// Rows of the statement of points, the newest.
+pub const ROWS_SHOWN: u32 = 20;
+
 #[derive(Clone, Debug)]
 pub struct Support {
     pub account: OpenAccount,
     pub played: Vec<Played>,
     pub tickets: Vec<TicketTold>,
-    pub wins: Vec<WinTold>,
+    pub wins: Vec<MyWin>,
+    pub points: PointsTold,
+    pub statement: Vec<PointsRow>,
     pub facts: Vec<FactRow>,
     pub sessions: Vec<SessionRow>,
 }
@@ -61,6 +67,8 @@ pub async fn support(world: &World, user: UserId) -> Outcome<Support> {
         played,
         tickets: told,
         wins: my_wins(world, user, PageRequest::first(TICKETS_SHOWN)).await?.items,
+        points: points(world, user).await?,
+        statement: statement(world, user, PageRequest::first(ROWS_SHOWN)).await?.items,
         facts: world.people.facts_of(user).await?,
         sessions: world.accounts.session_list(user, world.settings.session, world.now()).await?,
     })

@@ -7,6 +7,7 @@
 mod activities;
 mod fulfilments;
 mod low_stock;
+mod points_expiry;
 mod raffles;
 mod reseal;
 mod runner;
@@ -96,6 +97,7 @@ pub const JOBS: &[Job] = &[
     reseal::RESEAL,
     activities::ACTIVITIES,
     low_stock::LOW_STOCK,
+    points_expiry::POINTS_EXPIRY,
     raffles::RAFFLES,
     fulfilments::GRANTS,
     fulfilments::CLAIMS,

@@ -17,6 +17,8 @@ pub enum Request {
     SetRoles { user: UserId, roles: Roles },
     /// Void a prize that was won and is not given.
     VoidFulfilment { fulfilment: FulfilmentId },
+    /// More points for a user, or fewer when it is below zero.
+    AdjustPoints { user: UserId, points: i64 },
 }
 
 #[derive(Clone, Debug)]
@@ -36,6 +38,8 @@ pub struct ApprovalDecide {
     pub signed: Signed,
     /// The id of the second audit line: what an approval carried out.
     pub effect_audit_id: i64,
+    /// When points expire that are given now.
+    pub points_expire: Timestamp,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

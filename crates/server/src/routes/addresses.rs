@@ -33,7 +33,7 @@ pub struct AddressGiven {
 }
 
 impl AddressGiven {
-    fn check(&self) -> Result<Address, Rejection> {
+    pub(super) fn check(&self) -> Result<Address, Rejection> {
         Address::new(&self.recipient, &self.phone, &self.region, &self.street, &self.postcode)
     }
 }

@@ -26,6 +26,8 @@ pub enum RequestBody {
     SetRoles { user_id: String, roles: Vec<&'static str> },
     /// Void a prize that was won and is not given.
     VoidFulfilment { fulfilment_id: String },
+    /// More points for a user, or fewer when it is below zero.
+    AdjustPoints { user_id: String, points: i64 },
 }
 
 #[derive(Serialize, ToSchema)]
@@ -52,6 +54,9 @@ impl From<ApprovalRow> for ApprovalBody {
             }
             Request::VoidFulfilment { fulfilment } => {
                 RequestBody::VoidFulfilment { fulfilment_id: fulfilment.to_string() }
+            }
+            Request::AdjustPoints { user, points } => {
+                RequestBody::AdjustPoints { user_id: user.to_string(), points }
             }
         };
         Self {

@@ -7,6 +7,7 @@ pub mod approvals;
 pub mod audit;
 pub mod auth;
 pub mod block_list;
+pub mod fulfilment;
 pub mod health;
 pub mod inventory;
 pub mod jobs;
@@ -16,6 +17,7 @@ pub mod me;
 pub mod meta;
 pub mod people;
 pub mod play;
+pub mod points;
 pub mod simulate;
 pub mod support;
 pub mod trees;
@@ -53,6 +55,8 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(me::session_end))
         .routes(routes!(addresses::address_list, addresses::address_add))
         .routes(routes!(addresses::address_replace, addresses::address_remove))
+        .routes(routes!(points::my_points))
+        .routes(routes!(points::my_statement))
         .routes(routes!(people::profile))
         .routes(routes!(people::link_create))
         .routes(routes!(people::facts_of_external, people::facts_put_external))
@@ -62,6 +66,9 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(admin_users::user_sign_out))
         .routes(routes!(admin_users::roles_ask))
         .routes(routes!(support::user_support))
+        .routes(routes!(points::user_points, points::user_points_adjust))
+        .routes(routes!(points::user_statement))
+        .routes(routes!(points::user_points_reverse))
         .routes(routes!(admin_users::facts_of, admin_users::facts_put))
         .routes(routes!(keys::key_list, keys::key_create))
         .routes(routes!(keys::key_rotate))
@@ -108,6 +115,19 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(play::mine::my_draws))
         .routes(routes!(play::mine::my_proof))
         .routes(routes!(play::mine::my_wins))
+        .routes(routes!(fulfilment::mine::my_win_claim))
+        .routes(routes!(fulfilment::queue::fulfilment_list))
+        .routes(routes!(fulfilment::queue::fulfilment))
+        .routes(routes!(fulfilment::steps::fulfilment_release))
+        .routes(routes!(fulfilment::steps::fulfilment_ship))
+        .routes(routes!(fulfilment::steps::fulfilment_deliver))
+        .routes(routes!(fulfilment::steps::fulfilment_redrive))
+        .routes(routes!(fulfilment::steps::fulfilment_void))
+        .routes(routes!(fulfilment::steps::fulfilment_report))
+        .routes(routes!(fulfilment::letters::letter_list))
+        .routes(routes!(fulfilment::letters::letters_redrive))
+        .routes(routes!(fulfilment::letters::letter))
+        .routes(routes!(fulfilment::letters::letter_redrive))
         .routes(routes!(play::winners::winners))
         .routes(routes!(play::winners::winners_events))
         .routes(routes!(play::winners::leaders))

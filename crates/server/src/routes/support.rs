@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::Path;
 use super::play::mine::WinBody;
 use super::play::wire::{ChancesBody, TicketBody};
+use super::points::{PointsBody, StatementRowBody};
 use crate::app::App;
 use crate::auth::Reader;
 use crate::problem::{Problem, ProblemBody};
@@ -26,6 +27,9 @@ pub struct SupportBody {
     pub tickets: Vec<TicketBody>,
     /// The newest twenty prizes they won.
     pub wins: Vec<WinBody>,
+    pub points: PointsBody,
+    /// The newest twenty rows of their statement.
+    pub statement: Vec<StatementRowBody>,
     #[serde(flatten)]
     pub facts: FactsBody,
     pub sessions: Vec<OpenSessionBody>,
@@ -88,6 +92,8 @@ impl From<Support> for SupportBody {
             played: support.played.into_iter().map(PlayedBody::from).collect(),
             tickets: support.tickets.into_iter().map(TicketBody::from).collect(),
             wins: support.wins.into_iter().map(WinBody::from).collect(),
+            points: support.points.into(),
+            statement: support.statement.into_iter().map(StatementRowBody::for_staff).collect(),
             facts: support.facts.into(),
             sessions: support.sessions.into_iter().map(OpenSessionBody::from).collect(),
         }

@@ -5,12 +5,14 @@ use domain::access::{ApprovalState, Decision, Role, Roles};
 use domain::fulfilment::Step;
 use domain::ids::{ApprovalId, UserId};
 use domain::page::{Page, PageRequest};
+use domain::points::Move;
 use domain::rejection::Subject;
-use engine::ports::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Request, Signed};
+use domain::time::Timestamp;
+use engine::ports::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Posting, Request, Signed};
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
-use super::{fulfilments, users};
+use super::{fulfilments, points, users};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -32,7 +34,9 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
         return Ok(made);
     }
     match &step.request {
-        Request::SetRoles { user, .. } => users::lock(tx, *user).await.map(drop)?,
+        Request::SetRoles { user, .. } | Request::AdjustPoints { user, .. } => {
+            users::lock(tx, *user).await.map(drop)?
+        }
         Request::VoidFulfilment { fulfilment } => {
             fulfilments::may(tx, *fulfilment, Step::Void, step.signed.at).await?;
         }
@@ -71,7 +75,7 @@ pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Outcome<Approv
     let state = step.decision.apply(row.state, author, step.decider)?;
     if state == ApprovalState::Approved {
         let signed = Signed { audit_id: step.effect_audit_id, ..step.signed.clone() };
-        carry_out(tx, &row, &signed).await?;
+        carry_out(tx, &row, &signed, step.points_expire).await?;
     }
     tx.execute(
         "UPDATE approvals SET state = $2, decided_by = $3, decided_at = $4, decision_reason = $5
@@ -96,12 +100,27 @@ pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Outcome<Approv
     })
 }
 
-async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed) -> Outcome<()> {
+async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expire: Timestamp) -> Outcome<()> {
     match &row.request {
         Request::SetRoles { user, roles } => set_roles(tx, *user, *roles, signed).await,
         // The winner is told why it was asked for, not why it was approved.
         Request::VoidFulfilment { fulfilment } => {
             fulfilments::voided(tx, *fulfilment, &row.reason, signed).await
+        }
+        // Whoever receives is no second person.
+        Request::AdjustPoints { user, .. } if signed.actor == Actor::Person(*user) => {
+            Err(Rejection::OwnWork.into())
+        }
+        Request::AdjustPoints { user, points } => {
+            let posting = Posting {
+                user: *user,
+                asked: Move::adjust("points", *points, points_expire)?,
+                key: subject(row.id),
+                reason: row.reason.clone(),
+                at: signed.at,
+            };
+            points::adjust::signed_post(tx, &posting, signed).await?;
+            Ok(())
         }
     }
 }
@@ -167,6 +186,9 @@ fn to_json(request: &Request) -> (&'static str, Json) {
     match request {
         Request::SetRoles { user, roles } => ("set_roles", json!({ "user": user, "roles": roles.names() })),
         Request::VoidFulfilment { fulfilment } => ("void_fulfilment", json!({ "fulfilment": fulfilment })),
+        Request::AdjustPoints { user, points } => {
+            ("adjust_points", json!({ "user": user, "points": points }))
+        }
     }
 }
 
@@ -182,6 +204,10 @@ fn from_json(kind: &str, text: &str) -> Option<Request> {
         "void_fulfilment" => {
             let fulfilment = json["fulfilment"].as_str()?.parse().ok()?;
             Some(Request::VoidFulfilment { fulfilment })
+        }
+        "adjust_points" => {
+            let user = json["user"].as_str()?.parse().ok()?;
+            Some(Request::AdjustPoints { user, points: json["points"].as_i64()? })
         }
         _ => None,
     }
@@ -213,6 +239,7 @@ mod tests {
         for request in [
             Request::SetRoles { user: UserId(5), roles: Roles::of(&[Role::Operator, Role::Admin]) },
             Request::VoidFulfilment { fulfilment: FulfilmentId(i64::MAX) },
+            Request::AdjustPoints { user: UserId(5), points: -20_000 },
         ] {
             let (kind, json) = to_json(&request);
             assert_eq!(from_json(kind, &json.to_string()), Some(request));

@@ -17,6 +17,7 @@ pub(crate) mod outbox;
 pub(crate) mod passwords;
 pub(crate) mod people;
 pub(crate) mod phones;
+pub(crate) mod points;
 pub(crate) mod profile;
 pub(crate) mod raffles;
 pub(crate) mod runs;

@@ -21,6 +21,7 @@ fn decide(id: i64, by: UserId, decision: Decision, audit: i64) -> ApprovalDecide
         decider: Decider::Person(by),
         signed: signed(Actor::Person(by), audit),
         effect_audit_id: audit + 1,
+        points_expire: T0 + 50,
     }
 }
 
@@ -35,6 +36,7 @@ on_both! {
     one_of_many_deciders_decides,
     lists_are_by_state_newest_first,
     asking_is_repeatable_and_about_somebody,
+    approved_points_are_posted_once,
 }
 
 async fn an_approval_carries_its_request_out(db: &Db) {
@@ -125,4 +127,30 @@ async fn asking_is_repeatable_and_about_somebody(db: &Db) {
         assert_eq!(made.id, 1);
     }
     assert_eq!(said(db.approval_ask(ask(3, ann, UserId(404), &[])).await), "not_found");
+}
+
+/// With the expiry of the day they are approved, in the transaction that approves; never by whoever receives them.
+async fn approved_points_are_posted_once(db: &Db) {
+    let (ann, bob) = (user(db, 1, &[Role::Admin]).await, user(db, 2, &[Role::Admin]).await);
+    let player = user(db, 3, &[]).await;
+    let ask = |id, user, points| ApprovalAsk {
+        id: ApprovalId(id),
+        request: Request::AdjustPoints { user, points },
+        once: None,
+        signed: signed(Actor::Person(ann), id * 10),
+    };
+    for (id, to, points) in [(1, player, 20_000), (2, player, -20_001), (3, bob, 20_000)] {
+        db.approval_ask(ask(id, to, points)).await.unwrap();
+    }
+    for (id, by, expected) in
+        [(1, ann, "own_work"), (1, bob, "ok"), (1, bob, "ok"), (2, bob, "points_short"), (3, bob, "own_work")]
+    {
+        let step = decide(id, by, Decision::Approve, 100 * id);
+        assert_eq!(said(db.approval_decide(step).await), expected, "{id} by {by}");
+    }
+    let account = db.points_of(player).await.unwrap();
+    assert_eq!((account.balance, account.rows, account.next), (20_000, 1, T0 + 50));
+    assert_eq!(db.approval(ApprovalId(2)).await.unwrap().unwrap().state, ApprovalState::Waiting);
+    let actions = audited(db, "user:3000").await;
+    assert_eq!(actions.iter().filter(|action| *action == "points.adjust").count(), 1);
 }

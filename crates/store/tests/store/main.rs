@@ -39,6 +39,8 @@ mod passwords;
 mod people;
 mod phones;
 mod plays;
+mod points;
+mod points_random;
 mod postgres_only;
 mod raffles;
 mod sessions;

@@ -12,6 +12,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use domain::points::Expiry;
 use serde::{Deserialize, Deserializer};
 use server::Network;
 
@@ -37,6 +38,7 @@ pub struct Config {
     pub code: Code,
     pub limits: Limits,
     pub passwords: Passwords,
+    pub points: Points,
     pub jobs: Jobs,
     pub webhooks: Webhooks,
 }
@@ -185,6 +187,14 @@ pub struct Passwords {
     pub parallel_max: usize,
 }
 
+/// What becomes of points that nobody uses.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Points {
+    #[serde(deserialize_with = "expiry")]
+    pub expire: Expiry,
+}
+
 /// Whether this process runs the recurring jobs.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -263,6 +273,10 @@ impl fmt::Display for ProfileUnavailable {
 }
 
 impl std::error::Error for ProfileUnavailable {}
+
+fn expiry<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Expiry, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+}
 
 /// TOML has no "nothing", so the defaults write it as the empty text.
 fn empty_is_none<'de, D: Deserializer<'de>, T: From<String>>(deserializer: D) -> Result<Option<T>, D::Error> {

@@ -6,6 +6,7 @@
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 
+use domain::points::Expiry;
 use server::Network;
 use toml::Value;
 
@@ -77,6 +78,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("passwords.passes", Rule::Integer(1..=64)),
     ("passwords.lanes", Rule::Integer(1..=16)),
     ("passwords.parallel_max", Rule::Integer(1..=64)),
+    ("points.expire", Rule::Text("\"never\", or such as \"days = 365\" or \"years = 1\"", is_expiry)),
     ("jobs.enabled", Rule::Switch),
     ("webhooks.allow_private", Rule::Switch),
     ("webhooks.connect_timeout_ms", Rule::Integer(50..=10_000)),
@@ -159,6 +161,10 @@ fn is_socket_address(text: &str) -> bool {
     text.parse::<SocketAddr>().is_ok()
 }
 
+fn is_expiry(text: &str) -> bool {
+    text.parse::<Expiry>().is_ok()
+}
+
 fn is_network(text: &str) -> bool {
     text.parse::<Network>().is_ok()
 }
@@ -188,6 +194,12 @@ mod tests {
             ("profile", "\"both\"", false),
             ("demo", "true", true),
             ("demo", "1", false),
+            ("points.expire", "\"never\"", true),
+            ("points.expire", "\"days = 365\"", true),
+            ("points.expire", "\"years = 1\"", true),
+            ("points.expire", "\"days = 0\"", false),
+            ("points.expire", "\"365\"", false),
+            ("points.expire", "365", false),
             ("time_zone", "\"UTC\"", true),
             ("time_zone", "\"Asia/Shangai\"", false),
             ("data.dir", "\"\"", false),

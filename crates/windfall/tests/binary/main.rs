@@ -17,6 +17,7 @@
 //! | [`inventory`] | stock over the API: pools, holds, batches, streams |
 //! | [`activities`] | activities: their life, versions and secrets, and how the ledger hears of them |
 //! | [`raffles`] | from the closed round to winners that anybody can draw again |
+//! | [`fulfilment`] | from a win to the hand of its winner |
 //! | [`trees`], [`block_list`] | rule trees and what they say of facts; who is kept from winning |
 //! | [`limits`] | how often, and on whose account |
 
@@ -36,6 +37,7 @@ mod commands;
 mod draws;
 mod encryption;
 mod four_eyes;
+mod fulfilment;
 mod hole_61;
 mod hole_63;
 mod idempotency;
@@ -46,6 +48,7 @@ mod life;
 mod limits;
 mod metrics;
 mod people;
+mod points;
 mod process;
 mod raffles;
 mod readme;

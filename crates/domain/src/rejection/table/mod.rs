@@ -7,6 +7,7 @@ mod credentials;
 mod fulfilment;
 mod pace;
 mod playing;
+mod points;
 mod raffles;
 mod request;
 mod running;
@@ -19,6 +20,7 @@ pub(super) use credentials::credentials;
 pub(super) use fulfilment::fulfilment;
 pub(super) use pace::pace;
 pub(super) use playing::playing;
+pub(super) use points::points;
 pub(super) use raffles::raffles;
 pub(super) use request::request;
 pub(super) use running::running;
@@ -41,6 +43,7 @@ pub(super) fn shown() -> Vec<Row> {
         playing::shown(),
         raffles::shown(),
         fulfilment::shown(),
+        points::shown(),
         webhooks::shown(),
     ];
     topics.into_iter().flatten().collect()

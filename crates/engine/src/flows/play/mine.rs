@@ -1,8 +1,10 @@
 //! What came of somebody's own playing: tickets of a round, and wins everywhere. As the database has it, once it has what
 //! they did last.
 
+use std::collections::HashMap;
+
 use domain::Rejection;
-use domain::ids::{ActivityId, UserId};
+use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use domain::time::Timestamp;
@@ -12,7 +14,7 @@ use super::caught_up;
 use super::told::{TicketTold, ticket};
 use crate::failure::{Fault, Outcome};
 use crate::plays::Title;
-use crate::ports::Win;
+use crate::ports::{FulfilmentRow, Win};
 use crate::world::World;
 
 /// A prize that somebody won.
@@ -28,6 +30,13 @@ pub struct WinTold {
     pub prize: Title,
     pub points: u64,
     pub at: Timestamp,
+}
+
+/// A win, and how giving it stands. Without a row it was given by being won.
+#[derive(Clone, Debug)]
+pub struct MyWin {
+    pub win: WinTold,
+    pub giving: Option<FulfilmentRow>,
 }
 
 /// Tickets of a round, the current one unless told, the newest first.
@@ -49,12 +58,15 @@ pub async fn my_draws(
 }
 
 /// Everything somebody won, the newest first.
-pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<WinTold>> {
+pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<MyWin>> {
     caught_up::everything(world).await;
     let Page { items, next } = world.draws.wins_of(user, page).await?;
+    let ids = items.iter().map(|win| FulfilmentId(win.id)).collect();
+    let rows = world.fulfilments.fulfilments_of(ids).await?;
+    let mut giving: HashMap<i64, FulfilmentRow> = rows.into_iter().map(|row| (row.id.0, row)).collect();
     let mut told = Vec::with_capacity(items.len());
     for win in &items {
-        told.push(win_told(world, win).await?);
+        told.push(MyWin { win: win_told(world, win).await?, giving: giving.remove(&win.id) });
     }
     Ok(Page { items: told, next })
 }

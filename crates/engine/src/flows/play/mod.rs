@@ -11,7 +11,7 @@ mod refusal;
 pub(crate) mod told;
 pub mod winners;
 
-pub use mine::WinTold;
+pub use mine::{MyWin, WinTold};
 pub use proof::Proof;
 pub use told::{ChancesLeft, DrawTold, TicketTold, Told};
 pub use winners::{LeaderTold, WinnerTold};

@@ -5,6 +5,7 @@ mod coupons;
 mod delivering;
 mod events;
 mod hooks;
+mod points;
 mod returns;
 mod told;
 
@@ -22,6 +23,7 @@ pub fn handlers() -> Vec<Arc<dyn Handler>> {
         Arc::new(coupons::Coupons),
         Arc::new(events::Events),
         Arc::new(hooks::Hooks::default()),
+        Arc::new(points::Points),
         Arc::new(returns::Returns),
     ]
 }

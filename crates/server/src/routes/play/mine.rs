@@ -7,10 +7,11 @@ use domain::hex::{hex, unhex};
 use domain::ids::ActivityId;
 use domain::ledger::Key;
 use domain::rejection::Subject;
-use engine::flows::play::{Proof, WinTold, mine, proof};
+use engine::flows::play::{MyWin, Proof, mine, proof};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::super::fulfilment::mine::GivingBody;
 use super::super::{Path, Query};
 use super::wire::{PrizeBody, ReceiptBody, TicketBody};
 use crate::app::App;
@@ -52,10 +53,13 @@ pub struct WinBody {
     pub n: u32,
     pub prize: PrizeBody,
     pub at_ms: i64,
+    /// How giving it to you stands.
+    pub giving: GivingBody,
 }
 
-impl From<WinTold> for WinBody {
-    fn from(win: WinTold) -> Self {
+impl From<MyWin> for WinBody {
+    fn from(MyWin { win, giving }: MyWin) -> Self {
+        let giving = giving.as_ref().map_or_else(GivingBody::given, GivingBody::from);
         Self {
             id: win.id.to_string(),
             activity: win.activity.to_string(),
@@ -64,6 +68,7 @@ impl From<WinTold> for WinBody {
             n: win.n,
             prize: PrizeBody::won(win.prize, win.points),
             at_ms: win.at.0,
+            giving,
         }
     }
 }

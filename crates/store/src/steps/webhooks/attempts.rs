@@ -101,7 +101,7 @@ pub(super) async fn list(
     Ok(Page::cut(rows, *page, |row| row.id))
 }
 
-pub(super) async fn external_ids(tx: &Tx<'_>, users: &Vec<UserId>) -> Outcome<Vec<(UserId, String)>> {
+pub(super) async fn external_ids(tx: &Tx<'_>, users: &[UserId]) -> Outcome<Vec<(UserId, String)>> {
     let keys: Vec<[Value; 1]> = users.iter().map(|user| [(*user).into()]).collect();
     let sql = "SELECT id, external_id FROM users WHERE id = $1 AND external_id IS NOT NULL";
     let read = |row: &mut Row| -> Result<(UserId, String), Fault> { Ok((UserId(row.int()?), row.text()?)) };

@@ -45,7 +45,7 @@ pub(super) async fn list(tx: &Tx<'_>) -> Outcome<Vec<WebhookRow>> {
         of.entry(id).or_default().push(kind);
     }
     for row in &mut rows {
-        row.wants = wants(of.remove(&row.id).unwrap_or_default())?;
+        row.wants = wants(&of.remove(&row.id).unwrap_or_default())?;
     }
     Ok(rows)
 }
@@ -71,7 +71,8 @@ async fn with_wants(tx: &Tx<'_>, row: Option<WebhookRow>) -> Outcome<Option<Webh
     let Some(mut row) = row else { return Ok(None) };
     let sql = "SELECT webhook_id, kind FROM webhook_kinds WHERE webhook_id = $1";
     let kinds = tx.all(sql, params![row.id], kind).await?;
-    row.wants = wants(kinds.into_iter().map(|(_, kind)| kind).collect())?;
+    let kinds: Vec<String> = kinds.into_iter().map(|(_, kind)| kind).collect();
+    row.wants = wants(&kinds)?;
     Ok(Some(row))
 }
 
@@ -79,8 +80,8 @@ fn kind(row: &mut Row) -> Result<(WebhookId, String), Fault> {
     Ok((WebhookId(row.int()?), row.text()?))
 }
 
-fn wants(kinds: Vec<String>) -> Result<Wants, Fault> {
-    Wants::parse(&kinds).map_err(|wrong| Fault::caused(format!("kinds of a webhook: {kinds:?}"), wrong))
+fn wants(kinds: &[String]) -> Result<Wants, Fault> {
+    Wants::parse(kinds).map_err(|wrong| Fault::caused(format!("kinds of a webhook: {kinds:?}"), wrong))
 }
 
 fn read(row: &mut Row) -> Result<WebhookRow, Fault> {

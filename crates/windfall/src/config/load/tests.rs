@@ -1,5 +1,7 @@
 //! Loading, as rows: what is written where, and what comes of it.
 
+use domain::points::Expiry;
+
 use super::*;
 use crate::config::{CodeSender, Profile, Secret};
 
@@ -73,6 +75,9 @@ fn texts_take_the_type_of_their_key() {
         ("WINDFALL__HTTP__TRUSTED_PROXIES", "[\"10.0.0.0/8\"]", |c| c.http.trusted_proxies.len() == 1),
         ("WINDFALL__HTTP__TRUSTED_PROXIES", "", |c| c.http.trusted_proxies.is_empty()),
         ("WINDFALL__PROFILE", "cluster", |c| c.profile_check().is_err()),
+        ("WINDFALL__POINTS__EXPIRE", "days = 30", |c| c.points.expire == Expiry::Days(30)),
+        ("WINDFALL__POINTS__EXPIRE", "years=0", |c| c.points.expire == Expiry::Years(0)),
+        ("WINDFALL__POINTS__EXPIRE", "never", |c| c.points.expire == Expiry::Never),
         ("WINDFALL_DEMO", "true", |c| !c.demo),
     ];
     for (name, text, holds) in rows {
@@ -104,6 +109,11 @@ fn refusals_by_rows() {
         (
             "profile = \"both\"",
             "`profile` in windfall.toml is \"both\" (string); expected \"embedded\" or \"cluster\"",
+        ),
+        (
+            "[points]\nexpire = \"days = 0\"",
+            "`points.expire` in windfall.toml is \"days = 0\" (string); \
+             expected \"never\", or such as \"days = 365\" or \"years = 1\"",
         ),
         ("[demo]\nx = 1", "`demo` in windfall.toml is a section; expected true or false"),
         ("http = 1", "`http` in windfall.toml is 1 (integer); expected a section"),

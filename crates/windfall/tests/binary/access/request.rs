@@ -9,6 +9,7 @@ use crate::backend::settled;
 use crate::block_list;
 use crate::client::Call;
 use crate::draws::campaign::{generous, raffle};
+use crate::fulfilment::given as fulfilment;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
 use crate::raffles;
@@ -29,6 +30,12 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         "/users/{id}" => ("{id}", owner.id.clone()),
         path if path.starts_with("/me/addresses/") => ("{id}", own_address(server, actor, owner).await),
         path if path.starts_with("/me/sessions/") => ("{id}", another_session(server, owner).await),
+        path if path.ends_with("/points/{n}/reverse") => {
+            let user = server.person(&[]).await.id;
+            let credit = json!({ "points": 5, "reason": "an apology" });
+            server.console("POST", &format!("/admin/users/{user}/points")).json(credit).expect(200).await;
+            return path.replace("{id}", &user).replace("{n}", "1");
+        }
         path if path.starts_with("/admin/users/") => ("{id}", server.person(&[]).await.id),
         path if path.starts_with("/admin/keys/") => ("{id}", server.new_key(&["read"]).await.id),
         path if path.starts_with("/admin/approvals/") => ("{id}", approval(server, row, actor).await),
@@ -47,11 +54,32 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         path if path.ends_with("/me/proof/{ticket}") => return proof(server, row, actor, owner).await,
         path if path.starts_with("/play/activities/{id}") => ("{id}", played(server, row).await),
         path if path.starts_with("/play/trees/{id}") => ("{id}", routing(server).await),
+        path if path.starts_with("/me/wins/") => ("{id}", own_win(server, actor, owner).await),
+        "/fulfilments/{id}/redrive" => ("{id}", fulfilment::failed(server).await),
+        path if path.starts_with("/outbox/dead-letters/{id}") => ("{id}", fulfilment::failed(server).await),
+        path if path.starts_with("/fulfilments/{id}") => {
+            let state = match path.rsplit('/').next() {
+                Some("ship") => "to_ship",
+                Some("deliver" | "report") => "shipped",
+                _ => "waiting",
+            };
+            ("{id}", fulfilment::parcel(server, &server.person(&[]).await, state).await)
+        }
         path if path.starts_with("/external-users/") => ("{external_id}", known_external(server).await),
         path => return path.to_owned(),
     };
     assert!(row.path.contains(from), "{} has no {from}", row.path);
     row.path.replace(from, &to)
+}
+
+/// Something that the owner won and can claim.
+async fn own_win(server: &Server, actor: &Actor, owner: &Person) -> String {
+    let prize = json!({ "claim_within": "1d" });
+    let by_key = actor.key.is_some() && actor.person.is_none();
+    // A key that may not act for anybody names what is somebody else's.
+    let by_key = by_key && actor.sign(server.api("GET", "/me/wins")).send().await.status == 200;
+    let sign = |call: Call| if by_key { actor.sign(call) } else { call.cookie(&owner.cookie) };
+    fulfilment::id(&fulfilment::won(server, &prize, sign).await.1)
 }
 
 /// One of the company's own users, made by a fact about them.
@@ -227,6 +255,8 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         }
         "POST /admin/users" => json!({ "phone": phone, "roles": ["admin"] }),
         "PUT /admin/users/{id}/ban" => json!({ "reason": "fraud" }),
+        "POST /admin/users/{id}/points" => json!({ "points": 5, "reason": "an apology" }),
+        "POST /admin/users/{id}/points/{n}/reverse" => json!({ "reason": "by mistake" }),
         "POST /admin/users/{id}/roles" => json!({ "roles": ["operator"], "reason": "joins the team" }),
         "POST /admin/keys" => json!({ "name": "shop", "scopes": ["play"] }),
         "POST /admin/keys/{id}/rotate" => json!({ "overlap_hours": 1 }),
@@ -272,6 +302,15 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         "POST /activities/{id}/clone" => json!({}),
         "POST /activities/{id}/prizes/{prize}/restock" => {
             json!({ "id": fresh_external(), "delta": 1, "reason": "more" })
+        }
+        "POST /me/wins/{id}/claim" | "POST /fulfilments/{id}/deliver" => json!({}),
+        "POST /fulfilments/{id}/ship" => fulfilment::ship(),
+        "POST /fulfilments/{id}/report" => json!({ "outcome": "given" }),
+        "POST /outbox/dead-letters/redrive" => {
+            json!({ "lane": fresh_external(), "limit": 1, "reason": "the cause is gone" })
+        }
+        name if name.starts_with("POST /fulfilments/") || name.starts_with("POST /outbox/") => {
+            fulfilment::because()
         }
         "POST /activities/{id}/raffle/beacon" => json!({ "value": raffles::VALUE }),
         name if name.starts_with("POST /activities/{id}/prizes/") => {

@@ -43,6 +43,8 @@ PUT    /me/addresses/{id}                  play                   401  200  404 
 DELETE /me/addresses/{id}                  play                   401  204  404  204  204  204  403  204  401  401  401
 GET    /me/sessions                        -                      401  200  200  200  200  200  403    -  401  401  401
 DELETE /me/sessions/{id}                   -                      401  204  404  204  204  204  403    -  401  401  401
+GET    /me/points                          play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/points/statement                play                   401  200  200  200  200  200  403  200  401  401  401
 POST   /me/codes                           -                      401  202  202  202  202  202  403    -  401  401  401
 POST   /me/password                        -                      401  204  401  204  204  204  403    -  401  401  401
 POST   /me/phone                           -                      401  204  401  204  204  204  403    -  401  401  401
@@ -55,6 +57,10 @@ PATCH  /external-users/{external_id}/facts facts,admin            401  403  403 
 GET    /admin/users                        read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/users/{id}                   read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/users/{id}/support           read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/users/{id}/points            read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/users/{id}/points/statement  read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /admin/users/{id}/points            admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /admin/users/{id}/points/{n}/reverse admin                 401  403  403  200  403  200  403  200  401  401  401
 GET    /admin/users/{id}/facts             read,admin             401  403  403  200  200  200  403  200  401  401  401
 PATCH  /admin/users/{id}/facts             facts,admin            401  403  403  403  403  200  403  200  401  401  401
 POST   /admin/users                        -                      401  403  403  403  403  403  403    -  401  401  401
@@ -108,6 +114,7 @@ GET    /play/activities/{id}/me            play                   401  200  200 
 GET    /play/activities/{id}/me/draws      play                   401  200  200  200  200  200  403  200  401  401  401
 GET    /play/activities/{id}/me/proof/{ticket} play               401  200  404  200  200  200  403  200  401  401  401
 GET    /me/wins                            play                   401  200  200  200  200  200  403  200  401  401  401
+POST   /me/wins/{id}/claim                 play                   401  200  404  200  200  200  403  200  401  401  401
 GET    /play/activities/{id}/winners       -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /play/activities/{id}/winners/events -                     200  200  200  200  200  200  200    -  200  200  200
 GET    /play/activities/{id}/leaders       -                      200  200  200  200  200  200  200    -  200  200  200
@@ -117,6 +124,19 @@ GET    /play/activities/{id}/raffle        -                      200  200  200 
 GET    /play/activities/{id}/raffle/winners -                     200  200  200  200  200  200  200    -  200  200  200
 GET    /play/activities/{id}/raffle/roll   -                      200  200  200  200  200  200  200    -  200  200  200
 POST   /play/trees/{id}/draws              play                   401  201  201  201  201  201  403  201  401  401  401
+
+GET    /fulfilments                        read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /fulfilments/{id}                   admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /fulfilments/{id}/release           admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /fulfilments/{id}/ship              fulfil,admin           401  403  403  200  403  200  403  200  401  401  401
+POST   /fulfilments/{id}/deliver           fulfil,admin           401  403  403  200  403  200  403  200  401  401  401
+POST   /fulfilments/{id}/redrive           admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /fulfilments/{id}/void              -                      401  403  403  202  403  202  403    -  401  401  401
+POST   /fulfilments/{id}/report            fulfil,admin           401  403  403  200  403  200  403  200  401  401  401
+GET    /outbox/dead-letters                read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /outbox/dead-letters/redrive        admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /outbox/dead-letters/{id}           read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /outbox/dead-letters/{id}/redrive   admin                  401  403  403  200  403  200  403  200  401  401  401
 
 GET    /activities                         read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /activities                         -                      401  403  403  201  403  201  403    -  401  401  401

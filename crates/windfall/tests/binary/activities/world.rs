@@ -11,6 +11,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Day, Draws, Play};
 use domain::ledger::{Command, Key, Limits};
 use domain::limit::Quota;
+use domain::points::Expiry;
 use domain::time::{DAY_MS, Timestamp};
 use embedded::ledger::{EmbeddedStock, WriterSettings};
 use embedded::{KeyFile, KeyVault, MemoryLimits, SystemRandom};
@@ -97,6 +98,7 @@ impl Stage {
                 session: SessionPolicy { idle_ms: DAY_MS, absolute_ms: DAY_MS },
                 codes: SendCaps { phone_daily: 1, ip_daily: 1 },
                 quotas: Quotas { ip: many, user: many, key: many, sign_in_ip: many, sign_in_phone: many },
+                points_expire: Expiry::Days(30),
             },
             clock: clock.clone(),
             vault: Arc::new(KeyVault::new(&keys, Arc::clone(&random))),
@@ -112,6 +114,7 @@ impl Stage {
             raffles: Arc::new(db.clone()),
             fulfilments: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),
+            points: Arc::new(db.clone()),
             webhooks: Arc::new(db.clone()),
             outbound: Arc::new(Deliverer::new(OUTBOUND).unwrap()),
             trees: Arc::new(db.clone()),

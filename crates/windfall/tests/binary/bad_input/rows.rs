@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::suite::{Row, Stage};
-use super::{activity_rows, stock_rows, tree_rows};
+use super::{activity_rows, fulfilment_rows, points_rows, stock_rows, tree_rows};
 use crate::client::Call;
 use crate::people::address;
 
@@ -20,8 +20,10 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
         stock_rows::holds(stage),
         activity_rows::activities(stage),
         activity_rows::raffles(stage),
+        points_rows::points(stage),
         tree_rows::trees(stage),
         tree_rows::block_list(stage),
+        fulfilment_rows::fulfilment(stage),
     ]
     .concat()
 }

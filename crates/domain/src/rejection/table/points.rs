@@ -1,0 +1,31 @@
+//! Points: what an account has, and what of its statement can be taken back.
+
+use super::Row;
+use crate::Rejection;
+
+rows! { points:
+    PointsShort { has: i64, needs: i64 } = "points_short",
+        "This takes {needs} points, and there are {has}.", "此操作需要 {needs} 积分，当前可用 {has} 积分。";
+    PointsOutOfRange { max: i64 } = "points_out_of_range",
+        "An account may hold or owe {max} points at most.", "积分账户余额或欠额最多为 {max}。";
+    PointsReversed { n: i64 } = "points_reversed",
+        "Row {n} of the statement was taken back before.", "第 {n} 条积分记录已被冲正。";
+    /// A row that is itself a reversal, or an expiry.
+    PointsFinal { n: i64 } = "points_final",
+        "Row {n} of the statement cannot be taken back: only credits and spendings can.",
+        "第 {n} 条积分记录不能冲正，只有入账与消费记录可以冲正。";
+}
+
+/// Each as an example.
+pub(super) fn shown() -> Vec<Row> {
+    use Rejection::*;
+    vec![
+        (PointsShort { has: 2, needs: 5 }, "This takes 5 points, and there are 2."),
+        (PointsOutOfRange { max: 9 }, "An account may hold or owe 9 points at most."),
+        (PointsReversed { n: 3 }, "Row 3 of the statement was taken back before."),
+        (
+            PointsFinal { n: 3 },
+            "Row 3 of the statement cannot be taken back: only credits and spendings can.",
+        ),
+    ]
+}

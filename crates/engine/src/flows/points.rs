@@ -1,0 +1,114 @@
+//! Points: one's own, and what staff do to somebody's.
+
+use domain::Rejection;
+use domain::account::Reason;
+use domain::ids::{ApprovalId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::points::{Account, Move};
+use domain::time::Timestamp;
+
+use super::Repeat;
+use super::entry::once;
+use super::key_admin::principal;
+use super::profile::my_account;
+use crate::failure::Outcome;
+use crate::ports::{Actor, ApprovalAsk, Once, PointsAdjust, PointsRow, Posted, Posting, Request, Signed};
+use crate::world::World;
+
+/// What somebody has now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointsTold {
+    /// Without what is past its time; below zero when points were taken back that had been spent.
+    pub balance: i64,
+    /// What expires next: when, and how much.
+    pub expiring: Option<(Timestamp, i64)>,
+}
+
+impl PointsTold {
+    fn of(account: &Account, now: Timestamp) -> Self {
+        Self { balance: account.balance_at(now), expiring: account.expiring(now) }
+    }
+}
+
+/// What came of an adjustment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Adjusted {
+    Posted(Posted),
+    /// It is more than one person may do: another has to approve it.
+    Asked(ApprovalId),
+}
+
+pub async fn points(world: &World, user: UserId) -> Outcome<PointsTold> {
+    Ok(PointsTold::of(&world.points.points_of(user).await?, world.now()))
+}
+
+/// The newest rows first.
+pub async fn statement(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>> {
+    world.points.points_statement(user, page).await
+}
+
+/// The same for staff, about somebody who is there.
+pub async fn points_of(world: &World, user: UserId) -> Outcome<PointsTold> {
+    my_account(world, user).await?;
+    points(world, user).await
+}
+
+pub async fn statement_of(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>> {
+    my_account(world, user).await?;
+    statement(world, user, page).await
+}
+
+/// Gives somebody points, or takes some when `points` is below zero. Nobody does this to themselves.
+pub async fn adjust(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    user: UserId,
+    points: i64,
+) -> Outcome<Adjusted> {
+    let signed = checked(signed, user)?;
+    let asked = Move::adjust("points", points, world.points_expire(signed.at))?;
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    if asked.needs_a_second_person() {
+        let request = Request::AdjustPoints { user, points };
+        return ask(world, signed, once, request).await.map(Adjusted::Asked);
+    }
+    let key = match &once {
+        Some(once) => format!("adjust:{}:{}", once.principal, once.key),
+        None => format!("adjust:{}", signed.audit_id),
+    };
+    let posting = Posting { user, asked, key, reason: signed.reason.clone(), at: signed.at };
+    Ok(Adjusted::Posted(world.points.points_adjust(PointsAdjust { posting, once, signed }).await?))
+}
+
+/// Takes a row of somebody's statement back. The same again is the same row.
+pub async fn reverse(world: &World, signed: Signed, user: UserId, n: i64) -> Outcome<Posted> {
+    let signed = checked(signed, user)?;
+    let posting = Posting {
+        user,
+        asked: Move::Reverse { n },
+        key: format!("reverse:{n}"),
+        reason: signed.reason.clone(),
+        at: signed.at,
+    };
+    world.points.points_adjust(PointsAdjust { posting, once: None, signed }).await
+}
+
+fn checked(mut signed: Signed, user: UserId) -> Result<Signed, Rejection> {
+    if signed.actor == Actor::Person(user) {
+        return Err(Rejection::OwnWork);
+    }
+    signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
+    Ok(signed)
+}
+
+async fn ask(world: &World, signed: Signed, once: Option<Once>, request: Request) -> Outcome<ApprovalId> {
+    match signed.actor {
+        Actor::Person(_) | Actor::Console => {}
+        // Its maker could ask with it and approve in person.
+        Actor::Key(_) | Actor::System => return Err(Rejection::PeopleOnly.into()),
+    }
+    let id = ApprovalId(world.next_id());
+    let made = world.approvals.approval_ask(ApprovalAsk { id, request, once, signed }).await?;
+    Ok(ApprovalId(made.id))
+}

@@ -1,0 +1,124 @@
+//! What I won, on its way to me.
+
+use axum::Json;
+use axum::extract::State;
+use domain::Rejection;
+use domain::fulfilment::State as Stands;
+use domain::ids::{AddressId, FulfilmentId};
+use domain::rejection::FieldProblem;
+use engine::flows::fulfilment::{self as flow, ClaimAddress};
+use engine::ports::FulfilmentRow;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::super::Path;
+use super::super::addresses::AddressGiven;
+use crate::app::App;
+use crate::auth::Player;
+use crate::body::Body;
+use crate::problem::{Problem, ProblemBody};
+
+/// How giving a prize to its winner stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GivingBody {
+    /// `waiting`, `claimable`, `ready`, `to_ship`, `shipped`, `handed_over`, `given`, `unclaimed`, `voided` or `failed`.
+    #[schema(example = "claimable")]
+    pub state: &'static str,
+    /// What its winner does next: `claim`, `wait` or `nothing`.
+    #[schema(example = "claim")]
+    pub next: &'static str,
+    /// Whether claiming it needs an address.
+    pub needs_address: bool,
+    /// It is not granted before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due_ms: Option<i64>,
+    /// It cannot be claimed from then on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim_until_ms: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub carrier: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tracking: Option<String>,
+    /// Why it was voided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl GivingBody {
+    /// What was given by being won.
+    pub fn given() -> Self {
+        Self {
+            state: Stands::Given.name(),
+            next: "nothing",
+            needs_address: false,
+            due_ms: None,
+            claim_until_ms: None,
+            carrier: None,
+            tracking: None,
+            reason: None,
+        }
+    }
+}
+
+impl From<&FulfilmentRow> for GivingBody {
+    fn from(row: &FulfilmentRow) -> Self {
+        let standing = row.standing;
+        let claimable = standing.state == Stands::Claimable;
+        let next = match standing.state {
+            Stands::Claimable => "claim",
+            Stands::Waiting
+            | Stands::Ready
+            | Stands::ToShip
+            | Stands::Shipped
+            | Stands::HandedOver
+            | Stands::Failed => "wait",
+            Stands::Given | Stands::Unclaimed | Stands::Voided => "nothing",
+        };
+        Self {
+            state: standing.state.name(),
+            next,
+            needs_address: claimable && standing.kind == domain::fulfilment::Kind::Parcel,
+            due_ms: standing.due.filter(|_| standing.state == Stands::Waiting).map(|due| due.0),
+            claim_until_ms: standing.claim_until.filter(|_| claimable).map(|until| until.0),
+            carrier: row.carrier.clone(),
+            tracking: row.tracking.clone(),
+            reason: row.note.clone().filter(|_| standing.state == Stands::Voided),
+        }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimGiven {
+    /// Where a parcel goes: an entry of your address book.
+    #[serde(default)]
+    pub address_id: Option<String>,
+    /// Or an address that is only for this parcel.
+    #[serde(default)]
+    pub address: Option<AddressGiven>,
+}
+
+/// Claim what I won
+///
+/// A parcel needs an address. Claiming again answers how it stands.
+#[utoipa::path(post, path = "/me/wins/{id}/claim", tag = "me", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = ClaimGiven,
+    responses((status = 200, body = GivingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn my_win_claim(
+    State(app): State<App>,
+    Player(user): Player,
+    Path(id): Path<FulfilmentId>,
+    body: Body<ClaimGiven>,
+) -> Result<Json<GivingBody>, Problem> {
+    let address = match (body.value.address_id, body.value.address) {
+        (Some(_), Some(_)) => return Err(Rejection::invalid("address", FieldProblem::Duplicate).into()),
+        (Some(entry), None) => {
+            let malformed = |_| Rejection::invalid("address_id", FieldProblem::Malformed);
+            Some(ClaimAddress::Book(entry.parse::<AddressId>().map_err(malformed)?))
+        }
+        (None, Some(given)) => Some(ClaimAddress::Given(given.check()?)),
+        (None, None) => None,
+    };
+    let row = flow::claim(&app.world, user, id, body.repeat, address).await?;
+    Ok(Json(GivingBody::from(&row)))
+}

@@ -1,0 +1,169 @@
+//! The queues of operators: prizes on their way by state, kind and activity.
+
+use axum::Json;
+use axum::extract::State;
+use domain::Rejection;
+use domain::account::Address;
+use domain::fulfilment::{Kind, State as Stands};
+use domain::ids::{ActivityId, FulfilmentId};
+use domain::rejection::FieldProblem;
+use engine::flows::fulfilment::{self as flow, FulfilmentTold};
+use engine::ports::FulfilmentSearch;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::super::{Path, Query};
+use crate::app::App;
+use crate::auth::{Operator, Reader};
+use crate::page::{PageBody, PageQuery, Paged};
+use crate::problem::{Problem, ProblemBody};
+
+/// A prize on its way to its winner.
+#[derive(Serialize, ToSchema)]
+pub struct FulfilmentBody {
+    /// The same as that of the win.
+    #[schema(example = "117093590311632896")]
+    pub id: String,
+    /// `win`, `shop` or `order`.
+    pub source: &'static str,
+    pub user_id: String,
+    pub activity: String,
+    pub prize: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prize_name: Option<String>,
+    /// `text`, `code`, `coupon`, `parcel`, `points` or `chances`.
+    pub kind: &'static str,
+    pub amount: u64,
+    /// `waiting`, `claimable`, `ready`, `to_ship`, `shipped`, `handed_over`, `given`, `unclaimed`, `voided` or `failed`.
+    pub state: &'static str,
+    pub made_at_ms: i64,
+    pub changed_at_ms: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due_ms: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim_until_ms: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimed_at_ms: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub carrier: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tracking: Option<String>,
+    /// What the other system called it, or why it failed or was voided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+impl From<FulfilmentTold> for FulfilmentBody {
+    fn from(FulfilmentTold { row, prize_name }: FulfilmentTold) -> Self {
+        let standing = row.standing;
+        Self {
+            id: row.id.to_string(),
+            source: row.source.name(),
+            user_id: row.user.to_string(),
+            activity: row.activity.to_string(),
+            prize: row.prize.number(),
+            prize_name,
+            kind: standing.kind.name(),
+            amount: row.amount,
+            state: standing.state.name(),
+            made_at_ms: row.made.0,
+            changed_at_ms: row.changed.0,
+            due_ms: standing.due.map(|due| due.0),
+            claim_until_ms: standing.claim_until.map(|until| until.0),
+            claimed_at_ms: row.claimed.map(|at| at.0),
+            carrier: row.carrier,
+            tracking: row.tracking,
+            note: row.note,
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct FulfilmentFilter {
+    /// `waiting`, `claimable`, `ready`, `to_ship`, `shipped`, `handed_over`, `given`, `unclaimed`, `voided` or `failed`.
+    state: Option<String>,
+    /// `text`, `code`, `coupon`, `parcel`, `points` or `chances`.
+    kind: Option<String>,
+    /// An activity's id.
+    activity: Option<String>,
+}
+
+impl FulfilmentFilter {
+    fn search(&self) -> Result<FulfilmentSearch, Rejection> {
+        let wrong = |field, allowed| Rejection::invalid(field, FieldProblem::NotOneOf { allowed });
+        let state = self
+            .state
+            .as_deref()
+            .map(|text| Stands::parse(text).ok_or_else(|| wrong("state", Stands::NAMES)));
+        let kinds = "text, code, coupon, parcel, points, chances";
+        let kind = self.kind.as_deref().map(|text| Kind::parse(text).ok_or_else(|| wrong("kind", kinds)));
+        let malformed = || Rejection::invalid("activity", FieldProblem::Malformed);
+        let activity =
+            self.activity.as_deref().map(|text| text.parse::<ActivityId>().map_err(|_| malformed()));
+        Ok(FulfilmentSearch {
+            state: state.transpose()?,
+            kind: kind.transpose()?,
+            activity: activity.transpose()?,
+        })
+    }
+}
+
+/// Prizes on their way, newest first
+///
+/// Addresses are not among it: they are with each prize.
+#[utoipa::path(get, path = "/fulfilments", tag = "fulfilment", security(("session" = []), ("key" = [])),
+    params(FulfilmentFilter, PageQuery),
+    responses((status = 200, body = PageBody<FulfilmentBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn fulfilment_list(
+    State(app): State<App>,
+    _: Reader,
+    Paged(page): Paged,
+    Query(filter): Query<FulfilmentFilter>,
+) -> Result<Json<PageBody<FulfilmentBody>>, Problem> {
+    let page = app.world.fulfilments.fulfilment_list(filter.search()?, page).await?;
+    let mut told = Vec::with_capacity(page.items.len());
+    for row in page.items {
+        told.push(flow::told(&app.world, row).await?);
+    }
+    let page = domain::page::Page { items: told, next: page.next };
+    Ok(Json(PageBody::of(page, FulfilmentBody::from)))
+}
+
+/// Where a parcel goes.
+#[derive(Serialize, ToSchema)]
+pub struct ParcelAddressBody {
+    pub recipient: String,
+    pub phone: String,
+    pub region: String,
+    pub street: String,
+    pub postcode: String,
+}
+
+impl From<Address> for ParcelAddressBody {
+    fn from(Address { recipient, phone, region, street, postcode }: Address) -> Self {
+        Self { recipient, phone, region, street, postcode }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct FulfilmentDetailBody {
+    #[serde(flatten)]
+    pub fulfilment: FulfilmentBody,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<ParcelAddressBody>,
+}
+
+/// One prize on its way, with where it goes
+#[utoipa::path(get, path = "/fulfilments/{id}", tag = "fulfilment", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = FulfilmentDetailBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn fulfilment(
+    State(app): State<App>,
+    _: Operator,
+    Path(id): Path<FulfilmentId>,
+) -> Result<Json<FulfilmentDetailBody>, Problem> {
+    let (told, address) = flow::detail(&app.world, id).await?;
+    let address = address.map(ParcelAddressBody::from);
+    Ok(Json(FulfilmentDetailBody { fulfilment: told.into(), address }))
+}

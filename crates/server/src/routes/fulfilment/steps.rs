@@ -1,0 +1,154 @@
+//! The steps of operators and of the systems that give prizes.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use domain::fulfilment::Step;
+use domain::ids::FulfilmentId;
+use engine::flows::fulfilment as flow;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::super::Path;
+use super::super::admin_users::ApprovalAsked;
+use super::queue::FulfilmentBody;
+use crate::app::App;
+use crate::auth::{Author, Fulfiller, Operator};
+use crate::body::Body;
+use crate::openapi::PREFIX;
+use crate::problem::{Problem, ProblemBody};
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StepReason {
+    /// For the audit log; not empty.
+    pub reason: String,
+}
+
+/// Let go what waits for an operator, or for its time
+#[utoipa::path(post, path = "/fulfilments/{id}/release", tag = "fulfilment", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = StepReason,
+    responses((status = 200, body = FulfilmentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn fulfilment_release(
+    State(app): State<App>,
+    operator: Operator,
+    Path(id): Path<FulfilmentId>,
+    body: Body<StepReason>,
+) -> Result<Json<FulfilmentBody>, Problem> {
+    let signed = operator.sign(&app, &body.value.reason);
+    Ok(Json(flow::step(&app.world, signed, body.repeat, id, Step::Release).await?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShipGiven {
+    #[schema(example = "SF Express")]
+    pub carrier: String,
+    #[schema(example = "SF1029384756")]
+    pub tracking: String,
+}
+
+/// A parcel is on its way
+///
+/// Again, to correct carrier or tracking number.
+#[utoipa::path(post, path = "/fulfilments/{id}/ship", tag = "fulfilment", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = ShipGiven,
+    responses((status = 200, body = FulfilmentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn fulfilment_ship(
+    State(app): State<App>,
+    fulfiller: Fulfiller,
+    Path(id): Path<FulfilmentId>,
+    body: Body<ShipGiven>,
+) -> Result<Json<FulfilmentBody>, Problem> {
+    let ShipGiven { carrier, tracking } = body.value;
+    let signed = fulfiller.sign(&app, "");
+    Ok(Json(flow::ship(&app.world, signed, body.repeat, id, (&carrier, &tracking)).await?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeliverGiven {
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// A parcel has arrived
+#[utoipa::path(post, path = "/fulfilments/{id}/deliver", tag = "fulfilment", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = DeliverGiven,
+    responses((status = 200, body = FulfilmentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn fulfilment_deliver(
+    State(app): State<App>,
+    fulfiller: Fulfiller,
+    Path(id): Path<FulfilmentId>,
+    body: Body<DeliverGiven>,
+) -> Result<Json<FulfilmentBody>, Problem> {
+    let signed = fulfiller.sign(&app, &body.value.reason);
+    Ok(Json(flow::step(&app.world, signed, body.repeat, id, Step::Deliver).await?.into()))
+}
+
+/// Try once more what failed
+#[utoipa::path(post, path = "/fulfilments/{id}/redrive", tag = "fulfilment", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = StepReason,
+    responses((status = 200, body = FulfilmentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn fulfilment_redrive(
+    State(app): State<App>,
+    operator: Operator,
+    Path(id): Path<FulfilmentId>,
+    body: Body<StepReason>,
+) -> Result<Json<FulfilmentBody>, Problem> {
+    let signed = operator.sign(&app, &body.value.reason);
+    Ok(Json(flow::step(&app.world, signed, body.repeat, id, Step::Redrive).await?.into()))
+}
+
+/// Ask for a win to be voided
+///
+/// Takes effect when an admin who did not ask for it approves. The winner sees the reason.
+#[utoipa::path(post, path = "/fulfilments/{id}/void", tag = "fulfilment", security(("session" = [])),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = StepReason,
+    responses((status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn fulfilment_void(
+    State(app): State<App>,
+    author: Author,
+    Path(id): Path<FulfilmentId>,
+    body: Body<StepReason>,
+) -> Result<Response, Problem> {
+    let signed = author.sign(&app, &body.value.reason);
+    let asked = flow::void_ask(&app.world, signed, body.repeat, id).await?;
+    let place = format!("{PREFIX}/admin/approvals/{asked}");
+    let body = ApprovalAsked { approval_id: asked.to_string() };
+    Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(body)).into_response())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReportOutcome {
+    Given,
+    Failed,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReportGiven {
+    pub outcome: ReportOutcome,
+    /// What you call it, or why it failed.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// Report what became of a prize
+///
+/// For the system that was told to give it, with a `fulfil` key. The same report again is answered, not refused.
+#[utoipa::path(post, path = "/fulfilments/{id}/report", tag = "fulfilment", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = ReportGiven,
+    responses((status = 200, body = FulfilmentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn fulfilment_report(
+    State(app): State<App>,
+    fulfiller: Fulfiller,
+    Path(id): Path<FulfilmentId>,
+    body: Body<ReportGiven>,
+) -> Result<Json<FulfilmentBody>, Problem> {
+    let ReportGiven { outcome, note } = body.value;
+    let (signed, given) = (fulfiller.sign(&app, ""), outcome == ReportOutcome::Given);
+    Ok(Json(flow::report(&app.world, signed, body.repeat, id, (given, &note)).await?.into()))
+}

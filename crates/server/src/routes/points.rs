@@ -1,0 +1,213 @@
+//! Points: one's own balance and statement, and what staff do to somebody's.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use domain::ids::UserId;
+use engine::flows::points::{self as flow, Adjusted, PointsTold};
+use engine::ports::{PointsRow, Posted};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Path;
+use super::admin_users::ApprovalAsked;
+use crate::app::App;
+use crate::auth::{Operator, Player, Reader};
+use crate::body::Body;
+use crate::openapi::PREFIX;
+use crate::page::{PageBody, PageQuery, Paged};
+use crate::problem::{Problem, ProblemBody};
+
+#[derive(Serialize, ToSchema)]
+pub struct PointsBody {
+    /// Below zero when points were taken back that had been spent: what comes next pays that first.
+    #[schema(example = 120)]
+    pub balance: i64,
+    /// What expires next; absent when nothing does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expiring: Option<ExpiringBody>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ExpiringBody {
+    pub points: i64,
+    /// From this moment on they are gone.
+    pub at_ms: i64,
+}
+
+impl From<PointsTold> for PointsBody {
+    fn from(told: PointsTold) -> Self {
+        let expiring = told.expiring.map(|(at, points)| ExpiringBody { points, at_ms: at.0 });
+        Self { balance: told.balance, expiring }
+    }
+}
+
+/// A row of a statement. Rows are added and never changed.
+#[derive(Serialize, ToSchema)]
+pub struct StatementRowBody {
+    /// Counted from 1, without a gap.
+    pub n: i64,
+    /// `credit`, `spend`, `reverse` or `expire`.
+    pub kind: &'static str,
+    /// What the row changed.
+    pub points: i64,
+    /// After this row.
+    pub balance: i64,
+    pub reason: String,
+    /// The row that this one takes back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reverses: Option<i64>,
+    /// The row that took this one back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reversed_by: Option<i64>,
+    /// Of a credit: when its points expire.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_ms: Option<i64>,
+    pub at_ms: i64,
+    /// What the row came of, for staff.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "win:117093590311632896")]
+    pub key: Option<String>,
+}
+
+impl StatementRowBody {
+    pub(super) fn for_staff(row: PointsRow) -> Self {
+        let key = Some(row.key.clone());
+        Self { key, ..Self::from(row) }
+    }
+}
+
+impl From<PointsRow> for StatementRowBody {
+    fn from(row: PointsRow) -> Self {
+        let PointsRow { entry, reason, at, reversed_by, .. } = row;
+        Self {
+            n: entry.n,
+            kind: entry.kind.name(),
+            points: entry.delta,
+            balance: entry.balance,
+            reason,
+            reverses: entry.reverses,
+            reversed_by,
+            expires_ms: entry.expires_at().map(|at| at.0),
+            at_ms: at.0,
+            key: None,
+        }
+    }
+}
+
+/// My points
+#[utoipa::path(get, path = "/me/points", tag = "me", security(("session" = []), ("key" = [])),
+    responses((status = 200, body = PointsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn my_points(State(app): State<App>, Player(user): Player) -> Result<Json<PointsBody>, Problem> {
+    Ok(Json(flow::points(&app.world, user).await?.into()))
+}
+
+/// My statement of points, newest first
+#[utoipa::path(get, path = "/me/points/statement", tag = "me", security(("session" = []), ("key" = [])),
+    params(PageQuery),
+    responses((status = 200, body = PageBody<StatementRowBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn my_statement(
+    State(app): State<App>,
+    Player(user): Player,
+    Paged(page): Paged,
+) -> Result<Json<PageBody<StatementRowBody>>, Problem> {
+    Ok(Json(PageBody::of(flow::statement(&app.world, user, page).await?, StatementRowBody::from)))
+}
+
+/// Somebody's points
+#[utoipa::path(get, path = "/admin/users/{id}/points", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = PointsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn user_points(
+    State(app): State<App>,
+    _: Reader,
+    Path(id): Path<UserId>,
+) -> Result<Json<PointsBody>, Problem> {
+    Ok(Json(flow::points_of(&app.world, id).await?.into()))
+}
+
+/// Somebody's statement of points, newest first
+#[utoipa::path(get, path = "/admin/users/{id}/points/statement", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), PageQuery),
+    responses((status = 200, body = PageBody<StatementRowBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn user_statement(
+    State(app): State<App>,
+    _: Reader,
+    Path(id): Path<UserId>,
+    Paged(page): Paged,
+) -> Result<Json<PageBody<StatementRowBody>>, Problem> {
+    let rows = flow::statement_of(&app.world, id, page).await?;
+    Ok(Json(PageBody::of(rows, StatementRowBody::for_staff)))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PointsAdjust {
+    /// How many more, or fewer when it is below zero.
+    #[schema(example = -50)]
+    pub points: i64,
+    /// Why; the user reads it on their statement.
+    pub reason: String,
+}
+
+/// The row that was added, or was there before.
+#[derive(Serialize, ToSchema)]
+pub struct PostedBody {
+    pub n: i64,
+    pub points: i64,
+    /// After the row.
+    pub balance: i64,
+}
+
+impl From<Posted> for PostedBody {
+    fn from(posted: Posted) -> Self {
+        Self { n: posted.n, points: posted.delta, balance: posted.balance }
+    }
+}
+
+/// Give somebody points, or take some
+///
+/// More than 10,000 at once takes effect when an admin who is somebody else approves. Nobody adjusts their own points.
+#[utoipa::path(post, path = "/admin/users/{id}/points", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = PointsAdjust,
+    responses((status = 200, body = PostedBody), (status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn user_points_adjust(
+    State(app): State<App>,
+    operator: Operator,
+    Path(id): Path<UserId>,
+    body: Body<PointsAdjust>,
+) -> Result<Response, Problem> {
+    let PointsAdjust { points, reason } = body.value;
+    match flow::adjust(&app.world, operator.sign(&app, &reason), body.repeat, id, points).await? {
+        Adjusted::Posted(posted) => Ok(Json(PostedBody::from(posted)).into_response()),
+        Adjusted::Asked(asked) => {
+            let place = format!("{PREFIX}/admin/approvals/{asked}");
+            let body = ApprovalAsked { approval_id: asked.to_string() };
+            Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(body)).into_response())
+        }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PointsReverse {
+    /// Why; the user reads it on their statement.
+    pub reason: String,
+}
+
+/// Take a row of somebody's statement back
+///
+/// Once; the same again answers the same row. Taking a credit back may leave the balance below zero.
+#[utoipa::path(post, path = "/admin/users/{id}/points/{n}/reverse", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("n" = i64, Path)), request_body = PointsReverse,
+    responses((status = 200, body = PostedBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn user_points_reverse(
+    State(app): State<App>,
+    operator: Operator,
+    Path((id, n)): Path<(UserId, i64)>,
+    body: Body<PointsReverse>,
+) -> Result<Json<PostedBody>, Problem> {
+    let signed = operator.sign(&app, &body.value.reason);
+    Ok(Json(flow::reverse(&app.world, signed, id, n).await?.into()))
+}
