@@ -53,7 +53,7 @@ fn fallback(tried: &mut Tried, kind: PrizeKind) {
     with_fallback(&mut tried.strategy);
     let prize = tried.strategy.fallback.unwrap().prize;
     tried.cards.retain(|card| card.prize != prize);
-    tried.cards.push(Card { prize, kind, details: String::new(), picture: String::new() });
+    tried.cards.push(Card::plain(prize, kind));
 }
 
 const TEN: (u32, u32, u32) = (10, 0, 3);
