@@ -1,4 +1,5 @@
-//! Encrypts phones, addresses and the secrets of activities anew after the key was rotated, so that the old key can be thrown away.
+//! Encrypts phones, addresses, those that parcels go to, and the secrets of activities anew after the key was rotated, so
+//! that the old key can be thrown away.
 
 use super::{Job, Step};
 use crate::failure::{Fault, Outcome};
@@ -30,7 +31,8 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
         (true, Some(last), _) => (false, write_cursor(column, last)),
         (_, _, SealedColumn::Phone) => (false, write_cursor(SealedColumn::Address, (0, 0))),
         (_, _, SealedColumn::Address) => (false, write_cursor(SealedColumn::Secret, (0, 0))),
-        (_, _, SealedColumn::Secret) => (true, String::new()),
+        (_, _, SealedColumn::Secret) => (false, write_cursor(SealedColumn::Parcel, (0, 0))),
+        (_, _, SealedColumn::Parcel) => (true, String::new()),
     };
     Ok(Step { handled, done, cursor })
 }
@@ -38,7 +40,7 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
 async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Outcome<bool> {
     let kind = match row.kind {
         SealedColumn::Phone => Sealed::Phone,
-        SealedColumn::Address => Sealed::Address,
+        SealedColumn::Address | SealedColumn::Parcel => Sealed::Address,
         SealedColumn::Secret => Sealed::Secret,
     };
     let plain = world
@@ -54,6 +56,7 @@ fn write_cursor(column: SealedColumn, (user, id): (i64, i64)) -> String {
         SealedColumn::Phone => "phone",
         SealedColumn::Address => "address",
         SealedColumn::Secret => "secret",
+        SealedColumn::Parcel => "parcel",
     };
     format!("{column} {user} {id}")
 }
@@ -64,6 +67,7 @@ fn read_cursor(text: &str) -> (SealedColumn, (i64, i64)) {
     let column = match parts.next() {
         Some("address") => SealedColumn::Address,
         Some("secret") => SealedColumn::Secret,
+        Some("parcel") => SealedColumn::Parcel,
         _ => SealedColumn::Phone,
     };
     let mut number = || parts.next().and_then(|part| part.parse().ok()).unwrap_or(0);
@@ -80,6 +84,7 @@ mod tests {
             (SealedColumn::Phone, (5, 6)),
             (SealedColumn::Address, (i64::MAX, 0)),
             (SealedColumn::Secret, (7, 8)),
+            (SealedColumn::Parcel, (9, 0)),
         ] {
             assert_eq!(read_cursor(&write_cursor(cursor.0, cursor.1)), cursor);
         }

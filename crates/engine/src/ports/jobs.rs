@@ -135,6 +135,8 @@ pub enum SealedColumn {
     Address,
     /// An activity's: its id stands for the user, round and version together for the id.
     Secret,
+    /// Where a parcel goes: the id of the prize stands for the user.
+    Parcel,
 }
 
 #[async_trait]

@@ -77,6 +77,14 @@ pub(crate) async fn sealed_rows(
             )
             .await
         }
+        SealedColumn::Parcel => {
+            tx.all(
+                "SELECT id, address FROM fulfilments WHERE id > $1 AND address IS NOT NULL ORDER BY id LIMIT $2",
+                params![*user, *limit],
+                |row| Ok(SealedRow { kind, user: row.int()?, id: 0, sealed: row.bytes()? }),
+            )
+            .await
+        }
     }
 }
 
@@ -96,6 +104,10 @@ pub(crate) async fn reseal(tx: &Tx<'_>, (fence, row, sealed): &(Fence, SealedRow
             let sql = "UPDATE activity_secrets SET sealed = $4
                        WHERE activity_id = $1 AND round * 4294967296 + version = $2 AND sealed = $3";
             tx.execute(sql, params![row.user, row.id, &row.sealed, sealed]).await?
+        }
+        SealedColumn::Parcel => {
+            let sql = "UPDATE fulfilments SET address = $3 WHERE id = $1 AND address = $2";
+            tx.execute(sql, params![row.user, &row.sealed, sealed]).await?
         }
     };
     Ok(touched > 0)

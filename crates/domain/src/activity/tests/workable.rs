@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::fields::{draft, raffle};
 use crate::activity::*;
+use crate::ids::CodePoolId;
 use crate::lottery::flaw::Flaw;
 use crate::lottery::strategy::{Mode, Pity, Release, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope};
 use crate::lottery::tests::given::{id, pooled, strategy, table, with_fallback};
@@ -53,7 +54,8 @@ fn fallback(tried: &mut Tried, kind: PrizeKind) {
     with_fallback(&mut tried.strategy);
     let prize = tried.strategy.fallback.unwrap().prize;
     tried.cards.retain(|card| card.prize != prize);
-    tried.cards.push(Card { prize, kind, details: String::new(), picture: String::new() });
+    let pool = (kind == PrizeKind::Code).then_some(CodePoolId(1));
+    tried.cards.push(Card { pool, ..Card::plain(prize, kind) });
 }
 
 const TEN: (u32, u32, u32) = (10, 0, 3);
