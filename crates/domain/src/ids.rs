@@ -69,6 +69,10 @@ ids! {
     ActivityId,
     /// A rule tree.
     TreeId,
+    /// The giving of one prize; the same as the id of the win, or of the order, that it is for.
+    FulfilmentId,
+    /// A pool of redeem codes.
+    CodePoolId,
 }
 
 #[cfg(test)]

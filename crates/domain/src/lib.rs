@@ -19,6 +19,7 @@ pub mod lottery;
 pub mod nearest;
 pub mod page;
 pub mod raffle;
+pub mod redeem;
 pub mod rejection;
 pub mod snowflake;
 pub mod time;

@@ -9,11 +9,12 @@ use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::auditing::Audits;
+use crate::flows::codes::KnownCodes;
 use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
-    self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Jobs, Keys,
+    self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Codes, Jobs, Keys,
     LedgerStore, Limits, People, Raffles, Random, Signed, Stock, Trees, Vault,
 };
 use crate::sessions::Sessions;
@@ -35,6 +36,8 @@ pub struct World {
     pub block_lists: Arc<dyn BlockLists>,
     pub activities: Arc<dyn Activities>,
     pub raffles: Arc<dyn Raffles>,
+    pub codes: Arc<dyn Codes>,
+    pub known_codes: KnownCodes,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.

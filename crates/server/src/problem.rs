@@ -125,7 +125,10 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::DrawsOnly
         | R::RollUnpublished
         | R::BeaconUnnamed
-        | R::BeaconFixed => StatusCode::CONFLICT,
+        | R::BeaconFixed
+        | R::CodePoolExists
+        | R::CodePoolsFull { .. }
+        | R::CodesFull { .. } => StatusCode::CONFLICT,
         R::RateLimited { .. }
         | R::CodeTooSoon { .. }
         | R::CodeDailyCap

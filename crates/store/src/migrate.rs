@@ -37,6 +37,9 @@ const MIGRATIONS: &[Migration] = migrations![
     "0009_draws",
     "0010_raffles",
     "0011_low_stock",
+    "0012_fulfilment",
+    "0013_points",
+    "0014_codes",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

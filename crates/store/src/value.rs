@@ -4,7 +4,10 @@
 //! else is text or bytes. Booleans are stored as 0 and 1.
 
 use domain::access::{Roles, Scopes};
-use domain::ids::{ActivityId, AddressId, ApprovalId, AuditId, KeyId, RunId, SessionId, TreeId, UserId};
+use domain::ids::{
+    ActivityId, AddressId, ApprovalId, AuditId, CodePoolId, FulfilmentId, KeyId, RunId, SessionId, TreeId,
+    UserId,
+};
 use domain::time::Timestamp;
 
 /// One value of a statement or a row.
@@ -62,6 +65,8 @@ values_from! {
     RunId => |id| Value::Int(id.0),
     ActivityId => |id| Value::Int(id.0),
     TreeId => |id| Value::Int(id.0),
+    FulfilmentId => |id| Value::Int(id.0),
+    CodePoolId => |id| Value::Int(id.0),
     &str => |text| Value::Text(text.to_owned()),
     &String => |text| Value::Text(text.clone()),
     String => |text| Value::Text(text),

@@ -69,6 +69,8 @@ impl Node {
             block_lists: Arc::new(db.clone()),
             activities: Arc::new(db.clone()),
             raffles: Arc::new(db.clone()),
+            codes: Arc::new(db.clone()),
+            known_codes: engine::flows::codes::KnownCodes::default(),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             ledger: Arc::new(db.clone()),
             draws: Arc::new(db.clone()),

@@ -6,7 +6,9 @@ use super::field::FieldProblem;
 use super::lang::Lang;
 use super::span::Span;
 use super::subject::{BanEnd, CodeField, Subject};
-use super::table::{access, activities, credentials, pace, playing, raffles, request, running, shown, stock};
+use super::table::{
+    access, activities, codes, credentials, pace, playing, raffles, request, running, shown, stock,
+};
 use super::worded::Worded;
 use crate::access::{Role, Scope};
 use crate::activity::{Action, State};
@@ -14,7 +16,7 @@ use crate::flaw::{Flaw, Flaws};
 use crate::time::Timestamp;
 
 // The topics, in the order of the catalogue, and then what makes one enum of them.
-request! { [access pace credentials running stock activities playing raffles rejections] }
+request! { [access pace credentials running stock activities playing raffles codes rejections] }
 
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

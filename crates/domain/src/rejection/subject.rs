@@ -25,6 +25,10 @@ pub enum Subject {
     Blocked,
     /// A draw or an entry of one's own.
     Ticket,
+    /// A pool of redeem codes.
+    CodePool,
+    /// A redeem code that was given.
+    GivenCode,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -62,6 +66,8 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Tree => ("rule tree, or no such version of it", "规则树或其版本"),
             Subject::Blocked => ("user on this block list", "黑名单用户"),
             Subject::Ticket => ("ticket", "抽奖记录"),
+            Subject::CodePool => ("pool of codes", "兑换码池"),
+            Subject::GivenCode => ("code given for this", "已发放的兑换码"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

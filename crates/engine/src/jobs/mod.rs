@@ -5,6 +5,7 @@
 //! worker that lost its lease changes nothing.
 
 mod activities;
+mod low_codes;
 mod low_stock;
 mod raffles;
 mod reseal;
@@ -94,6 +95,7 @@ pub const JOBS: &[Job] = &[
     reseal::RESEAL,
     activities::ACTIVITIES,
     low_stock::LOW_STOCK,
+    low_codes::LOW_CODES,
     raffles::RAFFLES,
 ];
 

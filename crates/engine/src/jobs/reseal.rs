@@ -1,4 +1,4 @@
-//! Encrypts phones, addresses and the secrets of activities anew after the key was rotated, so that the old key can be thrown away.
+//! Encrypts phones, addresses, the secrets of activities and redeem codes anew after the key was rotated, so that the old key can be thrown away.
 
 use super::{Job, Step};
 use crate::failure::{Fault, Outcome};
@@ -30,7 +30,8 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
         (true, Some(last), _) => (false, write_cursor(column, last)),
         (_, _, SealedColumn::Phone) => (false, write_cursor(SealedColumn::Address, (0, 0))),
         (_, _, SealedColumn::Address) => (false, write_cursor(SealedColumn::Secret, (0, 0))),
-        (_, _, SealedColumn::Secret) => (true, String::new()),
+        (_, _, SealedColumn::Secret) => (false, write_cursor(SealedColumn::Code, (0, 0))),
+        (_, _, SealedColumn::Code) => (true, String::new()),
     };
     Ok(Step { handled, done, cursor })
 }
@@ -40,6 +41,7 @@ async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Outcome<bool> {
         SealedColumn::Phone => Sealed::Phone,
         SealedColumn::Address => Sealed::Address,
         SealedColumn::Secret => Sealed::Secret,
+        SealedColumn::Code => Sealed::Code,
     };
     let plain = world
         .vault
@@ -54,6 +56,7 @@ fn write_cursor(column: SealedColumn, (user, id): (i64, i64)) -> String {
         SealedColumn::Phone => "phone",
         SealedColumn::Address => "address",
         SealedColumn::Secret => "secret",
+        SealedColumn::Code => "code",
     };
     format!("{column} {user} {id}")
 }
@@ -64,6 +67,7 @@ fn read_cursor(text: &str) -> (SealedColumn, (i64, i64)) {
     let column = match parts.next() {
         Some("address") => SealedColumn::Address,
         Some("secret") => SealedColumn::Secret,
+        Some("code") => SealedColumn::Code,
         _ => SealedColumn::Phone,
     };
     let mut number = || parts.next().and_then(|part| part.parse().ok()).unwrap_or(0);
@@ -80,6 +84,7 @@ mod tests {
             (SealedColumn::Phone, (5, 6)),
             (SealedColumn::Address, (i64::MAX, 0)),
             (SealedColumn::Secret, (7, 8)),
+            (SealedColumn::Code, (9, 1_000)),
         ] {
             assert_eq!(read_cursor(&write_cursor(cursor.0, cursor.1)), cursor);
         }

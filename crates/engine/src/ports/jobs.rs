@@ -135,6 +135,8 @@ pub enum SealedColumn {
     Address,
     /// An activity's: its id stands for the user, round and version together for the id.
     Secret,
+    /// A chunk of redeem codes: its pool stands for the user, the number of its first code for the id.
+    Code,
 }
 
 #[async_trait]

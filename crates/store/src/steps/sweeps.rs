@@ -77,6 +77,15 @@ pub(crate) async fn sealed_rows(
             )
             .await
         }
+        SealedColumn::Code => {
+            tx.all(
+                "SELECT pool_id, first_number, sealed FROM code_chunks WHERE (pool_id, first_number) > ($1, $2)
+                 ORDER BY pool_id, first_number LIMIT $3",
+                params![*user, *id, *limit],
+                |row| Ok(SealedRow { kind, user: row.int()?, id: row.int()?, sealed: row.bytes()? }),
+            )
+            .await
+        }
     }
 }
 
@@ -95,6 +104,11 @@ pub(crate) async fn reseal(tx: &Tx<'_>, (fence, row, sealed): &(Fence, SealedRow
         SealedColumn::Secret => {
             let sql = "UPDATE activity_secrets SET sealed = $4
                        WHERE activity_id = $1 AND round * 4294967296 + version = $2 AND sealed = $3";
+            tx.execute(sql, params![row.user, row.id, &row.sealed, sealed]).await?
+        }
+        SealedColumn::Code => {
+            let sql = "UPDATE code_chunks SET sealed = $4
+                       WHERE pool_id = $1 AND first_number = $2 AND sealed = $3";
             tx.execute(sql, params![row.user, row.id, &row.sealed, sealed]).await?
         }
     };

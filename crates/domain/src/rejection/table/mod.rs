@@ -3,6 +3,7 @@
 
 mod access;
 mod activities;
+mod codes;
 mod credentials;
 mod pace;
 mod playing;
@@ -13,6 +14,7 @@ mod stock;
 
 pub(super) use access::access;
 pub(super) use activities::activities;
+pub(super) use codes::codes;
 pub(super) use credentials::credentials;
 pub(super) use pace::pace;
 pub(super) use playing::playing;
@@ -36,6 +38,7 @@ pub(super) fn shown() -> Vec<Row> {
         activities::shown(),
         playing::shown(),
         raffles::shown(),
+        codes::shown(),
     ];
     topics.into_iter().flatten().collect()
 }

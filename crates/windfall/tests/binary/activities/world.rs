@@ -102,6 +102,8 @@ impl Stage {
             jobs: Arc::new(db.clone()),
             activities: Arc::new(db.clone()),
             raffles: Arc::new(db.clone()),
+            codes: Arc::new(db.clone()),
+            known_codes: engine::flows::codes::KnownCodes::default(),
             trees: Arc::new(db.clone()),
             block_lists: Arc::new(db.clone()),
             plays: engine::plays::Plays::default(),

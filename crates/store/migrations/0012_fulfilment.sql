@@ -1,0 +1,1 @@
+-- The place of fulfilment and the outbox in the order of migrations.

@@ -1,0 +1,1 @@
+-- The place of points in the order of migrations.
