@@ -38,7 +38,8 @@ impl RedeemCode {
             return Err(FieldProblem::TooLong { max: CODE_BYTES_MAX as u64 });
         }
         let plain = text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
-        if !plain && text.chars().any(char::is_control) {
+        // A byte order mark at the beginning of a file is not part of its first code, so no code begins with one.
+        if !plain && text.chars().any(|letter| letter.is_control() || letter == '\u{feff}') {
             return Err(FieldProblem::Malformed);
         }
         Ok(Self(text.into()))
@@ -135,7 +136,7 @@ mod tests {
             (List, &longest, &format!("1={longest}")),
             (List, &too_long, "flawed: lines.1 too_long"),
             (List, "A\n\n \nB\u{7}B\nC", "flawed: lines.2 missing, lines.3 missing, lines.4 malformed"),
-            (List, "A\u{85}B", "flawed: lines.1 malformed"),
+            (List, "A\u{85}B\nC\n\u{feff}D", "flawed: lines.1 malformed, lines.3 malformed"),
             (List, "", "invalid_field: lines"),
             (List, " \n\n", "invalid_field: lines"),
             (Csv, "code\nA-1\nB-2\n", "2=A-1 3=B-2"),

@@ -4,6 +4,8 @@ use super::Row;
 use crate::Rejection;
 
 rows! { codes:
+    SheetMediaType = "sheet_media_type",
+        "Send the codes as text/csv or text/plain.", "请以 text/csv 或 text/plain 发送兑换码。";
     CodePoolExists = "code_pool_exists",
         "Another pool of codes has this name already.", "已有同名的兑换码池。";
     CodePoolsFull { max: u32 } = "code_pools_full",
@@ -17,6 +19,7 @@ rows! { codes:
 pub(super) fn shown() -> Vec<Row> {
     use Rejection::*;
     vec![
+        (SheetMediaType, "Send the codes as text/csv or text/plain."),
         (CodePoolExists, "Another pool of codes has this name already."),
         (CodePoolsFull { max: 10_000 }, "There are 10000 pools of codes already, the most there may be."),
         (

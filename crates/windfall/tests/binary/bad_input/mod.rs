@@ -1,6 +1,7 @@
 //! Requests that cannot be meant: a named refusal each, in both languages, and nothing half-written.
 
 mod activity_rows;
+mod code_rows;
 mod rows;
 mod stock_rows;
 mod suite;

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::suite::{Row, Stage};
-use super::{activity_rows, stock_rows, tree_rows};
+use super::{activity_rows, code_rows, stock_rows, tree_rows};
 use crate::client::Call;
 use crate::people::address;
 
@@ -22,6 +22,7 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
         activity_rows::raffles(stage),
         tree_rows::trees(stage),
         tree_rows::block_list(stage),
+        code_rows::codes(stage),
     ]
     .concat()
 }
