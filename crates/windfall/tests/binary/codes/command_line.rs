@@ -50,7 +50,7 @@ async fn a_file_is_imported_on_a_server_and_without_one() {
 
 /// The server is killed while it imports. The command goes on with the next one, and every code is there once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn hole_48_an_import_that_is_cut_off_goes_on_and_adds_what_is_missing() {
+async fn an_import_that_is_cut_off_goes_on_and_adds_what_is_missing() {
     let home = Home::new();
     let server = home.start("serve").await;
     const CODES: u32 = 150_000;
