@@ -10,12 +10,13 @@ use jiff::tz::TimeZone;
 
 use crate::auditing::Audits;
 use crate::calendar;
+use crate::flows::codes::KnownCodes;
 use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
-    self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Fulfilments, Jobs,
-    Keys, LedgerStore, Limits, Outbox, People, Points, Raffles, Random, Signed, Stock, Trees, Vault,
+    self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Codes, Fulfilments,
+    Jobs, Keys, LedgerStore, Limits, Outbox, People, Points, Raffles, Random, Signed, Stock, Trees, Vault,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -39,6 +40,8 @@ pub struct World {
     pub fulfilments: Arc<dyn Fulfilments>,
     pub outbox: Arc<dyn Outbox>,
     pub points: Arc<dyn Points>,
+    pub codes: Arc<dyn Codes>,
+    pub known_codes: KnownCodes,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.

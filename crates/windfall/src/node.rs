@@ -72,6 +72,8 @@ impl Node {
             fulfilments: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),
             points: Arc::new(db.clone()),
+            codes: Arc::new(db.clone()),
+            known_codes: engine::flows::codes::KnownCodes::default(),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             ledger: Arc::new(db.clone()),
             draws: Arc::new(db.clone()),

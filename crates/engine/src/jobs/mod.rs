@@ -6,6 +6,7 @@
 
 mod activities;
 mod fulfilments;
+mod low_codes;
 mod low_stock;
 mod points_expiry;
 mod raffles;
@@ -97,6 +98,7 @@ pub const JOBS: &[Job] = &[
     activities::ACTIVITIES,
     low_stock::LOW_STOCK,
     points_expiry::POINTS_EXPIRY,
+    low_codes::LOW_CODES,
     raffles::RAFFLES,
     fulfilments::GRANTS,
     fulfilments::CLAIMS,

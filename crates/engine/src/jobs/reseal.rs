@@ -1,5 +1,5 @@
-//! Encrypts phones, addresses, those that parcels go to, and the secrets of activities anew after the key was rotated, so
-//! that the old key can be thrown away.
+//! Encrypts phones, addresses, those that parcels go to, the secrets of activities and redeem codes anew after the key was
+//! rotated, so that the old key can be thrown away.
 
 use super::{Job, Step};
 use crate::failure::{Fault, Outcome};
@@ -32,7 +32,8 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
         (_, _, SealedColumn::Phone) => (false, write_cursor(SealedColumn::Address, (0, 0))),
         (_, _, SealedColumn::Address) => (false, write_cursor(SealedColumn::Secret, (0, 0))),
         (_, _, SealedColumn::Secret) => (false, write_cursor(SealedColumn::Parcel, (0, 0))),
-        (_, _, SealedColumn::Parcel) => (true, String::new()),
+        (_, _, SealedColumn::Parcel) => (false, write_cursor(SealedColumn::Code, (0, 0))),
+        (_, _, SealedColumn::Code) => (true, String::new()),
     };
     Ok(Step { handled, done, cursor })
 }
@@ -42,6 +43,7 @@ async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Outcome<bool> {
         SealedColumn::Phone => Sealed::Phone,
         SealedColumn::Address | SealedColumn::Parcel => Sealed::Address,
         SealedColumn::Secret => Sealed::Secret,
+        SealedColumn::Code => Sealed::Code,
     };
     let plain = world
         .vault
@@ -57,6 +59,7 @@ fn write_cursor(column: SealedColumn, (user, id): (i64, i64)) -> String {
         SealedColumn::Address => "address",
         SealedColumn::Secret => "secret",
         SealedColumn::Parcel => "parcel",
+        SealedColumn::Code => "code",
     };
     format!("{column} {user} {id}")
 }
@@ -68,6 +71,7 @@ fn read_cursor(text: &str) -> (SealedColumn, (i64, i64)) {
         Some("address") => SealedColumn::Address,
         Some("secret") => SealedColumn::Secret,
         Some("parcel") => SealedColumn::Parcel,
+        Some("code") => SealedColumn::Code,
         _ => SealedColumn::Phone,
     };
     let mut number = || parts.next().and_then(|part| part.parse().ok()).unwrap_or(0);
@@ -85,6 +89,7 @@ mod tests {
             (SealedColumn::Address, (i64::MAX, 0)),
             (SealedColumn::Secret, (7, 8)),
             (SealedColumn::Parcel, (9, 0)),
+            (SealedColumn::Code, (9, 1_000)),
         ] {
             assert_eq!(read_cursor(&write_cursor(cursor.0, cursor.1)), cursor);
         }

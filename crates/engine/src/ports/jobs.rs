@@ -137,6 +137,8 @@ pub enum SealedColumn {
     Secret,
     /// Where a parcel goes: the id of the prize stands for the user.
     Parcel,
+    /// A chunk of redeem codes: its pool stands for the user, the number of its first code for the id.
+    Code,
 }
 
 #[async_trait]

@@ -24,6 +24,8 @@ pub enum Sealed {
     Answer,
     /// What an activity's draws are derived from, until it is revealed.
     Secret,
+    /// Redeem codes, a chunk of them together.
+    Code,
 }
 
 impl Sealed {
@@ -33,6 +35,7 @@ impl Sealed {
             Sealed::Address => "address",
             Sealed::Answer => "answer",
             Sealed::Secret => "secret",
+            Sealed::Code => "code",
         }
     }
 }

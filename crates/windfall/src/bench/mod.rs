@@ -5,6 +5,7 @@
 
 mod connection;
 mod draw;
+mod fulfilment;
 mod http;
 mod ledger;
 mod load;
@@ -18,6 +19,8 @@ use clap::Subcommand;
 pub enum BenchCommand {
     /// Requests per second over HTTP on keep-alive connections
     Http(http::HttpArgs),
+    /// What giving prizes takes: codes imported per second
+    Fulfilment(fulfilment::FulfilmentArgs),
     /// Durable reservations per second in process, beside the classic Lua script on a local Redis
     Ledger(ledger::LedgerArgs),
     /// Draws carried into the database per second, with ten million there already; takes minutes
@@ -27,6 +30,7 @@ pub enum BenchCommand {
 pub async fn run(command: BenchCommand) -> anyhow::Result<()> {
     match command {
         BenchCommand::Http(args) => http::run(&args).await,
+        BenchCommand::Fulfilment(args) => fulfilment::run(&args).await,
         BenchCommand::Ledger(args) => ledger::run(&args).await,
         BenchCommand::Projection(args) => projection::run(&args).await,
     }

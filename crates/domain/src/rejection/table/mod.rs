@@ -3,6 +3,7 @@
 
 mod access;
 mod activities;
+mod codes;
 mod credentials;
 mod fulfilment;
 mod pace;
@@ -15,6 +16,7 @@ mod stock;
 
 pub(super) use access::access;
 pub(super) use activities::activities;
+pub(super) use codes::codes;
 pub(super) use credentials::credentials;
 pub(super) use fulfilment::fulfilment;
 pub(super) use pace::pace;
@@ -42,6 +44,7 @@ pub(super) fn shown() -> Vec<Row> {
         raffles::shown(),
         fulfilment::shown(),
         points::shown(),
+        codes::shown(),
     ];
     topics.into_iter().flatten().collect()
 }

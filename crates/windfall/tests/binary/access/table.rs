@@ -178,6 +178,11 @@ GET    /activities/{id}/block-list         read,admin             401  403  403 
 POST   /activities/{id}/block-list         admin                  401  403  403  200  403  200  403  200  401  401  401
 DELETE /activities/{id}/block-list/{user}  admin                  401  403  403  204  403  204  403  204  401  401  401
 POST   /activities/simulate                admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /code-pools                         admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /code-pools                         admin                  401  403  403  201  403  201  403  201  401  401  401
+GET    /code-pools/{id}                    admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /code-pools/{id}/codes              admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /fulfilments/{id}/code              admin                  401  403  403  200  403  200  403  200  401  401  401
 ";
 
 /// The columns, in order.

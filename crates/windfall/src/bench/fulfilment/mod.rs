@@ -1,0 +1,34 @@
+//! `windfall bench fulfilment`: what giving prizes takes. One file per row.
+
+mod codes;
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use super::ledger::report::Report;
+
+#[derive(Debug, Args)]
+pub struct FulfilmentArgs {
+    /// Print one flat JSON object on one line
+    #[arg(long)]
+    json: bool,
+
+    /// Codes to import
+    #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..=50_000_000))]
+    codes: u32,
+
+    /// The folder to work in; a temporary folder in it is made and removed (default: the system's)
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+pub async fn run(args: &FulfilmentArgs) -> anyhow::Result<()> {
+    let parent = args.folder.clone().unwrap_or_else(std::env::temp_dir);
+    let folder = tempfile::Builder::new().prefix("windfall-bench-").tempdir_in(parent)?;
+    let mut report = Report::default();
+    codes::measure(folder.path(), args.codes, &mut report).await?;
+    report.print(args.json);
+    folder.close().context("removing the folder of the bench")
+}
