@@ -22,6 +22,7 @@ pub mod outbox;
 pub mod page;
 pub mod points;
 pub mod raffle;
+pub mod redeem;
 pub mod rejection;
 pub mod snowflake;
 pub mod time;

@@ -10,12 +10,13 @@ use jiff::tz::TimeZone;
 
 use crate::auditing::Audits;
 use crate::calendar;
+use crate::flows::codes::KnownCodes;
 use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
-    self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Fulfilments, Jobs,
-    Keys, LedgerStore, Limits, Outbound, Outbox, People, Points, Raffles, Random, Signed, Stock, Trees,
+    self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Codes, Fulfilments,
+    Jobs, Keys, LedgerStore, Limits, Outbound, Outbox, People, Points, Raffles, Random, Signed, Stock, Trees,
     Vault, Webhooks,
 };
 use crate::sessions::Sessions;
@@ -40,6 +41,8 @@ pub struct World {
     pub fulfilments: Arc<dyn Fulfilments>,
     pub outbox: Arc<dyn Outbox>,
     pub points: Arc<dyn Points>,
+    pub codes: Arc<dyn Codes>,
+    pub known_codes: KnownCodes,
     pub webhooks: Arc<dyn Webhooks>,
     pub outbound: Arc<dyn Outbound>,
     /// Decides.

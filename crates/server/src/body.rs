@@ -76,28 +76,33 @@ async fn read<T: DeserializeOwned>(
     app: &App,
     max_bytes: usize,
 ) -> Result<Body<T>, Problem> {
-    let json = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
-        |value| {
-            value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
-        },
-    );
-    if !json {
+    if !media_type(&request).eq_ignore_ascii_case("application/json") {
         return Err(Rejection::MediaType.into());
     }
     let key = idempotency_key(&request)?;
     let place = key.is_some().then(|| format!("{} {}", request.method(), request.uri().path()));
-    let max_bytes = max_bytes as u64;
-    let bytes = Bytes::from_request(request, app).await.map_err(|rejection| match rejection {
-        BytesRejection::FailedToBufferBody(error) if error.status() == 413 => {
-            Rejection::BodyTooLarge { max_bytes }
-        }
-        other => Rejection::BodyMalformed { detail: other.to_string() },
-    })?;
+    let bytes = whole(request, app, max_bytes).await?;
     let value = parse(&bytes)?;
     let repeat = key
         .zip(place)
         .map(|(key, place)| Repeat { key, fingerprint: Fingerprint::of(&[place.as_bytes(), &bytes]) });
     Ok(Body { value, repeat })
+}
+
+/// What the body is said to be, without its parameters.
+pub(crate) fn media_type(request: &Request) -> &str {
+    let said = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    said.and_then(|said| said.split(';').next()).unwrap_or_default().trim()
+}
+
+/// All of the body; `max_bytes` is the limit that the request was given.
+pub(crate) async fn whole(request: Request, app: &App, max_bytes: usize) -> Result<Bytes, Rejection> {
+    Bytes::from_request(request, app).await.map_err(|rejection| match rejection {
+        BytesRejection::FailedToBufferBody(error) if error.status() == 413 => {
+            Rejection::BodyTooLarge { max_bytes: max_bytes as u64 }
+        }
+        other => Rejection::BodyMalformed { detail: other.to_string() },
+    })
 }
 
 fn idempotency_key(request: &Request) -> Result<Option<String>, Rejection> {

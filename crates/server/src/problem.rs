@@ -63,7 +63,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         R::Flawed { .. } => StatusCode::UNPROCESSABLE_ENTITY,
         R::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
         R::HeadTooLarge { .. } => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-        R::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        R::MediaType | R::SheetMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         R::NotFound { .. } | R::PoolUnknown { .. } | R::HoldUnknown => StatusCode::NOT_FOUND,
         R::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         R::Unauthenticated => StatusCode::UNAUTHORIZED,
@@ -135,7 +135,10 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::DrawsOnly
         | R::RollUnpublished
         | R::BeaconUnnamed
-        | R::BeaconFixed => StatusCode::CONFLICT,
+        | R::BeaconFixed
+        | R::CodePoolExists
+        | R::CodePoolsFull { .. }
+        | R::CodesFull { .. } => StatusCode::CONFLICT,
         R::RateLimited { .. }
         | R::CodeTooSoon { .. }
         | R::CodeDailyCap

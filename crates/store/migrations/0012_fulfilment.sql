@@ -44,6 +44,9 @@ CREATE INDEX fulfilments_due ON fulfilments (due_ms, id) WHERE state = 'waiting'
 CREATE INDEX fulfilments_claims ON fulfilments (claim_until_ms, id)
     WHERE state = 'claimable' AND claim_until_ms IS NOT NULL;
 
+-- Sealed anew after the key was rotated.
+CREATE INDEX fulfilments_address ON fulfilments (id) WHERE address IS NOT NULL;
+
 -- Messages that wait for their handler. An id belongs to one message among all lanes, for good: it is what a receiver
 -- knows a delivery by.
 CREATE TABLE outbox (

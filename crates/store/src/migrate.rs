@@ -39,6 +39,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0011_low_stock",
     "0012_fulfilment",
     "0013_points",
+    "0014_codes",
     "0015_webhooks",
 ];
 

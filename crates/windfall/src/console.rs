@@ -22,6 +22,7 @@ use crate::node::{Metrics, Node};
 
 /// Answers are small; a whole batch of outcomes is the largest.
 const ANSWER_MAX: usize = 8 * 1024 * 1024;
+const JSON: &str = "application/json";
 /// How long an answer over the network may take.
 const REMOTE_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long an answer of any size may take.
@@ -111,19 +112,28 @@ impl Console {
         path: &str,
         body: Option<Value>,
     ) -> anyhow::Result<(StatusCode, Value)> {
-        let bytes = body.map(|body| Bytes::from(body.to_string()));
+        self.exchange_bytes(method, path, body.map(|body| (JSON, Bytes::from(body.to_string())))).await
+    }
+
+    /// The same with a body of any media type.
+    pub async fn exchange_bytes(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<(&str, Bytes)>,
+    ) -> anyhow::Result<(StatusCode, Value)> {
         let (status, answer) = match self {
-            Self::Running(socket) => over_socket(socket, request(method, path, bytes)?).await?,
+            Self::Running(socket) => over_socket(socket, request(method, path, body)?).await?,
             Self::Alone { site, .. } => {
-                let request = request(method, path, bytes)?.map(Body::new);
+                let request = request(method, path, body)?.map(Body::new);
                 let response = site.clone().answer(server::Connection::Console, request).await;
                 let status = response.status();
                 (status, axum::body::to_bytes(response.into_body(), ANSWER_MAX).await?)
             }
             Self::Remote { client, url, key } => {
                 let mut request = with_key(client.request(method, format!("{url}/api/v1{path}")), key);
-                if let Some(bytes) = bytes {
-                    request = request.header("content-type", "application/json").body(bytes);
+                if let Some((media_type, bytes)) = body {
+                    request = request.header("content-type", media_type).body(bytes);
                 }
                 let response = request.send().await.with_context(|| format!("{url} does not answer"))?;
                 (response.status(), response.bytes().await?)
@@ -186,11 +196,12 @@ pub fn refusal(problem: &Value) -> String {
     })
 }
 
-fn request(method: Method, path: &str, bytes: Option<Bytes>) -> anyhow::Result<Request<Full<Bytes>>> {
+fn request(method: Method, path: &str, body: Option<(&str, Bytes)>) -> anyhow::Result<Request<Full<Bytes>>> {
     let mut request =
         Request::builder().method(method).uri(format!("/api/v1{path}")).header("host", "windfall");
-    if bytes.is_some() {
-        request = request.header("content-type", "application/json");
+    let (media_type, bytes) = body.unzip();
+    if let Some(media_type) = media_type {
+        request = request.header("content-type", media_type);
     }
     Ok(request.body(Full::new(bytes.unwrap_or_default()))?)
 }

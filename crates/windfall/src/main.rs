@@ -1,10 +1,11 @@
-//! The `windfall` binary: serve, demo, migrate, admin, activity, inventory, simulate, verify, reconcile, doctor,
+//! The `windfall` binary: serve, demo, migrate, admin, activity, codes, inventory, simulate, verify, reconcile, doctor,
 //! openapi, bench.
 
 mod activity;
 mod activity_file;
 mod admin;
 mod bench;
+mod codes;
 mod config;
 mod console;
 mod demo;
@@ -65,6 +66,9 @@ enum Command {
     /// Activities: import a block list
     #[command(subcommand)]
     Activity(activity::ActivityCommand),
+    /// Redeem codes: import them into a pool, list pools
+    #[command(subcommand)]
+    Codes(codes::CodesCommand),
     /// Stock: import pools, list them, show one
     #[command(subcommand)]
     Inventory(inventory::InventoryCommand),
@@ -134,6 +138,9 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Simulate(command) => return simulate::run(&command),
         Command::Activity(command) => {
             activity::run(&checked(load(&overrides))?, command).await?;
+        }
+        Command::Codes(command) => {
+            codes::run(&checked(load(&overrides))?, command).await?;
         }
         Command::Verify(command) => return Ok(verify::run(checked(load(&overrides)), &command).await),
         Command::Inventory(command) => {

@@ -74,6 +74,8 @@ impl Node {
             fulfilments: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),
             points: Arc::new(db.clone()),
+            codes: Arc::new(db.clone()),
+            known_codes: engine::flows::codes::KnownCodes::default(),
             webhooks: Arc::new(db.clone()),
             outbound: Arc::new(deliverer(config)?),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,

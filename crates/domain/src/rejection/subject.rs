@@ -29,6 +29,10 @@ pub enum Subject {
     DeadLetter,
     /// A row of a statement of points.
     PointsRow,
+    /// A pool of redeem codes.
+    CodePool,
+    /// A redeem code that was given.
+    GivenCode,
     Webhook,
     Delivery,
 }
@@ -71,6 +75,8 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Win => ("win", "中奖记录"),
             Subject::DeadLetter => ("dead letter", "死信"),
             Subject::PointsRow => ("row of this statement", "积分记录"),
+            Subject::CodePool => ("pool of codes", "兑换码池"),
+            Subject::GivenCode => ("code given for this", "已发放的兑换码"),
             Subject::Webhook => ("webhook", "Webhook"),
             Subject::Delivery => ("delivery of this webhook", "投递记录"),
         };

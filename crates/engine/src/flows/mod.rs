@@ -11,6 +11,7 @@ pub mod address_book;
 pub mod approval;
 pub mod block_list;
 pub mod code_send;
+pub mod codes;
 mod entry;
 pub mod facts;
 pub mod fulfilment;

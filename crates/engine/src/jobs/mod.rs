@@ -6,6 +6,7 @@
 
 mod activities;
 mod fulfilments;
+mod low_codes;
 mod low_stock;
 mod points_expiry;
 mod raffles;
@@ -98,6 +99,7 @@ pub const JOBS: &[Job] = &[
     activities::ACTIVITIES,
     low_stock::LOW_STOCK,
     points_expiry::POINTS_EXPIRY,
+    low_codes::LOW_CODES,
     raffles::RAFFLES,
     fulfilments::GRANTS,
     fulfilments::CLAIMS,

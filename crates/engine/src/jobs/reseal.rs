@@ -1,4 +1,5 @@
-//! Encrypts phones, addresses and the secrets of activities and webhooks anew after the key was rotated, so that the old key can be thrown away.
+//! Encrypts phones, addresses, those that parcels go to, the secrets of activities and webhooks, and redeem codes anew after
+//! the key was rotated, so that the old key can be thrown away.
 
 use super::{Job, Step};
 use crate::failure::{Fault, Outcome};
@@ -30,7 +31,9 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
         (true, Some(last), _) => (false, write_cursor(column, last)),
         (_, _, SealedColumn::Phone) => (false, write_cursor(SealedColumn::Address, (0, 0))),
         (_, _, SealedColumn::Address) => (false, write_cursor(SealedColumn::Secret, (0, 0))),
-        (_, _, SealedColumn::Secret) => (false, write_cursor(SealedColumn::Webhook, (0, 0))),
+        (_, _, SealedColumn::Secret) => (false, write_cursor(SealedColumn::Parcel, (0, 0))),
+        (_, _, SealedColumn::Parcel) => (false, write_cursor(SealedColumn::Code, (0, 0))),
+        (_, _, SealedColumn::Code) => (false, write_cursor(SealedColumn::Webhook, (0, 0))),
         (_, _, SealedColumn::Webhook) => (true, String::new()),
     };
     Ok(Step { handled, done, cursor })
@@ -39,8 +42,9 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
 async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Outcome<bool> {
     let kind = match row.kind {
         SealedColumn::Phone => Sealed::Phone,
-        SealedColumn::Address => Sealed::Address,
+        SealedColumn::Address | SealedColumn::Parcel => Sealed::Address,
         SealedColumn::Secret => Sealed::Secret,
+        SealedColumn::Code => Sealed::Code,
         SealedColumn::Webhook => Sealed::Webhook,
     };
     let plain = world
@@ -56,6 +60,8 @@ fn write_cursor(column: SealedColumn, (user, id): (i64, i64)) -> String {
         SealedColumn::Phone => "phone",
         SealedColumn::Address => "address",
         SealedColumn::Secret => "secret",
+        SealedColumn::Parcel => "parcel",
+        SealedColumn::Code => "code",
         SealedColumn::Webhook => "webhook",
     };
     format!("{column} {user} {id}")
@@ -67,6 +73,8 @@ fn read_cursor(text: &str) -> (SealedColumn, (i64, i64)) {
     let column = match parts.next() {
         Some("address") => SealedColumn::Address,
         Some("secret") => SealedColumn::Secret,
+        Some("parcel") => SealedColumn::Parcel,
+        Some("code") => SealedColumn::Code,
         Some("webhook") => SealedColumn::Webhook,
         _ => SealedColumn::Phone,
     };
@@ -84,6 +92,8 @@ mod tests {
             (SealedColumn::Phone, (5, 6)),
             (SealedColumn::Address, (i64::MAX, 0)),
             (SealedColumn::Secret, (7, 8)),
+            (SealedColumn::Parcel, (9, 0)),
+            (SealedColumn::Code, (9, 1_000)),
             (SealedColumn::Webhook, (9, 1)),
         ] {
             assert_eq!(read_cursor(&write_cursor(cursor.0, cursor.1)), cursor);

@@ -135,6 +135,10 @@ pub enum SealedColumn {
     Address,
     /// An activity's: its id stands for the user, round and version together for the id.
     Secret,
+    /// Where a parcel goes: the id of the prize stands for the user.
+    Parcel,
+    /// A chunk of redeem codes: its pool stands for the user, the number of its first code for the id.
+    Code,
     /// A webhook's: its id stands for the user; 0 is the current one, 1 the one before.
     Webhook,
 }

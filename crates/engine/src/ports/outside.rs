@@ -24,6 +24,8 @@ pub enum Sealed {
     Answer,
     /// What an activity's draws are derived from, until it is revealed.
     Secret,
+    /// Redeem codes, a chunk of them together.
+    Code,
     /// What deliveries to a subscription are signed with.
     Webhook,
 }
@@ -35,6 +37,7 @@ impl Sealed {
             Sealed::Address => "address",
             Sealed::Answer => "answer",
             Sealed::Secret => "secret",
+            Sealed::Code => "code",
             Sealed::Webhook => "webhook",
         }
     }

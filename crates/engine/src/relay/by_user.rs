@@ -63,7 +63,7 @@ mod tests {
 
     use domain::ids::UserId;
     use domain::time::Timestamp;
-    use futures::executor::block_on;
+    use futures::FutureExt;
 
     use super::*;
 
@@ -97,7 +97,7 @@ mod tests {
                 };
                 async move { handled }
             };
-            let got = block_on(by_user(&batch, at_once, handle));
+            let got = by_user(&batch, at_once, handle).now_or_never().expect("nothing waits here");
             let again = Handled::Again("busy".to_owned());
             let dead = Handled::Dead("poison".to_owned());
             assert_eq!(

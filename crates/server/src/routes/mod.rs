@@ -7,6 +7,7 @@ pub mod approvals;
 pub mod audit;
 pub mod auth;
 pub mod block_list;
+pub mod codes;
 pub mod fulfilment;
 pub mod health;
 pub mod inventory;
@@ -163,6 +164,10 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(trees::dry_run::tree_dry_run))
         .routes(routes!(block_list::block_list, block_list::block_list_import))
         .routes(routes!(block_list::block_list_remove))
+        .routes(routes!(codes::code_pool_list, codes::code_pool_make))
+        .routes(routes!(codes::code_pool))
+        .routes(routes!(codes::codes_import))
+        .routes(routes!(codes::code_look))
         .routes(routes!(simulate::activity_simulate))
         .routes(routes!(webhooks::kept::webhook_list, webhooks::kept::webhook_create))
         .routes(routes!(

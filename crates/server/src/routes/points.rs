@@ -67,7 +67,7 @@ pub struct StatementRowBody {
     pub at_ms: i64,
     /// What the row came of, for staff.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "win:117093590311632896")]
+    #[schema(example = "won:117093590311632896")]
     pub key: Option<String>,
 }
 

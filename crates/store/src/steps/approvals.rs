@@ -35,7 +35,7 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
     }
     match &step.request {
         Request::SetRoles { user, .. } | Request::AdjustPoints { user, .. } => {
-            users::lock(tx, *user).await.map(drop)?
+            users::lock(tx, *user).await.map(drop)?;
         }
         Request::VoidFulfilment { fulfilment } => {
             fulfilments::may(tx, *fulfilment, Step::Void, step.signed.at).await?;

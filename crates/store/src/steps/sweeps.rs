@@ -77,6 +77,23 @@ pub(crate) async fn sealed_rows(
             )
             .await
         }
+        SealedColumn::Parcel => {
+            tx.all(
+                "SELECT id, address FROM fulfilments WHERE id > $1 AND address IS NOT NULL ORDER BY id LIMIT $2",
+                params![*user, *limit],
+                |row| Ok(SealedRow { kind, user: row.int()?, id: 0, sealed: row.bytes()? }),
+            )
+            .await
+        }
+        SealedColumn::Code => {
+            tx.all(
+                "SELECT pool_id, first_number, sealed FROM code_chunks WHERE (pool_id, first_number) > ($1, $2)
+                 ORDER BY pool_id, first_number LIMIT $3",
+                params![*user, *id, *limit],
+                |row| Ok(SealedRow { kind, user: row.int()?, id: row.int()?, sealed: row.bytes()? }),
+            )
+            .await
+        }
         SealedColumn::Webhook => {
             tx.all(
                 "SELECT id, which, sealed FROM (
@@ -114,6 +131,15 @@ pub(crate) async fn reseal(tx: &Tx<'_>, (fence, row, sealed): &(Fence, SealedRow
         SealedColumn::Secret => {
             let sql = "UPDATE activity_secrets SET sealed = $4
                        WHERE activity_id = $1 AND round * 4294967296 + version = $2 AND sealed = $3";
+            tx.execute(sql, params![row.user, row.id, &row.sealed, sealed]).await?
+        }
+        SealedColumn::Parcel => {
+            let sql = "UPDATE fulfilments SET address = $3 WHERE id = $1 AND address = $2";
+            tx.execute(sql, params![row.user, &row.sealed, sealed]).await?
+        }
+        SealedColumn::Code => {
+            let sql = "UPDATE code_chunks SET sealed = $4
+                       WHERE pool_id = $1 AND first_number = $2 AND sealed = $3";
             tx.execute(sql, params![row.user, row.id, &row.sealed, sealed]).await?
         }
     };

@@ -29,6 +29,7 @@ on_both! {
     voiding_takes_two_people_and_gives_the_unit_back,
     queues_are_listed_by_state_kind_and_activity,
     whoever_leaves_takes_the_address_along,
+    addresses_of_parcels_are_sealed_anew,
 }
 
 /// Every prize of every version is of this kind, granted so.
@@ -289,6 +290,7 @@ async fn approve(db: &Db, approval: i64, by: i64) -> Outcome<ApprovalRow> {
         decider: Decider::Person(UserId(by)),
         signed: signed(Actor::Person(UserId(by)), approval + 50 + by),
         effect_audit_id: approval + 60 + by,
+        points_expire: T0 + 50,
     })
     .await
 }
@@ -352,6 +354,24 @@ async fn queues_are_listed_by_state_kind_and_activity(db: &Db) {
     }
     let some = db.fulfilments_of([3, 9, 1].map(FulfilmentId).to_vec()).await.unwrap();
     assert_eq!(some.iter().map(|row| row.id.0).collect::<Vec<_>>(), [3, 1]);
+}
+
+async fn addresses_of_parcels_are_sealed_anew(db: &Db) {
+    for id in [3, 5] {
+        prize(db, id, Kind::Parcel, State::Claimable).await;
+        db.fulfilment_claim(claim(id, PLAYER, Some(b"old"))).await.unwrap();
+    }
+    prize(db, 4, Kind::Coupon, State::Ready).await;
+    let fence = fence(db).await;
+    let sealed = |after| db.sealed_rows(SealedColumn::Parcel, (after, 0), 9);
+    let rows = sealed(0).await.unwrap();
+    assert_eq!(rows.iter().map(|row| row.user).collect::<Vec<_>>(), [3, 5]);
+    assert_eq!(sealed(3).await.unwrap(), rows[1..]);
+    for expected in [true, false] {
+        let done = db.reseal(fence.clone(), rows[0].clone(), b"new".to_vec()).await.unwrap();
+        assert_eq!(done, expected, "only what is still as it was read");
+    }
+    assert_eq!(row(db, 3).await.address.as_deref(), Some(b"new".as_slice()));
 }
 
 async fn whoever_leaves_takes_the_address_along(db: &Db) {

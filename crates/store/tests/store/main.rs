@@ -20,6 +20,7 @@ mod activities_steps;
 mod addresses;
 mod approvals;
 mod block_list;
+mod code_pools;
 mod codes;
 mod deletion;
 mod facts;

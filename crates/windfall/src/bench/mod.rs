@@ -17,10 +17,10 @@ use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]
 pub enum BenchCommand {
-    /// Giving prizes: webhooks delivered per second
-    Fulfilment(fulfilment::FulfilmentArgs),
     /// Requests per second over HTTP on keep-alive connections
     Http(http::HttpArgs),
+    /// What giving prizes takes: codes imported and webhooks delivered per second
+    Fulfilment(fulfilment::FulfilmentArgs),
     /// Durable reservations per second in process, beside the classic Lua script on a local Redis
     Ledger(ledger::LedgerArgs),
     /// Draws carried into the database per second, with ten million there already; takes minutes
@@ -29,8 +29,8 @@ pub enum BenchCommand {
 
 pub async fn run(command: BenchCommand) -> anyhow::Result<()> {
     match command {
-        BenchCommand::Fulfilment(args) => fulfilment::run(&args).await,
         BenchCommand::Http(args) => http::run(&args).await,
+        BenchCommand::Fulfilment(args) => fulfilment::run(&args).await,
         BenchCommand::Ledger(args) => ledger::run(&args).await,
         BenchCommand::Projection(args) => projection::run(&args).await,
     }

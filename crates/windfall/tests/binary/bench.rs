@@ -105,3 +105,18 @@ fn the_projection_of_draws_is_measured_as_they_grow() {
     let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");
 }
+
+#[test]
+fn giving_prizes_is_measured() {
+    let home = Home::new();
+    let folder = home.path().join("bench");
+    std::fs::create_dir(&folder).unwrap();
+    let folder_text = folder.to_str().unwrap();
+    let out = home.run(&["bench", "fulfilment", "--json", "--codes", "5000", "--folder", folder_text]).ok();
+    assert_eq!(out.lines().count(), 1, "{out}");
+    let told: Map<String, Value> = serde_json::from_str(&out).unwrap();
+    assert!(told["code_import_per_s"].as_f64().is_some_and(|figure| figure > 0.0), "{out}");
+    assert_eq!(told["code_import_codes"].as_f64(), Some(5_000.0), "{out}");
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}

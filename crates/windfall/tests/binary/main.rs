@@ -18,6 +18,7 @@
 //! | [`activities`] | activities: their life, versions and secrets, and how the ledger hears of them |
 //! | [`raffles`] | from the closed round to winners that anybody can draw again |
 //! | [`fulfilment`] | from a win to the hand of its winner |
+//! | [`codes`] | redeem codes: imported once, given once, seen by whoever may |
 //! | [`trees`], [`block_list`] | rule trees and what they say of facts; who is kept from winning |
 //! | [`limits`] | how often, and on whose account |
 
@@ -33,6 +34,7 @@ mod bad_input;
 mod bench;
 mod block_list;
 mod client;
+mod codes;
 mod commands;
 mod draws;
 mod encryption;

@@ -3,6 +3,7 @@
 
 mod access;
 mod activities;
+mod codes;
 mod credentials;
 mod fulfilment;
 mod pace;
@@ -16,6 +17,7 @@ mod webhooks;
 
 pub(super) use access::access;
 pub(super) use activities::activities;
+pub(super) use codes::codes;
 pub(super) use credentials::credentials;
 pub(super) use fulfilment::fulfilment;
 pub(super) use pace::pace;
@@ -44,6 +46,7 @@ pub(super) fn shown() -> Vec<Row> {
         raffles::shown(),
         fulfilment::shown(),
         points::shown(),
+        codes::shown(),
         webhooks::shown(),
     ];
     topics.into_iter().flatten().collect()

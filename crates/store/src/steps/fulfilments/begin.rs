@@ -3,6 +3,7 @@
 //! The cards of a version are read once per batch. What is granted at once and is a mere text needs no row.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use domain::activity::{Card, PrizeKind};
 use domain::fulfilment::{Follows, Kind, Standing, State};
@@ -24,12 +25,14 @@ pub(crate) async fn begin(tx: &Tx<'_>, wins: &[Win]) -> Outcome<()> {
     let mut rows = Vec::new();
     for win in wins {
         let version = (win.activity, win.version);
-        if !known.contains_key(&version) {
-            let cards = cards(tx, win.activity, win.version).await?;
-            known.insert(version, cards.into_iter().map(|card| (card.prize, card)).collect());
-        }
-        let card = known.get(&version).and_then(|cards| cards.get(&win.prize));
-        rows.extend(card.and_then(|card| row(win, card)));
+        let cards = match known.entry(version) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let cards = cards(tx, win.activity, win.version).await?;
+                place.insert(cards.into_iter().map(|card| (card.prize, card)).collect())
+            }
+        };
+        rows.extend(cards.get(&win.prize).and_then(|card| row(win, card)));
     }
     insert(tx, &rows).await?;
     let mut messages = Vec::new();
@@ -52,7 +55,7 @@ fn row(win: &Win, card: &Card) -> Option<FulfilmentRow> {
         PrizeKind::Text | PrizeKind::Code | PrizeKind::Coupon | PrizeKind::Parcel => 1,
     };
     let standing = Standing::begin(kind, card.grant, card.claim_within_ms, win.at);
-    (amount > 0 && standing.state != State::Given).then(|| FulfilmentRow {
+    (amount > 0 && standing.state != State::Given).then_some(FulfilmentRow {
         id: FulfilmentId(win.id),
         source: Source::Win,
         user: win.user,

@@ -1,6 +1,6 @@
 //! Looking at prizes on their way: one, some, or a queue.
 
-use domain::fulfilment::State;
+use domain::fulfilment::{Kind, State};
 use domain::ids::FulfilmentId;
 use domain::page::{Page, PageRequest};
 use engine::Outcome;
@@ -16,7 +16,7 @@ pub(super) async fn find(tx: &Tx<'_>, id: &FulfilmentId) -> Outcome<Option<Fulfi
     tx.one(fulfilment_sql!("WHERE id = $1"), params![*id], read).await
 }
 
-pub(super) async fn some(tx: &Tx<'_>, ids: &Vec<FulfilmentId>) -> Outcome<Vec<FulfilmentRow>> {
+pub(super) async fn some(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Outcome<Vec<FulfilmentRow>> {
     let keys: Vec<[Value; 1]> = ids.iter().map(|id| [(*id).into()]).collect();
     let found = all_each(tx, fulfilment_sql!("WHERE id = $1"), &keys, read).await?;
     Ok(found.into_iter().flatten().collect())
@@ -27,7 +27,7 @@ pub(super) async fn list(
     tx: &Tx<'_>,
     (search, page): &(FulfilmentSearch, PageRequest),
 ) -> Outcome<Page<FulfilmentRow>> {
-    let (kind, activity) = (search.kind.map(|kind| kind.name()), search.activity);
+    let (kind, activity) = (search.kind.map(Kind::name), search.activity);
     let state = search.state.map(State::name);
     let sql = match search.state {
         None => fulfilment_sql!(

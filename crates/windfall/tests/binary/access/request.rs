@@ -8,6 +8,7 @@ use crate::activities::given::{Crew, running};
 use crate::backend::settled;
 use crate::block_list;
 use crate::client::Call;
+use crate::codes;
 use crate::draws::campaign::{generous, raffle};
 use crate::fulfilment::given as fulfilment;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
@@ -54,6 +55,11 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         path if path.ends_with("/me/proof/{ticket}") => return proof(server, row, actor, owner).await,
         path if path.starts_with("/play/activities/{id}") => ("{id}", played(server, row).await),
         path if path.starts_with("/play/trees/{id}") => ("{id}", routing(server).await),
+        path if path.starts_with("/code-pools/{id}") => ("{id}", codes::pool(server).await),
+        "/fulfilments/{id}/code" => {
+            let id = codes::given(server, &fresh_external()).await;
+            return format!("/fulfilments/{id}/code?reason=asked");
+        }
         path if path.starts_with("/me/wins/") => ("{id}", own_win(server, actor, owner).await),
         "/fulfilments/{id}/redrive" => ("{id}", fulfilment::failed(server).await),
         path if path.starts_with("/outbox/dead-letters/{id}") => ("{id}", fulfilment::failed(server).await),
@@ -218,6 +224,11 @@ async fn activity(server: &Server, row: &Row, actor: &Actor) -> String {
     id
 }
 
+/// The row's body where it is text and no JSON.
+pub fn text(row: &Row) -> Option<String> {
+    (row.name() == "POST /code-pools/{id}/codes").then(fresh_external)
+}
+
 /// The row's body; `None` when it takes none.
 pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
     let phone = fresh_phone();
@@ -281,6 +292,7 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         "POST /play/activities/{id}/draws"
         | "POST /play/trees/{id}/draws"
         | "POST /play/activities/{id}/entries" => json!({ "id": fresh_external() }),
+        "POST /code-pools" => json!({ "name": fresh_external() }),
         "POST /webhooks" => webhooks::given("https://example.com/hook", &["win.made"]),
         "PATCH /webhooks/{id}" => json!({ "kinds": ["*"] }),
         "POST /webhooks/{id}/rotate" => json!({ "overlap_hours": 1 }),

@@ -73,6 +73,9 @@ async fn cell(
     if let Some(body) = request::body(server, row, &owner).await {
         call = call.json(body);
     }
+    if let Some(text) = request::text(row) {
+        call = call.header("content-type", "text/plain").body(text);
+    }
     actor.spoil(home, server).await;
     let answer = actor.sign(call).send().await;
     if answer.status != expected {

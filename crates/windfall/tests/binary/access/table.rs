@@ -191,6 +191,11 @@ GET    /webhooks/{id}/deliveries           admin                  401  403  403 
 POST   /webhooks/{id}/deliveries/{delivery}/replay admin                  401  403  403  403  403  202  403  202  401  401  401
 POST   /webhooks/{id}/replay               admin                  401  403  403  403  403  202  403  202  401  401  401
 POST   /activities/simulate                admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /code-pools                         admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /code-pools                         admin                  401  403  403  201  403  201  403  201  401  401  401
+GET    /code-pools/{id}                    admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /code-pools/{id}/codes              admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /fulfilments/{id}/code              admin                  401  403  403  200  403  200  403  200  401  401  401
 ";
 
 /// The columns, in order.

@@ -115,6 +115,8 @@ impl Stage {
             fulfilments: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),
             points: Arc::new(db.clone()),
+            codes: Arc::new(db.clone()),
+            known_codes: engine::flows::codes::KnownCodes::default(),
             webhooks: Arc::new(db.clone()),
             outbound: Arc::new(Deliverer::new(OUTBOUND).unwrap()),
             trees: Arc::new(db.clone()),

@@ -1,6 +1,7 @@
 //! Requests that cannot be meant: a named refusal each, in both languages, and nothing half-written.
 
 mod activity_rows;
+mod code_rows;
 mod fulfilment_rows;
 mod points_rows;
 mod rows;

@@ -30,6 +30,8 @@ pub struct Stage {
     /// A rule tree with one version.
     pub tree: String,
     pub body_max: usize,
+    /// A pool of redeem codes without any, called `bad input`.
+    pub code_pool: String,
     /// A running activity: three units of prize 0, prize 1 not counted.
     pub activity: String,
     /// A raffle that one can enter.
@@ -93,6 +95,12 @@ async fn every_bad_request_is_refused_by_name_and_changes_nothing() {
         key: server.new_key(&["play"]).await,
         tree: server.console("POST", "/trees").json(admission(18)).expect(201).await.member("id"),
         body_max: 16_384,
+        code_pool: server
+            .console("POST", "/code-pools")
+            .json(json!({ "name": "bad input" }))
+            .expect(201)
+            .await
+            .member("id"),
         server,
     };
     let first = stage.player("POST", "/me/addresses").json(address("first"));

@@ -1,0 +1,51 @@
+//! Pools of codes: made once under a name of their own, found, listed.
+
+use domain::Rejection;
+use domain::ids::CodePoolId;
+use domain::page::{Page, PageRequest};
+use domain::redeem::pool_name;
+use domain::rejection::{FieldProblem, Subject};
+
+use super::super::Repeat;
+use super::super::entry::once;
+use super::super::key_admin::principal;
+use crate::failure::Outcome;
+use crate::ports::{CodePoolMake, CodePoolRow, LOW_BELOW_MAX, Signed};
+use crate::world::World;
+
+/// Operators are told when fewer codes are left, unless the pool says otherwise.
+pub const LOW_BELOW_DEFAULT: i64 = 100;
+
+pub async fn code_pool_make(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    name: &str,
+    low_below: i64,
+) -> Outcome<CodePoolRow> {
+    let name = pool_name(name)?;
+    let out = || {
+        let problem = FieldProblem::OutOfRange { min: 0, max: i64::from(LOW_BELOW_MAX) };
+        Rejection::invalid("low_below", problem)
+    };
+    let low_below = u32::try_from(low_below).ok().filter(|below| *below <= LOW_BELOW_MAX).ok_or_else(out)?;
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    let step = CodePoolMake { id: CodePoolId(world.next_id()), name, low_below, once, signed };
+    let made = world.codes.code_pool_make(step).await?;
+    code_pool_find(world, CodePoolId(made.id)).await
+}
+
+pub async fn code_pool_find(world: &World, pool: CodePoolId) -> Outcome<CodePoolRow> {
+    let found = world.codes.code_pool(pool).await?;
+    Ok(found.ok_or(Rejection::NotFound { what: Subject::CodePool })?)
+}
+
+/// The newest first; with a name, the one that has it.
+pub async fn code_pool_list(
+    world: &World,
+    name: Option<&str>,
+    page: PageRequest,
+) -> Outcome<Page<CodePoolRow>> {
+    let name = name.map(pool_name).transpose()?;
+    world.codes.code_pool_list(name, page).await
+}

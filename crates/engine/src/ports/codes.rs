@@ -1,0 +1,128 @@
+//! Redeem codes: pools, chunks of encrypted codes, and which code was given for what.
+
+use async_trait::async_trait;
+use domain::ids::{CodePoolId, FulfilmentId};
+use domain::page::{Page, PageRequest};
+use domain::time::Timestamp;
+
+use super::{Fence, Made, Once, Signed};
+use crate::failure::Outcome;
+
+/// Codes in one installation, given ones included: whoever imports holds eight bytes of each in memory.
+pub const CODES_MAX: u32 = 50_000_000;
+/// Pools in one installation.
+pub const CODE_POOLS_MAX: u32 = 10_000;
+/// Chunks added in one step.
+pub const ADD_CHUNKS_MAX: usize = 50;
+/// The highest threshold of a pool.
+pub const LOW_BELOW_MAX: u32 = CODES_MAX;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodePoolRow {
+    pub id: CodePoolId,
+    pub name: String,
+    /// Operators are told when fewer are left; 0 is never.
+    pub low_below: u32,
+    pub made: Timestamp,
+    pub imported: u64,
+    pub given: u64,
+    /// Since when fewer are left than that.
+    pub low_since: Option<Timestamp>,
+}
+
+impl CodePoolRow {
+    pub fn left(&self) -> u64 {
+        self.imported.saturating_sub(self.given)
+    }
+
+    /// One that never had a code is being set up.
+    pub fn is_low(&self) -> bool {
+        self.imported > 0 && self.left() < u64::from(self.low_below)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct CodePoolMake {
+    pub id: CodePoolId,
+    pub name: String,
+    pub low_below: u32,
+    pub once: Option<Once>,
+    pub signed: Signed,
+}
+
+/// Codes that are ready to be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewChunk {
+    pub codes: u32,
+    /// Eight bytes of each, sorted.
+    pub prints: Vec<u8>,
+    /// [`domain::redeem::Chunk`], encrypted.
+    pub sealed: Vec<u8>,
+}
+
+#[derive(Clone, Debug)]
+pub struct CodesAdd {
+    pub pool: CodePoolId,
+    /// The newest chunk there was when these codes were found to be new.
+    pub after: i64,
+    /// At most [`ADD_CHUNKS_MAX`].
+    pub chunks: Vec<NewChunk>,
+    pub signed: Signed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodesAdded {
+    /// And so this is the newest chunk.
+    Added(i64),
+    /// Others were added meanwhile. Nothing was written: look again what is new.
+    Behind,
+}
+
+/// The fingerprints of a chunk, and its place in the order in which chunks were added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownChunk {
+    pub seq: i64,
+    pub prints: Vec<u8>,
+}
+
+/// Where a given code is: in this chunk, encrypted, at this place from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodePlace {
+    pub sealed: Vec<u8>,
+    pub place: u32,
+}
+
+/// What somebody got who was to be given a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// The code with this number, now or before.
+    Code(u64),
+    /// None is left; later perhaps.
+    NoneLeft,
+}
+
+#[async_trait]
+pub trait Codes: Send + Sync {
+    async fn code_pool_make(&self, step: CodePoolMake) -> Outcome<Made>;
+    async fn code_pool(&self, pool: CodePoolId) -> Outcome<Option<CodePoolRow>>;
+    /// The newest first; with a name, the one that has it.
+    async fn code_pool_list(&self, name: Option<String>, page: PageRequest) -> Outcome<Page<CodePoolRow>>;
+    async fn codes_add(&self, step: CodesAdd) -> Outcome<CodesAdded>;
+    /// The fingerprints of all pools, chunk by chunk in the order they were added.
+    async fn codes_known(&self, after: i64, limit: u32) -> Outcome<Vec<KnownChunk>>;
+    /// One code for each that has none yet, in their order, while there are any. The same again gives the same codes.
+    async fn codes_take(
+        &self,
+        pool: CodePoolId,
+        ids: Vec<FulfilmentId>,
+        now: Timestamp,
+    ) -> Outcome<Vec<Taken>>;
+    /// Nothing when none was given for it.
+    async fn code_look(&self, id: FulfilmentId) -> Outcome<Option<CodePlace>>;
+    /// The same for somebody who is named in the audit log for it.
+    async fn code_look_signed(&self, id: FulfilmentId, signed: Signed) -> Outcome<Option<CodePlace>>;
+    /// Pools that became low or are not low any more, and nobody was told yet.
+    async fn code_pools_crossed(&self, limit: u32) -> Outcome<Vec<CodePoolRow>>;
+    /// Keeps whether a pool is low, as it is by now; a notice has a line in the audit log. Answers whether that is news.
+    async fn code_pool_low_set(&self, fence: Fence, pool: CodePoolId, signed: Signed) -> Outcome<bool>;
+}

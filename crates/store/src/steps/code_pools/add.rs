@@ -1,0 +1,68 @@
+//! Chunks are added, and their fingerprints are read by whoever imports next.
+//!
+//! Whether a code is new is found out in memory, against the fingerprints of all pools. A step says what it was checked
+//! against, and writes nothing when that is not the newest any more: so no code is kept twice, whoever imports beside.
+
+use domain::Rejection;
+use engine::ports::{ADD_CHUNKS_MAX, CODES_MAX, CodesAdd, CodesAdded, KnownChunk};
+use engine::{Fault, Outcome};
+use serde_json::{Value as Json, json};
+
+use super::pools::{lock, subject};
+use crate::ledger::each::once_each;
+use crate::ledger::signed;
+use crate::tx::Tx;
+use crate::value::Value;
+use crate::{audit, params};
+
+pub(super) async fn add(tx: &Tx<'_>, step: &CodesAdd) -> Outcome<CodesAdded> {
+    if step.chunks.len() > ADD_CHUNKS_MAX {
+        return Err(Fault::new(format!("{} chunks in one step", step.chunks.len())).into());
+    }
+    tx.exclusive("codes are added").await?;
+    let pool = lock(tx, step.pool).await?;
+    let newest = tx.count("SELECT COALESCE(MAX(seq), 0) FROM code_chunks", params![]).await?;
+    if newest != step.after {
+        return Ok(CodesAdded::Behind);
+    }
+    let added: i64 = step.chunks.iter().map(|chunk| i64::from(chunk.codes)).sum();
+    let sum = "SELECT CAST(COALESCE(SUM(imported), 0) AS BIGINT) FROM code_pools";
+    if tx.count(sum, params![]).await? + added > i64::from(CODES_MAX) {
+        return Err(Rejection::CodesFull { max: CODES_MAX }.into());
+    }
+    let first = signed(pool.imported);
+    let mut rows: Vec<[Value; 6]> = Vec::with_capacity(step.chunks.len());
+    let (mut number, mut seq) = (first, newest);
+    for chunk in &step.chunks {
+        seq += 1;
+        rows.push([
+            step.pool.into(),
+            number.into(),
+            chunk.codes.into(),
+            seq.into(),
+            (&chunk.prints).into(),
+            (&chunk.sealed).into(),
+        ]);
+        number += i64::from(chunk.codes);
+    }
+    once_each(
+        tx,
+        "INSERT INTO code_chunks (pool_id, first_number, codes, seq, prints, sealed)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        rows,
+    )
+    .await?;
+    tx.execute("UPDATE code_pools SET imported = $2 WHERE id = $1", params![step.pool, number]).await?;
+    let after = json!({ "added": added, "imported": number });
+    audit::write(tx, &step.signed, "codes.import", &subject(step.pool), &Json::Null, &after).await?;
+    Ok(CodesAdded::Added(seq))
+}
+
+pub(super) async fn known(tx: &Tx<'_>, (after, limit): &(i64, u32)) -> Outcome<Vec<KnownChunk>> {
+    tx.all(
+        "SELECT seq, prints FROM code_chunks WHERE seq > $1 ORDER BY seq LIMIT $2",
+        params![*after, *limit],
+        |row| Ok(KnownChunk { seq: row.int()?, prints: row.bytes()? }),
+    )
+    .await
+}

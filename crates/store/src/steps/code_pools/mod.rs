@@ -1,0 +1,14 @@
+//! Redeem codes: pools, chunks of encrypted codes, and which code was given for what.
+//!
+//! Codes have numbers in their pool, from 0 in the order of import, and a pool gives them in that order: its count of given
+//! codes is the cursor. Only fingerprints under a key outside the database and encrypted chunks are here.
+
+mod add;
+mod look;
+mod low;
+mod pools;
+mod port;
+mod take;
+
+// For the handler that gives codes, inside its own transaction.
+pub(crate) use take::take;

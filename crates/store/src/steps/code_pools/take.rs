@@ -1,0 +1,57 @@
+//! Giving codes: the pool's cursor moves, and each code has a row that says what it was given for.
+//!
+//! [`take`] belongs inside the transaction that finishes what the code is given for. The pool is locked first, so takers
+//! take turns; two unique keys hold even if they did not: one code per fulfilment, one fulfilment per code.
+
+use std::collections::{HashMap, HashSet};
+
+use domain::ids::{CodePoolId, FulfilmentId};
+use domain::time::Timestamp;
+use engine::ports::Taken;
+use engine::{Fault, Outcome};
+
+use super::pools::lock;
+use crate::ledger::each::{all_each, once_each};
+use crate::ledger::signed;
+use crate::params;
+use crate::row::Row;
+use crate::tx::Tx;
+use crate::value::Value;
+
+/// One code for each that has none yet, in their order, while there are any. Answers in the order of `ids`.
+pub(crate) async fn take(
+    tx: &Tx<'_>,
+    pool: CodePoolId,
+    ids: &[FulfilmentId],
+    now: Timestamp,
+) -> Outcome<Vec<Taken>> {
+    let row = lock(tx, pool).await?;
+    let mut numbers = given_before(tx, ids).await?;
+    let mut asked = HashSet::new();
+    let fresh: Vec<FulfilmentId> =
+        ids.iter().copied().filter(|id| !numbers.contains_key(id) && asked.insert(*id)).collect();
+    let taken: Vec<(FulfilmentId, u64)> = fresh.into_iter().zip(row.given..row.imported).collect();
+    if !taken.is_empty() {
+        let rows: Vec<[Value; 4]> = taken
+            .iter()
+            .map(|(id, number)| [(*id).into(), pool.into(), signed(*number).into(), now.into()])
+            .collect();
+        once_each(
+            tx,
+            "INSERT INTO given_codes (fulfilment_id, pool_id, number, given_ms) VALUES ($1, $2, $3, $4)",
+            rows,
+        )
+        .await?;
+        let given = signed(row.given) + i64::try_from(taken.len()).unwrap_or(i64::MAX);
+        tx.execute("UPDATE code_pools SET given = $2 WHERE id = $1", params![pool, given]).await?;
+    }
+    numbers.extend(taken);
+    Ok(ids.iter().map(|id| numbers.get(id).map_or(Taken::NoneLeft, |number| Taken::Code(*number))).collect())
+}
+
+async fn given_before(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Outcome<HashMap<FulfilmentId, u64>> {
+    let keys: Vec<[Value; 1]> = ids.iter().map(|id| [(*id).into()]).collect();
+    let read = |row: &mut Row| -> Result<u64, Fault> { crate::ledger::read_unsigned(row) };
+    let found = all_each(tx, "SELECT number FROM given_codes WHERE fulfilment_id = $1", &keys, read).await?;
+    Ok(ids.iter().copied().zip(found).filter_map(|(id, rows)| Some((id, *rows.first()?))).collect())
+}

@@ -1,0 +1,124 @@
+//! A file of codes, read and checked whole before anything is sent: a list, or a CSV sheet under the heading `code`.
+//!
+//! A code that stands in the file twice is found here, so that it is told by its lines however the file is cut in pieces.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::path::Path;
+
+use anyhow::{Context as _, bail, ensure};
+use domain::Rejection;
+use domain::redeem::{self, Line, SheetKind};
+
+/// The largest file, in bytes.
+const FILE_MAX: u64 = 256 * 1024 * 1024;
+/// Mistakes and repetitions that are told, at most.
+pub const TOLD_MAX: usize = 20;
+
+#[derive(Debug)]
+pub struct Sheet {
+    /// Each once, in the order of the file.
+    pub codes: Vec<Line>,
+    pub repeated: usize,
+    /// The first of them: their lines, and where each stands first.
+    pub repeated_lines: Vec<(u32, u32)>,
+}
+
+pub fn read(path: &Path) -> anyhow::Result<Sheet> {
+    let file = || path.display().to_string();
+    let size = std::fs::metadata(path).with_context(file)?.len();
+    ensure!(size <= FILE_MAX, "{} is larger than {FILE_MAX} bytes: split it", file());
+    parse(&std::fs::read(path).with_context(file)?).with_context(file)
+}
+
+fn parse(bytes: &[u8]) -> anyhow::Result<Sheet> {
+    let text = std::str::from_utf8(bytes).context("it is not UTF-8")?;
+    let lines = redeem::read(text, kind(text)).map_err(|rejection| anyhow::anyhow!(wrong(&rejection)))?;
+    let mut sheet = Sheet { codes: Vec::new(), repeated: 0, repeated_lines: Vec::new() };
+    let mut first = HashMap::with_capacity(lines.len());
+    let mut kept = Vec::with_capacity(lines.len());
+    for line in &lines {
+        match first.entry(line.code.as_str()) {
+            Entry::Vacant(free) => {
+                free.insert(line.number);
+                kept.push(true);
+            }
+            Entry::Occupied(first) => {
+                kept.push(false);
+                sheet.repeated += 1;
+                if sheet.repeated_lines.len() < TOLD_MAX {
+                    sheet.repeated_lines.push((line.number, *first.get()));
+                }
+            }
+        }
+    }
+    drop(first);
+    sheet.codes = lines.into_iter().zip(kept).filter_map(|(line, kept)| kept.then_some(line)).collect();
+    if u32::try_from(sheet.codes.len()).is_err() {
+        bail!("too many codes for one file: split it");
+    }
+    Ok(sheet)
+}
+
+/// A file whose first line is `code`, alone, is a sheet.
+fn kind(text: &str) -> SheetKind {
+    let first = text.trim_start_matches('\u{feff}').lines().next().unwrap_or_default();
+    let heading = first.trim().trim_matches('"').eq_ignore_ascii_case("code");
+    if heading { SheetKind::Csv } else { SheetKind::List }
+}
+
+/// What is wrong, line by line.
+fn wrong(rejection: &Rejection) -> String {
+    let flaws = rejection.flaws();
+    if flaws.is_empty() {
+        return match rejection.field() {
+            Some("lines") => "there is no code in it".to_owned(),
+            Some(_) | None => rejection.to_string(),
+        };
+    }
+    let told: Vec<String> = flaws
+        .iter()
+        .take(TOLD_MAX)
+        .map(|flaw| {
+            let line = flaw.field.rsplit('.').next().unwrap_or_default();
+            format!("line {line}: {}", flaw.text(domain::Lang::En))
+        })
+        .collect();
+    let more = flaws.len().saturating_sub(TOLD_MAX);
+    let rest = if more > 0 { format!("\nand {more} more") } else { String::new() };
+    format!("nothing was imported:\n{}{rest}", told.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_read_or_refused_with_their_lines() {
+        for (text, expected) in [
+            ("A\nB\nA\n", Ok("1=A 2=B; 1 repeated, [(3, 1)]")),
+            ("code\nA\n\"B,C\"\n", Ok("2=A 3=B,C; 0 repeated, []")),
+            ("\u{feff}\"Code\"\r\nA\r\n", Ok("2=A; 0 repeated, []")),
+            ("", Err("there is no code in it")),
+            ("code\n", Err("there is no code in it")),
+            ("A\n\nB\n", Err("line 2:")),
+            ("code\nA,B\n", Err("line 2:")),
+        ] {
+            let read = parse(text.as_bytes());
+            let told = match &read {
+                Ok(sheet) => {
+                    let codes =
+                        sheet.codes.iter().map(|line| format!("{}={}", line.number, line.code.as_str()));
+                    let codes = codes.collect::<Vec<_>>().join(" ");
+                    format!("{codes}; {} repeated, {:?}", sheet.repeated, sheet.repeated_lines)
+                }
+                Err(error) => error.to_string(),
+            };
+            match expected {
+                Ok(codes) => assert_eq!(told, codes, "{text:?}"),
+                Err(words) => assert!(read.is_err() && told.contains(words), "{text:?}: {told}"),
+            }
+        }
+        assert!(parse(b"A\n\xff\n").is_err(), "not UTF-8");
+    }
+}

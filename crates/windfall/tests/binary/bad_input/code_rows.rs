@@ -1,0 +1,50 @@
+//! Redeem codes, asked for wrongly.
+
+use serde_json::{Value, json};
+
+use super::rows::row;
+use super::suite::{Row, Stage};
+
+pub fn codes(stage: &Stage) -> Vec<Row> {
+    let make = |body: Value| stage.admin("POST", "/code-pools").json(body);
+    let import = |kind: &str, body: &[u8]| {
+        let path = format!("/code-pools/{}/codes", stage.code_pool);
+        stage.admin("POST", &path).header("content-type", kind).body(body.to_vec())
+    };
+    let list = |text: &str| import("text/plain", text.as_bytes());
+    let look = |rest: &str| stage.admin("GET", &format!("/fulfilments/{rest}"));
+    let range = |below: i64| make(json!({ "name": "x", "low_below": below }));
+    let large = vec![b'x'; 4 * 1024 * 1024 + 1];
+    vec![
+        row("a pool without a name", make(json!({})), 400, "invalid_field", "name"),
+        row("a pool with a blank name", make(json!({ "name": " " })), 400, "invalid_field", "name"),
+        row("a long name", make(json!({ "name": "x".repeat(81) })), 400, "invalid_field", "name"),
+        row("a name that is taken", make(json!({ "name": "bad input" })), 409, "code_pool_exists", ""),
+        row("a threshold below zero", range(-1), 400, "invalid_field", "low_below"),
+        row("a threshold beyond all codes", range(50_000_001), 400, "invalid_field", "low_below"),
+        row("a pool that is not there", stage.admin("GET", "/code-pools/5"), 404, "not_found", ""),
+        row("a pool that is no number", stage.admin("GET", "/code-pools/x"), 404, "not_found", ""),
+        row("a search for no name", stage.admin("GET", "/code-pools?name="), 400, "invalid_field", "name"),
+        row("codes as JSON", import("application/json", b"{}"), 415, "sheet_media_type", ""),
+        row("codes of no type", import("", b"A"), 415, "sheet_media_type", ""),
+        row("no codes", list(""), 400, "invalid_field", "lines"),
+        row("a sheet without a heading", import("text/csv", b"A\nB\n"), 400, "invalid_field", "lines.1"),
+        row("a sheet with two columns", import("text/csv", b"code\nA,B\n"), 422, "flawed", ""),
+        row("an empty line", list("A\n\nB\n"), 422, "flawed", ""),
+        row("a code that is too long", list(&"x".repeat(201)), 422, "flawed", ""),
+        row("a control character", list("A\u{7}B"), 422, "flawed", ""),
+        row("bad UTF-8", import("text/plain; charset=utf-8", b"A\n\xff\n"), 400, "body_malformed", ""),
+        row("too large", import("text/plain", &large), 413, "body_too_large", ""),
+        row(
+            "codes for no pool",
+            stage.admin("POST", "/code-pools/5/codes").header("content-type", "text/plain").body("A"),
+            404,
+            "not_found",
+            "",
+        ),
+        row("no reason to look", look("5/code"), 400, "invalid_field", "reason"),
+        row("a blank reason to look", look("5/code?reason=%20"), 400, "invalid_field", "reason"),
+        row("a code that was not given", look("5/code?reason=x"), 404, "not_found", ""),
+        row("a fulfilment that is no number", look("x/code?reason=x"), 404, "not_found", ""),
+    ]
+}
