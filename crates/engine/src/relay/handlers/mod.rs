@@ -1,6 +1,7 @@
 //! Who carries messages out: one file each, and a line in the list.
 
 mod chances;
+mod codes;
 mod points;
 mod returns;
 
@@ -13,7 +14,12 @@ use crate::ports::Message;
 
 /// Every handler there is.
 pub fn handlers() -> Vec<Arc<dyn Handler>> {
-    vec![Arc::new(chances::Chances), Arc::new(points::Points), Arc::new(returns::Returns)]
+    vec![
+        Arc::new(chances::Chances),
+        Arc::new(codes::Codes),
+        Arc::new(points::Points),
+        Arc::new(returns::Returns),
+    ]
 }
 
 /// What a message says. One that cannot be read is never going to be.
