@@ -10,9 +10,10 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use domain::export::{Batch, Event, Finding, Found, Other, Reader, Search, Ticket, Verified, Verifier};
+use domain::export::{
+    Batch, Checked, Event, Finding, Found, Other, Reader, Search, Ticket, Verified, Verifier,
+};
 use domain::lottery::chain::Receipt;
-use domain::lottery::record::Record;
 
 /// Text that is read at a time: some hundred records, which a core's own memory holds while they are worked on.
 const PIECE_BYTES: usize = 128 * 1024;
@@ -71,10 +72,7 @@ struct Verification<'a> {
 }
 
 enum Waiting {
-    Batch {
-        number: u64,
-        first_line: u64,
-    },
+    Batch(u64),
     Event(Event),
     /// Everything up to so many bytes is done.
     Bytes(u64),
@@ -112,10 +110,10 @@ impl<'a> Verification<'a> {
     fn put(&mut self, event: Event) {
         self.waiting.push_back(match event {
             Event::Records(batch) => {
-                let (number, first_line) = (self.batches, batch.first_line());
+                let number = self.batches;
                 self.batches += 1;
                 self.bench.put(number, batch);
-                Waiting::Batch { number, first_line }
+                Waiting::Batch(number)
             }
             other => Waiting::Event(other),
         });
@@ -131,9 +129,7 @@ impl<'a> Verification<'a> {
                     reached(bytes);
                     Ok(())
                 }
-                Waiting::Batch { number, first_line } => {
-                    self.bench.take(number).and_then(|records| self.verifier.records(first_line, &records))
-                }
+                Waiting::Batch(number) => self.verifier.records(self.bench.take(number)),
                 Waiting::Event(event) => self.event(event),
             };
             taken.map_err(|found| Unverified::Found { found, before: Box::new(self.verifier.verified()) })?;
@@ -144,7 +140,7 @@ impl<'a> Verification<'a> {
     fn event(&mut self, event: Event) -> Result<(), Found> {
         match event {
             Event::Chain { line, replayer, tree } => self.verifier.chain(line, &replayer, tree),
-            Event::Records(batch) => self.verifier.records(batch.first_line(), &batch.check()?),
+            Event::Records(batch) => self.verifier.records(batch.check()),
             Event::ChainEnd { line, count } => self.verifier.chain_end(line, count),
             Event::Raffle(given) => self.verifier.raffle(&given),
             Event::Sealed { line, sealed } => self.verifier.sealed(line, sealed),
@@ -164,7 +160,7 @@ struct Bench {
 #[derive(Default)]
 struct State {
     to_check: VecDeque<(u64, Batch)>,
-    checked: HashMap<u64, Result<Vec<Record>, Found>>,
+    checked: HashMap<u64, Checked>,
     stopped: bool,
 }
 
@@ -204,7 +200,7 @@ impl Bench {
     }
 
     /// What came of a batch. Whoever waits for it checks what nobody has begun with.
-    fn take(&self, number: u64) -> Result<Vec<Record>, Found> {
+    fn take(&self, number: u64) -> Checked {
         let mut state = self.lock();
         loop {
             if let Some(checked) = state.checked.remove(&number) {

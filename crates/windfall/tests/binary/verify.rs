@@ -95,7 +95,7 @@ fn what_was_simulated_reproduces() {
         assert!(plain.err().contains("bytes"), "progress in plain lines: {}", plain.err());
         if has_python() {
             let expected = format!(
-                "{draws} draws and 26 winners of raffles, all reproduce\nround 3, version 1,2: 51 draws, not revealed yet"
+                "{draws} draws and 26 winners of raffles, all reproduce\nround 3, versions 1, 2: 51 draws, not revealed yet"
             );
             assert_eq!(python(&file), (true, expected), "{example}");
         }

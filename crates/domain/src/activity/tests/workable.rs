@@ -53,7 +53,7 @@ fn fallback(tried: &mut Tried, kind: PrizeKind) {
     with_fallback(&mut tried.strategy);
     let prize = tried.strategy.fallback.unwrap().prize;
     tried.cards.retain(|card| card.prize != prize);
-    tried.cards.push(Card { prize, kind, details: String::new(), picture: String::new() });
+    tried.cards.push(Card::plain(prize, kind));
 }
 
 const TEN: (u32, u32, u32) = (10, 0, 3);
@@ -161,7 +161,12 @@ const ROWS: &[Row] = &[
     ("points instead", TEN, |t| fallback(t, PrizeKind::Points { amount: 0 }), &[]),
     ("a text instead", TEN, |t| fallback(t, PrizeKind::Text), &[]),
     ("a parcel instead", TEN, |t| fallback(t, PrizeKind::Parcel), &["fallback_kind fallback.prize"]),
-    ("a code instead", TEN, |t| fallback(t, PrizeKind::Code), &["fallback_kind fallback.prize"]),
+    (
+        "a code instead",
+        TEN,
+        |t| fallback(t, PrizeKind::Code),
+        &["fallback_kind fallback.prize", "pool_missing prizes[0].pool"],
+    ),
     ("a coupon instead", TEN, |t| fallback(t, PrizeKind::Coupon), &["fallback_kind fallback.prize"]),
     (
         "chances instead",
