@@ -10,9 +10,7 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use domain::export::{
-    Batch, Checked, Event, Finding, Found, Other, Reader, Search, Ticket, Verified, Verifier,
-};
+use domain::export::{Batch, Checked, Event, Found, Other, Reader, Search, Ticket, Verified, Verifier};
 use domain::lottery::chain::Receipt;
 
 /// Text that is read at a time: some hundred records, which a core's own memory holds while they are worked on.
@@ -88,8 +86,8 @@ impl<'a> Verification<'a> {
         while let Some(piece) = pieces.next()? {
             let piece = match piece {
                 Ok(piece) => piece,
-                Err(finding) => {
-                    self.waiting.push_back(Waiting::Event(Event::Broken(Found { line: 0, finding })));
+                Err(NoText) => {
+                    self.waiting.push_back(Waiting::Event(Event::Broken(reader.unreadable())));
                     break;
                 }
             };
@@ -219,6 +217,9 @@ impl Bench {
     }
 }
 
+/// The next line is no text, or has no end.
+struct NoText;
+
 /// Whole lines, many at a time.
 struct Pieces<R> {
     text: R,
@@ -226,14 +227,18 @@ struct Pieces<R> {
     rest: Vec<u8>,
     bytes: u64,
     ended: bool,
+    broken: bool,
 }
 
 impl<R: Read> Pieces<R> {
     fn new(text: R) -> Self {
-        Self { text, rest: Vec::new(), bytes: 0, ended: false }
+        Self { text, rest: Vec::new(), bytes: 0, ended: false, broken: false }
     }
 
-    fn next(&mut self) -> io::Result<Option<Result<Arc<String>, Finding>>> {
+    fn next(&mut self) -> io::Result<Option<Result<Arc<String>, NoText>>> {
+        if self.broken {
+            return Ok(Some(Err(NoText)));
+        }
         let mut piece = std::mem::take(&mut self.rest);
         while !self.ended {
             let wanted = PIECE_BYTES as u64;
@@ -244,14 +249,27 @@ impl<R: Read> Pieces<R> {
                 break;
             }
             if piece.len() > LINE_BYTES_MAX {
-                return Ok(Some(Err(Finding::Line(domain::export::LineError::Unknown))));
+                return Ok(Some(Err(NoText)));
             }
         }
         self.bytes += piece.len() as u64;
         if piece.is_empty() {
             return Ok(None);
         }
-        let unknown = |_| Finding::Line(domain::export::LineError::Unknown);
-        Ok(Some(String::from_utf8(piece).map(Arc::new).map_err(unknown)))
+        Ok(Some(match String::from_utf8(piece) {
+            Ok(text) => Ok(Arc::new(text)),
+            // The lines before the one that is no text are told first.
+            Err(error) => {
+                (self.broken, self.ended) = (true, true);
+                let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+                let lines =
+                    valid.iter().rposition(|byte| *byte == b'\n').map_or(&valid[..0], |end| &valid[..=end]);
+                if lines.is_empty() {
+                    Err(NoText)
+                } else {
+                    Ok(Arc::new(String::from_utf8_lossy(lines).into_owned()))
+                }
+            }
+        }))
     }
 }

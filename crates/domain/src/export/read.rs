@@ -188,10 +188,12 @@ impl Reader {
                 lines.end
             } else {
                 let (line, next) = cut(text, at);
+                let begun = !matches!(self.part, Part::Before);
                 match Line::read(line).map_err(Finding::Line).and_then(|line| self.step(line)) {
                     Ok(event) => events.extend(event),
                     Err(finding) => {
                         self.part = Part::Broken;
+                        let finding = if begun { finding } else { Finding::NoExport };
                         events.push(Event::Broken(Found { line: self.line, finding }));
                     }
                 }
@@ -201,6 +203,20 @@ impl Reader {
             at = end;
         }
         events
+    }
+
+    /// What comes next is no text, or a line without an end.
+    pub fn unreadable(&self) -> Found {
+        let finding = match self.part {
+            Part::Before => Finding::NoExport,
+            Part::Between
+            | Part::Published(_)
+            | Part::Chain(..)
+            | Part::Raffle(_)
+            | Part::Whole
+            | Part::Broken => Finding::Line(LineError::Unknown),
+        };
+        Found { line: self.line, finding }
     }
 
     /// After the last piece.
@@ -349,10 +365,12 @@ fn records(text: &str) -> Option<Run<'_>> {
     (run.lines > 0).then_some(run)
 }
 
-/// The line that begins there, without its end, and where the next one begins.
+/// The line that begins there, without its end, and where the next one begins. Whoever saved the file with carriage
+/// returns has changed nothing.
 fn cut(text: &str, at: usize) -> (&str, usize) {
-    match text[at..].find('\n') {
+    let (line, next) = match text[at..].find('\n') {
         Some(length) => (&text[at..at + length], at + length + 1),
         None => (&text[at..], text.len()),
-    }
+    };
+    (line.strip_suffix('\r').unwrap_or(line), next)
 }

@@ -134,6 +134,12 @@ fn an_export_is_checked_whole_however_it_is_cut() {
     };
     for lines in [1, 2, 7, 1_000] {
         assert_eq!(verify(&export(), lines), Ok(whole.clone()), "pieces of {lines} lines");
+        let saved_elsewhere = export().replace('\n', "\r\n");
+        assert_eq!(
+            verify(&saved_elsewhere, lines),
+            Ok(whole.clone()),
+            "carriage returns, pieces of {lines} lines"
+        );
     }
 }
 
@@ -182,7 +188,7 @@ fn whatever_is_changed_is_found() {
             "line_out_of_place",
         ),
         ("a word that is not known", |l| l[5] = "trea 1".into(), "line_malformed"),
-        ("another version of the form", |l| l[0] = "windfall-export 2".into(), "line_malformed"),
+        ("another version of the form", |l| l[0] = "windfall-export 2".into(), "no_export"),
         ("another roll hash", |l| change(&mut l[38]), "roll_mismatch"),
         (
             "another roll",
@@ -204,7 +210,12 @@ fn whatever_is_changed_is_found() {
         let found = verify(&text, 5).expect_err(name);
         assert_eq!(found.finding.name(), expected, "{name}: {found}");
     }
-    assert_eq!(verify("", 1).unwrap_err().finding.name(), "empty");
+    for (text, expected) in
+        [("", "empty"), ("# nothing\n", "empty"), ("Hello!\n", "no_export"), ("end 7\n", "no_export")]
+    {
+        let finding = verify(text, 1).unwrap_err().finding;
+        assert!(finding.is_no_export() && finding.name() == expected, "{text}: {finding}");
+    }
 }
 
 /// What is changed, how, what is said of it, and of which line.

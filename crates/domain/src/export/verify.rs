@@ -30,8 +30,10 @@ pub enum Finding {
     Line(LineError),
     #[error("this line does not belong here")]
     Order,
-    #[error("there is nothing in it")]
+    #[error("this is no export: there is nothing in it")]
     Empty,
+    #[error("this is no export: it does not begin with `windfall-export 1`")]
+    NoExport,
     #[error("it breaks off before its end")]
     Unfinished,
     #[error("the strategy cannot be read: {0}")]
@@ -61,12 +63,18 @@ pub enum Finding {
 }
 
 impl Finding {
+    /// Whether it says nothing about draws: what was looked at is something else.
+    pub const fn is_no_export(&self) -> bool {
+        matches!(self, Self::Empty | Self::NoExport)
+    }
+
     /// The stable name.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Line(_) => "line_malformed",
             Self::Order => "line_out_of_place",
             Self::Empty => "empty",
+            Self::NoExport => "no_export",
             Self::Unfinished => "unfinished",
             Self::Strategy(_) => "strategy_unreadable",
             Self::Tree(_) => "tree_unreadable",

@@ -150,10 +150,22 @@ const ROWS: &[Row] = &[
         },
         &[],
     ),
-    ("ten at a time", TEN, |t| t.draft.kind = Kind::Instant { ten: true }, &[]),
+    ("ten at a time", (10, 10, 10), |t| t.draft.kind = Kind::Instant { ten: true }, &[]),
     (
         "ten at a time of nine",
         (9, 0, 0),
+        |t| t.draft.kind = Kind::Instant { ten: true },
+        &["ten_beyond_quota ten"],
+    ),
+    (
+        "ten at a time of nine a month",
+        (90, 9, 0),
+        |t| t.draft.kind = Kind::Instant { ten: true },
+        &["ten_beyond_quota ten"],
+    ),
+    (
+        "ten at a time of nine a day",
+        (90, 0, 9),
         |t| t.draft.kind = Kind::Instant { ten: true },
         &["ten_beyond_quota ten"],
     ),
