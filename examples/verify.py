@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Checks an activity's export from the outside, with nothing but docs/fairness.md, docs/raffle.md and Python's own library.
 
-Says that all draws reproduce, or names the first line that is not as it should be and ends with 1.
+Says that all draws reproduce, or names the first line that is not as it should be and ends with 1; with 2 when there is
+nothing to say, since it is no export or nothing in it is revealed.
 """
-import hashlib, hmac, struct, sys
+import datetime, hashlib, hmac, struct, sys
 from collections import Counter
 from types import SimpleNamespace as Bag
 
@@ -111,11 +112,16 @@ def decide(s, secret, rec, n, user, known):
         if roll < end: return out(1, prize, roll) if there(prize) else instead(5, roll, (prize, mattered[prize]))
     return out(2, None, roll)
 
+def day_of(number):
+    """A date written as yyyymmdd in days since 1970."""
+    try: return datetime.date(number // 10_000, number // 100 % 100, number % 100).toordinal() - datetime.date(1970, 1, 1).toordinal()
+    except (ValueError, OverflowError): return None
+
 class Round:
     """What the draws of a round came to, whichever version they were made under."""
     def __init__(self):
         self.at, self.day, self.spent, self.today, self.points = -2**63, 0, 0, 0, 0
-        self.given, self.hour, self.users = Counter(), Counter(), {}
+        self.given, self.hour, self.users, self.date = Counter(), Counter(), {}, -2**63
     def holds(self, s, user, prize, reason):
         p, f, beyond = s.prizes[prize], s.fallback, lambda cap, spent: cap is not None and spent + s.prizes[prize].cost > cap
         released = ([0] + [units for at, units in p.release if at <= self.at])[-1]
@@ -129,6 +135,10 @@ class Round:
         if self.day != rec.day: self.day, self.today = rec.day, 0
         if self.at // 3_600_000 != rec.at // 3_600_000: self.hour.clear()
         assert self.at <= rec.at, "time went back"
+        date, in_utc = day_of(rec.day), rec.at // 86_400_000
+        assert date is not None and abs(date - in_utc) <= 1 and self.date <= date, \
+            f"the day {rec.day} is no date that fits the moment and the records before"
+        self.date = date
         assert (rec.n, rec.in_all, rec.today, rec.misses, rec.client) == (user.n, user.n, user.today, user.misses, user.client), \
             f"the counts of user {rec.user} are not what the records before say"
         self.at, known = rec.at, {}
@@ -168,9 +178,11 @@ def raffle(roll, secret, beacon):
 class Export:
     def __init__(self, text):
         self.text, self.number, self.draws, self.winners, self.counts, self.chain = text, 0, 0, 0, [0, 0, 0], (0, 0, 0)
+        self.head, self.notices = False, []
     def line(self):
         for self.number, line in enumerate(self.text, self.number + 1):
-            if line.strip("\n") and line[0] != "#": return line.rstrip("\n").split(" ")
+            line = line.decode().removesuffix("\n").removesuffix("\r")
+            if line and line[0] != "#": return line.split(" ")
         raise AssertionError("it breaks off before its end")
     def need(self, *kinds):
         kind, *words = self.line()
@@ -182,10 +194,12 @@ class Export:
         return bytes.fromhex(word)
     def check(self):
         assert self.need("windfall-export") == ["1"], "not an export of version 1"
+        self.head = True
         while (line := self.need("published", "raffle", "sealed", "total"))[0] != "total":
             getattr(self, line[0])(*line[1:])
         assert [int(count) for count in line[1:]] == self.counts, "the totals are not those of the lines before"
-        for line in self.text: assert line == "\n" or line[0] == "#", "there is something after the last line"
+        for self.number, line in enumerate(self.text, self.number + 1):
+            assert line in (b"\n", b"\r\n") or line[:1] == b"#", "there is something after the last line"
     def published(self, activity, round_, version, commitment, strategy_hash):
         before, self.chain = self.chain, (int(activity), int(round_), int(version))
         assert before[0] != self.chain[0] or before < self.chain, "chains ascend by round and version"
@@ -196,6 +210,7 @@ class Export:
         tree = read_tree(self.bytes(words[2])) if kind == "tree" else None
         secret = self.bytes(*(self.need("secret") if tree else words), commitment, "secret")
         link, place = sha(b"WC\0" + struct.pack(">qII", *self.chain) + self.bytes(commitment) + self.bytes(strategy_hash)), 0
+        pathed = False
         while (line := self.need("record", "end"))[0] == "record":
             data, place = self.bytes(line[3]), place + 1
             link = sha(b"WC\1" + link + struct.pack(">Q", place) + data)
@@ -207,9 +222,12 @@ class Export:
                 for edge in rec.rule_path[1:]: node = nodes[node][edge]
                 assert rec.rule_path[:1] == bytes([len(rec.rule_path) - 1]) and nodes[node] == 1, "the rule path lets nobody in"
             self.round.follow(s, secret, rec)
-            self.draws += len(rec.draws)
+            self.draws, pathed = self.draws + len(rec.draws), pathed or rec.rule_path != b""
         assert line[1:] == [str(place)], f"{line[1]} records are said to be there, and there are {place}"
         self.counts[0] += 1
+        if pathed and not tree:
+            self.notices.append("activity {}, round {}, version {}: tickets came by a rule tree (tree_missing), and the export has "
+                                "none to check it with; was one published with the activity?".format(*self.chain))
     def raffle(self, activity, round_, commitment, roll_hash):
         given = dict(roll="", secret="", beacon=None, winner=[])
         while (line := self.need("roll", "secret", "beacon", "winner", "end"))[0] != "end":
@@ -221,15 +239,27 @@ class Export:
         assert winners == given["winner"] and line[1:] == [str(len(winners))], "the winners are not those that were drawn"
         self.winners, self.counts[1] = self.winners + len(winners), self.counts[1] + 1
     def sealed(self, activity, round_, versions, draws):
-        print(f"round {round_}, version {versions}: {draws} draws, not revealed yet", file=sys.stderr)
+        self.notices.append(f"round {round_}, version{'s' * (',' in versions)} {versions.replace(',', ', ')}: {draws} draws, not revealed yet")
         self.counts[2] += 1
 
+def unknown(sentence):
+    print(sentence, file=sys.stderr)
+    sys.exit(2)
+
 def main(path):
-    with open(path, encoding="utf-8") as text:
+    try: text = open(path, "rb")
+    except OSError as error: unknown(f"{path} cannot be read: {error.strerror}")
+    with text:
         export = Export(text)
         try: export.check()
+        except OSError as error: unknown(f"{path} cannot be read: {error.strerror}")
         except (AssertionError, ValueError, LookupError, TypeError, struct.error) as error:
+            if not export.head: unknown(f"{path}: this is no export, it does not begin with `windfall-export 1`")
             sys.exit(f"line {export.number}: {error}; {export.draws} draws before it reproduce")
-    print(f"{export.draws} draws" + (f" and {export.winners} winners of raffles" if export.winners else "") + ", all reproduce")
+    if not any(export.counts[:2]):
+        notices = "".join(f"\n  {notice}" for notice in export.notices)
+        unknown(f"nothing_to_verify: the export has no finished round; a secret is revealed when its round has ended{notices}")
+    print(f"{export.draws} draws" + (f" and {export.winners} winners of raffles" if export.winners else "") + ", all reproduce", flush=True)
+    for notice in export.notices: print(notice, file=sys.stderr)
 
-if __name__ == "__main__": main(sys.argv[1])
+if __name__ == "__main__": main(sys.argv[1]) if len(sys.argv) == 2 else unknown("usage: verify.py EXPORT")

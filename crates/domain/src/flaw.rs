@@ -38,6 +38,16 @@ impl Flaw {
         }
     }
 
+    /// The field and what is wrong with it, in one line. The sentence of a single field begins with its name already.
+    pub fn line(&self, lang: Lang) -> String {
+        let text = self.text(lang);
+        if self.field.is_empty() || text.starts_with(&self.field) {
+            text.to_owned()
+        } else {
+            format!("{}: {text}", self.field)
+        }
+    }
+
     /// The same flaw of a part, named from the whole: `odds` within `prizes[3]` is `prizes[3].odds`.
     #[must_use]
     pub fn within(mut self, part: &str) -> Self {
@@ -100,6 +110,22 @@ impl Rejection {
 mod tests {
     use super::*;
     use crate::rejection::FieldProblem;
+
+    #[test]
+    fn a_line_names_its_field_once() {
+        let odds = Flaw::new("odds", "odds_zero", "They are zero.", "为零。");
+        for (flaw, line) in [
+            (
+                Rejection::invalid("zone", FieldProblem::TooLong { max: 40 }).into(),
+                "zone: is too long (at most 40).",
+            ),
+            (odds.clone(), "odds: They are zero."),
+            (odds.within("prizes[3]"), "prizes[3].odds: They are zero."),
+            (Rejection::CodeDailyCap.into(), "Too many codes today. Try again tomorrow."),
+        ] {
+            assert_eq!(flaw.line(Lang::En), line);
+        }
+    }
 
     #[test]
     fn a_wrong_field_becomes_a_flaw_with_its_own_code() {

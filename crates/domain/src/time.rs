@@ -63,6 +63,19 @@ fn civil(days: i64) -> (i64, i64, i64) {
     (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 
+/// The day of a date written as yyyymmdd, counted from 1970-01-01; nothing if the calendar has no such date.
+pub fn days_of(yyyymmdd: u32) -> Option<i64> {
+    let (year, month, day) =
+        (i64::from(yyyymmdd / 10_000), i64::from(yyyymmdd / 100 % 100), i64::from(yyyymmdd % 100));
+    // Months from March on, so that the leap day is the last: `civil` the other way round.
+    let (era_year, from_march) = (year - i64::from(month <= 2), (month + 9).rem_euclid(12));
+    let (era, year_of_era) = (era_year.div_euclid(400), era_year.rem_euclid(400));
+    let day_of_year = (153 * from_march + 2) / 5 + day - 1;
+    let days =
+        era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468;
+    (civil(days) == (year, month, day)).then_some(days)
+}
+
 /// Milliseconds are added and taken away as plain integers; the ends saturate.
 impl Add<i64> for Timestamp {
     type Output = Timestamp;
@@ -121,6 +134,26 @@ mod tests {
             (1_794_732_059_000, "2026-11-15T08:40:59Z"),
         ] {
             assert_eq!(Timestamp(ms).rfc3339(), text);
+        }
+    }
+
+    #[test]
+    fn dates_of_the_calendar() {
+        for (date, days) in [
+            (19_700_101, Some(0)),
+            (19_691_231, Some(-1)),
+            (20_000_229, Some(11_016)),
+            (20_261_115, Some(20_772)),
+            (20_260_229, None),
+            (19_000_229, None),
+            (20_260_431, None),
+            (20_261_301, None),
+            (20_260_001, None),
+            (20_260_100, None),
+            (0, None),
+            (u32::MAX, None),
+        ] {
+            assert_eq!(days_of(date), days, "{date}");
         }
     }
 

@@ -10,9 +10,8 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use domain::export::{Batch, Event, Finding, Found, Other, Reader, Search, Ticket, Verified, Verifier};
+use domain::export::{Batch, Checked, Event, Found, Other, Reader, Search, Ticket, Verified, Verifier};
 use domain::lottery::chain::Receipt;
-use domain::lottery::record::Record;
 
 /// Text that is read at a time: some hundred records, which a core's own memory holds while they are worked on.
 const PIECE_BYTES: usize = 128 * 1024;
@@ -71,10 +70,7 @@ struct Verification<'a> {
 }
 
 enum Waiting {
-    Batch {
-        number: u64,
-        first_line: u64,
-    },
+    Batch(u64),
     Event(Event),
     /// Everything up to so many bytes is done.
     Bytes(u64),
@@ -90,8 +86,8 @@ impl<'a> Verification<'a> {
         while let Some(piece) = pieces.next()? {
             let piece = match piece {
                 Ok(piece) => piece,
-                Err(finding) => {
-                    self.waiting.push_back(Waiting::Event(Event::Broken(Found { line: 0, finding })));
+                Err(NoText) => {
+                    self.waiting.push_back(Waiting::Event(Event::Broken(reader.unreadable())));
                     break;
                 }
             };
@@ -112,10 +108,10 @@ impl<'a> Verification<'a> {
     fn put(&mut self, event: Event) {
         self.waiting.push_back(match event {
             Event::Records(batch) => {
-                let (number, first_line) = (self.batches, batch.first_line());
+                let number = self.batches;
                 self.batches += 1;
                 self.bench.put(number, batch);
-                Waiting::Batch { number, first_line }
+                Waiting::Batch(number)
             }
             other => Waiting::Event(other),
         });
@@ -131,9 +127,7 @@ impl<'a> Verification<'a> {
                     reached(bytes);
                     Ok(())
                 }
-                Waiting::Batch { number, first_line } => {
-                    self.bench.take(number).and_then(|records| self.verifier.records(first_line, &records))
-                }
+                Waiting::Batch(number) => self.verifier.records(self.bench.take(number)),
                 Waiting::Event(event) => self.event(event),
             };
             taken.map_err(|found| Unverified::Found { found, before: Box::new(self.verifier.verified()) })?;
@@ -144,7 +138,7 @@ impl<'a> Verification<'a> {
     fn event(&mut self, event: Event) -> Result<(), Found> {
         match event {
             Event::Chain { line, replayer, tree } => self.verifier.chain(line, &replayer, tree),
-            Event::Records(batch) => self.verifier.records(batch.first_line(), &batch.check()?),
+            Event::Records(batch) => self.verifier.records(batch.check()),
             Event::ChainEnd { line, count } => self.verifier.chain_end(line, count),
             Event::Raffle(given) => self.verifier.raffle(&given),
             Event::Sealed { line, sealed } => self.verifier.sealed(line, sealed),
@@ -164,7 +158,7 @@ struct Bench {
 #[derive(Default)]
 struct State {
     to_check: VecDeque<(u64, Batch)>,
-    checked: HashMap<u64, Result<Vec<Record>, Found>>,
+    checked: HashMap<u64, Checked>,
     stopped: bool,
 }
 
@@ -204,7 +198,7 @@ impl Bench {
     }
 
     /// What came of a batch. Whoever waits for it checks what nobody has begun with.
-    fn take(&self, number: u64) -> Result<Vec<Record>, Found> {
+    fn take(&self, number: u64) -> Checked {
         let mut state = self.lock();
         loop {
             if let Some(checked) = state.checked.remove(&number) {
@@ -223,6 +217,9 @@ impl Bench {
     }
 }
 
+/// The next line is no text, or has no end.
+struct NoText;
+
 /// Whole lines, many at a time.
 struct Pieces<R> {
     text: R,
@@ -230,14 +227,18 @@ struct Pieces<R> {
     rest: Vec<u8>,
     bytes: u64,
     ended: bool,
+    broken: bool,
 }
 
 impl<R: Read> Pieces<R> {
     fn new(text: R) -> Self {
-        Self { text, rest: Vec::new(), bytes: 0, ended: false }
+        Self { text, rest: Vec::new(), bytes: 0, ended: false, broken: false }
     }
 
-    fn next(&mut self) -> io::Result<Option<Result<Arc<String>, Finding>>> {
+    fn next(&mut self) -> io::Result<Option<Result<Arc<String>, NoText>>> {
+        if self.broken {
+            return Ok(Some(Err(NoText)));
+        }
         let mut piece = std::mem::take(&mut self.rest);
         while !self.ended {
             let wanted = PIECE_BYTES as u64;
@@ -248,14 +249,27 @@ impl<R: Read> Pieces<R> {
                 break;
             }
             if piece.len() > LINE_BYTES_MAX {
-                return Ok(Some(Err(Finding::Line(domain::export::LineError::Unknown))));
+                return Ok(Some(Err(NoText)));
             }
         }
         self.bytes += piece.len() as u64;
         if piece.is_empty() {
             return Ok(None);
         }
-        let unknown = |_| Finding::Line(domain::export::LineError::Unknown);
-        Ok(Some(String::from_utf8(piece).map(Arc::new).map_err(unknown)))
+        Ok(Some(match String::from_utf8(piece) {
+            Ok(text) => Ok(Arc::new(text)),
+            // The lines before the one that is no text are told first.
+            Err(error) => {
+                (self.broken, self.ended) = (true, true);
+                let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+                let lines =
+                    valid.iter().rposition(|byte| *byte == b'\n').map_or(&valid[..0], |end| &valid[..=end]);
+                if lines.is_empty() {
+                    Err(NoText)
+                } else {
+                    Ok(Arc::new(String::from_utf8_lossy(lines).into_owned()))
+                }
+            }
+        }))
     }
 }

@@ -48,6 +48,7 @@ pub use pools::{entries_pool, prize_pool};
 pub use refusal::StepRefusal;
 pub use validate::{
     BEACON_MAX, CHANCES_MAX, DESCRIPTION_MAX, Draft, ENTRIES_MAX, NAME_MAX, WINDOW_MS_MAX, ZONE_MAX,
+    names_a_zone,
 };
 pub use version::{Change, Version, diff};
 pub use workable::{FieldNames, flaws};

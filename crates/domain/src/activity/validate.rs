@@ -123,10 +123,22 @@ fn description(text: &str) -> Result<String, Rejection> {
     short_text("description", &text.replace('\n', " "), 0, DESCRIPTION_MAX).map(|_| text)
 }
 
+/// Files beside the zones of the tz database that say no zone: the machine's own, the default of its rules, and none.
+const NO_ZONES: [&str; 3] = ["localtime", "posixrules", "Factory"];
+
+/// Whether a name can be that of a zone which is the same everywhere; whether there is such a zone the caller knows.
+pub fn names_a_zone(name: &str) -> bool {
+    !NO_ZONES.iter().any(|none| none.eq_ignore_ascii_case(name))
+}
+
 fn zone(text: &str) -> Result<String, Rejection> {
     let known = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'_' | b'-' | b'+');
     let kept = short_text("zone", text, 1, ZONE_MAX)?;
-    if kept.bytes().all(known) { Ok(kept) } else { Err(Rejection::invalid("zone", FieldProblem::ZONE)) }
+    if kept.bytes().all(known) && names_a_zone(&kept) {
+        Ok(kept)
+    } else {
+        Err(Rejection::invalid("zone", FieldProblem::ZONE))
+    }
 }
 
 fn out_of(field: &str, value: u64, min: u64, max: u64) -> Option<Rejection> {

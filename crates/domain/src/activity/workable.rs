@@ -102,7 +102,7 @@ fn quotas(found: &mut Found, strategy: &Strategy, chances: &ChanceLimits, ten: b
     if let Some(pity) = &strategy.pity {
         found.when(pity.misses >= total, Flaw::PityBeyondQuota, "pity.misses");
     }
-    found.when(ten && total < DRAWS_MAX, Flaw::TenBeyondQuota, "ten");
+    found.when(ten && busiest_day < DRAWS_MAX, Flaw::TenBeyondQuota, "ten");
 }
 
 /// Whether a draw on this table can ever win nothing: the wheel has room for no prize, or what it hits may be gone.

@@ -20,6 +20,6 @@ mod verify;
 pub mod write;
 
 pub use line::{Line, LineError, Sealed, Total};
-pub use read::{Batch, Event, RaffleGiven, Reader, TreeSeen};
+pub use read::{Batch, Checked, Event, RaffleGiven, Reader, TreeSeen};
 pub use receipt::{Other, Search, Ticket, Unlike};
-pub use verify::{Finding, Found, Verified, Verifier};
+pub use verify::{Finding, Found, Treeless, Verified, Verifier};

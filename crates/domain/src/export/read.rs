@@ -75,6 +75,14 @@ pub struct RaffleGiven {
     pub winners: Vec<Winner>,
 }
 
+/// What came of a [`Batch`]: its records up to the first that is not as it should be.
+#[derive(Debug)]
+pub struct Checked {
+    pub(super) first_line: u64,
+    pub(super) records: Vec<Record>,
+    pub(super) found: Option<Found>,
+}
+
 /// Record lines that follow each other, and the place of the one before.
 #[derive(Clone, Debug)]
 pub struct Batch {
@@ -86,14 +94,16 @@ pub struct Batch {
 }
 
 impl Batch {
-    pub fn first_line(&self) -> u64 {
-        self.first_line
+    /// Every record is at its place in the chain, and every draw of it comes out the same; or those before the first that
+    /// is not so.
+    pub fn check(&self) -> Checked {
+        let mut records = Vec::with_capacity(self.lines.len() / 128);
+        let found = self.check_into(&mut records).err();
+        Checked { first_line: self.first_line, records, found }
     }
 
-    /// Every record is at its place in the chain, and every draw of it comes out the same; or the first that is not so.
-    pub fn check(&self) -> Result<Vec<Record>, Found> {
+    fn check_into(&self, records: &mut Vec<Record>) -> Result<(), Found> {
         let text = &self.text[self.lines.clone()];
-        let mut records = Vec::with_capacity(text.len() / 128);
         let (mut last, mut bytes) = (self.before, Vec::new());
         for (line, text) in (self.first_line..).zip(text.lines()) {
             let found = |finding| Found { line, finding };
@@ -113,7 +123,7 @@ impl Batch {
             }
             records.push(self.replayer.replay(&bytes).map_err(differs)?);
         }
-        Ok(records)
+        Ok(())
     }
 }
 
@@ -178,10 +188,12 @@ impl Reader {
                 lines.end
             } else {
                 let (line, next) = cut(text, at);
+                let begun = !matches!(self.part, Part::Before);
                 match Line::read(line).map_err(Finding::Line).and_then(|line| self.step(line)) {
                     Ok(event) => events.extend(event),
                     Err(finding) => {
                         self.part = Part::Broken;
+                        let finding = if begun { finding } else { Finding::NoExport };
                         events.push(Event::Broken(Found { line: self.line, finding }));
                     }
                 }
@@ -191,6 +203,20 @@ impl Reader {
             at = end;
         }
         events
+    }
+
+    /// What comes next is no text, or a line without an end.
+    pub fn unreadable(&self) -> Found {
+        let finding = match self.part {
+            Part::Before => Finding::NoExport,
+            Part::Between
+            | Part::Published(_)
+            | Part::Chain(..)
+            | Part::Raffle(_)
+            | Part::Whole
+            | Part::Broken => Finding::Line(LineError::Unknown),
+        };
+        Found { line: self.line, finding }
     }
 
     /// After the last piece.
@@ -339,10 +365,12 @@ fn records(text: &str) -> Option<Run<'_>> {
     (run.lines > 0).then_some(run)
 }
 
-/// The line that begins there, without its end, and where the next one begins.
+/// The line that begins there, without its end, and where the next one begins. Whoever saved the file with carriage
+/// returns has changed nothing.
 fn cut(text: &str, at: usize) -> (&str, usize) {
-    match text[at..].find('\n') {
+    let (line, next) = match text[at..].find('\n') {
         Some(length) => (&text[at..at + length], at + length + 1),
         None => (&text[at..], text.len()),
-    }
+    };
+    (line.strip_suffix('\r').unwrap_or(line), next)
 }

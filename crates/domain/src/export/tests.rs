@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Event, Found, Line, LineError, Reader, Sealed, Search, Total, TreeSeen, Unlike, Verified, Verifier, write,
+    Event, Found, Line, LineError, Reader, Sealed, Search, Total, TreeSeen, Treeless, Unlike, Verified,
+    Verifier, write,
 };
 use crate::account::{FactKey, FactKind};
 use crate::activity::Window;
@@ -94,13 +95,18 @@ fn sealed() -> Sealed {
 
 /// In pieces of so many lines.
 fn verify(text: &str, lines: usize) -> Result<Verified, Found> {
-    let (mut reader, mut verifier) = (Reader::default(), Verifier::default());
+    let mut verifier = Verifier::default();
+    verify_with(&mut verifier, text, lines)
+}
+
+fn verify_with(verifier: &mut Verifier, text: &str, lines: usize) -> Result<Verified, Found> {
+    let mut reader = Reader::default();
     let all: Vec<&str> = text.split_inclusive('\n').collect();
     for piece in all.chunks(lines) {
         for event in reader.piece(&Arc::new(piece.concat())) {
             match event {
                 Event::Chain { line, replayer, tree } => verifier.chain(line, &replayer, tree)?,
-                Event::Records(batch) => verifier.records(batch.first_line(), &batch.check()?)?,
+                Event::Records(batch) => verifier.records(batch.check())?,
                 Event::ChainEnd { line, count } => verifier.chain_end(line, count)?,
                 Event::Raffle(given) => verifier.raffle(&given)?,
                 Event::Sealed { line, sealed } => verifier.sealed(line, sealed)?,
@@ -116,9 +122,24 @@ fn verify(text: &str, lines: usize) -> Result<Verified, Found> {
 fn an_export_is_checked_whole_however_it_is_cut() {
     let trees = vec![TreeSeen { id: 5, version: 1, hash: tree().hash() }];
     let sealed = vec![sealed()];
-    let whole = Verified { chains: 1, records: 30, draws: 30, raffles: 1, winners: 3, sealed, trees };
+    let whole = Verified {
+        chains: 1,
+        records: 30,
+        draws: 30,
+        raffles: 1,
+        winners: 3,
+        sealed,
+        trees,
+        treeless: vec![],
+    };
     for lines in [1, 2, 7, 1_000] {
         assert_eq!(verify(&export(), lines), Ok(whole.clone()), "pieces of {lines} lines");
+        let saved_elsewhere = export().replace('\n', "\r\n");
+        assert_eq!(
+            verify(&saved_elsewhere, lines),
+            Ok(whole.clone()),
+            "carriage returns, pieces of {lines} lines"
+        );
     }
 }
 
@@ -167,7 +188,7 @@ fn whatever_is_changed_is_found() {
             "line_out_of_place",
         ),
         ("a word that is not known", |l| l[5] = "trea 1".into(), "line_malformed"),
-        ("another version of the form", |l| l[0] = "windfall-export 2".into(), "line_malformed"),
+        ("another version of the form", |l| l[0] = "windfall-export 2".into(), "no_export"),
         ("another roll hash", |l| change(&mut l[38]), "roll_mismatch"),
         (
             "another roll",
@@ -189,7 +210,12 @@ fn whatever_is_changed_is_found() {
         let found = verify(&text, 5).expect_err(name);
         assert_eq!(found.finding.name(), expected, "{name}: {found}");
     }
-    assert_eq!(verify("", 1).unwrap_err().finding.name(), "empty");
+    for (text, expected) in
+        [("", "empty"), ("# nothing\n", "empty"), ("Hello!\n", "no_export"), ("end 7\n", "no_export")]
+    {
+        let finding = verify(text, 1).unwrap_err().finding;
+        assert!(finding.is_no_export() && finding.name() == expected, "{text}: {finding}");
+    }
 }
 
 /// What is changed, how, what is said of it, and of which line.
@@ -204,12 +230,14 @@ fn a_chain_that_was_written_anew_is_found_by_its_draws() {
     // A moment moved ahead shows where the next one lies before it.
     let no_path = |r: &mut Record| r.rule_path = RulePath::NONE;
     let denied = |r: &mut Record| r.rule_path = RulePath::new(&[1, 1]).unwrap();
-    let rows: [Lie; 6] = [
+    let rows: [Lie; 8] = [
         ("nobody let them in", no_path, "rule_path_mismatch", 18),
         ("they were not let in", denied, "rule_path_mismatch", 18),
         ("a better slot", |r| r.draws[0].drawn.slot.0 = 7, "draw_mismatch", 18),
         ("another number", |r| r.key.n = 9, "draw_mismatch", 18),
         ("more misses", |r| r.misses += 3, "input_untrue", 18),
+        ("no date", |r| r.day = 19_700_100, "input_untrue", 18),
+        ("the day after", |r| r.day += 1, "input_untrue", 18),
         ("a later moment", |r| r.at = Timestamp(DAY_MS), "input_untrue", 19),
     ];
     for (name, lie, expected, in_line) in rows {
@@ -230,6 +258,36 @@ fn a_chain_that_was_written_anew_is_found_by_its_draws() {
         write::end(&mut out, 30);
         let found = verify(&out, 5).unwrap_err();
         assert_eq!((found.finding.name(), found.line), (expected, in_line), "{name}: {found}");
+    }
+}
+
+/// Whoever takes the tree out leaves paths that lead nowhere. So does a routing tree, hence this is told and not refused.
+#[test]
+fn paths_without_a_tree_are_told() {
+    let without: String =
+        export().lines().filter(|line| !line.starts_with("tree ")).map(|line| format!("{line}\n")).collect();
+    let Some(Ok(Line::Published(published))) = without.lines().nth(3).map(Line::read) else {
+        panic!("published")
+    };
+    let verified = verify(&without, 5).unwrap();
+    let treeless = Treeless { activity: published.activity, round: 1, version: 1 };
+    assert_eq!((verified.trees, verified.treeless), (vec![], vec![treeless]));
+}
+
+/// However the text is cut, all that was right before the first fault is counted.
+#[test]
+fn what_was_before_the_fault_is_counted() {
+    let mut lines: Vec<String> = export().lines().map(str::to_owned).collect();
+    change(&mut lines[20]);
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    for pieces in [1, 5, 1_000] {
+        let mut verifier = Verifier::default();
+        assert_eq!(
+            verify_with(&mut verifier, &text, pieces).unwrap_err().line,
+            21,
+            "pieces of {pieces} lines"
+        );
+        assert_eq!(verifier.verified().draws, 13, "pieces of {pieces} lines");
     }
 }
 

@@ -1,12 +1,11 @@
 //! The verdict: what the reader found, taken in order, and the first thing that is not as it should be.
 
 use super::line::{LineError, Sealed, Total};
-use super::read::{RaffleGiven, TreeSeen};
+use super::read::{Checked, RaffleGiven, TreeSeen};
 use crate::ids::ActivityId;
 use crate::lottery::WireError;
 use crate::lottery::chain::Published;
 use crate::lottery::history::{History, Untrue};
-use crate::lottery::record::Record;
 use crate::lottery::replay::{Difference, Mismatch, Replayer};
 use crate::raffle::{self, Beacon, Roll, RollRefusal};
 
@@ -31,8 +30,10 @@ pub enum Finding {
     Line(LineError),
     #[error("this line does not belong here")]
     Order,
-    #[error("there is nothing in it")]
+    #[error("this is no export: there is nothing in it")]
     Empty,
+    #[error("this is no export: it does not begin with `windfall-export 1`")]
+    NoExport,
     #[error("it breaks off before its end")]
     Unfinished,
     #[error("the strategy cannot be read: {0}")]
@@ -62,12 +63,18 @@ pub enum Finding {
 }
 
 impl Finding {
+    /// Whether it says nothing about draws: what was looked at is something else.
+    pub const fn is_no_export(&self) -> bool {
+        matches!(self, Self::Empty | Self::NoExport)
+    }
+
     /// The stable name.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Line(_) => "line_malformed",
             Self::Order => "line_out_of_place",
             Self::Empty => "empty",
+            Self::NoExport => "no_export",
             Self::Unfinished => "unfinished",
             Self::Strategy(_) => "strategy_unreadable",
             Self::Tree(_) => "tree_unreadable",
@@ -104,6 +111,17 @@ pub struct Verified {
     pub sealed: Vec<Sealed>,
     /// The rule trees that let players in, each once.
     pub trees: Vec<TreeSeen>,
+    /// Chains whose rule paths could not be followed.
+    pub treeless: Vec<Treeless>,
+}
+
+/// A chain whose records have rule paths, without a tree to follow them through. A routing tree leaves such paths, and so
+/// does whoever takes the `tree` line out: only what the activity published tells which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Treeless {
+    pub activity: ActivityId,
+    pub round: u32,
+    pub version: u32,
 }
 
 #[derive(Debug, Default)]
@@ -117,6 +135,9 @@ struct Chain {
     published: Published,
     history: History,
     records: u64,
+    with_tree: bool,
+    /// Whether a record has a rule path.
+    pathed: bool,
 }
 
 impl Verifier {
@@ -139,7 +160,8 @@ impl Verifier {
             Some(before) => before.history.next_version(deck),
             None => History::new(deck),
         };
-        self.chain = Some(Chain { published, history, records: 0 });
+        let with_tree = tree.is_some();
+        self.chain = Some(Chain { published, history, records: 0, with_tree, pathed: false });
         self.verified.chains += 1;
         if let Some(tree) = tree.filter(|tree| !self.verified.trees.contains(tree)) {
             if self.verified.trees.len() == TREES_MAX {
@@ -150,8 +172,9 @@ impl Verifier {
         Ok(())
     }
 
-    /// The next records of it, which are where they should be and come out the same.
-    pub fn records(&mut self, first_line: u64, records: &[Record]) -> Result<(), Found> {
+    /// The next records of it: those that are where they should be and come out the same, and then the one that is not.
+    pub fn records(&mut self, checked: Checked) -> Result<(), Found> {
+        let Checked { first_line, records, found } = checked;
         let Some(chain) = &mut self.chain else {
             return Err(Found { line: first_line, finding: Finding::Order });
         };
@@ -167,14 +190,24 @@ impl Verifier {
                 .map_err(|untrue| Found { line, finding: Finding::Untrue { place, untrue } })?;
             self.verified.records += 1;
             self.verified.draws += record.draws.len() as u64;
+            chain.pathed |= !record.rule_path.as_bytes().is_empty();
         }
-        Ok(())
+        found.map_or(Ok(()), Err)
     }
 
     pub fn chain_end(&mut self, line: u64, count: u64) -> Result<(), Found> {
         let found = self.chain.as_ref().map_or(0, |chain| chain.records);
-        let finding = Finding::Count { said: count, found };
-        if count == found { Ok(()) } else { Err(Found { line, finding }) }
+        if count != found {
+            return Err(Found { line, finding: Finding::Count { said: count, found } });
+        }
+        if let Some(chain) = self.chain.as_ref().filter(|chain| chain.pathed && !chain.with_tree) {
+            if self.verified.treeless.len() == TREES_MAX {
+                return Err(Found { line, finding: Finding::Order });
+            }
+            let Published { activity, round, version, .. } = chain.published;
+            self.verified.treeless.push(Treeless { activity, round, version });
+        }
+        Ok(())
     }
 
     pub fn sealed(&mut self, line: u64, sealed: Sealed) -> Result<(), Found> {

@@ -108,7 +108,7 @@ flaws! {
     PityWithoutMiss = "pity_without_miss",
         "Every draw wins something: without misses the guarantee would never come.", "每次抽奖都会中奖，保底永远无法触发。";
     TenBeyondQuota = "ten_beyond_quota",
-        "Ten draws at a time are offered, but the activity gives nobody ten chances.", "已开启十连抽，但抽奖次数上限不足十次。";
+        "Ten draws at a time are offered, but the activity gives nobody ten chances in a day.", "已开启十连抽，但总次数、每月或每日的抽奖次数上限不足十次。";
     /// Neither points nor a text.
     FallbackKind = "fallback_kind",
         "The fallback gives points: its prize has to be of the kind points or text.", "兜底奖发放积分，其奖品类型只能是 points 或 text。";

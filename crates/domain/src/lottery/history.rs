@@ -2,7 +2,8 @@
 //!
 //! A replay shows that a draw follows from its inputs; this shows that the inputs follow from the draws before. A player's
 //! numbers are dense, their counts go on where they ended, their client value never changes, nobody is given what a cap,
-//! a schedule or a budget forbids, and nothing is said to be capped, unreleased or beyond a budget that is not.
+//! a schedule or a budget forbids, and nothing is said to be capped, unreleased or beyond a budget that is not. The day of
+//! a record is one that somewhere on earth was the day of its moment, and it never goes back: no version changes the zone.
 //!
 //! A round whose rules changed has several chains, one per version, and what players and prizes came to goes on from one
 //! to the next ([`History::next_version`]); a new round begins with nothing. Both are as in the ledger.
@@ -11,6 +12,7 @@
 //! on the block list.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use super::deck::Deck;
 use super::live::{Excluded, Reason};
@@ -19,11 +21,11 @@ use super::record::Record;
 use super::shelf::{Shelf, Spent, Units, hour};
 use super::strategy::PrizeId;
 use crate::ids::UserId;
-use crate::time::Timestamp;
+use crate::time::{DAY_MS, Timestamp, days_of};
 
 /// What is not true, at the first draw where it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("user {user}, draw {n}: {what:?} is not what the records before say")]
+#[error("user {user}, draw {n}: {what}")]
 pub struct Untrue {
     pub user: UserId,
     pub n: u32,
@@ -34,6 +36,9 @@ pub struct Untrue {
 pub enum Claim {
     /// Records are in the order of time.
     Time,
+    /// The day is a date of the calendar, at most one beside that of the moment in UTC, and not before the day of
+    /// the record before.
+    Day,
     /// A player's draws are numbered without a gap.
     Number,
     ClientValue,
@@ -46,10 +51,32 @@ pub enum Claim {
     Told(Excluded),
 }
 
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "its moment is before that of the record before",
+            Self::Day => "its day is no date that fits its moment and the days of the records before",
+            Self::Number => "its number is not the next one after the user's draws before",
+            Self::ClientValue => "its client value is not that of the user's first record",
+            Self::DrawsInAll => "its draws in all are not as many as the records before say",
+            Self::DrawsToday => "its draws today are not as many as the records before say",
+            Self::Misses => "its misses in a row are not as many as the records before say",
+            Self::Given(Excluded { prize, reason }) => {
+                return write!(f, "prize {} was given, although {reason}", prize.number());
+            }
+            Self::Told(Excluded { prize, reason }) => {
+                return write!(f, "of prize {} it is said that {reason}, and it is not so", prize.number());
+            }
+        })
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct History {
     deck: Deck,
     shelf: Shelf,
+    /// Of the last record, in days since 1970.
+    day: i64,
     /// Prizes of earlier versions of the round that this one does not have: a later one may have them again.
     gone: HashMap<PrizeId, Units>,
     players: HashMap<UserId, Past>,
@@ -84,18 +111,18 @@ impl History {
     /// Before the first record of a round.
     pub fn new(deck: Deck) -> Self {
         let shelf = laid_out(&deck, Timestamp(i64::MIN), 0, Spent::default(), &HashMap::new());
-        Self { deck, shelf, gone: HashMap::new(), players: HashMap::new() }
+        Self { deck, shelf, day: i64::MIN, gone: HashMap::new(), players: HashMap::new() }
     }
 
     /// The round goes on under another version: counters go on, whichever version they were made under.
     #[must_use]
     pub fn next_version(self, deck: Deck) -> Self {
-        let Self { deck: before, shelf, mut gone, players } = self;
+        let Self { deck: before, shelf, day: last_day, mut gone, players } = self;
         gone.extend(before.strategy().prizes.iter().map(|prize| (prize.id, shelf.units(prize.id))));
         let (at, day) = (shelf.at(), shelf.day());
         let shelf = laid_out(&deck, at, day, shelf.spent(), &gone);
         gone.retain(|prize, _| deck.prize(*prize).is_none());
-        Self { deck, shelf, gone, players }
+        Self { deck, shelf, day: last_day, gone, players }
     }
 
     /// Looks at the players of records that come next, and decides nothing. Players come in any order, and where each is
@@ -112,6 +139,7 @@ impl History {
         if record.at < self.shelf.at() {
             return Err(untrue(Claim::Time));
         }
+        self.day = day_of(record).filter(|day| *day >= self.day).ok_or(untrue(Claim::Day))?;
         if hour(record.at) != hour(self.shelf.at()) {
             self.gone.values_mut().for_each(|units| units.given_this_hour = 0);
         }
@@ -160,6 +188,12 @@ impl History {
         }
         Ok(())
     }
+}
+
+/// The record's day, if it can be that of its moment: zones lie up to fourteen hours beside UTC.
+fn day_of(record: &Record) -> Option<i64> {
+    let in_utc = record.at.0.div_euclid(DAY_MS);
+    days_of(record.day).filter(|day| day.abs_diff(in_utc) <= 1)
 }
 
 /// The pools' units are not known here, so none is ever taken for exhausted.

@@ -52,6 +52,24 @@ impl Reason {
     }
 }
 
+/// In words, as in "the prize was given, although …".
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Exhausted => "no unit is left",
+            Self::Withdrawn => "it is withdrawn",
+            Self::WithdrawnForUser => "it is withdrawn for this user",
+            Self::Unreleased => "all that is released is given",
+            Self::HourlyCap => "the cap of the hour is reached",
+            Self::BudgetTotal => "the budget does not cover it",
+            Self::BudgetDay => "the day's budget does not cover it",
+            Self::PointsBudget => "the fallback's points do not cover its range",
+            Self::Capped => "the user has won it as often as anybody may",
+            Self::Locked => "the user has not drawn often enough",
+        })
+    }
+}
+
 /// A prize that cannot be given, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Excluded {

@@ -19,6 +19,7 @@ use super::random::{DrawKey, Generator, Secret};
 use super::record::Record;
 use super::strategy::{Stock, Strategy};
 use super::wire::WireError;
+use crate::Lang;
 use crate::tree::{Leaf, Tree};
 
 /// Why a replay cannot begin.
@@ -28,8 +29,14 @@ pub enum Mismatch {
     Secret,
     #[error("the strategy is not the one that was published")]
     Strategy,
-    #[error("the strategy cannot work: {0:?}")]
+    #[error("the strategy cannot work: {}", listed(_0))]
     Flawed(Vec<Problem>),
+}
+
+fn listed(problems: &[Problem]) -> String {
+    let lines: Vec<String> =
+        problems.iter().map(|problem| crate::flaw::Flaw::from(problem.clone()).line(Lang::En)).collect();
+    lines.join(" ")
 }
 
 /// The first thing that is not the same.

@@ -42,11 +42,11 @@ pub struct Roll {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RollRefusal {
-    #[error("user {user:?} is on the roll twice")]
+    #[error("user {user} is on the roll twice")]
     EntrantRepeated { user: UserId },
-    #[error("{user:?} is no user's id")]
+    #[error("{user} is no user's id")]
     UserInvalid { user: UserId },
-    #[error("user {user:?} has to have 1 to {ENTRIES_MAX} entries")]
+    #[error("user {user} has to have 1 to {ENTRIES_MAX} entries")]
     EntriesOutOfRange { user: UserId },
     #[error("a roll has at most {ENTRANTS_MAX} entrants")]
     TooManyEntrants,

@@ -23,8 +23,14 @@ pub enum Mismatch {
     #[error(transparent)]
     Beacon(#[from] BeaconRefusal),
     /// The first winner that differs, counted from 0 over all prizes; `None` on the side that has none there.
-    #[error("winner {at} was drawn as {drawn:?} and published as {published:?}")]
+    #[error("winner {at}: {} was drawn, and {} was published", told(*drawn), told(*published))]
     Winner { at: usize, drawn: Option<Winner>, published: Option<Winner> },
+}
+
+fn told(winner: Option<Winner>) -> String {
+    winner.map_or("nobody".to_owned(), |Winner { prize, place, user }| {
+        format!("user {user} for prize {prize}, place {place},")
+    })
 }
 
 impl Mismatch {

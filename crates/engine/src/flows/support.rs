@@ -75,7 +75,7 @@ pub async fn support(world: &World, user: UserId) -> Outcome<Support> {
 }
 
 async fn part(world: &World, round: &PlayedRound) -> Outcome<Played> {
-    let PlayedRound { activity, round, account } = *round;
+    let PlayedRound { activity, round, account, raffled } = *round;
     let live = world.plays.find(world, activity).await?;
     let name = live.as_ref().map(|live| live.content.configuration.name().to_owned()).unwrap_or_default();
     let current = live.filter(|live| live.life.round == round);
@@ -83,5 +83,5 @@ async fn part(world: &World, round: &PlayedRound) -> Outcome<Played> {
         let limits = live.content.configuration.chances().limits();
         ChancesLeft::of(&account, &limits, live.day(world.now()).number)
     });
-    Ok(Played { activity, name, round, draws: account.draws, won: account.won, left })
+    Ok(Played { activity, name, round, draws: account.draws, won: account.won + raffled, left })
 }

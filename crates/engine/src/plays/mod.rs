@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use domain::ids::ActivityId;
+use domain::lottery::strategy::PrizeId;
 
 pub use day::day_at;
 pub use live::{Live, Offer, PinnedTree};
@@ -38,6 +39,7 @@ pub struct Plays {
     /// What everybody may look at, and many do at once.
     pub(crate) winners: brief::Brief<Vec<WinnerTold>>,
     pub(crate) leaders: brief::Brief<Vec<LeaderTold>>,
+    pub(crate) gone: brief::Brief<Vec<PrizeId>>,
 }
 
 impl Plays {

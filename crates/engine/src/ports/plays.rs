@@ -107,6 +107,8 @@ pub struct PlayedRound {
     pub activity: ActivityId,
     pub round: u32,
     pub account: Account,
+    /// Prizes that the drawing of a raffle gave them: the ledger counts entries only.
+    pub raffled: u32,
 }
 
 /// Which chain: there is one per activity, round and version.

@@ -62,7 +62,7 @@ async fn a_player_is_found_in_every_round_they_have_a_part_in(db: &Db) {
                 }
                 let players = db.players_page((activity, round), UserId(0), PLAYS_MAX).await.unwrap();
                 let own = players.into_iter().filter(|(player, _)| *player == user);
-                expected.extend(own.map(|(_, account)| PlayedRound { activity, round, account }));
+                expected.extend(own.map(|(_, account)| PlayedRound { activity, round, account, raffled: 0 }));
             }
         }
         expected.reverse();

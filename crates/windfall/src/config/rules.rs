@@ -154,7 +154,7 @@ fn is_not_empty(text: &str) -> bool {
 }
 
 fn is_time_zone(name: &str) -> bool {
-    jiff::tz::TimeZone::get(name).is_ok()
+    domain::activity::names_a_zone(name) && jiff::tz::TimeZone::get(name).is_ok()
 }
 
 fn is_socket_address(text: &str) -> bool {

@@ -24,6 +24,9 @@ use crate::progress::Progress;
 /// The exit code for what cannot be tried out this way; a flawed activity is 1.
 const NOT_SIMULATED: u8 = 2;
 
+/// Users of a simulation with enough draws.
+const USERS_DEFAULT: u32 = 10_000;
+
 #[derive(Debug, Args)]
 pub struct SimulateCommand {
     /// The activity, as in examples/
@@ -32,9 +35,9 @@ pub struct SimulateCommand {
     /// Draws in all, spread evenly over the activity's window
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     draws: u64,
-    /// Users, who take turns
-    #[arg(long, value_name = "M", default_value_t = 10_000)]
-    users: u32,
+    /// Users, who take turns; 10000 unless said otherwise, or as many as there are draws if those are fewer
+    #[arg(long, value_name = "M")]
+    users: Option<u32>,
     /// The same seed gives the same draws
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -47,6 +50,12 @@ pub struct SimulateCommand {
     /// One JSON object on one line
     #[arg(long)]
     json: bool,
+}
+
+/// Without a wish, nobody is left without a draw.
+fn users(command: &SimulateCommand) -> u32 {
+    let draws = u32::try_from(command.draws).unwrap_or(u32::MAX);
+    command.users.unwrap_or_else(|| draws.min(USERS_DEFAULT))
 }
 
 pub fn run(command: &SimulateCommand) -> anyhow::Result<ExitCode> {
@@ -74,7 +83,7 @@ pub fn run(command: &SimulateCommand) -> anyhow::Result<ExitCode> {
         configuration.chances().limits(),
         configuration.entries(),
         command.draws,
-        command.users,
+        users(command),
         command.seed,
     )?;
     let threads = command.threads.or(std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);

@@ -29,7 +29,7 @@ pub fn flaws(flaws: &[Flaw], as_json: bool) {
     }
     println!("This activity cannot work:");
     for flaw in flaws {
-        println!("  {}: {} ({})", flaw.field, flaw.text(Lang::En), flaw.code);
+        println!("  {} ({})", flaw.line(Lang::En), flaw.code);
     }
 }
 

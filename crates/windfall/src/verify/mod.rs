@@ -75,6 +75,10 @@ async fn checked(config: anyhow::Result<Config>, command: &VerifyCommand) -> any
             sealed_lines(&sealed).iter().map(|line| format!("\n  {line}")).collect::<String>()
         ),
         Ok(verified) => (verified, None),
+        Err(Unverified::Found { found, .. }) if found.finding.is_no_export() => match &command.file {
+            Some(path) => bail!("{}: {}", path.display(), found.finding),
+            None => bail!("what the server sent: {}", found.finding),
+        },
         Err(Unverified::Found { found, before }) => (*before, Some(found)),
         Err(Unverified::Unreadable(error)) => return Err(error).context("the export cannot be read"),
     };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::export::{Found, Other, Sealed, Ticket, Unlike, Verified};
+use domain::export::{Found, Other, Sealed, Ticket, Treeless, Unlike, Verified};
 use domain::hex::hex;
 use domain::lottery::chain::{Published, Receipt};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ impl Verdict {
     }
 
     pub fn lines(&self) -> Vec<String> {
-        let Verified { draws, raffles, winners, sealed, trees, .. } = &self.verified;
+        let Verified { draws, raffles, winners, sealed, trees, treeless, .. } = &self.verified;
         let winners = if *raffles > 0 { format!(" and {winners} winners of raffles") } else { String::new() };
         let mut lines = vec![match &self.found {
             None => {
@@ -39,6 +39,13 @@ impl Verdict {
             format!(
                 "rule tree {}, version {}: is its hash {hash} the one that was published?",
                 tree.id, tree.version
+            )
+        }));
+        lines.extend(treeless.iter().map(|chain| {
+            let Treeless { activity, round, version } = chain;
+            format!(
+                "activity {activity}, round {round}, version {version}: tickets came by a rule tree (tree_missing), and \
+                 the export has none to check it with; was one published with the activity?"
             )
         }));
         lines.extend(self.receipt_lines());
@@ -76,7 +83,7 @@ impl Verdict {
     }
 
     pub fn json(&self) -> Value {
-        let Verified { chains, records, draws, raffles, winners, sealed, trees } = &self.verified;
+        let Verified { chains, records, draws, raffles, winners, sealed, trees, treeless } = &self.verified;
         let found = self.found.as_ref();
         let mut told = json!({
             "reproduces": found.is_none(),
@@ -88,6 +95,7 @@ impl Verdict {
             "sealed_rounds": sealed.len(),
             "sealed_draws": sealed.iter().map(|sealed| sealed.draws).sum::<u64>(),
             "trees": trees.len(),
+            "trees_missing": treeless.len(),
             "draws_per_s": per_second(*draws, self.elapsed),
             "line": found.map(|found| found.line),
             "code": found.map(|found| found.finding.name()),

@@ -44,6 +44,15 @@ fn the_examples_come_out_as_their_odds_say() {
 }
 
 #[test]
+fn nobody_is_without_a_draw_unless_wished() {
+    let (home, file) = (Home::new(), format!("{EXAMPLES}/wheel.toml"));
+    for (draws, said) in [("1000", "1000 draws by 1000 users"), ("20000", "draws by 10000 users")] {
+        let told = home.run(&["simulate", "--file", &file, "--draws", draws]).ok();
+        assert!(told.contains(said), "{draws}: {told}");
+    }
+}
+
+#[test]
 fn people_see_a_table_and_a_curve() {
     let file = format!("{EXAMPLES}/wheel.toml");
     let ran = Home::new().run(&["simulate", "--file", &file, "--draws", "200000", "--users", "1000"]);

@@ -95,7 +95,7 @@ fn what_was_simulated_reproduces() {
         assert!(plain.err().contains("bytes"), "progress in plain lines: {}", plain.err());
         if has_python() {
             let expected = format!(
-                "{draws} draws and 26 winners of raffles, all reproduce\nround 3, version 1,2: 51 draws, not revealed yet"
+                "{draws} draws and 26 winners of raffles, all reproduce\nround 3, versions 1, 2: 51 draws, not revealed yet"
             );
             assert_eq!(python(&file), (true, expected), "{example}");
         }
@@ -145,7 +145,7 @@ fn every_tampering_is_found_by_both() {
         ("a wrong secret", |l| change(&mut l[3], 1), "secret_mismatch", 4),
         ("another commitment", |l| change(&mut l[1], 66), "secret_mismatch", 4),
         ("half a file", |l| l.truncate(1_500), "unfinished", 0),
-        ("no head", |l| drop(l.remove(0)), "line_out_of_place", 1),
+        ("a sign that is no digit", |l| l[1_000].push('\u{fffd}'), "line_malformed", 1_001),
     ];
     for (name, tamper, code, line) in rows {
         let mut changed = lines[..raffle].to_vec();
@@ -189,6 +189,31 @@ fn what_cannot_be_read_is_unknown() {
     for arguments in [&["verify", "--file", "nowhere"][..], &["verify"], &["verify", "--activity", "7"]] {
         let ran = home.run(arguments);
         assert_eq!(ran.0.status.code(), Some(2), "{arguments:?}: {ran:?}");
+    }
+    let sealed: &[u8] = b"windfall-export 1\r\nsealed 9 3 1 51\r\ntotal 0 0 1\r\n";
+    for (name, bytes, said) in [
+        ("empty", &b""[..], "this is no export"),
+        ("gzip", &[0x1f, 0x8b, 8, 0, 0xff, 0xfe, b'\n'], "this is no export"),
+        ("something else", b"Dear Sir or Madam,\n", "this is no export"),
+        ("no head", b"sealed 9 3 1 51\ntotal 0 0 1\n", "this is no export"),
+        ("nothing revealed", sealed, "round 3, version 1: 51 draws, not revealed yet"),
+    ] {
+        let file = home.path().join("odd");
+        std::fs::write(&file, bytes).unwrap();
+        let ran = home.run(&["verify", "--file", file.to_str().unwrap()]);
+        assert_eq!(ran.0.status.code(), Some(2), "{name}: {ran:?}");
+        assert!(ran.err().contains(said) && !ran.err().contains("line 0"), "{name}: {ran:?}");
+        if has_python() {
+            let script = format!("{EXAMPLES}/verify.py");
+            let ran = Command::new("python3").arg(script).arg(&file).output().unwrap();
+            let told = String::from_utf8_lossy(&ran.stderr);
+            assert!(ran.status.code() == Some(2) && told.contains(said), "{name}: {ran:?}");
+        }
+    }
+    if has_python() {
+        let ran = Command::new("python3").arg(format!("{EXAMPLES}/verify.py")).output().unwrap();
+        let told = String::from_utf8_lossy(&ran.stderr);
+        assert!(ran.status.code() == Some(2) && told.starts_with("usage: "), "{ran:?}");
     }
     let asked = home.run(&["verify"]).err();
     assert!(asked.contains("--file") && asked.contains("--activity"), "both ways are named: {asked}");

@@ -41,6 +41,9 @@ fn fields_one_by_one() {
     check("no description", |d| d.description = String::new(), &[]);
     check("a long description", |d| d.description = "x".repeat(4_001), &["description"]);
     check("control characters", |d| d.description = "a\u{7}".into(), &["description"]);
+    for name in ["localtime", "posixrules", "Factory", "factory"] {
+        check(name, |d| d.zone = name.into(), &["zone"]);
+    }
     check("an empty window", |d| d.until = d.from, &["until"]);
     check("a window that ends first", |d| d.until = Timestamp(999), &["until"]);
     check("one millisecond", |d| d.until = Timestamp(1_001), &[]);

@@ -152,10 +152,22 @@ const ROWS: &[Row] = &[
         },
         &[],
     ),
-    ("ten at a time", TEN, |t| t.draft.kind = Kind::Instant { ten: true }, &[]),
+    ("ten at a time", (10, 10, 10), |t| t.draft.kind = Kind::Instant { ten: true }, &[]),
     (
         "ten at a time of nine",
         (9, 0, 0),
+        |t| t.draft.kind = Kind::Instant { ten: true },
+        &["ten_beyond_quota ten"],
+    ),
+    (
+        "ten at a time of nine a month",
+        (90, 9, 0),
+        |t| t.draft.kind = Kind::Instant { ten: true },
+        &["ten_beyond_quota ten"],
+    ),
+    (
+        "ten at a time of nine a day",
+        (90, 0, 9),
         |t| t.draft.kind = Kind::Instant { ten: true },
         &["ten_beyond_quota ten"],
     ),
@@ -163,7 +175,12 @@ const ROWS: &[Row] = &[
     ("points instead", TEN, |t| fallback(t, PrizeKind::Points { amount: 0 }), &[]),
     ("a text instead", TEN, |t| fallback(t, PrizeKind::Text), &[]),
     ("a parcel instead", TEN, |t| fallback(t, PrizeKind::Parcel), &["fallback_kind fallback.prize"]),
-    ("a code instead", TEN, |t| fallback(t, PrizeKind::Code), &["fallback_kind fallback.prize"]),
+    (
+        "a code instead",
+        TEN,
+        |t| fallback(t, PrizeKind::Code),
+        &["fallback_kind fallback.prize", "pool_missing prizes[0].pool"],
+    ),
     ("a coupon instead", TEN, |t| fallback(t, PrizeKind::Coupon), &["fallback_kind fallback.prize"]),
     (
         "chances instead",

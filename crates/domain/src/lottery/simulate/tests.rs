@@ -11,12 +11,13 @@ use crate::lottery::strategy::{Mode, Pity, Release, Strategy, Tier, TierBy, Tier
 use crate::lottery::tests::given::{id, pooled, strategy, table, with_fallback};
 use crate::time::{DAY_MS, HOUR_MS, Timestamp};
 
-const WINDOW: Window = Window { from: Timestamp(0), until: Timestamp(3 * DAY_MS) };
+/// The last day of January 1970 and two of February.
+const WINDOW: Window = Window { from: Timestamp(30 * DAY_MS), until: Timestamp(33 * DAY_MS) };
 
 fn days() -> Vec<Day> {
     let day =
         |(at, number)| Day { number, from: Timestamp(at * DAY_MS), until: Timestamp((at + 1) * DAY_MS) };
-    (0..).zip([19_700_131, 19_700_201, 19_700_202]).map(day).collect()
+    (30..).zip([19_700_131, 19_700_201, 19_700_202]).map(day).collect()
 }
 
 fn course(strategy: Strategy, chances: ChanceLimits, draws: u64, users: u32) -> Course {
@@ -47,7 +48,7 @@ fn eventful(mode: Mode) -> Strategy {
     strategy.prizes[2].unlock = Some(Unlock { draws: 3, scope: UnlockScope::Today, current_counts: true });
     strategy.prizes[2].hourly_cap = Some(1);
     strategy.prizes[3].release =
-        vec![Release { at: Timestamp(0), units: 5 }, Release { at: Timestamp(30 * HOUR_MS), units: 90 }];
+        vec![Release { at: Timestamp(0), units: 5 }, Release { at: WINDOW.from + 30 * HOUR_MS, units: 90 }];
     strategy.tables.push(table(&[(0, 30), (1, 30), (2, 30)]));
     let steps = vec![Tier { from: 0, table: 0 }, Tier { from: 8, table: 1 }];
     strategy.tiers = Some(Tiers { by: TierBy::Draws, steps });

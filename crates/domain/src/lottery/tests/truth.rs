@@ -46,9 +46,14 @@ fn told(prize: u16, reason: Reason) -> Claim {
 #[test]
 fn every_untrue_input_is_found() {
     let (given, records) = tickets();
-    let lies: [Lie; 14] = [
+    let lies: [Lie; 19] = [
         ("nothing", 0, |_| {}, 0, Claim::Time),
         ("earlier than the one before", 1, |r| r.at = Timestamp(NOON.0 - 1), 10, Claim::Time),
+        ("a day that no calendar has", 0, |r| r.day = 20_260_132, 0, Claim::Day),
+        ("no day", 0, |r| r.day = 0, 0, Claim::Day),
+        ("two days before its moment", 0, |r| r.day = 20_251_230, 0, Claim::Day),
+        ("two days after its moment", 0, |r| r.day = 20_260_103, 0, Claim::Day),
+        ("a day before the one before", 1, |r| r.day = 20_251_231, 10, Claim::Day),
         ("a draw left out", 1, |r| r.key.n = 11, 11, Claim::Number),
         ("begun in the middle", 0, |r| r.key.n = 4, 4, Claim::Number),
         ("another client value", 2, |r| r.key.client.0[0] ^= 1, 11, Claim::ClientValue),
@@ -120,11 +125,12 @@ fn a_later_version_goes_on_from_where_the_one_before_ended() {
         }
         changed.misses = given_misses(&records[0]);
     };
-    let rows: [Lie; 7] = [
+    let rows: [Lie; 8] = [
         ("nothing", 0, |_| {}, 10, Claim::Time),
         ("a draw left out", 0, |r| r.key.n = 11, 11, Claim::Number),
         ("begun anew", 0, |r| (r.key.n, r.draws_in_all) = (0, 0), 0, Claim::Number),
         ("another client value", 0, |r| r.key.client.0[0] ^= 1, 10, Claim::ClientValue),
+        ("the day before", 0, |r| (r.day, r.draws_today) = (20_251_231, 0), 10, Claim::Day),
         ("no draws today", 0, |r| r.draws_today = 0, 10, Claim::DrawsToday),
         ("more misses", 0, |r| r.misses += 1, 10, Claim::Misses),
         ("a schedule", 0, |r| tell(r, 1, Reason::Unreleased), 10, told(1, Reason::Unreleased)),
@@ -161,4 +167,24 @@ fn a_later_version_goes_on_from_where_the_one_before_ended() {
 fn given_misses(record: &Record) -> u32 {
     let last = record.draws.iter().rev().take_while(|draw| draw.drawn.prize.is_none());
     u32::try_from(last.count()).unwrap()
+}
+
+/// What people read names the thing in words.
+#[test]
+fn an_untrue_input_is_told_in_words() {
+    let (user, n) = (key(0).user, 4);
+    for (what, text) in [
+        (Claim::Number, "its number is not the next one after the user's draws before"),
+        (Claim::Day, "its day is no date that fits its moment and the days of the records before"),
+        (
+            told(3, Reason::Capped),
+            "of prize 3 it is said that the user has won it as often as anybody may, and it is not so",
+        ),
+        (
+            Claim::Given(Excluded { prize: id(3), reason: Reason::HourlyCap }),
+            "prize 3 was given, although the cap of the hour is reached",
+        ),
+    ] {
+        assert_eq!(Untrue { user, n, what }.to_string(), format!("user {user}, draw 4: {text}"));
+    }
 }

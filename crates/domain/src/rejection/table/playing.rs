@@ -18,11 +18,11 @@ rows! { playing:
     EntriesGone { left: u64 } = "entries_gone",
         "Only {left} entries are left for everybody.", "活动剩余名额仅 {left} 个。";
     ChancesSpent { left: u32 } = "chances_spent",
-        "You have {left} chances left.", "您的剩余次数为 {left}。";
+        "Chances left to you: {left}.", "您的剩余次数为 {left}。";
     ChancesSpentMonth { left: u32 } = "chances_spent_month",
-        "You have {left} chances left this month.", "您本月的剩余次数为 {left}。";
+        "Chances left to you this month: {left}.", "您本月的剩余次数为 {left}。";
     ChancesSpentDay { left: u32 } = "chances_spent_day",
-        "You have {left} chances left today.", "您今日的剩余次数为 {left}。";
+        "Chances left to you today: {left}.", "您今日的剩余次数为 {left}。";
     ClientValueFixed = "client_value_fixed",
         "Your own lucky value was fixed by your first draw of this round.", "您的幸运值已在本轮首次抽奖时确定，不能更改。";
     GrantOutOfRange { max: u32 } = "grant_out_of_range",
@@ -42,9 +42,9 @@ pub(super) fn shown() -> Vec<Row> {
         (Halted, "All activities are paused for now. Your chances are safe."),
         (NotEligible, "This activity is not open to you."),
         (EntriesGone { left: 3 }, "Only 3 entries are left for everybody."),
-        (ChancesSpent { left: 0 }, "You have 0 chances left."),
-        (ChancesSpentMonth { left: 1 }, "You have 1 chances left this month."),
-        (ChancesSpentDay { left: 2 }, "You have 2 chances left today."),
+        (ChancesSpent { left: 0 }, "Chances left to you: 0."),
+        (ChancesSpentMonth { left: 1 }, "Chances left to you this month: 1."),
+        (ChancesSpentDay { left: 2 }, "Chances left to you today: 2."),
         (ClientValueFixed, "Your own lucky value was fixed by your first draw of this round."),
         (GrantOutOfRange { max: 5 }, "At most 5 more chances can be granted here."),
         (EntersOnly, "This is a raffle: enter it instead of drawing."),

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use domain::Rejection;
+use domain::fulfilment::{Kind, State};
 use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
@@ -13,6 +14,7 @@ use super::admission::live;
 use super::caught_up;
 use super::told::{TicketTold, ticket};
 use crate::failure::{Fault, Outcome};
+use crate::flows::codes::code_of;
 use crate::plays::Title;
 use crate::ports::{FulfilmentRow, Win};
 use crate::world::World;
@@ -37,6 +39,8 @@ pub struct WinTold {
 pub struct MyWin {
     pub win: WinTold,
     pub giving: Option<FulfilmentRow>,
+    /// In the clear, for its winner alone.
+    pub code: Option<String>,
 }
 
 /// Tickets of a round, the current one unless told, the newest first.
@@ -66,9 +70,22 @@ pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Outcome<
     let mut giving: HashMap<i64, FulfilmentRow> = rows.into_iter().map(|row| (row.id.0, row)).collect();
     let mut told = Vec::with_capacity(items.len());
     for win in &items {
-        told.push(MyWin { win: win_told(world, win).await?, giving: giving.remove(&win.id) });
+        told.push(MyWin { win: win_told(world, win).await?, giving: giving.remove(&win.id), code: None });
     }
     Ok(Page { items: told, next })
+}
+
+/// The same with the codes that were given, which only their winner sees.
+pub async fn my_wins_with_codes(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<MyWin>> {
+    let mut page = my_wins(world, user, page).await?;
+    for win in &mut page.items {
+        let given =
+            |row: &FulfilmentRow| row.standing.kind == Kind::Code && row.standing.state == State::Given;
+        if let Some(row) = win.giving.as_ref().filter(|row| given(row)) {
+            win.code = code_of(world, row.id).await?;
+        }
+    }
+    Ok(page)
 }
 
 pub(crate) async fn win_told(world: &World, win: &Win) -> Outcome<WinTold> {

@@ -5,6 +5,7 @@ mod caught_up;
 pub mod chances;
 pub mod draw;
 pub mod enter;
+pub mod gone;
 pub mod mine;
 pub mod proof;
 mod refusal;

@@ -1,6 +1,7 @@
 //! Who carries messages out: one file each, and a line in the list.
 
 mod chances;
+mod codes;
 mod coupons;
 mod delivering;
 mod events;
@@ -20,6 +21,7 @@ use crate::ports::Message;
 pub fn handlers() -> Vec<Arc<dyn Handler>> {
     vec![
         Arc::new(chances::Chances),
+        Arc::new(codes::Codes),
         Arc::new(coupons::Coupons),
         Arc::new(events::Events),
         Arc::new(hooks::Hooks::default()),

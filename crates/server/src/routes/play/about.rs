@@ -5,9 +5,10 @@ use axum::extract::State;
 use domain::activity::{Kind, Plan};
 use domain::hex::hex;
 use domain::ids::ActivityId;
-use domain::lottery::strategy::{Mode, Strategy, TierBy, UnlockScope};
+use domain::lottery::strategy::{Mode, PrizeId, Strategy, TierBy, UnlockScope};
 use domain::rejection::Subject;
 use domain::{Rejection, time::Timestamp};
+use engine::flows::play::gone::prizes_gone;
 use engine::plays::{Live, PinnedTree, Titles};
 use engine::ports::ActivityRow;
 use serde::Serialize;
@@ -118,6 +119,10 @@ pub struct PlayPrizeBody {
     /// Its place on the wheel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slot: Option<u16>,
+    /// `some`, or `none` when nobody can win it for now: no unit is left, or an operator withdrew it. Its odds stay as
+    /// they were published.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<&'static str>,
     /// Units there are in a raffle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub units: Option<u32>,
@@ -203,10 +208,11 @@ pub struct RaffleBody {
 pub async fn play(State(app): State<App>, Path(id): Path<ActivityId>) -> Result<Json<PlayBody>, Problem> {
     let live = app.world.plays.find(&app.world, id).await?;
     let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
-    Ok(Json(body(&live, app.world.now())))
+    let gone = prizes_gone(&app.world, &live).await?;
+    Ok(Json(body(&live, &gone, app.world.now())))
 }
 
-fn body(live: &Live, now: Timestamp) -> PlayBody {
+fn body(live: &Live, gone: &[PrizeId], now: Timestamp) -> PlayBody {
     let configuration = &live.content.configuration;
     let (window, chances) = (configuration.window(), configuration.chances());
     let (ten, raffle) = match configuration.kind() {
@@ -231,7 +237,7 @@ fn body(live: &Live, now: Timestamp) -> PlayBody {
         chances: ChancesGivenBody { total: chances.total, month: chances.month, day: chances.day },
         round: live.life.round,
         version: live.version,
-        prizes: prizes(live),
+        prizes: prizes(live, gone),
         odds,
         raffle,
         commitment: hex(&live.commitment.0),
@@ -244,7 +250,7 @@ fn tree(tree: &PinnedTree) -> PlayTreeBody {
     PlayTreeBody { id: tree.id.to_string(), version: tree.version, hash: hex(&tree.hash.0) }
 }
 
-fn prizes(live: &Live) -> Vec<PlayPrizeBody> {
+fn prizes(live: &Live, gone: &[PrizeId]) -> Vec<PlayPrizeBody> {
     let titles = Titles::of(&live.content);
     let title = |id| titles.get(id).cloned().map(PrizeBody::from);
     match &live.content.plan {
@@ -260,7 +266,8 @@ fn prizes(live: &Live) -> Vec<PlayPrizeBody> {
                     },
                 });
                 let (slot, win_cap) = (Some(prize.slot.0), prize.win_cap);
-                Some(PlayPrizeBody { prize: title(prize.id)?, slot, units: None, win_cap, unlock })
+                let left = Some(if gone.contains(&prize.id) { "none" } else { "some" });
+                Some(PlayPrizeBody { prize: title(prize.id)?, slot, left, units: None, win_cap, unlock })
             })
             .collect(),
         Plan::Raffle(prizes) => prizes
@@ -270,6 +277,7 @@ fn prizes(live: &Live) -> Vec<PlayPrizeBody> {
                 Some(PlayPrizeBody {
                     prize: title(prize.id)?,
                     slot: None,
+                    left: None,
                     units,
                     win_cap: None,
                     unlock: None,

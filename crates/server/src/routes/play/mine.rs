@@ -55,10 +55,13 @@ pub struct WinBody {
     pub at_ms: i64,
     /// How giving it to you stands.
     pub giving: GivingBody,
+    /// The redeem code, once it is given. It is yours alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
 }
 
 impl From<MyWin> for WinBody {
-    fn from(MyWin { win, giving }: MyWin) -> Self {
+    fn from(MyWin { win, giving, code }: MyWin) -> Self {
         let giving = giving.as_ref().map_or_else(GivingBody::given, GivingBody::from);
         Self {
             id: win.id.to_string(),
@@ -69,6 +72,7 @@ impl From<MyWin> for WinBody {
             prize: PrizeBody::won(win.prize, win.points),
             at_ms: win.at.0,
             giving,
+            code,
         }
     }
 }
@@ -82,7 +86,7 @@ pub async fn my_wins(
     Player(user): Player,
     Paged(page): Paged,
 ) -> Result<Json<PageBody<WinBody>>, Problem> {
-    Ok(Json(PageBody::of(mine::my_wins(&app.world, user, page).await?, WinBody::from)))
+    Ok(Json(PageBody::of(mine::my_wins_with_codes(&app.world, user, page).await?, WinBody::from)))
 }
 
 /// Everything that is needed to check a ticket; all bytes in hexadecimal.

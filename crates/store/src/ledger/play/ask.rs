@@ -177,7 +177,9 @@ pub(crate) async fn played_by(tx: &Tx<'_>, (user, limit): &(UserId, u32)) -> Out
         concat!(
             "SELECT p.activity_id, p.round, ",
             account_columns!(),
-            " FROM (SELECT activity_id, round FROM play_rounds ORDER BY activity_id DESC, round DESC LIMIT $2) r
+            ", (SELECT COUNT(*) FROM raffle_winners w
+                WHERE w.activity_id = p.activity_id AND w.round = p.round AND w.user_id = p.user_id)
+              FROM (SELECT activity_id, round FROM play_rounds ORDER BY activity_id DESC, round DESC LIMIT $2) r
               CROSS JOIN players p
               WHERE p.activity_id = r.activity_id AND p.round = r.round AND p.user_id = $1
               ORDER BY p.activity_id DESC, p.round DESC LIMIT $3"
@@ -185,7 +187,8 @@ pub(crate) async fn played_by(tx: &Tx<'_>, (user, limit): &(UserId, u32)) -> Out
         params![user.0, SEARCHED_MAX, (*limit).min(PLAYS_MAX)],
         |row| {
             let (activity, round) = (ActivityId(row.int()?), read_u32(row)?);
-            Ok(PlayedRound { activity, round, account: read_account(row)? })
+            let account = read_account(row)?;
+            Ok(PlayedRound { activity, round, account, raffled: read_u32(row)? })
         },
     )
     .await

@@ -17,7 +17,7 @@ pub async fn pool(server: &Server) -> String {
 }
 
 /// Imports a plain list.
-async fn import(server: &Server, pool: &str, text: &str) -> Answer {
+pub async fn import(server: &Server, pool: &str, text: &str) -> Answer {
     let call = server.console("POST", &format!("/code-pools/{pool}/codes"));
     call.header("content-type", "text/plain").body(text.to_owned()).expect(200).await
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::campaign::{Players, generous, prizes};
 use crate::activities::given::Crew;
 use crate::backend::settled;
+use crate::client::Answer;
 use crate::people::fresh_external;
 use crate::process::{Home, shared};
 
@@ -182,4 +183,15 @@ async fn a_prize_that_is_nearly_gone_is_told_of_once() {
     server.by(&crew.author, "POST", &path).json(restock).expect(200).await;
     run().await;
     assert_eq!(notices().await, 2, "told again");
+
+    // Whoever looks at the odds is told when none is left, and never how many are.
+    let odds = || server.api("GET", &format!("/play/activities/{activity}"));
+    let is = |left: &'static str| move |answer: &Answer| answer.json()["prizes"][0]["left"] == left;
+    for (id, delta, told) in [("few", 2, "some"), ("none", -2, "none")] {
+        let kept = prize().await["left"].as_i64().unwrap();
+        let delta = if delta < 0 { -kept } else { delta };
+        let restock = json!({ "id": id, "delta": delta, "reason": "looked at" });
+        server.by(&crew.author, "POST", &path).json(restock).expect(200).await;
+        settled(odds, is(told)).await;
+    }
 }

@@ -71,6 +71,39 @@ async fn chances_are_granted_by_the_relay() {
 }
 
 #[tokio::test]
+async fn a_code_is_shown_to_its_winner_alone() {
+    let (_, server) = shared().await;
+    let winner = server.person(&[]).await;
+    let pool = crate::codes::pool(server).await;
+    let prize = json!({ "kind": "code", "pool": pool });
+    let (_, win) = won(server, &prize, |call| call.cookie(&winner.cookie)).await;
+    assert_eq!((&win["giving"]["next"], win.get("code")), (&json!("wait"), None), "no code is there yet");
+    // Another win finds one: whoever waits for codes holds nobody else up.
+    crate::codes::import(server, &pool, "GIFT-1\nGIFT-2\n").await;
+    let other = server.person(&[]).await;
+    let (_, second) = won(server, &prize, |call| call.cookie(&other.cookie)).await;
+    for (person, id) in [(&other, id(&second)), (&winner, id(&win))] {
+        stands(server, &id, "given").await;
+        let mine = server.by(person, "GET", "/me/wins").expect(200).await.items();
+        let code = mine[0]["code"].as_str().unwrap().to_owned();
+        assert!(code.starts_with("GIFT-"), "{code}");
+        let support = server.console("GET", &format!("/admin/users/{}/support", person.id)).expect(200).await;
+        assert!(!support.json().to_string().contains(&code), "operators ask for it with a reason");
+    }
+}
+
+#[tokio::test]
+async fn points_are_on_the_account() {
+    let (_, server) = shared().await;
+    let winner = server.person(&[]).await;
+    let (_, win) =
+        won(server, &json!({ "kind": "points", "amount": 70 }), |call| call.cookie(&winner.cookie)).await;
+    stands(server, &id(&win), "given").await;
+    let points = server.by(&winner, "GET", "/me/points").expect(200).await.json();
+    assert_eq!(points["balance"], 70);
+}
+
+#[tokio::test]
 async fn hole_50_what_is_granted_by_hand_waits_for_a_hand() {
     let (_, server) = shared().await;
     let winner = server.person(&[]).await;

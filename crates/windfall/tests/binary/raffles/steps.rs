@@ -53,6 +53,8 @@ async fn it_goes_from_open_to_drawn_and_every_winner_has_a_win() {
         let got: Vec<_> =
             wins.iter().map(|win| (win.activity, win.round, win.prize.number(), win.draw)).collect();
         assert_eq!(got, [(id, 1, 7 + u16::try_from(prize).unwrap(), place)], "{user}");
+        let played = stage.db.played_by(user, 9).await.unwrap();
+        assert_eq!(played.iter().map(|round| (round.activity, round.raffled)).collect::<Vec<_>>(), [(id, 1)]);
     }
 }
 
