@@ -73,6 +73,8 @@ ids! {
     FulfilmentId,
     /// A pool of redeem codes.
     CodePoolId,
+    /// A subscription to events.
+    WebhookId,
 }
 
 #[cfg(test)]

@@ -27,5 +27,6 @@ pub mod rejection;
 pub mod snowflake;
 pub mod time;
 pub mod tree;
+pub mod webhook;
 
 pub use rejection::{Lang, Rejection};

@@ -1,4 +1,4 @@
-//! Secrets that are shown once: session tokens, API keys, sign-in links.
+//! Secrets that are shown once: session tokens, API keys, sign-in links, what webhooks are signed with.
 //!
 //! 256 random bits, written with a prefix that says what it is (so that a leaked one is recognised by
 //! scanners), and stored only as SHA-256. A fast hash is right here: there is nothing to guess.
@@ -12,6 +12,7 @@ pub enum TokenKind {
     Session,
     ApiKey,
     Link,
+    Webhook,
 }
 
 impl TokenKind {
@@ -20,6 +21,7 @@ impl TokenKind {
             TokenKind::Session => "wfs_",
             TokenKind::ApiKey => "wfk_",
             TokenKind::Link => "wfl_",
+            TokenKind::Webhook => "wfh_",
         }
     }
 }

@@ -16,7 +16,8 @@ use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
     self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Codes, Fulfilments,
-    Jobs, Keys, LedgerStore, Limits, Outbox, People, Points, Raffles, Random, Signed, Stock, Trees, Vault,
+    Jobs, Keys, LedgerStore, Limits, Outbound, Outbox, People, Points, Raffles, Random, Signed, Stock, Trees,
+    Vault, Webhooks,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -42,6 +43,8 @@ pub struct World {
     pub points: Arc<dyn Points>,
     pub codes: Arc<dyn Codes>,
     pub known_codes: KnownCodes,
+    pub webhooks: Arc<dyn Webhooks>,
+    pub outbound: Arc<dyn Outbound>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.

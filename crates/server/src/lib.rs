@@ -11,6 +11,7 @@ mod blame;
 mod body;
 mod context;
 mod cookies;
+mod deliverer;
 mod download;
 mod edge;
 pub mod forms;
@@ -34,6 +35,7 @@ mod wire;
 
 pub use app::{App, Health, HttpSettings, Parts};
 pub use context::Connection;
+pub use deliverer::{Deliverer, DelivererSettings};
 pub use edge::Site;
 pub use listen::{ListenError, Listener, TlsFiles, serve};
 pub use network::Network;

@@ -9,11 +9,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::account::{Code, Phone, Purpose};
 use domain::time::SECOND_MS;
+use domain::webhook::sign;
 use engine::Fault;
 use engine::ports::{Clock, CodeSender};
-use hmac::{Hmac, KeyInit, Mac};
 use serde::Serialize;
-use sha2::Sha256;
 use tokio::sync::Semaphore;
 
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -57,7 +56,7 @@ impl WebhookCodeSender {
     }
 
     async fn try_once(&self, body: &[u8]) -> Result<(), Fault> {
-        let signature = sign(&self.secret, self.clock.now().0 / SECOND_MS, body);
+        let signature = sign(&[&self.secret], self.clock.now().0 / SECOND_MS, body);
         let response = self
             .client
             .post(&self.url)
@@ -93,31 +92,5 @@ impl CodeSender for WebhookCodeSender {
                 Err(_) => tokio::time::sleep(PAUSE * tried).await,
             }
         }
-    }
-}
-
-fn sign(secret: &str, seconds: i64, body: &[u8]) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("any length is a key");
-    mac.update(format!("{seconds}.").as_bytes());
-    mac.update(body);
-    let hex: String = mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("t={seconds},v1={hex}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_signature_is_pinned() {
-        assert_eq!(
-            sign("secret", 1_700_000_000, br#"{"a":1}"#),
-            "t=1700000000,v1=".to_owned() + &reference("secret", "1700000000.{\"a\":1}")
-        );
-    }
-
-    fn reference(secret: &str, text: &str) -> String {
-        let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, secret.as_bytes());
-        ring::hmac::sign(&key, text.as_bytes()).as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }

@@ -58,6 +58,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::CursorInvalid
         | R::PasswordWeak { .. }
         | R::ScheduleInvalid { .. }
+        | R::WebhookAddressPrivate
         | R::ActingUserMissing => StatusCode::BAD_REQUEST,
         R::Flawed { .. } => StatusCode::UNPROCESSABLE_ENTITY,
         R::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
@@ -107,6 +108,9 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::NotDue { .. }
         | R::FulfilmentStepIllegal { .. }
         | R::ClaimOver { .. }
+        | R::WebhooksFull { .. }
+        | R::WebhookIsOff
+        | R::DeliveryWaiting
         | R::WindowOver { .. }
         | R::RoundsSpent
         | R::EditedMeanwhile { .. }

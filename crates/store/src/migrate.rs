@@ -40,6 +40,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0012_fulfilment",
     "0013_points",
     "0014_codes",
+    "0015_webhooks",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

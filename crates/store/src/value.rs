@@ -6,7 +6,7 @@
 use domain::access::{Roles, Scopes};
 use domain::ids::{
     ActivityId, AddressId, ApprovalId, AuditId, CodePoolId, FulfilmentId, KeyId, RunId, SessionId, TreeId,
-    UserId,
+    UserId, WebhookId,
 };
 use domain::time::Timestamp;
 
@@ -67,6 +67,7 @@ values_from! {
     TreeId => |id| Value::Int(id.0),
     FulfilmentId => |id| Value::Int(id.0),
     CodePoolId => |id| Value::Int(id.0),
+    WebhookId => |id| Value::Int(id.0),
     &str => |text| Value::Text(text.to_owned()),
     &String => |text| Value::Text(text.clone()),
     String => |text| Value::Text(text),

@@ -18,7 +18,9 @@ use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Random, Stock, Vault};
 use engine::settings::{Quotas, Settings};
 use engine::world::Ids;
 use engine::{World, jobs};
-use server::{App, Health, HttpSettings, Parts, Requests, Streams, WebhookCodeSender};
+use server::{
+    App, Deliverer, DelivererSettings, Health, HttpSettings, Parts, Requests, Streams, WebhookCodeSender,
+};
 use store::{Db, PostgresSettings, SqliteSettings};
 use tokio::sync::watch;
 
@@ -74,6 +76,8 @@ impl Node {
             points: Arc::new(db.clone()),
             codes: Arc::new(db.clone()),
             known_codes: engine::flows::codes::KnownCodes::default(),
+            webhooks: Arc::new(db.clone()),
+            outbound: Arc::new(deliverer(config)?),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             ledger: Arc::new(db.clone()),
             draws: Arc::new(db.clone()),
@@ -306,6 +310,15 @@ fn sender(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Arc<dyn Sen
         }
         (CodeSender::Log, _, _) => Ok(Arc::new(LogCodeSender)),
     }
+}
+
+fn deliverer(config: &Config) -> anyhow::Result<Deliverer> {
+    let webhooks = &config.webhooks;
+    Ok(Deliverer::new(DelivererSettings {
+        allow_private: webhooks.allow_private,
+        connect_timeout: Duration::from_millis(webhooks.connect_timeout_ms),
+        timeout: Duration::from_millis(webhooks.timeout_ms),
+    })?)
 }
 
 /// A name for this process that no other has: leases are taken under it.

@@ -8,7 +8,7 @@ use super::span::Span;
 use super::subject::{BanEnd, CodeField, Subject};
 use super::table::{
     access, activities, codes, credentials, fulfilment, pace, playing, points, raffles, request, running,
-    shown, stock,
+    shown, stock, webhooks,
 };
 use super::worded::Worded;
 use crate::access::{Role, Scope};
@@ -18,7 +18,9 @@ use crate::fulfilment as giving;
 use crate::time::Timestamp;
 
 // The topics, in the order of the catalogue, and then what makes one enum of them.
-request! { [access pace credentials running stock activities playing raffles fulfilment points codes rejections] }
+request! {
+    [access pace credentials running stock activities playing raffles fulfilment points codes webhooks rejections]
+}
 
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -33,6 +33,8 @@ pub enum Subject {
     CodePool,
     /// A redeem code that was given.
     GivenCode,
+    Webhook,
+    Delivery,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -75,6 +77,8 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::PointsRow => ("row of this statement", "积分记录"),
             Subject::CodePool => ("pool of codes", "兑换码池"),
             Subject::GivenCode => ("code given for this", "已发放的兑换码"),
+            Subject::Webhook => ("webhook", "Webhook"),
+            Subject::Delivery => ("delivery of this webhook", "投递记录"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

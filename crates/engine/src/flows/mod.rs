@@ -35,6 +35,7 @@ pub mod sign_in_password;
 pub mod support;
 pub mod tree;
 pub mod user_admin;
+pub mod webhook;
 
 pub use entry::Entered;
 

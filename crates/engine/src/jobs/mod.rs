@@ -14,6 +14,7 @@ mod reseal;
 mod runner;
 mod schedule;
 mod sweeps;
+mod webhooks;
 
 use domain::Rejection;
 use domain::rejection::FieldProblem;
@@ -102,6 +103,7 @@ pub const JOBS: &[Job] = &[
     raffles::RAFFLES,
     fulfilments::GRANTS,
     fulfilments::CLAIMS,
+    webhooks::DELIVERIES,
 ];
 
 impl Parameter {

@@ -1,5 +1,5 @@
-//! Encrypts phones, addresses, those that parcels go to, the secrets of activities and redeem codes anew after the key was
-//! rotated, so that the old key can be thrown away.
+//! Encrypts phones, addresses, those that parcels go to, the secrets of activities and webhooks, and redeem codes anew after
+//! the key was rotated, so that the old key can be thrown away.
 
 use super::{Job, Step};
 use crate::failure::{Fault, Outcome};
@@ -33,7 +33,8 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
         (_, _, SealedColumn::Address) => (false, write_cursor(SealedColumn::Secret, (0, 0))),
         (_, _, SealedColumn::Secret) => (false, write_cursor(SealedColumn::Parcel, (0, 0))),
         (_, _, SealedColumn::Parcel) => (false, write_cursor(SealedColumn::Code, (0, 0))),
-        (_, _, SealedColumn::Code) => (true, String::new()),
+        (_, _, SealedColumn::Code) => (false, write_cursor(SealedColumn::Webhook, (0, 0))),
+        (_, _, SealedColumn::Webhook) => (true, String::new()),
     };
     Ok(Step { handled, done, cursor })
 }
@@ -44,6 +45,7 @@ async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Outcome<bool> {
         SealedColumn::Address | SealedColumn::Parcel => Sealed::Address,
         SealedColumn::Secret => Sealed::Secret,
         SealedColumn::Code => Sealed::Code,
+        SealedColumn::Webhook => Sealed::Webhook,
     };
     let plain = world
         .vault
@@ -60,6 +62,7 @@ fn write_cursor(column: SealedColumn, (user, id): (i64, i64)) -> String {
         SealedColumn::Secret => "secret",
         SealedColumn::Parcel => "parcel",
         SealedColumn::Code => "code",
+        SealedColumn::Webhook => "webhook",
     };
     format!("{column} {user} {id}")
 }
@@ -72,6 +75,7 @@ fn read_cursor(text: &str) -> (SealedColumn, (i64, i64)) {
         Some("secret") => SealedColumn::Secret,
         Some("parcel") => SealedColumn::Parcel,
         Some("code") => SealedColumn::Code,
+        Some("webhook") => SealedColumn::Webhook,
         _ => SealedColumn::Phone,
     };
     let mut number = || parts.next().and_then(|part| part.parse().ok()).unwrap_or(0);
@@ -90,6 +94,7 @@ mod tests {
             (SealedColumn::Secret, (7, 8)),
             (SealedColumn::Parcel, (9, 0)),
             (SealedColumn::Code, (9, 1_000)),
+            (SealedColumn::Webhook, (9, 1)),
         ] {
             assert_eq!(read_cursor(&write_cursor(cursor.0, cursor.1)), cursor);
         }

@@ -139,6 +139,8 @@ pub enum SealedColumn {
     Parcel,
     /// A chunk of redeem codes: its pool stands for the user, the number of its first code for the id.
     Code,
+    /// A webhook's: its id stands for the user; 0 is the current one, 1 the one before.
+    Webhook,
 }
 
 #[async_trait]

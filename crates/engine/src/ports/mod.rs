@@ -21,6 +21,7 @@ mod points;
 mod raffles;
 mod stock;
 mod trees;
+mod webhooks;
 
 pub use accounts::*;
 pub use activities::*;
@@ -40,6 +41,7 @@ pub use points::*;
 pub use raffles::*;
 pub use stock::*;
 pub use trees::*;
+pub use webhooks::*;
 
 use domain::fingerprint::Fingerprint;
 use domain::ids::{KeyId, UserId};

@@ -26,6 +26,8 @@ pub enum Sealed {
     Secret,
     /// Redeem codes, a chunk of them together.
     Code,
+    /// What deliveries to a subscription are signed with.
+    Webhook,
 }
 
 impl Sealed {
@@ -36,6 +38,7 @@ impl Sealed {
             Sealed::Answer => "answer",
             Sealed::Secret => "secret",
             Sealed::Code => "code",
+            Sealed::Webhook => "webhook",
         }
     }
 }

@@ -22,6 +22,7 @@ pub mod points;
 pub mod simulate;
 pub mod support;
 pub mod trees;
+pub mod webhooks;
 
 use axum::extract::FromRequestParts;
 use axum::extract::path::ErrorKind;
@@ -168,6 +169,19 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(codes::codes_import))
         .routes(routes!(codes::code_look))
         .routes(routes!(simulate::activity_simulate))
+        .routes(routes!(webhooks::kept::webhook_list, webhooks::kept::webhook_create))
+        .routes(routes!(
+            webhooks::kept::webhook,
+            webhooks::kept::webhook_edit,
+            webhooks::kept::webhook_remove
+        ))
+        .routes(routes!(webhooks::kept::webhook_rotate))
+        .routes(routes!(webhooks::kept::webhook_on))
+        .routes(routes!(webhooks::kept::webhook_off))
+        .routes(routes!(webhooks::delivered::webhook_test))
+        .routes(routes!(webhooks::delivered::delivery_list))
+        .routes(routes!(webhooks::delivered::delivery_replay))
+        .routes(routes!(webhooks::delivered::webhook_replay))
         .routes(routes!(meta::time))
         .routes(routes!(meta::problems))
 }

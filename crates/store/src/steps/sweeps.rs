@@ -94,6 +94,17 @@ pub(crate) async fn sealed_rows(
             )
             .await
         }
+        SealedColumn::Webhook => {
+            tx.all(
+                "SELECT id, which, sealed FROM (
+                     SELECT id, CAST(0 AS BIGINT) AS which, secret AS sealed FROM webhooks WHERE removed_ms IS NULL
+                     UNION ALL SELECT id, CAST(1 AS BIGINT), previous FROM webhooks WHERE previous IS NOT NULL) AS secrets
+                 WHERE (id, which) > ($1, $2) ORDER BY id, which LIMIT $3",
+                params![*user, *id, *limit],
+                |row| Ok(SealedRow { kind, user: row.int()?, id: row.int()?, sealed: row.bytes()? }),
+            )
+            .await
+        }
     }
 }
 
@@ -108,6 +119,14 @@ pub(crate) async fn reseal(tx: &Tx<'_>, (fence, row, sealed): &(Fence, SealedRow
         SealedColumn::Address => {
             let sql = "UPDATE addresses SET sealed = $4 WHERE user_id = $1 AND id = $2 AND sealed = $3";
             tx.execute(sql, params![row.user, row.id, &row.sealed, sealed]).await?
+        }
+        SealedColumn::Webhook if row.id == 0 => {
+            let sql = "UPDATE webhooks SET secret = $3 WHERE id = $1 AND secret = $2";
+            tx.execute(sql, params![row.user, &row.sealed, sealed]).await?
+        }
+        SealedColumn::Webhook => {
+            let sql = "UPDATE webhooks SET previous = $3 WHERE id = $1 AND previous = $2";
+            tx.execute(sql, params![row.user, &row.sealed, sealed]).await?
         }
         SealedColumn::Secret => {
             let sql = "UPDATE activity_secrets SET sealed = $4

@@ -50,3 +50,4 @@ mod sqlite_only;
 mod steps;
 mod sweeps;
 mod trees;
+mod webhooks;

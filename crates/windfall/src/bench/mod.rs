@@ -19,7 +19,7 @@ use clap::Subcommand;
 pub enum BenchCommand {
     /// Requests per second over HTTP on keep-alive connections
     Http(http::HttpArgs),
-    /// What giving prizes takes: codes imported per second
+    /// What giving prizes takes: codes imported and webhooks delivered per second
     Fulfilment(fulfilment::FulfilmentArgs),
     /// Durable reservations per second in process, beside the classic Lua script on a local Redis
     Ledger(ledger::LedgerArgs),

@@ -40,6 +40,7 @@ pub struct Config {
     pub passwords: Passwords,
     pub points: Points,
     pub jobs: Jobs,
+    pub webhooks: Webhooks,
 }
 
 /// Which set of parts this node runs; there is no mixing.
@@ -199,6 +200,15 @@ pub struct Points {
 #[serde(deny_unknown_fields)]
 pub struct Jobs {
     pub enabled: bool,
+}
+
+/// Where deliveries may go, and how long one may take.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Webhooks {
+    pub allow_private: bool,
+    pub connect_timeout_ms: u64,
+    pub timeout_ms: u64,
 }
 
 /// A text that is never shown: `{:?}` prints a placeholder.

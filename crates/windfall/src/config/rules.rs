@@ -80,6 +80,9 @@ pub const RULES: &[(&str, Rule)] = &[
     ("passwords.parallel_max", Rule::Integer(1..=64)),
     ("points.expire", Rule::Text("\"never\", or such as \"days = 365\" or \"years = 1\"", is_expiry)),
     ("jobs.enabled", Rule::Switch),
+    ("webhooks.allow_private", Rule::Switch),
+    ("webhooks.connect_timeout_ms", Rule::Integer(50..=10_000)),
+    ("webhooks.timeout_ms", Rule::Integer(100..=15_000)),
 ];
 
 const WEB_ADDRESS: &str = "an address that starts with http:// or https://, or \"\"";

@@ -11,7 +11,7 @@
 //! | [`life`] | stop, kill and start again |
 //! | [`kill`] | killed under load, again and again: nothing told is missing, nothing is oversold |
 //! | [`commands`], [`admin`], [`encryption`], [`inventory_cli`], [`bench`] | the command line |
-//! | [`metrics`], [`tls`], [`webhook`] | how it meets the world around it |
+//! | [`metrics`], [`tls`], [`webhook`], [`webhooks`] | how it meets the world around it |
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
 //! | [`stock`], [`auditor`], [`reconcile`] | the ledger with its projection, and what holds the two against each other |
 //! | [`inventory`] | stock over the API: pools, holds, batches, streams |
@@ -64,4 +64,5 @@ mod tls;
 mod trees;
 mod verify;
 mod webhook;
+mod webhooks;
 mod wrong_codes;

@@ -28,6 +28,8 @@ const ROOMY: &[(&str, &str)] = &[
     ("WINDFALL__LIMITS__SIGN_IN_PHONE_PER_MINUTE", "100000000"),
     ("WINDFALL__CODE__PHONE_DAILY_MAX", "1000"),
     ("WINDFALL__CODE__IP_DAILY_MAX", "1000000"),
+    ("WINDFALL__WEBHOOKS__ALLOW_PRIVATE", "true"),
+    ("WINDFALL__WEBHOOKS__TIMEOUT_MS", "1000"),
 ];
 
 /// A folder to run the program in; its data are in `data`.

@@ -13,6 +13,7 @@ mod raffles;
 mod request;
 mod running;
 mod stock;
+mod webhooks;
 
 pub(super) use access::access;
 pub(super) use activities::activities;
@@ -26,6 +27,7 @@ pub(super) use raffles::raffles;
 pub(super) use request::request;
 pub(super) use running::running;
 pub(super) use stock::stock;
+pub(super) use webhooks::webhooks;
 
 /// A rejection as an example, and the English text that comes of it.
 pub(super) type Row = (super::Rejection, &'static str);
@@ -45,6 +47,7 @@ pub(super) fn shown() -> Vec<Row> {
         fulfilment::shown(),
         points::shown(),
         codes::shown(),
+        webhooks::shown(),
     ];
     topics.into_iter().flatten().collect()
 }

@@ -2,8 +2,13 @@
 
 mod chances;
 mod codes;
+mod coupons;
+mod delivering;
+mod events;
+mod hooks;
 mod points;
 mod returns;
+mod told;
 
 use std::sync::Arc;
 
@@ -17,6 +22,9 @@ pub fn handlers() -> Vec<Arc<dyn Handler>> {
     vec![
         Arc::new(chances::Chances),
         Arc::new(codes::Codes),
+        Arc::new(coupons::Coupons),
+        Arc::new(events::Events),
+        Arc::new(hooks::Hooks::default()),
         Arc::new(points::Points),
         Arc::new(returns::Returns),
     ]

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::columns::{part, part_column, signed as signed_number};
 use super::secrets;
-use super::state::{Standing, add_author, authors, lock, subject};
+use super::state::{Standing, add_author, authors, lock, subject, tell_moved};
 use crate::audit::actor_text;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -41,6 +41,7 @@ pub(crate) async fn act(tx: &Tx<'_>, step: &ActivityAct) -> Outcome<Made> {
         told["decided_version"] = json!(number);
     }
     audit::write(tx, &step.signed, &action, &subject(step.id), &before, &told).await?;
+    tell_moved(tx, standing.life, &after, &step.signed).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
 }
 

@@ -6,7 +6,7 @@ use domain::time::Timestamp;
 use engine::Outcome;
 use engine::ports::{Fence, Signed};
 
-use super::state::{lock, subject};
+use super::state::{lock, subject, tell_moved};
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 use crate::{audit, params};
@@ -32,12 +32,13 @@ pub(crate) async fn tick(tx: &Tx<'_>, (fence, id, signed): &(Fence, ActivityId, 
     let Some(live) = standing.live_version(tx).await? else { return Ok(false) };
     let window = live.content.configuration.window();
     let Some(action) = due_step(standing.life.state, window, signed.at) else { return Ok(false) };
-    let before = standing.told();
+    let (was, before) = (standing.life, standing.told());
     standing.life = standing.life.at(window, signed.at);
     // The ledger keeps to the window by itself: it has to hear of an end, and not of a start.
     standing.carry |= action != Action::Start;
     standing.save(tx, Some(&live)).await?;
     let name = format!("activity.{}", action.name());
     audit::write(tx, signed, &name, &subject(*id), &before, &standing.told()).await?;
+    tell_moved(tx, was, &standing, signed).await?;
     Ok(true)
 }

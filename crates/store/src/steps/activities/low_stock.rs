@@ -1,12 +1,14 @@
 //! Prizes that are nearly gone: one row each, from the notice until they are restocked.
 
 use domain::ids::ActivityId;
+use domain::webhook::EventKind;
 use engine::Outcome;
 use engine::ports::{Fence, LowStock, LowStockSet};
 use serde_json::{Value as Json, json};
 
 use super::state::subject;
 use crate::ledger::{read_prize, read_unsigned, signed};
+use crate::steps::events::{NewEvent, tell};
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 use crate::{audit, params};
@@ -41,6 +43,15 @@ pub(crate) async fn low_stock_set(tx: &Tx<'_>, (fence, step): &(Fence, LowStockS
     if added == 1 {
         let after = json!({ "prize": prize, "left": alert.left, "total": alert.total });
         audit::write(tx, &step.signed, "activity.low_stock", &subject(id), &Json::Null, &after).await?;
+        let data = json!({
+            "activity_id": id.to_string(),
+            "prize_id": prize,
+            "left": alert.left,
+            "total": alert.total,
+        });
+        let (event, kind) = (step.signed.audit_id, EventKind::StockLow);
+        let at = step.signed.at;
+        tell(tx, &[NewEvent { id: event, kind, user: None, subject: id.0, data, at }]).await?;
     }
     Ok(added == 1)
 }

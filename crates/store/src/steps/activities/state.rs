@@ -4,6 +4,7 @@ use domain::Rejection;
 use domain::activity::{Life, State, look_at};
 use domain::ids::{ActivityId, UserId};
 use domain::rejection::Subject;
+use domain::webhook::EventKind;
 use engine::ports::{Actor, Signed, VersionRow};
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
@@ -11,6 +12,7 @@ use serde_json::{Value as Json, json};
 use super::columns::{number, opt_number, version_known};
 use crate::params;
 use crate::row::Row;
+use crate::steps::events::{NewEvent, tell};
 use crate::tx::Tx;
 
 /// What the steps of a life need to know.
@@ -92,6 +94,20 @@ impl Standing {
     pub fn told(&self) -> Json {
         json!({ "state": self.life.state.name(), "round": self.life.round, "version": self.live })
     }
+}
+
+/// Others hear when players can begin, and when they cannot any more.
+pub(super) async fn tell_moved(tx: &Tx<'_>, before: Life, after: &Standing, signed: &Signed) -> Outcome<()> {
+    let kind = match (before.state, after.life.state) {
+        (State::Running | State::Paused, State::Running) | (State::Closed, State::Closed) => return Ok(()),
+        (_, State::Running) => EventKind::ActivityOpened,
+        (_, State::Closed) => EventKind::ActivityClosed,
+        _ => return Ok(()),
+    };
+    let data =
+        json!({ "activity_id": after.id.to_string(), "round": after.life.round, "version": after.live });
+    let (id, subject, at) = (signed.audit_id, after.id.0, signed.at);
+    tell(tx, &[NewEvent { id, kind, user: None, subject, data, at }]).await
 }
 
 pub(super) fn subject(id: ActivityId) -> String {

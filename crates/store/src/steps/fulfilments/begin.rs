@@ -15,6 +15,7 @@ use engine::{Fault, Outcome};
 
 use crate::ledger::each::once_each;
 use crate::steps::activities::columns::{cards, signed};
+use crate::steps::events::{NewEvent, tell};
 use crate::steps::outbox;
 use crate::tx::Tx;
 use crate::value::Value;
@@ -38,7 +39,9 @@ pub(crate) async fn begin(tx: &Tx<'_>, wins: &[Win]) -> Outcome<()> {
     for row in &rows {
         messages.extend(message(row, row.made)?);
     }
-    outbox::put(tx, &messages).await
+    outbox::put(tx, &messages).await?;
+    let won: Vec<NewEvent> = wins.iter().map(NewEvent::won).collect();
+    tell(tx, &won).await
 }
 
 /// Nothing where there is nothing to give, or nothing left to do.

@@ -6,12 +6,14 @@ use domain::fulfilment::{Kind, State, Step};
 use domain::ids::FulfilmentId;
 use domain::rejection::{FieldProblem, Subject};
 use domain::time::Timestamp;
+use domain::webhook::EventKind;
 use engine::Outcome;
 use engine::ports::{FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, StepDetails};
 use serde_json::json;
 
 use super::begin::message;
 use super::columns::{fulfilment_sql, read};
+use crate::steps::events::{NewEvent, tell};
 use crate::steps::outbox;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -164,7 +166,27 @@ pub(super) async fn take(
     if let Some(message) = message(&row, now)? {
         outbox::put(tx, &[message]).await?;
     }
+    if let Some(kind) = told_as(standing.state) {
+        let (whose, what) = ((row.id, Some(row.user)), (row.activity, row.prize.number()));
+        tell(tx, &[NewEvent::moved(kind, whose, what, row.note.as_deref(), now)]).await?;
+    }
     Ok(row)
+}
+
+/// What others hear of where a prize has come to.
+fn told_as(state: State) -> Option<EventKind> {
+    match state {
+        State::Given => Some(EventKind::WinGiven),
+        State::Failed => Some(EventKind::WinFailed),
+        State::Voided => Some(EventKind::WinVoided),
+        State::Unclaimed => Some(EventKind::WinUnclaimed),
+        State::Waiting
+        | State::Claimable
+        | State::Ready
+        | State::ToShip
+        | State::Shipped
+        | State::HandedOver => None,
+    }
 }
 
 pub(super) async fn lock(tx: &Tx<'_>, id: FulfilmentId) -> Outcome<FulfilmentRow> {

@@ -4,14 +4,17 @@
 //! them, and is passed over with all that would have followed.
 
 use domain::fulfilment::State;
+use domain::ids::FulfilmentId;
 use domain::outbox::{ATTEMPTS_KEPT, ERROR_MAX};
 use domain::time::Timestamp;
+use domain::webhook::EventKind;
 use engine::Outcome;
-use engine::ports::{Came, FULFIL, Finish, Message};
+use engine::ports::{Came, FULFIL, Finish, FulfilBody, Message};
 
 use super::lanes::pass_fence;
 use crate::ledger::each::count_each;
 use crate::params;
+use crate::steps::events::{NewEvent, tell};
 use crate::tx::Tx;
 use crate::value::Value;
 
@@ -54,7 +57,15 @@ async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: State, now: Timestamp) -
         [message.subject.into(), State::Ready.name().into(), to.name().into(), now.into()]
     });
     let sql = "UPDATE fulfilments SET state = $3, changed_ms = $4 WHERE id = $1 AND state = $2";
-    count_each(tx, sql, rows).await.map(drop)
+    let moved = count_each(tx, sql, rows).await?;
+    if to != State::Given {
+        return Ok(());
+    }
+    let given = gone.iter().filter(|message| message.kind == FULFIL).zip(moved);
+    let given = given.filter(|(_, rows)| *rows > 0);
+    let events: Vec<NewEvent> =
+        given.filter_map(|(message, _)| moved_on(message, EventKind::WinGiven, None, now)).collect();
+    tell(tx, &events).await
 }
 
 async fn again(tx: &Tx<'_>, message: &Message, due: Timestamp, error: &str, now: Timestamp) -> Outcome<()> {
@@ -93,13 +104,25 @@ async fn dead(tx: &Tx<'_>, message: &Message, error: &str, now: Timestamp) -> Ou
     )
     .await?;
     if message.kind == FULFIL {
-        tx.execute(
-            "UPDATE fulfilments SET state = $3, changed_ms = $4, note = $5 WHERE id = $1 AND state = $2",
-            params![message.subject, State::Ready.name(), State::Failed.name(), now, cut(error)],
-        )
-        .await?;
+        let failed = tx
+            .execute(
+                "UPDATE fulfilments SET state = $3, changed_ms = $4, note = $5 WHERE id = $1 AND state = $2",
+                params![message.subject, State::Ready.name(), State::Failed.name(), now, cut(error)],
+            )
+            .await?;
+        if failed > 0 {
+            let event = moved_on(message, EventKind::WinFailed, Some(&cut(error)), now);
+            tell(tx, event.as_slice()).await?;
+        }
     }
     Ok(())
+}
+
+/// A prize's message says what prize it is of.
+fn moved_on(message: &Message, kind: EventKind, note: Option<&str>, now: Timestamp) -> Option<NewEvent> {
+    let body: FulfilBody = serde_json::from_str(&message.body).ok()?;
+    let whose = (FulfilmentId(message.subject), message.user);
+    Some(NewEvent::moved(kind, whose, (body.activity, body.prize), note, now))
 }
 
 /// A failed attempt, numbered on across redrives; the oldest go.

@@ -1,6 +1,7 @@
 //! `windfall bench fulfilment`: what giving prizes takes. One file per row.
 
 mod codes;
+mod webhooks;
 
 use std::path::PathBuf;
 
@@ -19,6 +20,10 @@ pub struct FulfilmentArgs {
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..=50_000_000))]
     codes: u32,
 
+    /// Webhooks to deliver
+    #[arg(long, default_value_t = 30_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    webhooks: u32,
+
     /// The folder to work in; a temporary folder in it is made and removed (default: the system's)
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
@@ -29,6 +34,7 @@ pub async fn run(args: &FulfilmentArgs) -> anyhow::Result<()> {
     let folder = tempfile::Builder::new().prefix("windfall-bench-").tempdir_in(parent)?;
     let mut report = Report::default();
     codes::measure(folder.path(), args.codes, &mut report).await?;
+    webhooks::measure(folder.path(), args.webhooks, &mut report).await?;
     report.print(args.json);
     folder.close().context("removing the folder of the bench")
 }

@@ -15,6 +15,7 @@ use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone
 use crate::process::Server;
 use crate::raffles;
 use crate::trees::admission;
+use crate::webhooks;
 
 /// The row's path with real ids in it.
 pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> String {
@@ -46,6 +47,7 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
             let tree = server.console("POST", "/trees").json(admission(18)).expect(201).await;
             return path.replace("{id}", &tree.member("id")).replace("{version}", "1");
         }
+        path if path.starts_with("/webhooks/{id}") => return webhooks::path(server, row.method, path).await,
         path if path.starts_with("/activities/{id}/block-list") => {
             let (activity, user) = blocked(server).await;
             return path.replace("{id}", &activity).replace("{user}", &user);
@@ -291,6 +293,10 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         | "POST /play/trees/{id}/draws"
         | "POST /play/activities/{id}/entries" => json!({ "id": fresh_external() }),
         "POST /code-pools" => json!({ "name": fresh_external() }),
+        "POST /webhooks" => webhooks::given("https://example.com/hook", &["win.made"]),
+        "PATCH /webhooks/{id}" => json!({ "kinds": ["*"] }),
+        "POST /webhooks/{id}/rotate" => json!({ "overlap_hours": 1 }),
+        "POST /webhooks/{id}/replay" => json!({ "from_ms": 0, "until_ms": 1 }),
         "POST /trees" => admission(18),
         "PUT /trees/{id}" => {
             let mut tree = admission(21);

@@ -177,6 +177,19 @@ POST   /trees/dry-run                      read,admin             401  403  403 
 GET    /activities/{id}/block-list         read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /activities/{id}/block-list         admin                  401  403  403  200  403  200  403  200  401  401  401
 DELETE /activities/{id}/block-list/{user}  admin                  401  403  403  204  403  204  403  204  401  401  401
+
+GET    /webhooks                           admin                  401  403  403  403  403  200  403  200  401  401  401
+POST   /webhooks                           admin                  401  403  403  403  403  201  403  201  401  401  401
+GET    /webhooks/{id}                      admin                  401  403  403  403  403  200  403  200  401  401  401
+PATCH  /webhooks/{id}                      admin                  401  403  403  403  403  200  403  200  401  401  401
+DELETE /webhooks/{id}                      admin                  401  403  403  403  403  204  403  204  401  401  401
+POST   /webhooks/{id}/rotate               admin                  401  403  403  403  403  200  403  200  401  401  401
+POST   /webhooks/{id}/on                   admin                  401  403  403  403  403  200  403  200  401  401  401
+POST   /webhooks/{id}/off                  admin                  401  403  403  403  403  200  403  200  401  401  401
+POST   /webhooks/{id}/test                 admin                  401  403  403  403  403  202  403  202  401  401  401
+GET    /webhooks/{id}/deliveries           admin                  401  403  403  403  403  200  403  200  401  401  401
+POST   /webhooks/{id}/deliveries/{delivery}/replay admin                  401  403  403  403  403  202  403  202  401  401  401
+POST   /webhooks/{id}/replay               admin                  401  403  403  403  403  202  403  202  401  401  401
 POST   /activities/simulate                admin                  401  403  403  200  403  200  403  200  401  401  401
 GET    /code-pools                         admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /code-pools                         admin                  401  403  403  201  403  201  403  201  401  401  401

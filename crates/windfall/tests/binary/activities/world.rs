@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::access::Decider;
@@ -20,6 +21,7 @@ use engine::ports::*;
 use engine::settings::{Quotas, Settings};
 use engine::world::Ids;
 use engine::{Fault, World};
+use server::{Deliverer, DelivererSettings};
 use store::{Db, SqliteSettings};
 use tempfile::TempDir;
 
@@ -27,6 +29,12 @@ use tempfile::TempDir;
 pub const T0: Timestamp = Timestamp(1_767_268_800_000);
 pub const ANN: UserId = UserId(1_000);
 pub const BOB: UserId = UserId(2_000);
+
+const OUTBOUND: DelivererSettings = DelivererSettings {
+    allow_private: true,
+    connect_timeout: Duration::from_secs(1),
+    timeout: Duration::from_secs(1),
+};
 
 #[derive(Debug)]
 pub struct HandClock(AtomicI64);
@@ -109,6 +117,8 @@ impl Stage {
             points: Arc::new(db.clone()),
             codes: Arc::new(db.clone()),
             known_codes: engine::flows::codes::KnownCodes::default(),
+            webhooks: Arc::new(db.clone()),
+            outbound: Arc::new(Deliverer::new(OUTBOUND).unwrap()),
             trees: Arc::new(db.clone()),
             block_lists: Arc::new(db.clone()),
             plays: engine::plays::Plays::default(),

@@ -1,0 +1,16 @@
+//! Webhooks: which events there are, who wants them, how a delivery is signed, where it may go, and when a receiver is
+//! given up.
+//!
+//! Pure: addresses are judged here and looked up elsewhere; when to try again is [`crate::outbox`]'s.
+
+mod address;
+mod health;
+mod kind;
+mod signature;
+mod url;
+
+pub use address::is_private;
+pub use health::{FAILURES_MIN, Health, OFF_AFTER_MS};
+pub use kind::{ALL_KINDS, EventKind, Wants};
+pub use signature::{SIGNED_MAX, sign};
+pub use url::{HookUrl, URL_MAX};

@@ -1,0 +1,218 @@
+//! Subscriptions: made, changed, given new secrets, switched, removed.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::ids::WebhookId;
+use engine::flows::webhook::{self as flow, WebhookGiven, WebhookSecret};
+use engine::ports::WebhookRow;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::auth::Admin;
+use crate::body::Body;
+use crate::problem::{Problem, ProblemBody};
+use crate::routes::Path;
+
+#[derive(Serialize, ToSchema)]
+pub struct WebhookBody {
+    pub id: String,
+    pub name: String,
+    pub url: String,
+    #[schema(example = json!(["win.made", "win.given"]))]
+    pub kinds: Vec<&'static str>,
+    pub created_ms: i64,
+    pub on: bool,
+    /// Why it is off: `by_hand`, or `failing` after three days of nothing but failures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub off_why: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub off_ms: Option<i64>,
+    /// Since when every attempt has failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failing_since_ms: Option<i64>,
+    /// Attempts that failed since the last one that did not.
+    pub failures: u32,
+    /// After a rotation: until when deliveries are signed with the secret before, too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub previous_until_ms: Option<i64>,
+}
+
+impl From<WebhookRow> for WebhookBody {
+    fn from(row: WebhookRow) -> Self {
+        Self {
+            id: row.id.to_string(),
+            name: row.name,
+            url: row.url,
+            kinds: row.wants.names(),
+            created_ms: row.created.0,
+            on: row.off.is_none(),
+            off_why: row.off.map(|(why, _)| why.name()),
+            off_ms: row.off.map(|(_, at)| at.0),
+            failing_since_ms: row.health.failing_since.map(|at| at.0),
+            failures: row.health.failures,
+            previous_until_ms: row.previous.map(|(_, until)| until.0),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct WebhooksBody {
+    pub items: Vec<WebhookBody>,
+}
+
+/// The secret is shown this once.
+#[derive(Serialize, ToSchema)]
+pub struct WebhookSecretBody {
+    pub id: String,
+    #[schema(example = "wfh_…")]
+    pub secret: String,
+}
+
+impl From<WebhookSecret> for WebhookSecretBody {
+    fn from(made: WebhookSecret) -> Self {
+        Self { id: made.id.to_string(), secret: made.secret.as_str().to_owned() }
+    }
+}
+
+/// All webhooks, the newest first
+#[utoipa::path(get, path = "/webhooks", tag = "webhooks", security(("session" = []), ("key" = [])),
+    responses((status = 200, body = WebhooksBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn webhook_list(State(app): State<App>, _: Admin) -> Result<Json<WebhooksBody>, Problem> {
+    let rows = app.world.webhooks.webhook_list().await?;
+    Ok(Json(WebhooksBody { items: rows.into_iter().map(WebhookBody::from).collect() }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WebhookNew {
+    pub name: String,
+    #[schema(example = "https://example.com/windfall")]
+    pub url: String,
+    /// Kinds of events, or `*` for all of them but `coupon.due`, which is asked for by name.
+    #[schema(example = json!(["win.made", "win.given"]))]
+    pub kinds: Vec<String>,
+}
+
+/// Subscribe to events
+#[utoipa::path(post, path = "/webhooks", tag = "webhooks", security(("session" = []), ("key" = [])),
+    params(("Idempotency-Key" = Option<String>, Header)), request_body = WebhookNew,
+    responses((status = 201, body = WebhookSecretBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn webhook_create(
+    State(app): State<App>,
+    admin: Admin,
+    body: Body<WebhookNew>,
+) -> Result<Response, Problem> {
+    let WebhookNew { name, url, kinds } = body.value;
+    let given = (name.as_str(), url.as_str(), kinds.as_slice());
+    let made = flow::webhook_create(&app.world, admin.sign(&app, ""), body.repeat, given).await?;
+    Ok((StatusCode::CREATED, Json(WebhookSecretBody::from(made))).into_response())
+}
+
+/// One webhook
+#[utoipa::path(get, path = "/webhooks/{id}", tag = "webhooks", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = WebhookBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn webhook(
+    State(app): State<App>,
+    _: Admin,
+    Path(id): Path<WebhookId>,
+) -> Result<Json<WebhookBody>, Problem> {
+    Ok(Json(flow::webhook_find(&app.world, id).await?.into()))
+}
+
+/// What is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WebhookChange {
+    pub name: Option<String>,
+    pub url: Option<String>,
+    pub kinds: Option<Vec<String>>,
+}
+
+/// Change a webhook
+#[utoipa::path(patch, path = "/webhooks/{id}", tag = "webhooks", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = WebhookChange,
+    responses((status = 200, body = WebhookBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn webhook_edit(
+    State(app): State<App>,
+    admin: Admin,
+    Path(id): Path<WebhookId>,
+    body: Body<WebhookChange>,
+) -> Result<Json<WebhookBody>, Problem> {
+    let WebhookChange { name, url, kinds } = body.value;
+    let given = WebhookGiven { name, url, kinds };
+    Ok(Json(flow::webhook_edit(&app.world, admin.sign(&app, ""), id, given).await?.into()))
+}
+
+/// Remove a webhook
+///
+/// What waits for it is not delivered any more, and its log goes.
+#[utoipa::path(delete, path = "/webhooks/{id}", tag = "webhooks", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn webhook_remove(
+    State(app): State<App>,
+    admin: Admin,
+    Path(id): Path<WebhookId>,
+) -> Result<StatusCode, Problem> {
+    app.world.webhooks.webhook_remove(id, admin.sign(&app, "")).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WebhookRotation {
+    /// How long deliveries are signed with the secret before, too; 24 unless told, 720 at most.
+    #[serde(default = "one_day")]
+    pub overlap_hours: i64,
+}
+
+fn one_day() -> i64 {
+    24
+}
+
+/// Give a webhook a new secret
+#[utoipa::path(post, path = "/webhooks/{id}/rotate", tag = "webhooks", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = WebhookRotation,
+    responses((status = 200, body = WebhookSecretBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn webhook_rotate(
+    State(app): State<App>,
+    admin: Admin,
+    Path(id): Path<WebhookId>,
+    body: Body<WebhookRotation>,
+) -> Result<Json<WebhookSecretBody>, Problem> {
+    let hours = body.value.overlap_hours;
+    let made = flow::webhook_rotate(&app.world, admin.sign(&app, ""), body.repeat, id, hours).await?;
+    Ok(Json(made.into()))
+}
+
+/// Switch a webhook on
+///
+/// What waited for it is delivered; earlier failures are forgotten.
+#[utoipa::path(post, path = "/webhooks/{id}/on", tag = "webhooks", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = WebhookBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn webhook_on(
+    State(app): State<App>,
+    admin: Admin,
+    Path(id): Path<WebhookId>,
+) -> Result<Json<WebhookBody>, Problem> {
+    Ok(Json(app.world.webhooks.webhook_switch(id, true, admin.sign(&app, "")).await?.into()))
+}
+
+/// Switch a webhook off
+///
+/// It gets nothing from now on; what waits for it goes on waiting.
+#[utoipa::path(post, path = "/webhooks/{id}/off", tag = "webhooks", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = WebhookBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn webhook_off(
+    State(app): State<App>,
+    admin: Admin,
+    Path(id): Path<WebhookId>,
+) -> Result<Json<WebhookBody>, Problem> {
+    Ok(Json(app.world.webhooks.webhook_switch(id, false, admin.sign(&app, "")).await?.into()))
+}

@@ -1,0 +1,4 @@
+//! Webhooks: subscriptions, and what was delivered to them. For admins.
+
+pub mod delivered;
+pub mod kept;

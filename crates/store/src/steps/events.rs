@@ -1,0 +1,99 @@
+//! Telling that something happened, in the transaction in which it does.
+//!
+//! An event that nobody wants is not written: an installation without subscriptions pays one look at a small table per
+//! batch. From the lane of events the relay copies it to those who want it.
+
+use domain::ids::{ActivityId, FulfilmentId, UserId};
+use domain::time::Timestamp;
+use domain::webhook::{EventKind, Wants};
+use engine::Outcome;
+use engine::ports::{EVENTS, NewMessage, Win};
+use serde_json::{Value as Json, json};
+
+use crate::params;
+use crate::row::Row;
+use crate::steps::outbox;
+use crate::tx::Tx;
+
+/// No id of another message has this bit before the year 2058.
+const TOLD: i64 = 1 << 62;
+
+/// Something that happened. Its id is of this event alone, among all messages.
+#[derive(Clone, Debug)]
+pub(crate) struct NewEvent {
+    pub id: i64,
+    pub kind: EventKind,
+    /// Whose order it keeps.
+    pub user: Option<UserId>,
+    pub subject: i64,
+    pub data: Json,
+    pub at: Timestamp,
+}
+
+impl NewEvent {
+    pub fn won(win: &Win) -> Self {
+        let data = json!({
+            "win_id": win.id.to_string(),
+            "activity_id": win.activity.to_string(),
+            "round": win.round,
+            "version": win.version,
+            "draw": win.draw,
+            "prize_id": win.prize.number(),
+            "points": win.points,
+        });
+        let (kind, user) = (EventKind::WinMade, Some(win.user));
+        Self { id: win.id | TOLD, kind, user, subject: win.id, data, at: win.at }
+    }
+
+    /// What became of a win. It is in one place at a time, and is told of each with the id that the moment sets apart.
+    pub fn moved(
+        kind: EventKind,
+        (id, user): (FulfilmentId, Option<UserId>),
+        (activity, prize): (ActivityId, u16),
+        note: Option<&str>,
+        at: Timestamp,
+    ) -> Self {
+        let data = json!({
+            "win_id": id.to_string(),
+            "activity_id": activity.to_string(),
+            "prize_id": prize,
+            "note": note,
+        });
+        Self { id: !(id.0 | TOLD), kind, user, subject: id.0, data, at }
+    }
+}
+
+pub(crate) async fn tell(tx: &Tx<'_>, events: &[NewEvent]) -> Outcome<()> {
+    if events.is_empty() {
+        return Ok(());
+    }
+    let Some(wants) = wanted(tx).await? else { return Ok(()) };
+    let messages: Vec<NewMessage> = events
+        .iter()
+        .filter(|event| wants.wants(event.kind))
+        .map(|event| NewMessage {
+            id: event.id,
+            lane: EVENTS.to_owned(),
+            user: event.user,
+            kind: event.kind.name(),
+            subject: event.subject,
+            body: event.data.to_string(),
+            made: event.at,
+            due: event.at,
+        })
+        .collect();
+    outbox::put(tx, &messages).await
+}
+
+/// What all subscriptions together want now; nothing where there is none.
+async fn wanted(tx: &Tx<'_>) -> Outcome<Option<Wants>> {
+    let kinds = tx
+        .all(
+            "SELECT DISTINCT k.kind FROM webhook_kinds k JOIN webhooks w ON w.id = k.webhook_id
+             WHERE w.off_ms IS NULL AND w.removed_ms IS NULL",
+            params![],
+            Row::text,
+        )
+        .await?;
+    Ok(if kinds.is_empty() { None } else { Some(Wants::parse(&kinds)?) })
+}

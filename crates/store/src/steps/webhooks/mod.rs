@@ -1,0 +1,8 @@
+//! Subscriptions to events, their messages, and the log of attempts.
+
+mod attempts;
+mod columns;
+mod port;
+mod replay;
+mod sweep;
+mod write;

@@ -1,0 +1,77 @@
+//! The port of webhooks, one line per method.
+
+use async_trait::async_trait;
+use domain::ids::{UserId, WebhookId};
+use domain::page::{Page, PageRequest};
+use engine::Outcome;
+use engine::ports::{
+    Attempted, DeliveryRow, FanOut, Fence, Keep, Made, NewMessage, Replay, Replayed, Signed, WebhookCreate,
+    WebhookEdit, WebhookRotate, WebhookRow, Webhooks,
+};
+
+use super::{attempts, columns, replay, sweep, write};
+use crate::Db;
+
+#[async_trait]
+impl Webhooks for Db {
+    async fn webhook_create(&self, step: WebhookCreate) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(write::create(tx, step))).await
+    }
+
+    async fn webhook_edit(&self, step: WebhookEdit) -> Outcome<WebhookRow> {
+        self.write(step, |tx, step| Box::pin(write::edit(tx, step))).await
+    }
+
+    async fn webhook_rotate(&self, step: WebhookRotate) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(write::rotate(tx, step))).await
+    }
+
+    async fn webhook_switch(&self, id: WebhookId, on: bool, signed: Signed) -> Outcome<WebhookRow> {
+        self.write((id, on, signed), |tx, step| Box::pin(write::switch(tx, step))).await
+    }
+
+    async fn webhook_remove(&self, id: WebhookId, signed: Signed) -> Outcome<()> {
+        self.write((id, signed), |tx, step| Box::pin(write::remove(tx, step))).await
+    }
+
+    async fn webhook_list(&self) -> Outcome<Vec<WebhookRow>> {
+        self.read((), |tx, ()| Box::pin(columns::list(tx))).await
+    }
+
+    async fn webhook_find(&self, id: WebhookId) -> Outcome<Option<WebhookRow>> {
+        self.read(id, |tx, id| Box::pin(columns::find(tx, id))).await
+    }
+
+    async fn fan_out(&self, step: FanOut) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(attempts::fan_out(tx, step))).await
+    }
+
+    async fn webhook_tell(&self, id: WebhookId, message: NewMessage, signed: Signed) -> Outcome<()> {
+        self.write((id, message, signed), |tx, step| Box::pin(write::tell(tx, step))).await
+    }
+
+    async fn deliveries_write(&self, step: Attempted) -> Outcome<bool> {
+        self.write(step, |tx, step| Box::pin(attempts::attempted(tx, step))).await
+    }
+
+    async fn deliveries(
+        &self,
+        id: WebhookId,
+        delivery: Option<i64>,
+        page: PageRequest,
+    ) -> Outcome<Page<DeliveryRow>> {
+        self.read((id, delivery, page), |tx, step| Box::pin(attempts::list(tx, step))).await
+    }
+
+    async fn delivery_replay(&self, step: Replay) -> Outcome<Replayed> {
+        self.write(step, |tx, step| Box::pin(replay::replay(tx, step))).await
+    }
+
+    async fn deliveries_sweep(&self, fence: Fence, keep: Keep, limit: u32) -> Outcome<u64> {
+        self.write((fence, keep, limit), |tx, step| Box::pin(sweep::sweep(tx, step))).await
+    }
+
+    async fn external_ids(&self, users: Vec<UserId>) -> Outcome<Vec<(UserId, String)>> {
+        self.read(users, |tx, users| Box::pin(attempts::external_ids(tx, users))).await
+    }
+}
