@@ -287,10 +287,10 @@ async fn approve(db: &Db, approval: i64, by: i64) -> Outcome<ApprovalRow> {
     db.approval_decide(ApprovalDecide {
         id: ApprovalId(approval),
         decision: Decision::Approve,
+        points_expire: domain::points::NEVER,
         decider: Decider::Person(UserId(by)),
         signed: signed(Actor::Person(UserId(by)), approval + 50 + by),
         effect_audit_id: approval + 60 + by,
-        points_expire: T0 + 50,
     })
     .await
 }
