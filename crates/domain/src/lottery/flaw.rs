@@ -35,7 +35,7 @@ macro_rules! flaws {
 }
 
 flaws! {
-    /// A whole has 1 to [`WHOLE_MAX`] parts.
+    /// A whole has 1 to `WHOLE_MAX` parts.
     WholeOutOfRange = "whole_out_of_range",
         "The whole has too few or too many parts.", "概率总份数超出范围。";
     PrizesNone = "prizes_none", "There is no prize.", "没有奖品。";
