@@ -69,8 +69,9 @@ impl FromStr for Span {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        let (unit, unit_ms) = UNITS.into_iter().find(|(unit, _)| text.ends_with(*unit)).ok_or(())?;
-        let number: i64 = text.trim_end_matches(unit).parse().map_err(|_| ())?;
+        let read = |(unit, unit_ms)| Some((text.strip_suffix(unit)?, unit_ms));
+        let (number, unit_ms) = UNITS.into_iter().find_map(read).ok_or(())?;
+        let number: i64 = number.parse().map_err(|_| ())?;
         number.checked_mul(unit_ms).map(Self).ok_or(())
     }
 }

@@ -175,12 +175,7 @@ const ROWS: &[Row] = &[
     ("points instead", TEN, |t| fallback(t, PrizeKind::Points { amount: 0 }), &[]),
     ("a text instead", TEN, |t| fallback(t, PrizeKind::Text), &[]),
     ("a parcel instead", TEN, |t| fallback(t, PrizeKind::Parcel), &["fallback_kind fallback.prize"]),
-    (
-        "a code instead",
-        TEN,
-        |t| fallback(t, PrizeKind::Code),
-        &["fallback_kind fallback.prize", "pool_missing prizes[0].pool"],
-    ),
+    ("a code instead", TEN, |t| fallback(t, PrizeKind::Code), &["fallback_kind fallback.prize"]),
     ("a coupon instead", TEN, |t| fallback(t, PrizeKind::Coupon), &["fallback_kind fallback.prize"]),
     (
         "chances instead",

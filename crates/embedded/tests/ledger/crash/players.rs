@@ -20,7 +20,7 @@ pub const ACTIVITY: ActivityId = ActivityId(9);
 pub const RAFFLE: ActivityId = ActivityId(10);
 /// Chances everybody has.
 const CHANCES: u32 = 6;
-const DAY: Day = Day { number: 20_240_101, from: Timestamp(i64::MIN), until: Timestamp(i64::MAX) };
+const DAY: Day = Day { number: 19_700_101, from: Timestamp(i64::MIN), until: Timestamp(i64::MAX) };
 /// Numbers of those who draw begin here: they are others than those who take tickets.
 const DRAWERS: i64 = 100;
 
