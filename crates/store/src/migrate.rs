@@ -41,6 +41,8 @@ const MIGRATIONS: &[Migration] = migrations![
     "0013_points",
     "0014_codes",
     "0015_webhooks",
+    "0016_grants",
+    "0017_shop",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

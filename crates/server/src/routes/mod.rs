@@ -9,6 +9,7 @@ pub mod auth;
 pub mod block_list;
 pub mod codes;
 pub mod fulfilment;
+pub mod grants;
 pub mod health;
 pub mod inventory;
 pub mod jobs;
@@ -168,6 +169,13 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(codes::code_pool))
         .routes(routes!(codes::codes_import))
         .routes(routes!(codes::code_look))
+        .routes(routes!(grants::rules::grant_rule_list, grants::rules::grant_rule_make))
+        .routes(routes!(grants::rules::grant_rule, grants::rules::grant_rule_edit))
+        .routes(routes!(grants::given::grant_list))
+        .routes(routes!(grants::given::grant_reverse))
+        .routes(routes!(grants::given::my_grants))
+        .routes(routes!(grants::behaviours::behaviours))
+        .routes(routes!(grants::behaviours::behaviour_undo))
         .routes(routes!(simulate::activity_simulate))
         .routes(routes!(webhooks::kept::webhook_list, webhooks::kept::webhook_create))
         .routes(routes!(

@@ -25,6 +25,7 @@ mod codes;
 mod deletion;
 mod facts;
 mod fulfilments;
+mod grants;
 mod jobs;
 mod keys;
 mod ledger;
