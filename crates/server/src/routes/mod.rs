@@ -20,6 +20,7 @@ pub mod meta;
 pub mod people;
 pub mod play;
 pub mod points;
+pub mod shop;
 pub mod simulate;
 pub mod support;
 pub mod trees;
@@ -176,6 +177,13 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(grants::given::my_grants))
         .routes(routes!(grants::behaviours::behaviours))
         .routes(routes!(grants::behaviours::behaviour_undo))
+        .routes(routes!(shop::orders::shop))
+        .routes(routes!(shop::offers::offer_list, shop::offers::offer_make))
+        .routes(routes!(shop::offers::offer_edit))
+        .routes(routes!(shop::offers::offer_restock))
+        .routes(routes!(shop::orders::offer))
+        .routes(routes!(shop::orders::order))
+        .routes(routes!(shop::orders::my_orders))
         .routes(routes!(simulate::activity_simulate))
         .routes(routes!(webhooks::kept::webhook_list, webhooks::kept::webhook_create))
         .routes(routes!(

@@ -46,6 +46,7 @@ mod points_random;
 mod postgres_only;
 mod raffles;
 mod sessions;
+mod shop;
 mod sign_in;
 mod sqlite_only;
 mod steps;

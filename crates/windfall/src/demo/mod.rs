@@ -3,6 +3,7 @@
 
 mod activities;
 mod grants;
+mod shop;
 
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
@@ -69,6 +70,7 @@ pub async fn seed(node: &Node) -> anyhow::Result<()> {
     if let (Some(operator), Some(reviewer)) = (with(Role::Operator), with(Role::Reviewer)) {
         let wheel = activities::seed(node, Staff { operator, reviewer }).await?;
         grants::seed(node, operator, wheel).await?;
+        shop::seed(node, operator, wheel).await?;
     }
     Ok(())
 }

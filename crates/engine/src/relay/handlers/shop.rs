@@ -2,6 +2,7 @@
 //! has done it already; the message is for those that did not come so far.
 
 use async_trait::async_trait;
+use domain::Rejection;
 use domain::ids::ShopOrderId;
 
 use super::super::{Handled, Handler, Limits, by_user};
@@ -31,6 +32,13 @@ impl Handler for Shop {
         Ok(by_user(batch, AT_ONCE, |message| async move {
             match one(world, message).await {
                 Ok(handled) => handled,
+                // Too busy is nobody's fault: later, without counting it.
+                Err(Failure::Rejected(
+                    Rejection::Overloaded { .. }
+                    | Rejection::LedgerUnavailable { .. }
+                    | Rejection::OutcomeUnknown
+                    | Rejection::TimedOut,
+                )) => Handled::Kept,
                 Err(Failure::Rejected(rejection)) => Handled::Again(rejection.code().to_owned()),
                 Err(Failure::Fault(fault)) => Handled::Again(fault.story()),
             }

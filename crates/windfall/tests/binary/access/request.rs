@@ -15,6 +15,7 @@ use crate::grants;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
 use crate::raffles;
+use crate::shop::given as shop;
 use crate::trees::admission;
 use crate::webhooks;
 
@@ -60,6 +61,16 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
             let rule = grants::rule(server, &grants::fresh_kind(), grants::points(5)).await;
             ("{id}", rule["id"].as_str().unwrap().to_owned())
         }
+        path if path.starts_with("/shop/offers/{id}") => ("{id}", shop::draft(server, json!({})).await),
+        "/shop/{id}/orders" => {
+            // Whoever asks can pay.
+            let me = actor.sign(server.api("GET", "/me")).send().await;
+            if me.status == 200 {
+                shop::points(server, &me.member("id"), 10).await;
+            }
+            ("{id}", shop::offer(server, json!({})).await)
+        }
+        path if path.starts_with("/shop/{id}") => ("{id}", shop::offer(server, json!({})).await),
         path if path.starts_with("/grants/{id}") => {
             ("{id}", grants::granted(server, &server.person(&[]).await.id).await)
         }
@@ -301,6 +312,12 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         "POST /play/activities/{id}/draws"
         | "POST /play/trees/{id}/draws"
         | "POST /play/activities/{id}/entries" => json!({ "id": fresh_external() }),
+        "POST /shop/{id}/orders" => json!({ "quantity": 1 }),
+        "POST /shop/offers" => shop::tea(json!({})),
+        "PATCH /shop/offers/{id}" => json!({ "edition": 1, "state": "on" }),
+        "POST /shop/offers/{id}/restock" => {
+            json!({ "id": fresh_external(), "delta": 1, "reason": "a delivery" })
+        }
         "POST /grant-rules" => grants::new_rule(&grants::fresh_kind(), grants::points(5)),
         "PATCH /grant-rules/{id}" => json!({ "edition": 1, "on": false }),
         "POST /grants/{id}/reverse" => json!({ "reason": "by mistake" }),
