@@ -41,8 +41,9 @@ const MIGRATIONS: &[Migration] = migrations![
     "0013_points",
     "0014_codes",
     "0015_webhooks",
-    "0016_grants",
-    "0017_shop",
+    "0016_seats",
+    "0017_grants",
+    "0018_shop",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -121,14 +121,14 @@ async fn held(
     let digest = domain::fingerprint::Fingerprint::of(&[user.to_string().as_bytes(), key.as_bytes()]);
     let first = format!("shop {}", domain::hex::hex(&digest.0[..16]));
     match shelf::hold(world, offer, user, quantity, &first).await {
-        Ok(Held::Held) => return Ok(first),
+        Ok(Held::Now) => return Ok(first),
         // The same key with another quantity, before any order came of it.
         Ok(Held::Confirmed | Held::Over) | Err(Failure::Rejected(Rejection::IdConflict)) => {}
         Err(failure) => return Err(failure),
     }
     let second = format!("shop {order}");
     match shelf::hold(world, offer, user, quantity, &second).await? {
-        Held::Held => Ok(second),
+        Held::Now => Ok(second),
         Held::Confirmed | Held::Over => Err(Rejection::IdConflict.into()),
     }
 }

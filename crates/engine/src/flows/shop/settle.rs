@@ -45,8 +45,8 @@ async fn taken(world: &World, order: &OrderRow, attempt: u32) -> Outcome<()> {
     let offer = (order.offer, order.name.as_str());
     match shelf::hold(world, offer, order.user, order.quantity, &again).await? {
         Held::Confirmed => Ok(()),
-        Held::Held if shelf::confirm(world, order.offer, &again).await? => Ok(()),
+        Held::Now if shelf::confirm(world, order.offer, &again).await? => Ok(()),
         // It lapsed between two breaths. The next try has an id of its own.
-        Held::Held | Held::Over => Err(Rejection::HoldExpired.into()),
+        Held::Now | Held::Over => Err(Rejection::HoldExpired.into()),
     }
 }

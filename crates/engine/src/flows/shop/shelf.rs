@@ -75,9 +75,9 @@ pub(super) async fn hold(
         ttl_ms: HOLD_MS,
     };
     match ask(world, offer, command).await? {
-        StockAnswer::Accepted(_) => Ok(Held::Held),
+        StockAnswer::Accepted(_) => Ok(Held::Now),
         StockAnswer::Replayed(Came::Hold(view)) => Ok(match view.state {
-            domain::ledger::HoldState::Held => Held::Held,
+            domain::ledger::HoldState::Held => Held::Now,
             domain::ledger::HoldState::Confirmed => Held::Confirmed,
             domain::ledger::HoldState::Cancelled | domain::ledger::HoldState::Expired => Held::Over,
         }),
@@ -90,7 +90,7 @@ pub(super) async fn hold(
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Held {
-    Held,
+    Now,
     Confirmed,
     /// Lapsed or cancelled.
     Over,
