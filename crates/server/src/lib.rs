@@ -25,6 +25,7 @@ mod page;
 mod pages;
 mod patterns;
 mod percent;
+mod present;
 pub mod problem;
 mod requests;
 mod routes;
