@@ -7,7 +7,7 @@ use domain::page::{Page, PageRequest};
 use domain::points::{Account, Entry, Move};
 use domain::time::Timestamp;
 
-use super::{Fence, Once, Signed};
+use super::{Fence, LaneFence, Message, Once, Signed};
 use crate::failure::Outcome;
 
 /// Postings in one transaction.
@@ -37,6 +37,15 @@ pub struct Posted {
     pub replayed: bool,
 }
 
+/// What messages of a lane give, with the messages: one posting each, in their order.
+#[derive(Clone, Debug)]
+pub struct PointsGive {
+    pub fence: LaneFence,
+    pub messages: Vec<Message>,
+    pub postings: Vec<Posting>,
+    pub now: Timestamp,
+}
+
 /// What staff do to an account: a posting with an audit line.
 #[derive(Clone, Debug)]
 pub struct PointsAdjust {
@@ -61,6 +70,8 @@ pub struct PointsRow {
 pub trait Points: Send + Sync {
     /// Each is carried out or refused for itself, in order, all in one transaction.
     async fn points_post(&self, postings: Vec<Posting>) -> Outcome<Vec<Result<Posted, Rejection>>>;
+    /// The same, and every message whose posting was carried out is done, in the same transaction.
+    async fn points_give(&self, step: PointsGive) -> Outcome<Vec<Result<Posted, Rejection>>>;
     async fn points_adjust(&self, step: PointsAdjust) -> Outcome<Posted>;
     /// An account that nothing was ever posted to is empty.
     async fn points_of(&self, user: UserId) -> Outcome<Account>;
