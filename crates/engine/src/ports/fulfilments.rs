@@ -145,4 +145,8 @@ pub trait Fulfilments: Send + Sync {
     async fn fulfilment_act(&self, step: FulfilmentAct) -> Outcome<FulfilmentRow>;
     /// Takes the clock's steps for those whose time has come: `due` or `lapse`, a bounded number. Answers how many.
     async fn fulfilments_clock(&self, fence: Fence, step: Step, now: Timestamp, limit: u32) -> Outcome<u64>;
+    /// The list of an activity's winners is for everybody from now on; answers since when it is.
+    async fn winners_publish(&self, activity: ActivityId, signed: Signed) -> Outcome<Timestamp>;
+    /// Since when it is.
+    async fn winners_published(&self, activity: ActivityId) -> Outcome<Option<Timestamp>>;
 }

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use domain::Rejection;
 use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
-use domain::points::{Account, Entry, Move};
+use domain::points::{Account, Alone, Entry, Move};
 use domain::time::Timestamp;
 
 use super::{Fence, LaneFence, Message, Once, Signed};
@@ -50,8 +50,18 @@ pub struct PointsGive {
 #[derive(Clone, Debug)]
 pub struct PointsAdjust {
     pub posting: Posting,
+    /// How much of this they may do alone.
+    pub alone: Alone,
     pub once: Option<Once>,
     pub signed: Signed,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ByHand {
+    Posted(Posted),
+    /// It is more than one person may do in a day, or was asked of a second person before: nothing was posted.
+    NeedsASecond,
 }
 
 /// A row of a statement, as it is read.
@@ -72,7 +82,7 @@ pub trait Points: Send + Sync {
     async fn points_post(&self, postings: Vec<Posting>) -> Outcome<Vec<Result<Posted, Rejection>>>;
     /// The same, and every message whose posting was carried out is done, in the same transaction.
     async fn points_give(&self, step: PointsGive) -> Outcome<Vec<Result<Posted, Rejection>>>;
-    async fn points_adjust(&self, step: PointsAdjust) -> Outcome<Posted>;
+    async fn points_adjust(&self, step: PointsAdjust) -> Outcome<ByHand>;
     /// An account that nothing was ever posted to is empty.
     async fn points_of(&self, user: UserId) -> Outcome<Account>;
     /// The newest rows first.

@@ -90,7 +90,7 @@ pub struct FulfilmentFilter {
 }
 
 impl FulfilmentFilter {
-    fn search(&self) -> Result<FulfilmentSearch, Rejection> {
+    pub(super) fn search(&self) -> Result<FulfilmentSearch, Rejection> {
         let wrong = |field, allowed| Rejection::invalid(field, FieldProblem::NotOneOf { allowed });
         let state = self
             .state

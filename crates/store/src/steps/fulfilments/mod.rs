@@ -6,6 +6,7 @@ mod columns;
 mod look;
 mod port;
 mod step;
+mod winners;
 
 pub(crate) use begin::begin;
 pub(crate) use step::{may, redriven, voided};

@@ -2,13 +2,15 @@
 
 use async_trait::async_trait;
 use domain::fulfilment::Step;
-use domain::ids::FulfilmentId;
+use domain::ids::{ActivityId, FulfilmentId};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use engine::Outcome;
-use engine::ports::{Fence, FulfilmentAct, FulfilmentClaim, FulfilmentRow, FulfilmentSearch, Fulfilments};
+use engine::ports::{
+    Fence, FulfilmentAct, FulfilmentClaim, FulfilmentRow, FulfilmentSearch, Fulfilments, Signed,
+};
 
-use super::{clock, look, step};
+use super::{clock, look, step, winners};
 use crate::Db;
 
 #[async_trait]
@@ -39,5 +41,13 @@ impl Fulfilments for Db {
 
     async fn fulfilments_clock(&self, fence: Fence, step: Step, now: Timestamp, limit: u32) -> Outcome<u64> {
         self.write((fence, step, now, limit), |tx, step| Box::pin(clock::clock(tx, step))).await
+    }
+
+    async fn winners_publish(&self, activity: ActivityId, signed: Signed) -> Outcome<Timestamp> {
+        self.write((activity, signed), |tx, step| Box::pin(winners::publish(tx, step))).await
+    }
+
+    async fn winners_published(&self, activity: ActivityId) -> Outcome<Option<Timestamp>> {
+        self.read(activity, |tx, step| Box::pin(winners::published(tx, step))).await
     }
 }

@@ -22,7 +22,9 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
     if row.path.contains("/{id}/raffle") {
         return row.path.replace("{id}", &raffles::closed(server).await);
     }
-    if row.path.starts_with("/activities/{id}") && !row.path.contains("/block-list") {
+    if row.path.trim_start_matches("/admin").starts_with("/activities/{id}")
+        && !row.path.contains("/block-list")
+    {
         let path = row.path.replace("{id}", &activity(server, row, actor).await);
         let path = path.replace("{number}", "1").replace("{prize}", "0");
         return if row.method == "PUT" { format!("{path}?edition=1") } else { path };
