@@ -10,3 +10,13 @@ CREATE TABLE points_by_hand (
     day   {int} NOT NULL,
     moved {int} NOT NULL CHECK (moved >= 0)
 ){keyed};
+
+-- Of what was voided after it had been given: how much could be taken back.
+CREATE TABLE taken_back (
+    fulfilment_id {int} PRIMARY KEY,
+    units         {int} NOT NULL CHECK (units >= 0)
+){strict};
+
+-- Whoever deletes their account is found in the log of what receivers were told, and among what they were not.
+CREATE INDEX deliveries_user ON deliveries (user_id) WHERE user_id <> 0;
+CREATE INDEX dead_letters_user ON dead_letters (user_id);

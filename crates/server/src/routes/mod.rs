@@ -168,7 +168,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(block_list::block_list, block_list::block_list_import))
         .routes(routes!(block_list::block_list_remove))
         .routes(routes!(codes::code_pool_list, codes::code_pool_make))
-        .routes(routes!(codes::code_pool))
+        .routes(routes!(codes::code_pool, codes::code_pool_edit))
         .routes(routes!(codes::codes_import))
         .routes(routes!(codes::code_look))
         .routes(routes!(simulate::activity_simulate))

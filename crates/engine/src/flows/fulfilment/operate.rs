@@ -2,7 +2,7 @@
 
 use domain::Rejection;
 use domain::account::{Address, Reason};
-use domain::fulfilment::{Shipment, Step, report_note};
+use domain::fulfilment::{Shipment, State, Step, report_note};
 use domain::ids::{ApprovalId, FulfilmentId};
 use domain::rejection::Subject;
 
@@ -13,6 +13,7 @@ use crate::flows::approval;
 use crate::flows::entry::once;
 use crate::flows::key_admin::principal;
 use crate::ports::{FulfilmentAct, FulfilmentRow, Signed, StepDetails};
+use crate::relay::handlers::coupons::subscribers;
 use crate::world::World;
 
 /// A prize on its way as operators see it.
@@ -21,6 +22,8 @@ pub struct FulfilmentTold {
     pub row: FulfilmentRow,
     /// What the prize is called now; nothing where the version in place has no such prize.
     pub prize_name: Option<String>,
+    /// Of what was voided after it had been given: how much could be taken back, once that is known.
+    pub taken_back: Option<u64>,
 }
 
 pub async fn told(world: &World, row: FulfilmentRow) -> Outcome<FulfilmentTold> {
@@ -31,13 +34,30 @@ pub async fn told(world: &World, row: FulfilmentRow) -> Outcome<FulfilmentTold> 
             titles.get(row.prize).map(|title| title.name.clone())
         }
     };
-    Ok(FulfilmentTold { row, prize_name })
+    let taken_back = match row.standing.state {
+        State::Voided => world.fulfilments.taken_back_of(vec![row.id]).await?.into_iter().flatten().next(),
+        _ => None,
+    };
+    Ok(FulfilmentTold { row, prize_name, taken_back })
+}
+
+/// Whether coupons wait because no webhook asks for `coupon.due`.
+pub async fn coupons_wait(world: &World) -> Outcome<bool> {
+    Ok(subscribers(world).await?.is_empty())
 }
 
 /// With the address, which only those see who send the parcel.
-pub async fn detail(world: &World, id: FulfilmentId) -> Outcome<(FulfilmentTold, Option<Address>)> {
+/// Whoever sees one is in the audit log before.
+pub async fn detail(
+    world: &World,
+    signed: Signed,
+    id: FulfilmentId,
+) -> Outcome<(FulfilmentTold, Option<Address>)> {
     let row = world.fulfilments.fulfilment(id).await?;
     let row = row.ok_or(Rejection::NotFound { what: Subject::Win })?;
+    if row.address.is_some() {
+        world.fulfilments.fulfilment_look(id, signed).await?;
+    }
     let address = row.address.as_deref().map(|sealed| unseal(world, sealed)).transpose()?;
     Ok((told(world, row).await?, address))
 }

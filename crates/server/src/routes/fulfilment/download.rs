@@ -66,7 +66,7 @@ async fn page_rows(
     let page = world.fulfilments.fulfilment_list(search, page).await?;
     let mut rows = Rows::new();
     for row in page.items {
-        let FulfilmentTold { row, prize_name } = flow::told(world, row).await?;
+        let FulfilmentTold { row, prize_name, .. } = flow::told(world, row).await?;
         let standing = row.standing;
         rows.put(&[
             row.id.to_string(),

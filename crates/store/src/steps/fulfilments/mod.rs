@@ -6,6 +6,7 @@ mod columns;
 mod look;
 mod port;
 mod step;
+mod take_back;
 mod winners;
 
 pub(crate) use begin::begin;

@@ -295,6 +295,7 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         | "POST /play/trees/{id}/draws"
         | "POST /play/activities/{id}/entries" => json!({ "id": fresh_external() }),
         "POST /code-pools" => json!({ "name": fresh_external() }),
+        "PATCH /code-pools/{id}" => json!({ "low_below": 7 }),
         "POST /webhooks" => webhooks::given("https://example.com/hook", &["win.made"]),
         "PATCH /webhooks/{id}" => json!({ "kinds": ["*"] }),
         "POST /webhooks/{id}/rotate" => json!({ "overlap_hours": 1 }),

@@ -197,6 +197,7 @@ POST   /activities/simulate                admin                  401  403  403 
 GET    /code-pools                         admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /code-pools                         admin                  401  403  403  201  403  201  403  201  401  401  401
 GET    /code-pools/{id}                    admin                  401  403  403  200  403  200  403  200  401  401  401
+PATCH  /code-pools/{id}                    admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /code-pools/{id}/codes              admin                  401  403  403  200  403  200  403  200  401  401  401
 GET    /fulfilments/{id}/code              admin                  401  403  403  200  403  200  403  200  401  401  401
 ";

@@ -8,3 +8,4 @@ mod rows;
 mod stock_rows;
 mod suite;
 mod tree_rows;
+mod webhook_rows;

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::suite::{Row, Stage};
-use super::{activity_rows, code_rows, fulfilment_rows, points_rows, stock_rows, tree_rows};
+use super::{activity_rows, code_rows, fulfilment_rows, points_rows, stock_rows, tree_rows, webhook_rows};
 use crate::client::Call;
 use crate::people::address;
 
@@ -25,6 +25,7 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
         tree_rows::block_list(stage),
         fulfilment_rows::fulfilment(stage),
         code_rows::codes(stage),
+        webhook_rows::webhooks(stage),
     ]
     .concat()
 }
