@@ -184,9 +184,11 @@ async fn points_and_chances_that_were_given_are_taken_back() {
     let prize = json!({ "kind": "chances", "amount": 3, "units": 1 });
     let (activity, win) = won(server, &prize, sign).await;
     stands(server, &id(&win), "given").await;
-    // One of them is used; the prize is gone, so nothing more is won with it.
-    let draw = server.by(&winner, "POST", &format!("/play/activities/{activity}/draws"));
-    draw.json(json!({ "id": fresh_external() })).expect(201).await;
+    // The four that everybody has are used, and one of these; the prize is gone, so nothing more is won with them.
+    for _ in 0..5 {
+        let draw = server.by(&winner, "POST", &format!("/play/activities/{activity}/draws"));
+        draw.json(json!({ "id": fresh_external() })).expect(201).await;
+    }
     void(server, &id(&win)).await;
     let voided =
         settled(|| look(server, &id(&win)), |answer| answer.json().get("taken_back").is_some()).await;

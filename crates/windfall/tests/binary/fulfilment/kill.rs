@@ -15,7 +15,7 @@ fn won(player: &Player) -> u64 {
     player.told.values().flat_map(prizes).filter(|prize| prize == "again").count() as u64
 }
 
-/// What was granted is used before what everybody has: the sum tells how much was ever granted.
+/// Whichever chance is used first, the sum tells how much was ever granted.
 fn sum(answer: &crate::client::Answer) -> u64 {
     let me = answer.json();
     ["granted", "total", "drawn"].iter().map(|part| me[*part].as_u64().unwrap()).sum()
