@@ -41,6 +41,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0013_points",
     "0014_codes",
     "0015_webhooks",
+    "0016_seats",
     "0018_winners_and_hands",
 ];
 

@@ -240,7 +240,7 @@ async fn an_adjustment_is_repeatable_and_on_record(db: &Db) {
     let ann = user(db, 1, &[]).await;
     let adjust = |asked, key: &str, body: &str, audit| PointsAdjust {
         posting: posting(ann, asked, key, 0),
-        alone: Alone { day: 1, max: 100 },
+        alone: Alone { day: 1, max: 1_000 },
         once: once(key, body),
         signed: signed(Actor::Console, audit),
     };
