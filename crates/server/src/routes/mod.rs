@@ -48,7 +48,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(auth::sign_out))
         .routes(routes!(auth::sign_out_everywhere))
         .routes(routes!(me::me, me::me_edit))
-        .routes(routes!(me::code_send))
+        .routes(routes!(me::my_code_send))
         .routes(routes!(me::password_change))
         .routes(routes!(me::phone_change))
         .routes(routes!(me::account_delete))

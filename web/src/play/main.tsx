@@ -1,0 +1,4 @@
+import { startTheme } from '../theme/theme';
+import '../theme/theme.css';
+
+startTheme();
