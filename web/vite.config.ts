@@ -26,7 +26,7 @@ export default defineConfig({
       },
     },
   ],
-  server: { port: 5173, proxy: { '/api': passed, '/docs': passed } },
+  server: { port: 5173, proxy: { '/api': passed, '/docs': passed, '/readyz': passed } },
   build: {
     // In-app browsers of phones are years behind; what they lack is written for them.
     target: ['es2022', 'chrome94', 'safari15'],

@@ -1,32 +1,48 @@
-import { Button, Card, ConfigProvider, Layout, Typography, theme } from 'antd';
+import { App as AntApp, ConfigProvider, theme } from 'antd';
 import enUS from 'antd/locale/en_US';
 import zhCN from 'antd/locale/zh_CN';
+import { RouterProvider } from 'react-router/dom';
 import { useText } from '../i18n';
 import { useDark } from '../theme/theme';
+import { router } from './routes';
+import './console.css';
 
-/** What every page of the console stands in. For now it only says where to sign in. */
+/** What every page of the console stands in: words, colours, addresses. */
 export default function Shell() {
-  const { t, language } = useText();
+  const { language } = useText();
   const dark = useDark();
   return (
     <ConfigProvider
       locale={language === 'zh' ? zhCN : enUS}
+      button={{ autoInsertSpace: false }}
       theme={{
         algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-        token: { colorPrimary: '#c2361f', borderRadius: 8 },
+        token: dark
+          ? {
+              ...SHARED,
+              colorPrimary: '#e8694c',
+              colorLink: '#ff9d7f',
+              colorBgBase: '#17110f',
+              colorError: '#e5584a',
+            }
+          : {
+              ...SHARED,
+              colorPrimary: '#b8321c',
+              colorLink: '#a52c18',
+              colorBgLayout: '#fbf6ee',
+              colorError: '#b3261a',
+            },
+        components: {
+          Layout: { siderBg: 'transparent', headerBg: 'transparent' },
+          Menu: { itemBg: 'transparent' },
+        },
       }}
     >
-      <Layout style={{ minHeight: '100vh', alignItems: 'center', justifyContent: 'center' }}>
-        <Card style={{ maxWidth: 420, margin: 16 }}>
-          <Typography.Title level={1} style={{ fontSize: 24 }}>
-            {t('console.title')}
-          </Typography.Title>
-          <Typography.Paragraph>{t('console.signInText')}</Typography.Paragraph>
-          <Button type="primary" href="/sign-in?back=%2Fconsole">
-            {t('console.signIn')}
-          </Button>
-        </Card>
-      </Layout>
+      <AntApp>
+        <RouterProvider router={router} />
+      </AntApp>
     </ConfigProvider>
   );
 }
+
+const SHARED = { borderRadius: 8, fontFamily: 'var(--sans)' };

@@ -6,22 +6,26 @@ import { createRoot } from 'react-dom/client';
 import { makeQueryClient } from '../api/queries';
 import { startI18n } from '../i18n';
 import { startTheme } from '../theme/theme';
+import { keepClock } from '../time/clock';
 import '../theme/theme.css';
 
 const Shell = lazy(() => import('./Shell'));
 
-startTheme();
-await startI18n({ en: () => import('./words/en'), zh: () => import('./words/zh') });
-
-const root = document.getElementById('root');
-if (root) {
+async function start(): Promise<void> {
+  startTheme();
+  keepClock();
+  await startI18n({ en: () => import('./words/en'), zh: () => import('./words/zh') });
+  const root = document.getElementById('root');
+  if (!root) return;
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={makeQueryClient()}>
-        <Suspense fallback={null}>
+        <Suspense>
           <Shell />
         </Suspense>
       </QueryClientProvider>
     </StrictMode>,
   );
 }
+
+void start();

@@ -1,5 +1,6 @@
-export default {
-  'console.title': 'Windfall console',
-  'console.signIn': 'Sign in',
-  'console.signInText': 'The console is for operators, reviewers and admins. Sign in to go on.',
-};
+import activity from './en/activity';
+import delivery from './en/delivery';
+import running from './en/running';
+import shell from './en/shell';
+
+export default { ...shell, ...activity, ...delivery, ...running };

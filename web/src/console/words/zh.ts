@@ -1,5 +1,6 @@
-export default {
-  'console.title': 'Windfall 控制台',
-  'console.signIn': '登录',
-  'console.signInText': '控制台供运营、审核和管理员使用，请先登录。',
-};
+import activity from './zh/activity';
+import delivery from './zh/delivery';
+import running from './zh/running';
+import shell from './zh/shell';
+
+export default { ...shell, ...activity, ...delivery, ...running };
