@@ -1,0 +1,33 @@
+import { Button, Result } from 'antd';
+import { useEffect } from 'react';
+import { Link, useRouteError } from 'react-router';
+import { useText } from '../../i18n';
+
+/** A page that broke. After an upgrade the old pages' files are gone; loading the page again helps. */
+export function Broken() {
+  const { t } = useText();
+  const error = useRouteError();
+  useEffect(() => console.error(error), [error]);
+  return (
+    <Result
+      status="error"
+      title={t('error.page')}
+      extra={
+        <Button type="primary" onClick={() => location.reload()}>
+          {t('error.reload')}
+        </Button>
+      }
+    />
+  );
+}
+
+export function NotHere() {
+  const { t } = useText();
+  return (
+    <Result
+      status="404"
+      title={<h1 className="page-title">{t('gate.notHere')}</h1>}
+      extra={<Link to="/">{t('nav.dashboard')}</Link>}
+    />
+  );
+}
