@@ -48,7 +48,7 @@ export default defineConfig({
   server: { port: 5173, proxy: { '/api': passed, '/docs': passed } },
   build: {
     // In-app browsers of phones are years behind; what they lack is written for them.
-    target: ['es2022', 'chrome94', 'safari15'],
+    target: ['es2022', 'chrome94', 'safari16.4'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: { input: { play: 'index.html', console: 'console.html' } },

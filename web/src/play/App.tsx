@@ -1,26 +1,34 @@
 // Which address shows which page. Everything but the first page is fetched when it is needed.
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Routes } from 'react-router';
+import { addWords, type Shelf } from '../i18n';
 import { Home } from './pages/Home';
 import { Fence } from './parts/Fence';
 import { Shell } from './parts/Shell';
 import { Loading } from './parts/states';
 import { NeedsSession } from './session';
 
-const Play = lazy(() => import('./pages/Play'));
-const Odds = lazy(() => import('./pages/Odds'));
-const Draws = lazy(() => import('./pages/Draws'));
-const Check = lazy(() => import('./pages/Check'));
-const Wins = lazy(() => import('./pages/Wins'));
-const Points = lazy(() => import('./pages/Points'));
-const Me = lazy(() => import('./pages/Me'));
-const Addresses = lazy(() => import('./pages/Addresses'));
-const Security = lazy(() => import('./pages/Security'));
-const SignIn = lazy(() => import('./pages/SignIn'));
-const Register = lazy(() => import('./pages/Register'));
-const Reset = lazy(() => import('./pages/Reset'));
-const Enter = lazy(() => import('./pages/Enter'));
-const Lost = lazy(() => import('./pages/Lost'));
+const moreWords: Shelf = { en: () => import('./words/more.en'), zh: () => import('./words/more.zh') };
+
+/** A page that comes with the words that the first one does without. */
+function page(load: () => Promise<{ default: ComponentType }>) {
+  return lazy(async () => (await Promise.all([load(), addWords(moreWords)]))[0]);
+}
+
+const Play = page(() => import('./pages/Play'));
+const Odds = page(() => import('./pages/Odds'));
+const Draws = page(() => import('./pages/Draws'));
+const Check = page(() => import('./pages/Check'));
+const Wins = page(() => import('./pages/Wins'));
+const Points = page(() => import('./pages/Points'));
+const Me = page(() => import('./pages/Me'));
+const Addresses = page(() => import('./pages/Addresses'));
+const Security = page(() => import('./pages/Security'));
+const SignIn = page(() => import('./pages/SignIn'));
+const Register = page(() => import('./pages/Register'));
+const Reset = page(() => import('./pages/Reset'));
+const Enter = page(() => import('./pages/Enter'));
+const Lost = page(() => import('./pages/Lost'));
 
 export function App() {
   return (
