@@ -1,7 +1,8 @@
 // English and Chinese. First by the browser, then as the reader chose; kept on this device.
 //
-// Words are flat keys in one file per language and entry; a language's file is fetched when it is needed.
-import i18next from 'i18next';
+// Words are flat keys in one file per language and entry, fetched when they are needed, in i18next's form: `{{name}}` is
+// filled in, and a `count` picks `_one` or `_other`. i18next itself would be an eighth of what the first page may weigh,
+// for these few lines (docs/decisions has the reasons).
 import { useSyncExternalStore } from 'react';
 
 export const LANGUAGES = ['zh', 'en'] as const;
@@ -13,6 +14,10 @@ export type Shelf = Record<Language, () => Promise<{ default: Words }>>;
 const KEPT = 'windfall.language';
 const SHARED: Shelf = { en: () => import('./words/en'), zh: () => import('./words/zh') };
 const shelves: Shelf[] = [SHARED];
+const known: Record<Language, Words> = { en: {}, zh: {} };
+const fetched = new Set<() => Promise<{ default: Words }>>();
+const listeners = new Set<() => void>();
+let current: Language = 'en';
 
 /** The best of what the reader's browser asks for. */
 export function preferred(wanted: readonly string[]): Language {
@@ -24,31 +29,16 @@ export function preferred(wanted: readonly string[]): Language {
 }
 
 export function currentLanguage(): Language {
-  return (i18next.language as Language | undefined) ?? 'en';
+  return current;
 }
 
 export async function startI18n(words: Shelf): Promise<void> {
   shelves.push(words);
-  const kept = read();
-  const lng = kept ?? preferred(navigator.languages ?? [navigator.language]);
-  await i18next.init({
-    lng,
-    fallbackLng: false,
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    resources: {},
-    showSupportNotice: false,
-  } as Parameters<typeof i18next.init>[0]);
-  await fetchWords(lng);
-  await i18next.changeLanguage(lng);
-  mark(lng);
+  await show(read() ?? preferred(navigator.languages ?? [navigator.language]));
 }
 
 export async function switchLanguage(language: Language): Promise<void> {
-  await fetchWords(language);
-  await i18next.changeLanguage(language);
-  mark(language);
+  await show(language);
   try {
     localStorage.setItem(KEPT, language);
   } catch {
@@ -56,10 +46,27 @@ export async function switchLanguage(language: Language): Promise<void> {
   }
 }
 
+/** Further words, for pages that are fetched later. */
+export async function addWords(words: Shelf): Promise<void> {
+  if (!shelves.includes(words)) shelves.push(words);
+  await fetchWords(current);
+}
+
 async function fetchWords(language: Language): Promise<void> {
-  if (i18next.hasResourceBundle(language, 'translation')) return;
-  const parts = await Promise.all(shelves.map((shelf) => shelf[language]()));
-  i18next.addResourceBundle(language, 'translation', Object.assign({}, ...parts.map((part) => part.default)));
+  const missing = shelves.map((shelf) => shelf[language]).filter((fetch) => !fetched.has(fetch));
+  await Promise.all(
+    missing.map(async (fetch) => {
+      Object.assign(known[language], (await fetch()).default);
+      fetched.add(fetch);
+    }),
+  );
+}
+
+async function show(language: Language): Promise<void> {
+  await fetchWords(language);
+  current = language;
+  mark(language);
+  for (const listener of listeners) listener();
 }
 
 function mark(language: Language): void {
@@ -75,20 +82,27 @@ function read(): Language | undefined {
   }
 }
 
-export type Say = (key: string, values?: Record<string, string | number>) => string;
+export type Values = Record<string, string | number>;
+export type Say = (key: string, values?: Values) => string;
 
-const say: Say = (key, values) => i18next.t(key, values ?? {});
+/** The words of a key, filled in; the key itself where there are none, so that a gap is seen and nothing breaks. */
+export function wordsOf(words: Words, language: Language, key: string, values: Values = {}): string {
+  const { count } = values;
+  const form = typeof count === 'number' ? new Intl.PluralRules(tag(language)).select(count) : undefined;
+  const text = (form && (words[`${key}_${form}`] ?? words[`${key}_other`])) ?? words[key] ?? key;
+  return text.replace(/\{\{(\w+)\}\}/g, (gap, name: string) => String(values[name] ?? gap));
+}
+
+const say: Say = (key, values) => wordsOf(known[current], current, key, values);
+
+const follow = (changed: () => void) => {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+};
 
 /** The words of the current language; whoever uses it is drawn anew when the language changes. */
 export function useText(): { t: Say; language: Language } {
-  const language = useSyncExternalStore(
-    (changed) => {
-      i18next.on('languageChanged', changed);
-      return () => i18next.off('languageChanged', changed);
-    },
-    currentLanguage,
-    currentLanguage,
-  );
+  const language = useSyncExternalStore(follow, currentLanguage);
   return { t: say, language };
 }
 

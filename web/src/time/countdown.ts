@@ -18,10 +18,10 @@ export function left(fromMs: number, toMs: number): Left {
   };
 }
 
-/** Milliseconds until what is shown changes, at least one. */
+/** Milliseconds until what is shown changes; for ever when it is over. */
 export function untilChange(fromMs: number, toMs: number): number {
   if (toMs <= fromMs) return Number.POSITIVE_INFINITY;
-  return ((toMs - fromMs) % 1000) + 1;
+  return ((toMs - fromMs - 1) % 1000) + 1;
 }
 
 export function twoDigits(value: number): string {
