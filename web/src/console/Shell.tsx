@@ -34,7 +34,8 @@ export default function Shell() {
             },
         components: {
           Layout: { siderBg: 'transparent', headerBg: 'transparent' },
-          Menu: { itemBg: 'transparent' },
+          Menu: { itemBg: 'transparent', itemHeight: 32, itemMarginBlock: 2, groupTitleFontSize: 12 },
+          Form: { itemMarginBottom: 14 },
         },
       }}
     >

@@ -300,7 +300,7 @@ function curvesOf(detail: DetailBody, report: ReportBody, language: Language, t:
       max: detail.until_ms,
       axisLabel: { formatter: (ms: number) => formatShort(ms, language), hideOverlap: true },
     },
-    yAxis: { type: 'value', name: '%', min: 0, max: 100 },
+    yAxis: { type: 'value', min: 0, max: 100, axisLabel: { formatter: '{value} %' } },
     series: [
       ...series,
       {

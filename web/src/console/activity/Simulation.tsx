@@ -126,7 +126,7 @@ function curvesOf(draft: Draft, told: SimulationBody, language: Language): EChar
       type: 'time',
       axisLabel: { formatter: (ms: number) => formatShort(ms, language), hideOverlap: true },
     },
-    yAxis: { type: 'value', name: '%', max: 100, min: 0 },
+    yAxis: { type: 'value', max: 100, min: 0, axisLabel: { formatter: '{value} %' } },
     series: counted.map((prize) => {
       const units = prize.units ?? 1;
       const step = (draft.until - draft.from) / Math.max(1, prize.over_time.length);

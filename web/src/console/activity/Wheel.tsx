@@ -42,8 +42,8 @@ export function Wheel({ draft, size = 300 }: { draft: Draft; size?: number }) {
               <text y="-74" textAnchor="middle" fontSize={n > 9 ? 13 : 18}>
                 {place.picture}
               </text>
-              <text y="-56" textAnchor="middle" fontSize={n > 9 ? 6 : 8} fill={INKS[look]}>
-                {short(place.name || t('odds.none'), n > 9 ? 8 : 12)}
+              <text y="-60" textAnchor="middle" fontSize={n > 9 ? 6 : 7} fill={INKS[look]}>
+                {short(place.name || t('odds.none'), (2 * Math.PI * 58) / n / (n > 9 ? 6 : 7))}
               </text>
             </g>
           </g>
@@ -55,7 +55,14 @@ export function Wheel({ draft, size = 300 }: { draft: Draft; size?: number }) {
   );
 }
 
-function short(text: string, letters: number): string {
-  const all = [...text];
-  return all.length <= letters ? text : `${all.slice(0, letters - 1).join('')}…`;
+/** As much of a text as is `ems` wide, a Chinese letter being one and a Latin one about half of it. */
+function short(text: string, ems: number): string {
+  let width = 0;
+  let kept = '';
+  for (const letter of text) {
+    width += letter > '\u2e7f' ? 1.05 : 0.58;
+    if (width > ems - 0.6) return `${kept.trimEnd()}…`;
+    kept += letter;
+  }
+  return kept;
 }

@@ -24,10 +24,11 @@ export function Broken() {
 export function NotHere() {
   const { t } = useText();
   return (
-    <Result
-      status="404"
-      title={<h1 className="page-title">{t('gate.notHere')}</h1>}
-      extra={<Link to="/">{t('nav.dashboard')}</Link>}
-    />
+    <div className="centre-text nowhere">
+      <h1 className="page-title">{t('gate.notHere')}</h1>
+      <p>
+        <Link to="/">{t('nav.dashboard')}</Link>
+      </p>
+    </div>
   );
 }

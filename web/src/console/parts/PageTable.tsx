@@ -1,6 +1,6 @@
 // A table over a listing with cursors: more at the end, everything as CSV, and honest when it is empty or fails.
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
-import { Button, Table } from 'antd';
+import { Button, Grid, Table } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n';
 import { csvText, download } from './csv';
@@ -48,6 +48,8 @@ interface Props<Row> {
 export function PageTable<Row extends object>(props: Props<Row>) {
   const { t } = useText();
   const { columns, fetch, rowKey } = props;
+  // What can be done about a row stays in sight, unless that would leave no room for the row.
+  const wide = Grid.useBreakpoint().lg ?? false;
   const [busy, setBusy] = useState(false);
   const [csvError, setCsvError] = useState<unknown>();
   const query = useInfiniteQuery({
@@ -116,6 +118,7 @@ export function PageTable<Row extends object>(props: Props<Row>) {
             key: column.key,
             title: column.title,
             ...(column.right ? { align: 'right' as const } : {}),
+            ...(column.key === 'acts' && wide ? { fixed: 'right' as const } : {}),
             render: (_: unknown, row: Row) => (column.show ?? column.text)(row),
           }))}
           {...(props.detail

@@ -5,14 +5,15 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { api, ask } from '../../api/client';
 import type { ActorBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber, formatShort, useText } from '../../i18n';
 
 export function When({ ms }: { ms: number | null | undefined }) {
   const { language } = useText();
   if (ms === null || ms === undefined) return <span className="soft">—</span>;
+  const thisYear = new Date(ms).getFullYear() === new Date().getFullYear();
   return (
-    <time dateTime={new Date(ms).toISOString()} className="nowrap">
-      {formatMoment(ms, language)}
+    <time dateTime={new Date(ms).toISOString()} title={formatMoment(ms, language)} className="nowrap">
+      {thisYear ? formatShort(ms, language) : formatMoment(ms, language)}
     </time>
   );
 }

@@ -46,12 +46,12 @@ export function plot(frame: HTMLElement, dark: boolean): Plotter {
     axisLine: { lineStyle: { color: line } },
     splitLine: { lineStyle: { color: line } },
   };
-  const dressed = (given: unknown) =>
-    Array.isArray(given)
-      ? given.map((one) => ({ ...axis, ...one }))
-      : given
-        ? { ...axis, ...(given as object) }
-        : given;
+  const dress = (one: object) => ({
+    ...axis,
+    ...one,
+    axisLabel: { ...axis.axisLabel, ...('axisLabel' in one ? (one.axisLabel as object) : {}) },
+  });
+  const dressed = (given: unknown) => (Array.isArray(given) ? given.map(dress) : dress(given as object));
   return {
     show(option) {
       chart.setOption(

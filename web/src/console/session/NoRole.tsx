@@ -8,7 +8,7 @@ export function NoRole({ name }: { name: string }) {
   return (
     <main className="alone">
       <Result
-        status="403"
+        icon={null}
         title={<h1 className="page-title">{t('gate.noRole')}</h1>}
         subTitle={t('gate.noRoleText', { name })}
         extra={[

@@ -50,7 +50,7 @@ export function TreeDrawing({ tree, chosen, choose, ran, wrong }: Props) {
                     d={`M ${x1} ${y1} C ${x1} ${y1 + 30}, ${x2} ${y2 - 34}, ${x2} ${y2}`}
                     strokeDasharray={edge ? undefined : '5 4'}
                   />
-                  <text x={x1 + (x2 - x1) * 0.25} y={y1 + 20 + (at % 2) * 13} textAnchor="middle">
+                  <text x={(x1 + x2) / 2} y={(y1 + y2) / 2 + 2} textAnchor="middle">
                     {edge ? cut(edgeText(edge)) : t('tree.otherwise')}
                   </text>
                 </g>

@@ -143,7 +143,7 @@ export default {
   'appr.what': 'What',
   'appr.asked': 'Asked by',
   'appr.decided': 'Decided by',
-  'appr.word': 'Word',
+  'appr.word': 'Their reason',
   'appr.none': 'Nothing to approve',
   'appr.reviews': 'Activities that wait for a reviewer',
   'appr.roles': 'Roles of',

@@ -167,6 +167,7 @@ export default {
   'health.ready': 'Ready',
   'health.unready': 'Not ready: a part is not well',
   'health.more': 'Figures for monitoring are at /metrics, for keys with the scope “read”.',
+  'part.accepting': 'Takes requests',
   'part.database': 'Database',
   'part.ledger': 'Ledger',
   'part.jobs': 'Jobs',

@@ -167,6 +167,7 @@ export default {
   'health.ready': '就绪',
   'health.unready': '未就绪：有组件异常',
   'health.more': '监控指标在 /metrics，需 read 权限的密钥。',
+  'part.accepting': '接受请求',
   'part.database': '数据库',
   'part.ledger': '账本',
   'part.jobs': '定时任务',
