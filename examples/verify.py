@@ -54,7 +54,8 @@ def read_record(data):
     r, news = Bytes(data), {}
     assert r.take(3) == b"WD\1", "not a record"
     flags, names = r.u(1), "round version n day today in_all points misses".split()
-    rec = Bag(blocked=flags >> 7, activity=r.i(), user=r.i(), client=r.take(16), at=r.i(), **{name: r.short() for name in names})
+    rec = Bag(blocked=flags >> 7, activity=r.i(), player=r.i(), client=r.take(16), at=r.i(), **{name: r.short() for name in names})
+    assert 0 < rec.player < 2**32, "no player's number"
     rec.rule_path, rec.draws = r.take(r.short()), []
     for _ in range(flags & 15):
         path, news = r.u(1), {}
@@ -72,7 +73,7 @@ def read_record(data):
 
 def below(secret, tag, rec, n, bound):
     for counter in range(65536):
-        message = struct.pack(">BqIIqIH", tag, rec.activity, rec.round, rec.version, rec.user, n, counter) + rec.client
+        message = struct.pack(">BqIIqIH", tag, rec.activity, rec.round, rec.version, rec.player, n, counter) + rec.client
         for word in struct.unpack(">4Q", hmac.digest(secret, message, "sha256")):
             if word < 2**64 - 2**64 % bound: return word % bound
 
@@ -130,7 +131,7 @@ class Round:
                 8: f and f.prize == prize and f.budget - self.points < f.high,
                 9: p.cap is not None and user.wins[prize] >= p.cap}.get(reason)
     def follow(self, s, secret, rec):
-        user = self.users.setdefault(rec.user, Bag(n=0, day=rec.day, today=0, misses=0, client=rec.client, wins=Counter()))
+        user = self.users.setdefault(rec.player, Bag(n=0, day=rec.day, today=0, misses=0, client=rec.client, wins=Counter()))
         if user.day != rec.day: user.day, user.today = rec.day, 0
         if self.day != rec.day: self.day, self.today = rec.day, 0
         if self.at // 3_600_000 != rec.at // 3_600_000: self.hour.clear()
@@ -140,7 +141,7 @@ class Round:
             f"the day {rec.day} is no date that fits the moment and the records before"
         self.date = date
         assert (rec.n, rec.in_all, rec.today, rec.misses, rec.client) == (user.n, user.n, user.today, user.misses, user.client), \
-            f"the counts of user {rec.user} are not what the records before say"
+            f"the counts of player {rec.player} are not what the records before say"
         self.at, known = rec.at, {}
         for draw, told in rec.draws:
             before, known = known, {**known, **told}

@@ -24,6 +24,7 @@ pub mod points;
 pub mod raffle;
 pub mod redeem;
 pub mod rejection;
+pub mod seat;
 pub mod snowflake;
 pub mod time;
 pub mod tree;

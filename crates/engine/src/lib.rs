@@ -6,6 +6,7 @@
 
 pub mod auditing;
 pub mod calendar;
+pub mod crowd;
 pub mod failure;
 pub mod flows;
 pub mod jobs;

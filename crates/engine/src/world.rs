@@ -10,6 +10,7 @@ use jiff::tz::TimeZone;
 
 use crate::auditing::Audits;
 use crate::calendar;
+use crate::crowd::Crowd;
 use crate::flows::codes::KnownCodes;
 use crate::flows::inventory::PoolNames;
 use crate::passwords::Passwords;
@@ -54,6 +55,7 @@ pub struct World {
     /// Holds the two against each other.
     pub auditor: Arc<dyn Auditor>,
     pub audits: Audits,
+    pub crowd: Crowd,
     pub pool_names: PoolNames,
     pub plays: Plays,
     /// Held while an activity's state is carried to the ledger.

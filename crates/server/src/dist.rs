@@ -1,12 +1,16 @@
-//! The built pages' files, as `web/dist` had them when this was compiled; nothing where they had not been built.
+//! The built pages' files, as `web/dist` had them when this was compiled; nothing where they had not been built. A debug
+//! build reads them from the disk, so that changing a page compiles nothing.
 //!
 //! Scripts and styles have their hash in their name, so a browser keeps them for good. They were compressed when they
 //! were built: a crowd that comes at once costs no time for it.
+
+use std::borrow::Cow;
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
+#[cfg(not(debug_assertions))]
 #[derive(RustEmbed)]
 #[folder = "../../web/dist/"]
 #[allow_missing = true]
@@ -26,20 +30,37 @@ const CODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 /// The text of a page.
 pub fn text(name: &str) -> Option<String> {
-    Built::get(name).map(|page| String::from_utf8_lossy(&page.data).into_owned())
+    built(name).map(|page| String::from_utf8_lossy(&page).into_owned())
+}
+
+#[cfg(not(debug_assertions))]
+fn built(name: &str) -> Option<Cow<'static, [u8]>> {
+    Built::get(name).map(|file| file.data)
+}
+
+/// Only names that lead straight down are looked up.
+#[cfg(debug_assertions)]
+fn built(name: &str) -> Option<Cow<'static, [u8]>> {
+    use std::path::{Component, Path};
+
+    let name = Path::new(name);
+    let plain = name.components().all(|part| matches!(part, Component::Normal(_)));
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist"));
+    plain.then(|| std::fs::read(folder.join(name)).ok()).flatten().map(Cow::Owned)
 }
 
 /// A file other than a page, in the smallest form that the client can read.
 pub fn file(name: &str, headers: &HeaderMap) -> Option<Response> {
     let kind = kind(name)?;
-    let whole = Built::get(name).or_else(|| Plain::get(name))?;
+    let whole = built(name).or_else(|| Plain::get(name).map(|file| file.data))?;
     let cache = if name.starts_with("assets/") { FOR_GOOD } else { FOR_AN_HOUR };
-    let told = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, cache), (header::VARY, "accept-encoding")];
     let coded = CODINGS.iter().filter(|(coding, _)| accepts(headers, coding)).find_map(|(coding, ending)| {
-        let file = Built::get(&format!("{name}{ending}"))?;
-        Some((told, [(header::CONTENT_ENCODING, *coding)], file.data).into_response())
+        let file = built(&format!("{name}{ending}"))?;
+        Some(([(header::CONTENT_ENCODING, *coding)], file).into_response())
     });
-    Some(coded.unwrap_or_else(|| (told, whole.data).into_response()))
+    let told =
+        [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, cache), (header::VARY, "accept-encoding")];
+    Some((told, coded.unwrap_or_else(|| whole.into_response())).into_response())
 }
 
 /// The page that says how to get the pages.
@@ -65,7 +86,8 @@ fn accepts(headers: &HeaderMap, coding: &str) -> bool {
     let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(',')).any(|one| {
         let (name, weight) = one.split_once(';').unwrap_or((one, ""));
-        name.trim().eq_ignore_ascii_case(coding) && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+        name.trim().eq_ignore_ascii_case(coding)
+            && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
     })
 }
 
@@ -105,5 +127,9 @@ mod tests {
         assert_eq!(missing().status(), StatusCode::OK);
         assert!(file("mark.svg", &HeaderMap::new()).is_some());
         assert!(file("missing.html", &HeaderMap::new()).is_none(), "no file but a page");
+        assert!(
+            file("../src/theme/theme.css", &HeaderMap::new()).is_none(),
+            "nothing beside the built files"
+        );
     }
 }

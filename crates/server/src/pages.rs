@@ -37,7 +37,7 @@ pub fn router(_: OpenApi) -> Router<App> {
         .route("/enter", get(play))
         .route("/console", get(console))
         .route("/console/{*rest}", get(console))
-        .route("/favicon.ico", get(async |headers: HeaderMap| dist::file("mark.svg", &headers)))
+        .route("/favicon.ico", get(mark))
         .route("/docs/problems", get(|| async { Redirect::temporary("/api/v1/problems") }))
         .merge(swagger)
 }
@@ -56,6 +56,10 @@ pub async fn other(State(app): State<App>, method: Method, uri: Uri, headers: He
 
 async fn play(State(app): State<App>, headers: HeaderMap) -> Response {
     page("index.html", &app, &headers)
+}
+
+async fn mark(headers: HeaderMap) -> Response {
+    dist::file("mark.svg", &headers).unwrap_or_else(nothing)
 }
 
 async fn console(State(app): State<App>, headers: HeaderMap) -> Response {

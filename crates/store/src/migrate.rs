@@ -41,6 +41,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0013_points",
     "0014_codes",
     "0015_webhooks",
+    "0016_seats",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -526,7 +526,12 @@ impl Raffles for Db {
         self.read((now, after, limit), |tx, step| Box::pin(raffles::due(tx, step))).await
     }
 
-    async fn raffle_entrants(&self, round: RaffleRound, after: UserId, limit: u32) -> Outcome<Vec<Entrant>> {
+    async fn raffle_entrants(
+        &self,
+        round: RaffleRound,
+        after: UserId,
+        limit: u32,
+    ) -> Outcome<Vec<(UserId, Entrant)>> {
         self.read((round, after, limit), |tx, step| Box::pin(raffles::entrants(tx, step))).await
     }
 

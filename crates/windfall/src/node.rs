@@ -13,6 +13,7 @@ use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
 use embedded::ledger::{EmbeddedStock, WriterSettings};
 use embedded::{DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
 use engine::auditing::Audits;
+use engine::crowd::Crowd;
 use engine::passwords::{PasswordCost, Passwords};
 use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Random, Stock, Vault};
 use engine::settings::{Quotas, Settings};
@@ -83,6 +84,7 @@ impl Node {
             draws: Arc::new(db.clone()),
             auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),
             audits: Audits::default(),
+            crowd: Crowd::default(),
             pool_names: engine::flows::inventory::PoolNames::default(),
             plays: engine::plays::Plays::default(),
             carrying: tokio::sync::Mutex::default(),

@@ -15,7 +15,7 @@ interface Session {
   error: unknown;
   /** After signing in: who is it? */
   entered(): Promise<void>;
-  /** After signing out: nobody. */
+  /** After signing out: the first page, loaded anew, so that nothing of whoever was here stays in memory. */
   left(): void;
   retry(): void;
 }
@@ -31,7 +31,7 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
     enabled: perhaps,
     staleTime: 60_000,
   });
-  const left = useCallback(() => {
+  const lapsed = useCallback(() => {
     setPerhaps(false);
     client.removeQueries({ queryKey: ['me'] });
     client.removeQueries({ queryKey: ['mine'] });
@@ -45,7 +45,7 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
       staleTime: 0,
     });
   }, [client]);
-  useEffect(() => onSignedOut(left), [left]);
+  useEffect(() => onSignedOut(lapsed), [lapsed]);
   const out = !perhaps || hasCode(error, 'unauthenticated');
   const session = useMemo<Session>(
     () => ({
@@ -53,10 +53,10 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
       asking: !out && isPending && !error,
       error: out ? undefined : error,
       entered,
-      left,
+      left: () => location.replace('/'),
       retry: () => void refetch(),
     }),
-    [out, data, isPending, error, entered, left, refetch],
+    [out, data, isPending, error, entered, refetch],
   );
   return <Context value={session}>{children}</Context>;
 }

@@ -3,11 +3,12 @@
 
 use super::hex;
 use super::write::HEAD;
-use crate::ids::{ActivityId, UserId};
+use crate::ids::ActivityId;
 use crate::lottery::chain::{Link, Published, Receipt};
 use crate::lottery::publish::StrategyHash;
 use crate::lottery::random::Commitment;
 use crate::raffle::Winner;
+use crate::seat::Seat;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
@@ -135,9 +136,9 @@ fn raffle(text: &str) -> Option<Line<'static>> {
 }
 
 fn winner(text: &str) -> Option<Line<'static>> {
-    let [prize, place, user] = words(text)?;
-    let user: UserId = user.parse().ok()?;
-    Some(Line::Winner(Winner { prize: prize.parse().ok()?, place: place.parse().ok()?, user }))
+    let [prize, place, seat] = words(text)?;
+    let seat = seat.parse().ok().and_then(Seat::new)?;
+    Some(Line::Winner(Winner { prize: prize.parse().ok()?, place: place.parse().ok()?, seat }))
 }
 
 fn sealed(text: &str) -> Option<Line<'static>> {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::account::{FactKey, FactKind};
 use crate::activity::Window;
-use crate::ids::{ActivityId, UserId};
+use crate::ids::ActivityId;
 use crate::ledger::play::{ChanceLimits, Day};
 use crate::lottery::chain::Receipt;
 use crate::lottery::deck::Deck;
@@ -18,6 +18,7 @@ use crate::lottery::simulate::{Course, Simulation};
 use crate::lottery::strategy::Mode;
 use crate::lottery::tests::given::{pooled, strategy, with_fallback};
 use crate::raffle::{self, Beacon, Entrant, Roll};
+use crate::seat::Seat;
 use crate::time::{DAY_MS, Timestamp};
 use crate::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When};
 
@@ -64,7 +65,8 @@ fn chain() -> String {
 
 fn raffle() -> String {
     let entrants = [(11, 1), (22, 2), (33, 3), (44, 4)];
-    let entrants = entrants.map(|(user, entries)| Entrant { user: UserId(user), entries }).to_vec();
+    let entrants =
+        entrants.map(|(user, entries)| Entrant { seat: Seat::new(user).unwrap(), entries }).to_vec();
     let roll = Roll::new(ActivityId(7), 1, Some("dice on stage".into()), vec![1, 2], entrants).unwrap();
     let secret = std::array::from_fn(|at| u8::try_from(at).unwrap());
     let commitment = crate::lottery::random::Secret::new(secret).commitment().0;

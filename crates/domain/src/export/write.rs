@@ -87,7 +87,7 @@ pub fn beacon(out: &mut String, value: &[u8]) {
 }
 
 pub fn winner(out: &mut String, winner: &Winner) {
-    line(out, format_args!("winner {} {} {}", winner.prize, winner.place, winner.user));
+    line(out, format_args!("winner {} {} {}", winner.prize, winner.place, winner.seat));
 }
 
 /// A round whose secret is not revealed yet.

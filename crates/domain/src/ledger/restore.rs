@@ -130,8 +130,9 @@ impl Restore {
         let ActivityView { activity, round, state, terms } = *view;
         let RoundState { chain, tally } = come_to;
         let mut found = Activity { state, chain, tally, ..Activity::new(activity, round, terms) };
-        for (UserId(user), PlayerState { account, last, client, wins }) in players {
-            found.players.insert(user, Player { account, open: None, last });
+        for (UserId(user), PlayerState { account, seat, last, client, wins }) in players {
+            found.players.insert(user, Player { account, seat, open: None, last });
+            found.seated = found.seated.max(seat);
             if let Some(client) = client {
                 found.clients.insert(user, client);
             }

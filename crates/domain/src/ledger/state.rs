@@ -411,6 +411,7 @@ impl Ledger {
         let player = found.players.get(&user.0).copied().unwrap_or_default();
         Some(PlayerState {
             account: player.account,
+            seat: player.seat,
             last: player.last,
             client: found.clients.get(&user.0).copied(),
             wins: found.capped.get(&user.0).cloned().unwrap_or_default(),

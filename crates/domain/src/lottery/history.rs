@@ -20,14 +20,14 @@ use super::random::ClientValue;
 use super::record::Record;
 use super::shelf::{Shelf, Spent, Units, hour};
 use super::strategy::PrizeId;
-use crate::ids::UserId;
+use crate::seat::Seat;
 use crate::time::{DAY_MS, Timestamp, days_of};
 
 /// What is not true, at the first draw where it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("user {user}, draw {n}: {what}")]
+#[error("player {seat}, draw {n}: {what}")]
 pub struct Untrue {
-    pub user: UserId,
+    pub seat: Seat,
     pub n: u32,
     pub what: Claim,
 }
@@ -56,8 +56,8 @@ impl fmt::Display for Claim {
         f.write_str(match self {
             Self::Time => "its moment is before that of the record before",
             Self::Day => "its day is no date that fits its moment and the days of the records before",
-            Self::Number => "its number is not the next one after the user's draws before",
-            Self::ClientValue => "its client value is not that of the user's first record",
+            Self::Number => "its number is not the next one after the player's draws before",
+            Self::ClientValue => "its client value is not that of the player's first record",
             Self::DrawsInAll => "its draws in all are not as many as the records before say",
             Self::DrawsToday => "its draws today are not as many as the records before say",
             Self::Misses => "its misses in a row are not as many as the records before say",
@@ -79,7 +79,7 @@ pub struct History {
     day: i64,
     /// Prizes of earlier versions of the round that this one does not have: a later one may have them again.
     gone: HashMap<PrizeId, Units>,
-    players: HashMap<UserId, Past>,
+    players: HashMap<Seat, Past>,
 }
 
 /// What a player's records say so far.
@@ -128,14 +128,14 @@ impl History {
     /// Looks at the players of records that come next, and decides nothing. Players come in any order, and where each is
     /// kept is far from the one before; looked at many at a time, they are fetched while one waits for the first.
     pub fn look_ahead(&self, records: &[Record]) {
-        let next = |record: &Record| self.players.get(&record.key.user).map_or(0, |past| past.next);
+        let next = |record: &Record| self.players.get(&record.key.seat).map_or(0, |past| past.next);
         std::hint::black_box(records.iter().fold(0, |seen, record| seen ^ next(record)));
     }
 
     /// The next record of the chain, already replayed.
     pub fn follow(&mut self, record: &Record) -> Result<(), Untrue> {
         let key = &record.key;
-        let untrue = |what| Untrue { user: key.user, n: key.n, what };
+        let untrue = |what| Untrue { seat: key.seat, n: key.n, what };
         if record.at < self.shelf.at() {
             return Err(untrue(Claim::Time));
         }
@@ -144,7 +144,7 @@ impl History {
             self.gone.values_mut().for_each(|units| units.given_this_hour = 0);
         }
         self.shelf.advance(&self.deck, record.at, record.day);
-        let past = self.players.entry(key.user).or_insert_with(|| Past {
+        let past = self.players.entry(key.seat).or_insert_with(|| Past {
             client: key.client,
             next: 0,
             day: record.day,
@@ -166,7 +166,7 @@ impl History {
         }
         (past.day, past.today) = (record.day, today);
         for draw in &record.draws {
-            let untrue = |what| Untrue { user: key.user, n: past.next, what };
+            let untrue = |what| Untrue { seat: key.seat, n: past.next, what };
             if let Some(lie) = draw.news.iter().find(|told| !is_true(&self.deck, &self.shelf, past, told)) {
                 return Err(untrue(Claim::Told(*lie)));
             }

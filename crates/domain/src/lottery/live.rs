@@ -64,7 +64,7 @@ impl std::fmt::Display for Reason {
             Self::BudgetTotal => "the budget does not cover it",
             Self::BudgetDay => "the day's budget does not cover it",
             Self::PointsBudget => "the fallback's points do not cover its range",
-            Self::Capped => "the user has won it as often as anybody may",
+            Self::Capped => "the player has won it as often as anybody may",
             Self::Locked => "the user has not drawn often enough",
         })
     }

@@ -24,7 +24,8 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::sha::{BEGIN, BLOCK, State};
-use crate::ids::{ActivityId, UserId};
+use crate::ids::ActivityId;
+use crate::seat::Seat;
 
 /// The bytes that one HMAC is taken of.
 const INPUT: usize = 47;
@@ -93,8 +94,8 @@ pub struct DrawKey {
     pub activity: ActivityId,
     pub round: u32,
     pub version: u32,
-    pub user: UserId,
-    /// The number of the draw among the user's draws of the round, from zero.
+    pub seat: Seat,
+    /// The number of the draw among the player's draws of the round, from zero.
     pub n: u32,
     pub client: ClientValue,
 }
@@ -145,7 +146,7 @@ impl Generator {
         input[1..9].copy_from_slice(&key.activity.0.to_be_bytes());
         input[9..13].copy_from_slice(&key.round.to_be_bytes());
         input[13..17].copy_from_slice(&key.version.to_be_bytes());
-        input[17..25].copy_from_slice(&key.user.0.to_be_bytes());
+        input[17..25].copy_from_slice(&key.seat.to_bytes());
         input[25..29].copy_from_slice(&key.n.to_be_bytes());
         // 29..31 is the counter.
         input[31..47].copy_from_slice(&key.client.0);
@@ -281,8 +282,8 @@ mod rows {
     fn key(n: u32) -> DrawKey {
         let mut client = [0; 16];
         (0xa0_u8..).zip(&mut client).for_each(|(value, byte)| *byte = value);
-        let (activity, user) = (ActivityId(7), UserId(42));
-        DrawKey { activity, round: 1, version: 1, user, n, client: ClientValue(client) }
+        let (activity, seat) = (ActivityId(7), Seat::new(42).unwrap());
+        DrawKey { activity, round: 1, version: 1, seat, n, client: ClientValue(client) }
     }
 
     fn hex(bytes: &[u8]) -> String {
@@ -297,7 +298,7 @@ mod rows {
             activity: ActivityId(9_007_199_254_740_993),
             round: 2,
             version: 3,
-            user: UserId(-1),
+            seat: Seat::new(u32::MAX).unwrap(),
             n: u32::MAX,
             client: key(0).client,
         };
@@ -311,7 +312,7 @@ mod rows {
                 0,
                 "96524e6fe50e81046245aa73f2c0e9cf5d2593383f27020b13afc7c296921db2",
             ),
-            (Tag::Draw, far, u16::MAX, "74fda933a24bf173a2ac7939ac727450adb97c2bc17b134998fc7c994bdca231"),
+            (Tag::Draw, far, u16::MAX, "6f2d0bd16129ec8d49e5d2a112caa8e8f03722c48af728813b2a067c9f0d53e2"),
         ] {
             let mut values = generator.values(tag, &key);
             values.counter = u32::from(counter);
@@ -383,8 +384,8 @@ mod rows {
     proptest! {
         /// The HMAC that is written out here is the library's, for every secret and every input.
         #[test]
-        fn hmac_is_hmac(secret: [u8; 32], user: i64, n: u32, client: [u8; 16], counter: u16) {
-            let key = DrawKey { user: UserId(user), n, client: ClientValue(client), ..key(0) };
+        fn hmac_is_hmac(secret: [u8; 32], seat in 1..=u32::MAX, n: u32, client: [u8; 16], counter: u16) {
+            let key = DrawKey { seat: Seat::new(seat).unwrap(), n, client: ClientValue(client), ..key(0) };
             let generator = Generator::new(&Secret::new(secret));
             let mut values = generator.values(Tag::FallbackPoints, &key);
             values.counter = u32::from(counter);

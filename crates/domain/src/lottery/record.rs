@@ -33,8 +33,9 @@ use super::random::{ClientValue, DrawKey};
 use super::rule_path::RulePath;
 use super::strategy::{PRIZES_MAX, PrizeId, SlotIndex};
 use super::wire::{Reader, WireError, Writer};
-use crate::ids::{ActivityId, UserId};
+use crate::ids::ActivityId;
 use crate::ledger::play::{DRAWS_MAX, Draws};
+use crate::seat::Seat;
 use crate::time::Timestamp;
 
 const FORM: u8 = 1;
@@ -85,7 +86,7 @@ impl Record {
         let draws = u8::try_from(self.draws.len()).unwrap_or(0);
         out.u8(draws | if self.blocked { BLOCKED } else { 0 });
         out.i64(self.key.activity.0);
-        out.i64(self.key.user.0);
+        out.bytes.extend_from_slice(&self.key.seat.to_bytes());
         out.bytes.extend_from_slice(&self.key.client.0);
         out.i64(self.at.0);
         for number in [
@@ -120,11 +121,12 @@ impl Record {
         }
         let flags = from.u8()?;
         let draws = Draws::new(u32::from(flags & !BLOCKED)).ok_or(WireError::Value("draws"))?;
-        let (activity, user) = (ActivityId(from.i64()?), UserId(from.i64()?));
+        let activity = ActivityId(from.i64()?);
+        let seat = Seat::from_bytes(from.array()?).ok_or(WireError::Value("player"))?;
         let (client, at) = (ClientValue(from.array()?), Timestamp(from.i64()?));
         let (round, version, n) = (from.short_u32()?, from.short_u32()?, from.short_u32()?);
         let mut record = Self {
-            key: DrawKey { activity, round, version, user, n, client },
+            key: DrawKey { activity, round, version, seat, n, client },
             at,
             day: from.short_u32()?,
             draws_today: from.short_u32()?,

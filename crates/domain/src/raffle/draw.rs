@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use super::random::{Source, choose};
 use super::roll::Roll;
 use super::weights::Weights;
-use crate::ids::UserId;
+use crate::seat::Seat;
 
 /// Bytes of a beacon's value as it was made public.
 pub const BEACON_VALUE_BYTES_MAX: usize = 1_000;
@@ -50,7 +50,7 @@ impl BeaconRefusal {
 pub struct Winner {
     pub prize: u32,
     pub place: u32,
-    pub user: UserId,
+    pub seat: Seat,
 }
 
 /// All winners, in the order in which they were drawn. When there are more units than persons, the last units have none.
@@ -72,7 +72,7 @@ pub fn draw(secret: &[u8; 32], roll: &Roll, beacon: Option<&Beacon>) -> Result<V
             let owner = weights.owner(entry);
             let entrant = roll.entrants()[owner];
             weights.remove(owner, u64::from(entrant.entries));
-            winners.push(Winner { prize, place, user: entrant.user });
+            winners.push(Winner { prize, place, seat: entrant.seat });
         }
     }
     Ok(winners)

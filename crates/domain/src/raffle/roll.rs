@@ -1,13 +1,14 @@
 //! The roll: everything about a raffle that is fixed and published before it is drawn.
 //!
-//! It has one encoding: entrants ascend by user, each once. So it has one hash, and a roll that is not in that form is
+//! It has one encoding: entrants ascend by their number, each once. So it has one hash, and a roll that is not in that form is
 //! not read. Prizes and the beacon's name are part of it, because whoever could choose them later, knowing the secret,
 //! could choose the winners.
 
 use sha2::{Digest, Sha256};
 
 use crate::flaw::Flaw;
-use crate::ids::{ActivityId, UserId};
+use crate::ids::ActivityId;
+use crate::seat::Seat;
 
 /// Persons on one roll.
 pub const ENTRANTS_MAX: usize = 10_000_000;
@@ -21,10 +22,10 @@ pub const WINNERS_MAX: u64 = 1_000_000;
 pub const BEACON_NAME_BYTES_MAX: usize = 800;
 const TAG: &[u8; 16] = b"windfall.roll.01";
 
-/// One person and how often they entered.
+/// One player of the round and how often they entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    pub user: UserId,
+    pub seat: Seat,
     pub entries: u32,
 }
 
@@ -42,12 +43,10 @@ pub struct Roll {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RollRefusal {
-    #[error("user {user} is on the roll twice")]
-    EntrantRepeated { user: UserId },
-    #[error("{user} is no user's id")]
-    UserInvalid { user: UserId },
-    #[error("user {user} has to have 1 to {ENTRIES_MAX} entries")]
-    EntriesOutOfRange { user: UserId },
+    #[error("player {seat} is on the roll twice")]
+    EntrantRepeated { seat: Seat },
+    #[error("player {seat} has to have 1 to {ENTRIES_MAX} entries")]
+    EntriesOutOfRange { seat: Seat },
     #[error("a roll has at most {ENTRANTS_MAX} entrants")]
     TooManyEntrants,
     #[error("a raffle has 1 to {PRIZES_MAX} prizes")]
@@ -66,7 +65,6 @@ impl RollRefusal {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::EntrantRepeated { .. } => "entrant_repeated",
-            Self::UserInvalid { .. } => "user_invalid",
             Self::EntriesOutOfRange { .. } => "entries_out_of_range",
             Self::TooManyEntrants => "too_many_entrants",
             Self::PrizesOutOfRange => "prizes_out_of_range",
@@ -81,10 +79,11 @@ impl RollRefusal {
 impl From<RollRefusal> for Flaw {
     fn from(refusal: RollRefusal) -> Self {
         let (field, chinese) = match &refusal {
-            RollRefusal::EntrantRepeated { user } => (String::new(), format!("用户 {user} 在名册中重复。")),
-            RollRefusal::UserInvalid { user } => (String::new(), format!("{user} 不是用户 ID。")),
-            RollRefusal::EntriesOutOfRange { user } => {
-                (String::new(), format!("用户 {user} 的参与次数须为 1 至 {ENTRIES_MAX}。"))
+            RollRefusal::EntrantRepeated { seat } => {
+                (String::new(), format!("{seat} 号参与者在名册中重复。"))
+            }
+            RollRefusal::EntriesOutOfRange { seat } => {
+                (String::new(), format!("{seat} 号参与者的参与次数须为 1 至 {ENTRIES_MAX}。"))
             }
             RollRefusal::TooManyEntrants => (String::new(), format!("参与者最多 {ENTRANTS_MAX} 人。")),
             RollRefusal::PrizesOutOfRange => {
@@ -118,7 +117,7 @@ impl Roll {
         if entrants.len() > ENTRANTS_MAX {
             return Err(RollRefusal::TooManyEntrants);
         }
-        entrants.sort_unstable_by_key(|entrant| entrant.user);
+        entrants.sort_unstable_by_key(|entrant| entrant.seat);
         check_entrants(&entrants)?;
         let mut roll = Self { activity, round, beacon, prizes, entrants, hash: [0; 32] };
         let mut hash = Sha256::new();
@@ -143,7 +142,7 @@ impl Roll {
         &self.prizes
     }
 
-    /// Ascending by user.
+    /// Ascending by number.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
@@ -171,10 +170,10 @@ impl Roll {
         let name = read.slice(usize::from(length))?;
         let name = std::str::from_utf8(name).map_err(|_| RollRefusal::NotCanonical)?;
         let beacon = (!name.is_empty()).then(|| name.to_owned());
-        let prizes =
-            read.rows(PRIZES_MAX, RollRefusal::PrizesOutOfRange, |row: [u8; 4]| u32::from_be_bytes(row))?;
+        let prizes = read
+            .rows(PRIZES_MAX, RollRefusal::PrizesOutOfRange, |row: [u8; 4]| Some(u32::from_be_bytes(row)))?;
         let entrants = read.rows(ENTRANTS_MAX, RollRefusal::TooManyEntrants, entrant)?;
-        if !read.0.is_empty() || !entrants.is_sorted_by_key(|entrant| entrant.user) {
+        if !read.0.is_empty() || !entrants.is_sorted_by_key(|entrant| entrant.seat) {
             return Err(RollRefusal::NotCanonical);
         }
         Self::new(activity, round, beacon, prizes, entrants)
@@ -193,7 +192,7 @@ impl Roll {
         }
         part(&count(self.entrants.len()));
         for entrant in &self.entrants {
-            part(&entrant.user.0.to_be_bytes());
+            part(&entrant.seat.to_bytes());
             part(&entrant.entries.to_be_bytes());
         }
     }
@@ -215,18 +214,14 @@ fn check_prizes(prizes: &[u32]) -> Result<(), RollRefusal> {
 
 fn check_entrants(entrants: &[Entrant]) -> Result<(), RollRefusal> {
     let mut before = None;
-    for &Entrant { user, entries } in entrants {
-        // Above zero, signed and unsigned order are the same: one thing less to mistake in another language.
-        if user.0 <= 0 {
-            return Err(RollRefusal::UserInvalid { user });
-        }
-        if before == Some(user) {
-            return Err(RollRefusal::EntrantRepeated { user });
+    for &Entrant { seat, entries } in entrants {
+        if before == Some(seat) {
+            return Err(RollRefusal::EntrantRepeated { seat });
         }
         if !(1..=ENTRIES_MAX).contains(&entries) {
-            return Err(RollRefusal::EntriesOutOfRange { user });
+            return Err(RollRefusal::EntriesOutOfRange { seat });
         }
-        before = Some(user);
+        before = Some(seat);
     }
     Ok(())
 }
@@ -235,10 +230,11 @@ fn count(rows: usize) -> [u8; 4] {
     u32::try_from(rows).expect("a checked number of rows").to_be_bytes()
 }
 
-fn entrant(row: [u8; 12]) -> Entrant {
+/// `None` if whoever entered is no player.
+fn entrant(row: [u8; 12]) -> Option<Entrant> {
     let [a, b, c, d, e, f, g, h, entries @ ..] = row;
-    let user = UserId(i64::from_be_bytes([a, b, c, d, e, f, g, h]));
-    Entrant { user, entries: u32::from_be_bytes(entries) }
+    let seat = Seat::from_bytes([a, b, c, d, e, f, g, h])?;
+    Some(Entrant { seat, entries: u32::from_be_bytes(entries) })
 }
 
 /// What is left to read.
@@ -262,11 +258,11 @@ impl<'a> Read<'a> {
         &mut self,
         max: usize,
         too_many: RollRefusal,
-        row: impl Fn([u8; N]) -> T,
+        row: impl Fn([u8; N]) -> Option<T>,
     ) -> Result<Vec<T>, RollRefusal> {
         let count = u32::from_be_bytes(self.take()?);
         let count = usize::try_from(count).ok().filter(|count| *count <= max).ok_or(too_many)?;
         let (rows, _) = self.slice(count.saturating_mul(N))?.as_chunks::<N>();
-        Ok(rows.iter().map(|bytes| row(*bytes)).collect())
+        rows.iter().map(|bytes| row(*bytes).ok_or(RollRefusal::NotCanonical)).collect()
     }
 }

@@ -28,8 +28,8 @@ pub enum Mismatch {
 }
 
 fn told(winner: Option<Winner>) -> String {
-    winner.map_or("nobody".to_owned(), |Winner { prize, place, user }| {
-        format!("user {user} for prize {prize}, place {place},")
+    winner.map_or("nobody".to_owned(), |Winner { prize, place, seat }| {
+        format!("player {seat} for prize {prize}, place {place},")
     })
 }
 

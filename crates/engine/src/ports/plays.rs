@@ -97,6 +97,8 @@ pub struct DrawHour {
 pub struct ChainedRecord {
     /// The ticket it is about.
     pub ticket: Key,
+    /// Whose it is: the record only has their number in the round.
+    pub user: UserId,
     pub receipt: Receipt,
     pub record: Settlement,
 }

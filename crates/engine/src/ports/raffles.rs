@@ -107,7 +107,17 @@ pub struct RaffleDraw {
     pub round: RaffleRound,
     /// What was drawn with: refused if it is not what is kept.
     pub beacon_value: Option<String>,
-    pub winners: Vec<(Winner, PrizeId, i64)>,
+    pub winners: Vec<RaffleWin>,
+}
+
+/// A winner as the drawing has it, and what only the house knows of it.
+#[derive(Clone, Copy, Debug)]
+pub struct RaffleWin {
+    pub winner: Winner,
+    pub user: UserId,
+    pub prize: PrizeId,
+    /// The id of the win.
+    pub win: i64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,6 +125,7 @@ pub struct WinnerRow {
     /// In the order of the drawing, from 0.
     pub nth: u32,
     pub winner: Winner,
+    pub user: UserId,
     pub prize: PrizeId,
     /// What they are called; nothing for those who are gone.
     pub name: Option<String>,
@@ -124,8 +135,13 @@ pub struct WinnerRow {
 pub trait Raffles: Send + Sync {
     /// Rounds that wait for something that can be done now, in order, after one.
     async fn raffles_due(&self, now: Timestamp, after: RaffleRound, limit: u32) -> Outcome<Vec<RaffleDue>>;
-    /// Everybody who entered, by id, whether or not they are on the block list; [`RAFFLE_ROWS_MAX`] at most.
-    async fn raffle_entrants(&self, round: RaffleRound, after: UserId, limit: u32) -> Outcome<Vec<Entrant>>;
+    /// Everybody who entered, by account, whether or not they are on the block list; [`RAFFLE_ROWS_MAX`] at most.
+    async fn raffle_entrants(
+        &self,
+        round: RaffleRound,
+        after: UserId,
+        limit: u32,
+    ) -> Outcome<Vec<(UserId, Entrant)>>;
     /// In place of what was written before under its number; answers whether it was, which it is not once the roll is
     /// public.
     async fn roll_piece_put(&self, fence: Fence, piece: RollPiece) -> Outcome<bool>;

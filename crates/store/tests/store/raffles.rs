@@ -4,6 +4,7 @@ use domain::activity::Action;
 use domain::ids::{ActivityId, UserId};
 use domain::page::PageRequest;
 use domain::raffle::{Entrant, Winner};
+use domain::seat::Seat;
 use engine::ports::*;
 use store::{Db, params};
 
@@ -39,11 +40,11 @@ async fn closed(db: &Db) -> Fence {
                 )
                 .await?;
             }
-            for (user, draws) in [(50_i64, 2_i64), (40, 1), (60, 0), (70, 9)] {
+            for (user, draws, seat) in [(50_i64, 2_i64, Some(1_i64)), (40, 1, Some(2)), (60, 0, None), (70, 9, Some(3))] {
                 tx.execute(
                     "INSERT INTO players (activity_id, round, user_id, bonus, used, month_used, day_used, day, draws,
-                        day_draws, misses, won, last_seq) VALUES (3, 1, $1, 0, 0, 0, 0, 0, $2, 0, 0, 0, 0)",
-                    params![user, draws],
+                        day_draws, misses, won, last_seq, seat) VALUES (3, 1, $1, 0, 0, 0, 0, 0, $2, 0, 0, 0, 0, $3)",
+                    params![user, draws, seat],
                 )
                 .await?;
             }
@@ -53,6 +54,10 @@ async fn closed(db: &Db) -> Fence {
     .await
     .unwrap();
     fence
+}
+
+fn seat(number: u32) -> Seat {
+    Seat::new(number).unwrap()
 }
 
 fn publication() -> RollPublish {
@@ -104,10 +109,10 @@ async fn due(db: &Db, ms: i64) -> Vec<RaffleStep> {
 async fn a_round_waits_for_its_roll_and_then_for_its_drawing(db: &Db) {
     let fence = closed(db).await;
     assert_eq!(due(db, 0).await, [RaffleStep::Roll { version: 1 }]);
-    let entrant = |user, entries| Entrant { user: UserId(user), entries };
+    let entrant = |user, number, entries| (UserId(user), Entrant { seat: seat(number), entries });
     let all = db.raffle_entrants(ROUND, UserId(0), 10).await.unwrap();
-    assert_eq!(all, [entrant(40, 1), entrant(50, 2), entrant(70, 9)]);
-    assert_eq!(db.raffle_entrants(ROUND, UserId(40), 1).await.unwrap(), [entrant(50, 2)]);
+    assert_eq!(all, [entrant(40, 2, 1), entrant(50, 1, 2), entrant(70, 3, 9)]);
+    assert_eq!(db.raffle_entrants(ROUND, UserId(40), 1).await.unwrap(), [entrant(50, 1, 2)]);
 
     assert!(put(db, &fence, 0, &[1, 2, 3]).await && put(db, &fence, 1, &[4, 5]).await);
     assert!(put(db, &fence, 2, &[6]).await, "of a try that was longer");
@@ -159,8 +164,11 @@ async fn a_beacon_is_kept_once(db: &Db) {
 async fn a_drawing_is_all_or_nothing_and_once(db: &Db) {
     let fence = public(db).await;
     assert_eq!(tell(db, "x", 920).await, "ok");
-    let won = |place, user, win| (Winner { prize: 0, place, user: UserId(user) }, prize_id(3), win);
-    let step = |value: &str, winners: &[(Winner, _, i64)]| {
+    let won = |place, user, win| {
+        let winner = Winner { prize: 0, place, seat: seat(u32::try_from(user).unwrap()) };
+        RaffleWin { winner, user: UserId(user), prize: prize_id(3), win }
+    };
+    let step = |value: &str, winners: &[RaffleWin]| {
         let (beacon_value, winners) = (Some(value.to_owned()), winners.to_vec());
         RaffleDraw { round: ROUND, beacon_value, winners }
     };
@@ -183,8 +191,8 @@ async fn a_drawing_is_all_or_nothing_and_once(db: &Db) {
         );
     }
     let rows = db.raffle_winners(ROUND, 0, 10).await.unwrap();
-    let users: Vec<_> = rows.iter().map(|row| (row.nth, row.winner.user.0, row.prize)).collect();
-    assert_eq!(users, [(0, 70, prize_id(3)), (1, 40, prize_id(3))]);
+    let users: Vec<_> = rows.iter().map(|row| (row.nth, row.user.0, row.winner.seat, row.prize)).collect();
+    assert_eq!(users, [(0, 70, seat(70), prize_id(3)), (1, 40, seat(40), prize_id(3))]);
     assert_eq!(db.raffle_winners(ROUND, 1, 10).await.unwrap(), rows[1..]);
     assert_eq!(db.raffle_given(ROUND).await.unwrap(), [(prize_id(3), 2)]);
     assert_eq!(db.raffle_given((ROUND.0, 9)).await.unwrap(), []);

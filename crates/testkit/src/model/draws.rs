@@ -10,6 +10,7 @@ use domain::lottery::record::Record;
 use domain::lottery::shelf::{Shelf, Spent, Units};
 use domain::lottery::strategy::{PrizeId, Stock};
 use domain::lottery::ticket::{settle, takes};
+use domain::seat::Seat;
 use domain::time::{HOUR_MS, Timestamp};
 
 use super::decks::{PRIZES, id, secret_of};
@@ -55,7 +56,7 @@ impl Model {
             activity: *of,
             round: *round,
             version: activity.terms.version,
-            user: *user,
+            seat: activity.seat(*user),
             n: account.draws,
             client: fixes.unwrap_or(fixed),
         };
@@ -122,6 +123,7 @@ impl Model {
         let round = u32::try_from(self.activities[&activity].len()).expect("few rounds");
         Some(PlayerState {
             account: self.account(activity, round, user),
+            seat: now.paid.iter().any(|paid| paid.user == user).then(|| now.seat(user)),
             last: now.paid.iter().filter(|paid| paid.user == user).map(|paid| paid.change).max().unwrap_or(0),
             client: now.client(user),
             wins: now.capped(user),
@@ -130,6 +132,18 @@ impl Model {
 }
 
 impl Activity {
+    /// Players are numbered in the order in which they paid for a first draw.
+    fn seat(&self, user: UserId) -> Seat {
+        let mut seated: Vec<UserId> = Vec::new();
+        for paid in &self.paid {
+            if !seated.contains(&paid.user) {
+                seated.push(paid.user);
+            }
+        }
+        let before = seated.iter().take_while(|other| **other != user).count();
+        Seat::after(u32::try_from(before).ok().and_then(Seat::new))
+    }
+
     pub(super) fn client(&self, user: UserId) -> Option<ClientValue> {
         self.clients.iter().find(|(who, _)| *who == user).map(|(_, value)| *value)
     }

@@ -30,7 +30,7 @@ impl Verdict {
                 format!("{draws} draws{winners}, all reproduce ({rate} draws/s in {seconds:.2} s)")
             }
             Some(found) => {
-                format!("{found} ({}); {draws} draws{winners} before it reproduce", found.finding.name())
+                format!("{found} ({}); before it {draws} draws{winners} reproduce", found.finding.name())
             }
         }];
         lines.extend(sealed_lines(sealed));

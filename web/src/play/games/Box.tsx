@@ -16,9 +16,7 @@ export function Box({ slots, phase, still, onLanded, onPress, canPress, pressLab
   return (
     <div className="box-game" data-phase={phase.kind}>
       <div className="box-stage" aria-hidden="true">
-        <div className="box-inside">
-          {inside && <Picture prize={inside.miss ? { kind: 'miss', picture: '🍃' } : inside} size={84} />}
-        </div>
+        <div className="box-inside">{inside && <Picture prize={inside} size={84} />}</div>
         <svg viewBox="0 0 240 240" className="box" aria-hidden="true" focusable="false">
           <ellipse cx="120" cy="222" rx="84" ry="10" className="box-shadow" />
           <path d="M44 108h152l-12 108H56z" className="box-body" />

@@ -46,7 +46,7 @@ export function Grid({ slots, phase, still, onLanded, onPress, canPress, pressLa
             data-slot={face.slot}
             style={{ gridRow: row, gridColumn: column }}
           >
-            <Picture prize={face.miss ? { kind: 'miss', picture: '🍃' } : face} size={40} />
+            <Picture prize={face} size={40} />
             <span>{nameLines(face.name)[0]}</span>
             {nameLines(face.name)[1] && <small>{nameLines(face.name)[1]}</small>}
           </div>

@@ -73,7 +73,7 @@ function Reel({ slots, phase, stop, reel, still, onLanded }: ReelProps) {
         {[0, 1, 2].flatMap((round) =>
           slots.map((face) => (
             <div className="symbol" key={`${round}-${face.slot}`}>
-              <Picture prize={face.miss ? { kind: 'miss', picture: '🍃' } : face} size={60} />
+              <Picture prize={face} size={60} />
             </div>
           )),
         )}

@@ -1,6 +1,7 @@
 // The prize wheel, drawn as SVG and turned by the compositor.
 import { useRef } from 'react';
-import { faceOf } from '../parts/Picture';
+import { GLYPH_FIELD, glyphOf } from '../parts/glyphs';
+import { type Face, faceOf } from '../parts/Picture';
 import { restingAngle } from './motion';
 import { nameLines, type SlotFace } from './slots';
 import type { GameProps } from './types';
@@ -11,6 +12,7 @@ const MIDDLE = SIZE / 2;
 const RIM = 190;
 const FACE = 172;
 const LIGHTS = 24;
+const FACE_SIZE = 40;
 const HUES = ['a', 'b', 'c'] as const;
 
 export function Wheel({ slots, phase, still, onLanded, onPress, canPress, pressLabel }: GameProps) {
@@ -63,20 +65,11 @@ function Sector({ face, count }: { face: SlotFace; count: number }) {
   // Neighbours differ, also the last and the first.
   const hue = face.slot === count - 1 && count % 3 === 1 ? 'b' : HUES[face.slot % 3];
   const crowded = count > 10;
-  const shown = faceOf(
-    face.miss ? { kind: 'miss', picture: '🍃' } : { kind: face.kind, picture: face.picture },
-  );
   return (
     <g className={`sector hue-${hue}${face.gone ? ' gone' : ''}`}>
       <path d={wedge(middle - sector / 2, middle + sector / 2)} />
       <g transform={`rotate(${middle} ${MIDDLE} ${MIDDLE})`}>
-        {'image' in shown ? (
-          <image href={shown.image} x={MIDDLE - 22} y={MIDDLE - 128} width="44" height="44" />
-        ) : (
-          <text x={MIDDLE} y={MIDDLE - (crowded ? 138 : 98)} className="sector-face">
-            {shown.face}
-          </text>
-        )}
+        <SectorFace face={faceOf(face)} middle={crowded ? 138 : 108} />
         {!crowded &&
           nameLines(face.name).map((line, row) => (
             <text
@@ -90,6 +83,29 @@ function Sector({ face, count }: { face: SlotFace; count: number }) {
           ))}
       </g>
     </g>
+  );
+}
+
+/** A picture whose middle is so far from the wheel's. */
+function SectorFace({ face, middle }: { face: Face; middle: number }) {
+  const box = {
+    x: MIDDLE - FACE_SIZE / 2,
+    y: MIDDLE - middle - FACE_SIZE / 2,
+    width: FACE_SIZE,
+    height: FACE_SIZE,
+  };
+  if ('image' in face) return <image href={face.image} {...box} />;
+  if ('glyph' in face) {
+    return (
+      <svg viewBox={GLYPH_FIELD} aria-hidden="true" focusable="false" {...box}>
+        {glyphOf(face.glyph)}
+      </svg>
+    );
+  }
+  return (
+    <text x={MIDDLE} y={MIDDLE - middle + 12} className="sector-face">
+      {face.emoji}
+    </text>
   );
 }
 

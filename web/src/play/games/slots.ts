@@ -1,5 +1,6 @@
 // The slots of an activity, as games show them: what lies where, by the index that the server answers with.
 import type { PlayBody } from '../../api/wire';
+import type { Language } from '../../i18n';
 
 export interface SlotFace {
   slot: number;
@@ -46,4 +47,10 @@ export function gameOf(activity: PlayBody, slots: number): Game {
 export function nameLines(name: string): string[] {
   const found = /^(.*?[\p{Script=Han}）)\d])\s+(\p{Script=Latin}.*)$/u.exec(name);
   return found?.[1] && found[2] ? [found[1], found[2]] : [name];
+}
+
+/** Of a name in two scripts the half that the reader reads, where there is no room for both. */
+export function shortName(name: string, language: Language): string {
+  const [first = name, second = first] = nameLines(name);
+  return language === 'zh' ? first : second;
 }

@@ -4,7 +4,7 @@ import { formatShort, useText } from '../../i18n';
 import { Chevron } from '../parts/art';
 import { Head } from '../parts/Head';
 import { More } from '../parts/More';
-import { Picture } from '../parts/Picture';
+import { MISS, Picture } from '../parts/Picture';
 import { Empty, Failed, Loading } from '../parts/states';
 import { activityRead, drawsRead } from '../reads';
 import { ExportCheck } from './ExportCheck';
@@ -33,7 +33,7 @@ export default function Draws() {
               <Link to={`/activities/${id}/check/${ticket.ticket}`} className="row">
                 <span className="row-faces" aria-hidden="true">
                   {ticket.draws.slice(0, 10).map((draw) => (
-                    <Picture key={draw.n} prize={draw.prize ?? { kind: 'miss', picture: '🍃' }} size={26} />
+                    <Picture key={draw.n} prize={draw.prize ?? MISS} size={24} />
                   ))}
                 </span>
                 <span className="row-words">

@@ -5,6 +5,7 @@ import { formatMoment, useText } from '../../i18n';
 import { useNow } from '../../time/useNow';
 import { Chevron } from '../parts/art';
 import { Countdown } from '../parts/Countdown';
+import { Glyph } from '../parts/glyphs';
 import { Empty, Failed, Loading } from '../parts/states';
 import { useTitle } from '../parts/useTitle';
 import { activitiesRead } from '../reads';
@@ -71,7 +72,7 @@ function Card({ row }: { row: Row }) {
   return (
     <Link to={`/activities/${row.id}`} className={`activity ${standing}`}>
       <span className="activity-face" aria-hidden="true">
-        {row.kind === 'raffle' ? '🎫' : '🎡'}
+        <Glyph kind={row.kind} size={40} />
       </span>
       <span className="activity-words">
         <b>{row.name}</b>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { api, ask } from '../../api/client';
 import type { AccountBody } from '../../api/wire';
 import { useText } from '../../i18n';
@@ -19,15 +19,11 @@ const STAFF = ['operator', 'reviewer', 'admin'];
 export default function Me() {
   const { t } = useText();
   const { me, left } = useSession();
-  const navigate = useNavigate();
   const [renaming, setRenaming] = useState(false);
   useTitle(t('nav.me'));
   const leave = useMutation({
     mutationFn: () => ask((signal) => api.POST('/auth/sign-out', { signal })),
-    onSuccess: () => {
-      left();
-      void navigate('/');
-    },
+    onSuccess: left,
   });
   if (!me) return null;
   return (

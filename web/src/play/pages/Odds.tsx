@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import type { OddsBody, PlayBody, PlayPrizeBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { Head } from '../parts/Head';
-import { Picture } from '../parts/Picture';
+import { MISS, Picture } from '../parts/Picture';
 import { Failed, Loading } from '../parts/states';
 import { activityRead } from '../reads';
 
@@ -153,7 +153,7 @@ function Table({ odds, table, prizes }: TableProps) {
         })}
         <tr>
           <th scope="row">
-            <Picture prize={{ kind: 'miss', picture: '🍃' }} size={30} />
+            <Picture prize={MISS} size={30} />
             <span>{t('odds.none')}</span>
           </th>
           <td className="number">{percent(table.no_prize, odds.whole)}%</td>

@@ -42,7 +42,7 @@ export default function Points() {
           {rows.map((row) => (
             <li key={row.n} className="row">
               <span className="row-words">
-                <b>{row.reason || t(`points.kind.${row.kind}`)}</b>
+                <b>{row.reason === 'won' ? t('points.won') : row.reason || t(`points.kind.${row.kind}`)}</b>
                 <small>
                   {t(`points.kind.${row.kind}`)} · {formatShort(row.at_ms, language)}
                   {row.reversed_by != null && ` · ${t('points.reversed')}`}

@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { DrawBody, ToldBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
+import { shortName } from '../games/slots';
 import { Confetti } from '../parts/Confetti';
 import { Dialog } from '../parts/Dialog';
-import { Picture } from '../parts/Picture';
+import { MISS, Picture } from '../parts/Picture';
 import { useStill } from '../parts/useOnline';
 
 const REVEAL_MS = 320;
@@ -63,7 +64,7 @@ function One({ draw }: { draw: DrawBody }) {
   if (!draw.prize) {
     return (
       <div className="one">
-        <Picture prize={{ kind: 'miss', picture: '🍃' }} size={96} />
+        <Picture prize={MISS} size={96} />
         <p>{t('result.missText')}</p>
       </div>
     );
@@ -96,7 +97,7 @@ function Amount({ draw }: { draw: DrawBody }) {
 }
 
 function Ten({ draws, title }: { draws: DrawBody[]; title: string }) {
-  const { t } = useText();
+  const { t, language } = useText();
   const still = useStill();
   const [open, setOpen] = useState(still ? draws.length : 0);
   useEffect(() => {
@@ -115,8 +116,10 @@ function Ten({ draws, title }: { draws: DrawBody[]; title: string }) {
           <li key={draw.n} className={`ten-card${place < open ? ' open' : ''}${draw.prize ? ' won' : ''}`}>
             <span className="ten-back" aria-hidden="true" />
             <span className="ten-front">
-              <Picture prize={draw.prize ?? { kind: 'miss', picture: '🍃' }} size={40} />
-              <small>{place < open ? (draw.prize?.name ?? t('miss')) : ''}</small>
+              <Picture prize={draw.prize ?? MISS} size={40} />
+              <small title={draw.prize?.name}>
+                {place < open ? (draw.prize ? shortName(draw.prize.name, language) : t('miss')) : ''}
+              </small>
             </span>
           </li>
         ))}

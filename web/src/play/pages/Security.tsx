@@ -1,7 +1,6 @@
 // Sessions, password, phone, and leaving for good.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { api, ask } from '../../api/client';
 import { formatShort, useText } from '../../i18n';
 import { CodeField } from '../parts/CodeField';
@@ -64,7 +63,6 @@ function Sessions() {
   const { t, language } = useText();
   const client = useQueryClient();
   const { left } = useSession();
-  const navigate = useNavigate();
   const { data, error, isPending, refetch } = useQuery(sessionsRead);
   const end = useMutation({
     mutationFn: (id: string) =>
@@ -73,10 +71,7 @@ function Sessions() {
   });
   const everywhere = useMutation({
     mutationFn: () => ask((signal) => api.POST('/auth/sign-out-everywhere', { signal })),
-    onSuccess: () => {
-      left();
-      void navigate('/');
-    },
+    onSuccess: left,
   });
   return (
     <section className="section">
@@ -220,14 +215,10 @@ function Phone({ onClose, onDone }: Closable) {
 function Delete({ onClose }: { onClose(): void }) {
   const { t } = useText();
   const { me, left } = useSession();
-  const navigate = useNavigate();
   const go = useMutation({
     mutationFn: ({ code }: Record<string, string>) =>
       ask((signal) => api.POST('/me/delete', { signal, body: code ? { code } : {} })),
-    onSuccess: () => {
-      left();
-      void navigate('/');
-    },
+    onSuccess: left,
   });
   return (
     <Dialog title={t('security.delete')} onClose={onClose}>

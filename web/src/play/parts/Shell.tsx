@@ -34,14 +34,19 @@ export function Shell({ children }: { children: ReactNode }) {
           <Way to="/" end icon={<HomeIcon />} label={t('nav.home')} />
           <Way to="/me/wins" icon={<GiftIcon />} label={t('nav.wins')} />
           <Way to="/me/points" icon={<CoinIcon />} label={t('nav.points')} />
-          <Way to="/me" end icon={<PersonIcon />} label={t('nav.me')} />
+          <Way
+            to="/me"
+            end={/^\/me\/(wins|points)/.test(pathname)}
+            icon={<PersonIcon />}
+            label={t('nav.me')}
+          />
         </nav>
         <div className="top-end">
           <button
             type="button"
             className="plain"
             lang={language === 'zh' ? 'en' : 'zh-CN'}
-            aria-label={t('language.switch')}
+            aria-label={`${t('language.other')}, ${t('language.switch')}`}
             onClick={() => void switchLanguage(language === 'zh' ? 'en' : 'zh')}
           >
             {t('language.other')}

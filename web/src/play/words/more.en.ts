@@ -94,7 +94,7 @@ export default {
   'fair.treeHash': 'Fingerprint of the rules of admission (SHA-256)',
   'fair.secret': 'The secret',
   'fair.noCrypto':
-    'This browser gives its cryptography only to pages that came over HTTPS. Open this page with https:// to check draws here, or use `windfall verify`.',
+    'This browser gives its cryptography only to pages that came over HTTPS. Open this page with https:// to check draws here, or use windfall verify.',
   'draws.link': 'My draws, and their proofs',
   'draws.title': 'My draws',
   'draws.text':
@@ -106,7 +106,7 @@ export default {
   'draws.check': 'Check',
   'whole.title': 'Check everybody’s draws',
   'whole.text':
-    'When the activity has ended and its secret is out, the whole record can be replayed: by this page, by `windfall verify`, or by a program of your own.',
+    'When the activity has ended and its secret is out, the whole record can be replayed: by this page, by windfall verify, or by a program of your own.',
   'whole.start': 'Check all draws',
   'whole.going_one': '{{count}} draw checked…',
   'whole.going_other': '{{count}} draws checked…',
@@ -230,6 +230,7 @@ export default {
   'points.owed': 'Points were taken back that you had spent; what comes next pays that first.',
   'points.statement': 'Statement',
   'points.empty': 'Nothing here yet',
+  'points.won': 'Won in a draw',
   'points.kind.credit': 'Received',
   'points.kind.spend': 'Spent',
   'points.kind.reverse': 'Taken back',

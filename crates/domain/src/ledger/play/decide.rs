@@ -11,6 +11,7 @@ use super::{
 };
 use crate::ids::{ActivityId, UserId};
 use crate::lottery::random::ClientValue;
+use crate::seat::Seat;
 
 pub(in super::super) fn decide(ledger: &Ledger, play: &Play, absent_at: Option<u64>) -> Decision {
     let body = body(play);
@@ -216,8 +217,9 @@ pub(super) fn admit<'a>(
         .bonus_for(&activity.terms.limits, day.number, draws.count())
         .map_err(|(left, scope)| Refusal::ChancesSpent { activity: id, left, scope })?;
     let entries = entries(ledger, activity, draws)?;
+    let seat = player.seat.unwrap_or_else(|| Seat::after(activity.seated));
     let (first, day, of) = (player.account.draws, day.number, id);
-    Ok(Ok((activity, Taking { key, body, activity: of, user, first, draws, bonus, day, entries })))
+    Ok(Ok((activity, Taking { key, body, activity: of, user, seat, first, draws, bonus, day, entries })))
 }
 
 fn entries(ledger: &Ledger, activity: &Activity, draws: Draws) -> Result<Option<TakenLine>, Refusal> {

@@ -162,7 +162,7 @@ pub(super) fn draw(ledger: &Ledger, draw: &Draw, body: u64) -> Result<Decision, 
         activity: activity.id,
         round: *round,
         version: activity.terms.version,
-        user: *user,
+        seat: taking.seat,
         n: taking.first,
         client: client.unwrap_or_else(|| activity.client(*user)),
     };

@@ -104,7 +104,7 @@ fn taken(
     settlement: Option<Settlement>,
     receipt: Option<Receipt>,
 ) -> Slot {
-    let Taking { key, body, activity, user, first, draws, bonus, day, entries } = *taking;
+    let Taking { key, body, activity, user, seat, first, draws, bonus, day, entries } = *taking;
     let slot = ledger.running[&activity];
     let (made_seq, made) = (event.seq, event.at);
     let ticket =
@@ -112,10 +112,11 @@ fn taken(
     let record = keep(ledger, Record::Ticket(ticket));
     let activity = &mut ledger.activities[slot];
     activity.refs += 1;
+    activity.seated = activity.seated.max(Some(seat));
     let player = activity.players.entry(user.0).or_default();
     assert_eq!(player.account.draws, first, "draws are numbered without a gap");
     player.account = player.account.after(day, draws.count(), bonus);
-    player.last = event.seq;
+    (player.seat, player.last) = (Some(seat), event.seq);
     if let Some(line) = entries {
         let slot = gone(ledger, &line);
         ledger.touched(slot);

@@ -32,6 +32,7 @@ use crate::ids::{ActivityId, UserId};
 use crate::lottery::chain::{Link, Receipt};
 use crate::lottery::random::ClientValue;
 use crate::lottery::strategy::PrizeId;
+use crate::seat::Seat;
 use crate::time::Timestamp;
 
 /// Draws on one ticket at most.
@@ -200,6 +201,8 @@ pub struct Taking {
     pub body: u64,
     pub activity: ActivityId,
     pub user: UserId,
+    /// The player's number in the round, given with their first ticket.
+    pub seat: Seat,
     /// The number of its first draw.
     pub first: u32,
     pub draws: Draws,
@@ -221,6 +224,8 @@ pub(super) struct Activity {
     /// Where the chain of the current version's draws has come to.
     pub chain: Receipt,
     pub tally: Tally,
+    /// Whoever took a first ticket last.
+    pub seated: Option<Seat>,
     pub players: Players<Player>,
     /// Wins of prizes with a cap, of those who have any.
     pub capped: Players<Vec<(PrizeId, u32)>>,
@@ -235,6 +240,8 @@ type Players<T> = HashMap<i64, T, BuildHasherDefault<DigestHasher>>;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Player {
     pub account: Account,
+    /// From the first ticket on.
+    pub seat: Option<Seat>,
     pub open: Option<Slot>,
     /// The event that made the last ticket; zero before the first.
     pub last: u64,
@@ -244,6 +251,8 @@ pub(super) struct Player {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerState {
     pub account: Account,
+    /// The number in the round; none before the first ticket.
+    pub seat: Option<Seat>,
     /// The event that made the last ticket; zero before the first.
     pub last: u64,
     pub client: Option<ClientValue>,
@@ -328,6 +337,7 @@ impl Activity {
             terms,
             refs: 0,
             tally: Tally::default(),
+            seated: None,
             players: HashMap::default(),
             capped: HashMap::default(),
             clients: HashMap::default(),

@@ -12,6 +12,7 @@ use crate::ledger::play::{
 use crate::lottery::chain::{Link, Receipt};
 use crate::lottery::random::ClientValue;
 use crate::lottery::strategy::PrizeId;
+use crate::seat::Seat;
 use crate::time::Timestamp;
 
 pub(super) fn kind_of(played: &Played) -> u8 {
@@ -88,11 +89,11 @@ fn write_terms(out: &mut Vec<u8>, terms: &Terms) {
 }
 
 fn write_taking(out: &mut Vec<u8>, taking: &Taking) {
-    let Taking { key, body, activity: _, user, first, draws, bonus, day, entries } = taking;
+    let Taking { key, body, activity: _, user, seat, first, draws, bonus, day, entries } = taking;
     hold(out, *key);
     out.extend_from_slice(&body.to_le_bytes());
     signed(out, user.0);
-    for value in [*first, draws.count(), *bonus, *day] {
+    for value in [seat.number(), *first, draws.count(), *bonus, *day] {
         number(out, u64::from(value));
     }
     out.push(u8::from(entries.is_some()));
@@ -190,11 +191,12 @@ fn read_terms(reader: &mut Reader<'_>) -> Result<Terms, WireError> {
 
 fn read_taking(reader: &mut Reader<'_>, activity: ActivityId) -> Result<Taking, WireError> {
     let (key, body, user) = (reader.key()?, reader.eight()?, UserId(reader.signed()?));
+    let seat = Seat::new(reader.small("player")?).ok_or(WireError::Value("player"))?;
     let (first, draws) = (reader.small("number of a draw")?, reader.small("draws")?);
     let draws = Draws::new(draws).ok_or(WireError::Value("draws"))?;
     let (bonus, day) = (reader.small("chances")?, reader.small("day")?);
     let entries = if flag(reader)? { Some(reader.line()?) } else { None };
-    Ok(Taking { key, body, activity, user, first, draws, bonus, day, entries })
+    Ok(Taking { key, body, activity, user, seat, first, draws, bonus, day, entries })
 }
 
 fn read_lines(reader: &mut Reader<'_>) -> Result<Vec<TakenLine>, WireError> {

@@ -10,6 +10,7 @@ use crate::ledger::play::*;
 use crate::lottery::chain::{Link, Receipt};
 use crate::lottery::random::ClientValue;
 use crate::lottery::strategy::PrizeId;
+use crate::seat::Seat;
 use crate::time::Timestamp;
 
 fn every_kind() -> Vec<Event> {
@@ -31,6 +32,7 @@ fn every_kind() -> Vec<Event> {
         body: 17,
         activity,
         user,
+        seat: Seat::new(70_000).unwrap(),
         first: 200,
         draws: Draws::new(10).unwrap(),
         bonus: 3,

@@ -5,11 +5,12 @@ use std::ops::Range;
 use sha2::{Digest, Sha256};
 
 use crate::activity::Window;
-use crate::ids::{ActivityId, UserId};
+use crate::ids::ActivityId;
 use crate::ledger::play::{ChanceLimits, Day};
 use crate::lottery::chain::Published;
 use crate::lottery::deck::Deck;
 use crate::lottery::random::{ClientValue, DrawKey, Generator, Secret};
+use crate::seat::Seat;
 
 /// Draws of one simulation at most.
 pub const DRAWS_MAX: u64 = 100_000_000_000;
@@ -115,16 +116,17 @@ impl Course {
         }
     }
 
-    /// Users count from one; their own share of the luck is their number.
+    /// Players count from one; their own share of the luck is their number.
     pub(super) fn key(&self, user: u64, n: u32) -> DrawKey {
-        let user = i64::try_from(user).unwrap_or(i64::MAX) + 1;
+        let before = u32::try_from(user).unwrap_or(u32::MAX);
+        let seat = Seat::after(Seat::new(before));
         let mut client = [0; 16];
-        client[8..].copy_from_slice(&user.to_be_bytes());
+        client[8..].copy_from_slice(&seat.to_bytes());
         DrawKey {
             activity: ACTIVITY,
             round: ROUND,
             version: self.deck.strategy().version,
-            user: UserId(user),
+            seat,
             n,
             client: ClientValue(client),
         }

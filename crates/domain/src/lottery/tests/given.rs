@@ -1,6 +1,6 @@
 //! What the tables of rows are given: small strategies, a secret, and a way to hit what one wants to hit.
 
-use crate::ids::{ActivityId, UserId};
+use crate::ids::ActivityId;
 use crate::ledger::PoolId;
 use crate::ledger::play::Draws;
 use crate::lottery::chain::Published;
@@ -12,6 +12,7 @@ use crate::lottery::shelf::Shelf;
 use crate::lottery::strategy::{
     Budget, Fallback, Mode, Prize, PrizeId, Slice, SlotIndex, Stock, Strategy, Table,
 };
+use crate::seat::Seat;
 use crate::time::Timestamp;
 
 pub const NOON: Timestamp = Timestamp(1_767_268_800_000);
@@ -19,6 +20,10 @@ pub const DAY: u32 = 20_260_101;
 
 pub fn id(number: u16) -> PrizeId {
     PrizeId::new(number).unwrap()
+}
+
+pub fn seat(number: u32) -> Seat {
+    Seat::new(number).unwrap()
 }
 
 pub fn secret() -> Secret {
@@ -30,7 +35,7 @@ pub fn key(n: u32) -> DrawKey {
         activity: ActivityId(7_000_000_000_000_000_001),
         round: 1,
         version: 1,
-        user: UserId(7_000_000_000_000_000_042),
+        seat: seat(42),
         n,
         client: ClientValue(*b"my own lucky no."),
     }

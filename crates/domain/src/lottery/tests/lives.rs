@@ -3,8 +3,9 @@
 
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, prop_compose, proptest};
 
-use super::given::{DAY, Given, NOON, id, key, one, pooled, pooled_in, prize, strategy, ten, with_fallback};
-use crate::ids::UserId;
+use super::given::{
+    DAY, Given, NOON, id, key, one, pooled, pooled_in, prize, seat, strategy, ten, with_fallback,
+};
 use crate::lottery::decide::Player;
 use crate::lottery::history::History;
 use crate::lottery::live::Known;
@@ -99,7 +100,7 @@ proptest! {
                 players.iter_mut().for_each(|player| (player.draws_today, player.day) = (0, today));
             }
             given.shelf.advance(&given.deck, Timestamp(at), today);
-            let key = DrawKey { user: UserId(i64::try_from(who).unwrap()), n: numbers[who], ..key(0) };
+            let key = DrawKey { seat: seat(u32::try_from(who).unwrap() + 1), n: numbers[who], ..key(0) };
             let draws = if many { ten() } else { one() };
             let record = settle(&given.deck, &given.generator, &given.shelf, key, &players[who], draws);
             numbers[who] += draws.count();

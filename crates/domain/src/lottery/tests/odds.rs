@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::given::{Given, id, key, number, strategy};
-use crate::ids::UserId;
+use super::given::{Given, id, key, number, seat, strategy};
 use crate::lottery::chi::{ChiSquare, chi_square};
 use crate::lottery::decide::{Inputs, decide};
 use crate::lottery::live::{Excluded, Reason, Trail};
@@ -25,7 +24,7 @@ fn count(given: &Given) -> Counts {
     let mut trail = Trail::default();
     for n in 0..DRAWS {
         let inputs = Inputs {
-            key: DrawKey { user: UserId(i64::from(n % 1_000)), n: n / 1_000, ..key(0) },
+            key: DrawKey { seat: seat(n % 1_000 + 1), n: n / 1_000, ..key(0) },
             player: &given.player,
             live: given.shelf.live(),
             also: &[],

@@ -103,15 +103,15 @@ fn the_ten_draws_of_the_pinned_record() {
     let told: Vec<String> = record.draws.iter().map(|draw| told(&draw.drawn)).collect();
     let expected = [
         "9 with points instead of 1: Withdrawn",
+        "no prize",
+        "no prize",
+        "9 with points instead of 1: Withdrawn",
         "0",
         "nothing instead of 1: Withdrawn",
         "0",
-        "nothing instead of 1: Withdrawn",
-        "nothing instead of 1: Withdrawn",
-        "nothing instead of 0: Exhausted",
+        "no prize",
         "nothing instead of 1: Withdrawn",
         "nothing instead of 0: Exhausted",
-        "nothing instead of 1: Withdrawn",
     ];
     assert_eq!(told, expected);
 }

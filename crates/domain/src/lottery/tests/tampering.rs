@@ -1,8 +1,8 @@
 //! Whoever changes what was published or recorded is found out.
 
-use super::given::{Given, id, key, one, prize, secret, strategy, table, told};
+use super::given::{Given, id, key, one, prize, seat, secret, strategy, table, told};
 use super::recording::{eventful, hex, plain};
-use crate::ids::{ActivityId, UserId};
+use crate::ids::ActivityId;
 use crate::lottery::chain::{Published, Receipt};
 use crate::lottery::live::{Excluded, Reason};
 use crate::lottery::random::{Commitment, Secret};
@@ -24,19 +24,19 @@ fn a_changed_record_does_not_replay() {
         ("activity", |r| r.key.activity = ActivityId(1), Difference::Foreign),
         ("round", |r| r.key.round = 2, Difference::Foreign),
         ("version", |r| r.key.version = 2, Difference::Foreign),
-        ("user", |r| r.key.user = UserId(1), wrong(12, What::Why)),
-        ("client value", |r| r.key.client.0[3] ^= 1, wrong(12, What::Why)),
+        ("player", |r| r.key.seat = seat(1), wrong(12, What::Why)),
+        ("client value", |r| r.key.client.0[3] ^= 1, wrong(12, What::Roll)),
         ("number", |r| r.key.n += 1, wrong(13, What::Why)),
         ("block list", |r| r.blocked = true, wrong(12, What::Why)),
         ("a better roll", |r| r.draws[0].drawn.roll = Some(1), wrong(12, What::Roll)),
-        ("another prize", |r| r.draws[1].drawn.prize = Some(id(1)), wrong(13, What::Prize)),
+        ("another prize", |r| r.draws[4].drawn.prize = Some(id(1)), wrong(16, What::Prize)),
         ("another slot", |r| r.draws[1].drawn.slot.0 = 9, wrong(13, What::Slot)),
         ("more points", |r| r.draws[0].drawn.points += 1, wrong(12, What::Points)),
         ("a prize that was there after all", |r| r.draws[0].news.clear(), wrong(12, What::Why)),
         (
             "a prize that is said to be gone",
-            |r| r.draws[1].news.push(excluded(0, Reason::Exhausted)),
-            wrong(13, What::Why),
+            |r| r.draws[4].news.push(excluded(0, Reason::Exhausted)),
+            wrong(16, What::Why),
         ),
         (
             "a reason too many",
@@ -151,7 +151,7 @@ fn a_chain_has_no_gap_and_no_guest() {
     }
     assert_eq!(
         hex(&receipts[4].1.link.0),
-        "d6fe68ca4170bb890bee530d6e1638adbc80b88e1663ff7bc045bfe3c076afec",
+        "a555f35ed940b7091f89fa5f65351048e0ae4272ce4d725ea59cb45ac643b8d8",
         "the chain is for good"
     );
 }

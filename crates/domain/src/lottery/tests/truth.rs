@@ -72,8 +72,8 @@ fn every_untrue_input_is_found() {
         let mut changed = records.clone();
         lie(&mut changed[at]);
         let found = changed.iter().try_for_each(|record| history.follow(record));
-        let user = key(0).user;
-        let expected = if changed == records { Ok(()) } else { Err(Untrue { user, n, what }) };
+        let seat = key(0).seat;
+        let expected = if changed == records { Ok(()) } else { Err(Untrue { seat, n, what }) };
         assert_eq!(found, expected, "{name}");
     }
 }
@@ -100,7 +100,7 @@ fn nothing_is_given_beyond_a_rule() {
         }
         let mut history = History::new(given.deck.clone());
         let what = Claim::Given(Excluded { prize: id(prize), reason });
-        assert_eq!(history.follow(&changed), Err(Untrue { user: key(0).user, n, what }));
+        assert_eq!(history.follow(&changed), Err(Untrue { seat: key(0).seat, n, what }));
     }
 }
 
@@ -141,7 +141,7 @@ fn a_later_version_goes_on_from_where_the_one_before_ended() {
         let right = second.clone();
         lie(&mut second);
         let found = begun().next_version(without.clone()).follow(&second);
-        let expected = if second == right { Ok(()) } else { Err(Untrue { user: key(0).user, n, what }) };
+        let expected = if second == right { Ok(()) } else { Err(Untrue { seat: key(0).seat, n, what }) };
         assert_eq!(found, expected, "{name}");
     }
 
@@ -151,12 +151,12 @@ fn a_later_version_goes_on_from_where_the_one_before_ended() {
     again.at = NOON;
     again.draws[0].drawn.prize = Some(id(0));
     let excluded = Excluded { prize: id(0), reason: Reason::Unreleased };
-    let untrue = Untrue { user: key(0).user, n: 10, what: Claim::Given(excluded) };
+    let untrue = Untrue { seat: key(0).seat, n: 10, what: Claim::Given(excluded) };
     let mut third = begun().next_version(without).next_version(given.deck.clone());
     assert_eq!(third.follow(&again), Err(untrue));
 
     let mut fresh = History::new(given.deck);
-    let expected = Untrue { user: key(0).user, n: 10, what: Claim::Number };
+    let expected = Untrue { seat: key(0).seat, n: 10, what: Claim::Number };
     assert_eq!(
         fresh.follow(&records[1]),
         Err(expected),
@@ -172,19 +172,19 @@ fn given_misses(record: &Record) -> u32 {
 /// What people read names the thing in words.
 #[test]
 fn an_untrue_input_is_told_in_words() {
-    let (user, n) = (key(0).user, 4);
+    let (seat, n) = (key(0).seat, 4);
     for (what, text) in [
-        (Claim::Number, "its number is not the next one after the user's draws before"),
+        (Claim::Number, "its number is not the next one after the player's draws before"),
         (Claim::Day, "its day is no date that fits its moment and the days of the records before"),
         (
             told(3, Reason::Capped),
-            "of prize 3 it is said that the user has won it as often as anybody may, and it is not so",
+            "of prize 3 it is said that the player has won it as often as anybody may, and it is not so",
         ),
         (
             Claim::Given(Excluded { prize: id(3), reason: Reason::HourlyCap }),
             "prize 3 was given, although the cap of the hour is reached",
         ),
     ] {
-        assert_eq!(Untrue { user, n, what }.to_string(), format!("user {user}, draw 4: {text}"));
+        assert_eq!(Untrue { seat, n, what }.to_string(), format!("player {seat}, draw 4: {text}"));
     }
 }

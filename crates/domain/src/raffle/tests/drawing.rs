@@ -7,8 +7,8 @@ use super::*;
 use crate::raffle::random::{Source, choose};
 use crate::raffle::weights::Weights;
 
-fn winner(prize: u32, place: u32, user: i64) -> Winner {
-    Winner { prize, place, user: UserId(user) }
+fn winner(prize: u32, place: u32, player: u32) -> Winner {
+    Winner { prize, place, seat: seat(player) }
 }
 
 #[test]
@@ -21,10 +21,10 @@ fn the_example_is_drawn_as_documented() {
     assert_eq!(hex(&commitment), "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
 }
 
-/// 253 winners of 1,000, computed by the Python of `docs/raffle.md`: the hash over (prize, place, user) of each.
+/// 253 winners of 1,000, computed by the Python of `docs/raffle.md`: the hash over (prize, place, player) of each.
 #[test]
 fn a_thousand_entrants_as_drawn_in_another_language() {
-    let rows: Vec<_> = (1..=1_000i64).map(|i| (i * i + 1, u32::try_from(i % 7 + 1).unwrap())).collect();
+    let rows: Vec<_> = (1..=1_000u32).map(|i| (i * i + 1, i % 7 + 1)).collect();
     let roll =
         Roll::new(ActivityId(123_456_789_012_345), 9, None, vec![3, 50, 200], entrants(&rows)).unwrap();
     assert_eq!(hex(roll.hash()), "e5e58038f99b712830c0a6fbbf4fe1cdbbd03ac80720445a3ad9fc8399b9f0a9");
@@ -34,7 +34,7 @@ fn a_thousand_entrants_as_drawn_in_another_language() {
     for winner in &winners {
         hash.update(winner.prize.to_be_bytes());
         hash.update(winner.place.to_be_bytes());
-        hash.update(winner.user.0.to_be_bytes());
+        hash.update(winner.seat.to_bytes());
     }
     assert_eq!(winners.len(), 253);
     assert_eq!(hex(&hash.finalize()), "17688018c7376d5a5578cf252e5f100d9939541627f9a518708f61799c0341d9");
@@ -87,7 +87,7 @@ fn verifying_names_what_does_not_agree() {
     };
     let differs = |at, drawn, published| Err(Mismatch::Winner { at, drawn, published });
     let (first, second, third) = (winners[0], winners[1], winners[2]);
-    let changed = Winner { user: UserId(33), ..second };
+    let changed = Winner { seat: seat(33), ..second };
     assert_eq!(claim(vec![first, changed, third]), differs(1, Some(second), Some(changed)));
     assert_eq!(claim(vec![first, third]), differs(1, Some(second), Some(third)));
     assert_eq!(claim(vec![first, second]), differs(2, Some(third), None));
@@ -132,7 +132,7 @@ fn naive(secret: &[u8; 32], roll: &Roll) -> Vec<Winner> {
                 }
                 None => true,
             });
-            winners.push(winner(prize, place, candidates.remove(at.unwrap()).user.0));
+            winners.push(winner(prize, place, candidates.remove(at.unwrap()).seat.number()));
         }
     }
     winners
@@ -143,13 +143,13 @@ proptest! {
     fn nobody_wins_twice_and_nobody_is_passed_over(
         secret in any::<[u8; 32]>(), round in any::<u32>(),
         prizes in prop::collection::vec(1u32..8, 1..5),
-        rows in prop::collection::btree_map(1i64..1_000, 1u32..100, 0..40),
+        rows in prop::collection::btree_map(1u32..1_000, 1u32..100, 0..40),
     ) {
         let rows: Vec<_> = rows.into_iter().collect();
         let roll = roll(round, &prizes, &rows);
         let winners = draw(&secret, &roll, None).unwrap();
         prop_assert_eq!(&winners, &naive(&secret, &roll));
-        let mut users: Vec<_> = winners.iter().map(|winner| winner.user.0).collect();
+        let mut users: Vec<_> = winners.iter().map(|winner| winner.seat.number()).collect();
         users.sort_unstable();
         users.dedup();
         let units: u32 = prizes.iter().sum();
@@ -179,10 +179,10 @@ proptest! {
 /// A million persons and ten thousand winners: a drawing that went through the list for each would never end here.
 #[test]
 fn a_million_entrants() {
-    let rows: Vec<_> = (1..=1_000_000i64).map(|user| (user, u32::try_from(user % 5 + 1).unwrap())).collect();
+    let rows: Vec<_> = (1..=1_000_000u32).map(|player| (player, player % 5 + 1)).collect();
     let roll = roll(1, &[1, 99, 9_900], &rows);
     let winners = draw(&SECRET, &roll, None).unwrap();
-    let mut users: Vec<_> = winners.iter().map(|winner| winner.user).collect();
+    let mut users: Vec<_> = winners.iter().map(|winner| winner.seat).collect();
     users.sort_unstable();
     users.dedup();
     assert_eq!(users.len(), 10_000);

@@ -5,7 +5,8 @@ mod fairness;
 mod rolls;
 
 use super::*;
-use crate::ids::{ActivityId, UserId};
+use crate::ids::ActivityId;
+use crate::seat::Seat;
 
 pub const SECRET: [u8; 32] = {
     let mut secret = [0; 32];
@@ -17,11 +18,15 @@ pub const SECRET: [u8; 32] = {
     secret
 };
 
-pub fn entrants(rows: &[(i64, u32)]) -> Vec<Entrant> {
-    rows.iter().map(|(user, entries)| Entrant { user: UserId(*user), entries: *entries }).collect()
+pub fn seat(number: u32) -> Seat {
+    Seat::new(number).unwrap()
 }
 
-pub fn roll(round: u32, prizes: &[u32], rows: &[(i64, u32)]) -> Roll {
+pub fn entrants(rows: &[(u32, u32)]) -> Vec<Entrant> {
+    rows.iter().map(|(player, entries)| Entrant { seat: seat(*player), entries: *entries }).collect()
+}
+
+pub fn roll(round: u32, prizes: &[u32], rows: &[(u32, u32)]) -> Roll {
     Roll::new(ActivityId(7), round, None, prizes.to_vec(), entrants(rows)).unwrap()
 }
 

@@ -10,6 +10,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::Key;
 use domain::lottery::record::Record;
 use domain::lottery::strategy::{PrizeId, Strategy};
+use domain::seat::Seat;
 use domain::time::Timestamp;
 
 use super::look::{found, version_known};
@@ -17,7 +18,7 @@ use crate::failure::{Fault, Outcome};
 use crate::flows::play::mine::{round_known, win_told};
 use crate::flows::play::told::why;
 use crate::flows::play::winners::masked_names;
-use crate::ports::{ChainKey, NAMES_MAX, SecretRow};
+use crate::ports::{ChainKey, ChainedRecord, NAMES_MAX, SecretRow};
 use crate::world::World;
 
 /// Records read at a time; each has ten draws at most.
@@ -28,6 +29,8 @@ const RECORDS_AT_ONCE: u32 = 500;
 pub struct DrawLine {
     pub ticket: Key,
     pub user: UserId,
+    /// The player's number in the round, as it is published.
+    pub seat: Seat,
     pub round: u32,
     pub version: u32,
     pub n: u32,
@@ -89,7 +92,7 @@ impl DrawLog {
         for found in &records {
             let record = Record::decode(found.record.bytes());
             let record = record.map_err(|error| Fault::caused("a record of draws", error))?;
-            draws(&mut lines, &strategy, (found.ticket, found.receipt.place), &record);
+            draws(&mut lines, &strategy, found, &record);
         }
         match records.last() {
             Some(last) if records.len() == RECORDS_AT_ONCE as usize => {
@@ -103,12 +106,13 @@ impl DrawLog {
     }
 }
 
-fn draws(lines: &mut Vec<DrawLine>, strategy: &Strategy, (ticket, place): (Key, u64), record: &Record) {
+fn draws(lines: &mut Vec<DrawLine>, strategy: &Strategy, found: &ChainedRecord, record: &Record) {
     for (n, draw) in (record.key.n..).zip(&record.draws) {
         let prize = draw.drawn.prize.and_then(|prize| strategy.prize(prize));
         lines.push(DrawLine {
-            ticket,
-            user: record.key.user,
+            ticket: found.ticket,
+            user: found.user,
+            seat: record.key.seat,
             round: record.key.round,
             version: record.key.version,
             n,
@@ -117,7 +121,7 @@ fn draws(lines: &mut Vec<DrawLine>, strategy: &Strategy, (ticket, place): (Key, 
             points: draw.drawn.points,
             cost_minor: prize.map_or(0, |prize| prize.cost_minor),
             why: why(draw.drawn.why),
-            place,
+            place: found.receipt.place,
         });
     }
 }

@@ -90,6 +90,7 @@ pub async fn ask_many(
     }
     let prepared: Vec<_> = asks.into_iter().map(|ask| prepare(asker, ask?)).collect();
     let commands: Vec<Command> = prepared.iter().flatten().map(|ready| ready.command.clone()).collect();
+    commands.iter().for_each(|_| world.crowd.came());
     let answers =
         if commands.is_empty() { Vec::new() } else { world.stock.ask(asker.lane(), commands).await? };
     let mut answers = answers.into_iter();

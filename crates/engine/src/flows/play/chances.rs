@@ -6,6 +6,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{GRANT_MAX, Play, PlayOutcome};
 use domain::ledger::{Command, Key, NOTE_MAX, Note, Outcome as Came};
 use domain::rejection::{FieldProblem, Subject};
+use domain::seat::Seat;
 
 use super::admission::live;
 use super::refusal::{Next, next};
@@ -15,12 +16,17 @@ use crate::flows::inventory::{Asker, text};
 use crate::ports::{Actor, Signed, StockAnswer, SwitchNote, Switched};
 use crate::world::World;
 
-/// What a player has left now. In an activity that the ledger has not heard of yet it is what everybody has.
-pub async fn chances(world: &World, activity: ActivityId, user: UserId) -> Outcome<ChancesLeft> {
+/// What a player has left now, and their number in the round once they have one. In an activity that the ledger has not
+/// heard of yet it is what everybody has.
+pub async fn chances(
+    world: &World,
+    activity: ActivityId,
+    user: UserId,
+) -> Outcome<(ChancesLeft, Option<Seat>)> {
     let live = live(world, activity).await?;
-    let account = world.stock.player(activity, user).await?.map(|player| player.account).unwrap_or_default();
+    let player = world.stock.player(activity, user).await?.unwrap_or_default();
     let limits = live.content.configuration.chances().limits();
-    Ok(ChancesLeft::of(&account, &limits, live.day(world.now()).number))
+    Ok((ChancesLeft::of(&player.account, &limits, live.day(world.now()).number), player.seat))
 }
 
 /// More chances for one player: for a rule, once per period.

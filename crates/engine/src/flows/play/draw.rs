@@ -94,6 +94,7 @@ pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Outcome
 
 /// Asks the ledger; nothing when what was asked with is no longer true.
 pub(super) async fn asked(world: &World, live: &Live, command: Command) -> Outcome<Option<Told>> {
+    world.crowd.came();
     let answer = world.stock.ask(live.activity.0, vec![command]).await?.pop();
     let (came, again) = match answer.ok_or_else(|| Fault::new("a draw without an answer"))? {
         StockAnswer::Accepted(came) => (came, false),

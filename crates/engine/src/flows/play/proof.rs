@@ -6,6 +6,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::{Key, Stored};
 use domain::lottery::chain::{Published, Receipt};
 use domain::lottery::record::Record;
+use domain::seat::Seat;
 
 use super::caught_up;
 use super::mine::no_ticket;
@@ -17,6 +18,8 @@ use crate::world::World;
 #[derive(Clone, Debug)]
 pub struct Proof {
     pub ticket: TicketTold,
+    /// Whose it is, as the record says it.
+    pub seat: Seat,
     /// The record, byte by byte as it is in the chain.
     pub record: Vec<u8>,
     pub receipt: Receipt,
@@ -61,6 +64,7 @@ pub async fn proof(world: &World, activity: ActivityId, user: UserId, key: Key) 
     };
     Ok(Proof {
         ticket: ticket(world, &view).await?,
+        seat: record.key.seat,
         record: bytes.to_vec(),
         receipt,
         before,

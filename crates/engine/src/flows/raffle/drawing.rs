@@ -1,13 +1,17 @@
 //! The drawing: secret, roll and beacon's value to winners.
 
+use std::collections::{HashMap, HashSet};
+
 use domain::activity::Plan;
+use domain::ids::UserId;
 use domain::lottery::random::Secret;
 use domain::lottery::strategy::PrizeId;
 use domain::raffle::{self, Beacon, Roll, Winner};
+use domain::seat::Seat;
 
 use super::super::activity::published_changed;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{Actor, JobRun, RaffleDraw, RaffleRound, RaffleRow, Sealed};
+use crate::ports::{Actor, JobRun, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleRow, RaffleWin, Sealed};
 use crate::world::World;
 
 /// Answers whether the winners are there by our doing.
@@ -26,7 +30,9 @@ pub async fn draw(world: &World, run: &JobRun, round: RaffleRound) -> Outcome<bo
             .map_err(|refusal| Fault::caused("drawing a raffle", refusal))
     });
     let drawn = drawn.await.map_err(|error| Fault::caused("drawing a raffle", error))??;
-    let winners = drawn.into_iter().map(|winner| named(world, &prizes, winner)).collect::<Result<_, _>>()?;
+    let users = users(world, round, &drawn).await?;
+    let named = |winner| named(world, &prizes, &users, winner);
+    let winners = drawn.into_iter().map(named).collect::<Result<_, _>>()?;
     let step = RaffleDraw { round, beacon_value: value, winners };
     let signed = world.signed(Actor::System, "", &run.run.to_string());
     let done = world.raffles.raffle_draw(run.fence.clone(), step, signed).await?;
@@ -34,11 +40,31 @@ pub async fn draw(world: &World, run: &JobRun, round: RaffleRound) -> Outcome<bo
     Ok(done)
 }
 
-/// The prize by its id, and an id for the win.
-fn named(world: &World, prizes: &[PrizeId], winner: Winner) -> Result<(Winner, PrizeId, i64), Fault> {
+/// The accounts of those who won. The roll does not know them: it is public.
+async fn users(world: &World, round: RaffleRound, drawn: &[Winner]) -> Outcome<HashMap<Seat, UserId>> {
+    let won: HashSet<Seat> = drawn.iter().map(|winner| winner.seat).collect();
+    let (mut users, mut after) = (HashMap::with_capacity(won.len()), UserId(0));
+    while users.len() < won.len() {
+        let page = world.raffles.raffle_entrants(round, after, RAFFLE_ROWS_MAX).await?;
+        let Some((last, _)) = page.last() else { break };
+        after = *last;
+        let winning = page.into_iter().filter(|(_, entrant)| won.contains(&entrant.seat));
+        users.extend(winning.map(|(user, entrant)| (entrant.seat, user)));
+    }
+    Ok(users)
+}
+
+/// Who it is, the prize by its id, and an id for the win.
+fn named(
+    world: &World,
+    prizes: &[PrizeId],
+    users: &HashMap<Seat, UserId>,
+    winner: Winner,
+) -> Result<RaffleWin, Fault> {
     let at = usize::try_from(winner.prize).map_err(|error| Fault::caused("a prize", error))?;
     let prize = prizes.get(at).ok_or_else(|| Fault::new("a prize that is not on the roll was won"))?;
-    Ok((winner, *prize, world.next_id()))
+    let user = users.get(&winner.seat).ok_or_else(|| Fault::new("somebody won who did not enter"))?;
+    Ok(RaffleWin { winner, user: *user, prize: *prize, win: world.next_id() })
 }
 
 /// In the order of the roll.

@@ -9,6 +9,7 @@ use domain::ids::ActivityId;
 use domain::lottery::random::Commitment;
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
+use domain::seat::Seat;
 use domain::time::Timestamp;
 use futures::Stream;
 use futures::stream::try_unfold;
@@ -62,7 +63,9 @@ pub struct Shown {
 #[derive(Clone, Debug)]
 pub struct WinnerTold {
     pub nth: u32,
-    /// Masked, as everywhere that everybody looks; who it is stands in the export, for whoever draws again.
+    /// The number on the roll.
+    pub seat: Seat,
+    /// Masked, as everywhere that everybody looks.
     pub name: String,
     pub prize: Title,
     /// Which unit of the prize, from 0.
@@ -159,10 +162,10 @@ pub(super) async fn round_known(
 async fn told(world: &World, row: &RaffleRow, rows: Vec<WinnerRow>) -> Outcome<Vec<WinnerTold>> {
     let titles = world.plays.titles(world, row.round.0, row.version).await?;
     let told = |winner: WinnerRow| {
-        let WinnerRow { nth, winner, prize, name } = winner;
+        let WinnerRow { nth, winner, user: _, prize, name } = winner;
         let prize = titles.get(prize)?.clone();
         let name = masked(name.as_deref().unwrap_or_default());
-        Some(WinnerTold { nth, name, prize, place: winner.place })
+        Some(WinnerTold { nth, seat: winner.seat, name, prize, place: winner.place })
     };
     Ok(rows.into_iter().filter_map(told).collect())
 }

@@ -68,8 +68,9 @@ async fn entrants(world: &World, round: RaffleRound) -> Outcome<(u64, Vec<Entran
     loop {
         let page = world.raffles.raffle_entrants(round, after, RAFFLE_ROWS_MAX).await?;
         let Some(last) = page.last() else { return Ok((changes, entrants)) };
-        after = last.user;
-        entrants.extend(page.into_iter().filter(|entrant| !blocked.contains(&entrant.user)));
+        after = last.0;
+        let allowed = page.into_iter().filter(|(user, _)| !blocked.contains(user));
+        entrants.extend(allowed.map(|(_, entrant)| entrant));
         if entrants.len() > ENTRANTS_MAX {
             let (activity, round) = round;
             return Err(Fault::new(format!("activity {activity}, round {round}: too many for a roll")).into());

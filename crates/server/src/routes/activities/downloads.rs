@@ -16,9 +16,10 @@ use crate::download::{CSV, Rows, TEXT, file};
 use crate::problem::{Problem, ProblemBody};
 use crate::streams::Audience;
 
-const DRAW_COLUMNS: [&str; 13] = [
+const DRAW_COLUMNS: [&str; 14] = [
     "ticket",
     "user",
+    "player",
     "round",
     "version",
     "n",
@@ -64,6 +65,7 @@ fn draw_rows(lines: &[DrawLine]) -> Vec<u8> {
         rows.put(&[
             format!("{:032x}", line.ticket),
             line.user.to_string(),
+            line.seat.to_string(),
             line.round.to_string(),
             line.version.to_string(),
             line.n.to_string(),

@@ -8,12 +8,13 @@ use domain::hex::unhex;
 use domain::ids::{ActivityId, TreeId};
 use domain::lottery::random::ClientValue;
 use domain::rejection::FieldProblem;
+use domain::seat::Seat;
 use engine::flows::play::{chances, draw, enter};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::super::Path;
-use super::wire::{ChancesBody, ToldBody, told};
+use super::wire::{MyChancesBody, ToldBody, told};
 use crate::app::App;
 use crate::auth::Player;
 use crate::body::Body;
@@ -105,11 +106,12 @@ pub async fn enter(
 /// How often you may still draw
 #[utoipa::path(get, path = "/play/activities/{id}/me", tag = "play", security(("session" = []), ("key" = [])),
     params(("id" = String, Path)),
-    responses((status = 200, body = ChancesBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, body = MyChancesBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn my_chances(
     State(app): State<App>,
     Player(user): Player,
     Path(id): Path<ActivityId>,
-) -> Result<Json<ChancesBody>, Problem> {
-    Ok(Json(chances::chances(&app.world, id, user).await?.into()))
+) -> Result<Json<MyChancesBody>, Problem> {
+    let (chances, seat) = chances::chances(&app.world, id, user).await?;
+    Ok(Json(MyChancesBody { chances: chances.into(), player: seat.map(Seat::number) }))
 }

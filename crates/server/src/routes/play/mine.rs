@@ -93,6 +93,8 @@ pub async fn my_wins(
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProofBody {
     pub ticket: TicketBody,
+    /// Your number in the round, by which the record names you.
+    pub player: u32,
     /// The record of its draws, as it is in the chain.
     pub record: String,
     pub receipt: ReceiptBody,
@@ -124,6 +126,7 @@ impl From<Proof> for ProofBody {
         let published = proof.published;
         Self {
             ticket: proof.ticket.into(),
+            player: proof.seat.number(),
             record: hex(&proof.record),
             receipt: proof.receipt.into(),
             before: proof.before.into(),

@@ -76,6 +76,8 @@ pub struct RollBody {
 pub struct WinnerBody {
     /// The order of the drawing, from 0.
     pub n: u32,
+    /// Their number on the roll.
+    pub player: u32,
     /// The first character, and stars.
     #[schema(example = "小**")]
     pub name: String,
@@ -86,7 +88,13 @@ pub struct WinnerBody {
 
 impl From<WinnerTold> for WinnerBody {
     fn from(winner: WinnerTold) -> Self {
-        Self { n: winner.nth, name: winner.name, prize: winner.prize.into(), place: winner.place }
+        Self {
+            n: winner.nth,
+            player: winner.seat.number(),
+            name: winner.name,
+            prize: winner.prize.into(),
+            place: winner.place,
+        }
     }
 }
 

@@ -99,6 +99,16 @@ pub struct ChancesBody {
     pub drawn: u32,
 }
 
+/// How often you may still draw, and who you are in what is published.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MyChancesBody {
+    #[serde(flatten)]
+    pub chances: ChancesBody,
+    /// Your number in this round, by which records, rolls and exports name you; absent before your first draw or entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<u32>,
+}
+
 impl From<ChancesLeft> for ChancesBody {
     fn from(left: ChancesLeft) -> Self {
         let bound_by = match left.bound_by {

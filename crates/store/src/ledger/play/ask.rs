@@ -143,13 +143,13 @@ pub(crate) async fn chain_page(
     (chain, after, limit): &(ChainKey, u64, u32),
 ) -> Outcome<Vec<ChainedRecord>> {
     tx.all(
-        "SELECT ticket_key, place, link, settlement FROM tickets
+        "SELECT ticket_key, user_id, place, link, settlement FROM tickets
          WHERE activity_id = $1 AND round = $2 AND version = $3 AND place > $4 ORDER BY place LIMIT $5",
         params![chain.activity.0, chain.round, chain.version, signed(*after), (*limit).min(PLAYS_MAX)],
         |row| {
-            let ticket = read_key(row)?;
+            let (ticket, user) = (read_key(row)?, UserId(row.int()?));
             let receipt = Receipt { place: read_unsigned(row)?, link: Link(row.hash()?) };
-            Ok(ChainedRecord { ticket, receipt, record: settlement(&row.bytes()?)? })
+            Ok(ChainedRecord { ticket, user, receipt, record: settlement(&row.bytes()?)? })
         },
     )
     .await

@@ -9,6 +9,7 @@ use domain::lottery::chain::{Link, Receipt};
 use domain::lottery::random::ClientValue;
 use domain::lottery::shelf::Spent;
 use domain::lottery::strategy::PrizeId;
+use domain::seat::Seat;
 use engine::Fault;
 use engine::ports::{RoundCounts, StoredTicket};
 
@@ -121,10 +122,16 @@ pub(super) fn read_account(row: &mut Row) -> Result<Account, Fault> {
 /// A player without the wins of prizes with a cap, which stand in rows of their own.
 pub(super) fn read_player(row: &mut Row) -> Result<(UserId, PlayerState), Fault> {
     let user = UserId(row.int()?);
-    let (account, last) = (read_account(row)?, read_unsigned(row)?);
+    let (account, last, seat) = (read_account(row)?, read_unsigned(row)?, row.opt_int()?);
+    let seat = seat.map(read_seat).transpose()?;
     let client = row.opt_bytes()?.map(<[u8; 16]>::try_from).transpose();
     let client = client.map_err(|_| Fault::new("a player's value that is not 16 bytes long"))?;
-    Ok((user, PlayerState { account, last, client: client.map(ClientValue), wins: Vec::new() }))
+    Ok((user, PlayerState { account, seat, last, client: client.map(ClientValue), wins: Vec::new() }))
+}
+
+pub(crate) fn read_seat(number: i64) -> Result<Seat, Fault> {
+    let seat = u32::try_from(number).ok().and_then(Seat::new);
+    seat.ok_or_else(|| Fault::new(format!("{number} is no player's number")))
 }
 
 pub(crate) fn read_prize(row: &mut Row) -> Result<PrizeId, Fault> {

@@ -115,7 +115,7 @@ async fn players(tx: &Tx<'_>, (activity, round): RoundKey) -> Outcome<Vec<(UserI
                 concat!(
                     "SELECT p.user_id, ",
                     account_columns!(),
-                    ", p.last_seq, p.client FROM players p
+                    ", p.last_seq, p.seat, p.client FROM players p
                       WHERE p.activity_id = $1 AND p.round = $2 AND p.user_id > $3 ORDER BY p.user_id LIMIT $4"
                 ),
                 params![activity.0, round, after, PAGE_ROWS],

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use domain::ids::UserId;
+use domain::seat::Seat;
 use engine::ports::LEADERS_MAX;
 use engine::{Fault, Outcome};
 
@@ -26,7 +27,7 @@ pub(super) struct Winners {
 /// A player's columns after so many granted and common chances were used on a day; day 0 leaves the day as it is.
 macro_rules! used {
     ($bonus:literal, $common:literal, $day:literal, $draws:literal, $misses:literal, $won:literal, $last:literal,
-     $client:literal) => {
+     $client:literal, $seat:literal) => {
         concat!(
             "bonus = players.bonus + ",
             $bonus,
@@ -66,6 +67,8 @@ macro_rules! used {
             $last,
             " END, client = COALESCE(players.client, ",
             $client,
+            "), seat = COALESCE(players.seat, ",
+            $seat,
             ")"
         )
     };
@@ -110,8 +113,8 @@ macro_rules! gain {
     () => {
         concat!(
             "INSERT INTO players (activity_id, round, user_id, bonus, used, month_used, day_used, day, draws, day_draws,
-                                  misses, won, last_seq, client)
-             VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $7, COALESCE(CAST($8 AS BIGINT), 0), $9, $10, $11)
+                                  misses, won, last_seq, client, seat)
+             VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $7, COALESCE(CAST($8 AS BIGINT), 0), $9, $10, $11, $12)
              ON CONFLICT (activity_id, round, user_id) DO UPDATE SET ",
             used!(
                 "excluded.bonus",
@@ -121,7 +124,8 @@ macro_rules! gain {
                 "$8",
                 "excluded.won",
                 "excluded.last_seq",
-                "excluded.client"
+                "excluded.client",
+                "excluded.seat"
             )
         )
     };
@@ -131,7 +135,7 @@ macro_rules! lose {
     () => {
         concat!(
             "UPDATE players SET ",
-            used!("$4", "$5", "CAST($6 AS BIGINT)", "$7", "$8", "$9", "CAST($10 AS BIGINT)", "$11"),
+            used!("$4", "$5", "CAST($6 AS BIGINT)", "$7", "$8", "$9", "CAST($10 AS BIGINT)", "$11", "$12"),
             " WHERE activity_id = $1 AND round = $2 AND user_id = $3"
         )
     };
@@ -150,7 +154,7 @@ async fn upsert<'s>(
 ) -> Outcome<()> {
     let (winning, others): (Vec<_>, Vec<_>) = steps.into_iter().partition(|(_, used)| used.won > 0);
     once_each(tx, plain, others.into_iter().map(columns)).await?;
-    let rows: Vec<[Value; 11]> = winning.iter().map(|step| columns(*step)).collect();
+    let rows: Vec<[Value; 12]> = winning.iter().map(|step| columns(*step)).collect();
     for ((player, _), now) in winning.into_iter().zip(all_each(tx, telling, &rows, read_u32).await?) {
         match now.as_slice() {
             [now] => won.insert(player, *now),
@@ -160,7 +164,7 @@ async fn upsert<'s>(
     Ok(())
 }
 
-fn columns(((activity, round, user), used): (&PlayerKey, &Used)) -> [Value; 11] {
+fn columns(((activity, round, user), used): (&PlayerKey, &Used)) -> [Value; 12] {
     [
         activity.0.into(),
         (*round).into(),
@@ -173,6 +177,7 @@ fn columns(((activity, round, user), used): (&PlayerKey, &Used)) -> [Value; 11] 
         used.won.into(),
         signed(used.last_seq).into(),
         used.client.map(|client| client.0.to_vec()).into(),
+        used.seat.map(Seat::number).into(),
     ]
 }
 

@@ -6,6 +6,7 @@
 use domain::ledger::play::{ActivityState, Drawing, Taking};
 use domain::lottery::chain::Receipt;
 use domain::lottery::random::ClientValue;
+use domain::seat::Seat;
 use domain::time::{HOUR_MS, Timestamp};
 
 /// Hours since 1970.
@@ -102,6 +103,8 @@ pub(in super::super) struct Used {
     pub won: u32,
     /// The event that made the last ticket; 0 without one.
     pub last_seq: u64,
+    /// None without a ticket.
+    pub seat: Option<Seat>,
     pub client: Option<ClientValue>,
 }
 
@@ -109,7 +112,8 @@ impl Used {
     pub fn of(seq: u64, taking: &Taking) -> Self {
         let (count, bonus) = (i64::from(taking.draws.count()), i64::from(taking.bonus));
         let common = count - bonus;
-        Self { day: taking.day, bonus: -bonus, common, draws: count, last_seq: seq, ..Self::default() }
+        let (day, seat) = (taking.day, Some(taking.seat));
+        Self { day, bonus: -bonus, common, draws: count, last_seq: seq, seat, ..Self::default() }
     }
 
     pub fn drawn(seq: u64, drawing: &Drawing) -> Self {
@@ -126,6 +130,7 @@ impl Used {
         self.misses = more.misses.or(self.misses);
         self.won += more.won;
         self.last_seq = self.last_seq.max(more.last_seq);
+        self.seat = self.seat.or(more.seat);
         self.client = self.client.or(more.client);
     }
 }

@@ -4,12 +4,15 @@ use domain::Rejection;
 use domain::ids::UserId;
 use domain::lottery::strategy::PrizeId;
 use domain::raffle::Winner;
-use engine::ports::{BeaconSet, Fence, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, Signed, Win, WinnerRow};
+use engine::ports::{
+    BeaconSet, Fence, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleWin, Signed, Win, WinnerRow,
+};
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use crate::audit::actor_text;
 use crate::ledger::each::once_each;
+use crate::ledger::read_seat;
 use crate::steps::activities::columns::{number, prize, unsigned};
 use crate::steps::fulfilments;
 use crate::steps::jobs::pass_fence;
@@ -100,22 +103,24 @@ pub(crate) async fn draw(tx: &Tx<'_>, (fence, step, signed): &(Fence, RaffleDraw
 
 async fn write_winners(tx: &Tx<'_>, step: &RaffleDraw) -> Outcome<()> {
     let (activity, round) = step.round;
-    let rows = (0_u32..).zip(&step.winners).map(|(nth, (winner, prize, win))| -> [Value; 8] {
-        [
-            activity.into(),
-            round.into(),
-            nth.into(),
-            winner.prize.into(),
-            u32::from(prize.number()).into(),
-            winner.place.into(),
-            winner.user.into(),
-            (*win).into(),
-        ]
-    });
+    let rows =
+        (0_u32..).zip(&step.winners).map(|(nth, RaffleWin { winner, user, prize, win })| -> [Value; 9] {
+            [
+                activity.into(),
+                round.into(),
+                nth.into(),
+                winner.prize.into(),
+                u32::from(prize.number()).into(),
+                winner.place.into(),
+                (*user).into(),
+                (*win).into(),
+                winner.seat.number().into(),
+            ]
+        });
     once_each(
         tx,
-        "INSERT INTO raffle_winners (activity_id, round, nth, prize, prize_id, place, user_id, win_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO raffle_winners (activity_id, round, nth, prize, prize_id, place, user_id, win_id, seat)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         rows,
     )
     .await
@@ -124,9 +129,9 @@ async fn write_winners(tx: &Tx<'_>, step: &RaffleDraw) -> Outcome<()> {
 /// So that whoever looks at wins or hands them out need not know how they came about.
 async fn write_wins(tx: &Tx<'_>, step: &RaffleDraw, version: u32, signed: &Signed) -> Outcome<()> {
     let (activity, round) = step.round;
-    let win = |(winner, prize, id): &(Winner, PrizeId, i64)| Win {
-        id: *id,
-        user: winner.user,
+    let win = |RaffleWin { winner, user, prize, win }: &RaffleWin| Win {
+        id: *win,
+        user: *user,
         activity,
         round,
         version,
@@ -174,14 +179,20 @@ pub(crate) async fn winners(
     ((activity, round), from, limit): &(RaffleRound, u32, u32),
 ) -> Outcome<Vec<WinnerRow>> {
     tx.all(
-        "SELECT w.nth, w.prize, w.place, w.user_id, w.prize_id, u.name FROM raffle_winners w
+        "SELECT w.nth, w.prize, w.place, w.seat, w.user_id, w.prize_id, u.name FROM raffle_winners w
          LEFT JOIN users u ON u.id = w.user_id AND u.deleted_at IS NULL
          WHERE w.activity_id = $1 AND w.round = $2 AND w.nth >= $3 ORDER BY w.nth LIMIT $4",
         params![*activity, *round, *from, (*limit).min(RAFFLE_ROWS_MAX)],
         |row| {
             let nth = number(row)?;
-            let winner = Winner { prize: number(row)?, place: number(row)?, user: UserId(row.int()?) };
-            Ok(WinnerRow { nth, winner, prize: prize(row.int()?)?, name: row.opt_text()? })
+            let winner = Winner { prize: number(row)?, place: number(row)?, seat: read_seat(row.int()?)? };
+            Ok(WinnerRow {
+                nth,
+                winner,
+                user: UserId(row.int()?),
+                prize: prize(row.int()?)?,
+                name: row.opt_text()?,
+            })
         },
     )
     .await

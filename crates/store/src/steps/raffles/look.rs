@@ -10,6 +10,7 @@ use engine::ports::{
 use engine::{Fault, Outcome};
 
 use crate::audit::parse_actor;
+use crate::ledger::read_seat;
 use crate::params;
 use crate::row::Row;
 use crate::steps::activities::columns::{number, unsigned};
@@ -46,12 +47,15 @@ pub(crate) async fn due(
 pub(crate) async fn entrants(
     tx: &Tx<'_>,
     ((activity, round), after, limit): &(RaffleRound, UserId, u32),
-) -> Outcome<Vec<Entrant>> {
+) -> Outcome<Vec<(UserId, Entrant)>> {
     tx.all(
-        "SELECT user_id, draws FROM players
+        "SELECT user_id, seat, draws FROM players
          WHERE activity_id = $1 AND round = $2 AND user_id > $3 AND draws > 0 ORDER BY user_id LIMIT $4",
         params![*activity, *round, *after, (*limit).min(RAFFLE_ROWS_MAX)],
-        |row| Ok(Entrant { user: UserId(row.int()?), entries: number(row)? }),
+        |row| {
+            let user = UserId(row.int()?);
+            Ok((user, Entrant { seat: read_seat(row.int()?)?, entries: number(row)? }))
+        },
     )
     .await
 }

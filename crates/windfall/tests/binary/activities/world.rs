@@ -16,6 +16,7 @@ use domain::time::{DAY_MS, Timestamp};
 use embedded::ledger::{EmbeddedStock, WriterSettings};
 use embedded::{KeyFile, KeyVault, MemoryLimits, SystemRandom};
 use engine::auditing::Audits;
+use engine::crowd::Crowd;
 use engine::passwords::{PasswordCost, Passwords};
 use engine::ports::*;
 use engine::settings::{Quotas, Settings};
@@ -127,6 +128,7 @@ impl Stage {
             draws: Arc::new(db.clone()),
             auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),
             audits: Audits::default(),
+            crowd: Crowd::default(),
             pool_names: engine::flows::inventory::PoolNames::default(),
             carrying: tokio::sync::Mutex::default(),
             passwords: Passwords::new(PasswordCost {

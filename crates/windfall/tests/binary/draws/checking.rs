@@ -4,6 +4,7 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use domain::lottery::record::Record;
 use engine::flows::activity::RECORDS_AT_ONCE;
 use futures::stream::{self, StreamExt as _};
 use serde_json::{Value, json};
@@ -89,7 +90,7 @@ async fn an_export_goes_over_versions_and_rounds() {
     for (player, id) in [(&ann, "a1"), (&bob, "b1")] {
         given.draw(player, id, 10).await;
     }
-    let sealed = given.export("sealed ", 1).await;
+    let sealed = given.export(&format!("sealed {} 1 1 20", given.activity), 1).await;
     assert!(!sealed.contains("\nrecord ") && !sealed.contains("\nsecret "), "{sealed}");
     let nothing = home.run(&["verify", "--activity", &given.activity]);
     nothing.refused("nothing_to_verify");
@@ -239,4 +240,45 @@ async fn a_rule_tree_is_published_and_checked() {
     let swapped = format!("{before}00000002000000000000000300000001");
     let found = verify(home, &text.replace(line, &swapped), &[]);
     assert!(found.out().contains("(rule_path_mismatch)"), "{}", found.out());
+}
+
+/// Players are numbered in the order of their first tickets, and what is published knows them by that number only: with
+/// an account's id anybody could look up whose masked name it is.
+#[tokio::test]
+async fn nothing_that_is_published_names_an_account() {
+    let (home, server) = shared().await;
+    let given = Given::new(server, generous(9, 5)).await;
+    let players = [fresh_external(), fresh_external(), fresh_external()];
+    assert!(given.players.get(&players[0], "/me").expect(200).await.json().get("player").is_none());
+    let mut tickets = Vec::new();
+    for (player, id) in [(0, "first"), (1, "first"), (0, "second"), (2, "first")] {
+        let ticket = given.draw(&players[player], id, 1).await["ticket"].as_str().unwrap().to_owned();
+        tickets.push((player, ticket));
+    }
+    given.close().await;
+    let export = given.export("secret ", 1).await;
+    assert!(verify(home, &export, &[]).ok().starts_with("4 draws, all reproduce"));
+    let records: Vec<Record> = export
+        .lines()
+        .filter_map(|line| unhex_all(line.strip_prefix("record ")?.split(' ').nth(2)?))
+        .map(|bytes| Record::decode(&bytes).unwrap())
+        .collect();
+    assert_eq!(records.iter().map(|record| record.key.seat.number()).collect::<Vec<_>>(), [1, 2, 1, 3]);
+    for (number, player) in (1..).zip(&players) {
+        assert_eq!(given.players.get(player, "/me").expect(200).await.json()["player"], json!(number));
+        let account =
+            given.players.me(player, "").expect(200).await.json()["id"].as_str().unwrap().to_owned();
+        let hex = format!("{:016x}", account.parse::<i64>().unwrap());
+        assert!(!export.contains(&account) && !export.contains(&hex), "player {number} is account {account}");
+    }
+    for (player, ticket) in tickets {
+        let proof =
+            given.players.get(&players[player], &format!("/me/proof/{ticket}")).expect(200).await.json();
+        assert_eq!(proof["player"], json!(player + 1), "{proof}");
+    }
+}
+
+fn unhex_all(text: &str) -> Option<Vec<u8>> {
+    let pairs = text.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).ok());
+    pairs.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect()
 }

@@ -133,9 +133,12 @@ pub async fn foreseen(stage: &Stage, id: ActivityId, value: Option<&str>) -> Vec
     draw(&secret.try_into().unwrap(), &roll(stage, id, 1).await, beacon.as_ref()).unwrap()
 }
 
+pub async fn winner_rows(stage: &Stage, id: ActivityId) -> Vec<WinnerRow> {
+    stage.db.raffle_winners((id, 1), 0, 10_000).await.unwrap()
+}
+
 pub async fn winners(stage: &Stage, id: ActivityId) -> Vec<Winner> {
-    let rows = stage.db.raffle_winners((id, 1), 0, 10_000).await.unwrap();
-    rows.into_iter().map(|row| row.winner).collect()
+    winner_rows(stage, id).await.into_iter().map(|row| row.winner).collect()
 }
 
 /// What `windfall verify` reads of an activity. Nothing happens on the stage after this.

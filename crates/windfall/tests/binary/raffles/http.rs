@@ -29,7 +29,12 @@ async fn from_the_first_entry_to_winners_that_anybody_can_draw_again() {
     for entries in 1..=5 {
         let name = fresh_external();
         players.post(&name, "/entries", json!({ "id": "mine", "entries": entries })).expect(201).await;
-        assert_eq!(players.get(&name, "/me").expect(200).await.json()["drawn"], json!(entries));
+        let me = players.get(&name, "/me").expect(200).await.json();
+        assert_eq!(
+            (&me["drawn"], &me["player"]),
+            (&json!(entries), &json!(entries)),
+            "the n-th player of them"
+        );
     }
     let open = server.api("GET", &at("")).expect(200).await.json();
     assert_eq!((&open["state"], &open["beacon"]), (&json!("open"), &json!(BEACON)));
@@ -70,6 +75,8 @@ async fn from_the_first_entry_to_winners_that_anybody_can_draw_again() {
     let place = |winner: &Value| winner["place"].as_u64().unwrap();
     let places: Vec<u64> = again.iter().map(|winner| u64::from(winner.place)).collect();
     assert_eq!(listed.iter().map(place).collect::<Vec<_>>(), places);
+    let numbers: Vec<Value> = again.iter().map(|winner| json!(winner.seat.number())).collect();
+    assert_eq!(listed.iter().map(|winner| winner["player"].clone()).collect::<Vec<_>>(), numbers);
     assert_eq!(drawn["winners"], json!(listed));
     assert_eq!(
         (&drawn["winner_count"], &listed[0]["prize"]["name"]),

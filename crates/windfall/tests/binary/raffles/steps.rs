@@ -48,7 +48,7 @@ async fn it_goes_from_open_to_drawn_and_every_winner_has_a_win() {
         drawn.commitment.0,
         domain::lottery::random::Secret::new(drawn.secret.unwrap()).commitment().0
     );
-    for Winner { prize, place, user } in won {
+    for WinnerRow { winner: Winner { prize, place, .. }, user, .. } in winner_rows(&stage, id).await {
         let wins = stage.db.wins_of(user, PageRequest::default()).await.unwrap().items;
         let got: Vec<_> =
             wins.iter().map(|win| (win.activity, win.round, win.prize.number(), win.draw)).collect();
@@ -65,10 +65,11 @@ async fn nobody_wins_twice() {
     let id = open(&stage, content(None, &[2, 3])).await;
     enter_many(&stage, id, 4).await;
     let shown = drawn(&stage, id, None).await;
-    let users: HashSet<UserId> = winners(&stage, id).await.iter().map(|winner| winner.user).collect();
+    let users: HashSet<UserId> = winner_rows(&stage, id).await.iter().map(|row| row.user).collect();
     assert_eq!((users.len(), shown.row.unwrap().drawn.unwrap().winners), (4, 4));
     let twice = stage.db.write(id, |tx, id| {
-        let sql = "INSERT INTO raffle_winners SELECT activity_id, round, 99, prize, prize_id, 99, user_id, 0
+        let sql =
+            "INSERT INTO raffle_winners SELECT activity_id, round, 99, prize, prize_id, 99, user_id, 0, seat
                    FROM raffle_winners WHERE activity_id = $1 AND nth = 0";
         Box::pin(async move { tx.execute(sql, params![*id]).await })
     });
@@ -140,7 +141,7 @@ async fn who_is_on_the_block_list_is_not_on_the_roll() {
     block_list_import(&stage.world, stage.signed(ANN), id, blocked).await.unwrap();
     let shown = drawn(&stage, id, None).await;
     assert_eq!(shown.row.unwrap().entrants, 4);
-    let mut won: Vec<i64> = winners(&stage, id).await.iter().map(|winner| winner.user.0).collect();
+    let mut won: Vec<i64> = winner_rows(&stage, id).await.iter().map(|row| row.user.0).collect();
     won.sort_unstable();
     assert_eq!(won, [101, 103, 104, 106]);
 }
