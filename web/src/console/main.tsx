@@ -14,7 +14,7 @@ const Shell = lazy(() => import('./Shell'));
 async function start(): Promise<void> {
   startTheme();
   keepClock();
-  await startI18n({ en: () => import('./words/en'), zh: () => import('./words/zh') });
+  await startI18n({ en: () => import('./words/console.en'), zh: () => import('./words/console.zh') });
   const root = document.getElementById('root');
   if (!root) return;
   createRoot(root).render(

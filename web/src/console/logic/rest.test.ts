@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { csvText } from '../parts/csv';
-import en from '../words/en';
-import zh from '../words/zh';
+import en from '../words/console.en';
+import zh from '../words/console.zh';
 import { byHour, depletion, perSecond, planned, remember } from './curves';
 import { fromWall, toWall } from './zone';
 
