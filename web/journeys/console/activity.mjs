@@ -32,7 +32,8 @@ export default [
     async run({ page, browser, url }) {
       await enter(page, 'operator', '/console/activities');
       await page.getByRole('button', { name: 'New activity' }).click();
-      await page.getByLabel('Name').fill(NAME);
+      await page.getByRole('heading', { name: 'New activity' }).waitFor();
+      await page.getByLabel('Name', { exact: true }).fill(NAME);
       await page.getByLabel('Description').fill('Guess the riddles, win a lantern.');
       await page.getByLabel('In all').fill('5');
       await page.getByLabel('Per day').fill('5');
@@ -143,7 +144,7 @@ export default [
       await page.getByLabel('Name', { exact: true }).fill('Level two and more');
       await page.getByRole('button', { name: /Allow #2/ }).click();
       await page.getByRole('button', { name: 'Make it a decision' }).click();
-      await page.getByLabel('Fact').fill('vip');
+      await page.getByLabel('Fact', { exact: true }).fill('vip');
       await choose(page, 'Type', 'Yes or no');
       await choose(page, 'Value', 'Yes');
       assert.equal(await page.locator('.tree-node').count(), 5);

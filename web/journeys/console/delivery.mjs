@@ -63,7 +63,7 @@ export default [
     },
   },
   {
-    name: 'console: a key and a webhook show their secret once; a test is delivered and logged',
+    name: 'console: the secret of a key is shown once',
     window: DESK,
     async run({ page }) {
       await enter(page, 'admin', '/console/keys');
@@ -72,9 +72,7 @@ export default [
       await dialog.getByLabel('Name').fill('warehouse');
       await dialog.getByLabel('Scopes').click();
       await page
-        .locator('.ant-select-dropdown:visible')
-        .getByText('inventory', { exact: false })
-        .first()
+        .locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: 'inventory' })
         .click();
       await page.keyboard.press('Escape');
       await dialog.getByRole('button', { name: 'New key' }).click();

@@ -1,10 +1,9 @@
 import { App as AntApp, ConfigProvider, theme } from 'antd';
 import enUS from 'antd/locale/en_US';
 import zhCN from 'antd/locale/zh_CN';
-import { RouterProvider } from 'react-router/dom';
 import { useText } from '../i18n';
 import { useDark } from '../theme/theme';
-import { router } from './routes';
+import { Addresses } from './routes';
 import './console.css';
 
 /** What every page of the console stands in: words, colours, addresses. */
@@ -17,21 +16,7 @@ export default function Shell() {
       button={{ autoInsertSpace: false }}
       theme={{
         algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-        token: dark
-          ? {
-              ...SHARED,
-              colorPrimary: '#e8694c',
-              colorLink: '#ff9d7f',
-              colorBgBase: '#17110f',
-              colorError: '#e5584a',
-            }
-          : {
-              ...SHARED,
-              colorPrimary: '#b8321c',
-              colorLink: '#a52c18',
-              colorBgLayout: '#fbf6ee',
-              colorError: '#b3261a',
-            },
+        token: { ...SHARED, ...(dark ? DARK : LIGHT) },
         components: {
           Layout: { siderBg: 'transparent', headerBg: 'transparent' },
           Menu: { itemBg: 'transparent', itemHeight: 32, itemMarginBlock: 2, groupTitleFontSize: 12 },
@@ -40,10 +25,29 @@ export default function Shell() {
       }}
     >
       <AntApp>
-        <RouterProvider router={router} />
+        <Addresses />
       </AntApp>
     </ConfigProvider>
   );
 }
 
 const SHARED = { borderRadius: 8, fontFamily: 'var(--sans)' };
+// Descriptions and placeholders are darker than antd's: they are read, too.
+const LIGHT = {
+  colorPrimary: '#b8321c',
+  colorLink: '#a52c18',
+  colorBgLayout: '#fbf6ee',
+  colorError: '#b3261a',
+  colorTextDescription: '#6a5648',
+  colorTextTertiary: '#6a5648',
+  colorTextPlaceholder: '#746558',
+};
+const DARK = {
+  colorPrimary: '#c94a2f',
+  colorLink: '#ff9d7f',
+  colorBgBase: '#17110f',
+  colorError: '#ff8d7d',
+  colorTextDescription: '#c2afa0',
+  colorTextTertiary: '#c2afa0',
+  colorTextPlaceholder: '#a8978a',
+};

@@ -1,51 +1,71 @@
 // Every page of the console by its address. Each is fetched when it is first looked at.
-import type { ComponentType } from 'react';
-import { createBrowserRouter } from 'react-router';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { BrowserRouter, Route, Routes, useLocation } from 'react-router';
 import { Frame } from './Frame';
 import { Broken, NotHere } from './pages/Broken';
+import { Loading } from './parts/states';
 
-const page = (fetch: () => Promise<{ default: ComponentType }>) => async () => ({
-  Component: (await fetch()).default,
-});
+const PAGES: [path: string, fetch: () => Promise<{ default: ComponentType }>][] = [
+  ['/', () => import('./pages/Dashboard')],
+  ['activities', () => import('./pages/Activities')],
+  ['activities/new', () => import('./activity/Wizard')],
+  ['activities/:id', () => import('./activity/Activity')],
+  ['activities/:id/edit', () => import('./activity/Wizard')],
+  ['trees', () => import('./pages/Trees')],
+  ['trees/new', () => import('./tree/TreePage')],
+  ['trees/:id', () => import('./tree/TreePage')],
+  ['codes', () => import('./pages/Codes')],
+  ['fulfilment', () => import('./pages/Fulfilment')],
+  ['dead-letters', () => import('./pages/DeadLetters')],
+  ['inventory', () => import('./pages/Inventory')],
+  ['inventory/pool', () => import('./pages/Pool')],
+  ['users', () => import('./pages/Users')],
+  ['users/:id', () => import('./pages/User')],
+  ['approvals', () => import('./pages/Approvals')],
+  ['webhooks', () => import('./pages/Webhooks')],
+  ['webhooks/:id', () => import('./pages/Webhook')],
+  ['keys', () => import('./pages/Keys')],
+  ['audit', () => import('./pages/Audit')],
+  ['jobs', () => import('./pages/Jobs')],
+  ['ledger', () => import('./pages/Ledger')],
+  ['settings', () => import('./pages/Settings')],
+];
 
-export const router = createBrowserRouter(
-  [
-    {
-      Component: Frame,
-      ErrorBoundary: Broken,
-      HydrateFallback: () => null,
-      children: [
-        {
-          ErrorBoundary: Broken,
-          children: [
-            { index: true, lazy: page(() => import('./pages/Dashboard')) },
-            { path: 'activities', lazy: page(() => import('./pages/Activities')) },
-            { path: 'activities/new', lazy: page(() => import('./activity/Wizard')) },
-            { path: 'activities/:id', lazy: page(() => import('./activity/Activity')) },
-            { path: 'activities/:id/edit', lazy: page(() => import('./activity/Wizard')) },
-            { path: 'trees', lazy: page(() => import('./pages/Trees')) },
-            { path: 'trees/new', lazy: page(() => import('./tree/TreePage')) },
-            { path: 'trees/:id', lazy: page(() => import('./tree/TreePage')) },
-            { path: 'codes', lazy: page(() => import('./pages/Codes')) },
-            { path: 'fulfilment', lazy: page(() => import('./pages/Fulfilment')) },
-            { path: 'dead-letters', lazy: page(() => import('./pages/DeadLetters')) },
-            { path: 'inventory', lazy: page(() => import('./pages/Inventory')) },
-            { path: 'inventory/pool', lazy: page(() => import('./pages/Pool')) },
-            { path: 'users', lazy: page(() => import('./pages/Users')) },
-            { path: 'users/:id', lazy: page(() => import('./pages/User')) },
-            { path: 'approvals', lazy: page(() => import('./pages/Approvals')) },
-            { path: 'webhooks', lazy: page(() => import('./pages/Webhooks')) },
-            { path: 'webhooks/:id', lazy: page(() => import('./pages/Webhook')) },
-            { path: 'keys', lazy: page(() => import('./pages/Keys')) },
-            { path: 'audit', lazy: page(() => import('./pages/Audit')) },
-            { path: 'jobs', lazy: page(() => import('./pages/Jobs')) },
-            { path: 'ledger', lazy: page(() => import('./pages/Ledger')) },
-            { path: 'settings', lazy: page(() => import('./pages/Settings')) },
-            { path: '*', Component: NotHere },
-          ],
-        },
-      ],
-    },
-  ],
-  { basename: '/console' },
-);
+const SHOWN = PAGES.map(([path, fetch]) => ({ path, Page: lazy(fetch) }));
+
+export function Addresses() {
+  return (
+    <BrowserRouter basename="/console">
+      <Routes>
+        <Route element={<Frame />}>
+          {SHOWN.map(({ path, Page }) => (
+            <Route key={path} path={path} element={<Guarded page={<Page />} />} />
+          ))}
+          <Route path="*" element={<NotHere />} />
+        </Route>
+      </Routes>
+    </BrowserRouter>
+  );
+}
+
+/** A page that breaks takes nothing else with it, and another address is another try. */
+function Guarded({ page }: { page: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <Fence key={pathname}>
+      <Suspense fallback={<Loading />}>{page}</Suspense>
+    </Fence>
+  );
+}
+
+class Fence extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false };
+
+  static getDerivedStateFromError() {
+    return { broken: true };
+  }
+
+  override render() {
+    return this.state.broken ? <Broken /> : this.props.children;
+  }
+}

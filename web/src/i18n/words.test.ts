@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import consoleEn from '../console/words/en';
-import consoleZh from '../console/words/zh';
+import consoleEn from '../console/words/console.en';
+import consoleZh from '../console/words/console.zh';
 import playEn from '../play/words/en';
 import moreEn from '../play/words/more.en';
 import moreZh from '../play/words/more.zh';

@@ -2,8 +2,8 @@
 // server judges it when it is saved and, wholly, when it is submitted.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Form, Steps } from 'antd';
-import { useCallback, useEffect, useState } from 'react';
-import { Link, useBlocker, useNavigate, useParams } from 'react-router';
+import { useCallback, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
 import { api, ask, freshId, insist } from '../../api/client';
 import { Problem } from '../../api/problem';
 import type { DetailBody } from '../../api/wire';
@@ -13,6 +13,7 @@ import { type Draft, draftOf, formOf, newDraft, STEPS, type Step, stepOf } from 
 import { Title } from '../parts/bits';
 import { HOME_ZONE } from '../parts/MomentInput';
 import { Read, Trouble } from '../parts/states';
+import { useGuard } from '../parts/useGuard';
 import { type Flaw, FlawsOf, plain } from './At';
 import { Basics } from './steps/Basics';
 import { Odds } from './steps/Odds';
@@ -80,19 +81,7 @@ function Writing({ detail }: { detail?: DetailBody }) {
   }, []);
 
   const dirty = changed && !busy && (detail !== undefined || draft.name !== '' || draft.prizes.length > 0);
-  const blocker = useBlocker(({ nextLocation }) => dirty && !nextLocation.pathname.endsWith('/edit'));
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    if (window.confirm(t('wizard.leave'))) blocker.proceed();
-    else blocker.reset();
-  }, [blocker, t]);
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (dirty) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [dirty]);
+  useGuard(dirty, t('wizard.leave'));
 
   const keep = async (): Promise<DetailBody> => {
     const body = formOf(draft);

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { csvText } from '../parts/csv';
-import en from '../words/console.en';
-import zh from '../words/console.zh';
 import { byHour, depletion, perSecond, planned, remember } from './curves';
 import { fromWall, toWall } from './zone';
 
@@ -90,15 +88,5 @@ describe('tables as CSV', () => {
       ['-cmd', '@x'],
     ];
     expect(csvText(rows)).toBe('name,n\r\n"a ""b"", c",-3\r\n\'=1+1,\'+86\r\n\'-cmd,\'@x\r\n');
-  });
-});
-
-describe('words', () => {
-  it('are there in both languages, with the same names to fill in', () => {
-    const names = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort();
-    expect(Object.keys(zh).sort()).toEqual(Object.keys(en).sort());
-    for (const [key, text] of Object.entries(en)) {
-      expect(names(zh[key as keyof typeof zh]), key).toEqual(names(text));
-    }
   });
 });

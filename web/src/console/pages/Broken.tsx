@@ -1,13 +1,10 @@
 import { Button, Result } from 'antd';
-import { useEffect } from 'react';
-import { Link, useRouteError } from 'react-router';
+import { Link } from 'react-router';
 import { useText } from '../../i18n';
 
 /** A page that broke. After an upgrade the old pages' files are gone; loading the page again helps. */
 export function Broken() {
   const { t } = useText();
-  const error = useRouteError();
-  useEffect(() => console.error(error), [error]);
   return (
     <Result
       status="error"

@@ -1,6 +1,6 @@
 // What runs now, live. A browser holds few connections to one site, so the busiest activities are followed by stream
 // and the others are asked now and then.
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { EChartsOption } from 'echarts';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
@@ -54,36 +54,32 @@ export default function Dashboard() {
 /** What waits for somebody: reviews, approvals, dead letters; and how far the database is behind. */
 function Waiting() {
   const { t, language } = useText();
-  const [review, approvals, dead, ledger] = useQueries({
-    queries: [
-      {
-        queryKey: ['activities', 'in_review', 'count'],
-        queryFn: () =>
-          ask((signal) =>
-            api.GET('/activities', { params: { query: { state: 'in_review', limit: 200 } }, signal }),
-          ),
-        refetchInterval: 15_000,
-      },
-      {
-        queryKey: ['approvals', 'waiting', 'count'],
-        queryFn: () =>
-          ask((signal) =>
-            api.GET('/admin/approvals', { params: { query: { state: 'waiting', limit: 200 } }, signal }),
-          ),
-        refetchInterval: 15_000,
-      },
-      {
-        queryKey: ['dead-letters', 'count'],
-        queryFn: () =>
-          ask((signal) => api.GET('/outbox/dead-letters', { params: { query: { limit: 200 } }, signal })),
-        refetchInterval: 15_000,
-      },
-      {
-        queryKey: ['ledger'],
-        queryFn: () => ask((signal) => api.GET('/admin/ledger', { signal })),
-        refetchInterval: 5000,
-      },
-    ],
+  const review = useQuery({
+    queryKey: ['activities', 'in_review', 'count'],
+    queryFn: () =>
+      ask((signal) =>
+        api.GET('/activities', { params: { query: { state: 'in_review', limit: 200 } }, signal }),
+      ),
+    refetchInterval: 15_000,
+  });
+  const approvals = useQuery({
+    queryKey: ['approvals', 'waiting', 'count'],
+    queryFn: () =>
+      ask((signal) =>
+        api.GET('/admin/approvals', { params: { query: { state: 'waiting', limit: 200 } }, signal }),
+      ),
+    refetchInterval: 15_000,
+  });
+  const dead = useQuery({
+    queryKey: ['dead-letters', 'count'],
+    queryFn: () =>
+      ask((signal) => api.GET('/outbox/dead-letters', { params: { query: { limit: 200 } }, signal })),
+    refetchInterval: 15_000,
+  });
+  const ledger = useQuery({
+    queryKey: ['ledger'],
+    queryFn: () => ask((signal) => api.GET('/admin/ledger', { signal })),
+    refetchInterval: 5000,
   });
   const count = (page: { items: unknown[]; next?: string | null } | undefined) =>
     page === undefined ? '—' : `${formatNumber(page.items.length, language)}${page.next ? '+' : ''}`;
@@ -124,23 +120,14 @@ function Live({ activities }: { activities: ActivityBody[] }) {
     .map(([, told]) => told);
   const sum = (pick: (told: Figures) => number) => all.reduce((total, told) => total + pick(told), 0);
   const stream = all.find(({ state }) => state !== 'live')?.state ?? (all.length > 0 ? 'live' : 'connecting');
-  const reports = useQueries({
-    queries: activities.map((one) => ({
-      queryKey: ['report', one.id],
-      queryFn: () => wholeReport(one.id),
-      refetchInterval: 30_000,
-    })),
+  const day = useQuery({
+    queryKey: ['report', 'all', activities.map((one) => one.id).join()],
+    queryFn: () => Promise.all(activities.map(async (one) => (await wholeReport(one.id)).hours)),
+    refetchInterval: 30_000,
   });
-  const loaded = reports.filter((report) => report.data).length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when another report has come
   const chart = useMemo(
-    () =>
-      chartOf(
-        activities,
-        reports.map((report) => report.data?.hours ?? []),
-        language,
-      ),
-    [activities, loaded, language],
+    () => chartOf(activities, day.data ?? [], language),
+    [activities, day.data, language],
   );
   return (
     <>

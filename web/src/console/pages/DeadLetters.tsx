@@ -166,7 +166,7 @@ export default function DeadLetters() {
 function Story({ id }: { id: string }) {
   const { t } = useText();
   const query = useQuery({
-    queryKey: [...KEY, 'one', id],
+    queryKey: ['dead-letter', id],
     queryFn: () =>
       ask((signal) => api.GET('/outbox/dead-letters/{id}', { params: { path: { id } }, signal })),
   });

@@ -8,13 +8,9 @@ export function Switches() {
   const theme = useTheme();
   return (
     <span className="switches">
-      <Button
-        type="text"
-        lang={language === 'zh' ? 'en' : 'zh-CN'}
-        aria-label={t('language.switch')}
-        onClick={() => void switchLanguage(language === 'zh' ? 'en' : 'zh')}
-      >
-        {t('language.other')}
+      <Button type="text" onClick={() => void switchLanguage(language === 'zh' ? 'en' : 'zh')}>
+        <span lang={language === 'zh' ? 'en' : 'zh-CN'}>{t('language.other')}</span>
+        <span className="unseen"> {t('language.switch')}</span>
       </Button>
       <Select
         variant="borderless"

@@ -1,6 +1,6 @@
 // Small things that stand in many tables: moments, people, states, money.
 import { useQuery } from '@tanstack/react-query';
-import { Tag, Tooltip } from 'antd';
+import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { api, ask } from '../../api/client';
@@ -36,38 +36,19 @@ export function money(minor: number, language: string): string {
   }).format(minor / 100);
 }
 
-const COLOURS: Record<string, string> = {
-  running: 'green',
-  open: 'green',
-  given: 'green',
-  done: 'green',
-  approved: 'cyan',
-  delivered: 'green',
-  on: 'green',
-  in_review: 'gold',
-  waiting: 'gold',
-  pending: 'gold',
-  claimable: 'gold',
-  to_ship: 'orange',
-  again: 'orange',
-  paused: 'orange',
-  frozen: 'blue',
-  ready: 'blue',
-  shipped: 'blue',
-  handed_over: 'blue',
-  refused: 'red',
-  failed: 'red',
-  dead: 'red',
-  off: 'red',
-  voided: 'default',
-  unclaimed: 'default',
-  closed: 'default',
+/** How a state looks: well, under way, waiting for somebody, or wrong. Everything else is over. */
+const LOOKS: Record<string, readonly string[]> = {
+  good: ['running', 'open', 'given', 'done', 'approved', 'delivered', 'on'],
+  busy: ['ready', 'shipped', 'handed_over', 'frozen', 'more', 'reopened'],
+  wait: ['in_review', 'waiting', 'pending', 'claimable', 'to_ship', 'again', 'paused', 'editing'],
+  bad: ['refused', 'failed', 'dead', 'off'],
 };
+const lookOf = (name: string) => Object.keys(LOOKS).find((look) => LOOKS[look]?.includes(name)) ?? 'over';
 
 /** A state by its word. A state this page does not know yet is shown as the server wrote it. */
 export function State({ name }: { name: string }) {
   const { t } = useText();
-  return <Tag color={COLOURS[name] ?? 'default'}>{stateWord(t, name)}</Tag>;
+  return <span className={`tag tag-${lookOf(name)}`}>{stateWord(t, name)}</span>;
 }
 
 export function stateWord(t: (key: string) => string, name: string): string {
