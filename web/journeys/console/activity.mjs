@@ -65,7 +65,7 @@ export default [
       await page.getByRole('button', { name: 'Preview and simulate' }).click();
       await page.getByLabel('Draws', { exact: true }).fill('2000');
       await page.getByLabel('Users', { exact: true }).fill('500');
-      await page.getByRole('button', { name: 'Simulate' }).click();
+      await page.getByRole('button', { name: 'Simulate', exact: true }).click();
       await page.locator('.tile', { hasText: 'p of chi-square' }).waitFor();
       await page.locator('.chart canvas').first().waitFor();
 

@@ -66,8 +66,5 @@ export async function until(look, what) {
 /** Chooses an option of a drop-down list by its text. */
 export async function choose(page, label, option) {
   await page.getByRole('combobox', { name: label, exact: true }).first().click();
-  await page
-    .locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: option })
-    .first()
-    .click();
+  await page.locator(`.ant-select-item-option[title="${option}"]:visible`).last().click();
 }

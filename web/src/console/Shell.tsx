@@ -41,6 +41,7 @@ const LIGHT = {
   colorTextDescription: '#6a5648',
   colorTextTertiary: '#6a5648',
   colorTextPlaceholder: '#746558',
+  colorInfo: '#2b6777',
 };
 const DARK = {
   colorPrimary: '#c94a2f',
@@ -50,4 +51,10 @@ const DARK = {
   colorTextDescription: '#c2afa0',
   colorTextTertiary: '#c2afa0',
   colorTextPlaceholder: '#a8978a',
+  colorBgContainer: '#231b18',
+  colorBgElevated: '#2b221e',
+  colorBgLayout: '#17110f',
+  colorBorder: '#5f4b40',
+  colorBorderSecondary: '#3b2e28',
+  colorInfo: '#7fc4d6',
 };

@@ -1,7 +1,7 @@
 // Writing an activity, from nothing or on top of what is there. What is typed is kept here until it is saved; the
 // server judges it when it is saved and, wholly, when it is submitted.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, App, Button, Form, Steps } from 'antd';
+import { Alert, App, Button, Form, Grid, Select, Steps } from 'antd';
 import { useCallback, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, ask, freshId, insist } from '../../api/client';
@@ -61,15 +61,16 @@ function startOf(detail: DetailBody | undefined): Draft {
   return form ? draftOf(form) : newDraft(serverNow(), HOME_ZONE);
 }
 
-function Writing({ detail }: { detail?: DetailBody }) {
+function Writing({ detail: opened }: { detail?: DetailBody }) {
   const { t } = useText();
   const go = useNavigate();
   const client = useQueryClient();
   const { message } = App.useApp();
-  const [draft, setDraft] = useState(() => startOf(detail));
+  const [detail, setDetail] = useState(opened);
+  const [draft, setDraft] = useState(() => startOf(opened));
   const [step, setStep] = useState<Step>('basics');
-  const [edition, setEdition] = useState(detail?.draft?.edition ?? 0);
-  const [changed, setChanged] = useState(!detail);
+  const [edition, setEdition] = useState(opened?.draft?.edition ?? 0);
+  const [changed, setChanged] = useState(!opened);
   const [creation] = useState(freshId);
   const [busy, setBusy] = useState<'save' | 'submit'>();
   const [error, setError] = useState<unknown>();
@@ -96,6 +97,9 @@ function Writing({ detail }: { detail?: DetailBody }) {
       : await insist((signal) =>
           api.POST('/activities', { params: { header: { 'Idempotency-Key': creation } }, body, signal }),
         );
+    // The address becomes that of the new activity, and the page stays as it is.
+    if (!detail) window.history.replaceState(null, '', `/console/activities/${saved.id}/edit`);
+    setDetail(saved);
     setEdition(saved.draft?.edition ?? 0);
     setChanged(false);
     client.setQueryData(activityKey(saved.id), saved);
@@ -108,7 +112,6 @@ function Writing({ detail }: { detail?: DetailBody }) {
     setError(undefined);
     try {
       const saved = changed || !detail ? await keep() : detail;
-      if (!detail) await go(`/activities/${saved.id}/edit`, { replace: true });
       if (which === 'submit') {
         await insist((signal) =>
           api.POST('/activities/{id}/submit', {
@@ -172,16 +175,7 @@ function Writing({ detail }: { detail?: DetailBody }) {
             <Trouble error={error} />
           </div>
         ))}
-      <Steps
-        className="gap-bottom"
-        size="small"
-        current={at}
-        onChange={(next) => setStep(STEPS[next] ?? 'basics')}
-        items={STEPS.map((name) => ({
-          title: t(`wizard.${name}`),
-          ...(wrongIn(name) ? { status: 'error' as const } : {}),
-        }))}
-      />
+      <StepBar at={at} wrong={STEPS.map(wrongIn)} go={(next) => setStep(STEPS[next] ?? 'basics')} />
       <FlawsOf value={flaws}>
         <Form layout="vertical" component="div">
           <Page draft={draft} change={change} />
@@ -241,6 +235,44 @@ function FlawList({
           </p>
         </>
       }
+    />
+  );
+}
+
+interface BarProps {
+  at: number;
+  wrong: boolean[];
+  go: (step: number) => void;
+}
+
+/** All steps side by side, or where there is no room for them, in a list. */
+function StepBar({ at, wrong, go }: BarProps) {
+  const { t } = useText();
+  const wide = Grid.useBreakpoint().md ?? true;
+  if (!wide) {
+    return (
+      <Select
+        className="gap-bottom wide"
+        aria-label={t('wizard.steps')}
+        value={at}
+        onChange={go}
+        options={STEPS.map((name, index) => ({
+          value: index,
+          label: `${index + 1}. ${t(`wizard.${name}`)}${wrong[index] ? ' ⚠' : ''}`,
+        }))}
+      />
+    );
+  }
+  return (
+    <Steps
+      className="gap-bottom"
+      size="small"
+      current={at}
+      onChange={go}
+      items={STEPS.map((name, index) => ({
+        title: t(`wizard.${name}`),
+        ...(wrong[index] ? { status: 'error' as const } : {}),
+      }))}
     />
   );
 }

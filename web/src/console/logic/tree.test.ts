@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeBody } from '../../api/wire';
-import { addEdge, branch, edgeText, layout, newTree, operand, prune, removeEdge } from './tree';
+import { addEdge, branch, edgeText, layout, newTree, operand, prune, removeEdge, retype } from './tree';
 
 const leaf = (id: number): NodeBody => ({ id, leaf: 'allow' });
 const ask = (id: number, to: number[], otherwise: number): NodeBody => ({
@@ -61,6 +61,25 @@ describe('a tree is edited', () => {
     expect(more.nodes.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
     expect(removeEdge(more, 1, 1).nodes.map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(prune(more, 1).nodes).toEqual([{ id: 1, leaf: 'deny' }]);
+  });
+
+  it('by asking for a fact of another type, whose conditions it then has', () => {
+    const node = {
+      ...ask(1, [2, 3], 4),
+      edges: [
+        { when: '>=', value: 18, to: 2 },
+        { when: 'in', values: [1], to: 3 },
+      ],
+    };
+    expect(retype(node, 'number').edges).toEqual(node.edges);
+    expect(retype(node, 'flag').edges).toEqual([
+      { when: '=', value: true, to: 2 },
+      { when: '=', value: true, to: 3 },
+    ]);
+    expect(retype(node, 'tags').edges).toEqual([
+      { when: '=', value: '', to: 2 },
+      { when: '=', value: '', to: 3 },
+    ]);
   });
 
   it.each([

@@ -124,6 +124,23 @@ export function operand(type: string | null | undefined, typed: string): string 
   return text;
 }
 
+/** A decision over a fact of another type: conditions that such a fact does not have become comparisons. */
+export function retype(node: NodeBody, type: string): Partial<NodeBody> {
+  const fits = (value: unknown) =>
+    type === 'number'
+      ? typeof value === 'number'
+      : type === 'flag'
+        ? typeof value === 'boolean'
+        : typeof value === 'string';
+  const value = type === 'number' ? 0 : type === 'flag' ? true : '';
+  const edges = (node.edges ?? []).map((edge) =>
+    whensFor(type).includes(edge.when) && [edge.value ?? value, ...(edge.values ?? [])].every(fits)
+      ? edge
+      : { when: '=', value: fits(edge.value) ? (edge.value ?? value) : value, to: edge.to },
+  );
+  return { type, edges };
+}
+
 export interface TreeDraft {
   name: string;
   purpose: 'admission' | 'routing';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { AutoComplete, Button, Input, Select } from 'antd';
+import { Button, Input, Select } from 'antd';
 import { api, ask } from '../../api/client';
 import type { EdgeBody, NodeBody } from '../../api/wire';
 import { useText } from '../../i18n';
@@ -11,6 +11,7 @@ import {
   prune,
   reachable,
   removeEdge,
+  retype,
   setNode,
   type TreeDraft,
   whensFor,
@@ -126,16 +127,17 @@ function Decision({ tree, node, change, choose, writes }: Props) {
     <>
       <div className="fields">
         <At field={`nodes.${id}.fact`} label={t('tree.fact')}>
-          <AutoComplete
+          <Input
+            list="own-facts"
+            autoComplete="off"
             value={node.fact ?? ''}
-            onChange={(fact: string) => set({ fact })}
-            options={OWN_FACTS.map((fact) => ({ value: fact }))}
+            onChange={(event) => set({ fact: event.target.value })}
           />
         </At>
         <At field={`nodes.${id}.type`} label={t('tree.type')}>
           <Select
             value={node.type ?? 'number'}
-            onChange={(type) => set({ type })}
+            onChange={(type) => set(retype(node, type))}
             options={['number', 'text', 'flag', 'tags'].map((type) => ({
               value: type,
               label: t(`fact.${type}`),
@@ -143,6 +145,11 @@ function Decision({ tree, node, change, choose, writes }: Props) {
           />
         </At>
       </div>
+      <datalist id="own-facts">
+        {OWN_FACTS.map((fact) => (
+          <option key={fact} value={fact} />
+        ))}
+      </datalist>
       <p className="soft fine">{t('tree.order')}</p>
       {edges.map((edge, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: edges have nothing but their place

@@ -41,6 +41,7 @@ export default {
   'wizard.rules': 'Rules',
   'wizard.pacing': 'Budget and pacing',
   'wizard.try': 'Preview and simulate',
+  'wizard.steps': 'Steps',
   'wizard.save': 'Save draft',
   'wizard.submit': 'Submit for review',
   'wizard.submitted': 'Submitted: another person has to approve it',

@@ -42,6 +42,7 @@ export default {
   'wizard.rules': '规则',
   'wizard.pacing': '预算与节奏',
   'wizard.try': '预览与模拟',
+  'wizard.steps': '步骤',
   'wizard.save': '保存草稿',
   'wizard.submit': '提交审核',
   'wizard.submitted': '已提交，需由另一人审核',
