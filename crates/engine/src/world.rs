@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::ids::{AuditId, UserId};
+use domain::points::Alone;
 use domain::snowflake::Snowflake;
 use domain::time::Timestamp;
 use jiff::tz::TimeZone;
@@ -17,8 +18,8 @@ use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
     self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Codes, Fulfilments,
-    Jobs, Keys, LedgerStore, Limits, Outbound, Outbox, People, Points, Raffles, Random, Signed, Stock, Trees,
-    Vault, Webhooks,
+    Grants, Jobs, Keys, LedgerStore, Limits, Outbound, Outbox, People, Points, Raffles, Random, Shop, Signed,
+    Stock, Trees, Vault, Webhooks,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -40,12 +41,14 @@ pub struct World {
     pub activities: Arc<dyn Activities>,
     pub raffles: Arc<dyn Raffles>,
     pub fulfilments: Arc<dyn Fulfilments>,
+    pub grants: Arc<dyn Grants>,
     pub outbox: Arc<dyn Outbox>,
     pub points: Arc<dyn Points>,
     pub codes: Arc<dyn Codes>,
     pub known_codes: KnownCodes,
     pub webhooks: Arc<dyn Webhooks>,
     pub outbound: Arc<dyn Outbound>,
+    pub shop: Arc<dyn Shop>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.
@@ -94,6 +97,12 @@ impl World {
     /// When points that come now expire.
     pub fn points_expire(&self, at: Timestamp) -> Timestamp {
         calendar::expires(self.settings.points_expire, at, &self.settings.site_zone)
+    }
+
+    /// What one person may do to points by hand on the day of a moment.
+    pub fn points_alone(&self, at: Timestamp) -> Alone {
+        let day = day_number(at, &self.settings.site_zone);
+        Alone { day, max: self.settings.points_alone_daily_max }
     }
 
     pub fn signed(&self, actor: Actor, reason: &str, request_id: &str) -> Signed {

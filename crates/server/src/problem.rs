@@ -107,10 +107,17 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::StepIllegal { .. }
         | R::NotDue { .. }
         | R::FulfilmentStepIllegal { .. }
+        | R::GivenForGood { .. }
         | R::ClaimOver { .. }
         | R::WebhooksFull { .. }
         | R::WebhookIsOff
         | R::DeliveryWaiting
+        | R::GrantRulesFull { .. }
+        | R::OfferOff
+        | R::OfferNotStarted { .. }
+        | R::OfferOver
+        | R::OffersFull { .. }
+        | R::OfferStepIllegal { .. }
         | R::WindowOver { .. }
         | R::RoundsSpent
         | R::EditedMeanwhile { .. }

@@ -73,6 +73,8 @@ impl Node {
             activities: Arc::new(db.clone()),
             raffles: Arc::new(db.clone()),
             fulfilments: Arc::new(db.clone()),
+            grants: Arc::new(db.clone()),
+            shop: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),
             points: Arc::new(db.clone()),
             codes: Arc::new(db.clone()),
@@ -284,6 +286,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             sign_in_phone: per_minute(limits.sign_in_phone_per_minute),
         },
         points_expire: config.points.expire,
+        points_alone_daily_max: config.points.alone_daily_max,
     })
 }
 

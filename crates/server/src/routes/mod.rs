@@ -9,6 +9,7 @@ pub mod auth;
 pub mod block_list;
 pub mod codes;
 pub mod fulfilment;
+pub mod grants;
 pub mod health;
 pub mod inventory;
 pub mod jobs;
@@ -19,6 +20,7 @@ pub mod meta;
 pub mod people;
 pub mod play;
 pub mod points;
+pub mod shop;
 pub mod simulate;
 pub mod support;
 pub mod trees;
@@ -119,6 +121,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(fulfilment::mine::my_win_claim))
         .routes(routes!(fulfilment::queue::fulfilment_list))
         .routes(routes!(fulfilment::queue::fulfilment))
+        .routes(routes!(fulfilment::download::fulfilments_csv))
         .routes(routes!(fulfilment::steps::fulfilment_release))
         .routes(routes!(fulfilment::steps::fulfilment_ship))
         .routes(routes!(fulfilment::steps::fulfilment_deliver))
@@ -155,7 +158,9 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(activities::report::activity_live))
         .routes(routes!(activities::report::activity_grant))
         .routes(routes!(activities::downloads::draws_csv))
-        .routes(routes!(activities::downloads::winners_csv))
+        .routes(routes!(activities::winners::winners))
+        .routes(routes!(activities::winners::publish))
+        .routes(routes!(activities::winners::winners_whole))
         .routes(routes!(activities::downloads::export))
         .routes(routes!(trees::kept::tree_list, trees::kept::tree_create))
         .routes(routes!(trees::dry_run::tree_dry_run_draft))
@@ -165,9 +170,23 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(block_list::block_list, block_list::block_list_import))
         .routes(routes!(block_list::block_list_remove))
         .routes(routes!(codes::code_pool_list, codes::code_pool_make))
-        .routes(routes!(codes::code_pool))
+        .routes(routes!(codes::code_pool, codes::code_pool_edit))
         .routes(routes!(codes::codes_import))
         .routes(routes!(codes::code_look))
+        .routes(routes!(grants::rules::grant_rule_list, grants::rules::grant_rule_make))
+        .routes(routes!(grants::rules::grant_rule, grants::rules::grant_rule_edit))
+        .routes(routes!(grants::given::grant_list))
+        .routes(routes!(grants::given::grant_reverse))
+        .routes(routes!(grants::given::my_grants))
+        .routes(routes!(grants::behaviours::behaviours))
+        .routes(routes!(grants::behaviours::behaviour_undo))
+        .routes(routes!(shop::orders::shop))
+        .routes(routes!(shop::offers::offer_list, shop::offers::offer_make))
+        .routes(routes!(shop::offers::offer_edit))
+        .routes(routes!(shop::offers::offer_restock))
+        .routes(routes!(shop::orders::offer))
+        .routes(routes!(shop::orders::order))
+        .routes(routes!(shop::orders::my_orders))
         .routes(routes!(simulate::activity_simulate))
         .routes(routes!(webhooks::kept::webhook_list, webhooks::kept::webhook_create))
         .routes(routes!(

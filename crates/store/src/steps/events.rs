@@ -67,7 +67,7 @@ pub(crate) async fn tell(tx: &Tx<'_>, events: &[NewEvent]) -> Outcome<()> {
     if events.is_empty() {
         return Ok(());
     }
-    let Some(wants) = wanted(tx).await? else { return Ok(()) };
+    let Some(wants) = wants(tx).await? else { return Ok(()) };
     let messages: Vec<NewMessage> = events
         .iter()
         .filter(|event| wants.wants(event.kind))
@@ -85,8 +85,13 @@ pub(crate) async fn tell(tx: &Tx<'_>, events: &[NewEvent]) -> Outcome<()> {
     outbox::put(tx, &messages).await
 }
 
+/// Whether anybody wants a kind, for those who would make thousands of events for nobody.
+pub(crate) async fn wanted(tx: &Tx<'_>, kind: EventKind) -> Outcome<bool> {
+    Ok(wants(tx).await?.is_some_and(|wants| wants.wants(kind)))
+}
+
 /// What all subscriptions together want now; nothing where there is none.
-async fn wanted(tx: &Tx<'_>) -> Outcome<Option<Wants>> {
+async fn wants(tx: &Tx<'_>) -> Outcome<Option<Wants>> {
     let kinds = tx
         .all(
             "SELECT DISTINCT k.kind FROM webhook_kinds k JOIN webhooks w ON w.id = k.webhook_id

@@ -1,22 +1,25 @@
-//! Chances that were won, granted by the ledger.
+//! Chances that were won, or granted by a rule, put on the player's account by the ledger.
 //!
-//! The grant's key is made of the prize, so the ledger grants it once however often the message comes; the message goes in
+//! The grant's key is made of the prize or the rule's grant, so the ledger grants it once however often the message comes; the message goes in
 //! one transaction with the prize's step. A crash in between repeats a grant that the ledger knows.
 
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use domain::ids::GrantId;
 use domain::ledger::play::Play;
 use domain::ledger::{Command, Key, Note};
+use futures::future::try_join_all;
 
 use super::super::{Handled, Handler, Limits};
 use super::body;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{FulfilBody, LaneFence, Message, StockAnswer};
+use crate::flows::grants::chances_command;
+use crate::ports::{FulfilBody, GRANT, GrantBody, LaneFence, MESSAGES_MAX, Message, StockAnswer};
 use crate::world::World;
 
-/// Commands for one activity that are asked in one step.
-const BATCH: u32 = 500;
+/// Each activity's are asked in one step, and all activities at once: they share commits.
+const BATCH: u32 = MESSAGES_MAX;
 
 #[derive(Debug)]
 pub(super) struct Chances;
@@ -41,12 +44,15 @@ impl Handler for Chances {
                 Err(handled) => *place = handled,
             }
         }
-        for (activity, commands) in asked {
+        let asking = asked.into_iter().map(|(activity, commands)| async move {
             let (places, commands): (Vec<usize>, Vec<Command>) = commands.into_iter().unzip();
             let answers = world.stock.ask(activity, commands).await?;
             if answers.len() != places.len() {
                 return Err(Fault::new("grants without an answer").into());
             }
+            Outcome::Ok((places, answers))
+        });
+        for (places, answers) in try_join_all(asking).await? {
             for (at, answer) in places.into_iter().zip(answers) {
                 if let Some(place) = all.get_mut(at) {
                     *place = handled(&answer);
@@ -58,9 +64,16 @@ impl Handler for Chances {
 }
 
 fn grant(message: &Message) -> Result<(i64, Command), Handled> {
-    let FulfilBody { activity, amount, .. } = body(message)?;
     let dead = |why: &str| Handled::Dead(why.to_owned());
     let user = message.user.ok_or_else(|| dead("nobody's chances"))?;
+    if message.kind == GRANT {
+        let GrantBody { activity, amount, .. } = body(message)?;
+        let activity = activity.ok_or_else(|| dead("chances of no activity"))?;
+        let chances = u32::try_from(amount).map_err(|_| dead("too many chances"))?;
+        let command = chances_command(GrantId(message.subject), activity, user, chances);
+        return Ok((activity.0, command.map_err(|_| dead("no note"))?));
+    }
+    let FulfilBody { activity, amount, .. } = body(message)?;
     let chances = u32::try_from(amount).map_err(|_| dead("too many chances"))?;
     let note = Note::new(&format!("won: {}", message.subject)).ok_or_else(|| dead("no note"))?;
     let key = Key::of("won", activity.0, &message.subject.to_string());

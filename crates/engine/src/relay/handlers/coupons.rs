@@ -15,7 +15,7 @@ use super::body;
 use super::delivering::Delivering;
 use super::told::{Whose, written};
 use crate::failure::Outcome;
-use crate::ports::{FulfilBody, LaneFence, Message};
+use crate::ports::{FulfilBody, LaneFence, Message, WebhookRow};
 use crate::world::World;
 
 const BATCH: u32 = 500;
@@ -39,12 +39,16 @@ impl Handler for Coupons {
         Limits { batch: BATCH, at_once: AT_ONCE }
     }
 
+    /// Nobody to tell is no failure: the lane rests until somebody subscribes, and no attempt is counted.
+    async fn lanes(&self, world: &World) -> Outcome<Vec<String>> {
+        let lane = self.name().to_owned();
+        Ok(if subscribers(world).await?.is_empty() { Vec::new() } else { vec![lane] })
+    }
+
     async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
-        let mut hooks = world.webhooks.webhook_list().await?;
-        hooks.retain(|hook| hook.off.is_none() && hook.wants.wants(EventKind::CouponDue));
+        let hooks = subscribers(world).await?;
         if hooks.is_empty() {
-            let error = "no webhook asks for coupon.due";
-            return Ok(vec![Handled::Again(error.to_owned()); batch.len()]);
+            return Ok(vec![Handled::Kept; batch.len()]);
         }
         let whose = Whose::of(world, batch).await?;
         let receivers: Outcome<Vec<Delivering<'_>>> =
@@ -69,6 +73,13 @@ impl Handler for Coupons {
     }
 }
 
+/// Whoever has promised to issue coupons.
+pub(crate) async fn subscribers(world: &World) -> Outcome<Vec<WebhookRow>> {
+    let mut hooks = world.webhooks.webhook_list().await?;
+    hooks.retain(|hook| hook.off.is_none() && hook.wants.wants(EventKind::CouponDue));
+    Ok(hooks)
+}
+
 /// Those who have it already get it again when another failed: the id says so.
 async fn one(receivers: &[Delivering<'_>], message: &Message, body: &str) -> Handled {
     for receiver in receivers {
@@ -81,7 +92,12 @@ async fn one(receivers: &[Delivering<'_>], message: &Message, body: &str) -> Han
 }
 
 fn due(message: &Message, whose: &Whose) -> Result<String, Handled> {
-    let FulfilBody { activity, prize, .. } = body(message)?;
+    let FulfilBody { activity, prize, shop, .. } = body(message)?;
+    if shop {
+        // Bought: there is neither an activity nor a prize.
+        let data = json!({ "win_id": message.subject.to_string(), "source": "shop" });
+        return written(message, KIND, data, whose).ok_or_else(|| Handled::Dead("unwritable".to_owned()));
+    }
     let data = json!({
         "win_id": message.subject.to_string(),
         "activity_id": activity.to_string(),

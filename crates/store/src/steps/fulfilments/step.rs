@@ -8,11 +8,12 @@ use domain::rejection::{FieldProblem, Subject};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use engine::Outcome;
-use engine::ports::{FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, StepDetails};
+use engine::ports::{FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails};
 use serde_json::json;
 
 use super::begin::message;
 use super::columns::{fulfilment_sql, read};
+use super::take_back;
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::outbox;
 use crate::tx::Tx;
@@ -60,8 +61,10 @@ pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Outcome<Fulfilment
 /// Carried out by the approval of a second person.
 pub(crate) async fn voided(tx: &Tx<'_>, id: FulfilmentId, note: &str, signed: &Signed) -> Outcome<()> {
     let row = lock(tx, id).await?;
+    let given = row.standing.state == State::Given;
     let details = StepDetails { note: Some(note.to_owned()), ..StepDetails::default() };
-    acted(tx, row, Step::Void, &details, signed).await.map(drop)
+    let row = acted(tx, row, Step::Void, &details, signed).await?;
+    if given { take_back::begin(tx, &row, signed).await } else { Ok(()) }
 }
 
 /// A dead letter is put back; the line in the audit log is about the letter.
@@ -70,9 +73,29 @@ pub(crate) async fn redriven(tx: &Tx<'_>, id: FulfilmentId, step: Step, now: Tim
     take(tx, row, step, &StepDetails::default(), now).await.map(drop)
 }
 
+/// What was bought waits for its order, which lets it go or voids it: nobody else does.
+pub(crate) async fn of_order(
+    tx: &Tx<'_>,
+    id: FulfilmentId,
+    step: Step,
+    note: Option<&str>,
+    now: Timestamp,
+) -> Outcome<()> {
+    let row = lock(tx, id).await?;
+    let details = StepDetails { note: note.map(str::to_owned), ..StepDetails::default() };
+    take(tx, row, step, &details, now).await.map(drop)
+}
+
+/// By hand, what was bought is not released and not voided.
+fn by_hand(row: &FulfilmentRow, step: Step) -> Result<(), Rejection> {
+    let orders = row.source != Source::Win && matches!(step, Step::Release | Step::Void);
+    if orders { Err(Rejection::FulfilmentStepIllegal { state: row.standing.state, step }) } else { Ok(()) }
+}
+
 /// Whether a step may be taken now; nothing is written.
 pub(crate) async fn may(tx: &Tx<'_>, id: FulfilmentId, step: Step, now: Timestamp) -> Outcome<()> {
     let row = lock(tx, id).await?;
+    by_hand(&row, step)?;
     row.standing.take(step, now)?;
     Ok(())
 }
@@ -106,6 +129,7 @@ async fn acted(
     details: &StepDetails,
     signed: &Signed,
 ) -> Outcome<FulfilmentRow> {
+    by_hand(&row, step)?;
     let before = told(&row);
     let row = take(tx, row, step, details, signed.at).await?;
     let (action, subject) = (format!("fulfilment.{}", step.name()), format!("fulfilment:{}", row.id));
@@ -166,7 +190,7 @@ pub(super) async fn take(
     if let Some(message) = message(&row, now)? {
         outbox::put(tx, &[message]).await?;
     }
-    if let Some(kind) = told_as(standing.state) {
+    if let Some(kind) = told_as(standing.state).filter(|_| row.source == Source::Win) {
         let (whose, what) = ((row.id, Some(row.user)), (row.activity, row.prize.number()));
         tell(tx, &[NewEvent::moved(kind, whose, what, row.note.as_deref(), now)]).await?;
     }
