@@ -76,12 +76,13 @@ function Entry({ activity, standing }: { activity: PlayBody; standing: Standing 
     );
   }
   if (!me) return null;
-  const most = Math.min(ENTRIES_MAX, chances?.left ?? 0);
+  if (!chances) return <p className="chances">{t('loading')}</p>;
+  const most = Math.min(ENTRIES_MAX, chances.left);
   return (
     <div className="entry">
       <p className="chances" data-testid="chances">
-        <b>{t('raffle.entered', { count: chances?.drawn ?? 0 })}</b>
-        {standing === 'running' && <small>{t('raffle.left', { count: chances?.left ?? 0 })}</small>}
+        <b>{t('raffle.entered', { count: chances.drawn })}</b>
+        {standing === 'running' && <small>{t('raffle.left', { count: chances.left })}</small>}
       </p>
       {standing === 'running' && most > 0 && (
         <div className="entry-row">
