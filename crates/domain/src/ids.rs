@@ -75,6 +75,14 @@ ids! {
     CodePoolId,
     /// A subscription to events.
     WebhookId,
+    /// A rule that makes grants of behaviours.
+    GrantRuleId,
+    /// What a rule gave somebody.
+    GrantId,
+    /// Something that points buy.
+    OfferId,
+    /// What somebody bought; the same as the id of its fulfilment.
+    ShopOrderId,
 }
 
 #[cfg(test)]

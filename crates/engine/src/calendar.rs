@@ -1,10 +1,13 @@
-//! When points expire, by the site's calendar. Days and years end when they end there, summer time or not.
+//! When points expire, by the site's calendar or a rule's, and which day it is somewhere. Days and years end when they end
+//! there, summer time or not.
 
 use domain::points::{Expiry, NEVER};
 use domain::time::Timestamp;
 use jiff::ToSpan;
 use jiff::civil::{Date, date};
 use jiff::tz::TimeZone;
+
+use crate::world::day_number;
 
 /// The first moment at which points that came at `at` are no longer good; [`NEVER`] when there is none.
 pub fn expires(policy: Expiry, at: Timestamp, zone: &TimeZone) -> Timestamp {
@@ -18,6 +21,16 @@ pub fn expires(policy: Expiry, at: Timestamp, zone: &TimeZone) -> Timestamp {
     let begins = next_day.and_then(|day| day.to_zoned(zone.clone()).ok());
     // What lies beyond the calendar never comes.
     begins.map_or(NEVER, |begins| Timestamp(begins.timestamp().as_millisecond()))
+}
+
+/// The same in a zone by its name; nothing if there is no such zone.
+pub fn expires_in(policy: Expiry, zone: &str, at: Timestamp) -> Option<Timestamp> {
+    Some(expires(policy, at, &TimeZone::get(zone).ok()?))
+}
+
+/// The day of a moment in a zone by its name, as yyyymmdd; nothing if there is no such zone.
+pub fn day_in(zone: &str, at: Timestamp) -> Option<i64> {
+    Some(day_number(at, &TimeZone::get(zone).ok()?))
 }
 
 /// The first day after the year that is so many years after today's.

@@ -17,8 +17,8 @@ use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
     self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Codes, Fulfilments,
-    Jobs, Keys, LedgerStore, Limits, Outbound, Outbox, People, Points, Raffles, Random, Signed, Stock, Trees,
-    Vault, Webhooks,
+    Grants, Jobs, Keys, LedgerStore, Limits, Outbound, Outbox, People, Points, Raffles, Random, Shop, Signed,
+    Stock, Trees, Vault, Webhooks,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -40,12 +40,14 @@ pub struct World {
     pub activities: Arc<dyn Activities>,
     pub raffles: Arc<dyn Raffles>,
     pub fulfilments: Arc<dyn Fulfilments>,
+    pub grants: Arc<dyn Grants>,
     pub outbox: Arc<dyn Outbox>,
     pub points: Arc<dyn Points>,
     pub codes: Arc<dyn Codes>,
     pub known_codes: KnownCodes,
     pub webhooks: Arc<dyn Webhooks>,
     pub outbound: Arc<dyn Outbound>,
+    pub shop: Arc<dyn Shop>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.

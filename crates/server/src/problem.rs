@@ -111,6 +111,12 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::WebhooksFull { .. }
         | R::WebhookIsOff
         | R::DeliveryWaiting
+        | R::GrantRulesFull { .. }
+        | R::OfferOff
+        | R::OfferNotStarted { .. }
+        | R::OfferOver
+        | R::OffersFull { .. }
+        | R::OfferStepIllegal { .. }
         | R::WindowOver { .. }
         | R::RoundsSpent
         | R::EditedMeanwhile { .. }

@@ -42,6 +42,8 @@ const MIGRATIONS: &[Migration] = migrations![
     "0014_codes",
     "0015_webhooks",
     "0016_seats",
+    "0017_grants",
+    "0018_shop",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -5,8 +5,8 @@
 
 use domain::access::{Roles, Scopes};
 use domain::ids::{
-    ActivityId, AddressId, ApprovalId, AuditId, CodePoolId, FulfilmentId, KeyId, RunId, SessionId, TreeId,
-    UserId, WebhookId,
+    ActivityId, AddressId, ApprovalId, AuditId, CodePoolId, FulfilmentId, GrantId, GrantRuleId, KeyId,
+    OfferId, RunId, SessionId, ShopOrderId, TreeId, UserId, WebhookId,
 };
 use domain::time::Timestamp;
 
@@ -68,6 +68,10 @@ values_from! {
     FulfilmentId => |id| Value::Int(id.0),
     CodePoolId => |id| Value::Int(id.0),
     WebhookId => |id| Value::Int(id.0),
+    GrantRuleId => |id| Value::Int(id.0),
+    GrantId => |id| Value::Int(id.0),
+    OfferId => |id| Value::Int(id.0),
+    ShopOrderId => |id| Value::Int(id.0),
     &str => |text| Value::Text(text.to_owned()),
     &String => |text| Value::Text(text.clone()),
     String => |text| Value::Text(text),

@@ -53,7 +53,8 @@ pub fn recall(stored: &Stored, command: &Command) -> Option<Answer> {
             | Play::ActivityState { .. }
             | Play::PrizeState { .. }
             | Play::Halt { .. }
-            | Play::Grant { .. },
+            | Play::Grant { .. }
+            | Play::Revoke { .. },
         ) => match stored {
             Stored::Change { body: before, outcome } if *before == body(command) => {
                 Answer::Replayed(outcome.clone())

@@ -113,6 +113,10 @@ pub enum Refusal {
     GrantOutOfRange {
         max: u32,
     },
+    /// More than the player has of granted chances that are not used yet, or none at all.
+    RevokeOutOfRange {
+        has: u32,
+    },
     TicketUnknown,
     /// The day that came with the command is not the day it is: midnight passed in between. Ask again with the new one.
     DayStale,
@@ -156,6 +160,7 @@ impl Refusal {
             Self::ChancesSpent { scope: Scope::Day, .. } => "chances_spent_day",
             Self::EntriesGone { .. } => "entries_gone",
             Self::GrantOutOfRange { .. } => "grant_out_of_range",
+            Self::RevokeOutOfRange { .. } => "revoke_out_of_range",
             Self::TicketUnknown => "ticket_unknown",
             Self::DayStale => "day_stale",
         }
@@ -194,6 +199,7 @@ impl Refusal {
             | Self::ChancesSpent { .. }
             | Self::EntriesGone { .. }
             | Self::GrantOutOfRange { .. }
+            | Self::RevokeOutOfRange { .. }
             | Self::TicketUnknown
             | Self::DayStale => false,
         }

@@ -200,6 +200,7 @@ impl Ledger {
             | Played::ActivityStateSet { activity, .. }
             | Played::PrizeStateSet { activity, .. }
             | Played::Granted { activity, .. }
+            | Played::Revoked { activity, .. }
             | Played::Taken(Taking { activity, .. })
             | Played::Entered(Taking { activity, .. }) => self.current_round(*activity),
             Played::Drawn(drawing) => self.current_round(drawing.taking.activity),

@@ -35,6 +35,16 @@ impl FromStr for Expiry {
     }
 }
 
+impl fmt::Display for Expiry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Never => f.write_str("never"),
+            Self::Days(days) => write!(f, "days = {days}"),
+            Self::Years(years) => write!(f, "years = {years}"),
+        }
+    }
+}
+
 /// The text names no policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAnExpiry;
@@ -70,6 +80,9 @@ mod tests {
             ("weeks = 1", None),
         ] {
             assert_eq!(text.parse().ok(), expected, "{text}");
+            if let Some(expiry) = expected {
+                assert_eq!(expiry.to_string().parse(), Ok(expiry));
+            }
         }
     }
 }

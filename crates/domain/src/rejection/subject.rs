@@ -35,6 +35,13 @@ pub enum Subject {
     GivenCode,
     Webhook,
     Delivery,
+    GrantRule,
+    Grant,
+    /// Something that somebody did.
+    Behaviour,
+    /// What the shop sells.
+    Offer,
+    ShopOrder,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -79,6 +86,11 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::GivenCode => ("code given for this", "已发放的兑换码"),
             Subject::Webhook => ("webhook", "Webhook"),
             Subject::Delivery => ("delivery of this webhook", "投递记录"),
+            Subject::GrantRule => ("grant rule", "发放规则"),
+            Subject::Grant => ("grant", "发放记录"),
+            Subject::Behaviour => ("behaviour of this kind", "行为记录"),
+            Subject::Offer => ("offer", "兑换商品"),
+            Subject::ShopOrder => ("order", "兑换订单"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

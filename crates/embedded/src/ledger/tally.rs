@@ -82,6 +82,7 @@ fn name(command: &Command) -> &'static str {
             Play::PrizeState { .. } => "prize_state",
             Play::Halt { .. } => "halt",
             Play::Grant { .. } => "grant",
+            Play::Revoke { .. } => "revoke",
             Play::Take { .. } => "ticket",
             Play::Settle { .. } => "settle",
             Play::Draw(_) => "draw",

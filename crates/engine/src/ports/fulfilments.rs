@@ -66,6 +66,7 @@ impl FulfilmentRow {
             prize: self.prize.number(),
             amount: self.amount,
             pool: self.pool,
+            shop: self.source == Source::Shop,
         }
     }
 
@@ -88,6 +89,9 @@ pub struct FulfilBody {
     pub amount: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<CodePoolId>,
+    /// It was bought and not won.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shop: bool,
 }
 
 /// Which are listed.

@@ -7,14 +7,22 @@ use domain::fulfilment::Grant;
 use domain::time::{DAY_MS, HOUR_MS, MINUTE_MS, Timestamp};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
-use super::moment::Moment;
+use super::moment::{Moment, one_of};
 
 /// `now`, `by_hand`, or a moment before which it is not granted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToSchema)]
-#[schema(value_type = Object, example = "now")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GrantForm(pub Grant);
+
+impl PartialSchema for GrantForm {
+    fn schema() -> RefOr<Schema> {
+        one_of("`now`, `by_hand`, or a moment before which it is not granted")
+    }
+}
+
+impl ToSchema for GrantForm {}
 
 impl Serialize for GrantForm {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

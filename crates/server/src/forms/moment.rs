@@ -5,16 +5,35 @@ use std::fmt;
 use domain::time::Timestamp;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 /// In every error about something that is no moment.
 pub(crate) const MOMENT_WORDS: &str = "milliseconds since 1970 or RFC 3339 text";
 
 /// Milliseconds since 1970, or text like `2026-11-15T08:00:00+08:00`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-#[schema(value_type = Object, example = 1_794_700_800_000_i64)]
 pub struct Moment(pub i64);
+
+impl PartialSchema for Moment {
+    fn schema() -> RefOr<Schema> {
+        one_of(MOMENT_WORDS)
+    }
+}
+
+impl ToSchema for Moment {}
+
+/// A number or a text.
+pub(super) fn one_of(words: &str) -> RefOr<Schema> {
+    let number = ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+        .examples([1_794_700_800_000_i64]);
+    let text = ObjectBuilder::new().schema_type(Type::String).examples(["2026-11-15T08:00:00+08:00"]);
+    RefOr::T(Schema::OneOf(OneOfBuilder::new().item(number).item(text).description(Some(words)).build()))
+}
 
 impl From<Timestamp> for Moment {
     fn from(at: Timestamp) -> Self {

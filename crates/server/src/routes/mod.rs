@@ -9,6 +9,7 @@ pub mod auth;
 pub mod block_list;
 pub mod codes;
 pub mod fulfilment;
+pub mod grants;
 pub mod health;
 pub mod inventory;
 pub mod jobs;
@@ -19,6 +20,7 @@ pub mod meta;
 pub mod people;
 pub mod play;
 pub mod points;
+pub mod shop;
 pub mod simulate;
 pub mod support;
 pub mod trees;
@@ -168,6 +170,20 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(codes::code_pool))
         .routes(routes!(codes::codes_import))
         .routes(routes!(codes::code_look))
+        .routes(routes!(grants::rules::grant_rule_list, grants::rules::grant_rule_make))
+        .routes(routes!(grants::rules::grant_rule, grants::rules::grant_rule_edit))
+        .routes(routes!(grants::given::grant_list))
+        .routes(routes!(grants::given::grant_reverse))
+        .routes(routes!(grants::given::my_grants))
+        .routes(routes!(grants::behaviours::behaviours))
+        .routes(routes!(grants::behaviours::behaviour_undo))
+        .routes(routes!(shop::orders::shop))
+        .routes(routes!(shop::offers::offer_list, shop::offers::offer_make))
+        .routes(routes!(shop::offers::offer_edit))
+        .routes(routes!(shop::offers::offer_restock))
+        .routes(routes!(shop::orders::offer))
+        .routes(routes!(shop::orders::order))
+        .routes(routes!(shop::orders::my_orders))
         .routes(routes!(simulate::activity_simulate))
         .routes(routes!(webhooks::kept::webhook_list, webhooks::kept::webhook_create))
         .routes(routes!(

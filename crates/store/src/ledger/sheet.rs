@@ -296,7 +296,8 @@ impl<'e> Sheet<'e> {
             | Played::ActivityStateSet { key, .. }
             | Played::PrizeStateSet { key, .. }
             | Played::Halted { key, .. }
-            | Played::Granted { key, .. } => (Some(*key), event.seq, &[], &[]),
+            | Played::Granted { key, .. }
+            | Played::Revoked { key, .. } => (Some(*key), event.seq, &[], &[]),
         };
         self.finished.extend(finished.map(Key::fingerprint));
         let entries = entries.iter().map(|line| (MovementKind::Entered, line));

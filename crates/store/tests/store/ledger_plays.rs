@@ -109,7 +109,8 @@ impl Story {
             Played::ActivityStateSet { .. }
             | Played::PrizeStateSet { .. }
             | Played::Halted { .. }
-            | Played::Granted { .. } => {}
+            | Played::Granted { .. }
+            | Played::Revoked { .. } => {}
         }
     }
 

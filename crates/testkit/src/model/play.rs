@@ -17,7 +17,8 @@ use super::tickets::Asked;
 pub(super) struct Activity {
     pub(super) state: ActivityState,
     pub(super) terms: Terms,
-    granted: Vec<(UserId, u32)>,
+    /// Below zero: taken back.
+    granted: Vec<(UserId, i64)>,
     /// Every draw that was paid for.
     pub(super) paid: Vec<Paid>,
     /// Of the version in place.
@@ -60,6 +61,7 @@ pub(super) enum PlaySaid {
     Prize { activity: ActivityId, prize: PrizeId, withdrawn: bool },
     Halt { on: bool },
     Grant { activity: ActivityId, user: UserId, chances: u32 },
+    Revoke { activity: ActivityId, user: UserId, chances: u32 },
 }
 
 impl Model {
@@ -83,6 +85,9 @@ impl Model {
             Play::Halt { key, on, note: _ } => self.play_once(*key, PlaySaid::Halt { on: *on }),
             Play::Grant { key, activity, user, chances, note: _ } => {
                 self.play_once(*key, PlaySaid::Grant { activity: *activity, user: *user, chances: *chances })
+            }
+            Play::Revoke { key, activity, user, chances, note: _ } => {
+                self.play_once(*key, PlaySaid::Revoke { activity: *activity, user: *user, chances: *chances })
             }
             Play::Take { key, activity, round, user, draws, day } => {
                 let asked = Asked::Take { activity: *activity, round: *round, user: *user, draws: *draws };
@@ -147,7 +152,15 @@ impl Model {
                 if *chances == 0 || *chances > max {
                     return Err(Refusal::GrantOutOfRange { max });
                 }
-                self.not_closed(*activity)?.granted.push((*user, *chances));
+                self.not_closed(*activity)?.granted.push((*user, i64::from(*chances)));
+            }
+            PlaySaid::Revoke { activity, user, chances } => {
+                self.not_closed(*activity)?;
+                let has = self.account(*activity, self.round_of(*activity), *user).bonus;
+                if *chances == 0 || *chances > has {
+                    return Err(Refusal::RevokeOutOfRange { has });
+                }
+                self.not_closed(*activity)?.granted.push((*user, -i64::from(*chances)));
             }
         }
         Ok(())
@@ -175,8 +188,9 @@ impl Model {
         else {
             return Account::default();
         };
-        let granted: u32 =
+        let granted: i64 =
             round.granted.iter().filter(|(who, _)| *who == user).map(|(_, chances)| chances).sum();
+        let granted = u32::try_from(granted).expect("nothing is taken back that was not granted");
         let theirs: Vec<&Paid> = round.paid.iter().filter(|paid| paid.user == user).collect();
         let day = theirs.last().map_or(0, |paid| paid.day);
         let number = |which: &dyn Fn(&Paid) -> bool| {
@@ -222,7 +236,7 @@ impl Model {
                 PlayOutcome::Activity(ActivityView { activity, round, state: now.state, terms: now.terms })
             }
             PlaySaid::Halt { .. } => PlayOutcome::Halt { on: self.halted },
-            PlaySaid::Grant { activity, user, .. } => {
+            PlaySaid::Grant { activity, user, .. } | PlaySaid::Revoke { activity, user, .. } => {
                 self.player(*activity, *user).expect("somebody was granted something").0
             }
         }

@@ -38,6 +38,8 @@ pub(super) fn step() -> impl Strategy<Value = PlayStep> {
         1 => (prop::bool::weighted(0.3), id()).prop_map(|(on, id)| PlayStep::Halt { on, id }),
         2 => (activity(), user(), chances(), id())
             .prop_map(|(activity, user, chances, id)| PlayStep::Grant { activity, user, chances, id }),
+        1 => (activity(), user(), chances(), id())
+            .prop_map(|(activity, user, chances, id)| PlayStep::Revoke { activity, user, chances, id }),
         5 => seat(TWO_STEPS).prop_map(PlayStep::Take),
         2 => seat(TICKETS.len()).prop_map(PlayStep::Enter),
         14 => draw(),

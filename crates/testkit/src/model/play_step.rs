@@ -27,6 +27,7 @@ pub enum PlayStep {
     Prize { activity: usize, prize: u16, withdrawn: bool, id: u16 },
     Halt { on: bool, id: u16 },
     Grant { activity: usize, user: usize, chances: u32, id: u16 },
+    Revoke { activity: usize, user: usize, chances: u32, id: u16 },
     Take(Seat),
     Enter(Seat),
     Draw { seat: Seat, version: u32, deck: usize, client: Option<u8>, standing: usize },
@@ -85,6 +86,10 @@ impl PlayStep {
                 let (key, activity, user) = (pool_key(*id), activity_id(*activity), user_id(*user));
                 Play::Grant { key, activity, user, chances: *chances, note }
             }
+            Self::Revoke { activity, user, chances, id } => {
+                let (key, activity, user) = (pool_key(*id), activity_id(*activity), user_id(*user));
+                Play::Revoke { key, activity, user, chances: *chances, note }
+            }
             Self::Take(seat) => Play::Take {
                 key: ticket_key(seat.ticket),
                 activity: activity_id(seat.activity),
@@ -132,6 +137,7 @@ impl PlayStep {
             | Self::Prize { .. }
             | Self::Halt { .. }
             | Self::Grant { .. }
+            | Self::Revoke { .. }
             | Self::Take(_)
             | Self::Enter(_)
             | Self::Settle { .. } => {}
@@ -215,6 +221,9 @@ impl fmt::Display for PlayStep {
             Self::Halt { on, id } => write!(f, "halt {on} #{id}"),
             Self::Grant { activity, user, chances, id } => {
                 write!(f, "grant {} {} {chances} #{id}", ACTIVITIES[*activity], OWNERS[*user])
+            }
+            Self::Revoke { activity, user, chances, id } => {
+                write!(f, "revoke {} {} {chances} #{id}", ACTIVITIES[*activity], OWNERS[*user])
             }
             Self::Take(seat) => write!(f, "ticket {seat}"),
             Self::Enter(seat) => write!(f, "enter {seat}"),

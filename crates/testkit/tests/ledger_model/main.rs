@@ -51,8 +51,8 @@ fn the_rows_reach_every_answer() {
                  quantity_too_large round_stale sold_out tombstones_full too_many_lines total_too_large \
                  ttl_out_of_range \
                  activity_round_stale activity_unknown chances_spent chances_spent_day chances_spent_month day_stale \
-                 ended entries_gone grant_out_of_range granted not_started paused running settled ticket \
-                 ticket_unknown client_value_fixed drawn entered halt halted version_stale";
+                 ended entries_gone grant_out_of_range granted not_started paused revoke_out_of_range running settled \
+                 ticket ticket_unknown client_value_fixed drawn entered halt halted version_stale";
     let again = ["cancelled again", "closed again", "confirmed again", "expired again", "frozen again"];
     let again = again.into_iter().chain(["held again", "open again", "taken by its twin"]).chain([
         "ended again",

@@ -33,8 +33,8 @@ const RAFFLE: &str = include_str!("../../../../examples/raffle.toml");
 const RAFFLE_MS: i64 = HOUR_MS;
 const WINDOW_MS: i64 = 30 * DAY_MS;
 
-/// Makes what is missing; running it again changes nothing.
-pub async fn seed(node: &Here, staff: Staff) -> anyhow::Result<()> {
+/// Makes what is missing; running it again changes nothing. Answers the wheel.
+pub async fn seed(node: &Here, staff: Staff) -> anyhow::Result<ActivityId> {
     let members = tree(node, staff, "会员准入 Members with a phone", Purpose::Admission, members()).await?;
     let wheel = activity(node, staff, WHEEL, None).await?;
     let blind_box = activity(node, staff, BLIND_BOX, None).await?;
@@ -42,7 +42,7 @@ pub async fn seed(node: &Here, staff: Staff) -> anyhow::Result<()> {
     activity(node, staff, RAFFLE, None).await?;
     let routing = newcomers(blind_box, wheel);
     tree(node, staff, "新人分流 Newcomers to the blind box", Purpose::Routing, routing).await?;
-    Ok(())
+    Ok(wheel)
 }
 
 async fn activity(node: &Here, staff: Staff, file: &str, tree: Option<TreeId>) -> anyhow::Result<ActivityId> {

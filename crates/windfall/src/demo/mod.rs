@@ -2,6 +2,8 @@
 //! real installation with a password that everybody knows.
 
 mod activities;
+mod grants;
+mod shop;
 
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
@@ -66,7 +68,9 @@ pub async fn seed(node: &Node) -> anyhow::Result<()> {
     }
     let with = |role| made.iter().find(|(has, _)| *has == role).map(|(_, made)| made.user);
     if let (Some(operator), Some(reviewer)) = (with(Role::Operator), with(Role::Reviewer)) {
-        activities::seed(node, Staff { operator, reviewer }).await?;
+        let wheel = activities::seed(node, Staff { operator, reviewer }).await?;
+        grants::seed(node, operator, wheel).await?;
+        shop::seed(node, operator, wheel).await?;
     }
     Ok(())
 }

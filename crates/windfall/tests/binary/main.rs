@@ -18,6 +18,8 @@
 //! | [`activities`] | activities: their life, versions and secrets, and how the ledger hears of them |
 //! | [`raffles`] | from the closed round to winners that anybody can draw again |
 //! | [`fulfilment`] | from a win to the hand of its winner |
+//! | [`grants`] | from what somebody did to what a rule gives for it |
+//! | [`shop`] | points for chances, codes and goods |
 //! | [`codes`] | redeem codes: imported once, given once, seen by whoever may |
 //! | [`trees`], [`block_list`] | rule trees and what they say of facts; who is kept from winning |
 //! | [`limits`] | how often, and on whose account |
@@ -40,6 +42,7 @@ mod draws;
 mod encryption;
 mod four_eyes;
 mod fulfilment;
+mod grants;
 mod hole_61;
 mod hole_63;
 mod idempotency;
@@ -56,6 +59,7 @@ mod process;
 mod raffles;
 mod readme;
 mod reconcile;
+mod shop;
 mod sign_in;
 mod simulate;
 mod stock;

@@ -82,6 +82,20 @@ pub(in super::super) fn decide(ledger: &Ledger, play: &Play, absent_at: Option<u
                 Ok(Played::Granted { key, body, activity, user, chances: *chances, note })
             },
         ),
+        Play::Revoke { key, activity, user, chances, note } => once(
+            ledger,
+            (*key, absent_at),
+            body,
+            || chances_of(ledger, *activity, *user),
+            || {
+                let has = not_closed(ledger, *activity)?.account(*user).bonus;
+                if *chances == 0 || *chances > has {
+                    return Err(Refusal::RevokeOutOfRange { has });
+                }
+                let (key, activity, user, note) = (*key, *activity, *user, note.clone());
+                Ok(Played::Revoked { key, body, activity, user, chances: *chances, note })
+            },
+        ),
         Play::Take { key, activity, round, user, draws, day } => {
             let asked =
                 Admission { key: *key, body, activity: *activity, round: *round, user: *user, draws: *draws };
@@ -301,6 +315,9 @@ pub(in super::super) fn body(play: &Play) -> u64 {
         }
         Play::Grant { activity, user, chances, key: _, note: _ } => {
             Body::new(8).id(activity.0).id(user.0).number(u64::from(*chances))
+        }
+        Play::Revoke { activity, user, chances, key: _, note: _ } => {
+            Body::new(15).id(activity.0).id(user.0).number(u64::from(*chances))
         }
         Play::Take { activity, round, user, draws, key: _, day: _ } => {
             Body::new(9).id(activity.0).number(u64::from(*round)).id(user.0).number(u64::from(draws.count()))

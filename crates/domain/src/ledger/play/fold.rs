@@ -57,6 +57,13 @@ pub(in super::super) fn fold(ledger: &mut Ledger, event: &Event, played: &Played
             remember(ledger, event.seq, *key, *body);
             chances_of(ledger, slot, *activity, *user)
         }
+        Played::Revoked { key, body, activity, user, chances, note: _ } => {
+            let slot = ledger.running[activity];
+            let player = ledger.activities[slot].players.get_mut(&user.0);
+            player.expect("whoever was granted chances is known").account.bonus -= chances;
+            remember(ledger, event.seq, *key, *body);
+            chances_of(ledger, slot, *activity, *user)
+        }
         Played::Taken(taking) => {
             let record = taken(ledger, event, taking, None, None);
             let slot = ledger.running[&taking.activity];

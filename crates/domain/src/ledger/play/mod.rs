@@ -137,6 +137,14 @@ pub enum Play {
         chances: u32,
         note: Note,
     },
+    /// Takes granted chances back that are not used yet, in the current round: all of them or none.
+    Revoke {
+        key: Key,
+        activity: ActivityId,
+        user: UserId,
+        chances: u32,
+        note: Note,
+    },
     Take {
         key: Key,
         activity: ActivityId,
@@ -172,6 +180,7 @@ impl Play {
             | Self::PrizeState { key, .. }
             | Self::Halt { key, .. }
             | Self::Grant { key, .. }
+            | Self::Revoke { key, .. }
             | Self::Take { key, .. }
             | Self::Enter { key, .. } => *key,
             Self::Settle { ticket, .. } => *ticket,
@@ -188,6 +197,7 @@ pub enum Played {
     PrizeStateSet { key: Key, body: u64, activity: ActivityId, prize: PrizeId, withdrawn: bool, note: Note },
     Halted { key: Key, body: u64, on: bool, note: Note },
     Granted { key: Key, body: u64, activity: ActivityId, user: UserId, chances: u32, note: Note },
+    Revoked { key: Key, body: u64, activity: ActivityId, user: UserId, chances: u32, note: Note },
     Taken(Taking),
     Settled { ticket: Key, made_seq: u64, user: UserId, lines: Vec<TakenLine>, settlement: Settlement },
     Drawn(Box<Drawing>),

@@ -4,6 +4,7 @@
 //! activity a 0..900 total 3 [month 2] [day 1] [entries p] [round 2] [#k]  -> open
 //! pause a, resume a, end a
 //! grant a ann 2 [#k]                       -> granted 2 (what is there now)
+//! revoke a ann 2 [#k]                      -> granted 0 (what is there now)
 //! ticket t a ann [x 10] [on 20240101] [round 2]  -> ticket 0..1 open   (the numbers of its draws)
 //! settle t p:1 as prize                    -> ticket 0..1 prize
 //! player a ann                             -> bonus 2 used 1 draws 1 [open]
@@ -120,6 +121,9 @@ pub fn command(script: &mut Script, words: &[&str], key: Key) -> Play {
         "end" => state(ActivityState::Closed),
         "grant" => {
             Play::Grant { key, activity, user: user_id(words[2]), chances: words[3].parse().unwrap(), note }
+        }
+        "revoke" => {
+            Play::Revoke { key, activity, user: user_id(words[2]), chances: words[3].parse().unwrap(), note }
         }
         "ticket" => Play::Take {
             key: ticket(words[1]),

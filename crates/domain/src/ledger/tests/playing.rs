@@ -107,6 +107,28 @@ fn grants_are_given_once() {
 }
 
 #[test]
+fn granted_chances_are_taken_back_while_they_are_not_used() {
+    check(
+        "revoke a ann 1                        -> activity_unknown
+         activity a 0..900 total 0             -> open
+         revoke a ann 1                        -> revoke_out_of_range
+         grant a ann 3 #checkin                -> granted 3
+         revoke a ann 0                        -> revoke_out_of_range
+         revoke a ann 4                        -> revoke_out_of_range
+         revoke a bob 1                        -> revoke_out_of_range
+         revoke a ann 1 #back                  -> granted 2
+         revoke a ann 1 #back                  -> granted 2 again
+         revoke a ann 2 #back                  -> conflict
+         revoke a ann 3 #checkin               -> conflict
+         ticket t a ann                        -> ticket 0..1 open
+         revoke a ann 2                        -> revoke_out_of_range
+         revoke a ann 1                        -> granted 0
+         end a                                 -> closed
+         revoke a ann 1 #late                  -> ended",
+    );
+}
+
+#[test]
 fn a_window_opens_and_closes_exactly() {
     check(
         "activity a 100..200 total 9           -> open

@@ -42,6 +42,7 @@ mod kind {
     pub const HALTED: u8 = 18;
     pub const DRAWN: u8 = 19;
     pub const ENTERED: u8 = 20;
+    pub const CHANCES_REVOKED: u8 = 21;
 }
 
 #[cfg(test)]

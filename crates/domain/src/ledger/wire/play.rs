@@ -23,6 +23,7 @@ pub(super) fn kind_of(played: &Played) -> u8 {
         Played::PrizeStateSet { .. } => kind::PRIZE_STATE_SET,
         Played::Halted { .. } => kind::HALTED,
         Played::Granted { .. } => kind::CHANCES_GRANTED,
+        Played::Revoked { .. } => kind::CHANCES_REVOKED,
         Played::Taken(_) => kind::TICKET_TAKEN,
         Played::Settled { .. } => kind::TICKET_SETTLED,
         Played::Drawn(_) => kind::DRAWN,
@@ -55,7 +56,8 @@ pub(super) fn write(out: &mut Vec<u8>, event: &Event, played: &Played) {
             pool_change(out, *key, *body, note);
             out.push(u8::from(*on));
         }
-        Played::Granted { key, body, user, chances, note, activity: _ } => {
+        Played::Granted { key, body, user, chances, note, activity: _ }
+        | Played::Revoked { key, body, user, chances, note, activity: _ } => {
             pool_change(out, *key, *body, note);
             signed(out, user.0);
             number(out, u64::from(*chances));
@@ -165,6 +167,11 @@ pub(super) fn read(reader: &mut Reader<'_>, kind: u8, event: &Event) -> Result<C
             let (key, body, note) = reader.pool_change()?;
             let (user, chances) = (UserId(reader.signed()?), reader.small("chances")?);
             Played::Granted { key, body, activity, user, chances, note }
+        }
+        kind::CHANCES_REVOKED => {
+            let (key, body, note) = reader.pool_change()?;
+            let (user, chances) = (UserId(reader.signed()?), reader.small("chances")?);
+            Played::Revoked { key, body, activity, user, chances, note }
         }
         kind::TICKET_TAKEN => Played::Taken(read_taking(reader, activity)?),
         kind::ENTERED => Played::Entered(read_taking(reader, activity)?),

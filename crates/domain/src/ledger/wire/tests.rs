@@ -140,6 +140,7 @@ fn every_kind() -> Vec<Event> {
             receipt: Receipt { place: 1, link: Link([0; 32]) },
         }))),
         Change::Played(Played::Entered(taking)),
+        Change::Played(Played::Revoked { key, body: 21, activity, user, chances: 7, note: Note::default() }),
     ];
     let event = |(at, change): (usize, Change)| {
         let at = at as u64;

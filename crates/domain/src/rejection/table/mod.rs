@@ -6,12 +6,14 @@ mod activities;
 mod codes;
 mod credentials;
 mod fulfilment;
+mod grants;
 mod pace;
 mod playing;
 mod points;
 mod raffles;
 mod request;
 mod running;
+mod shop;
 mod stock;
 mod webhooks;
 
@@ -20,12 +22,14 @@ pub(super) use activities::activities;
 pub(super) use codes::codes;
 pub(super) use credentials::credentials;
 pub(super) use fulfilment::fulfilment;
+pub(super) use grants::grants;
 pub(super) use pace::pace;
 pub(super) use playing::playing;
 pub(super) use points::points;
 pub(super) use raffles::raffles;
 pub(super) use request::request;
 pub(super) use running::running;
+pub(super) use shop::shop;
 pub(super) use stock::stock;
 pub(super) use webhooks::webhooks;
 
@@ -48,6 +52,8 @@ pub(super) fn shown() -> Vec<Row> {
         points::shown(),
         codes::shown(),
         webhooks::shown(),
+        grants::shown(),
+        shop::shown(),
     ];
     topics.into_iter().flatten().collect()
 }

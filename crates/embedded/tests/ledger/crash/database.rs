@@ -45,6 +45,7 @@ impl Database {
                 | Played::PrizeStateSet { key, .. }
                 | Played::Halted { key, .. }
                 | Played::Granted { key, .. }
+                | Played::Revoked { key, .. }
                 | Played::Taken(Taking { key, .. })
                 | Played::Entered(Taking { key, .. }) => {
                     self.ids.insert(*key);

@@ -79,6 +79,12 @@ impl Truth {
                 self.fresh(*key)?;
                 self.play.players.entry((*activity, event.round, *user)).or_default().granted += chances;
             }
+            Played::Revoked { key, activity, user, chances, .. } => {
+                self.fresh(*key)?;
+                let player = self.play.players.entry((*activity, event.round, *user)).or_default();
+                player.granted =
+                    player.granted.checked_sub(*chances).ok_or("more taken back than granted")?;
+            }
             Played::Taken(taking) => {
                 let place = self.taken(event, taking, None, None)?;
                 self.play.players.entry(place).or_default().open = Some(taking.key);

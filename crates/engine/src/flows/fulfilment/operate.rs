@@ -3,7 +3,7 @@
 use domain::Rejection;
 use domain::account::{Address, Reason};
 use domain::fulfilment::{Shipment, Step, report_note};
-use domain::ids::{ApprovalId, FulfilmentId};
+use domain::ids::{ApprovalId, FulfilmentId, ShopOrderId};
 use domain::rejection::Subject;
 
 use crate::failure::{Fault, Outcome};
@@ -12,7 +12,7 @@ use crate::flows::address_book::unseal;
 use crate::flows::approval;
 use crate::flows::entry::once;
 use crate::flows::key_admin::principal;
-use crate::ports::{FulfilmentAct, FulfilmentRow, Signed, StepDetails};
+use crate::ports::{FulfilmentAct, FulfilmentRow, Signed, Source, StepDetails};
 use crate::world::World;
 
 /// A prize on its way as operators see it.
@@ -24,6 +24,11 @@ pub struct FulfilmentTold {
 }
 
 pub async fn told(world: &World, row: FulfilmentRow) -> Outcome<FulfilmentTold> {
+    if row.source == Source::Shop {
+        // Of several things the order has the first one's id.
+        let order = world.shop.order(ShopOrderId(row.id.0)).await?;
+        return Ok(FulfilmentTold { row, prize_name: order.map(|order| order.name) });
+    }
     let prize_name = match world.plays.find(world, row.activity).await? {
         None => None,
         Some(live) => {

@@ -222,6 +222,7 @@ fn rejection(refusal: &Refusal, names: &[(PoolId, Arc<str>)]) -> Result<Rejectio
         | Refusal::ChancesSpent { .. }
         | Refusal::EntriesGone { .. }
         | Refusal::GrantOutOfRange { .. }
+        | Refusal::RevokeOutOfRange { .. }
         | Refusal::TicketUnknown
         | Refusal::DayStale => {
             return Err(Fault::new(format!("a command about stock was refused as {}", refusal.name())));

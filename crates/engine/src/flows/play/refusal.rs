@@ -55,6 +55,7 @@ pub(super) fn next(refusal: &Refusal) -> Result<Next, Fault> {
         | Refusal::ExtendTooFar { .. }
         | Refusal::TombstonesFull { .. }
         | Refusal::NothingDue
+        | Refusal::RevokeOutOfRange { .. }
         | Refusal::TicketUnknown => {
             return Err(Fault::new(format!("a player was refused as {}", refusal.name())));
         }

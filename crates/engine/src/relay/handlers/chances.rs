@@ -1,18 +1,20 @@
-//! Chances that were won, granted by the ledger.
+//! Chances that were won, or granted by a rule, put on the player's account by the ledger.
 //!
-//! The grant's key is made of the prize, so the ledger grants it once however often the message comes; the message goes in
+//! The grant's key is made of the prize or the rule's grant, so the ledger grants it once however often the message comes; the message goes in
 //! one transaction with the prize's step. A crash in between repeats a grant that the ledger knows.
 
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use domain::ids::GrantId;
 use domain::ledger::play::Play;
 use domain::ledger::{Command, Key, Note};
 
 use super::super::{Handled, Handler, Limits};
 use super::body;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{FulfilBody, LaneFence, Message, StockAnswer};
+use crate::flows::grants::chances_command;
+use crate::ports::{FulfilBody, GRANT, GrantBody, LaneFence, Message, StockAnswer};
 use crate::world::World;
 
 /// Commands for one activity that are asked in one step.
@@ -58,9 +60,16 @@ impl Handler for Chances {
 }
 
 fn grant(message: &Message) -> Result<(i64, Command), Handled> {
-    let FulfilBody { activity, amount, .. } = body(message)?;
     let dead = |why: &str| Handled::Dead(why.to_owned());
     let user = message.user.ok_or_else(|| dead("nobody's chances"))?;
+    if message.kind == GRANT {
+        let GrantBody { activity, amount, .. } = body(message)?;
+        let activity = activity.ok_or_else(|| dead("chances of no activity"))?;
+        let chances = u32::try_from(amount).map_err(|_| dead("too many chances"))?;
+        let command = chances_command(GrantId(message.subject), activity, user, chances);
+        return Ok((activity.0, command.map_err(|_| dead("no note"))?));
+    }
+    let FulfilBody { activity, amount, .. } = body(message)?;
     let chances = u32::try_from(amount).map_err(|_| dead("too many chances"))?;
     let note = Note::new(&format!("won: {}", message.subject)).ok_or_else(|| dead("no note"))?;
     let key = Key::of("won", activity.0, &message.subject.to_string());

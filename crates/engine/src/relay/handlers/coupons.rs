@@ -81,7 +81,12 @@ async fn one(receivers: &[Delivering<'_>], message: &Message, body: &str) -> Han
 }
 
 fn due(message: &Message, whose: &Whose) -> Result<String, Handled> {
-    let FulfilBody { activity, prize, .. } = body(message)?;
+    let FulfilBody { activity, prize, shop, .. } = body(message)?;
+    if shop {
+        // Bought: there is neither an activity nor a prize.
+        let data = json!({ "win_id": message.subject.to_string(), "source": "shop" });
+        return written(message, KIND, data, whose).ok_or_else(|| Handled::Dead("unwritable".to_owned()));
+    }
     let data = json!({
         "win_id": message.subject.to_string(),
         "activity_id": activity.to_string(),

@@ -8,6 +8,7 @@ mod events;
 mod hooks;
 mod points;
 mod returns;
+mod shop;
 mod told;
 
 use std::sync::Arc;
@@ -27,6 +28,7 @@ pub fn handlers() -> Vec<Arc<dyn Handler>> {
         Arc::new(hooks::Hooks::default()),
         Arc::new(points::Points),
         Arc::new(returns::Returns),
+        Arc::new(shop::Shop),
     ]
 }
 

@@ -1,15 +1,16 @@
-//! Points that were won, posted to the winner's account.
+//! Points that were won, or granted by a rule, posted to the account.
 //!
-//! The posting's key is made of the prize, so that the account takes it once however often the message comes.
+//! The posting's key is made of the prize or the rule's grant, so that the account takes it once however often the message comes.
 
 use async_trait::async_trait;
 use domain::Rejection;
-use domain::points::{Amount, Move};
+use domain::ids::GrantId;
+use domain::points::{Amount, Move, NEVER};
 
 use super::super::{Handled, Handler, Limits};
 use super::body;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{FulfilBody, LaneFence, Message, Posted, Posting};
+use crate::ports::{FulfilBody, GRANT, GrantBody, LaneFence, Message, Posted, Posting, grant_key};
 use crate::world::World;
 
 /// Postings in one transaction.
@@ -47,9 +48,16 @@ impl Handler for Points {
 }
 
 fn posting(world: &World, message: &Message) -> Result<Posting, Handled> {
-    let FulfilBody { amount, .. } = body(message)?;
     let dead = |why: &str| Handled::Dead(why.to_owned());
     let user = message.user.ok_or_else(|| dead("nobody's points"))?;
+    if message.kind == GRANT {
+        let GrantBody { amount, expires, reason, .. } = body(message)?;
+        let amount = Amount::new(amount).ok_or_else(|| dead("too many points, or none"))?;
+        let asked = Move::Credit { amount, expires: expires.unwrap_or(NEVER) };
+        let key = grant_key(GrantId(message.subject));
+        return Ok(Posting { user, asked, key, reason, at: world.now() });
+    }
+    let FulfilBody { amount, .. } = body(message)?;
     let amount =
         i64::try_from(amount).ok().and_then(Amount::new).ok_or_else(|| dead("too many points, or none"))?;
     // From the moment they were won, however late the message is.

@@ -68,6 +68,7 @@ impl From<DeliveryRow> for DeliveryBody {
 #[into_params(parameter_in = Query)]
 pub struct DeliveryQuery {
     /// Attempts of this delivery alone.
+    #[param(value_type = Option<String>)]
     pub delivery: Option<i64>,
 }
 

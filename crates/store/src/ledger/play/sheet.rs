@@ -74,7 +74,8 @@ pub(in super::super) struct PlayCommand<'e> {
     pub activity: ActivityId,
     pub round: u32,
     pub kind: &'static str,
-    pub granted: Option<(UserId, u32)>,
+    /// Whose chances, and how many more or fewer.
+    pub granted: Option<(UserId, i64)>,
     pub at: Timestamp,
     pub note: &'e Note,
 }
@@ -116,7 +117,14 @@ impl<'e> PlaySheet<'e> {
             Played::Granted { key, body, activity, user, chances, note } => {
                 let granted = Used { bonus: i64::from(*chances), ..Used::default() };
                 self.used((*activity, event.round, *user), granted);
-                self.command(event, (*key, *body), *activity, "granted", Some((*user, *chances)), note);
+                let granted = Some((*user, i64::from(*chances)));
+                self.command(event, (*key, *body), *activity, "granted", granted, note);
+            }
+            Played::Revoked { key, body, activity, user, chances, note } => {
+                let revoked = Used { bonus: -i64::from(*chances), ..Used::default() };
+                self.used((*activity, event.round, *user), revoked);
+                let granted = Some((*user, -i64::from(*chances)));
+                self.command(event, (*key, *body), *activity, "granted", granted, note);
             }
             Played::Taken(taking) => {
                 self.taken(event, taking, None, None);
@@ -214,7 +222,7 @@ impl<'e> PlaySheet<'e> {
         (key, body): (Key, u64),
         activity: ActivityId,
         kind: &'static str,
-        granted: Option<(UserId, u32)>,
+        granted: Option<(UserId, i64)>,
         note: &'e Note,
     ) {
         let (seq, round, at) = (event.seq, event.round, event.at);

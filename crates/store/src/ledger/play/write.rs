@@ -36,7 +36,7 @@ async fn commands(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
             command.round.into(),
             command.kind.into(),
             command.granted.map(|(user, _)| user.0).into(),
-            command.granted.map(|(_, chances)| i64::from(chances)).into(),
+            command.granted.map(|(_, chances)| chances).into(),
             command.at.into(),
             command.note.by().into(),
             Some(command.note.as_str()).filter(|note| !note.is_empty()).into(),

@@ -74,7 +74,8 @@ fn row(win: &Win, card: &Card) -> Option<FulfilmentRow> {
     })
 }
 
-async fn insert(tx: &Tx<'_>, rows: &[FulfilmentRow]) -> Outcome<()> {
+/// New rows as they are; their messages are the caller's.
+pub(crate) async fn insert(tx: &Tx<'_>, rows: &[FulfilmentRow]) -> Outcome<()> {
     let rows = rows.iter().map(|row| -> [Value; 14] {
         let Standing { kind, state, due, claim_within_ms, claim_until } = row.standing;
         [

@@ -7,5 +7,5 @@ mod look;
 mod port;
 mod step;
 
-pub(crate) use begin::begin;
-pub(crate) use step::{may, redriven, voided};
+pub(crate) use begin::{begin, insert};
+pub(crate) use step::{may, of_order, redriven, voided};

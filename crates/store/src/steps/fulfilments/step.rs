@@ -8,7 +8,7 @@ use domain::rejection::{FieldProblem, Subject};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use engine::Outcome;
-use engine::ports::{FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, StepDetails};
+use engine::ports::{FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails};
 use serde_json::json;
 
 use super::begin::message;
@@ -70,9 +70,29 @@ pub(crate) async fn redriven(tx: &Tx<'_>, id: FulfilmentId, step: Step, now: Tim
     take(tx, row, step, &StepDetails::default(), now).await.map(drop)
 }
 
+/// What was bought waits for its order, which lets it go or voids it: nobody else does.
+pub(crate) async fn of_order(
+    tx: &Tx<'_>,
+    id: FulfilmentId,
+    step: Step,
+    note: Option<&str>,
+    now: Timestamp,
+) -> Outcome<()> {
+    let row = lock(tx, id).await?;
+    let details = StepDetails { note: note.map(str::to_owned), ..StepDetails::default() };
+    take(tx, row, step, &details, now).await.map(drop)
+}
+
+/// By hand, what was bought is not released and not voided.
+fn by_hand(row: &FulfilmentRow, step: Step) -> Result<(), Rejection> {
+    let orders = row.source != Source::Win && matches!(step, Step::Release | Step::Void);
+    if orders { Err(Rejection::FulfilmentStepIllegal { state: row.standing.state, step }) } else { Ok(()) }
+}
+
 /// Whether a step may be taken now; nothing is written.
 pub(crate) async fn may(tx: &Tx<'_>, id: FulfilmentId, step: Step, now: Timestamp) -> Outcome<()> {
     let row = lock(tx, id).await?;
+    by_hand(&row, step)?;
     row.standing.take(step, now)?;
     Ok(())
 }
@@ -106,6 +126,7 @@ async fn acted(
     details: &StepDetails,
     signed: &Signed,
 ) -> Outcome<FulfilmentRow> {
+    by_hand(&row, step)?;
     let before = told(&row);
     let row = take(tx, row, step, details, signed.at).await?;
     let (action, subject) = (format!("fulfilment.{}", step.name()), format!("fulfilment:{}", row.id));
@@ -166,7 +187,7 @@ pub(super) async fn take(
     if let Some(message) = message(&row, now)? {
         outbox::put(tx, &[message]).await?;
     }
-    if let Some(kind) = told_as(standing.state) {
+    if let Some(kind) = told_as(standing.state).filter(|_| row.source == Source::Win) {
         let (whose, what) = ((row.id, Some(row.user)), (row.activity, row.prize.number()));
         tell(tx, &[NewEvent::moved(kind, whose, what, row.note.as_deref(), now)]).await?;
     }

@@ -121,6 +121,9 @@ async fn dead(tx: &Tx<'_>, message: &Message, error: &str, now: Timestamp) -> Ou
 /// A prize's message says what prize it is of.
 fn moved_on(message: &Message, kind: EventKind, note: Option<&str>, now: Timestamp) -> Option<NewEvent> {
     let body: FulfilBody = serde_json::from_str(&message.body).ok()?;
+    if body.shop {
+        return None;
+    }
     let whose = (FulfilmentId(message.subject), message.user);
     Some(NewEvent::moved(kind, whose, (body.activity, body.prize), note, now))
 }

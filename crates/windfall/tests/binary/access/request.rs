@@ -11,9 +11,11 @@ use crate::client::Call;
 use crate::codes;
 use crate::draws::campaign::{generous, raffle};
 use crate::fulfilment::given as fulfilment;
+use crate::grants;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
 use crate::raffles;
+use crate::shop::given as shop;
 use crate::trees::admission;
 use crate::webhooks;
 
@@ -55,6 +57,24 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         path if path.ends_with("/me/proof/{ticket}") => return proof(server, row, actor, owner).await,
         path if path.starts_with("/play/activities/{id}") => ("{id}", played(server, row).await),
         path if path.starts_with("/play/trees/{id}") => ("{id}", routing(server).await),
+        path if path.starts_with("/grant-rules/{id}") => {
+            let rule = grants::rule(server, &grants::fresh_kind(), grants::points(5)).await;
+            ("{id}", rule["id"].as_str().unwrap().to_owned())
+        }
+        path if path.starts_with("/shop/offers/{id}") => ("{id}", shop::draft(server, json!({})).await),
+        "/shop/{id}/orders" => {
+            // Whoever asks can pay.
+            let me = actor.sign(server.api("GET", "/me")).send().await;
+            if me.status == 200 {
+                shop::points(server, &me.member("id"), 10).await;
+            }
+            ("{id}", shop::offer(server, json!({})).await)
+        }
+        path if path.starts_with("/shop/{id}") => ("{id}", shop::offer(server, json!({})).await),
+        path if path.starts_with("/grants/{id}") => {
+            ("{id}", grants::granted(server, &server.person(&[]).await.id).await)
+        }
+        path if path.starts_with("/behaviours/") => ("{kind}/{id}", grants::behaved(server).await),
         path if path.starts_with("/code-pools/{id}") => ("{id}", codes::pool(server).await),
         "/fulfilments/{id}/code" => {
             let id = codes::given(server, &fresh_external()).await;
@@ -292,6 +312,19 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         "POST /play/activities/{id}/draws"
         | "POST /play/trees/{id}/draws"
         | "POST /play/activities/{id}/entries" => json!({ "id": fresh_external() }),
+        "POST /shop/{id}/orders" => json!({ "quantity": 1 }),
+        "POST /shop/offers" => shop::tea(json!({})),
+        "PATCH /shop/offers/{id}" => json!({ "edition": 1, "state": "on" }),
+        "POST /shop/offers/{id}/restock" => {
+            json!({ "id": fresh_external(), "delta": 1, "reason": "a delivery" })
+        }
+        "POST /grant-rules" => grants::new_rule(&grants::fresh_kind(), grants::points(5)),
+        "PATCH /grant-rules/{id}" => json!({ "edition": 1, "on": false }),
+        "POST /grants/{id}/reverse" => json!({ "reason": "by mistake" }),
+        "POST /behaviours" => {
+            let one = json!({ "kind": grants::fresh_kind(), "id": "a", "user_id": owner.id });
+            json!({ "behaviours": [one] })
+        }
         "POST /code-pools" => json!({ "name": fresh_external() }),
         "POST /webhooks" => webhooks::given("https://example.com/hook", &["win.made"]),
         "PATCH /webhooks/{id}" => json!({ "kinds": ["*"] }),

@@ -191,6 +191,25 @@ GET    /webhooks/{id}/deliveries           admin                  401  403  403 
 POST   /webhooks/{id}/deliveries/{delivery}/replay admin                  401  403  403  403  403  202  403  202  401  401  401
 POST   /webhooks/{id}/replay               admin                  401  403  403  403  403  202  403  202  401  401  401
 POST   /activities/simulate                admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /grant-rules                        read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /grant-rules                        admin                  401  403  403  201  403  201  403  201  401  401  401
+GET    /grant-rules/{id}                   read,admin             401  403  403  200  200  200  403  200  401  401  401
+PATCH  /grant-rules/{id}                   admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /grants                             read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /grants/{id}/reverse                admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /me/grants                          play                   401  200  200  200  200  200  403  200  401  401  401
+POST   /behaviours                         facts,admin            401  403  403  403  403  200  403  200  401  401  401
+POST   /behaviours/{kind}/{id}/undo        facts,admin            401  403  403  403  403  200  403  200  401  401  401
+
+GET    /shop                               -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /shop/{id}                          -                      200  200  200  200  200  200  200    -  200  200  200
+POST   /shop/{id}/orders                   play                   401  201  201  201  201  201  403  201  401  401  401
+GET    /me/shop-orders                     play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /shop/offers                        read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /shop/offers                        admin                  401  403  403  201  403  201  403  201  401  401  401
+PATCH  /shop/offers/{id}                   admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /shop/offers/{id}/restock           admin                  401  403  403  200  403  200  403  200  401  401  401
+
 GET    /code-pools                         admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /code-pools                         admin                  401  403  403  201  403  201  403  201  401  401  401
 GET    /code-pools/{id}                    admin                  401  403  403  200  403  200  403  200  401  401  401

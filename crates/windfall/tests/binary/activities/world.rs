@@ -114,6 +114,8 @@ impl Stage {
             activities: Arc::new(db.clone()),
             raffles: Arc::new(db.clone()),
             fulfilments: Arc::new(db.clone()),
+            grants: Arc::new(db.clone()),
+            shop: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),
             points: Arc::new(db.clone()),
             codes: Arc::new(db.clone()),

@@ -3,8 +3,10 @@
 mod activity_rows;
 mod code_rows;
 mod fulfilment_rows;
+mod grant_rows;
 mod points_rows;
 mod rows;
+mod shop_rows;
 mod stock_rows;
 mod suite;
 mod tree_rows;

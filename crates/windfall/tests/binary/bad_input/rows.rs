@@ -3,7 +3,9 @@
 use serde_json::json;
 
 use super::suite::{Row, Stage};
-use super::{activity_rows, code_rows, fulfilment_rows, points_rows, stock_rows, tree_rows};
+use super::{
+    activity_rows, code_rows, fulfilment_rows, grant_rows, points_rows, shop_rows, stock_rows, tree_rows,
+};
 use crate::client::Call;
 use crate::people::address;
 
@@ -21,6 +23,8 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
         activity_rows::activities(stage),
         activity_rows::raffles(stage),
         points_rows::points(stage),
+        grant_rows::grants(stage),
+        shop_rows::shop(stage),
         tree_rows::trees(stage),
         tree_rows::block_list(stage),
         fulfilment_rows::fulfilment(stage),

@@ -63,10 +63,12 @@ async fn pools_are_made_once_and_listed_in_pages() {
     make("cup", "3").expect(201).await;
     let first = server.by(&ann, "GET", "/code-pools?limit=1").expect(200).await;
     let next = first.member("next");
-    let rest = server.by(&ann, "GET", &format!("/code-pools?limit=1&after={next}")).expect(200).await;
+    let rest = server.by(&ann, "GET", &format!("/code-pools?limit=2&after={next}")).expect(200).await;
     let names: Vec<Value> =
         [first.items(), rest.items()].concat().iter().map(|pool| pool["name"].clone()).collect();
-    assert_eq!((names, &rest.json()["next"]), (vec![json!("cup"), json!("tea")], &Value::Null));
+    // The oldest is the demo's own.
+    assert_eq!(names[..2], [json!("cup"), json!("tea")]);
+    assert_eq!((names.len(), &rest.json()["next"]), (3, &Value::Null));
     let named = server.by(&ann, "GET", "/code-pools?name=tea").expect(200).await.items();
     assert_eq!(named, [tea.json()]);
 }

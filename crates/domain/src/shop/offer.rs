@@ -1,0 +1,204 @@
+//! What is sold.
+
+use crate::Rejection;
+use crate::account::name::short_text;
+use crate::fulfilment::Kind;
+use crate::ids::{ActivityId, CodePoolId};
+use crate::points::AMOUNT_MAX;
+use crate::rejection::FieldProblem;
+use crate::time::Timestamp;
+
+pub const OFFER_NAME_MAX: usize = 80;
+pub const OFFER_TEXT_MAX: usize = 4_000;
+/// Chances that one piece may be.
+pub const OFFER_CHANCES_MAX: i64 = 1_000;
+/// Pieces in one order, and the highest limit per user.
+pub const ORDER_QUANTITY_MAX: i64 = 20;
+const LIMIT_MAX: i64 = 1_000_000;
+
+/// What one piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfferGives {
+    Text,
+    Code { pool: CodePoolId },
+    Coupon,
+    Parcel,
+    Chances { activity: ActivityId, chances: u32 },
+}
+
+impl OfferGives {
+    pub const NAMES: &'static str = "text, code, coupon, parcel, chances";
+
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::Text => Kind::Text,
+            Self::Code { .. } => Kind::Code,
+            Self::Coupon => Kind::Coupon,
+            Self::Parcel => Kind::Parcel,
+            Self::Chances { .. } => Kind::Chances,
+        }
+    }
+
+    /// How many things are given for so many pieces, and how much each of them is. Codes and coupons are one each; the rest
+    /// goes together.
+    pub fn things(self, quantity: u32) -> (u32, u64) {
+        match self {
+            Self::Text | Self::Parcel => (1, u64::from(quantity)),
+            Self::Code { .. } | Self::Coupon => (quantity, 1),
+            Self::Chances { chances, .. } => (1, u64::from(chances) * u64::from(quantity)),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfferState {
+    /// Nobody sees it yet.
+    Draft,
+    On,
+    Off,
+}
+
+impl OfferState {
+    pub const ALL: [Self; 3] = [Self::Draft, Self::On, Self::Off];
+    pub const NAMES: &'static str = "draft, on, off";
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::On => "on",
+            Self::Off => "off",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+}
+
+/// An offer as it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfferTerms {
+    pub name: String,
+    pub text: String,
+    pub gives: OfferGives,
+    /// Points for one piece.
+    pub price: i64,
+    /// Pieces that one user may have in all; 0 is no limit.
+    pub limit: u32,
+    pub from: Option<Timestamp>,
+    /// The first moment at which it is not sold any more.
+    pub until: Option<Timestamp>,
+    pub state: OfferState,
+}
+
+/// An offer as somebody wrote it; it begins as a draft.
+#[derive(Clone, Debug)]
+pub struct OfferDraft {
+    pub name: String,
+    pub text: String,
+    pub gives: OfferGives,
+    pub price: i64,
+    pub limit: i64,
+    pub from: Option<Timestamp>,
+    pub until: Option<Timestamp>,
+}
+
+/// What is left out stays; an inner nothing takes an end of the window away.
+#[derive(Clone, Debug, Default)]
+pub struct OfferChange {
+    pub name: Option<String>,
+    pub text: Option<String>,
+    pub price: Option<i64>,
+    pub limit: Option<i64>,
+    pub from: Option<Option<Timestamp>>,
+    pub until: Option<Option<Timestamp>>,
+    pub state: Option<OfferState>,
+}
+
+impl OfferDraft {
+    pub fn check(self) -> Result<OfferTerms, Rejection> {
+        let terms = OfferTerms {
+            name: self.name,
+            text: self.text,
+            gives: self.gives,
+            price: self.price,
+            limit: limit(self.limit)?,
+            from: self.from,
+            until: self.until,
+            state: OfferState::Draft,
+        };
+        terms.sound()
+    }
+}
+
+impl OfferTerms {
+    /// The offer after a change, or what is wrong with it. What was on is never a draft again: people saw it.
+    pub fn changed(&self, change: &OfferChange) -> Result<Self, Rejection> {
+        let state = change.state.unwrap_or(self.state);
+        if self.state != OfferState::Draft && state == OfferState::Draft {
+            let (state, to) = (self.state.name().to_owned(), state.name().to_owned());
+            return Err(Rejection::OfferStepIllegal { state, to });
+        }
+        let changed = Self {
+            name: change.name.clone().unwrap_or_else(|| self.name.clone()),
+            text: change.text.clone().unwrap_or_else(|| self.text.clone()),
+            price: change.price.unwrap_or(self.price),
+            limit: change.limit.map(limit).transpose()?.unwrap_or(self.limit),
+            from: change.from.unwrap_or(self.from),
+            until: change.until.unwrap_or(self.until),
+            state,
+            gives: self.gives,
+        };
+        changed.sound()
+    }
+
+    /// What so many pieces cost, if they are sold now.
+    pub fn sells(&self, quantity: u32, now: Timestamp) -> Result<i64, Rejection> {
+        match self.state {
+            OfferState::On => {}
+            OfferState::Draft | OfferState::Off => return Err(Rejection::OfferOff),
+        }
+        if let Some(from) = self.from.filter(|from| now < *from) {
+            return Err(Rejection::OfferNotStarted { from });
+        }
+        if self.until.is_some_and(|until| now >= until) {
+            return Err(Rejection::OfferOver);
+        }
+        let most =
+            if self.limit == 0 { ORDER_QUANTITY_MAX } else { ORDER_QUANTITY_MAX.min(self.limit.into()) };
+        within("quantity", quantity.into(), 1, most)?;
+        let cost = self.price.saturating_mul(quantity.into());
+        within("quantity", cost, 1, AMOUNT_MAX).map_err(|_| {
+            Rejection::invalid("quantity", FieldProblem::OutOfRange { min: 1, max: AMOUNT_MAX / self.price })
+        })?;
+        Ok(cost)
+    }
+
+    fn sound(mut self) -> Result<Self, Rejection> {
+        self.name = short_text("name", &self.name, 1, OFFER_NAME_MAX)?;
+        short_text("text", &self.text.replace('\n', " "), 0, OFFER_TEXT_MAX)?;
+        within("price", self.price, 1, AMOUNT_MAX)?;
+        if let OfferGives::Chances { chances, .. } = self.gives {
+            within("amount", chances.into(), 1, OFFER_CHANCES_MAX)?;
+        }
+        if let (Some(from), Some(until)) = (self.from, self.until)
+            && from >= until
+        {
+            return Err(Rejection::invalid("until", FieldProblem::NotAfter { at: from }));
+        }
+        Ok(self)
+    }
+}
+
+fn limit(limit: i64) -> Result<u32, Rejection> {
+    within("limit", limit, 0, LIMIT_MAX)?;
+    u32::try_from(limit)
+        .map_err(|_| Rejection::invalid("limit", FieldProblem::OutOfRange { min: 0, max: LIMIT_MAX }))
+}
+
+fn within(field: &str, number: i64, min: i64, max: i64) -> Result<(), Rejection> {
+    if (min..=max).contains(&number) {
+        return Ok(());
+    }
+    Err(Rejection::invalid(field, FieldProblem::OutOfRange { min, max }))
+}

@@ -1,0 +1,122 @@
+//! Offers and orders as tables.
+
+use super::*;
+use crate::Rejection;
+use crate::fulfilment::Kind;
+use crate::ids::{ActivityId, CodePoolId};
+use crate::time::Timestamp;
+
+fn draft() -> OfferDraft {
+    OfferDraft {
+        name: "tea".to_owned(),
+        text: String::new(),
+        gives: OfferGives::Parcel,
+        price: 100,
+        limit: 2,
+        from: Some(Timestamp(10)),
+        until: Some(Timestamp(20)),
+    }
+}
+
+fn offer() -> OfferTerms {
+    OfferTerms { state: OfferState::On, ..draft().check().unwrap() }
+}
+
+/// The state, the moment, how many, and the price or the refusal.
+#[test]
+fn what_is_sold_when() {
+    use OfferState::{Draft, Off, On};
+    for (state, now, quantity, expected) in [
+        (On, 10, 1, Ok(100)),
+        (On, 19, 2, Ok(200)),
+        (On, 9, 1, Err("offer_not_started")),
+        (On, 20, 1, Err("offer_over")),
+        (On, 15, 0, Err("invalid_field")),
+        (On, 15, 3, Err("invalid_field")),
+        (Off, 15, 1, Err("offer_off")),
+        (Draft, 15, 1, Err("offer_off")),
+    ] {
+        let got = OfferTerms { state, ..offer() }.sells(quantity, Timestamp(now)).map_err(|no| no.code());
+        assert_eq!(got, expected, "{state:?} at {now}, {quantity}");
+    }
+    let endless = OfferTerms { limit: 0, ..offer() };
+    assert_eq!(endless.sells(20, Timestamp(15)), Ok(2_000));
+    assert!(endless.sells(21, Timestamp(15)).is_err());
+    let dear = OfferTerms { price: 600_000_000, ..endless };
+    assert_eq!(dear.sells(1, Timestamp(15)), Ok(600_000_000));
+    assert_eq!(dear.sells(2, Timestamp(15)).unwrap_err().field(), Some("quantity"));
+}
+
+#[test]
+fn drafts_that_are_no_offers() {
+    for (field, wrong) in [
+        ("name", OfferDraft { name: " ".to_owned(), ..draft() }),
+        ("text", OfferDraft { text: "x".repeat(OFFER_TEXT_MAX + 1), ..draft() }),
+        ("price", OfferDraft { price: 0, ..draft() }),
+        ("limit", OfferDraft { limit: -1, ..draft() }),
+        ("limit", OfferDraft { limit: 1_000_001, ..draft() }),
+        ("until", OfferDraft { until: Some(Timestamp(10)), ..draft() }),
+        (
+            "amount",
+            OfferDraft { gives: OfferGives::Chances { activity: ActivityId(1), chances: 0 }, ..draft() },
+        ),
+        (
+            "amount",
+            OfferDraft { gives: OfferGives::Chances { activity: ActivityId(1), chances: 1_001 }, ..draft() },
+        ),
+    ] {
+        assert_eq!(wrong.clone().check().unwrap_err().field(), Some(field), "{wrong:?}");
+    }
+}
+
+#[test]
+fn an_offer_that_was_seen_is_no_draft_again() {
+    use OfferState::{Draft, Off, On};
+    for (from, to, fits) in [
+        (Draft, Draft, true),
+        (Draft, On, true),
+        (Draft, Off, true),
+        (On, Off, true),
+        (Off, On, true),
+        (On, Draft, false),
+        (Off, Draft, false),
+    ] {
+        let change = OfferChange { state: Some(to), ..OfferChange::default() };
+        let got = OfferTerms { state: from, ..offer() }.changed(&change).map(|offer| offer.state);
+        assert_eq!(got.ok(), fits.then_some(to), "{from:?} to {to:?}");
+        assert_eq!(OfferState::parse(from.name()), Some(from));
+    }
+    let change = OfferChange { until: Some(None), price: Some(7), ..OfferChange::default() };
+    let changed = offer().changed(&change).unwrap();
+    assert_eq!((changed.until, changed.price, changed.from), (None, 7, offer().from));
+}
+
+#[test]
+fn an_order_ends_once() {
+    let gone = || Settling::Gone { why: "sold_out".to_owned() };
+    for (state, settling, expected) in [
+        (OrderState::Placed, Settling::Confirmed, Ok(Some(OrderState::Done))),
+        (OrderState::Placed, gone(), Ok(Some(OrderState::Reversed))),
+        (OrderState::Done, Settling::Confirmed, Ok(None)),
+        (OrderState::Reversed, gone(), Ok(None)),
+        (OrderState::Done, gone(), Err(Rejection::AlreadyConfirmed)),
+        (OrderState::Reversed, Settling::Confirmed, Err(Rejection::AlreadyCancelled)),
+    ] {
+        assert_eq!(settle(state, &settling), expected, "{state:?} {settling:?}");
+        assert_eq!(OrderState::parse(state.name()), Some(state));
+    }
+}
+
+#[test]
+fn what_is_given_for_so_many_pieces() {
+    let chances = OfferGives::Chances { activity: ActivityId(1), chances: 5 };
+    for (gives, kind, quantity, things) in [
+        (OfferGives::Text, Kind::Text, 3, (1, 3)),
+        (OfferGives::Parcel, Kind::Parcel, 3, (1, 3)),
+        (OfferGives::Coupon, Kind::Coupon, 3, (3, 1)),
+        (OfferGives::Code { pool: CodePoolId(1) }, Kind::Code, 3, (3, 1)),
+        (chances, Kind::Chances, 3, (1, 15)),
+    ] {
+        assert_eq!((gives.kind(), gives.things(quantity)), (kind, things), "{gives:?}");
+    }
+}

@@ -1,0 +1,81 @@
+//! Somebody did something: it is recorded once, and every rule of its kind that is on says what it is worth.
+//!
+//! [`happened`] is the door for whatever happens inside (a check-in, a post, an order); the company's backend comes
+//! through the same one. A behaviour, the grants that come of it and their messages are one transaction, so that telling
+//! it again, however often, gives nothing more.
+
+use domain::Rejection;
+use domain::grants::Behaviour;
+use domain::ids::GrantId;
+use domain::rejection::Subject;
+use futures::future::join_all;
+
+use super::grants::reverse_row;
+use crate::calendar;
+use crate::failure::{Failure, Outcome};
+use crate::ports::{BehaviourRecord, Calendar, Recorded, Recording, Signed};
+use crate::world::World;
+
+/// Behaviours in one request.
+pub const BEHAVIOURS_MAX: usize = 100;
+/// Ids that are made before it is known how many are needed.
+const IDS_FIRST: usize = 4;
+
+/// Each by itself, in order; what is refused spoils nothing else.
+pub async fn happened(
+    world: &World,
+    behaviours: Vec<Behaviour>,
+) -> Outcome<Vec<Result<Recorded, Rejection>>> {
+    let all = behaviours.into_iter().map(|behaviour| one(world, behaviour));
+    let answers = join_all(all).await.into_iter().map(|answer| match answer {
+        Ok(recorded) => Ok(Ok(recorded)),
+        Err(Failure::Rejected(rejection)) => Ok(Err(rejection)),
+        Err(fault @ Failure::Fault(_)) => Err(fault),
+    });
+    answers.collect()
+}
+
+async fn one(world: &World, behaviour: Behaviour) -> Outcome<Recorded> {
+    let now = world.now();
+    let site_expires = world.points_expire(now);
+    let calendar = Calendar { day: calendar::day_in, expires: calendar::expires_in, site_expires };
+    let mut needed = IDS_FIRST;
+    loop {
+        let ids = (0..needed).map(|_| GrantId(world.next_id())).collect();
+        let step = BehaviourRecord { behaviour: behaviour.clone(), ids, calendar, now };
+        match world.grants.behaviour_record(step).await? {
+            Recording::Done(recorded) => {
+                counted(&recorded);
+                return Ok(recorded);
+            }
+            Recording::MoreIds(more) => needed = more,
+        }
+    }
+}
+
+/// Takes everything back that came of a behaviour, as far as it can be. The same again is the same answer.
+pub async fn undo(world: &World, signed: Signed, kind: &str, key: &str) -> Outcome<Recorded> {
+    let look = || world.grants.behaviour_look(kind.to_owned(), key.to_owned());
+    let unknown = || Rejection::NotFound { what: Subject::Behaviour };
+    let recorded = look().await?.ok_or_else(unknown)?;
+    for row in &recorded.grants {
+        let again = world.signed(signed.actor, &signed.reason, &signed.request_id);
+        reverse_row(world, again, row).await?;
+    }
+    if !recorded.undone {
+        world.grants.behaviour_undo(kind.to_owned(), key.to_owned(), signed).await?;
+    }
+    Ok(look().await?.ok_or_else(unknown)?)
+}
+
+fn counted(recorded: &Recorded) {
+    if recorded.repeated {
+        return;
+    }
+    for grant in &recorded.grants {
+        metrics::counter!("windfall_grants_total", "gives" => grant.gives.name()).increment(1);
+    }
+    for (_, why) in &recorded.passed {
+        metrics::counter!("windfall_grants_passed_total", "why" => why.name()).increment(1);
+    }
+}

@@ -1,0 +1,163 @@
+//! Buying: hold, pay, take.
+
+use domain::Rejection;
+use domain::fulfilment::{Kind, State};
+use domain::ids::{FulfilmentId, OfferId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::rejection::{FieldProblem, Subject};
+use domain::shop::OrderState;
+
+use super::offers::offer_sold;
+use super::settle::settle;
+use super::shelf::{self, Held};
+use crate::failure::{Failure, Outcome};
+use crate::flows::codes::code_of;
+use crate::ports::{FulfilmentRow, OrderPlace, OrderRow, Placed};
+use crate::world::World;
+
+/// An order as its buyer sees it.
+#[derive(Clone, Debug)]
+pub struct OrderTold {
+    pub order: OrderRow,
+    pub things: Vec<Bought>,
+}
+
+/// One thing that is given for an order.
+#[derive(Clone, Debug)]
+pub struct Bought {
+    pub row: FulfilmentRow,
+    /// In the clear, for its buyer alone.
+    pub code: Option<String>,
+}
+
+/// Buys so many pieces under a key of the caller's. The same again is the same order; answers whether it was there before.
+pub async fn buy(
+    world: &World,
+    user: UserId,
+    offer: OfferId,
+    quantity: i64,
+    key: Option<String>,
+) -> Outcome<(OrderTold, bool)> {
+    let Placed { mut order, replayed } = place(world, user, offer, quantity, key).await?;
+    if order.state == OrderState::Placed {
+        // Whatever goes wrong here, the relay goes on with the message.
+        match settle(world, &order, 0).await {
+            Ok(settled) => order = settled,
+            Err(failure) => tracing::warn!(order = order.id.0, %failure, "the relay settles the order"),
+        }
+    }
+    Ok((told(world, order).await?, replayed))
+}
+
+/// Holds and pays; the order is still to be settled.
+pub async fn place(
+    world: &World,
+    user: UserId,
+    offer: OfferId,
+    quantity: i64,
+    key: Option<String>,
+) -> Outcome<Placed> {
+    let range =
+        || Rejection::invalid("quantity", FieldProblem::OutOfRange { min: 1, max: i64::from(u32::MAX) });
+    let quantity = u32::try_from(quantity).map_err(|_| range())?;
+    let id = world.next_id();
+    let key = key.unwrap_or_else(|| format!("order {id}"));
+    if let Some(order) = world.shop.order_under(user, key.clone()).await? {
+        if (order.offer, order.quantity) != (offer, quantity) {
+            return Err(Rejection::IdempotencyConflict.into());
+        }
+        return Ok(Placed { order, replayed: true });
+    }
+    let row = offer_sold(world, offer).await?;
+    let now = world.now();
+    let cost = row.terms.sells(quantity, now)?;
+    // Nothing is held for somebody who cannot pay. The transaction judges it again.
+    let has = world.points.points_of(user).await?.balance_at(now);
+    if has < cost {
+        counted("refused");
+        return Err(Rejection::PointsShort { has: has.max(0), needs: cost }.into());
+    }
+    shelf::laid_out(world, &row).await?;
+    let hold = held(world, (offer, &row.terms.name), user, quantity, (id, &key)).await?;
+    let (things, _) = row.terms.gives.things(quantity);
+    let more = (1..things).map(|_| FulfilmentId(world.next_id()));
+    let step = OrderPlace {
+        ids: std::iter::once(FulfilmentId(id)).chain(more).collect(),
+        message: world.next_id(),
+        user,
+        offer,
+        quantity,
+        key,
+        hold: hold.clone(),
+        now,
+    };
+    match world.shop.order_place(step).await {
+        Ok(placed) => {
+            // Another request with this key was faster, with a hold of its own.
+            if placed.order.hold != hold {
+                shelf::let_go(world, offer, &hold).await;
+            }
+            counted(if placed.replayed { "replayed" } else { "placed" });
+            Ok(placed)
+        }
+        Err(failure @ Failure::Rejected(Rejection::OutcomeUnknown | Rejection::TimedOut)) => Err(failure),
+        Err(failure) => {
+            counted("refused");
+            shelf::let_go(world, offer, &hold).await;
+            Err(failure)
+        }
+    }
+}
+
+/// Under an id made of the user and the key, so that a repetition after a crash finds its own units; under the order's
+/// where that one is over.
+async fn held(
+    world: &World,
+    offer: (OfferId, &str),
+    user: UserId,
+    quantity: u32,
+    (order, key): (i64, &str),
+) -> Outcome<String> {
+    let digest = domain::fingerprint::Fingerprint::of(&[user.to_string().as_bytes(), key.as_bytes()]);
+    let first = format!("shop {}", domain::hex::hex(&digest.0[..16]));
+    match shelf::hold(world, offer, user, quantity, &first).await {
+        Ok(Held::Now) => return Ok(first),
+        // The same key with another quantity, before any order came of it.
+        Ok(Held::Confirmed | Held::Over) | Err(Failure::Rejected(Rejection::IdConflict)) => {}
+        Err(failure) => return Err(failure),
+    }
+    let second = format!("shop {order}");
+    match shelf::hold(world, offer, user, quantity, &second).await? {
+        Held::Now => Ok(second),
+        Held::Confirmed | Held::Over => Err(Rejection::IdConflict.into()),
+    }
+}
+
+/// What somebody bought, the newest first.
+pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<OrderTold>> {
+    let Page { items, next } = world.shop.order_list(user, page).await?;
+    let mut all = Vec::with_capacity(items.len());
+    for order in items {
+        all.push(told(world, order).await?);
+    }
+    Ok(Page { items: all, next })
+}
+
+async fn told(world: &World, order: OrderRow) -> Outcome<OrderTold> {
+    let rows = world.fulfilments.fulfilments_of(order.things.clone()).await?;
+    let mut things = Vec::with_capacity(rows.len());
+    for row in rows {
+        let given = row.standing.kind == Kind::Code && row.standing.state == State::Given;
+        let code = if given { code_of(world, row.id).await? } else { None };
+        things.push(Bought { row, code });
+    }
+    Ok(OrderTold { order, things })
+}
+
+pub(super) fn counted(came: &'static str) {
+    metrics::counter!("windfall_shop_orders_total", "came" => came).increment(1);
+}
+
+pub(super) fn unknown() -> Rejection {
+    Rejection::NotFound { what: Subject::Offer }
+}

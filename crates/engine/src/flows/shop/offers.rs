@@ -1,0 +1,171 @@
+//! Offers as operators keep them, and as everybody sees them.
+
+use domain::Rejection;
+use domain::account::Reason;
+use domain::ids::{CodePoolId, OfferId};
+use domain::ledger::{Command, Key, NOTE_MAX, Note, TOTAL_MAX};
+use domain::page::{Page, PageRequest};
+use domain::rejection::{FieldProblem, Subject};
+use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState};
+use domain::time::Timestamp;
+
+use super::super::Repeat;
+use super::super::activity_known::activity_must_be_known;
+use super::super::codes::code_pool_find;
+use super::super::entry::once;
+use super::super::inventory::{Asker, text};
+use super::super::key_admin::principal;
+use super::buy::unknown;
+use super::shelf;
+use crate::failure::Outcome;
+use crate::ports::{OfferEdit, OfferMake, OfferRow, Signed, StockAnswer};
+use crate::world::World;
+
+/// An offer, and how many units of it there are.
+#[derive(Clone, Debug)]
+pub struct OfferTold {
+    pub row: OfferRow,
+    pub left: u64,
+    pub sold: u64,
+}
+
+/// What is offered, and how many there are of it.
+#[derive(Clone, Debug)]
+pub struct OfferGiven {
+    pub draft: OfferDraft,
+    pub stock: i64,
+}
+
+/// It begins as a draft.
+pub async fn offer_make(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    given: OfferGiven,
+) -> Outcome<OfferTold> {
+    let terms = given.draft.check()?;
+    let max = TOTAL_MAX.cast_signed();
+    if !(0..=max).contains(&given.stock) {
+        return Err(Rejection::invalid("stock", FieldProblem::OutOfRange { min: 0, max }).into());
+    }
+    match terms.gives {
+        OfferGives::Chances { activity, .. } => activity_must_be_known(world, activity).await?,
+        OfferGives::Code { pool } => drop(pool_known(world, pool).await?),
+        OfferGives::Text | OfferGives::Coupon | OfferGives::Parcel => {}
+    }
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    let step = OfferMake { id: OfferId(world.next_id()), terms, once, signed: signed.clone() };
+    let id = OfferId(world.shop.offer_make(step).await?.id);
+    let row = offer_find(world, id).await?;
+    shelf::laid_out(world, &row).await?;
+    // Under a key of its own: a repetition that comes after a crash brings what is missing, and nothing twice.
+    if given.stock > 0 {
+        let key = Key::of("shop", id.0, "first stock");
+        let note = Asker::from(signed.actor).signed(Note::default());
+        adjust(world, &row, Command::PoolAdjust { key, pool: shelf::pool(id)?, delta: given.stock, note })
+            .await?;
+    }
+    told(world, row).await
+}
+
+async fn pool_known(world: &World, pool: CodePoolId) -> Outcome<()> {
+    code_pool_find(world, pool).await.map(drop)
+}
+
+/// On top of the edition that was looked at, and of no other.
+pub async fn offer_edit(
+    world: &World,
+    signed: Signed,
+    id: OfferId,
+    edition: u32,
+    change: OfferChange,
+) -> Outcome<OfferTold> {
+    let row = world.shop.offer_edit(OfferEdit { id, edition, change, signed }).await?;
+    shelf::laid_out(world, &row).await?;
+    told(world, row).await
+}
+
+/// More units, or fewer of those that are free. `command` makes it safe to repeat.
+pub async fn offer_restock(
+    world: &World,
+    signed: Signed,
+    id: OfferId,
+    command: &str,
+    delta: i64,
+) -> Outcome<OfferTold> {
+    let row = offer_find(world, id).await?;
+    let command = text("id", command)?;
+    let max = TOTAL_MAX.cast_signed();
+    if delta == 0 || !(-max..=max).contains(&delta) {
+        return Err(Rejection::invalid("delta", FieldProblem::OutOfRange { min: -max, max }).into());
+    }
+    let reason = Reason::parse(&signed.reason)?;
+    let too_long = || Rejection::invalid("reason", FieldProblem::TooLong { max: NOTE_MAX as u64 });
+    let note = Asker::from(signed.actor).signed(Note::new(reason.as_str()).ok_or_else(too_long)?);
+    shelf::laid_out(world, &row).await?;
+    let key = Key::of("shop", id.0, &format!("restock {}", command.as_str()));
+    if adjust(world, &row, Command::PoolAdjust { key, pool: shelf::pool(id)?, delta, note }).await?
+        && let Err(failure) = world.shop.offer_restocked(id, delta, signed).await
+    {
+        tracing::error!(offer = id.0, %failure, "the audit log lacks a line; the ledger has it");
+    }
+    told(world, row).await
+}
+
+/// Answers whether it was new.
+async fn adjust(world: &World, row: &OfferRow, command: Command) -> Outcome<bool> {
+    match shelf::ask(world, row.id, command).await? {
+        StockAnswer::Accepted(_) => Ok(true),
+        StockAnswer::Replayed(_) => Ok(false),
+        StockAnswer::Refused(refusal) => Err(shelf::told(&refusal, &row.terms.name)?.into()),
+        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
+    }
+}
+
+/// One offer for operators, whatever its state.
+pub async fn offer_list(
+    world: &World,
+    state: Option<OfferState>,
+    page: PageRequest,
+) -> Outcome<Page<OfferTold>> {
+    let Page { items, next } = world.shop.offer_list(state, page).await?;
+    let mut all = Vec::with_capacity(items.len());
+    for row in items {
+        all.push(told(world, row).await?);
+    }
+    Ok(Page { items: all, next })
+}
+
+/// What everybody sees: offers that are on and not over.
+pub async fn on_sale(world: &World, page: PageRequest) -> Outcome<Page<OfferTold>> {
+    let now = world.now();
+    let mut page = offer_list(world, Some(OfferState::On), page).await?;
+    page.items.retain(|offer| !over(&offer.row, now));
+    Ok(page)
+}
+
+fn over(row: &OfferRow, now: Timestamp) -> bool {
+    row.terms.until.is_some_and(|until| now >= until)
+}
+
+/// One of those that everybody sees; one that is over can still be looked at.
+pub async fn offer_look(world: &World, id: OfferId) -> Outcome<OfferTold> {
+    let row = offer_sold(world, id).await?;
+    told(world, row).await
+}
+
+/// A draft is nobody's to know of.
+pub(super) async fn offer_sold(world: &World, id: OfferId) -> Outcome<OfferRow> {
+    let row = offer_find(world, id).await?;
+    if row.terms.state == OfferState::Draft { Err(unknown().into()) } else { Ok(row) }
+}
+
+async fn offer_find(world: &World, id: OfferId) -> Outcome<OfferRow> {
+    Ok(world.shop.offer(id).await?.ok_or(Rejection::NotFound { what: Subject::Offer })?)
+}
+
+async fn told(world: &World, row: OfferRow) -> Outcome<OfferTold> {
+    let view = shelf::view(world, row.id).await?;
+    let (left, sold) = view.map_or((0, 0), |view| (view.available, view.taken));
+    Ok(OfferTold { row, left, sold })
+}

@@ -1,0 +1,212 @@
+//! Grants by rule: the rules, what people did, and what they were given for it.
+
+use async_trait::async_trait;
+use domain::grants::{Behaviour, Gives, RuleChange, RuleTerms, Why};
+use domain::ids::{ActivityId, GrantId, GrantRuleId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Made, Once, Signed};
+use crate::failure::Outcome;
+
+/// Rules in one installation.
+pub const GRANT_RULES_MAX: u32 = 1_000;
+/// Rules of one behaviour that are on: each is locked and asked when it happens.
+pub const RULES_OF_BEHAVIOUR_MAX: u32 = 20;
+
+/// The kind of messages that carry a grant out: their subject is a grant.
+pub const GRANT: &str = "grant";
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrantRuleRow {
+    pub id: GrantRuleId,
+    pub terms: RuleTerms,
+    /// Counted from 1; every change is one more.
+    pub edition: u32,
+    pub made: Timestamp,
+    /// Points or chances so far, reversed ones among them.
+    pub given: i64,
+}
+
+#[derive(Clone, Debug)]
+pub struct GrantRuleMake {
+    pub id: GrantRuleId,
+    pub terms: RuleTerms,
+    pub once: Option<Once>,
+    pub signed: Signed,
+}
+
+#[derive(Clone, Debug)]
+pub struct GrantRuleEdit {
+    pub id: GrantRuleId,
+    /// The edition that was looked at; another one by now is refused.
+    pub edition: u32,
+    pub change: RuleChange,
+    pub signed: Signed,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrantRow {
+    pub id: GrantId,
+    pub rule: GrantRuleId,
+    /// What the rule is called now.
+    pub rule_name: String,
+    pub user: UserId,
+    pub period: String,
+    /// The place in the period, counted from 1.
+    pub n: u32,
+    /// Kind and key of what it was made of.
+    pub behaviour: (String, String),
+    pub gives: Given,
+    /// When that happened.
+    pub at: Timestamp,
+    pub made: Timestamp,
+    pub reversed: Option<Reversed>,
+}
+
+/// What was granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    Chances { activity: ActivityId, chances: u32 },
+    Points { points: i64, expires: Timestamp },
+}
+
+impl Given {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chances { activity, .. } => Gives::Chances { activity }.name(),
+            Self::Points { .. } => Gives::Points { expiry: None }.name(),
+        }
+    }
+
+    pub fn amount(self) -> i64 {
+        match self {
+            Self::Chances { chances, .. } => chances.into(),
+            Self::Points { points, .. } => points,
+        }
+    }
+
+    /// The queue of whoever carries it out.
+    pub fn lane(self) -> &'static str {
+        self.name()
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reversed {
+    pub at: Timestamp,
+    /// Points or chances that could be taken back. Points always all of them: what was spent is owed.
+    pub taken: i64,
+    pub reason: String,
+}
+
+/// What a message says that carries a grant out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GrantBody {
+    /// Of chances.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub activity: Option<ActivityId>,
+    pub amount: i64,
+    /// Of points; the greatest number is never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<Timestamp>,
+    /// For the statement: what the rule is called.
+    pub reason: String,
+}
+
+/// The keys under which a grant of points is posted, and taken back.
+pub fn grant_key(id: GrantId) -> String {
+    format!("grant:{id}")
+}
+
+pub fn grant_back_key(id: GrantId) -> String {
+    format!("grant-back:{id}")
+}
+
+/// Something happened.
+#[derive(Clone, Debug)]
+pub struct BehaviourRecord {
+    pub behaviour: Behaviour,
+    /// For the grants that come of it, one for each rule of its kind.
+    pub ids: Vec<GrantId>,
+    /// What to ask of the calendar: the day in a rule's zone as yyyymmdd, and when points expire.
+    pub calendar: Calendar,
+    pub now: Timestamp,
+}
+
+/// The calendar, which the database does not know.
+#[derive(Clone, Copy)]
+pub struct Calendar {
+    pub day: fn(zone: &str, at: Timestamp) -> Option<i64>,
+    /// When points expire that came at a moment, by a rule's own policy in its zone.
+    pub expires: fn(policy: domain::points::Expiry, zone: &str, at: Timestamp) -> Option<Timestamp>,
+    /// The same by the site's policy, at the moment of the record.
+    pub site_expires: Timestamp,
+}
+
+impl std::fmt::Debug for Calendar {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Calendar").field("site_expires", &self.site_expires).finish_non_exhaustive()
+    }
+}
+
+/// What came of a behaviour, now or when it was first told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// It was known before.
+    pub repeated: bool,
+    /// It was taken back, and what it gave with it.
+    pub undone: bool,
+    pub grants: Vec<GrantRow>,
+    /// Rules that gave nothing, and why.
+    pub passed: Vec<(GrantRuleId, Why)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Recording {
+    Done(Recorded),
+    /// Nothing was written: there are more rules than ids. So many are needed.
+    MoreIds(usize),
+}
+
+/// Takes a grant back. What the ledger took of chances was taken before; points go here.
+#[derive(Clone, Debug)]
+pub struct GrantReverse {
+    pub id: GrantId,
+    /// Of chances, how many.
+    pub chances_taken: i64,
+    pub signed: Signed,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GrantSearch {
+    pub user: Option<UserId>,
+    pub rule: Option<GrantRuleId>,
+}
+
+#[async_trait]
+pub trait Grants: Send + Sync {
+    async fn grant_rule_make(&self, step: GrantRuleMake) -> Outcome<Made>;
+    /// A change that changes nothing is no edition.
+    async fn grant_rule_edit(&self, step: GrantRuleEdit) -> Outcome<GrantRuleRow>;
+    async fn grant_rule(&self, id: GrantRuleId) -> Outcome<Option<GrantRuleRow>>;
+    /// The newest first; with a behaviour, those of it.
+    async fn grant_rule_list(
+        &self,
+        behaviour: Option<String>,
+        page: PageRequest,
+    ) -> Outcome<Page<GrantRuleRow>>;
+    /// The behaviour, its grants and their messages, in one transaction. The same again answers what came of it; under
+    /// the same key somebody else, or something else, is a conflict.
+    async fn behaviour_record(&self, step: BehaviourRecord) -> Outcome<Recording>;
+    /// What came of a behaviour, if it is known.
+    async fn behaviour_look(&self, kind: String, key: String) -> Outcome<Option<Recorded>>;
+    /// From now on it is undone.
+    async fn behaviour_undo(&self, kind: String, key: String, signed: Signed) -> Outcome<()>;
+    async fn grant(&self, id: GrantId) -> Outcome<Option<GrantRow>>;
+    /// The newest first.
+    async fn grant_list(&self, search: GrantSearch, page: PageRequest) -> Outcome<Page<GrantRow>>;
+    /// One that was taken back answers as it is.
+    async fn grant_reverse(&self, step: GrantReverse) -> Outcome<GrantRow>;
+}

@@ -1,0 +1,117 @@
+//! The shop: offers, and what people bought. Stock is the ledger's; what is here is written in one transaction with the
+//! points that were paid.
+
+use async_trait::async_trait;
+use domain::ids::{FulfilmentId, OfferId, ShopOrderId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::shop::{OfferChange, OfferState, OfferTerms, OrderState, Settling};
+use domain::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Made, Once, Signed};
+use crate::failure::Outcome;
+
+/// Offers in one installation.
+pub const OFFERS_MAX: u32 = 1_000;
+
+/// The lane in which orders are settled, and the kind of its messages: their subject is an order.
+pub const SHOP: &str = "shop";
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfferRow {
+    pub id: OfferId,
+    pub terms: OfferTerms,
+    /// Counted from 1; every change is one more.
+    pub edition: u32,
+    pub made: Timestamp,
+}
+
+#[derive(Clone, Debug)]
+pub struct OfferMake {
+    pub id: OfferId,
+    pub terms: OfferTerms,
+    pub once: Option<Once>,
+    pub signed: Signed,
+}
+
+#[derive(Clone, Debug)]
+pub struct OfferEdit {
+    pub id: OfferId,
+    /// The edition that was looked at; another one by now is refused.
+    pub edition: u32,
+    pub change: OfferChange,
+    pub signed: Signed,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderRow {
+    pub id: ShopOrderId,
+    pub user: UserId,
+    pub offer: OfferId,
+    /// What it was called then.
+    pub name: String,
+    pub quantity: u32,
+    /// Points in all.
+    pub cost: i64,
+    pub state: OrderState,
+    /// The id of the hold that it was placed with.
+    pub hold: String,
+    pub made: Timestamp,
+    pub changed: Timestamp,
+    /// Why it was reversed.
+    pub note: Option<String>,
+    /// What is given for it.
+    pub things: Vec<FulfilmentId>,
+}
+
+/// Pays for what is held.
+#[derive(Clone, Debug)]
+pub struct OrderPlace {
+    /// The ids of what is given: as many as there are things. The first is the order's.
+    pub ids: Vec<FulfilmentId>,
+    /// Of the message that settles the order.
+    pub message: i64,
+    pub user: UserId,
+    pub offer: OfferId,
+    pub quantity: u32,
+    /// The caller's own, once per user.
+    pub key: String,
+    pub hold: String,
+    pub now: Timestamp,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    pub order: OrderRow,
+    /// It was there before.
+    pub replayed: bool,
+}
+
+/// What a message says that settles an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShopBody {
+    pub offer: OfferId,
+}
+
+#[async_trait]
+pub trait Shop: Send + Sync {
+    async fn offer_make(&self, step: OfferMake) -> Outcome<Made>;
+    /// A change that changes nothing is no edition.
+    async fn offer_edit(&self, step: OfferEdit) -> Outcome<OfferRow>;
+    async fn offer(&self, id: OfferId) -> Outcome<Option<OfferRow>>;
+    /// The newest first.
+    async fn offer_list(&self, state: Option<OfferState>, page: PageRequest) -> Outcome<Page<OfferRow>>;
+    /// The line in the audit log of a restock, which the ledger did.
+    async fn offer_restocked(&self, id: OfferId, delta: i64, signed: Signed) -> Outcome<()>;
+
+    /// What was placed under somebody's key.
+    async fn order_under(&self, user: UserId, key: String) -> Outcome<Option<OrderRow>>;
+    /// Points, order, what is given for it and the message that settles it: all of it, or a refusal and nothing. The same
+    /// key again is the same order; for something else it is a conflict.
+    async fn order_place(&self, step: OrderPlace) -> Outcome<Placed>;
+    async fn order(&self, id: ShopOrderId) -> Outcome<Option<OrderRow>>;
+    /// The newest first.
+    async fn order_list(&self, user: UserId, page: PageRequest) -> Outcome<Page<OrderRow>>;
+    /// Lets go what was bought, or gives the points back. One that has ended so is left as it is.
+    async fn order_settle(&self, id: ShopOrderId, settling: Settling, now: Timestamp) -> Outcome<OrderRow>;
+}

@@ -1,0 +1,56 @@
+//! Orders of the shop that were paid: the ledger takes the units, and what was bought goes on its way. Mostly the request
+//! has done it already; the message is for those that did not come so far.
+
+use async_trait::async_trait;
+use domain::Rejection;
+use domain::ids::ShopOrderId;
+
+use super::super::{Handled, Handler, Limits, by_user};
+use crate::failure::{Failure, Outcome};
+use crate::flows::shop::settle;
+use crate::ports::{LaneFence, Message, SHOP};
+use crate::world::World;
+
+const BATCH: u32 = 500;
+/// Orders that are settled at once.
+const AT_ONCE: usize = 32;
+
+#[derive(Debug)]
+pub(super) struct Shop;
+
+#[async_trait]
+impl Handler for Shop {
+    fn name(&self) -> &'static str {
+        SHOP
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { batch: BATCH, at_once: AT_ONCE }
+    }
+
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+        Ok(by_user(batch, AT_ONCE, |message| async move {
+            match one(world, message).await {
+                Ok(handled) => handled,
+                // Too busy is nobody's fault: later, without counting it.
+                Err(Failure::Rejected(
+                    Rejection::Overloaded { .. }
+                    | Rejection::LedgerUnavailable { .. }
+                    | Rejection::OutcomeUnknown
+                    | Rejection::TimedOut,
+                )) => Handled::Kept,
+                Err(Failure::Rejected(rejection)) => Handled::Again(rejection.code().to_owned()),
+                Err(Failure::Fault(fault)) => Handled::Again(fault.story()),
+            }
+        })
+        .await)
+    }
+}
+
+async fn one(world: &World, message: &Message) -> Outcome<Handled> {
+    let Some(order) = world.shop.order(ShopOrderId(message.subject)).await? else {
+        return Ok(Handled::Dead("there is no such order".to_owned()));
+    };
+    settle(world, &order, message.attempts).await?;
+    Ok(Handled::Done)
+}

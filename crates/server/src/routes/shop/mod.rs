@@ -1,0 +1,5 @@
+//! The shop: what points buy, buying, and what operators do.
+
+pub mod offers;
+pub mod orders;
+pub mod wire;

@@ -1,0 +1,142 @@
+//! Offers as operators keep them.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::Rejection;
+use domain::ids::OfferId;
+use domain::rejection::FieldProblem;
+use domain::shop::{OfferChange, OfferState};
+use engine::flows::shop as flow;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::super::{Path, Query};
+use super::wire::{OfferNew, OfferStaffBody};
+use crate::app::App;
+use crate::auth::{Operator, Reader};
+use crate::body::Body;
+use crate::forms::Moment;
+use crate::page::{PageBody, PageQuery, Paged};
+use crate::present::present;
+use crate::problem::{Problem, ProblemBody};
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct OfferFilter {
+    /// `draft`, `on` or `off`.
+    state: Option<String>,
+}
+
+fn state(text: &str) -> Result<OfferState, Rejection> {
+    let problem = FieldProblem::NotOneOf { allowed: OfferState::NAMES };
+    OfferState::parse(text).ok_or_else(|| Rejection::invalid("state", problem))
+}
+
+/// All offers, newest first
+#[utoipa::path(get, path = "/shop/offers", tag = "shop", security(("session" = []), ("key" = [])),
+    params(OfferFilter, PageQuery),
+    responses((status = 200, body = PageBody<OfferStaffBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn offer_list(
+    State(app): State<App>,
+    _: Reader,
+    Paged(page): Paged,
+    Query(filter): Query<OfferFilter>,
+) -> Result<Json<PageBody<OfferStaffBody>>, Problem> {
+    let state = filter.state.as_deref().map(state).transpose()?;
+    Ok(Json(PageBody::of(flow::offer_list(&app.world, state, page).await?, OfferStaffBody::from)))
+}
+
+/// Make an offer
+///
+/// It begins as a draft that nobody sees; switch it on with a change.
+#[utoipa::path(post, path = "/shop/offers", tag = "shop", security(("session" = []), ("key" = [])),
+    params(("Idempotency-Key" = Option<String>, Header)), request_body = OfferNew,
+    responses((status = 201, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn offer_make(
+    State(app): State<App>,
+    operator: Operator,
+    body: Body<OfferNew>,
+) -> Result<Response, Problem> {
+    let given = body.value.given()?;
+    let told = flow::offer_make(&app.world, operator.sign(&app, ""), body.repeat, given).await?;
+    Ok((StatusCode::CREATED, Json(OfferStaffBody::from(told))).into_response())
+}
+
+/// What is left out stays; `null` takes an end of the window away.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OfferEdited {
+    /// The edition you looked at.
+    pub edition: u32,
+    #[serde(default)]
+    pub name: Option<String>,
+    #[serde(default)]
+    pub text: Option<String>,
+    #[serde(default)]
+    pub price: Option<i64>,
+    #[serde(default)]
+    pub limit: Option<i64>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<Moment>)]
+    pub from: Option<Option<Moment>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<Moment>)]
+    pub until: Option<Option<Moment>>,
+    /// `on` or `off`.
+    #[serde(default)]
+    pub state: Option<String>,
+}
+
+/// Change an offer
+///
+/// What it gives stays: make another offer for that.
+#[utoipa::path(patch, path = "/shop/offers/{id}", tag = "shop", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = OfferEdited,
+    responses((status = 200, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn offer_edit(
+    State(app): State<App>,
+    operator: Operator,
+    Path(id): Path<OfferId>,
+    body: Body<OfferEdited>,
+) -> Result<Json<OfferStaffBody>, Problem> {
+    let given = body.value;
+    let moment = |moment: Option<Option<Moment>>| moment.map(|moment| moment.map(Into::into));
+    let change = OfferChange {
+        name: given.name,
+        text: given.text,
+        price: given.price,
+        limit: given.limit,
+        from: moment(given.from),
+        until: moment(given.until),
+        state: given.state.as_deref().map(state).transpose()?,
+    };
+    let signed = operator.sign(&app, "");
+    Ok(Json(flow::offer_edit(&app.world, signed, id, given.edition, change).await?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OfferRestock {
+    /// The command's own id: the same again changes nothing.
+    pub id: String,
+    /// Pieces more, or fewer of those that are free.
+    pub delta: i64,
+    pub reason: String,
+}
+
+/// More pieces of an offer, or fewer
+#[utoipa::path(post, path = "/shop/offers/{id}/restock", tag = "shop", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = OfferRestock,
+    responses((status = 200, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn offer_restock(
+    State(app): State<App>,
+    operator: Operator,
+    Path(id): Path<OfferId>,
+    body: Body<OfferRestock>,
+) -> Result<Json<OfferStaffBody>, Problem> {
+    let OfferRestock { id: command, delta, reason } = body.value;
+    let signed = operator.sign(&app, &reason);
+    Ok(Json(flow::offer_restock(&app.world, signed, id, &command, delta).await?.into()))
+}

@@ -1,0 +1,75 @@
+//! Looking around, buying, and what one has bought.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::ids::OfferId;
+use engine::flows::shop as flow;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::super::Path;
+use super::wire::{OfferBody, OrderBody};
+use crate::app::App;
+use crate::auth::Player;
+use crate::body::Body;
+use crate::page::{PageBody, PageQuery, Paged};
+use crate::problem::{Problem, ProblemBody};
+
+/// What points buy, newest first
+#[utoipa::path(get, path = "/shop", tag = "shop", params(PageQuery),
+    responses((status = 200, body = PageBody<OfferBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn shop(State(app): State<App>, Paged(page): Paged) -> Result<Json<PageBody<OfferBody>>, Problem> {
+    Ok(Json(PageBody::of(flow::on_sale(&app.world, page).await?, OfferBody::from)))
+}
+
+/// One offer
+#[utoipa::path(get, path = "/shop/{id}", tag = "shop", params(("id" = String, Path)),
+    responses((status = 200, body = OfferBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn offer(State(app): State<App>, Path(id): Path<OfferId>) -> Result<Json<OfferBody>, Problem> {
+    Ok(Json(flow::offer_look(&app.world, id).await?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderNew {
+    /// Pieces: up to the limit per user, and 20 at once.
+    #[serde(default = "one")]
+    pub quantity: i64,
+}
+
+fn one() -> i64 {
+    1
+}
+
+/// Buy
+///
+/// With an `Idempotency-Key` the same request again is the same order, for good; with another quantity it is refused.
+#[utoipa::path(post, path = "/shop/{id}/orders", tag = "shop", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = OrderNew,
+    responses((status = 201, body = OrderBody), (status = 200, body = OrderBody, description = "It was placed before"),
+        (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn order(
+    State(app): State<App>,
+    Player(user): Player,
+    Path(id): Path<OfferId>,
+    body: Body<OrderNew>,
+) -> Result<Response, Problem> {
+    let key = body.repeat.map(|repeat| repeat.key);
+    let (told, replayed) = flow::buy(&app.world, user, id, body.value.quantity, key).await?;
+    let status = if replayed { StatusCode::OK } else { StatusCode::CREATED };
+    Ok((status, Json(OrderBody::from(told))).into_response())
+}
+
+/// What I bought, newest first
+#[utoipa::path(get, path = "/me/shop-orders", tag = "me", security(("session" = []), ("key" = [])),
+    params(PageQuery),
+    responses((status = 200, body = PageBody<OrderBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn my_orders(
+    State(app): State<App>,
+    Player(user): Player,
+    Paged(page): Paged,
+) -> Result<Json<PageBody<OrderBody>>, Problem> {
+    Ok(Json(PageBody::of(flow::my_orders(&app.world, user, page).await?, OrderBody::from)))
+}

@@ -1,0 +1,65 @@
+//! Looking at what people did and what they were given for it.
+
+use domain::ids::{GrantId, UserId};
+use domain::page::{Page, PageRequest};
+use engine::Outcome;
+use engine::ports::{GrantRow, GrantSearch, Recorded};
+
+use super::columns::{grant_sql, passed, read_grant};
+use crate::params;
+use crate::tx::Tx;
+
+/// A behaviour that is known.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub user: UserId,
+    pub object: Option<String>,
+    pub recorded: Recorded,
+}
+
+pub(super) async fn recorded(tx: &Tx<'_>, kind: &str, key: &str) -> Outcome<Option<Known>> {
+    let found = tx
+        .one(
+            "SELECT user_id, object, passed, undone_ms FROM behaviours WHERE kind = $1 AND idem_key = $2",
+            params![kind, key],
+            |row| Ok((UserId(row.int()?), row.opt_text()?, row.named(passed)?, row.opt_time()?)),
+        )
+        .await?;
+    let Some((user, object, passed, undone)) = found else { return Ok(None) };
+    let sql = grant_sql!("WHERE g.behaviour_kind = $1 AND g.behaviour_key = $2 ORDER BY g.id");
+    let grants = tx.all(sql, params![kind, key], read_grant).await?;
+    let recorded = Recorded { repeated: true, undone: undone.is_some(), grants, passed };
+    Ok(Some(Known { user, object, recorded }))
+}
+
+pub(super) async fn behaviour(tx: &Tx<'_>, (kind, key): &(String, String)) -> Outcome<Option<Recorded>> {
+    Ok(recorded(tx, kind, key).await?.map(|known| known.recorded))
+}
+
+pub(super) async fn find(tx: &Tx<'_>, id: &GrantId) -> Outcome<Option<GrantRow>> {
+    tx.one(grant_sql!("WHERE g.id = $1"), params![*id], read_grant).await
+}
+
+/// The newest first. What leads is left bare so that its index is used.
+pub(super) async fn list(
+    tx: &Tx<'_>,
+    (search, page): &(GrantSearch, PageRequest),
+) -> Outcome<Page<GrantRow>> {
+    let sql = match search {
+        GrantSearch { user: Some(_), .. } => grant_sql!(
+            "WHERE g.user_id = $3 AND g.id < $1 AND (CAST($4 AS BIGINT) IS NULL OR g.rule_id = $4)
+             ORDER BY g.id DESC LIMIT $2"
+        ),
+        GrantSearch { rule: Some(_), .. } => grant_sql!(
+            "WHERE g.rule_id = $4 AND g.id < $1 AND (CAST($3 AS BIGINT) IS NULL OR g.user_id = $3)
+             ORDER BY g.id DESC LIMIT $2"
+        ),
+        GrantSearch { user: None, rule: None } => grant_sql!(
+            "WHERE g.id < $1 AND CAST($3 AS BIGINT) IS NULL AND CAST($4 AS BIGINT) IS NULL
+             ORDER BY g.id DESC LIMIT $2"
+        ),
+    };
+    let rows =
+        tx.all(sql, params![page.before(), page.fetch(), search.user, search.rule], read_grant).await?;
+    Ok(Page::cut(rows, *page, |row| row.id.0))
+}

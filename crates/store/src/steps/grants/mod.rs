@@ -1,0 +1,8 @@
+//! Grants by rule: rules, what people did, and what came of it.
+
+mod columns;
+mod look;
+mod port;
+mod record;
+mod reverse;
+mod rules;

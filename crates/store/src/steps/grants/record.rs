@@ -1,0 +1,183 @@
+//! Something happened: the behaviour, what its rules give for it, and the messages that carry that out, in one
+//! transaction.
+//!
+//! The rules are locked before what they have given is asked, in the order of their ids: their budgets hold, however many
+//! behaviours arrive at once.
+
+use domain::Rejection;
+use domain::grants::{Behaviour, Counted, Gives, RuleTerms, Why, decide};
+use domain::ids::{GrantId, GrantRuleId};
+use domain::time::Timestamp;
+use engine::ports::{
+    BehaviourRecord, GRANT, Given, GrantBody, GrantRow, GrantRuleRow, NewMessage, Recorded, Recording,
+};
+use engine::{Fault, Outcome};
+
+use super::columns::{passed_text, read_rule, rule_sql};
+use super::look::recorded;
+use crate::params;
+use crate::steps::{outbox, users};
+use crate::tx::Tx;
+
+pub(super) async fn record(tx: &Tx<'_>, step: &BehaviourRecord) -> Outcome<Recording> {
+    let behaviour = &step.behaviour;
+    let (kind, key) = (behaviour.kind.as_str(), behaviour.key.as_str());
+    tx.exclusive(&format!("behaviour {kind} {key}")).await?;
+    if let Some(known) = recorded(tx, kind, key).await? {
+        if (known.user, &known.object) != (behaviour.user, &behaviour.object) {
+            return Err(Rejection::IdConflict.into());
+        }
+        return Ok(Recording::Done(Recorded { repeated: true, ..known.recorded }));
+    }
+    users::lock(tx, behaviour.user).await?;
+    let sql = rule_sql!("WHERE behaviour = $1 AND is_on = 1 ORDER BY id FOR UPDATE");
+    let rules = tx.all(sql, params![kind], read_rule).await?;
+    if rules.len() > step.ids.len() {
+        return Ok(Recording::MoreIds(rules.len()));
+    }
+    let (mut grants, mut passed) = (Vec::new(), Vec::new());
+    for (rule, id) in rules.iter().zip(&step.ids) {
+        match granted(tx, step, rule, *id).await? {
+            Ok(grant) => grants.push(grant),
+            Err(why) => passed.push((rule.id, why)),
+        }
+    }
+    keep(tx, step, &passed).await?;
+    let messages: Result<Vec<NewMessage>, Fault> = grants.iter().map(message).collect();
+    outbox::put(tx, &messages?).await?;
+    Ok(Recording::Done(Recorded { repeated: false, undone: false, grants, passed }))
+}
+
+async fn keep(tx: &Tx<'_>, step: &BehaviourRecord, passed: &[(GrantRuleId, Why)]) -> Outcome<()> {
+    let Behaviour { user, kind, key, object, at } = &step.behaviour;
+    tx.execute(
+        "INSERT INTO behaviours (kind, idem_key, user_id, object, at_ms, made_ms, passed)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        params![kind.as_str(), key, *user, object.as_ref(), *at, step.now, passed_text(passed)],
+    )
+    .await?;
+    Ok(())
+}
+
+/// What one rule gives, written down; or why nothing.
+async fn granted(
+    tx: &Tx<'_>,
+    step: &BehaviourRecord,
+    rule: &GrantRuleRow,
+    id: GrantId,
+) -> Outcome<Result<GrantRow, Why>> {
+    let (terms, behaviour) = (&rule.terms, &step.behaviour);
+    let user = behaviour.user;
+    let day = (step.calendar.day)(&terms.zone, behaviour.at)
+        .ok_or_else(|| Fault::new(format!("rule {} is in no time zone", rule.id)))?;
+    let period = terms.period.slot(day, &behaviour.key);
+    let in_period = tx
+        .count(
+            "SELECT COUNT(*) FROM grants WHERE rule_id = $1 AND user_id = $2 AND period = $3",
+            params![rule.id, user, &period],
+        )
+        .await?;
+    let sql = "SELECT COALESCE((SELECT given FROM grant_users WHERE rule_id = $1 AND user_id = $2), 0)";
+    let counted = Counted {
+        in_period: u32::try_from(in_period).unwrap_or(u32::MAX),
+        user: tx.count(sql, params![rule.id, user]).await?,
+        total: rule.given,
+    };
+    let n = match decide(terms, behaviour.at, counted) {
+        Ok(n) => n,
+        Err(why) => return Ok(Err(why)),
+    };
+    let grant = GrantRow {
+        id,
+        rule: rule.id,
+        rule_name: terms.name.clone(),
+        user,
+        period,
+        n,
+        behaviour: (behaviour.kind.as_str().to_owned(), behaviour.key.clone()),
+        gives: given(step, terms)?,
+        at: behaviour.at,
+        made: step.now,
+        reversed: None,
+    };
+    write(tx, &grant).await?;
+    Ok(Ok(grant))
+}
+
+fn given(step: &BehaviourRecord, terms: &RuleTerms) -> Result<Given, Fault> {
+    Ok(match terms.gives {
+        Gives::Chances { activity } => {
+            let chances =
+                u32::try_from(terms.amount).map_err(|error| Fault::caused("a rule's chances", error))?;
+            Given::Chances { activity, chances }
+        }
+        Gives::Points { expiry: None } => {
+            Given::Points { points: terms.amount, expires: step.calendar.site_expires }
+        }
+        Gives::Points { expiry: Some(expiry) } => {
+            let expires = (step.calendar.expires)(expiry, &terms.zone, step.now)
+                .ok_or_else(|| Fault::new(format!("no time zone {}", terms.zone)))?;
+            Given::Points { points: terms.amount, expires }
+        }
+    })
+}
+
+async fn write(tx: &Tx<'_>, grant: &GrantRow) -> Outcome<()> {
+    let (activity, expires) = columns(grant.gives);
+    tx.execute(
+        "INSERT INTO grants (id, rule_id, user_id, period, n, behaviour_kind, behaviour_key, activity_id, amount, expires,
+                             at_ms, made_ms)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        params![
+            grant.id,
+            grant.rule,
+            grant.user,
+            &grant.period,
+            grant.n,
+            &grant.behaviour.0,
+            &grant.behaviour.1,
+            activity,
+            grant.gives.amount(),
+            expires,
+            grant.at,
+            grant.made
+        ],
+    )
+    .await?;
+    tx.execute(
+        "INSERT INTO grant_users (rule_id, user_id, given) VALUES ($1, $2, $3)
+         ON CONFLICT (rule_id, user_id) DO UPDATE SET given = grant_users.given + excluded.given",
+        params![grant.rule, grant.user, grant.gives.amount()],
+    )
+    .await?;
+    tx.execute(
+        "UPDATE grant_rules SET given = given + $2 WHERE id = $1",
+        params![grant.rule, grant.gives.amount()],
+    )
+    .await?;
+    Ok(())
+}
+
+fn columns(given: Given) -> (Option<domain::ids::ActivityId>, Option<Timestamp>) {
+    match given {
+        Given::Chances { activity, .. } => (Some(activity), None),
+        Given::Points { expires, .. } => (None, Some(expires)),
+    }
+}
+
+/// It has the grant's id.
+fn message(grant: &GrantRow) -> Result<NewMessage, Fault> {
+    let (activity, expires) = columns(grant.gives);
+    let body = GrantBody { activity, amount: grant.gives.amount(), expires, reason: grant.rule_name.clone() };
+    let body = serde_json::to_string(&body).map_err(|error| Fault::caused("writing a message", error))?;
+    Ok(NewMessage {
+        id: grant.id.0,
+        lane: grant.gives.lane().to_owned(),
+        user: Some(grant.user),
+        kind: GRANT,
+        subject: grant.id.0,
+        body,
+        made: grant.made,
+        due: grant.made,
+    })
+}

@@ -1,0 +1,141 @@
+//! The rules themselves.
+
+use domain::Rejection;
+use domain::grants::{BehaviourKind, Gives, RuleTerms};
+use domain::ids::GrantRuleId;
+use domain::page::{Page, PageRequest};
+use domain::rejection::Subject;
+use engine::Outcome;
+use engine::ports::{
+    GRANT_RULES_MAX, GrantRuleEdit, GrantRuleMake, GrantRuleRow, Made, RULES_OF_BEHAVIOUR_MAX,
+};
+use serde_json::{Value as Json, json};
+
+use super::columns::{read_rule, rule_sql};
+use crate::tx::Tx;
+use crate::{audit, once, params};
+
+pub(super) async fn make(tx: &Tx<'_>, step: &GrantRuleMake) -> Outcome<Made> {
+    if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
+        return Ok(made);
+    }
+    let terms = &step.terms;
+    tx.exclusive("grant rules").await?;
+    if tx.count("SELECT COUNT(*) FROM grant_rules", params![]).await? >= i64::from(GRANT_RULES_MAX) {
+        return Err(Rejection::GrantRulesFull { max: GRANT_RULES_MAX }.into());
+    }
+    if terms.on {
+        one_more(tx, &terms.behaviour).await?;
+    }
+    let (activity, expiry) = match terms.gives {
+        Gives::Chances { activity } => (Some(activity), None),
+        Gives::Points { expiry } => (None, expiry.map(|expiry| expiry.to_string())),
+    };
+    tx.execute(
+        "INSERT INTO grant_rules (id, name, campaign_id, behaviour, gives, activity_id, expiry, amount, period, zone,
+                                  times, cap_user, cap_total, from_ms, until_ms, is_on, edition, made_ms)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 1, $17)",
+        params![
+            step.id,
+            &terms.name,
+            terms.campaign,
+            terms.behaviour.as_str(),
+            terms.gives.name(),
+            activity,
+            expiry,
+            terms.amount,
+            terms.period.name(),
+            &terms.zone,
+            terms.times,
+            terms.cap_user,
+            terms.cap_total,
+            terms.from,
+            terms.until,
+            terms.on,
+            step.signed.at
+        ],
+    )
+    .await?;
+    audit::write(tx, &step.signed, "grant_rule.make", &subject(step.id), &Json::Null, &told(terms)).await?;
+    once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
+}
+
+pub(super) async fn edit(tx: &Tx<'_>, step: &GrantRuleEdit) -> Outcome<GrantRuleRow> {
+    tx.exclusive("grant rules").await?;
+    let row = tx.one(rule_sql!("WHERE id = $1 FOR UPDATE"), params![step.id], read_rule).await?;
+    let row = row.ok_or(Rejection::NotFound { what: Subject::GrantRule })?;
+    if row.edition != step.edition {
+        return Err(Rejection::EditedMeanwhile { edition: row.edition }.into());
+    }
+    let terms = row.terms.changed(&step.change)?;
+    if terms == row.terms {
+        return Ok(row);
+    }
+    if terms.on && !row.terms.on {
+        one_more(tx, &terms.behaviour).await?;
+    }
+    tx.execute(
+        "UPDATE grant_rules SET name = $2, amount = $3, times = $4, cap_user = $5, cap_total = $6, from_ms = $7,
+                until_ms = $8, is_on = $9, edition = edition + 1
+         WHERE id = $1",
+        params![
+            row.id,
+            &terms.name,
+            terms.amount,
+            terms.times,
+            terms.cap_user,
+            terms.cap_total,
+            terms.from,
+            terms.until,
+            terms.on
+        ],
+    )
+    .await?;
+    let (before, after) = (told(&row.terms), told(&terms));
+    audit::write(tx, &step.signed, "grant_rule.edit", &subject(row.id), &before, &after).await?;
+    Ok(GrantRuleRow { terms, edition: row.edition + 1, ..row })
+}
+
+pub(super) async fn find(tx: &Tx<'_>, id: &GrantRuleId) -> Outcome<Option<GrantRuleRow>> {
+    tx.one(rule_sql!("WHERE id = $1"), params![*id], read_rule).await
+}
+
+/// The newest first.
+pub(super) async fn list(
+    tx: &Tx<'_>,
+    (behaviour, page): &(Option<String>, PageRequest),
+) -> Outcome<Page<GrantRuleRow>> {
+    let sql =
+        rule_sql!("WHERE id < $1 AND (CAST($3 AS TEXT) IS NULL OR behaviour = $3) ORDER BY id DESC LIMIT $2");
+    let rows = tx.all(sql, params![page.before(), page.fetch(), behaviour.as_ref()], read_rule).await?;
+    Ok(Page::cut(rows, *page, |row| row.id.0))
+}
+
+/// Every behaviour asks all rules of its kind that are on: there may be so many.
+async fn one_more(tx: &Tx<'_>, behaviour: &BehaviourKind) -> Outcome<()> {
+    let sql = "SELECT COUNT(*) FROM grant_rules WHERE behaviour = $1 AND is_on = 1";
+    if tx.count(sql, params![behaviour.as_str()]).await? >= i64::from(RULES_OF_BEHAVIOUR_MAX) {
+        return Err(Rejection::GrantRulesFull { max: RULES_OF_BEHAVIOUR_MAX }.into());
+    }
+    Ok(())
+}
+
+fn told(terms: &RuleTerms) -> Json {
+    json!({
+        "name": terms.name,
+        "behaviour": terms.behaviour.as_str(),
+        "gives": terms.gives.name(),
+        "amount": terms.amount,
+        "period": terms.period.name(),
+        "times": terms.times,
+        "cap_user": terms.cap_user,
+        "cap_total": terms.cap_total,
+        "from_ms": terms.from,
+        "until_ms": terms.until,
+        "on": terms.on,
+    })
+}
+
+fn subject(id: GrantRuleId) -> String {
+    format!("grant_rule:{id}")
+}

@@ -1,0 +1,87 @@
+//! Offers and orders as columns and back.
+
+use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OfferId, ShopOrderId, UserId};
+use domain::shop::{OfferGives, OfferState, OfferTerms, OrderState};
+use engine::ports::{OfferRow, OrderRow};
+use engine::{Fault, Outcome};
+
+use crate::params;
+use crate::row::Row;
+use crate::steps::activities::columns::number;
+use crate::tx::Tx;
+
+/// `SELECT` of whole offers, to be read with [`read_offer`].
+macro_rules! offer_sql {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, name, text, kind, activity_id, chances, pool_id, price, user_limit, from_ms, until_ms, state,
+                    edition, made_ms
+             FROM offers ",
+            $rest
+        )
+    };
+}
+pub(super) use offer_sql;
+
+/// `SELECT` of whole orders, to be read with [`read_order`].
+macro_rules! order_sql {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, user_id, offer_id, name, quantity, cost, state, hold, made_ms, changed_ms, note
+             FROM shop_orders ",
+            $rest
+        )
+    };
+}
+pub(super) use order_sql;
+
+pub(super) fn read_offer(row: &mut Row) -> Result<OfferRow, Fault> {
+    let (id, name, text, kind) = (OfferId(row.int()?), row.text()?, row.text()?, row.text()?);
+    let (activity, chances) = (row.opt_int()?.map(ActivityId), row.opt_int()?);
+    let pool = row.opt_int()?.map(CodePoolId);
+    let chances = chances.map(u32::try_from).transpose().map_err(|error| Fault::caused("chances", error))?;
+    let gives = match (kind.as_str(), activity, chances, pool) {
+        ("text", None, None, None) => OfferGives::Text,
+        ("coupon", None, None, None) => OfferGives::Coupon,
+        ("parcel", None, None, None) => OfferGives::Parcel,
+        ("code", None, None, Some(pool)) => OfferGives::Code { pool },
+        ("chances", Some(activity), Some(chances), None) => OfferGives::Chances { activity, chances },
+        (other, ..) => return Err(Fault::new(format!("an offer of {other}"))),
+    };
+    let terms = OfferTerms {
+        name,
+        text,
+        gives,
+        price: row.int()?,
+        limit: number(row)?,
+        from: row.opt_time()?,
+        until: row.opt_time()?,
+        state: row.named(OfferState::parse)?,
+    };
+    Ok(OfferRow { id, terms, edition: number(row)?, made: row.time()? })
+}
+
+/// Without what is given for it.
+pub(super) fn read_order(row: &mut Row) -> Result<OrderRow, Fault> {
+    Ok(OrderRow {
+        id: ShopOrderId(row.int()?),
+        user: UserId(row.int()?),
+        offer: OfferId(row.int()?),
+        name: row.text()?,
+        quantity: number(row)?,
+        cost: row.int()?,
+        state: row.named(OrderState::parse)?,
+        hold: row.text()?,
+        made: row.time()?,
+        changed: row.time()?,
+        note: row.opt_text()?,
+        things: Vec::new(),
+    })
+}
+
+/// With what is given for it.
+pub(super) async fn whole(tx: &Tx<'_>, order: OrderRow) -> Outcome<OrderRow> {
+    let sql = "SELECT fulfilment_id FROM shop_things WHERE order_id = $1 ORDER BY fulfilment_id";
+    let things = tx.all(sql, params![order.id], |row| row.int().map(FulfilmentId)).await?;
+    Ok(OrderRow { things, ..order })
+}

@@ -1,0 +1,172 @@
+//! Paying for what is held: points, order, what is given for it and the message that settles it, in one transaction.
+
+use domain::Rejection;
+use domain::fulfilment::{Standing, State};
+use domain::ids::{ActivityId, ShopOrderId, UserId};
+use domain::lottery::strategy::PrizeId;
+use domain::page::{Page, PageRequest};
+use domain::points::{Amount, Move};
+use domain::rejection::Subject;
+use domain::shop::{OfferGives, OrderState};
+use engine::ports::{
+    FulfilmentRow, NewMessage, OfferRow, OrderPlace, OrderRow, Placed, Posting, SHOP, ShopBody, Source,
+};
+use engine::{Fault, Outcome};
+
+use super::columns::{offer_sql, order_sql, read_offer, read_order, whole};
+use crate::ledger::each::once_each;
+use crate::params;
+use crate::steps::points::post::post;
+use crate::steps::{fulfilments, outbox, users};
+use crate::tx::Tx;
+use crate::value::Value;
+
+pub(super) async fn place(tx: &Tx<'_>, step: &OrderPlace) -> Outcome<Placed> {
+    tx.exclusive(&format!("shop {} {}", step.user, step.key)).await?;
+    if let Some(order) = under(tx, &(step.user, step.key.clone())).await? {
+        if (order.offer, order.quantity) != (step.offer, step.quantity) {
+            return Err(Rejection::IdempotencyConflict.into());
+        }
+        return Ok(Placed { order, replayed: true });
+    }
+    users::lock(tx, step.user).await?;
+    let offer = tx.one(offer_sql!("WHERE id = $1"), params![step.offer], read_offer).await?;
+    let offer = offer.ok_or(Rejection::NotFound { what: Subject::Offer })?;
+    // Judged again by what it says now: the price that is paid is this one.
+    let cost = offer.terms.sells(step.quantity, step.now)?;
+    let rows = things(step, &offer)?;
+    let first = rows.first().ok_or_else(|| Fault::new("an order of nothing"))?;
+    let id = ShopOrderId(first.id.0);
+    let amount = Amount::new(cost).ok_or_else(|| Fault::new("an order that costs nothing"))?;
+    let paid = post(
+        tx,
+        &Posting {
+            user: step.user,
+            asked: Move::Spend { amount },
+            key: format!("shop:{id}"),
+            reason: offer.terms.name.clone(),
+            at: step.now,
+        },
+    )
+    .await?;
+    let order = OrderRow {
+        id,
+        user: step.user,
+        offer: step.offer,
+        name: offer.terms.name.clone(),
+        quantity: step.quantity,
+        cost,
+        state: OrderState::Placed,
+        hold: step.hold.clone(),
+        made: step.now,
+        changed: step.now,
+        note: None,
+        things: rows.iter().map(|row| row.id).collect(),
+    };
+    write(tx, &order, &step.key, paid.n).await?;
+    fulfilments::insert(tx, &rows).await?;
+    let body = serde_json::to_string(&ShopBody { offer: step.offer })
+        .map_err(|error| Fault::caused("writing a message", error))?;
+    let message = NewMessage {
+        id: step.message,
+        lane: SHOP.to_owned(),
+        user: Some(step.user),
+        kind: SHOP,
+        subject: id.0,
+        body,
+        made: step.now,
+        due: step.now,
+    };
+    outbox::put(tx, &[message]).await?;
+    Ok(Placed { order, replayed: false })
+}
+
+/// What is given for it. It waits for the order, which lets it go once the ledger has taken the units.
+fn things(step: &OrderPlace, offer: &OfferRow) -> Result<Vec<FulfilmentRow>, Fault> {
+    let gives = offer.terms.gives;
+    let (count, amount) = gives.things(step.quantity);
+    if step.ids.len() != count as usize {
+        return Err(Fault::new(format!("{} ids for {count} things", step.ids.len())));
+    }
+    let (activity, pool) = match gives {
+        OfferGives::Chances { activity, .. } => (activity, None),
+        OfferGives::Code { pool } => (ActivityId(0), Some(pool)),
+        OfferGives::Text | OfferGives::Coupon | OfferGives::Parcel => (ActivityId(0), None),
+    };
+    let prize = PrizeId::new(0).ok_or_else(|| Fault::new("no first prize"))?;
+    let standing = Standing {
+        kind: gives.kind(),
+        state: State::Waiting,
+        due: None,
+        claim_within_ms: None,
+        claim_until: None,
+    };
+    let row = |id: &domain::ids::FulfilmentId| FulfilmentRow {
+        id: *id,
+        source: Source::Shop,
+        user: step.user,
+        activity,
+        prize,
+        amount,
+        pool,
+        standing,
+        made: step.now,
+        changed: step.now,
+        claimed: None,
+        address: None,
+        carrier: None,
+        tracking: None,
+        note: None,
+    };
+    Ok(step.ids.iter().map(row).collect())
+}
+
+async fn write(tx: &Tx<'_>, order: &OrderRow, key: &str, points_row: i64) -> Outcome<()> {
+    tx.execute(
+        "INSERT INTO shop_orders (id, user_id, idem_key, offer_id, name, quantity, cost, points_row, state, hold, made_ms,
+                                  changed_ms)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)",
+        params![
+            order.id,
+            order.user,
+            key,
+            order.offer,
+            &order.name,
+            order.quantity,
+            order.cost,
+            points_row,
+            order.state.name(),
+            &order.hold,
+            order.made
+        ],
+    )
+    .await?;
+    let rows = order.things.iter().map(|thing| -> [Value; 2] { [order.id.into(), (*thing).into()] });
+    once_each(tx, "INSERT INTO shop_things (order_id, fulfilment_id) VALUES ($1, $2)", rows).await
+}
+
+pub(super) async fn under(tx: &Tx<'_>, (user, key): &(UserId, String)) -> Outcome<Option<OrderRow>> {
+    let sql = order_sql!("WHERE user_id = $1 AND idem_key = $2");
+    match tx.one(sql, params![*user, key], read_order).await? {
+        Some(order) => whole(tx, order).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+pub(super) async fn find(tx: &Tx<'_>, id: &ShopOrderId) -> Outcome<Option<OrderRow>> {
+    match tx.one(order_sql!("WHERE id = $1"), params![*id], read_order).await? {
+        Some(order) => whole(tx, order).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The newest first.
+pub(super) async fn list(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Outcome<Page<OrderRow>> {
+    let sql = order_sql!("WHERE user_id = $3 AND id < $1 ORDER BY id DESC LIMIT $2");
+    let rows = tx.all(sql, params![page.before(), page.fetch(), *user], read_order).await?;
+    let mut page = Page::cut(rows, *page, |row| row.id.0);
+    for order in &mut page.items {
+        *order = whole(tx, order.clone()).await?;
+    }
+    Ok(page)
+}

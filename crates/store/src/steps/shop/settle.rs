@@ -1,0 +1,59 @@
+//! How an order ends: what was bought goes on its way, or the points come back and nothing is given. Once.
+
+use domain::Rejection;
+use domain::fulfilment::Step;
+use domain::ids::ShopOrderId;
+use domain::points::Move;
+use domain::rejection::Subject;
+use domain::shop::{Settling, settle as settled};
+use domain::time::Timestamp;
+use engine::Outcome;
+use engine::ports::{OrderRow, Posting};
+
+use super::columns::{order_sql, read_order, whole};
+use crate::params;
+use crate::steps::fulfilments;
+use crate::steps::points::post::post;
+use crate::tx::Tx;
+
+pub(super) async fn settle(
+    tx: &Tx<'_>,
+    (id, settling, now): &(ShopOrderId, Settling, Timestamp),
+) -> Outcome<OrderRow> {
+    let order = tx.one(order_sql!("WHERE id = $1 FOR UPDATE"), params![*id], read_order).await?;
+    let order = order.ok_or(Rejection::NotFound { what: Subject::ShopOrder })?;
+    let order = whole(tx, order).await?;
+    let Some(state) = settled(order.state, settling)? else { return Ok(order) };
+    let (step, note) = match settling {
+        Settling::Confirmed => (Step::Release, None),
+        Settling::Gone { why } => (Step::Void, Some(why.clone())),
+    };
+    for thing in &order.things {
+        fulfilments::of_order(tx, *thing, step, note.as_deref(), *now).await?;
+    }
+    if note.is_some() {
+        pay_back(tx, &order, *now).await?;
+    }
+    tx.execute(
+        "UPDATE shop_orders SET state = $2, changed_ms = $3, note = $4 WHERE id = $1",
+        params![*id, state.name(), *now, note.as_ref()],
+    )
+    .await?;
+    Ok(OrderRow { state, changed: *now, note, ..order })
+}
+
+async fn pay_back(tx: &Tx<'_>, order: &OrderRow, now: Timestamp) -> Outcome<()> {
+    let n = tx.count("SELECT points_row FROM shop_orders WHERE id = $1", params![order.id]).await?;
+    let posting = Posting {
+        user: order.user,
+        asked: Move::Reverse { n },
+        key: format!("shop-back:{}", order.id),
+        reason: order.name.clone(),
+        at: now,
+    };
+    match post(tx, &posting).await {
+        // Staff have given them back by hand.
+        Ok(_) | Err(engine::Failure::Rejected(Rejection::PointsReversed { .. })) => Ok(()),
+        Err(failure) => Err(failure),
+    }
+}

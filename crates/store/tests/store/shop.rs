@@ -1,0 +1,233 @@
+//! The shop's transactions: paid once per key, never twice with the same points, ended once.
+
+use domain::fulfilment::{Kind, State};
+use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OfferId, ShopOrderId, UserId};
+use domain::page::PageRequest;
+use domain::points::{Amount, Move, NEVER};
+use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState, OrderState, Settling};
+use engine::Outcome;
+use engine::ports::*;
+use futures::future::join_all;
+use store::Db;
+
+use crate::given::*;
+
+const TEA: OfferId = OfferId(1);
+
+fn draft(gives: OfferGives) -> OfferDraft {
+    OfferDraft {
+        name: "tea".to_owned(),
+        text: "绿茶 green".to_owned(),
+        gives,
+        price: 10,
+        limit: 0,
+        from: None,
+        until: None,
+    }
+}
+
+/// An offer that is on.
+async fn offer(db: &Db, id: i64, gives: OfferGives) {
+    let (id, terms) = (OfferId(id), draft(gives).check().unwrap());
+    let made = OfferMake { id, terms, once: None, signed: signed(Actor::Console, 600_000 + id.0) };
+    db.offer_make(made).await.unwrap();
+    let change = OfferChange { state: Some(OfferState::On), ..OfferChange::default() };
+    let signed = signed(Actor::Console, 610_000 + id.0);
+    db.offer_edit(OfferEdit { id, edition: 1, change, signed }).await.unwrap();
+}
+
+async fn rich(db: &Db, n: u8, points: i64) -> UserId {
+    let user = user(db, n, &[]).await;
+    let asked = Move::Credit { amount: Amount::new(points).unwrap(), expires: NEVER };
+    let (key, reason) = ("start".to_owned(), "start".to_owned());
+    db.points_post(vec![Posting { user, asked, key, reason, at: T0 }]).await.unwrap();
+    user
+}
+
+fn place(user: UserId, key: &str, quantity: u32, ids: &[i64]) -> OrderPlace {
+    OrderPlace {
+        ids: ids.iter().copied().map(FulfilmentId).collect(),
+        message: ids[0] + 500_000,
+        user,
+        offer: TEA,
+        quantity,
+        key: key.to_owned(),
+        hold: format!("shop {}", ids[0]),
+        now: T0,
+    }
+}
+
+async fn balance(db: &Db, user: UserId) -> i64 {
+    db.points_of(user).await.unwrap().balance
+}
+
+async fn waiting(db: &Db, lane: &str) -> u64 {
+    db.lane_figures(lane.to_owned(), T0).await.unwrap().waiting
+}
+
+async fn state(db: &Db, id: i64) -> State {
+    db.fulfilment(FulfilmentId(id)).await.unwrap().unwrap().standing.state
+}
+
+fn settle(db: &Db, id: i64, settling: Settling) -> impl Future<Output = Outcome<OrderRow>> {
+    db.order_settle(ShopOrderId(id), settling, T0 + 1)
+}
+
+fn gone() -> Settling {
+    Settling::Gone { why: "sold_out".to_owned() }
+}
+
+on_both! {
+    the_same_key_is_the_same_order,
+    a_refusal_leaves_nothing_behind,
+    two_tabs_spend_no_point_twice,
+    a_confirmed_order_lets_its_things_go,
+    an_order_that_is_gone_pays_back_once,
+    what_is_bought_waits_for_its_order_alone,
+    offers_are_changed_on_top_of_what_was_seen,
+}
+
+async fn the_same_key_is_the_same_order(db: &Db) {
+    offer(db, 1, OfferGives::Parcel).await;
+    let ann = rich(db, 1, 100).await;
+    let first = db.order_place(place(ann, "k", 2, &[10])).await.unwrap();
+    assert_eq!((first.replayed, first.order.cost, first.order.state), (false, 20, OrderState::Placed));
+    for id in [11, 12] {
+        let again = db.order_place(place(ann, "k", 2, &[id])).await.unwrap();
+        assert_eq!((again.replayed, &again.order), (true, &first.order));
+    }
+    assert_eq!(said(db.order_place(place(ann, "k", 1, &[13])).await), "idempotency_conflict");
+    let ben = rich(db, 2, 100).await;
+    assert!(!db.order_place(place(ben, "k", 1, &[14])).await.unwrap().replayed, "a key is its user's own");
+    let at_once = join_all((20..30).map(|id| db.order_place(place(ann, "fresh", 1, &[id])))).await;
+    let made = at_once.iter().filter(|placed| !placed.as_ref().unwrap().replayed).count();
+    assert_eq!((made, balance(db, ann).await), (1, 70));
+    let mine = db.order_list(ann, PageRequest::first(10)).await.unwrap().items;
+    assert_eq!((mine.len(), mine[1].things.clone()), (2, vec![FulfilmentId(10)]));
+    assert_eq!(waiting(db, SHOP).await, 3);
+}
+
+async fn a_refusal_leaves_nothing_behind(db: &Db) {
+    offer(db, 1, OfferGives::Parcel).await;
+    let (ann, nobody) = (rich(db, 1, 15).await, UserId(77));
+    let unseen = OrderPlace { offer: OfferId(9), ..place(ann, "c", 1, &[12]) };
+    for (step, code) in [
+        (place(ann, "a", 2, &[10]), "points_short"),
+        (place(nobody, "b", 1, &[11]), "not_found"),
+        (unseen, "not_found"),
+        (place(ann, "d", 0, &[13]), "invalid_field"),
+    ] {
+        assert_eq!(said(db.order_place(step).await), code);
+    }
+    assert_eq!((balance(db, ann).await, waiting(db, SHOP).await), (15, 0));
+    assert_eq!(db.order_under(ann, "a".into()).await.unwrap(), None);
+    assert_eq!(db.fulfilment(FulfilmentId(10)).await.unwrap(), None);
+    assert!(!db.order_place(place(ann, "a", 1, &[14])).await.unwrap().replayed, "the key is free");
+}
+
+/// Points for three, asked for twenty times at once.
+async fn two_tabs_spend_no_point_twice(db: &Db) {
+    offer(db, 1, OfferGives::Text).await;
+    let ann = rich(db, 1, 39).await;
+    let asked = (0..20)
+        .map(|n| async move { said(db.order_place(place(ann, &format!("tab {n}"), 1, &[100 + n])).await) });
+    let mut said = join_all(asked).await;
+    said.sort_unstable();
+    assert_eq!((said[..3].to_vec(), said[3]), (vec!["ok"; 3], "points_short"));
+    assert_eq!(balance(db, ann).await, 9);
+    assert_eq!(db.order_list(ann, PageRequest::first(50)).await.unwrap().items.len(), 3);
+    crate::points::statement(db, ann).await;
+}
+
+async fn a_confirmed_order_lets_its_things_go(db: &Db) {
+    let ann = rich(db, 1, 1_000).await;
+    let (wheel, pool) = (ActivityId(7), CodePoolId(8));
+    for (offer_id, gives, ids, expected, lane) in [
+        (1, OfferGives::Parcel, vec![10], State::Claimable, None),
+        (2, OfferGives::Text, vec![20], State::Given, None),
+        (3, OfferGives::Chances { activity: wheel, chances: 5 }, vec![30], State::Ready, Some("chances")),
+        (4, OfferGives::Code { pool }, vec![40, 41], State::Ready, Some("codes")),
+        (5, OfferGives::Coupon, vec![50, 51], State::Ready, Some("coupons")),
+    ] {
+        offer(db, offer_id, gives).await;
+        let key = format!("k{offer_id}");
+        let step = OrderPlace { offer: OfferId(offer_id), ..place(ann, &key, 2, &ids) };
+        db.order_place(step).await.unwrap();
+        for id in &ids {
+            assert_eq!(state(db, *id).await, State::Waiting);
+        }
+        for _ in 0..2 {
+            let done = settle(db, ids[0], Settling::Confirmed).await.unwrap();
+            assert_eq!((done.state, done.things.len()), (OrderState::Done, ids.len()));
+        }
+        for id in &ids {
+            assert_eq!(state(db, *id).await, expected, "{gives:?}");
+        }
+        if let Some(lane) = lane {
+            assert_eq!(waiting(db, lane).await, ids.len() as u64, "{lane}");
+        }
+        assert_eq!(said(settle(db, ids[0], gone()).await), "already_confirmed");
+    }
+    let chances = db.fulfilment(FulfilmentId(30)).await.unwrap().unwrap();
+    assert_eq!((chances.amount, chances.activity, chances.source), (10, wheel, Source::Shop));
+    assert_eq!(balance(db, ann).await, 900);
+}
+
+async fn an_order_that_is_gone_pays_back_once(db: &Db) {
+    offer(db, 1, OfferGives::Parcel).await;
+    let ann = rich(db, 1, 20).await;
+    db.order_place(place(ann, "k", 2, &[10])).await.unwrap();
+    assert_eq!(balance(db, ann).await, 0);
+    for _ in 0..2 {
+        let order = settle(db, 10, gone()).await.unwrap();
+        assert_eq!((order.state, order.note.as_deref()), (OrderState::Reversed, Some("sold_out")));
+    }
+    assert_eq!((balance(db, ann).await, state(db, 10).await), (20, State::Voided));
+    assert_eq!(said(settle(db, 10, Settling::Confirmed).await), "already_cancelled");
+    assert_eq!(waiting(db, "returns").await, 0, "the ledger has the units already");
+    let deltas: Vec<i64> =
+        crate::points::statement(db, ann).await.iter().map(|row| row.entry.delta).collect();
+    assert_eq!(deltas, [20, -20, 20]);
+    assert_eq!(said(settle(db, 99, gone()).await), "not_found");
+}
+
+async fn what_is_bought_waits_for_its_order_alone(db: &Db) {
+    use domain::fulfilment::Step;
+    offer(db, 1, OfferGives::Code { pool: CodePoolId(8) }).await;
+    let ann = rich(db, 1, 20).await;
+    db.order_place(place(ann, "k", 1, &[10])).await.unwrap();
+    let row = db.fulfilment(FulfilmentId(10)).await.unwrap().unwrap();
+    assert_eq!((row.standing.kind, row.pool), (Kind::Code, Some(CodePoolId(8))));
+    let act = |step| FulfilmentAct {
+        id: FulfilmentId(10),
+        step,
+        details: StepDetails::default(),
+        once: None,
+        signed: signed(Actor::Console, 1),
+    };
+    assert_eq!(said(db.fulfilment_act(act(Step::Release)).await), "fulfilment_step_illegal");
+    assert_eq!(said(db.fulfilment_act(act(Step::Void)).await), "fulfilment_step_illegal");
+    assert_eq!(state(db, 10).await, State::Waiting);
+}
+
+async fn offers_are_changed_on_top_of_what_was_seen(db: &Db) {
+    offer(db, 1, OfferGives::Parcel).await;
+    let edit = |edition, change| {
+        let signed = signed(Actor::Console, 620_000 + i64::from(edition));
+        db.offer_edit(OfferEdit { id: TEA, edition, change, signed })
+    };
+    let price = |price| OfferChange { price: Some(price), ..OfferChange::default() };
+    assert_eq!(said(edit(1, price(5)).await), "edited_meanwhile");
+    assert_eq!(edit(2, price(5)).await.unwrap().edition, 3);
+    assert_eq!(edit(3, price(5)).await.unwrap().edition, 3, "nothing changed");
+    let draft = OfferChange { state: Some(OfferState::Draft), ..OfferChange::default() };
+    assert_eq!(said(edit(3, draft).await), "offer_step_illegal");
+    offer(db, 2, OfferGives::Coupon).await;
+    let on = db.offer_list(Some(OfferState::On), PageRequest::first(10)).await.unwrap().items;
+    assert_eq!(on.iter().map(|row| (row.id.0, row.terms.price)).collect::<Vec<_>>(), [(2, 10), (1, 5)]);
+    assert_eq!(audited(db, "offer:1").await, ["offer.make", "offer.edit", "offer.edit"]);
+    // What was bought is paid for as it was.
+    let ann = rich(db, 1, 100).await;
+    let order = db.order_place(place(ann, "k", 1, &[10])).await.unwrap().order;
+    assert_eq!((order.cost, order.name.as_str()), (5, "tea"));
+}

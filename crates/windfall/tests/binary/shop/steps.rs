@@ -1,0 +1,258 @@
+//! The process dies between any two steps of an order: nothing is left, or one whole order.
+
+use std::future::pending;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use domain::fulfilment::State;
+use domain::ids::{OfferId, ShopOrderId, UserId};
+use domain::ledger::PoolView;
+use domain::page::{Page, PageRequest};
+use domain::points::{Amount, Move, NEVER};
+use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState, OrderState, Settling};
+use domain::time::{MINUTE_MS, Timestamp};
+use engine::Outcome;
+use engine::flows::shop::{OfferGiven, buy, offer_edit, offer_make};
+use engine::ports::*;
+use engine::relay::{drain, handlers};
+use store::Db;
+use tokio::sync::Notify;
+
+use crate::activities::world::{ANN, BOB, Stage, T0};
+
+const LIMIT: Duration = Duration::from_secs(60);
+const KEY: &str = "one order";
+
+/// Where the process dies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dies {
+    /// The units are held, and nothing is paid.
+    BeforePaying,
+    /// Paid, and nobody was told.
+    AfterPaying,
+    /// The ledger has taken the units, and the order does not know.
+    BeforeSettling,
+    /// All is written, and nobody was told.
+    AfterSettling,
+}
+
+/// A shop in whose middle the process dies: it says so, and never answers.
+struct Dying {
+    db: Db,
+    at: Dies,
+    died: Arc<Notify>,
+}
+
+impl Dying {
+    async fn die(&self, here: Dies) {
+        if self.at == here {
+            self.died.notify_one();
+            pending::<()>().await;
+        }
+    }
+}
+
+#[async_trait]
+impl Shop for Dying {
+    async fn offer_make(&self, step: OfferMake) -> Outcome<Made> {
+        self.db.offer_make(step).await
+    }
+
+    async fn offer_edit(&self, step: OfferEdit) -> Outcome<OfferRow> {
+        self.db.offer_edit(step).await
+    }
+
+    async fn offer(&self, id: OfferId) -> Outcome<Option<OfferRow>> {
+        self.db.offer(id).await
+    }
+
+    async fn offer_list(&self, state: Option<OfferState>, page: PageRequest) -> Outcome<Page<OfferRow>> {
+        self.db.offer_list(state, page).await
+    }
+
+    async fn offer_restocked(&self, id: OfferId, delta: i64, signed: Signed) -> Outcome<()> {
+        self.db.offer_restocked(id, delta, signed).await
+    }
+
+    async fn order_under(&self, user: UserId, key: String) -> Outcome<Option<OrderRow>> {
+        self.db.order_under(user, key).await
+    }
+
+    async fn order_place(&self, step: OrderPlace) -> Outcome<Placed> {
+        self.die(Dies::BeforePaying).await;
+        let placed = self.db.order_place(step).await;
+        self.die(Dies::AfterPaying).await;
+        placed
+    }
+
+    async fn order(&self, id: ShopOrderId) -> Outcome<Option<OrderRow>> {
+        self.db.order(id).await
+    }
+
+    async fn order_list(&self, user: UserId, page: PageRequest) -> Outcome<Page<OrderRow>> {
+        self.db.order_list(user, page).await
+    }
+
+    async fn order_settle(&self, id: ShopOrderId, settling: Settling, now: Timestamp) -> Outcome<OrderRow> {
+        self.die(Dies::BeforeSettling).await;
+        let settled = self.db.order_settle(id, settling, now).await;
+        self.die(Dies::AfterSettling).await;
+        settled
+    }
+}
+
+/// An offer of so many words for ten points, and two people with ten points each.
+async fn offered(stage: &Stage, stock: i64) -> OfferId {
+    let world = &stage.world;
+    for user in [ANN, BOB] {
+        let (external_id, name) = (user.to_string(), format!("Player {user}"));
+        let step = ExternalUser { external_id, id: user, name, sign_up_day: 20_260_101, now: T0 };
+        stage.db.external_user(step).await.unwrap();
+        let asked = Move::Credit { amount: Amount::new(10).unwrap(), expires: NEVER };
+        let (key, reason) = ("start".to_owned(), "start".to_owned());
+        stage.db.points_post(vec![Posting { user, asked, key, reason, at: T0 }]).await.unwrap();
+    }
+    let draft = OfferDraft {
+        name: "a kind word".to_owned(),
+        text: String::new(),
+        gives: OfferGives::Text,
+        price: 10,
+        limit: 1,
+        from: None,
+        until: None,
+    };
+    let signed = || world.signed(Actor::Console, "as planned", "test");
+    let made = offer_make(world, signed(), None, OfferGiven { draft, stock }).await.unwrap();
+    let on = OfferChange { state: Some(OfferState::On), ..OfferChange::default() };
+    offer_edit(world, signed(), made.row.id, 1, on).await.unwrap();
+    made.row.id
+}
+
+/// Ann buys one and the process dies there; another one starts.
+async fn dies(mut stage: Stage, offer: OfferId, at: Dies) -> Stage {
+    let died = Arc::new(Notify::new());
+    stage.world.shop = Arc::new(Dying { db: stage.db.clone(), at, died: Arc::clone(&died) });
+    tokio::select! {
+        bought = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned())) => panic!("it lives: {bought:?}"),
+        () = died.notified() => {}
+    }
+    let stage = stage.restarted().await;
+    stage.db.lanes_end().await.unwrap();
+    stage
+}
+
+async fn balance(stage: &Stage, user: UserId) -> i64 {
+    stage.db.points_of(user).await.unwrap().balance
+}
+
+async fn pool(stage: &Stage, offer: OfferId) -> PoolView {
+    let name = domain::ledger::PoolName::new(&format!("shop/{offer}")).unwrap();
+    stage.stock.pool(name.pool()).await.unwrap().unwrap()
+}
+
+/// Free, held and taken, once they are so.
+async fn counts(stage: &Stage, offer: OfferId, expected: [u64; 3]) {
+    let started = Instant::now();
+    loop {
+        let view = pool(stage, offer).await;
+        let counts = [view.available, view.held, view.taken];
+        if counts == expected {
+            return;
+        }
+        assert!(started.elapsed() < LIMIT, "{counts:?}, not {expected:?}");
+        tokio::task::yield_now().await;
+    }
+}
+
+async fn orders(stage: &Stage) -> Vec<OrderRow> {
+    stage.db.order_list(ANN, PageRequest::first(10)).await.unwrap().items
+}
+
+async fn given(stage: &Stage, order: &OrderRow) -> State {
+    stage.db.fulfilment(order.things[0]).await.unwrap().unwrap().standing.state
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crash_before_paying_leaves_a_hold_that_the_same_key_takes_up() {
+    let stage = Stage::new().await;
+    let offer = offered(&stage, 5).await;
+    let stage = dies(stage, offer, Dies::BeforePaying).await;
+    counts(&stage, offer, [4, 1, 0]).await;
+    assert_eq!((balance(&stage, ANN).await, orders(&stage).await), (10, vec![]));
+    assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 0);
+    // Ann may have one, and that is hers.
+    let (told, replayed) = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned())).await.unwrap();
+    assert_eq!((told.order.state, replayed), (OrderState::Done, false));
+    counts(&stage, offer, [4, 0, 1]).await;
+    assert_eq!(balance(&stage, ANN).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hold_that_nobody_pays_for_lapses_and_its_key_buys_later() {
+    let stage = Stage::new().await;
+    let offer = offered(&stage, 5).await;
+    let stage = dies(stage, offer, Dies::BeforePaying).await;
+    stage.set(3 * MINUTE_MS);
+    counts(&stage, offer, [5, 0, 0]).await;
+    let (told, _) = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned())).await.unwrap();
+    assert_eq!(told.order.state, OrderState::Done);
+    counts(&stage, offer, [4, 0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crash_after_paying_is_gone_on_from_by_the_relay() {
+    for at in [Dies::AfterPaying, Dies::BeforeSettling, Dies::AfterSettling] {
+        let stage = Stage::new().await;
+        let offer = offered(&stage, 5).await;
+        let stage = dies(stage, offer, at).await;
+        let order = orders(&stage).await.remove(0);
+        let expected = if at == Dies::AfterSettling { OrderState::Done } else { OrderState::Placed };
+        assert_eq!((order.state, balance(&stage, ANN).await), (expected, 0), "{at:?}");
+        assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 1, "{at:?}");
+        for _ in 0..2 {
+            let orders = orders(&stage).await;
+            assert_eq!((orders.len(), orders[0].state), (1, OrderState::Done), "{at:?}");
+            assert_eq!(given(&stage, &orders[0]).await, State::Given);
+            counts(&stage, offer, [4, 0, 1]).await;
+            // Ann asks again, and hears of the same order.
+            let (told, replayed) = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned())).await.unwrap();
+            assert_eq!((told.order.id, replayed), (order.id, true), "{at:?}");
+        }
+        assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 0, "{at:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hold_that_lapsed_is_taken_again_while_there_are_any() {
+    let stage = Stage::new().await;
+    let offer = offered(&stage, 2).await;
+    let stage = dies(stage, offer, Dies::AfterPaying).await;
+    stage.set(3 * MINUTE_MS);
+    counts(&stage, offer, [2, 0, 0]).await;
+    assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 1);
+    let order = orders(&stage).await.remove(0);
+    assert_eq!((order.state, given(&stage, &order).await), (OrderState::Done, State::Given));
+    counts(&stage, offer, [1, 0, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_gone_by_then_is_paid_back() {
+    let stage = Stage::new().await;
+    let offer = offered(&stage, 1).await;
+    let stage = dies(stage, offer, Dies::AfterPaying).await;
+    stage.set(3 * MINUTE_MS);
+    counts(&stage, offer, [1, 0, 0]).await;
+    buy(&stage.world, BOB, offer, 1, None).await.unwrap();
+    assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 2);
+    let order = orders(&stage).await.remove(0);
+    assert_eq!((order.state, order.note.as_deref()), (OrderState::Reversed, Some("sold_out")));
+    assert_eq!((given(&stage, &order).await, balance(&stage, ANN).await), (State::Voided, 10));
+    assert_eq!(balance(&stage, BOB).await, 0);
+    counts(&stage, offer, [0, 0, 1]).await;
+    // The key has had its order; another one may be tried.
+    let (told, replayed) = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned())).await.unwrap();
+    assert_eq!((told.order.state, replayed), (OrderState::Reversed, true));
+    let refused = buy(&stage.world, ANN, offer, 1, None).await.unwrap_err();
+    assert_eq!((refused.code(), balance(&stage, ANN).await), (Some("sold_out"), 10));
+}
