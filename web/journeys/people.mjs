@@ -104,7 +104,7 @@ export default [
     },
   },
   {
-    name: 'a one-time link signs in, once',
+    name: 'a spent link says so, and its token leaves the address bar',
     allow: ['401'],
     async run({ page }) {
       await page.goto('/enter#wfl_0000000000000000000000000000000000000000000000000000000000000000');

@@ -56,7 +56,7 @@ const everyPage = (look) => ({
     }
     await page.goto(`/console/activities/${known.wheel}/edit`);
     for (const step of [1, 2, 3, 4, 5]) {
-      await page.locator('.page .ant-btn-background-ghost').click();
+      await page.locator('.page .next').click();
       await page.locator('.panel, .ant-empty').first().waitFor();
       await judge(page, `step ${step + 1} of the wizard`, found);
     }
@@ -102,6 +102,7 @@ export default [
       await page.locator('button[type=submit]').click();
       await page.getByRole('heading', { name: 'No role here' }).waitFor();
       await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+      await page.locator('#phone').waitFor();
       await enter(page, 'reviewer');
       const links = await page.locator('.side nav a').allTextContents();
       for (const hidden of ['API keys', 'Audit log', 'Webhooks', 'Redeem codes']) {

@@ -5,6 +5,12 @@ import { Lost, mayRepeat, pauseMs } from './problem';
 /** Attempts at a read that the server could not serve just now; a lost connection is tried until it is back. */
 const BUSY_ATTEMPTS_MAX = 3;
 
+/** Reads again every so often, and sooner when the connection was lost: a page that has shown its error comes back. */
+export function every(ms: number | false) {
+  return (query: { state: { error: unknown } }): number | false =>
+    query.state.error instanceof Lost ? 5000 : ms;
+}
+
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -15,8 +21,7 @@ export function makeQueryClient(): QueryClient {
         retry: (failures, error) =>
           mayRepeat(error) && failures < (error instanceof Lost ? 2 : BUSY_ATTEMPTS_MAX),
         retryDelay: (failures, error) => pauseMs(failures, error),
-        // A page that has shown its error still comes back by itself when the server does.
-        refetchInterval: (query) => (query.state.error instanceof Lost ? 5000 : false),
+        refetchInterval: every(false),
       },
       mutations: { retry: false, networkMode: 'always' },
     },

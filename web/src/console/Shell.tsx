@@ -20,6 +20,8 @@ export default function Shell() {
         components: {
           Layout: { siderBg: 'transparent', headerBg: 'transparent' },
           Menu: { itemBg: 'transparent', itemHeight: 32, itemMarginBlock: 2, groupTitleFontSize: 12 },
+          Button: dark ? { primaryColor: INK, dangerColor: INK } : {},
+          Tooltip: { colorTextLightSolid: '#fff' },
           Form: { itemMarginBottom: 14 },
         },
       }}
@@ -31,6 +33,8 @@ export default function Shell() {
   );
 }
 
+/** On light red, in the dark. */
+const INK = '#2b0d05';
 const SHARED = { borderRadius: 8, fontFamily: 'var(--sans)' };
 // Descriptions and placeholders are darker than antd's: they are read, too.
 const LIGHT = {
@@ -44,7 +48,7 @@ const LIGHT = {
   colorInfo: '#2b6777',
 };
 const DARK = {
-  colorPrimary: '#c94a2f',
+  colorPrimary: '#ff8e6e',
   colorLink: '#ff9d7f',
   colorBgBase: '#17110f',
   colorError: '#ff8d7d',
@@ -57,4 +61,5 @@ const DARK = {
   colorBorder: '#5f4b40',
   colorBorderSecondary: '#3b2e28',
   colorInfo: '#7fc4d6',
+  colorTextLightSolid: INK,
 };

@@ -33,6 +33,13 @@ export class Reader {
     return BigInt.asIntN(64, this.u64());
   }
 
+  /** A player's number in the round, in eight bytes: 1 to 2^32 − 1. */
+  player(): number {
+    const value = this.u64();
+    if (value < 1n || value > 0xffff_ffffn) throw new Malformed('no player’s number');
+    return Number(value);
+  }
+
   text(): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(this.take(this.u(2)));
   }

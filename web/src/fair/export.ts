@@ -3,7 +3,7 @@ import { fromHex, Malformed, same, toHex } from './bytes';
 import { firstLink, nextLink } from './chain';
 import { RoundSoFar } from './follow';
 import { keyOf, sha256 } from './numbers';
-import { drawRaffle, readRoll, sameWinners } from './raffle';
+import { drawRaffle, type RaffleWinner, readRoll, sameWinners } from './raffle';
 import { readRecord } from './record';
 import { readStrategy } from './strategy';
 import { allows, readTree } from './tree';
@@ -151,7 +151,7 @@ class ExportCheck {
   private async raffle(words: string[]): Promise<void> {
     const [activity, round, commitment, rollHash] = five([...words, '']);
     let [roll, secret, beacon] = ['', '', undefined as string | undefined];
-    const told: Array<{ prize: number; place: number; user: string }> = [];
+    const told: RaffleWinner[] = [];
     let count: string | undefined;
     while (count === undefined) {
       const [kind, first, second, third] = await this.words('roll', 'secret', 'beacon', 'winner', 'end');
@@ -159,7 +159,7 @@ class ExportCheck {
       else if (kind === 'secret') secret = first ?? '';
       else if (kind === 'beacon') beacon = first ?? '';
       else if (kind === 'winner')
-        told.push({ prize: Number(first), place: Number(second), user: third ?? '' });
+        told.push({ prize: Number(first), place: Number(second), player: Number(third) });
       else count = first ?? '';
     }
     const rollBytes = await this.hashed(roll, rollHash, 'roll');
@@ -172,8 +172,7 @@ class ExportCheck {
       secretBytes,
       beacon === undefined ? undefined : fromHex(beacon),
     );
-    const expected = told.map(({ prize, place, user }) => ({ prize, place, user: userBytes(user) }));
-    if (!sameWinners(again, expected) || count !== String(again.length)) {
+    if (!sameWinners(again, told) || count !== String(again.length)) {
       throw new Malformed('the winners are not those that were drawn');
     }
     this.winners += again.length;
@@ -196,11 +195,6 @@ class ExportCheck {
 function five(words: string[]): [string, string, string, string, string] {
   if (words.length !== 5) throw new Malformed('too many or too few words');
   return words as [string, string, string, string, string];
-}
-
-/** A user in a `winner` line: a decimal number of eight bytes. */
-function userBytes(text: string): Uint8Array {
-  return fromHex(BigInt.asUintN(64, BigInt(text)).toString(16).padStart(16, '0'));
 }
 
 /** The lines of a body as it arrives. */

@@ -1,6 +1,6 @@
 // What the draws of a round came to, whichever version they were made under: inputs of a draw that follow from the
 // draws before it are checked against these counters.
-import { Malformed, same, toHex } from './bytes';
+import { Malformed, same } from './bytes';
 import { decide, newsOf, sameDraw, sameNews } from './decide';
 import type { Reason, TicketRecord } from './record';
 import { prizeOf, type Strategy } from './strategy';
@@ -28,7 +28,7 @@ export class RoundSoFar {
   private points = 0n;
   private given = new Map<number, number>();
   private thisHour = new Map<number, number>();
-  private players = new Map<string, Player>();
+  private players = new Map<number, Player>();
 
   /** Decides every draw of the record again. Throws `Malformed` at the first that is not as it should be. */
   async follow(strategy: Strategy, key: CryptoKey, record: TicketRecord): Promise<void> {
@@ -61,8 +61,7 @@ export class RoundSoFar {
   }
 
   private begin(record: TicketRecord): Player {
-    const name = toHex(record.user);
-    let player = this.players.get(name);
+    let player = this.players.get(record.player);
     if (!player) {
       player = {
         n: 0,
@@ -72,7 +71,7 @@ export class RoundSoFar {
         clientValue: record.clientValue,
         wins: new Map(),
       };
-      this.players.set(name, player);
+      this.players.set(record.player, player);
     }
     if (player.day !== record.day) Object.assign(player, { day: record.day, today: 0 });
     if (this.day !== record.day) {

@@ -38,7 +38,7 @@ export function message(
     be(record.activity, 8),
     be(record.round, 4),
     be(record.version, 4),
-    record.user,
+    be(record.player, 8),
     be(n, 4),
     be(counter, 2),
     record.clientValue,

@@ -1,5 +1,5 @@
 // Draws the winners of a raffle again: docs/raffle.md.
-import { ascii, be, concat, Malformed, Reader, same } from './bytes';
+import { ascii, be, concat, Malformed, Reader } from './bytes';
 import { firstFit, hmac, keyOf, sha256, wordsOf } from './numbers';
 
 export interface Roll {
@@ -7,13 +7,13 @@ export interface Roll {
   round: number;
   beacon: string;
   prizes: number[];
-  entrants: Array<{ user: Uint8Array; entries: number }>;
+  entrants: Array<{ player: number; entries: number }>;
 }
 
 export interface RaffleWinner {
   prize: number;
   place: number;
-  user: Uint8Array;
+  player: number;
 }
 
 export function readRoll(data: Uint8Array): Roll {
@@ -23,17 +23,15 @@ export function readRoll(data: Uint8Array): Roll {
   const round = r.u(4);
   const beacon = r.text();
   const prizes = Array.from({ length: r.u(4) }, () => r.u(4));
-  const entrants = Array.from({ length: r.u(4) }, () => ({ user: r.take(8), entries: r.u(4) }));
+  const entrants = Array.from({ length: r.u(4) }, () => ({ player: r.player(), entries: r.u(4) }));
   r.end();
   for (let place = 1; place < entrants.length; place += 1) {
     const [a, b] = [entrants[place - 1], entrants[place]];
-    if (!a || !b || order(a.user) >= order(b.user)) throw new Malformed('entrants do not ascend');
+    if (!a || !b || a.player >= b.player) throw new Malformed('entrants do not ascend');
   }
   if (entrants.some(({ entries }) => entries < 1)) throw new Malformed('somebody entered no times');
   return { activity, round, beacon, prizes, entrants };
 }
-
-const order = (user: Uint8Array): bigint => new Reader(user).u64();
 
 export async function drawRaffle(
   rollBytes: Uint8Array<ArrayBuffer>,
@@ -65,7 +63,7 @@ export async function drawRaffle(
         at += 1;
       }
       const [winner] = candidates.splice(at, 1);
-      if (winner) winners.push({ prize, place, user: winner.user });
+      if (winner) winners.push({ prize, place, player: winner.player });
     }
   }
   return winners;
@@ -76,7 +74,7 @@ export function sameWinners(a: RaffleWinner[], b: RaffleWinner[]): boolean {
     a.length === b.length &&
     a.every((one, at) => {
       const other = b[at];
-      return other?.prize === one.prize && other.place === one.place && same(other.user, one.user);
+      return other?.prize === one.prize && other.place === one.place && other.player === one.player;
     })
   );
 }

@@ -18,8 +18,8 @@ export interface DrawRecord {
 export interface TicketRecord {
   blocked: boolean;
   activity: bigint;
-  /** Whoever drew, as eight bytes. What they stand for is the server's business; here they only have to be the same. */
-  user: Uint8Array;
+  /** Whoever drew: their number among the players of the round, which leads to nobody. */
+  player: number;
   clientValue: Uint8Array;
   atMs: bigint;
   round: number;
@@ -50,7 +50,7 @@ export function readRecord(data: Uint8Array): TicketRecord {
   const record: TicketRecord = {
     blocked: flags >= 128,
     activity: r.i64(),
-    user: r.take(8),
+    player: r.player(),
     clientValue: r.take(16),
     atMs: r.i64(),
     round: r.small(),

@@ -10,6 +10,7 @@ import { readStrategy, type Strategy } from './strategy';
 
 /** The part of `GET …/me/proof/{ticket}` that is looked at. */
 export interface Proof {
+  player: number;
   record: string;
   receipt: { place: number; link: string };
   before: { place: number; link: string };
@@ -72,9 +73,10 @@ export async function checkTicket(proof: Proof, kept?: string): Promise<Checked>
   return { verdict, steps, record, strategy };
 }
 
-function ofThisActivity({ published, record: bytes }: Proof, record: TicketRecord): Step {
+function ofThisActivity({ published, record: bytes, player }: Proof, record: TicketRecord): Step {
   const fits =
     record.activity === BigInt(published.activity) &&
+    record.player === player &&
     record.round === published.round &&
     record.version === published.version;
   return {
@@ -82,7 +84,7 @@ function ofThisActivity({ published, record: bytes }: Proof, record: TicketRecor
     verdict: fits ? 'good' : 'bad',
     facts: [
       ['record', bytes],
-      ['user', toHex(record.user)],
+      ['player', String(record.player)],
       ['client_value', toHex(record.clientValue)],
     ],
   };

@@ -1,20 +1,21 @@
 // What pages read, in one place: each query with its key. Keys that begin with `mine` are forgotten at sign-out.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ask } from '../api/client';
+import { every } from '../api/queries';
 
 const PAGE = 30;
 
 export const activitiesRead = queryOptions({
   queryKey: ['activities'],
   queryFn: () => ask((signal) => api.GET('/play/activities', { signal, params: { query: { limit: 100 } } })),
-  refetchInterval: 60_000,
+  refetchInterval: every(60_000),
 });
 
 export const activityRead = (id: string) =>
   queryOptions({
     queryKey: ['activity', id],
     queryFn: () => ask((signal) => api.GET('/play/activities/{id}', { signal, params: { path: { id } } })),
-    refetchInterval: 60_000,
+    refetchInterval: every(60_000),
   });
 
 export const chancesRead = (id: string, signedIn: boolean) =>
@@ -37,7 +38,7 @@ export const raffleRead = (id: string) =>
     queryKey: ['raffle', id],
     queryFn: () =>
       ask((signal) => api.GET('/play/activities/{id}/raffle', { signal, params: { path: { id } } })),
-    refetchInterval: (query) => (query.state.data?.state === 'drawn' ? false : 15_000),
+    refetchInterval: (query) => every(query.state.data?.state === 'drawn' ? false : 15_000)(query),
   });
 
 export const drawsRead = (id: string) =>

@@ -1,9 +1,9 @@
-import { Tabs } from 'antd';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { DetailBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Actor, State, Title, When } from '../parts/bits';
 import { Read } from '../parts/states';
+import { Tabbed } from '../parts/Tabbed';
 import { Acts } from './acts';
 import { BlockList } from './BlockList';
 import { Proof } from './Proof';
@@ -49,10 +49,10 @@ function Page({ detail }: { detail: DetailBody }) {
           <Actor actor={detail.created_by} /> · <When ms={detail.created_at_ms} />
         </dd>
       </dl>
-      <Tabs
-        activeKey={tab}
-        onChange={(key) => setParams({ tab: key }, { replace: true })}
-        destroyOnHidden
+      <Tabbed
+        label={t('tab.label')}
+        value={tab}
+        change={(key) => setParams({ tab: key }, { replace: true })}
         items={[
           ...(detail.version
             ? [{ key: 'run', label: t('tab.run'), children: <Running detail={detail} /> }]

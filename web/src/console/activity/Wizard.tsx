@@ -186,7 +186,7 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
           {t('wizard.back')}
         </Button>
         {at < STEPS.length - 1 && (
-          <Button type="primary" ghost onClick={() => setStep(STEPS[at + 1] ?? 'try')}>
+          <Button className="next" onClick={() => setStep(STEPS[at + 1] ?? 'try')}>
             {t('wizard.on')}
           </Button>
         )}

@@ -1,13 +1,14 @@
 // Everything about one person that helps to answer a question of theirs.
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Tabs } from 'antd';
-import { Link, useParams } from 'react-router';
+import { Alert } from 'antd';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { api, ask } from '../../api/client';
 import type { SupportBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { Count, State, Title, When, wordFor } from '../parts/bits';
 import { Copy } from '../parts/Copy';
 import { Nothing, Read } from '../parts/states';
+import { Tabbed } from '../parts/Tabbed';
 import { UserActs } from './UserActs';
 import { UserFacts } from './UserFacts';
 import { UserPoints } from './UserPoints';
@@ -27,6 +28,7 @@ export default function User() {
 function Page({ support }: { support: SupportBody }) {
   const { t } = useText();
   const { account } = support;
+  const [params, setParams] = useSearchParams();
   return (
     <>
       <Title back={<Link to="/users">← {t('nav.users')}</Link>} extra={<UserActs support={support} />}>
@@ -66,8 +68,10 @@ function Page({ support }: { support: SupportBody }) {
           </dd>
         </dl>
       </section>
-      <Tabs
-        destroyOnHidden
+      <Tabbed
+        label={t('tab.label')}
+        value={params.get('tab') ?? 'chances'}
+        change={(key) => setParams({ tab: key }, { replace: true })}
         items={[
           { key: 'chances', label: t('user.chances'), children: <Played support={support} /> },
           { key: 'draws', label: t('user.draws'), children: <Draws support={support} /> },

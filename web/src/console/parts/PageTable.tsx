@@ -1,7 +1,7 @@
 // A table over a listing with cursors: more at the end, everything as CSV, and honest when it is empty or fails.
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Grid, Table } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n';
 import { csvText, download } from './csv';
 import { Loading, Nothing, Trouble } from './states';
@@ -61,6 +61,15 @@ export function PageTable<Row extends object>(props: Props<Row>) {
   });
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
 
+  // A table that is wider than its place is moved by the arrow keys, which needs the focus on what moves.
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const moving = frame.current?.querySelector('.ant-table-content');
+    moving?.setAttribute('tabindex', '0');
+    moving?.setAttribute('role', 'region');
+    moving?.setAttribute('aria-label', t('table.label'));
+  });
+
   const save = async (name: string) => {
     setBusy(true);
     setCsvError(undefined);
@@ -82,7 +91,7 @@ export function PageTable<Row extends object>(props: Props<Row>) {
   };
 
   return (
-    <section className="table">
+    <section className="table" ref={frame}>
       <div className="row-between table-tools">
         <div className="row">{props.filters}</div>
         <div className="row">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { PageBodyPlayRowBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
+import { serverNow } from '../../time/clock';
 import { useNow } from '../../time/useNow';
 import { Chevron } from '../parts/art';
 import { Countdown } from '../parts/Countdown';
@@ -35,7 +36,7 @@ export function Home() {
 function Lists({ rows }: { rows: Row[] }) {
   const { t } = useText();
   // Drawn anew when the next of them begins or ends, so that everything moves to its list by itself.
-  const turns = rows.map((row) => nextTurn(row, Date.now())).filter((turn) => turn !== undefined);
+  const turns = rows.map((row) => nextTurn(row, serverNow())).filter((turn) => turn !== undefined);
   const now = useNow(Math.min(...turns));
   const of = (...standings: Standing[]) => rows.filter((row) => standings.includes(standingOf(row, now)));
   const [running, soon, over] = [of('running', 'paused'), of('soon'), of('over')];

@@ -35,11 +35,14 @@ function Activity({ activity }: { activity: PlayBody }) {
   const ended = useNow(activity.until_ms);
   const standing = standingOf(activity, Math.max(begun, ended));
   const raffle = activity.kind === 'raffle';
+  const soldOut =
+    standing === 'running' && !raffle && activity.prizes.every((prize) => prize.left === 'none');
   return (
     <>
       <Head title={activity.name} back="/" />
       {activity.description && <p className="lead">{activity.description}</p>}
       <StandingLine activity={activity} standing={standing} />
+      {soldOut && <p className="standing paused">{t('state.soldOut')}</p>}
       {raffle ? (
         <RaffleStage activity={activity} standing={standing} />
       ) : (

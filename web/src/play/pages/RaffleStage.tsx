@@ -20,7 +20,9 @@ const ENTRIES_MAX = 10;
 
 export function RaffleStage({ activity, standing }: { activity: PlayBody; standing: Standing }) {
   const { t, language } = useText();
+  const { me } = useSession();
   const { data, error, isPending, refetch } = useQuery(raffleRead(activity.id));
+  const { data: chances } = useQuery(chancesRead(activity.id, me !== undefined));
   return (
     <>
       <section className="stage raffle" aria-label={t('kind.raffle')}>
@@ -37,7 +39,7 @@ export function RaffleStage({ activity, standing }: { activity: PlayBody; standi
       </section>
       {isPending && <Loading />}
       {!data && error && <Failed error={error} retry={() => void refetch()} />}
-      {data && <Progress raffle={data} />}
+      {data && <Progress raffle={data} player={chances?.player ?? undefined} />}
     </>
   );
 }
@@ -57,7 +59,12 @@ function Entry({ activity, standing }: { activity: PlayBody; standing: Standing 
       );
     },
     onSuccess: (told) => {
-      client.setQueryData(chancesRead(activity.id, true).queryKey, told.chances);
+      client.setQueryData(chancesRead(activity.id, true).queryKey, (before) => ({
+        ...before,
+        ...told.chances,
+      }));
+      // The first entry brings one's number on the roll.
+      void client.invalidateQueries({ queryKey: ['mine', 'chances', activity.id] });
       setEntries(1);
     },
   });
@@ -69,12 +76,13 @@ function Entry({ activity, standing }: { activity: PlayBody; standing: Standing 
     );
   }
   if (!me) return null;
-  const most = Math.min(ENTRIES_MAX, chances?.left ?? 0);
+  if (!chances) return <p className="chances">{t('loading')}</p>;
+  const most = Math.min(ENTRIES_MAX, chances.left);
   return (
     <div className="entry">
       <p className="chances" data-testid="chances">
-        <b>{t('raffle.entered', { count: chances?.drawn ?? 0 })}</b>
-        {standing === 'running' && <small>{t('raffle.left', { count: chances?.left ?? 0 })}</small>}
+        <b>{t('raffle.entered', { count: chances.drawn })}</b>
+        {standing === 'running' && <small>{t('raffle.left', { count: chances.left })}</small>}
       </p>
       {standing === 'running' && most > 0 && (
         <div className="entry-row">
@@ -106,8 +114,10 @@ function Entry({ activity, standing }: { activity: PlayBody; standing: Standing 
   );
 }
 
-function Progress({ raffle }: { raffle: RaffleStateBody }) {
+/** Where the drawing is. `player` is one's own number on the roll. */
+function Progress({ raffle, player }: { raffle: RaffleStateBody; player: number | undefined }) {
   const { t, language } = useText();
+  const won = raffle.winners.find((winner) => winner.player === player);
   return (
     <section className="section">
       <h2>{t('raffle.title')}</h2>
@@ -121,6 +131,10 @@ function Progress({ raffle }: { raffle: RaffleStateBody }) {
               entries: formatNumber(raffle.roll.entries, language),
             })}
           </p>
+        )}
+        {player !== undefined && <p className="quiet">{t('raffle.player', { number: player })}</p>}
+        {player !== undefined && won && (
+          <p className="entry-told">{t('raffle.won', { prize: won.prize.name })}</p>
         )}
         {raffle.beacon && <p className="quiet">{t('raffle.beacon', { name: raffle.beacon })}</p>}
         {raffle.drawn_at_ms != null && (
@@ -151,9 +165,8 @@ function Progress({ raffle }: { raffle: RaffleStateBody }) {
         <>
           <h2>{t('raffle.winners', { count: raffle.winner_count })}</h2>
           <ul className="winners">
-            {raffle.winners.map((winner, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: masked names may be the same, places are not
-              <li key={place}>
+            {raffle.winners.map((winner) => (
+              <li key={winner.n}>
                 <Picture prize={winner.prize} size={28} />
                 <b>{winner.name}</b>
                 <span>{winner.prize.name}</span>
@@ -177,13 +190,17 @@ function DrawAgain({ raffle }: { raffle: RaffleStateBody }) {
       const roll = new Uint8Array(await answer.arrayBuffer());
       const secret = fromHex(raffle.secret ?? '');
       const beacon = raffle.beacon_value == null ? undefined : fromHex(raffle.beacon_value);
-      const told = raffle.winners.map((winner) => winner.prize.id);
       const again = await drawRaffle(roll, secret, beacon);
       return (
         toHex(await sha256(roll)) === raffle.roll?.hash &&
         toHex(await sha256(secret)) === raffle.commitment &&
         again.length === raffle.winner_count &&
-        told.every((prize, place) => again[place]?.prize === prize)
+        raffle.winners.every((winner) => {
+          const drawn = again[winner.n];
+          return (
+            drawn?.player === winner.player && drawn.prize === winner.prize.id && drawn.place === winner.place
+          );
+        })
       );
     },
   });

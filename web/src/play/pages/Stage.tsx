@@ -46,7 +46,10 @@ export function Stage({ activity, standing }: { activity: PlayBody; standing: St
       try {
         const known = client.getQueryData(chancesRead(activity.id, true).queryKey);
         const answer = await drawOnce(activity.id, draws, known?.drawn === 0);
-        client.setQueryData(chancesRead(activity.id, true).queryKey, answer.chances);
+        client.setQueryData(chancesRead(activity.id, true).queryKey, (before) => ({
+          ...before,
+          ...answer.chances,
+        }));
         setTold(answer);
         const best = answer.draws.find((one) => one.prize) ?? answer.draws[0];
         setPhase({ kind: 'landing', slot: best?.slot ?? 0, won: best?.prize != null });

@@ -31,5 +31,6 @@ export default {
   'state.paused': 'Paused',
   'state.over': 'Over',
   'state.pausedText': 'Paused for now. Your chances are safe.',
+  'state.soldOut': 'All prizes are gone. You can still draw, but there is nothing left to win.',
   'state.overText': 'Ended {{when}}.',
 };

@@ -29,6 +29,7 @@ export default {
   'act.withdraw': 'Take back from review',
   'act.withdrawSays': 'The version goes back to editing; nobody can approve it meanwhile.',
   'act.withdrawn': 'Taken back',
+  'tab.label': 'Part',
   'tab.run': 'Running',
   'tab.says': 'What it says',
   'tab.review': 'Versions and review',

@@ -67,6 +67,7 @@ export default {
   momentIn: 'Time in {{zone}}',
   saved: 'Saved',
   back: 'Back',
+  'table.label': 'Table',
   'table.empty': 'Nothing here yet',
   'table.refresh': 'Refresh',
   'table.csv': 'CSV',

@@ -30,6 +30,7 @@ export default {
   'act.withdraw': '撤审',
   'act.withdrawSays': '此版本回到编辑状态，期间不能被通过。',
   'act.withdrawn': '已撤审',
+  'tab.label': '栏目',
   'tab.run': '运行',
   'tab.says': '活动内容',
   'tab.review': '版本与审核',

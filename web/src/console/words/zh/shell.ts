@@ -67,6 +67,7 @@ export default {
   momentIn: '{{zone}} 时间',
   saved: '已保存',
   back: '返回',
+  'table.label': '表格',
   'table.empty': '暂无数据',
   'table.refresh': '刷新',
   'table.csv': '导出 CSV',
