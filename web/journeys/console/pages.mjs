@@ -14,6 +14,8 @@ export function pagesOf(ids) {
     ['edit', `/console/activities/${ids.wheel}/edit`, '.panel'],
     ['trees', '/console/trees', '.ant-table-row'],
     ['tree', '/console/trees/new', '.tree-node'],
+    ['grant-rules', '/console/grant-rules', '.ant-table-row'],
+    ['shop', '/console/shop', '.ant-table-row'],
     ['approvals', '/console/approvals', '.ant-table-row'],
     ['fulfilment', '/console/fulfilment', '.ant-table-row'],
     ['dead-letters', '/console/dead-letters', '.table-tools'],

@@ -20,6 +20,8 @@ const GROUPS: { word: string; entries: Entry[] }[] = [
       { to: '/', word: 'nav.dashboard' },
       { to: '/activities', word: 'nav.activities' },
       { to: '/trees', word: 'nav.trees' },
+      { to: '/grant-rules', word: 'nav.grants' },
+      { to: '/shop', word: 'nav.shop' },
       { to: '/approvals', word: 'nav.approvals' },
     ],
   },

@@ -3,6 +3,7 @@ import { API_ROOT, api, ask } from '../../api/client';
 import { useText } from '../../i18n';
 import { Short, When } from '../parts/bits';
 import { Copy } from '../parts/Copy';
+import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
 
 /** What was published before the first draw, and the export that anybody can replay. */
@@ -27,7 +28,7 @@ export function Proof({ id }: { id: string }) {
       </section>
       <Read from={query}>
         {(secrets) => (
-          <section className="panel scroll">
+          <Scroll className="panel scroll">
             <table className="plain-table">
               <thead>
                 <tr>
@@ -66,7 +67,7 @@ export function Proof({ id }: { id: string }) {
                 ))}
               </tbody>
             </table>
-          </section>
+          </Scroll>
         )}
       </Read>
     </>

@@ -7,6 +7,7 @@ import { formatNumber, useText } from '../../i18n';
 import { Act, asText } from '../parts/Act';
 import { When } from '../parts/bits';
 import { Copy } from '../parts/Copy';
+import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
 
@@ -102,7 +103,7 @@ function Stand({ raffle, id }: { raffle: RaffleStateBody; id: string }) {
         </dl>
       </section>
       {raffle.winners.length > 0 && (
-        <section className="panel scroll">
+        <Scroll className="panel scroll">
           <h2 className="section-title">{t('raffle.winners', { n: raffle.winner_count })}</h2>
           <table className="plain-table">
             <tbody>
@@ -115,7 +116,7 @@ function Stand({ raffle, id }: { raffle: RaffleStateBody; id: string }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </Scroll>
       )}
     </>
   );

@@ -8,6 +8,7 @@ import { useText } from '../../i18n';
 import { Act, asText, reasonField, type Values } from '../parts/Act';
 import { Actor, Short, State, stateWord, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
+import { Scroll } from '../parts/Scroll';
 import { Nothing, Read } from '../parts/states';
 import { useMay, useMe } from '../session/session';
 import { activityKey } from './Wizard';
@@ -168,7 +169,7 @@ function Diff({ id, number, edition }: { id: string; number: number; edition: nu
         ) : diff.changes.length === 0 ? (
           <Nothing text={t('review.same')} />
         ) : (
-          <div className="scroll">
+          <Scroll className="scroll">
             <table className="plain-table diff">
               <thead>
                 <tr>
@@ -198,7 +199,7 @@ function Diff({ id, number, edition }: { id: string; number: number; edition: nu
                 ))}
               </ul>
             )}
-          </div>
+          </Scroll>
         )
       }
     </Read>

@@ -13,6 +13,7 @@ import { Act, asNumber, asText, reasonField } from '../parts/Act';
 import { Count, Money, money, State } from '../parts/bits';
 import { Chart } from '../parts/Chart';
 import { LiveDot } from '../parts/LiveDot';
+import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
@@ -47,6 +48,7 @@ export function useRate(count: number | undefined): number {
 
 export function Running({ detail }: { detail: DetailBody }) {
   const { t } = useText();
+  const may = useMay();
   const report = useQuery({
     queryKey: ['report', detail.id],
     queryFn: () => wholeReport(detail.id),
@@ -60,9 +62,38 @@ export function Running({ detail }: { detail: DetailBody }) {
         <a href={`${API_ROOT}/activities/${detail.id}/draws.csv`} download>
           {t('run.drawsCsv')}
         </a>
-        <a href={`${API_ROOT}/activities/${detail.id}/winners.csv`} download>
+        <a
+          href={`${API_ROOT}/activities/${detail.id}/winners?format=csv`}
+          download={`winners-${detail.id}.csv`}
+        >
           {t('run.winnersCsv')}
         </a>
+        {may('runActivities') && (
+          <>
+            <a
+              href={`${API_ROOT}/admin/activities/${detail.id}/winners`}
+              download={`winners-whole-${detail.id}.csv`}
+            >
+              {t('run.wholeCsv')}
+            </a>
+            <Act
+              small
+              label={t('run.publish')}
+              says={t('run.publishSays')}
+              fields={[reasonField(t, true)]}
+              run={(values) =>
+                ask((signal) =>
+                  api.POST('/activities/{id}/winners/publish', {
+                    params: { path: { id: detail.id } },
+                    body: { reason: asText(values.reason) },
+                    signal,
+                  }),
+                )
+              }
+              done={t('saved')}
+            />
+          </>
+        )}
       </p>
     </>
   );
@@ -150,7 +181,7 @@ function Report({ detail, report }: { detail: DetailBody; report: ReportBody }) 
           </dl>
         </section>
       </div>
-      <section className="panel scroll">
+      <Scroll className="panel scroll">
         <h2 className="section-title">{t('run.prizes')}</h2>
         <table className="plain-table">
           <thead>
@@ -187,7 +218,7 @@ function Report({ detail, report }: { detail: DetailBody; report: ReportBody }) 
             ))}
           </tbody>
         </table>
-      </section>
+      </Scroll>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { formatNumber, useText } from '../../i18n';
 import { draftOf } from '../logic/draft';
 import { left, percent } from '../logic/odds';
 import { Money, When } from '../parts/bits';
+import { Scroll } from '../parts/Scroll';
 import { Nothing } from '../parts/states';
 import { useMay } from '../session/session';
 import { Simulation } from './Simulation';
@@ -128,7 +129,7 @@ function Form({ version }: { version: VersionBody }) {
           </section>
         )}
       </div>
-      <section className="panel scroll">
+      <Scroll className="panel scroll">
         <table className="plain-table">
           <thead>
             <tr>
@@ -188,7 +189,7 @@ function Form({ version }: { version: VersionBody }) {
             )}
           </tbody>
         </table>
-      </section>
+      </Scroll>
       {!raffle && may('writeActivities') && <Simulation draft={draft} />}
     </>
   );

@@ -138,6 +138,12 @@ function What({ request }: { request: ApprovalBody['request'] }) {
           <Person id={request.user_id} />
         </>
       );
+    case 'reverse_points':
+      return (
+        <>
+          {t('appr.reverse', { n: request.n })} <Person id={request.user_id} />
+        </>
+      );
     case 'void_fulfilment':
       return <>{t('appr.void', { id: request.fulfilment_id })}</>;
     default:

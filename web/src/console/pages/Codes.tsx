@@ -53,7 +53,37 @@ export default function Codes() {
       key: 'acts',
       title: t('col.acts'),
       text: () => '',
-      show: (row) => <CodesImport pool={row} refresh={KEY} />,
+      show: (row) => (
+        <span className="row">
+          <CodesImport pool={row} refresh={KEY} />
+          <Act
+            link
+            label={t('codes.change')}
+            says={t('codes.changeSays')}
+            fields={[
+              {
+                name: 'low',
+                label: t('codes.lowBelow'),
+                kind: 'number',
+                initial: row.low_below,
+                min: 0,
+                help: t('codes.lowHelp'),
+              },
+            ]}
+            run={(values) =>
+              ask((signal) =>
+                api.PATCH('/code-pools/{id}', {
+                  params: { path: { id: row.id } },
+                  body: { low_below: asNumber(values.low) },
+                  signal,
+                }),
+              )
+            }
+            refresh={[KEY]}
+            done={t('saved')}
+          />
+        </span>
+      ),
     },
   ];
   return (

@@ -12,7 +12,7 @@ import { Read } from '../parts/states';
 import { useMay } from '../session/session';
 
 const KEY = ['dead-letters'];
-const LANES = ['points', 'chances', 'codes', 'coupons', 'returns', 'events', 'hooks'];
+const LANES = ['points', 'chances', 'codes', 'coupons', 'returns', 'shop', 'events', 'hooks'];
 const REDRIVE_MAX = 1000;
 
 export default function DeadLetters() {

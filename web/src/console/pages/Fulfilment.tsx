@@ -1,6 +1,6 @@
 // Prizes on their way, by state and kind, with the steps that each allows.
 import { useQuery } from '@tanstack/react-query';
-import { api, ask } from '../../api/client';
+import { API_ROOT, api, ask } from '../../api/client';
 import type { FulfilmentBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Person, State, stateWord, Title, When, wordFor } from '../parts/bits';
@@ -69,7 +69,18 @@ export default function Fulfilment() {
   }
   return (
     <>
-      <Title>{t('nav.fulfilment')}</Title>
+      <Title
+        extra={
+          <a
+            href={`${API_ROOT}/fulfilments.csv?${new URLSearchParams(Object.entries(queryOf(get, ['state', 'kind', 'activity'])) as string[][])}`}
+            download="fulfilments.csv"
+          >
+            {t('ful.csv')}
+          </a>
+        }
+      >
+        {t('nav.fulfilment')}
+      </Title>
       <PageTable<FulfilmentBody>
         queryKey={[...FULFILMENTS, get('state'), get('kind'), get('activity')]}
         fetch={(page) =>
@@ -82,7 +93,6 @@ export default function Fulfilment() {
         }
         columns={columns}
         rowKey={(row) => row.id}
-        file="fulfilments.csv"
         refreshMs={30_000}
         {...(may('fulfil') ? { detail: (row: FulfilmentBody) => <Detail id={row.id} /> } : {})}
         filters={

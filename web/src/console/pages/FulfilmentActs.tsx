@@ -164,7 +164,9 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
       />,
     );
   }
-  if (VOIDABLE.has(row.state)) {
+  // Points and chances can be taken back even after they were given; what was bought is not voided by hand.
+  const back = row.state === 'given' && (row.kind === 'points' || row.kind === 'chances');
+  if (row.source !== 'shop' && (VOIDABLE.has(row.state) || back)) {
     acts.push(
       <Act
         key="void"

@@ -6,6 +6,7 @@ import type { AuditPassBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { Act, asText, reasonField } from '../parts/Act';
 import { Title, When, wordFor } from '../parts/bits';
+import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
@@ -128,7 +129,7 @@ function Pass({ title, pass }: { title: string; pass: AuditPassBody | null | und
             </dd>
           </dl>
           {pass.differences.length > 0 && (
-            <div className="scroll gap-top">
+            <Scroll className="scroll gap-top">
               <table className="plain-table">
                 <thead>
                   <tr>
@@ -151,7 +152,7 @@ function Pass({ title, pass }: { title: string; pass: AuditPassBody | null | und
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Scroll>
           )}
         </>
       )}

@@ -7,6 +7,7 @@ import type { SupportBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { Count, State, Title, When, wordFor } from '../parts/bits';
 import { Copy } from '../parts/Copy';
+import { Scroll } from '../parts/Scroll';
 import { Nothing, Read } from '../parts/states';
 import { Tabbed } from '../parts/Tabbed';
 import { UserActs } from './UserActs';
@@ -97,7 +98,7 @@ function Played({ support }: { support: SupportBody }) {
   const { t } = useText();
   if (support.played.length === 0) return <Nothing text={t('user.notPlayed')} />;
   return (
-    <div className="panel scroll">
+    <Scroll className="panel scroll">
       <table className="plain-table">
         <thead>
           <tr>
@@ -132,7 +133,7 @@ function Played({ support }: { support: SupportBody }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -141,7 +142,7 @@ function Draws({ support }: { support: SupportBody }) {
   const names = new Map(support.played.map((row) => [row.activity, row.activity_name]));
   if (support.tickets.length === 0) return <Nothing text={t('user.notPlayed')} />;
   return (
-    <div className="panel scroll">
+    <Scroll className="panel scroll">
       <table className="plain-table">
         <thead>
           <tr>
@@ -170,7 +171,7 @@ function Draws({ support }: { support: SupportBody }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -178,7 +179,7 @@ function Wins({ support }: { support: SupportBody }) {
   const { t, language } = useText();
   if (support.wins.length === 0) return <Nothing text={t('user.noWins')} />;
   return (
-    <div className="panel scroll">
+    <Scroll className="panel scroll">
       <table className="plain-table">
         <thead>
           <tr>
@@ -213,7 +214,7 @@ function Wins({ support }: { support: SupportBody }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -221,7 +222,7 @@ function Sessions({ support }: { support: SupportBody }) {
   const { t } = useText();
   if (support.sessions.length === 0) return <Nothing text={t('user.noSessions')} />;
   return (
-    <div className="panel scroll">
+    <Scroll className="panel scroll">
       <table className="plain-table">
         <thead>
           <tr>
@@ -248,6 +249,6 @@ function Sessions({ support }: { support: SupportBody }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

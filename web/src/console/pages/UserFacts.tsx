@@ -5,6 +5,7 @@ import { useText } from '../../i18n';
 import { type FactKind, factOf, showFact } from '../logic/facts';
 import { Act, asText } from '../parts/Act';
 import { Actor, When } from '../parts/bits';
+import { Scroll } from '../parts/Scroll';
 import { Nothing } from '../parts/states';
 import { useMay } from '../session/session';
 import { userKey } from './User';
@@ -64,7 +65,7 @@ export function UserFacts({ id, facts }: { id: string; facts: FactsBody['facts']
       {names.length === 0 ? (
         <Nothing text={t('facts.none')} />
       ) : (
-        <div className="panel scroll">
+        <Scroll className="panel scroll">
           <table className="plain-table">
             <thead>
               <tr>
@@ -117,7 +118,7 @@ export function UserFacts({ id, facts }: { id: string; facts: FactsBody['facts']
               })}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
     </>
   );

@@ -62,7 +62,9 @@ export function UserPoints({ id, points }: { id: string; points: PointsBody }) {
             says={t('user.reverseSays', { n: row.n })}
             fields={[reasonField(t)]}
             refresh={refresh}
-            done={t('saved')}
+            outcome={(told: { approval_id?: string }) => (
+              <p>{t(told.approval_id === undefined ? 'user.reversed' : 'user.reverseAsked')}</p>
+            )}
             run={(values) =>
               ask((signal) =>
                 api.POST('/admin/users/{id}/points/{n}/reverse', {

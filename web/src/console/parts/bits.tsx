@@ -40,7 +40,7 @@ export function money(minor: number, language: string): string {
 const LOOKS: Record<string, readonly string[]> = {
   good: ['running', 'open', 'given', 'done', 'approved', 'delivered', 'on'],
   busy: ['ready', 'shipped', 'handed_over', 'frozen', 'more', 'reopened'],
-  wait: ['in_review', 'waiting', 'pending', 'claimable', 'to_ship', 'again', 'paused', 'editing'],
+  wait: ['in_review', 'waiting', 'pending', 'claimable', 'to_ship', 'again', 'paused', 'editing', 'draft'],
   bad: ['refused', 'failed', 'dead', 'off'],
 };
 const lookOf = (name: string) => Object.keys(LOOKS).find((look) => LOOKS[look]?.includes(name)) ?? 'over';
