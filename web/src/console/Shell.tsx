@@ -46,6 +46,10 @@ const LIGHT = {
   colorTextTertiary: '#6a5648',
   colorTextPlaceholder: '#746558',
   colorInfo: '#2b6777',
+  colorInfoBg: '#e6f1f3',
+  colorInfoBorder: '#b5d3d9',
+  colorErrorBg: '#fbe6e2',
+  colorErrorBorder: '#eab4ab',
 };
 const DARK = {
   colorPrimary: '#ff8e6e',

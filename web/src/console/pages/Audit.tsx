@@ -4,6 +4,7 @@ import { formatMoment, useText } from '../../i18n';
 import { Actor, Title, When } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
+import { Pre } from '../parts/Scroll';
 
 const NAMES = ['actor', 'action', 'subject'] as const;
 
@@ -61,11 +62,11 @@ export default function Audit() {
           <div className="two">
             <div>
               <h3>{t('audit.before')}</h3>
-              <pre>{JSON.stringify(row.before, null, 2)}</pre>
+              <Pre>{JSON.stringify(row.before, null, 2)}</Pre>
             </div>
             <div>
               <h3>{t('audit.after')}</h3>
-              <pre>{JSON.stringify(row.after, null, 2)}</pre>
+              <Pre>{JSON.stringify(row.after, null, 2)}</Pre>
             </div>
           </div>
         )}

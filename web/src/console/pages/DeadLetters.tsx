@@ -8,6 +8,7 @@ import { Act, asNumber, asText, reasonField } from '../parts/Act';
 import { Person, Title, When } from '../parts/bits';
 import { Choice, queryOf, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
+import { Pre } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
 
@@ -186,7 +187,7 @@ function Story({ id }: { id: string }) {
           </div>
           <div>
             <h3>{t('dead.body')}</h3>
-            <pre>{letter.body}</pre>
+            <Pre>{letter.body}</Pre>
           </div>
         </div>
       )}

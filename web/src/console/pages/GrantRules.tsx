@@ -21,6 +21,12 @@ export default function GrantRules() {
   const columns: Column<GrantRuleBody>[] = [
     { key: 'name', title: t('col.name'), text: (row) => row.name },
     {
+      key: 'state',
+      title: t('col.state'),
+      text: (row) => (row.on ? 'on' : 'off'),
+      show: (row) => <State name={row.on ? 'on' : 'off'} />,
+    },
+    {
       key: 'behaviour',
       title: t('rule.behaviour'),
       text: (row) => row.behaviour,
@@ -54,12 +60,6 @@ export default function GrantRules() {
       title: t('act.until'),
       text: (row) => (row.until_ms ? formatMoment(row.until_ms, language) : ''),
       show: (row) => <When ms={row.until_ms} />,
-    },
-    {
-      key: 'state',
-      title: t('col.state'),
-      text: (row) => (row.on ? 'on' : 'off'),
-      show: (row) => <State name={row.on ? 'on' : 'off'} />,
     },
   ];
   if (may('runActivities'))

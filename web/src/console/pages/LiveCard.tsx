@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Progress } from 'antd';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { api, ask } from '../../api/client';
 import type { ActivityBody, LiveBody, ReportBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
@@ -38,14 +38,18 @@ function Streamed(props: Props) {
 
 function Asked(props: Props) {
   const { data } = useReport(props.activity.id, 5000);
-  const live: LiveBody | undefined = data && {
-    ...data.funnel,
-    cost_minor: data.cost.total_minor,
-    points: data.cost.points,
-    left: data.prizes.flatMap(({ id, left }) => (left == null ? [] : [{ prize: id, left }])),
+  const live = useMemo(() => data && figuresOf(data), [data]);
+  return <Card {...props} live={live} state="live" report={data} />;
+}
+
+function figuresOf(report: ReportBody): LiveBody {
+  return {
+    ...report.funnel,
+    cost_minor: report.cost.total_minor,
+    points: report.cost.points,
+    left: report.prizes.flatMap(({ id, left }) => (left == null ? [] : [{ prize: id, left }])),
     lag: 0,
   };
-  return <Card {...props} live={live} state="live" report={data} />;
 }
 
 interface CardProps extends Props {

@@ -20,6 +20,12 @@ export default function Offers() {
   const columns: Column<OfferStaffBody>[] = [
     { key: 'name', title: t('col.name'), text: (row) => row.name },
     {
+      key: 'state',
+      title: t('col.state'),
+      text: (row) => stateWord(t, row.state),
+      show: (row) => <State name={row.state} />,
+    },
+    {
       key: 'kind',
       title: t('col.kind'),
       text: (row) => `${wordFor(t, 'kind', row.kind)}${row.amount ? ` × ${row.amount}` : ''}`,
@@ -56,12 +62,6 @@ export default function Offers() {
       title: t('act.until'),
       text: (row) => (row.until_ms ? formatMoment(row.until_ms, language) : ''),
       show: (row) => <When ms={row.until_ms} />,
-    },
-    {
-      key: 'state',
-      title: t('col.state'),
-      text: (row) => stateWord(t, row.state),
-      show: (row) => <State name={row.state} />,
     },
   ];
   if (may('changeStock'))

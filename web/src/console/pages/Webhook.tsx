@@ -9,6 +9,7 @@ import { Act, asNumber, asText } from '../parts/Act';
 import { State, stateWord, Title, When } from '../parts/bits';
 import { Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
+import { Pre } from '../parts/Scroll';
 import { Secret } from '../parts/Secret';
 import { Read } from '../parts/states';
 import { WEBHOOKS, webhookFields } from './Webhooks';
@@ -157,11 +158,11 @@ function Page({ hook }: { hook: WebhookBody }) {
           <div className="two">
             <div>
               <h3>{t('hook.request')}</h3>
-              <pre>{`${row.request_head}\n\n${row.request_body}`}</pre>
+              <Pre>{`${row.request_head}\n\n${row.request_body}`}</Pre>
             </div>
             <div>
               <h3>{t('hook.answer')}</h3>
-              <pre>{row.answer || row.error || '—'}</pre>
+              <Pre>{row.answer || row.error || '—'}</Pre>
             </div>
           </div>
         )}

@@ -11,3 +11,9 @@ export function Scroll({ className, children }: { className: string; children: R
     </section>
   );
 }
+
+/** A text as it was sent, which may be longer than its place. */
+export function Pre({ children }: { children: ReactNode }) {
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+  return <pre tabIndex={0}>{children}</pre>;
+}
