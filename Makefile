@@ -1,7 +1,7 @@
 # One door for work. `make help` lists what is behind it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check crashtest odds bench api fmt
+.PHONY: help run web test check crashtest odds bench api fmt
 
 # Passed on to the program or to the tests: make run ARGS="--listen 127.0.0.1:9000"
 ARGS ?=
@@ -15,7 +15,10 @@ run: ## start Windfall with demo data and print its address
 	@scripts/ensure run
 	cargo run --release --locked -p windfall -- demo $(ARGS)
 
-test: ## run every test, on real databases
+web: ## build the pages, which the server embeds
+	@scripts/web build
+
+test: ## run every test, on real databases and in a real browser
 	@scripts/ensure test
 	@scripts/test $(ARGS)
 
@@ -25,6 +28,8 @@ check: ## format, lints, docs, dependencies and licences, then test: what CI run
 	cargo fmt --all -- --check
 	@echo "==> lints"
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	@echo "==> the pages' format, lints and types"
+	@scripts/web check
 	@echo "==> docs"
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 	@echo "==> dependency direction and licences"
@@ -54,3 +59,4 @@ api: ## write the API document anew
 
 fmt: ## format the sources
 	cargo fmt --all
+	@if [ -d web/node_modules ]; then cd web && npm run format; fi

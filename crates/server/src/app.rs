@@ -88,7 +88,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/readyz", get(routes::health::ready))
         .route("/metrics", get(metrics::scrape))
         .merge(pages::router(document))
-        .fallback(no_such_page)
+        .fallback(pages::other)
         .method_not_allowed_fallback(wrong_method)
         .with_state(app)
 }

@@ -29,7 +29,7 @@ use crate::patterns::Patterns;
 use crate::problem::{Problem, render};
 use crate::to_the_end::ToTheEnd;
 
-/// Scripts and styles from this site only, nothing framed; the API page styles itself inline.
+/// Scripts and styles from this site only, nothing framed; the API page and the console style themselves inline.
 const CONTENT_POLICY: &str = "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; \
      object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -153,7 +153,8 @@ fn headers(app: &App, response: &mut Response, context: &Context) {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_POLICY));
+    // A page may have a stricter one of its own.
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(CONTENT_POLICY));
     if app.http.secure {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }

@@ -39,3 +39,20 @@ pub fn document() -> OpenApi {
 pub(crate) fn split(router: OpenApiRouter<App>) -> (Router<App>, OpenApi) {
     router.split_for_parts()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clients are generated from the document, and an operation's name becomes a name in them.
+    #[test]
+    fn no_two_operations_have_the_same_name() {
+        let text = document().to_json().unwrap();
+        let mut names: Vec<_> =
+            text.split(r#""operationId""#).skip(1).filter_map(|rest| rest.split('"').nth(1)).collect();
+        assert!(names.len() > 100, "{names:?}");
+        names.sort_unstable();
+        let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(twice.is_empty(), "{twice:?}");
+    }
+}

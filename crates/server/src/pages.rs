@@ -1,71 +1,99 @@
-//! The plain pages and the API page: hand-written, embedded, working without anything from outside.
+//! The pages and the API page, working without anything from outside.
+//!
+//! Addresses that no route is for are the pages' own when a browser asks for a page: their router knows what stands
+//! there. Programs are told that there is nothing, as before. The API is never answered with a page.
 
 use axum::Router;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use domain::Rejection;
 use domain::rejection::Subject;
-use rust_embed::RustEmbed;
 use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::app::App;
 use crate::cookies;
+use crate::dist;
 use crate::openapi::document;
 use crate::problem::Problem;
 
-#[derive(RustEmbed)]
-#[folder = "pages/"]
-struct Files;
+/// For the players' pages: stricter than elsewhere, since nothing in them needs a style inline.
+const PLAY_POLICY: &str = "default-src 'self'; img-src 'self' data: https:; object-src 'none'; base-uri 'none'; \
+     form-action 'self'; frame-ancestors 'none'";
+const HTML: &str = "text/html; charset=utf-8";
+/// Asked for again every time: the next version's pages must not mix with this one's.
+const FRESH: &str = "no-cache";
+/// How a page says that no session came with the request.
+const NO_SESSION: &str = r#"data-session="no""#;
 
 pub fn router(_: OpenApi) -> Router<App> {
     let swagger = SwaggerUi::new("/docs")
         .url("/api/v1/openapi.json", document())
         .config(Config::from("/api/v1/openapi.json").try_it_out_enabled(true).display_request_duration(true));
     Router::new()
-        .route("/", get(start))
-        .route("/enter", get(async || file("enter.html")))
-        .route("/favicon.ico", get(async || file("mark.svg")))
+        .route("/", get(play))
+        .route("/enter", get(play))
+        .route("/console", get(console))
+        .route("/console/{*rest}", get(console))
+        .route("/favicon.ico", get(mark))
         .route("/docs/problems", get(|| async { Redirect::temporary("/api/v1/problems") }))
-        .route("/assets/{name}", get(async |Path(name): Path<String>| file(&name)))
         .merge(swagger)
 }
 
-/// How the start page says that no session came with the request.
-const NO_SESSION: &str = r#"data-session="no""#;
+/// What no route is for: a file of the pages, an address that the pages know, or nothing.
+pub async fn other(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if method != Method::GET && method != Method::HEAD {
+        return nothing();
+    }
+    if let Some(file) = dist::file(path, &headers) {
+        return file;
+    }
+    if is_page(path, &headers) { page("index.html", &app, &headers) } else { nothing() }
+}
 
-/// The start page, told whether the browser carries a session: it then asks for the account at once, and without
-/// one does not ask only to be refused.
-async fn start(State(app): State<App>, headers: HeaderMap) -> Response {
-    let Some(page) = Files::get("index.html") else { return missing() };
-    let mut text = String::from_utf8_lossy(&page.data).into_owned();
-    if cookies::session_token(&headers, app.http.secure).is_some() {
+async fn play(State(app): State<App>, headers: HeaderMap) -> Response {
+    page("index.html", &app, &headers)
+}
+
+async fn mark(headers: HeaderMap) -> Response {
+    dist::file("mark.svg", &headers).unwrap_or_else(nothing)
+}
+
+async fn console(State(app): State<App>, headers: HeaderMap) -> Response {
+    page("console.html", &app, &headers)
+}
+
+/// Whether a browser asks for a page, by its address: no file's name, and not below the API.
+fn is_page(path: &str, headers: &HeaderMap) -> bool {
+    let wants = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    let file_like = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
+    let first = path.split('/').next().unwrap_or_default();
+    wants.is_some_and(|wants| wants.contains("text/html"))
+        && !file_like
+        && !["api", "assets", "docs"].contains(&first)
+}
+
+/// A page, told whether the browser carries a session: it then asks for the account at once, and without one does not
+/// ask only to be refused.
+fn page(name: &str, app: &App, headers: &HeaderMap) -> Response {
+    let Some(mut text) = dist::text(name) else { return dist::missing() };
+    if cookies::session_token(headers, app.http.secure).is_some() {
         text = text.replacen(NO_SESSION, r#"data-session="perhaps""#, 1);
     }
-    let headers = [(header::CONTENT_TYPE, HTML), (header::CACHE_CONTROL, FRESH), (header::VARY, "cookie")];
-    (headers, text).into_response()
+    let told: [(HeaderName, &str); 3] =
+        [(header::CONTENT_TYPE, HTML), (header::CACHE_CONTROL, FRESH), (header::VARY, "cookie")];
+    let mut response = (told, text).into_response();
+    if name == "index.html" {
+        let policy = HeaderValue::from_static(PLAY_POLICY);
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    response
 }
 
-const HTML: &str = "text/html; charset=utf-8";
-/// Asked for again every time: the next version's pages must not mix with this one's.
-const FRESH: &str = "no-cache";
-
-fn file(name: &str) -> Response {
-    let Some(file) = Files::get(name) else { return missing() };
-    let kind = match name.rsplit_once('.').map(|(_, ending)| ending) {
-        Some("html") => HTML,
-        Some("css") => "text/css; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        _ => "application/octet-stream",
-    };
-    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, FRESH)];
-    (StatusCode::OK, headers, file.data.into_owned()).into_response()
-}
-
-fn missing() -> Response {
+fn nothing() -> Response {
     Problem::from(Rejection::NotFound { what: Subject::Page }).into_response()
 }
 
@@ -74,20 +102,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_start_page_has_the_place_for_the_session() {
-        let page = Files::get("index.html").unwrap();
-        let text = String::from_utf8_lossy(&page.data);
-        assert_eq!(text.matches(NO_SESSION).count(), 1);
+    fn both_pages_have_the_place_for_the_session() {
+        for page in [include_str!("../../../web/index.html"), include_str!("../../../web/console.html")] {
+            assert_eq!(page.matches(NO_SESSION).count(), 1);
+        }
     }
 
     #[test]
-    fn pages_load_only_what_is_here() {
-        for page in ["index.html", "enter.html"] {
-            let text = Files::get(page).unwrap();
-            let text = String::from_utf8_lossy(&text.data);
-            for part in text.split('"').filter_map(|part| part.strip_prefix("/assets/")) {
-                assert!(Files::get(part).is_some(), "{page} asks for {part}");
-            }
+    fn an_address_is_a_page_when_a_browser_asks_for_one() {
+        let browser = "text/html,application/xhtml+xml,*/*;q=0.8";
+        for (path, accept, expected) in [
+            ("activities/77", browser, true),
+            ("me/wins", browser, true),
+            ("no/such", "application/json", false),
+            ("no/such", "*/*", false),
+            (".env", browser, false),
+            ("assets/gone-1234", browser, false),
+            ("robots.txt", browser, false),
+            ("api", browser, false),
+            ("api/v2/time", browser, false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT, HeaderValue::from_static(accept));
+            assert_eq!(is_page(path, &headers), expected, "{path} {accept}");
         }
+        assert!(!is_page("activities/77", &HeaderMap::new()), "who says nothing is a program");
     }
 }

@@ -5,9 +5,17 @@ use matchit::Router;
 use crate::openapi::{PREFIX, document};
 
 /// What is served beside the API.
-const BESIDE: [&str; 11] = [
+const BESIDE: [&str; 19] = [
     "/",
     "/enter",
+    "/sign-in",
+    "/register",
+    "/activities/{id}",
+    "/activities/{id}/{*rest}",
+    "/me",
+    "/me/{*rest}",
+    "/console",
+    "/console/{*rest}",
     "/favicon.ico",
     "/docs",
     "/docs/{*rest}",
@@ -57,6 +65,8 @@ mod tests {
             ("/docs/problems", "/docs/problems"),
             ("/docs/swagger-ui.css", "/docs/{*rest}"),
             ("/assets/page.js", "/assets/{name}"),
+            ("/activities/77/fairness/9", "/activities/{id}/{*rest}"),
+            ("/console/activities", "/console/{*rest}"),
             ("/metrics", "/metrics"),
             ("/api/v1/no/such", "other"),
             ("/../etc", "other"),

@@ -62,7 +62,7 @@ pub struct MyCodeAsk {
 /// Send a code to my phone, or to the one I want
 #[utoipa::path(post, path = "/me/codes", tag = "me", request_body = MyCodeAsk, security(("session" = [])),
     responses((status = 202, body = CodeSentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn code_send(
+pub async fn my_code_send(
     State(app): State<App>,
     context: Context,
     person: Person,

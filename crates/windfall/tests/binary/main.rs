@@ -52,6 +52,7 @@ mod kill;
 mod life;
 mod limits;
 mod metrics;
+mod pages;
 mod people;
 mod points;
 mod process;

@@ -58,7 +58,7 @@ pub struct RaffleStateBody {
     pub secret: Option<String>,
     pub winner_count: u32,
     /// The first hundred; `/raffle/winners` has all.
-    pub winners: Vec<WinnerBody>,
+    pub winners: Vec<RaffleWinnerBody>,
 }
 
 /// Who entered, fixed.
@@ -73,7 +73,7 @@ pub struct RollBody {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WinnerBody {
+pub struct RaffleWinnerBody {
     /// The order of the drawing, from 0.
     pub n: u32,
     /// Their number on the roll.
@@ -86,7 +86,7 @@ pub struct WinnerBody {
     pub place: u32,
 }
 
-impl From<WinnerTold> for WinnerBody {
+impl From<WinnerTold> for RaffleWinnerBody {
     fn from(winner: WinnerTold) -> Self {
         Self {
             n: winner.nth,
@@ -121,7 +121,7 @@ impl From<Shown> for RaffleStateBody {
             drawn_at_ms: drawn.map(|drawn| drawn.at.0),
             secret: shown.secret.map(|secret| hex(&secret)),
             winner_count: drawn.map_or(0, |drawn| drawn.winners),
-            winners: shown.winners.into_iter().map(WinnerBody::from).collect(),
+            winners: shown.winners.into_iter().map(RaffleWinnerBody::from).collect(),
         }
     }
 }
@@ -139,15 +139,15 @@ pub async fn raffle(
 
 /// Everybody who won, in the order of the drawing
 #[utoipa::path(get, path = "/play/activities/{id}/raffle/winners", tag = "play", params(("id" = String, Path), RoundQuery, PageQuery),
-    responses((status = 200, body = PageBody<WinnerBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, body = PageBody<RaffleWinnerBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn raffle_winners(
     State(app): State<App>,
     Path(id): Path<ActivityId>,
     Query(RoundQuery { round }): Query<RoundQuery>,
     Paged(page): Paged,
-) -> Result<Json<PageBody<WinnerBody>>, Problem> {
+) -> Result<Json<PageBody<RaffleWinnerBody>>, Problem> {
     let page = flow::winners(&app.world, id, round, page).await?;
-    Ok(Json(PageBody::of(page, WinnerBody::from)))
+    Ok(Json(PageBody::of(page, RaffleWinnerBody::from)))
 }
 
 /// The roll: the bytes whose hash was published

@@ -1,0 +1,160 @@
+// An activity from nothing to its end, by two people.
+import assert from 'node:assert/strict';
+import { openWindow } from '../browser.mjs';
+import { choose, client, DESK, enter, until } from './desk.mjs';
+
+const NAME = 'Lantern festival';
+
+/** A moment as a `datetime-local` input takes it, in UTC. */
+const wall = (ms) => new Date(ms).toISOString().slice(0, 19);
+
+async function addPrize(page, { name, picture, kind, amount, units, cost }) {
+  await page.getByRole('button', { name: 'Add a prize' }).click();
+  const panel = page.locator('section.panel').last();
+  await panel.getByLabel('Name').fill(name);
+  await panel.getByLabel('Picture (address or emoji)').fill(picture);
+  if (kind) {
+    await panel.getByLabel('Kind').click();
+    await page.locator('.ant-select-dropdown:visible').getByText(kind, { exact: true }).click();
+  }
+  if (amount) await panel.getByLabel('How many').fill(amount);
+  if (units) await panel.getByLabel('Units', { exact: true }).fill(units);
+  else await panel.getByLabel('As many as are won').check();
+  if (cost) await panel.getByLabel('Cost of one').fill(cost);
+}
+
+export default [
+  {
+    name: 'console: an activity from nothing: written, simulated, submitted, approved by another, run and closed',
+    window: { ...DESK, timezoneId: 'UTC' },
+    // Submitting what cannot work is answered with 422, which browsers write down.
+    allow: ['422'],
+    async run({ page, browser, url }) {
+      await enter(page, 'operator', '/console/activities');
+      await page.getByRole('button', { name: 'New activity' }).click();
+      await page.getByRole('heading', { name: 'New activity' }).waitFor();
+      await page.getByLabel('Name', { exact: true }).fill(NAME);
+      await page.getByLabel('Description').fill('Guess the riddles, win a lantern.');
+      await page.getByLabel('In all').fill('5');
+      await page.getByLabel('Per day').fill('5');
+
+      // Nothing to win yet: that is said, at its step.
+      await page.getByRole('button', { name: 'Submit for review' }).click();
+      await page.getByRole('alert').getByText('prizes', { exact: true }).first().waitFor();
+
+      await addPrize(page, { name: 'Lantern', picture: '🏮', units: '3', cost: '20' });
+      await addPrize(page, { name: 'Points', picture: '✨', kind: 'Points', amount: '10' });
+
+      await page.getByRole('button', { name: 'Odds' }).click();
+      await page.getByRole('spinbutton', { name: 'Odds of Lantern' }).fill('300000');
+      await page.getByRole('textbox', { name: 'Odds of Points (Share)' }).fill('50%');
+      await page.keyboard.press('Enter');
+      const rest = page.getByRole('spinbutton', { name: 'Parts of no prize' });
+      assert.equal(await rest.inputValue(), '200000');
+      // More than is left: as much as there is.
+      await page.getByRole('spinbutton', { name: 'Odds of Lantern' }).fill('999999');
+      await page.keyboard.press('Tab');
+      assert.equal(await rest.inputValue(), '0');
+      // Lock one, scale the other by "no prize".
+      await page.locator('tr', { hasText: 'Lantern' }).getByRole('button', { name: 'Free' }).click();
+      await rest.fill('300000');
+      await page.keyboard.press('Tab');
+      assert.equal(await page.getByRole('spinbutton', { name: 'Odds of Lantern' }).inputValue(), '500000');
+      assert.equal(await page.getByRole('spinbutton', { name: 'Odds of Points' }).inputValue(), '200000');
+
+      await page.getByRole('button', { name: 'Preview and simulate' }).click();
+      await page.getByLabel('Draws', { exact: true }).fill('2000');
+      await page.getByLabel('Users', { exact: true }).fill('500');
+      await page.getByRole('button', { name: 'Simulate', exact: true }).click();
+      await page.locator('.tile', { hasText: 'p of chi-square' }).waitFor();
+      await page.locator('.chart canvas').first().waitFor();
+
+      // From a moment ago on, so that it starts as soon as it is approved.
+      await page.getByRole('button', { name: 'Basics' }).click();
+      const now = (await (await fetch(`${url}/api/v1/time`)).json()).now_ms;
+      await page.getByLabel('From').fill(wall(now - 60_000));
+      await page.getByRole('button', { name: 'Save draft' }).click();
+      await page.waitForURL(/\/activities\/\d+\/edit/);
+      const id = /activities\/(\d+)/.exec(page.url())[1];
+      await page.getByRole('button', { name: 'Submit for review' }).click();
+      await page.waitForURL(/tab=review/);
+      await page.getByText('This is your own work: another person has to decide it.').waitFor();
+
+      const other = await openWindow(browser, url, DESK);
+      await enter(other.page, 'reviewer', '/console/approvals');
+      await other.page.getByRole('link', { name: NAME }).click();
+      await other.page.getByRole('button', { name: 'Approve' }).click();
+      await other.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+      await other.page.getByRole('heading', { name: /Running|Approved/ }).waitFor();
+      assert.deepEqual(other.errors, []);
+      await other.context.close();
+
+      await until(
+        async () => (await (await client(url, 'operator')).get(`/activities/${id}`)).state === 'running',
+        'the activity runs',
+      );
+      await page.goto(`/console/activities/${id}`);
+      await page.getByText('Live', { exact: true }).waitFor();
+      const player = await client(url, 'player');
+      for (let n = 0; n < 5; n += 1) {
+        await player.post(`/play/activities/${id}/draws`, { id: `lantern-${n}`, draws: 1 });
+      }
+      // The stream brings it, nobody reloads.
+      await page.locator('.tile', { hasText: /^Draws5/ }).waitFor();
+
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('heading', { name: /Paused/ }).waitFor();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+      await page.getByRole('heading', { name: /Running/ }).waitFor();
+      await page.getByRole('button', { name: 'End now' }).click();
+      await page.getByRole('dialog').getByLabel('Reason').fill('the festival is over');
+      await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click();
+      await page.getByRole('heading', { name: /Closed/ }).waitFor();
+      await page.getByRole('tab', { name: 'Proof' }).click();
+      await page.getByRole('link', { name: 'Download the export' }).waitFor();
+    },
+  },
+  {
+    name: 'console: the next version of a running activity, with its differences',
+    window: DESK,
+    async run({ page, browser, url }) {
+      const operator = await client(url, 'operator');
+      const wheel = (await operator.get('/activities?q=wheel')).items.at(-1).id;
+      await enter(page, 'operator', `/console/activities/${wheel}/edit`);
+      await page.getByLabel('Description').fill('Another text.');
+      await page.getByRole('button', { name: 'Submit for review' }).click();
+      await page.waitForURL(/tab=review/);
+      await page.locator('.diff ins', { hasText: 'Another text.' }).waitFor();
+      const other = await openWindow(browser, url, DESK);
+      await enter(other.page, 'reviewer', `/console/activities/${wheel}?tab=review`);
+      await other.page.getByRole('button', { name: 'Refuse' }).click();
+      await other.page.getByRole('dialog').getByLabel('Reason').fill('say more');
+      await other.page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
+      await other.page.locator('.ant-table-row', { hasText: 'say more' }).waitFor();
+      await other.context.close();
+    },
+  },
+  {
+    name: 'console: a rule tree is drawn, tried out and saved',
+    window: DESK,
+    async run({ page }) {
+      await enter(page, 'operator', '/console/trees/new');
+      await page.getByLabel('Name', { exact: true }).fill('Level two and more');
+      await page.getByRole('button', { name: /Allow #2/ }).click();
+      await page.getByRole('button', { name: 'Make it a decision' }).click();
+      await page.getByLabel('Fact', { exact: true }).fill('vip');
+      await choose(page, 'Type', 'Yes or no');
+      await choose(page, 'Value', 'Yes');
+      assert.equal(await page.locator('.tree-node').count(), 5);
+      await page.getByLabel('level (Number)').fill('3');
+      await page.getByLabel('vip (Yes or no)').fill('true');
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.locator('.arrow.lit').nth(1).waitFor();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.waitForURL(/\/trees\/\d+/);
+      await page.getByRole('heading', { name: 'Level two and more' }).waitFor();
+    },
+  },
+];

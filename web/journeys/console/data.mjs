@@ -1,0 +1,59 @@
+// Something of everything, so that no page of the console is looked at empty.
+import { createServer } from 'node:http';
+import { client, until } from './desk.mjs';
+
+/** A receiver of webhooks that takes nothing. */
+export async function refusingReceiver() {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(500, { 'Content-Type': 'text/plain' });
+    response.end('not today');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${server.address().port}/hook`, stop: () => server.close() };
+}
+
+export async function fill(url) {
+  const [player, operator, admin] = await Promise.all(
+    ['player', 'operator', 'admin'].map((who) => client(url, who)),
+  );
+  const { items } = await operator.get('/activities');
+  const named = (name) => items.find((one) => one.name.includes(name)).id;
+  const wheel = named('Spring wheel');
+  await until(async () => (await operator.get(`/activities/${wheel}`)).state === 'running', 'the wheel runs');
+  for (let n = 0; n < 3; n += 1) {
+    await player.post(`/play/activities/${wheel}/draws`, { id: `fill-${n}`, draws: 10 }).catch(() => {});
+  }
+  await player
+    .post(`/play/activities/${named('raffle')}/entries`, { id: 'fill-r', entries: 2 })
+    .catch(() => {});
+  const me = await player.get('/me');
+  const pool = await operator.post('/code-pools', { name: 'tea', low_below: 10 });
+  await operator.post('/inventory/pools', {
+    id: 'fill-open',
+    name: 'store-7/tea/green',
+    total: 100,
+    owner_max: 3,
+  });
+  await operator.post('/inventory/holds', {
+    id: 'fill-hold',
+    lines: [{ pool: 'store-7/tea/green', quantity: 2 }],
+    owner: 'shop-42',
+    ttl_ms: 900_000,
+  });
+  await operator.post(`/admin/users/${me.id}/points`, { points: 500, reason: 'a lost parcel' });
+  await operator.post(`/admin/users/${me.id}/points`, { points: 50_000, reason: 'a large campaign' });
+  await admin.patch(`/admin/users/${me.id}/facts`, {
+    age: 30,
+    city: '上海',
+    vip: true,
+    tags: ['new', 'app'],
+  });
+  await admin.post('/admin/keys', { name: 'shop', scopes: ['play', 'facts'] });
+  const hook = await admin.post('/webhooks', {
+    name: 'shop',
+    url: 'https://shop.example.com/windfall',
+    kinds: ['win.made', 'win.given'],
+  });
+  return { wheel, raffle: named('raffle'), player: me.id, pool: pool.id, hook: hook.id };
+}

@@ -1,0 +1,54 @@
+// After the end: the secret is out, and the browser draws everything again. The last journey, since it ends an activity.
+import assert from 'node:assert/strict';
+import { activityNamed, signInByCode } from './steps.mjs';
+
+const PATIENCE_MS = 30_000;
+
+/** Ends an activity as an admin does, and waits until its secret is revealed. */
+async function end(url, id) {
+  const body = { phone: '13800000004', password: 'windfall-demo' };
+  const headers = { 'content-type': 'application/json' };
+  const signedIn = await fetch(`${url}/api/v1/auth/sign-in/password`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  const cookie = signedIn.headers.getSetCookie()[0].split(';')[0];
+  const closed = await fetch(`${url}/api/v1/activities/${id}/close`, {
+    method: 'POST',
+    headers: { ...headers, cookie },
+    body: JSON.stringify({ reason: 'the journey is over' }),
+  });
+  assert.ok(closed.ok, await closed.text());
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { items } = await (await fetch(`${url}/api/v1/activities/${id}/secrets`)).json();
+    if (items.every((item) => item.secret)) return;
+    assert.ok(Date.now() < until, 'the secret is not revealed');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+export default [
+  {
+    name: 'when all is over, one’s own draws and everybody’s check out in the browser',
+    window: { reducedMotion: 'reduce' },
+    async run({ page, url }) {
+      const box = await activityNamed(url, 'Blind box');
+      await signInByCode(page, '13900004001');
+      await page.goto(`/activities/${box}`);
+      await page.locator('.stage-foot .gold:enabled').click();
+      await page.locator('dialog').waitFor();
+      await end(url, box);
+      await page.goto(`/activities/${box}/draws`);
+      await page.getByRole('button', { name: 'Check all draws' }).click();
+      await page.getByText(/draws checked, all reproduce/).waitFor();
+      await page.locator('.row').first().click();
+      await page.locator('[data-verdict=good]').waitFor();
+      assert.equal(await page.locator('.step.good').count(), 15, 'five steps, and ten draws computed again');
+      await page.goto(`/activities/${box}`);
+      await page.locator('.standing.over').waitFor();
+      assert.equal(await page.locator('.lever').isEnabled(), false);
+    },
+  },
+];

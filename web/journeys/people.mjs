@@ -1,0 +1,142 @@
+// Accounts: registering, addresses, language, colours, keyboard.
+import assert from 'node:assert/strict';
+import { activityNamed, signInByCode, signInByPassword } from './steps.mjs';
+
+export default [
+  {
+    name: 'register, keep an address, sign out and in again by password',
+    async run({ page }) {
+      await page.goto('/register');
+      await page.getByLabel('Phone').fill('13900002001');
+      await page.getByRole('button', { name: 'Send code' }).click();
+      await page.getByLabel('Code').fill(await page.getByTestId('demo-code').textContent());
+      await page.getByLabel('Name').fill('Wind');
+      await page.getByLabel('Password').fill('leaves-in-autumn');
+      await page.locator('button[type=submit]').click();
+      await page.waitForURL((url) => url.pathname === '/');
+      await page.goto('/me/addresses');
+      await page.getByRole('button', { name: 'Add an address' }).click();
+      for (const [label, value] of [
+        ['Recipient', 'Wind'],
+        ['Phone', '13900002001'],
+        ['Region', 'Shanghai'],
+        ['Street and number', 'Century Avenue 1'],
+      ]) {
+        await page.getByLabel(label, { exact: true }).fill(value);
+      }
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.card', { hasText: 'Century Avenue 1' }).waitFor();
+      await page.goto('/me');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.waitForURL((url) => url.pathname === '/');
+      await page.getByRole('link', { name: 'Sign in' }).waitFor();
+      await signInByPassword(page, '13900002001', 'leaves-in-autumn');
+      await page.goto('/me');
+      await page.getByRole('heading', { name: 'Wind' }).waitFor();
+    },
+  },
+  {
+    name: 'a wrong password is told beside the form, with the id of the request',
+    allow: ['401'],
+    async run({ page }) {
+      await page.goto('/sign-in');
+      await page.getByLabel('By password').check();
+      await page.getByLabel('Phone').fill('13800000001');
+      await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+      await page.locator('button[type=submit]').click();
+      await page
+        .getByRole('alert')
+        .getByText(/Request [0-9a-f]+/)
+        .waitFor();
+    },
+  },
+  {
+    name: 'the language is the browser’s first, can be switched, and stays',
+    window: { locale: 'zh-CN' },
+    async run({ page }) {
+      await page.goto('/');
+      await page.getByRole('heading', { name: '进行中' }).waitFor();
+      assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN');
+      await page.getByRole('button', { name: /切换到英文/ }).click();
+      await page.getByRole('heading', { name: 'Running now' }).waitFor();
+      await page.goto('/sign-in');
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+    },
+  },
+  {
+    name: 'by keyboard only: sign in, draw, close',
+    async run({ page, url }) {
+      const wheel = await activityNamed(url, 'Spring wheel');
+      const tabTo = async (look) => {
+        for (let times = 0; times < 40; times += 1) {
+          await page.keyboard.press('Tab');
+          if (await page.evaluate(look)) return;
+        }
+        throw new Error(`the keyboard does not get to ${look}`);
+      };
+      await page.goto('/sign-in');
+      await page.locator('input[name=phone]').waitFor();
+      await tabTo(() => document.activeElement?.getAttribute('name') === 'way');
+      await page.keyboard.press('ArrowRight');
+      await page.locator('input[name=password]').waitFor();
+      await tabTo(() => document.activeElement?.getAttribute('name') === 'phone');
+      await page.keyboard.type('13800000001');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('windfall-demo');
+      await page.keyboard.press('Enter');
+      await page.waitForURL((address) => address.pathname === '/');
+      await page.goto(`/activities/${wheel}`);
+      await page.locator('.hub:enabled').waitFor();
+      await tabTo(() => document.activeElement?.classList.contains('hub') ?? false);
+      const outline = await page.locator('.hub').evaluate((hub) => getComputedStyle(hub).outlineStyle);
+      assert.notEqual(outline, 'none', 'the focus is seen');
+      await page.keyboard.press('Enter');
+      await page.locator('dialog[open]').waitFor();
+      assert.ok(
+        await page.evaluate(() => document.activeElement?.closest('dialog') !== null),
+        'the focus is in the dialog',
+      );
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+    },
+  },
+  {
+    name: 'a spent link says so, and its token leaves the address bar',
+    allow: ['401'],
+    async run({ page }) {
+      await page.goto('/enter#wfl_0000000000000000000000000000000000000000000000000000000000000000');
+      await page.getByRole('alert').waitFor();
+      assert.equal(new URL(page.url()).hash, '', 'the token has left the address bar');
+    },
+  },
+  {
+    name: 'colours can be chosen and stay',
+    window: { colorScheme: 'light' },
+    async run({ page }) {
+      await signInByCode(page, '13900002002');
+      await page.goto('/me');
+      await page.getByLabel('Dark').check();
+      assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+      await page.reload();
+      await page.getByText('Dark').waitFor();
+      assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+    },
+  },
+  {
+    name: 'offline is said, and the page goes on by itself',
+    allow: ['net::ERR', 'Failed to load resource'],
+    async run({ page, context }) {
+      await page.goto('/');
+      await page.locator('.activity').first().waitFor();
+      await context.setOffline(true);
+      await page.getByText('You are offline.').waitFor();
+      await context.setOffline(false);
+      await page.getByText('You are offline.').waitFor({ state: 'detached' });
+      await page.locator('.activity').first().click();
+      await page.locator('.stage').waitFor();
+    },
+  },
+];

@@ -1,0 +1,96 @@
+// Talking to the server. One client, typed by the API document; every failure becomes a `Problem` or `Lost`.
+//
+// There is no CSRF token: the server judges writes by what the browser itself says of their origin (`Sec-Fetch-Site`),
+// and the session is an HttpOnly cookie that these pages never see.
+import createClient from 'openapi-fetch';
+import { currentLanguage } from '../i18n';
+import { Lost, mayRepeat, Problem, pauseMs } from './problem';
+import type { paths } from './schema.gen';
+import type { ProblemBody } from './wire';
+
+export const API_ROOT = '/api/v1';
+/** Longer than the server's own time limit, so that its word comes first. */
+const PATIENCE_MS = 30_000;
+/** How often a write is sent again by itself before the page says that it is not known what came of it. */
+export const ATTEMPTS_MAX = 5;
+
+export const api = createClient<paths>({ baseUrl: API_ROOT, credentials: 'same-origin' });
+
+api.use({
+  onRequest({ request }) {
+    request.headers.set('Accept-Language', currentLanguage());
+    return request;
+  },
+});
+
+type Listener = () => void;
+const signedOutListeners = new Set<Listener>();
+
+/** Called whenever an answer says that the session is not good any more. */
+export function onSignedOut(listener: Listener): () => void {
+  signedOutListeners.add(listener);
+  return () => signedOutListeners.delete(listener);
+}
+
+interface Answered<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** What `call` answers, or the failure as an exception. Nobody waits for ever. */
+export async function ask<T>(call: (signal: AbortSignal) => Promise<Answered<T>>): Promise<T> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), PATIENCE_MS);
+  let answered: Answered<T>;
+  try {
+    answered = await call(over.signal);
+  } catch (error) {
+    throw new Lost('no answer', { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+  const { data, error, response } = answered;
+  if (response.ok) return data as T;
+  const problem = asProblem(error, response);
+  if (problem.code === 'unauthenticated') for (const listener of signedOutListeners) listener();
+  throw problem;
+}
+
+/** The same for a write that carries its own id: sent again while it is not known whether it was done. */
+export async function insist<T>(call: (signal: AbortSignal) => Promise<Answered<T>>): Promise<T> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await ask(call);
+    } catch (error) {
+      if (!mayRepeat(error) || failures + 1 >= ATTEMPTS_MAX) throw error;
+      const pause = pauseMs(failures, error);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+function asProblem(error: unknown, response: Response): Problem {
+  const requestId = response.headers.get('x-request-id');
+  if (typeof error === 'object' && error !== null && 'code' in error && 'title' in error) {
+    const body = error as ProblemBody;
+    return new Problem({ ...body, request_id: body.request_id ?? requestId });
+  }
+  // Not ours: a proxy in between. Its page says nothing that helps.
+  const code = response.status === 502 || response.status === 503 ? 'overloaded' : 'internal';
+  return new Problem({
+    title: `HTTP ${response.status}`,
+    status: response.status,
+    code,
+    request_id: requestId,
+  });
+}
+
+/** An id for a write that must not happen twice. `randomUUID` exists over TLS only, and demos run without. */
+export function freshId(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,48 @@
+// The ways a request can fail, as types. A page shows `text` and, where there is one, the request id: that is what
+// whoever runs the site needs to find it in the log.
+import type { ProblemBody } from './wire';
+
+/** The server said no, in its own words and in the language that was asked for. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: string;
+  readonly status: number;
+  readonly field: string | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfterS: number | undefined;
+  /** Where many things are wrong at once, each of them. */
+  readonly flaws: ReadonlyArray<{ field: string; code: string; text: string }>;
+
+  constructor(body: Omit<ProblemBody, 'type' | 'request_id'> & { request_id: string | null }) {
+    super(body.title);
+    this.code = body.code;
+    this.status = body.status;
+    this.field = body.field ?? undefined;
+    this.requestId = body.request_id ?? undefined;
+    this.retryAfterS = body.retry_after_s ?? undefined;
+    this.flaws = body.problems ?? [];
+  }
+}
+
+/** No answer came: the network, a restart, a proxy. Whether anything was done is not known. */
+export class Lost extends Error {
+  override readonly name = 'Lost';
+}
+
+/** Codes after which the same request, under the same id, may simply be sent again. */
+const REPEATABLE = new Set(['overloaded', 'timed_out', 'outcome_unknown', 'rate_limited', 'streams_full']);
+
+/** Whether asking again can help without anybody changing anything. */
+export function mayRepeat(error: unknown): boolean {
+  return error instanceof Lost || (error instanceof Problem && REPEATABLE.has(error.code));
+}
+
+/** Milliseconds to wait before the attempt after `failures` of them: what the server asks for, else 1, 2, 4 … 30 s. */
+export function pauseMs(failures: number, error?: unknown): number {
+  if (error instanceof Problem && error.retryAfterS !== undefined) return error.retryAfterS * 1000;
+  return Math.min(30_000, 1000 * 2 ** Math.max(0, failures));
+}
+
+export function hasCode(error: unknown, ...codes: string[]): error is Problem {
+  return error instanceof Problem && codes.includes(error.code);
+}

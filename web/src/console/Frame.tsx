@@ -1,0 +1,152 @@
+import { Button, Drawer, Layout, Menu, type MenuProps } from 'antd';
+import { useEffect, useState } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { useText } from '../i18n';
+import { HaltBanner } from './parts/HaltBanner';
+import { Switches } from './parts/Switches';
+import { type Deed, staffRoles } from './session/roles';
+import { Gate, signOut, useMay, useMe } from './session/session';
+
+interface Entry {
+  to: string;
+  word: string;
+  needs?: Deed;
+}
+
+const GROUPS: { word: string; entries: Entry[] }[] = [
+  {
+    word: 'nav.campaigns',
+    entries: [
+      { to: '/', word: 'nav.dashboard' },
+      { to: '/activities', word: 'nav.activities' },
+      { to: '/trees', word: 'nav.trees' },
+      { to: '/grant-rules', word: 'nav.grants' },
+      { to: '/shop', word: 'nav.shop' },
+      { to: '/approvals', word: 'nav.approvals' },
+    ],
+  },
+  {
+    word: 'nav.delivery',
+    entries: [
+      { to: '/fulfilment', word: 'nav.fulfilment' },
+      { to: '/dead-letters', word: 'nav.deadLetters' },
+      { to: '/codes', word: 'nav.codes', needs: 'codes' },
+      { to: '/inventory', word: 'nav.inventory' },
+    ],
+  },
+  { word: 'nav.people', entries: [{ to: '/users', word: 'nav.users' }] },
+  {
+    word: 'nav.running',
+    entries: [
+      { to: '/ledger', word: 'nav.ledger' },
+      { to: '/jobs', word: 'nav.jobs' },
+      { to: '/webhooks', word: 'nav.webhooks', needs: 'webhooks' },
+      { to: '/keys', word: 'nav.keys', needs: 'keys' },
+      { to: '/audit', word: 'nav.audit', needs: 'audit' },
+      { to: '/settings', word: 'nav.settings' },
+    ],
+  },
+];
+
+export function Frame() {
+  return (
+    <Gate>
+      <Inside />
+    </Gate>
+  );
+}
+
+function Inside() {
+  const { t } = useText();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what closes the menu of phones
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <Layout className="frame">
+      <a className="skip" href="#page">
+        {t('nav.skip')}
+      </a>
+      <Layout.Sider width={216} className="side">
+        <Brand />
+        <Navigation />
+      </Layout.Sider>
+      <Layout>
+        <header className="top">
+          <Button className="burger" onClick={() => setOpen(true)} aria-label={t('nav.menu')}>
+            ☰
+          </Button>
+          <span className="grow" />
+          <WhoAmI />
+        </header>
+        <HaltBanner />
+        <main id="page" className="page" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </Layout>
+      <Drawer
+        open={open}
+        onClose={() => setOpen(false)}
+        placement="left"
+        size={260}
+        title={t('console.title')}
+      >
+        <Navigation />
+      </Drawer>
+    </Layout>
+  );
+}
+
+function Brand() {
+  return (
+    <Link to="/" className="brand">
+      <img src="/mark.svg" alt="" width={28} height={28} />
+      <strong>Windfall</strong>
+    </Link>
+  );
+}
+
+function Navigation() {
+  const { t } = useText();
+  const may = useMay();
+  const { pathname } = useLocation();
+  const here = `/${pathname.split('/')[1] ?? ''}`;
+  const items: MenuProps['items'] = GROUPS.map((group) => ({
+    type: 'group' as const,
+    key: group.word,
+    label: t(group.word),
+    children: group.entries
+      .filter((entry) => !entry.needs || may(entry.needs))
+      .map((entry) => ({ key: entry.to, label: <Link to={entry.to}>{t(entry.word)}</Link> })),
+  }));
+  return (
+    <nav aria-label={t('nav.label')}>
+      <Menu mode="inline" selectedKeys={[here]} items={items} />
+      <p className="docs">
+        <a href="/docs" target="_blank" rel="noreferrer">
+          {t('nav.docs')}
+        </a>
+        <a href="/">{t('gate.toPlayers')}</a>
+      </p>
+    </nav>
+  );
+}
+
+function WhoAmI() {
+  const { t } = useText();
+  const me = useMe();
+  return (
+    <div className="who">
+      <Switches />
+      <Link to={`/users/${me.id}`} className="me">
+        {me.name}
+        <span className="soft fine">
+          {staffRoles(me.roles)
+            .map((role) => t(`role.${role}`))
+            .join(' · ')}
+        </span>
+      </Link>
+      <Button onClick={() => void signOut()}>{t('gate.leave')}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { API_ROOT, api, ask } from '../../api/client';
+import { useText } from '../../i18n';
+import { Short, When } from '../parts/bits';
+import { Copy } from '../parts/Copy';
+import { Scroll } from '../parts/Scroll';
+import { Read } from '../parts/states';
+
+/** What was published before the first draw, and the export that anybody can replay. */
+export function Proof({ id }: { id: string }) {
+  const { t } = useText();
+  const query = useQuery({
+    queryKey: ['secrets', id],
+    queryFn: () => ask((signal) => api.GET('/activities/{id}/secrets', { params: { path: { id } }, signal })),
+  });
+  const command = `curl -o export.txt ${location.origin}${API_ROOT}/activities/${id}/export && windfall verify export.txt`;
+  return (
+    <>
+      <section className="panel">
+        <p>{t('proof.help')}</p>
+        <p className="row">
+          <a href={`${API_ROOT}/activities/${id}/export`} download={`activity-${id}.txt`}>
+            {t('proof.export')}
+          </a>
+          <Copy text={command} label={t('proof.command')} />
+        </p>
+        <pre>{command}</pre>
+      </section>
+      <Read from={query}>
+        {(secrets) => (
+          <Scroll className="panel scroll">
+            <table className="plain-table">
+              <thead>
+                <tr>
+                  <th>{t('act.round')}</th>
+                  <th>{t('review.version')}</th>
+                  <th>{t('proof.commitment')}</th>
+                  <th>{t('review.hash')}</th>
+                  <th>{t('proof.made')}</th>
+                  <th>{t('proof.secret')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {secrets.items.map((row) => (
+                  <tr key={`${row.round} ${row.version}`}>
+                    <td>{row.round}</td>
+                    <td>{row.version}</td>
+                    <td>
+                      <Short text={row.commitment} length={16} /> <Copy text={row.commitment} />
+                    </td>
+                    <td>
+                      <Short text={row.strategy_hash} length={16} /> <Copy text={row.strategy_hash} />
+                    </td>
+                    <td>
+                      <When ms={row.made_at_ms} />
+                    </td>
+                    <td>
+                      {row.secret ? (
+                        <>
+                          <Short text={row.secret} length={16} /> <Copy text={row.secret} />
+                        </>
+                      ) : (
+                        t('proof.later')
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        )}
+      </Read>
+    </>
+  );
+}

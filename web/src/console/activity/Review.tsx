@@ -1,0 +1,207 @@
+// The versions, what each changes, and the decision about the one that waits.
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Select } from 'antd';
+import { useState } from 'react';
+import { api, ask, freshId } from '../../api/client';
+import type { DetailBody, VersionNote } from '../../api/wire';
+import { useText } from '../../i18n';
+import { Act, asText, reasonField, type Values } from '../parts/Act';
+import { Actor, Short, State, stateWord, When } from '../parts/bits';
+import { type Column, PageTable } from '../parts/PageTable';
+import { Scroll } from '../parts/Scroll';
+import { Nothing, Read } from '../parts/states';
+import { useMay, useMe } from '../session/session';
+import { activityKey } from './Wizard';
+
+export function Review({ detail }: { detail: DetailBody }) {
+  const { t } = useText();
+  const newest = detail.draft?.version ?? detail.version ?? 0;
+  const [shown, setShown] = useState(newest);
+  const columns: Column<VersionNote>[] = [
+    { key: 'n', title: t('review.version'), text: (row) => String(row.version), right: true },
+    {
+      key: 'review',
+      title: t('col.state'),
+      text: (row) => stateWord(t, row.review),
+      show: (row) => <State name={row.review} />,
+    },
+    { key: 'name', title: t('col.name'), text: (row) => row.name },
+    {
+      key: 'made',
+      title: t('review.made'),
+      text: (row) => `${row.made.by.id ?? row.made.by.kind} ${new Date(row.made.at_ms).toISOString()}`,
+      show: (row) => <Stamp stamp={row.made} />,
+    },
+    {
+      key: 'submitted',
+      title: t('review.submitted'),
+      text: (row) => (row.submitted ? new Date(row.submitted.at_ms).toISOString() : ''),
+      show: (row) => <Stamp stamp={row.submitted} />,
+    },
+    {
+      key: 'decided',
+      title: t('review.decided'),
+      text: (row) => (row.decided ? new Date(row.decided.at_ms).toISOString() : ''),
+      show: (row) => <Stamp stamp={row.decided} />,
+    },
+    { key: 'reason', title: t('col.reason'), text: (row) => row.decision_reason },
+    {
+      key: 'hash',
+      title: t('review.hash'),
+      text: (row) => row.strategy_hash,
+      show: (row) => <Short text={row.strategy_hash} />,
+    },
+  ];
+  return (
+    <>
+      <Decide detail={detail} />
+      {newest > 0 && (
+        <section className="panel">
+          <div className="row-between">
+            <h2 className="section-title">{t('review.diff')}</h2>
+            <Select
+              value={shown}
+              aria-label={t('review.version')}
+              onChange={setShown}
+              options={Array.from({ length: newest }, (_, index) => newest - index).map((n) => ({
+                value: n,
+                label: t('act.version', { n }),
+              }))}
+            />
+          </div>
+          <Diff id={detail.id} number={shown} edition={detail.draft?.edition ?? 0} />
+        </section>
+      )}
+      <h2>{t('review.versions')}</h2>
+      <PageTable<VersionNote>
+        queryKey={[...activityKey(detail.id), 'versions']}
+        fetch={(page) =>
+          ask((signal) =>
+            api.GET('/activities/{id}/versions', {
+              params: { path: { id: detail.id }, query: page },
+              signal,
+            }),
+          )
+        }
+        columns={columns}
+        rowKey={(row) => String(row.version)}
+        file="versions.csv"
+      />
+    </>
+  );
+}
+
+function Stamp({ stamp }: { stamp: VersionNote['submitted'] | undefined }) {
+  if (!stamp) return <span className="soft">—</span>;
+  return (
+    <>
+      <Actor actor={stamp.by} />
+      <br />
+      <When ms={stamp.at_ms} />
+    </>
+  );
+}
+
+function Decide({ detail }: { detail: DetailBody }) {
+  const { t } = useText();
+  const may = useMay();
+  const me = useMe();
+  const { id, draft, making } = detail;
+  if (draft?.review !== 'in_review' || !making) return null;
+  const own = making.made.by.id === me.id || making.submitted?.by.id === me.id;
+  if (!may('decideActivities') || own) {
+    return (
+      <Alert className="gap-bottom" type="info" showIcon title={t(own ? 'review.ownWork' : 'review.waits')} />
+    );
+  }
+  const decide = (verdict: 'approve' | 'refuse') => async (values: Values) => {
+    const params = { path: { id }, header: { 'Idempotency-Key': freshId() } };
+    const body = { reason: asText(values.reason), version: draft.version, edition: draft.edition };
+    await ask((signal) => api.POST(`/activities/{id}/${verdict}`, { params, body, signal }));
+  };
+  const refresh = [activityKey(id), ['activities']];
+  return (
+    <Alert
+      className="gap-bottom"
+      type="warning"
+      showIcon
+      title={t('review.yours', { n: draft.version })}
+      action={
+        <div className="row">
+          <Act
+            primary
+            label={t('review.approve')}
+            says={t('review.approveSays')}
+            fields={[reasonField(t, true)]}
+            run={decide('approve')}
+            refresh={refresh}
+            done={t('review.approved')}
+          />
+          <Act
+            danger
+            label={t('review.refuse')}
+            says={t('review.refuseSays')}
+            fields={[reasonField(t)]}
+            run={decide('refuse')}
+            refresh={refresh}
+            done={t('review.refused')}
+          />
+        </div>
+      }
+    />
+  );
+}
+
+function Diff({ id, number, edition }: { id: string; number: number; edition: number }) {
+  const { t } = useText();
+  const query = useQuery({
+    queryKey: [...activityKey(id), 'diff', number, edition],
+    queryFn: () =>
+      ask((signal) =>
+        api.GET('/activities/{id}/versions/{number}/diff', { params: { path: { id, number } }, signal }),
+      ),
+  });
+  return (
+    <Read from={query}>
+      {(diff) =>
+        !diff.before ? (
+          <p className="soft">{t('review.first')}</p>
+        ) : diff.changes.length === 0 ? (
+          <Nothing text={t('review.same')} />
+        ) : (
+          <Scroll className="scroll">
+            <table className="plain-table diff">
+              <thead>
+                <tr>
+                  <th>{t('review.field')}</th>
+                  <th>{t('review.before', { n: diff.before })}</th>
+                  <th>{t('review.after', { n: diff.version.version })}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {diff.changes.map((change) => (
+                  <tr key={change.field}>
+                    <th scope="row">
+                      <code>{change.field}</code>
+                    </th>
+                    <td>{change.before == null ? '—' : <del>{change.before}</del>}</td>
+                    <td>{change.after == null ? '—' : <ins>{change.after}</ins>}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {diff.stock.length > 0 && (
+              <ul className="flaws">
+                {diff.stock.map((stock) => (
+                  <li key={stock.field}>
+                    <code>{stock.field}</code> {stock.text}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Scroll>
+        )
+      }
+    </Read>
+  );
+}

@@ -1,0 +1,196 @@
+// What an activity says, read only: the version in place, or the one in the making.
+import { Segmented } from 'antd';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { DetailBody, VersionBody } from '../../api/wire';
+import { formatNumber, useText } from '../../i18n';
+import { draftOf } from '../logic/draft';
+import { left, percent } from '../logic/odds';
+import { Money, When } from '../parts/bits';
+import { Scroll } from '../parts/Scroll';
+import { Nothing } from '../parts/states';
+import { useMay } from '../session/session';
+import { Simulation } from './Simulation';
+import { Wheel } from './Wheel';
+
+export function Says({ detail }: { detail: DetailBody }) {
+  const { t } = useText();
+  const [which, setWhich] = useState<'live' | 'making'>(detail.making ? 'making' : 'live');
+  const version = (which === 'making' ? detail.making : detail.live) ?? detail.making ?? detail.live;
+  if (!version) return <Nothing />;
+  return (
+    <>
+      {detail.live && detail.making && (
+        <Segmented
+          className="gap-bottom"
+          value={which}
+          onChange={setWhich}
+          options={[
+            { value: 'live' as const, label: t('says.live', { n: detail.live.version }) },
+            { value: 'making' as const, label: t('says.making', { n: detail.making.version }) },
+          ]}
+        />
+      )}
+      <Form version={version} key={`${version.version} ${version.edition}`} />
+    </>
+  );
+}
+
+function Form({ version }: { version: VersionBody }) {
+  const { t, language } = useText();
+  const may = useMay();
+  const draft = draftOf(version.form);
+  const raffle = draft.kind === 'raffle';
+  const name = (id: number) => draft.prizes.find((prize) => prize.id === id)?.name ?? String(id);
+  const slices = draft.prizes.map((prize) => ({ odds: prize.odds ?? 0, locked: false }));
+  const n = (value: number | null) => (value === null ? t('unlimited') : formatNumber(value, language));
+  return (
+    <>
+      <div className="odds-page">
+        <section className="panel">
+          {draft.description && <p>{draft.description}</p>}
+          <dl className="facts">
+            <dt>{t('act.window')}</dt>
+            <dd>
+              <When ms={draft.from} /> – <When ms={draft.until} /> ({draft.zone})
+            </dd>
+            <dt>{t('basics.chances')}</dt>
+            <dd>
+              {t('says.chances', {
+                total: n(draft.chances.total),
+                month: n(draft.chances.month),
+                day: n(draft.chances.day),
+              })}
+            </dd>
+            {draft.entries !== null && (
+              <>
+                <dt>{t('basics.entries')}</dt>
+                <dd>{n(draft.entries)}</dd>
+              </>
+            )}
+            {draft.tree && (
+              <>
+                <dt>{t('basics.tree')}</dt>
+                <dd>
+                  <Link to={`/trees/${draft.tree}`}>{draft.tree}</Link>
+                </dd>
+              </>
+            )}
+            {draft.drawAt !== null && (
+              <>
+                <dt>{t('basics.drawAt')}</dt>
+                <dd>
+                  <When ms={draft.drawAt} />
+                </dd>
+              </>
+            )}
+            {!raffle && (
+              <>
+                <dt>{t('odds.mode')}</dt>
+                <dd>{t(`odds.${draft.mode}`)}</dd>
+              </>
+            )}
+            {draft.fallback && (
+              <>
+                <dt>{t('rules.fallback')}</dt>
+                <dd>
+                  {name(draft.fallback.prize)}: {n(draft.fallback.min)}–{n(draft.fallback.max)} (
+                  {t('rules.budget')} {n(draft.fallback.budget)})
+                </dd>
+              </>
+            )}
+            {draft.pity && (
+              <>
+                <dt>{t('rules.pity')}</dt>
+                <dd>{t('says.pity', { name: name(draft.pity.prize), n: draft.pity.misses })}</dd>
+              </>
+            )}
+            {draft.consolation !== null && (
+              <>
+                <dt>{t('rules.consolation')}</dt>
+                <dd>{name(draft.consolation)}</dd>
+              </>
+            )}
+            {(draft.budgetTotal !== null || draft.budgetDay !== null) && (
+              <>
+                <dt>{t('pacing.budget')}</dt>
+                <dd>
+                  {draft.budgetTotal === null ? t('unlimited') : <Money minor={draft.budgetTotal} />} (
+                  {t('pacing.day')}:{' '}
+                  {draft.budgetDay === null ? t('unlimited') : <Money minor={draft.budgetDay} />})
+                </dd>
+              </>
+            )}
+          </dl>
+        </section>
+        {!raffle && (
+          <section className="panel centre-text">
+            <Wheel draft={draft} size={240} />
+          </section>
+        )}
+      </div>
+      <Scroll className="panel scroll">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th>{t('odds.prize')}</th>
+              <th>{t('col.kind')}</th>
+              {!raffle && <th className="right">{t('odds.share')}</th>}
+              <th className="right">{t('prize.units')}</th>
+              {!raffle && <th className="right">{t('prize.cost')}</th>}
+              <th>{t('says.rules')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {draft.prizes.map((prize) => (
+              <tr key={prize.id}>
+                <th scope="row">
+                  {prize.picture.startsWith('http') ? '' : prize.picture} {prize.name}
+                </th>
+                <td>
+                  {t(`kind.${prize.kind}`)}
+                  {prize.amount !== null && ` × ${n(prize.amount)}`}
+                </td>
+                {!raffle && (
+                  <td className="right number">
+                    {prize.odds === null ? t('odds.ruleOnly') : `${percent(prize.odds, draft.whole)} %`}
+                  </td>
+                )}
+                <td className="right number">{prize.unlimited ? t('unlimited') : n(prize.units)}</td>
+                {!raffle && (
+                  <td className="right">
+                    <Money minor={prize.costMinor} />
+                  </td>
+                )}
+                <td>
+                  {[
+                    prize.winCap !== null && `${t('rules.winCap')} ${prize.winCap}`,
+                    prize.unlock && `${t('rules.unlock')} ${prize.unlock.draws}`,
+                    prize.hourlyCap !== null && `${t('pacing.hourly')} ${prize.hourlyCap}`,
+                    prize.release.length > 0 && `${t('pacing.release')} ×${prize.release.length}`,
+                    prize.claimWithin && `${t('prize.claimWithin')} ${prize.claimWithin}`,
+                    prize.grant !== 'now' &&
+                      t(`grant.${typeof prize.grant === 'number' ? 'at' : prize.grant}`),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ') || '—'}
+                </td>
+              </tr>
+            ))}
+            {!raffle && (
+              <tr>
+                <th scope="row">{t('odds.none')}</th>
+                <td />
+                <td className="right number">
+                  {percent(Math.max(0, left(slices, draft.whole)), draft.whole)} %
+                </td>
+                <td colSpan={3} />
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </Scroll>
+      {!raffle && may('writeActivities') && <Simulation draft={draft} />}
+    </>
+  );
+}

@@ -1,0 +1,278 @@
+// Writing an activity, from nothing or on top of what is there. What is typed is kept here until it is saved; the
+// server judges it when it is saved and, wholly, when it is submitted.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, App, Button, Form, Grid, Select, Steps } from 'antd';
+import { useCallback, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { api, ask, freshId, insist } from '../../api/client';
+import { Problem } from '../../api/problem';
+import type { DetailBody } from '../../api/wire';
+import { useText } from '../../i18n';
+import { serverNow } from '../../time/clock';
+import { type Draft, draftOf, formOf, newDraft, STEPS, type Step, stepOf } from '../logic/draft';
+import { Title } from '../parts/bits';
+import { HOME_ZONE } from '../parts/MomentInput';
+import { Read, Trouble } from '../parts/states';
+import { useGuard } from '../parts/useGuard';
+import { type Flaw, FlawsOf, plain } from './At';
+import { Basics } from './steps/Basics';
+import { Odds } from './steps/Odds';
+import { Pacing } from './steps/Pacing';
+import { Prizes } from './steps/Prizes';
+import { Rules } from './steps/Rules';
+import { Try } from './steps/Try';
+
+export interface StepProps {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+}
+
+const PAGES: Record<Step, (props: StepProps) => React.ReactNode> = {
+  basics: Basics,
+  prizes: Prizes,
+  odds: Odds,
+  rules: Rules,
+  pacing: Pacing,
+  try: Try,
+};
+
+export const activityKey = (id: string) => ['activity', id];
+
+export function useActivity(id: string) {
+  return useQuery({
+    queryKey: activityKey(id),
+    queryFn: () => ask((signal) => api.GET('/activities/{id}', { params: { path: { id } }, signal })),
+  });
+}
+
+export default function Wizard() {
+  const { id } = useParams();
+  return id ? <Existing id={id} key={id} /> : <Writing key="new" />;
+}
+
+function Existing({ id }: { id: string }) {
+  const query = useActivity(id);
+  return <Read from={query}>{(detail) => <Writing detail={detail} />}</Read>;
+}
+
+/** The version in the making, or what the next one begins with. */
+function startOf(detail: DetailBody | undefined): Draft {
+  const form = detail?.making?.form ?? detail?.live?.form;
+  return form ? draftOf(form) : newDraft(serverNow(), HOME_ZONE);
+}
+
+function Writing({ detail: opened }: { detail?: DetailBody }) {
+  const { t } = useText();
+  const go = useNavigate();
+  const client = useQueryClient();
+  const { message } = App.useApp();
+  const [detail, setDetail] = useState(opened);
+  const [draft, setDraft] = useState(() => startOf(opened));
+  const [step, setStep] = useState<Step>('basics');
+  const [edition, setEdition] = useState(opened?.draft?.edition ?? 0);
+  const [changed, setChanged] = useState(!opened);
+  const [creation] = useState(freshId);
+  const [busy, setBusy] = useState<'save' | 'submit'>();
+  const [error, setError] = useState<unknown>();
+  const flaws: readonly Flaw[] = error instanceof Problem ? flawsOf(error) : [];
+
+  const change = useCallback((part: Partial<Draft>) => {
+    setDraft((old) => ({ ...old, ...part }));
+    setChanged(true);
+  }, []);
+
+  const dirty = changed && !busy && (detail !== undefined || draft.name !== '' || draft.prizes.length > 0);
+  useGuard(dirty, t('wizard.leave'));
+
+  const keep = async (): Promise<DetailBody> => {
+    const body = formOf(draft);
+    const saved = detail
+      ? await insist((signal) =>
+          api.PUT('/activities/{id}', {
+            params: { path: { id: detail.id }, query: { edition }, header: { 'Idempotency-Key': freshId() } },
+            body,
+            signal,
+          }),
+        )
+      : await insist((signal) =>
+          api.POST('/activities', { params: { header: { 'Idempotency-Key': creation } }, body, signal }),
+        );
+    // The address becomes that of the new activity, and the page stays as it is.
+    if (!detail) window.history.replaceState(null, '', `/console/activities/${saved.id}/edit`);
+    setDetail(saved);
+    setEdition(saved.draft?.edition ?? 0);
+    setChanged(false);
+    client.setQueryData(activityKey(saved.id), saved);
+    void client.invalidateQueries({ queryKey: ['activities'] });
+    return saved;
+  };
+
+  const work = async (which: 'save' | 'submit') => {
+    setBusy(which);
+    setError(undefined);
+    try {
+      const saved = changed || !detail ? await keep() : detail;
+      if (which === 'submit') {
+        await insist((signal) =>
+          api.POST('/activities/{id}/submit', {
+            params: { path: { id: saved.id }, header: { 'Idempotency-Key': freshId() } },
+            body: {},
+            signal,
+          }),
+        );
+        void client.invalidateQueries({ queryKey: activityKey(saved.id) });
+        void message.success(t('wizard.submitted'));
+        await go(`/activities/${saved.id}?tab=review`);
+        return;
+      }
+      void message.success(t('saved'));
+    } catch (failure) {
+      setError(failure);
+      const first = failure instanceof Problem ? flawsOf(failure)[0] : undefined;
+      if (first) setStep(stepOf(first.field));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+
+  const at = STEPS.indexOf(step);
+  const Page = PAGES[step];
+  const wrongIn = (name: Step) => flaws.some((flaw) => stepOf(flaw.field) === name);
+  return (
+    <>
+      <Title
+        back={
+          <Link to={detail ? `/activities/${detail.id}` : '/activities'}>
+            ← {detail ? detail.name : t('nav.activities')}
+          </Link>
+        }
+        extra={
+          <>
+            <Button onClick={() => void work('save')} loading={busy === 'save'} disabled={busy === 'submit'}>
+              {t('wizard.save')}
+            </Button>
+            <Button
+              type="primary"
+              onClick={() => void work('submit')}
+              loading={busy === 'submit'}
+              disabled={busy === 'save'}
+            >
+              {t('wizard.submit')}
+            </Button>
+          </>
+        }
+      >
+        {detail ? t('wizard.edit') : t('act.new')}
+      </Title>
+      {detail?.version && !detail.draft && (
+        <Alert className="gap-bottom" type="info" showIcon title={t('wizard.next')} />
+      )}
+      {error !== undefined &&
+        (flaws.length > 0 && error instanceof Problem ? (
+          <FlawList error={error} flaws={flaws} show={(field) => setStep(stepOf(field))} />
+        ) : (
+          <div className="gap-bottom">
+            <Trouble error={error} />
+          </div>
+        ))}
+      <StepBar at={at} wrong={STEPS.map(wrongIn)} go={(next) => setStep(STEPS[next] ?? 'basics')} />
+      <FlawsOf value={flaws}>
+        <Form layout="vertical" component="div">
+          <Page draft={draft} change={change} />
+        </Form>
+      </FlawsOf>
+      <div className="row-between gap-top">
+        <Button disabled={at === 0} onClick={() => setStep(STEPS[at - 1] ?? 'basics')}>
+          {t('wizard.back')}
+        </Button>
+        {at < STEPS.length - 1 && (
+          <Button className="next" onClick={() => setStep(STEPS[at + 1] ?? 'try')}>
+            {t('wizard.on')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function flawsOf(problem: Problem): Flaw[] {
+  if (problem.flaws.length > 0) return [...problem.flaws];
+  return problem.field ? [{ field: problem.field, code: problem.code, text: problem.message }] : [];
+}
+
+function FlawList({
+  error,
+  flaws,
+  show,
+}: {
+  error: Problem;
+  flaws: readonly Flaw[];
+  show: (field: string) => void;
+}) {
+  const { t } = useText();
+  return (
+    <Alert
+      className="gap-bottom"
+      type="error"
+      showIcon
+      role="alert"
+      title={error.message}
+      description={
+        <>
+          <ul className="flaws">
+            {flaws.map((flaw) => (
+              <li key={`${flaw.field} ${flaw.code} ${flaw.text}`}>
+                <Button type="link" size="small" onClick={() => show(flaw.field)}>
+                  {t(`wizard.${stepOf(flaw.field)}`)}
+                </Button>
+                <code>{flaw.field}</code> {plain(flaw)}
+              </li>
+            ))}
+          </ul>
+          <p className="fine">
+            <code>{error.code}</code>
+            {error.requestId && ` · ${t('error.request', { id: error.requestId })}`}
+          </p>
+        </>
+      }
+    />
+  );
+}
+
+interface BarProps {
+  at: number;
+  wrong: boolean[];
+  go: (step: number) => void;
+}
+
+/** All steps side by side, or where there is no room for them, in a list. */
+function StepBar({ at, wrong, go }: BarProps) {
+  const { t } = useText();
+  const wide = Grid.useBreakpoint().md ?? true;
+  if (!wide) {
+    return (
+      <Select
+        className="gap-bottom wide"
+        aria-label={t('wizard.steps')}
+        value={at}
+        onChange={go}
+        options={STEPS.map((name, index) => ({
+          value: index,
+          label: `${index + 1}. ${t(`wizard.${name}`)}${wrong[index] ? ' ⚠' : ''}`,
+        }))}
+      />
+    );
+  }
+  return (
+    <Steps
+      className="gap-bottom"
+      size="small"
+      current={at}
+      onChange={go}
+      items={STEPS.map((name, index) => ({
+        title: t(`wizard.${name}`),
+        ...(wrong[index] ? { status: 'error' as const } : {}),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+// The steps of an activity's life, as buttons. Each asks once and says what will happen.
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { api, ask, freshId } from '../../api/client';
+import type { DetailBody } from '../../api/wire';
+import { useText } from '../../i18n';
+import { Act, asText, reasonField, type Values } from '../parts/Act';
+import { useMay, useMe } from '../session/session';
+import { activityKey } from './Wizard';
+
+type Step = 'close' | 'pause' | 'resume' | 'reopen' | 'withdraw';
+
+export function Acts({ detail }: { detail: DetailBody }) {
+  const { t } = useText();
+  const may = useMay();
+  const me = useMe();
+  const go = useNavigate();
+  const { id, state, draft } = detail;
+  const refresh = [activityKey(id), ['activities'], ['report', id]];
+  const step = (name: Step) => async (values: Values) => {
+    const params = { path: { id }, header: { 'Idempotency-Key': freshId() } };
+    const body = { reason: asText(values.reason) };
+    await ask((signal) => api.POST(`/activities/{id}/${name}`, { params, body, signal }));
+  };
+  const buttons: ReactNode[] = [];
+  if (may('runActivities')) {
+    if (state === 'running') {
+      buttons.push(
+        <Act
+          key="pause"
+          danger
+          label={t('act.pause')}
+          says={t('act.pauseSays')}
+          fields={[reasonField(t, true)]}
+          run={step('pause')}
+          refresh={refresh}
+          done={t('act.paused')}
+        />,
+      );
+    }
+    if (state === 'paused') {
+      buttons.push(
+        <Act
+          key="resume"
+          primary
+          label={t('act.resume')}
+          says={t('act.resumeSays')}
+          fields={[reasonField(t, true)]}
+          run={step('resume')}
+          refresh={refresh}
+          done={t('act.resumed')}
+        />,
+      );
+    }
+    if (['running', 'paused', 'approved', 'reopened'].includes(state)) {
+      buttons.push(
+        <Act
+          key="close"
+          danger
+          label={t('act.close')}
+          says={t('act.closeSays')}
+          fields={[reasonField(t)]}
+          run={step('close')}
+          refresh={refresh}
+          done={t('act.closed')}
+        />,
+      );
+    }
+    if (state === 'closed') {
+      buttons.push(
+        <Act
+          key="reopen"
+          label={t('act.reopen')}
+          says={t('act.reopenSays')}
+          fields={[reasonField(t)]}
+          run={step('reopen')}
+          refresh={refresh}
+          done={t('act.reopened')}
+        />,
+      );
+    }
+  }
+  if (may('writeActivities')) {
+    if (draft?.review === 'in_review' && detail.making?.made.by.id === me.id) {
+      buttons.push(
+        <Act
+          key="withdraw"
+          label={t('act.withdraw')}
+          says={t('act.withdrawSays')}
+          run={step('withdraw')}
+          refresh={refresh}
+          done={t('act.withdrawn')}
+        />,
+      );
+    } else if (draft?.review !== 'in_review') {
+      buttons.push(
+        <Button key="edit" onClick={() => void go(`/activities/${id}/edit`)}>
+          {t(detail.version && !draft ? 'act.nextVersion' : 'act.edit')}
+        </Button>,
+      );
+    }
+    buttons.push(
+      <Act
+        key="clone"
+        label={t('act.clone')}
+        says={t('act.cloneSays')}
+        run={async () => {
+          const params = { path: { id }, header: { 'Idempotency-Key': freshId() } };
+          const made = await ask((signal) => api.POST('/activities/{id}/clone', { params, signal }));
+          await go(`/activities/${made.id}/edit`);
+        }}
+        refresh={[['activities']]}
+      />,
+    );
+  }
+  return <>{buttons}</>;
+}

@@ -1,0 +1,20 @@
+import { Alert } from 'antd';
+import { useText } from '../../../i18n';
+import { Simulation } from '../Simulation';
+import { Wheel } from '../Wheel';
+import type { StepProps } from '../Wizard';
+
+/** A look at the wheel, and a simulation of the whole window. */
+export function Try({ draft }: StepProps) {
+  const { t } = useText();
+  if (draft.kind === 'raffle') return <Alert type="info" showIcon title={t('sim.raffle')} />;
+  return (
+    <div className="odds-page flipped">
+      <section className="panel centre-text">
+        <h2 className="section-title">{t('wheel.title')}</h2>
+        <Wheel draft={draft} size={260} />
+      </section>
+      <Simulation draft={draft} />
+    </div>
+  );
+}

@@ -1,0 +1,320 @@
+// An activity while it is written: the API's form with every field there, and back. Pure.
+//
+// What the API leaves out is null here or empty. What a raffle does not have is not sent for one, and kept all the same,
+// so that trying the other kind loses nothing.
+import type { ActivityForm, PrizeForm } from '../../api/wire';
+
+export const MILLION = 1_000_000;
+
+export type PrizeKind = 'text' | 'code' | 'coupon' | 'parcel' | 'points' | 'chances';
+export const PRIZE_KINDS: readonly PrizeKind[] = ['text', 'code', 'coupon', 'parcel', 'points', 'chances'];
+/** Kinds that are so many of something. */
+export const COUNTED: ReadonlySet<PrizeKind> = new Set<PrizeKind>(['points', 'chances']);
+
+export interface Unlock {
+  draws: number;
+  scope: 'today' | 'in_all';
+  currentCounts: boolean;
+}
+
+export interface PrizeDraft {
+  /** Rules name prizes by it; it stays with the prize. */
+  id: number;
+  name: string;
+  slot: number | null;
+  /** Null: given by a rule or a tier only. */
+  odds: number | null;
+  locked: boolean;
+  units: number | null;
+  unlimited: boolean;
+  costMinor: number;
+  kind: PrizeKind;
+  amount: number | null;
+  details: string;
+  picture: string;
+  grant: 'now' | 'by_hand' | number;
+  claimWithin: string;
+  pool: string | null;
+  unlock: Unlock | null;
+  winCap: number | null;
+  release: { at: number; units: number }[];
+  hourlyCap: number | null;
+}
+
+export interface TierDraft {
+  from: number;
+  odds: { prize: number; odds: number }[];
+}
+
+export interface Draft {
+  name: string;
+  description: string;
+  from: number;
+  until: number;
+  zone: string;
+  kind: 'instant' | 'raffle';
+  ten: boolean;
+  drawAt: number | null;
+  beacon: string;
+  entries: number | null;
+  chances: { total: number; month: number | null; day: number | null };
+  tree: string | null;
+  whole: number;
+  mode: 'fixed' | 'renormalised';
+  prizes: PrizeDraft[];
+  tiersBy: 'draws' | 'points_spent';
+  tiers: TierDraft[];
+  consolation: number | null;
+  fallback: { prize: number; min: number; max: number; budget: number } | null;
+  pity: { prize: number; misses: number } | null;
+  budgetTotal: number | null;
+  budgetDay: number | null;
+  missSlot: number | null;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A new activity: from the next full hour on for a week, three chances a day, nothing to win yet. */
+export function newDraft(nowMs: number, zone: string): Draft {
+  const from = Math.ceil(nowMs / HOUR_MS) * HOUR_MS;
+  return {
+    name: '',
+    description: '',
+    from,
+    until: from + 7 * DAY_MS,
+    zone,
+    kind: 'instant',
+    ten: false,
+    drawAt: null,
+    beacon: '',
+    entries: null,
+    chances: { total: 21, month: null, day: 3 },
+    tree: null,
+    whole: MILLION,
+    mode: 'fixed',
+    prizes: [],
+    tiersBy: 'draws',
+    tiers: [],
+    consolation: null,
+    fallback: null,
+    pity: null,
+    budgetTotal: null,
+    budgetDay: null,
+    missSlot: null,
+  };
+}
+
+export function newPrize(prizes: readonly PrizeDraft[]): PrizeDraft {
+  return {
+    id: prizes.reduce((next, { id }) => Math.max(next, id + 1), 0),
+    name: '',
+    slot: null,
+    odds: 0,
+    locked: false,
+    units: 100,
+    unlimited: false,
+    costMinor: 0,
+    kind: 'text',
+    amount: null,
+    details: '',
+    picture: '',
+    grant: 'now',
+    claimWithin: '',
+    pool: null,
+    unlock: null,
+    winCap: null,
+    release: [],
+    hourlyCap: null,
+  };
+}
+
+/** Moments are written as milliseconds by the server, which also reads texts. */
+function momentOf(given: unknown): number {
+  return typeof given === 'number' ? given : Date.parse(String(given));
+}
+
+export function draftOf(form: ActivityForm): Draft {
+  return {
+    name: form.name,
+    description: form.description ?? '',
+    from: momentOf(form.from),
+    until: momentOf(form.until),
+    zone: form.zone ?? 'UTC',
+    kind: form.kind ?? 'instant',
+    ten: form.ten ?? false,
+    drawAt: form.draw_at === undefined || form.draw_at === null ? null : momentOf(form.draw_at),
+    beacon: form.beacon ?? '',
+    entries: form.entries ?? null,
+    chances: {
+      total: form.chances?.total ?? 0,
+      month: form.chances?.month ?? null,
+      day: form.chances?.day ?? null,
+    },
+    tree: form.tree ?? null,
+    whole: form.whole ?? MILLION,
+    mode: form.mode ?? 'fixed',
+    prizes: form.prizes.map(prizeDraftOf),
+    tiersBy: form.tiers?.by ?? 'draws',
+    tiers: (form.tiers?.steps ?? []).map(({ from, odds }) => ({
+      from,
+      odds: odds.map((one) => ({ ...one })),
+    })),
+    consolation: form.consolation ?? null,
+    fallback: form.fallback
+      ? {
+          prize: form.fallback.prize,
+          min: form.fallback.amount_min,
+          max: form.fallback.amount_max,
+          budget: form.fallback.budget_amount,
+        }
+      : null,
+    pity: form.pity ? { ...form.pity } : null,
+    budgetTotal: form.budget?.total_minor ?? null,
+    budgetDay: form.budget?.day_minor ?? null,
+    missSlot: form.miss_slot ?? null,
+  };
+}
+
+function prizeDraftOf(prize: PrizeForm, place: number): PrizeDraft {
+  const grant: unknown = prize.grant ?? 'now';
+  return {
+    id: prize.id ?? place,
+    name: prize.name,
+    slot: prize.slot ?? null,
+    odds: prize.odds ?? null,
+    locked: false,
+    units: prize.units ?? null,
+    unlimited: prize.unlimited ?? false,
+    costMinor: prize.cost_minor ?? 0,
+    kind: prize.kind ?? 'text',
+    amount: prize.amount ?? null,
+    details: prize.details ?? '',
+    picture: prize.picture ?? '',
+    grant: grant === 'now' || grant === 'by_hand' ? grant : momentOf(grant),
+    claimWithin: prize.claim_within ?? '',
+    pool: prize.pool ?? null,
+    unlock: prize.unlock
+      ? {
+          draws: prize.unlock.draws,
+          scope: prize.unlock.scope ?? 'in_all',
+          currentCounts: prize.unlock.current_counts ?? true,
+        }
+      : null,
+    winCap: prize.win_cap ?? null,
+    release: (prize.release ?? []).map(({ at, units }) => ({ at: momentOf(at), units })),
+    hourlyCap: prize.hourly_cap ?? null,
+  };
+}
+
+/** What is sent. Fields that are empty, or not for this kind, are left out. */
+export function formOf(draft: Draft): ActivityForm {
+  const instant = draft.kind === 'instant';
+  const form = {
+    name: draft.name.trim(),
+    description: draft.description.trim(),
+    from: draft.from,
+    until: draft.until,
+    zone: draft.zone,
+    kind: draft.kind,
+    ...kept('entries', draft.entries),
+    chances: {
+      total: draft.chances.total,
+      ...kept('month', draft.chances.month),
+      ...kept('day', draft.chances.day),
+    },
+    ...kept('tree', draft.tree),
+    whole: draft.whole,
+    mode: draft.mode,
+    prizes: draft.prizes.map((prize) => prizeFormOf(prize, instant)),
+    ...(instant ? drawRulesOf(draft) : raffleOf(draft)),
+  };
+  return form as unknown as ActivityForm;
+}
+
+function drawRulesOf(draft: Draft) {
+  const { fallback, pity } = draft;
+  const tiers = { by: draft.tiersBy, steps: draft.tiers };
+  return {
+    ten: draft.ten,
+    ...(draft.tiers.length > 0 ? { tiers } : {}),
+    ...kept('consolation', draft.consolation),
+    ...(fallback
+      ? {
+          fallback: {
+            prize: fallback.prize,
+            amount_min: fallback.min,
+            amount_max: fallback.max,
+            budget_amount: fallback.budget,
+          },
+        }
+      : {}),
+    ...(pity ? { pity } : {}),
+    budget: { ...kept('total_minor', draft.budgetTotal), ...kept('day_minor', draft.budgetDay) },
+    ...kept('miss_slot', draft.missSlot),
+  };
+}
+
+function raffleOf(draft: Draft) {
+  return { ...kept('draw_at', draft.drawAt), ...kept('beacon', draft.beacon.trim() || null) };
+}
+
+function prizeFormOf(prize: PrizeDraft, instant: boolean) {
+  const shared = {
+    id: prize.id,
+    name: prize.name.trim(),
+    kind: prize.kind,
+    ...(COUNTED.has(prize.kind) ? kept('amount', prize.amount) : {}),
+    details: prize.details.trim(),
+    picture: prize.picture.trim(),
+    grant: prize.grant,
+    ...kept('claim_within', prize.claimWithin.trim() || null),
+    ...(prize.kind === 'code' ? kept('pool', prize.pool) : {}),
+  };
+  if (!instant) return { ...shared, ...kept('units', prize.units) };
+  const { unlock } = prize;
+  return {
+    ...shared,
+    ...kept('slot', prize.slot),
+    ...kept('odds', prize.odds),
+    ...(prize.unlimited ? { unlimited: true } : kept('units', prize.units)),
+    cost_minor: prize.costMinor,
+    ...(unlock
+      ? { unlock: { draws: unlock.draws, scope: unlock.scope, current_counts: unlock.currentCounts } }
+      : {}),
+    ...kept('win_cap', prize.winCap),
+    ...(prize.release.length > 0 ? { release: prize.release } : {}),
+    ...kept('hourly_cap', prize.hourlyCap),
+  };
+}
+
+function kept<K extends string, V>(name: K, value: V | null): { [key in K]?: V } {
+  return value === null ? {} : ({ [name]: value } as { [key in K]?: V });
+}
+
+/** A prize taken out, with everything that named it. */
+export function withoutPrize(draft: Draft, id: number): Draft {
+  return {
+    ...draft,
+    prizes: draft.prizes.filter((prize) => prize.id !== id),
+    tiers: draft.tiers.map((tier) => ({ ...tier, odds: tier.odds.filter(({ prize }) => prize !== id) })),
+    consolation: draft.consolation === id ? null : draft.consolation,
+    fallback: draft.fallback?.prize === id ? null : draft.fallback,
+    pity: draft.pity?.prize === id ? null : draft.pity,
+  };
+}
+
+/** The steps of the wizard, and where a field of the form is in them. */
+export const STEPS = ['basics', 'prizes', 'odds', 'rules', 'pacing', 'try'] as const;
+export type Step = (typeof STEPS)[number];
+
+export function stepOf(field: string): Step {
+  const inPrize = /^prizes\[\d+\]\.(\w+)/.exec(field)?.[1];
+  if (inPrize === 'odds' || inPrize === 'slot' || /^(whole|mode|miss_slot|tiers)\b/.test(field))
+    return 'odds';
+  if (inPrize === 'unlock' || inPrize === 'win_cap' || /^(consolation|fallback|pity|tree)\b/.test(field)) {
+    return 'rules';
+  }
+  if (inPrize === 'release' || inPrize === 'hourly_cap' || /^budget\b/.test(field)) return 'pacing';
+  return field.startsWith('prizes') ? 'prizes' : 'basics';
+}

@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert } from 'antd';
+import { Link } from 'react-router';
+import { api, ask } from '../../api/client';
+import type { ApprovalBody } from '../../api/wire';
+import { formatMoment, useText } from '../../i18n';
+import { Act, asText, reasonField, type Values } from '../parts/Act';
+import { Actor, Person, State, stateWord, Title, When } from '../parts/bits';
+import { Choice, queryOf, useFilters } from '../parts/Filter';
+import { type Column, PageTable } from '../parts/PageTable';
+import { useMay, useMe } from '../session/session';
+
+const KEY = ['approvals'];
+
+/** What waits for a second person. */
+export default function Approvals() {
+  const { t, language } = useText();
+  const may = useMay();
+  const [get, set] = useFilters();
+  const columns: Column<ApprovalBody>[] = [
+    {
+      key: 'what',
+      title: t('appr.what'),
+      text: (row) => row.request.kind,
+      show: (row) => <What request={row.request} />,
+    },
+    {
+      key: 'state',
+      title: t('col.state'),
+      text: (row) => stateWord(t, row.state),
+      show: (row) => <State name={row.state} />,
+    },
+    { key: 'reason', title: t('col.reason'), text: (row) => row.reason },
+    {
+      key: 'by',
+      title: t('appr.asked'),
+      text: (row) => row.asked_by.id ?? '',
+      show: (row) => <Actor actor={row.asked_by} />,
+    },
+    {
+      key: 'at',
+      title: t('col.at'),
+      text: (row) => formatMoment(row.asked_at_ms, language),
+      show: (row) => <When ms={row.asked_at_ms} />,
+    },
+    {
+      key: 'decided',
+      title: t('appr.decided'),
+      text: (row) => row.decided_by?.id ?? '',
+      show: (row) => (row.decided_by ? <Actor actor={row.decided_by} /> : '—'),
+    },
+    { key: 'word', title: t('appr.word'), text: (row) => row.decision_reason },
+    { key: 'acts', title: t('col.acts'), text: () => '', show: (row) => <Acts row={row} /> },
+  ];
+  return (
+    <>
+      <Title>{t('nav.approvals')}</Title>
+      {may('decideActivities') && <Reviews />}
+      <PageTable<ApprovalBody>
+        queryKey={[...KEY, get('state')]}
+        fetch={(page) =>
+          ask((signal) =>
+            api.GET('/admin/approvals', {
+              params: { query: { ...page, ...queryOf(get, ['state']) } },
+              signal,
+            }),
+          )
+        }
+        columns={columns}
+        rowKey={(row) => row.id}
+        file="approvals.csv"
+        empty={t('appr.none')}
+        refreshMs={15_000}
+        filters={
+          <Choice
+            label={t('col.state')}
+            value={get('state')}
+            change={(value) => set('state', value)}
+            options={['waiting', 'approved', 'refused', 'withdrawn'].map((name) => ({
+              value: name,
+              label: stateWord(t, name),
+            }))}
+          />
+        }
+      />
+    </>
+  );
+}
+
+/** Activities that wait for a decision are decided on their own page. */
+function Reviews() {
+  const { t } = useText();
+  const { data } = useQuery({
+    queryKey: ['activities', 'in_review', 'mine'],
+    queryFn: () =>
+      ask((signal) =>
+        api.GET('/activities', { params: { query: { state: 'in_review', limit: 50 } }, signal }),
+      ),
+  });
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Alert
+      className="gap-bottom"
+      type="info"
+      showIcon
+      title={t('appr.reviews')}
+      description={
+        <ul className="flaws">
+          {data.items.map((one) => (
+            <li key={one.id}>
+              <Link to={`/activities/${one.id}?tab=review`}>{one.name}</Link>
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}
+
+function What({ request }: { request: ApprovalBody['request'] }) {
+  const { t, language } = useText();
+  switch (request.kind) {
+    case 'set_roles':
+      return (
+        <>
+          {t('appr.roles')} <Person id={request.user_id} />:{' '}
+          {request.roles.map((role) => t(`role.${role}`)).join(', ') || t('none')}
+        </>
+      );
+    case 'adjust_points':
+      return (
+        <>
+          {t('appr.points', {
+            n: new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en', { signDisplay: 'always' }).format(
+              request.points,
+            ),
+          })}{' '}
+          <Person id={request.user_id} />
+        </>
+      );
+    case 'reverse_points':
+      return (
+        <>
+          {t('appr.reverse', { n: request.n })} <Person id={request.user_id} />
+        </>
+      );
+    case 'void_fulfilment':
+      return <>{t('appr.void', { id: request.fulfilment_id })}</>;
+    default:
+      return <code>{JSON.stringify(request)}</code>;
+  }
+}
+
+function Acts({ row }: { row: ApprovalBody }) {
+  const { t } = useText();
+  const me = useMe();
+  const may = useMay();
+  if (row.state !== 'waiting' || !may('decideApprovals')) return <>—</>;
+  const decide = (verdict: 'approve' | 'refuse' | 'withdraw') => (values: Values) =>
+    ask((signal) =>
+      api.POST(`/admin/approvals/{id}/${verdict}`, {
+        params: { path: { id: row.id } },
+        body: { reason: asText(values.reason) },
+        signal,
+      }),
+    );
+  const refresh = [KEY, ['users'], ['fulfilments'], ['user']];
+  if (row.asked_by.id === me.id) {
+    return (
+      <Act
+        link
+        label={t('appr.withdraw')}
+        says={t('appr.withdrawSays')}
+        fields={[reasonField(t, true)]}
+        run={decide('withdraw')}
+        refresh={refresh}
+        done={t('saved')}
+      />
+    );
+  }
+  return (
+    <span className="row">
+      <Act
+        link
+        label={t('review.approve')}
+        says={t('appr.approveSays')}
+        fields={[reasonField(t, true)]}
+        run={decide('approve')}
+        refresh={refresh}
+        done={t('saved')}
+      />
+      <Act
+        link
+        danger
+        label={t('review.refuse')}
+        says={t('appr.refuseSays')}
+        fields={[reasonField(t, true)]}
+        run={decide('refuse')}
+        refresh={refresh}
+        done={t('saved')}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,151 @@
+import { api, ask, freshId } from '../../api/client';
+import type { CodePoolBody } from '../../api/wire';
+import { formatMoment, formatNumber, useText } from '../../i18n';
+import { Act, asNumber, asText } from '../parts/Act';
+import { Count, Title, When } from '../parts/bits';
+import { queryOf, Search, useFilters } from '../parts/Filter';
+import { type Column, PageTable } from '../parts/PageTable';
+import { CodesImport } from './CodesImport';
+
+const KEY = ['code-pools'];
+
+/** Pools of redeem codes, and the import. */
+export default function Codes() {
+  const { t, language } = useText();
+  const [get, set] = useFilters();
+  const columns: Column<CodePoolBody>[] = [
+    { key: 'name', title: t('col.name'), text: (row) => row.name },
+    {
+      key: 'left',
+      title: t('codes.left'),
+      text: (row) => String(row.left),
+      right: true,
+      show: (row) => <Left pool={row} />,
+    },
+    {
+      key: 'given',
+      title: t('codes.given'),
+      text: (row) => String(row.given),
+      right: true,
+      show: (row) => <Count n={row.given} />,
+    },
+    {
+      key: 'imported',
+      title: t('codes.imported'),
+      text: (row) => String(row.imported),
+      right: true,
+      show: (row) => <Count n={row.imported} />,
+    },
+    {
+      key: 'low',
+      title: t('codes.lowBelow'),
+      text: (row) => formatNumber(row.low_below, language),
+      right: true,
+    },
+    {
+      key: 'made',
+      title: t('col.made'),
+      text: (row) => formatMoment(row.made_ms, language),
+      show: (row) => <When ms={row.made_ms} />,
+    },
+    { key: 'id', title: t('col.id'), text: (row) => row.id, show: (row) => <code>{row.id}</code> },
+    {
+      key: 'acts',
+      title: t('col.acts'),
+      text: () => '',
+      show: (row) => (
+        <span className="row">
+          <CodesImport pool={row} refresh={KEY} />
+          <Act
+            link
+            label={t('codes.change')}
+            says={t('codes.changeSays')}
+            fields={[
+              {
+                name: 'low',
+                label: t('codes.lowBelow'),
+                kind: 'number',
+                initial: row.low_below,
+                min: 0,
+                help: t('codes.lowHelp'),
+              },
+            ]}
+            run={(values) =>
+              ask((signal) =>
+                api.PATCH('/code-pools/{id}', {
+                  params: { path: { id: row.id } },
+                  body: { low_below: asNumber(values.low) },
+                  signal,
+                }),
+              )
+            }
+            refresh={[KEY]}
+            done={t('saved')}
+          />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Title
+        extra={
+          <Act
+            primary
+            label={t('codes.new')}
+            says={t('codes.newSays')}
+            fields={[
+              { name: 'name', label: t('col.name'), max: 100 },
+              {
+                name: 'low',
+                label: t('codes.lowBelow'),
+                kind: 'number',
+                initial: 100,
+                min: 0,
+                help: t('codes.lowHelp'),
+              },
+            ]}
+            run={(values) =>
+              ask((signal) =>
+                api.POST('/code-pools', {
+                  params: { header: { 'Idempotency-Key': freshId() } },
+                  body: { name: asText(values.name), low_below: asNumber(values.low) },
+                  signal,
+                }),
+              )
+            }
+            refresh={[KEY]}
+            done={t('saved')}
+          />
+        }
+      >
+        {t('nav.codes')}
+      </Title>
+      <PageTable<CodePoolBody>
+        queryKey={[...KEY, get('name')]}
+        fetch={(page) =>
+          ask((signal) =>
+            api.GET('/code-pools', { params: { query: { ...page, ...queryOf(get, ['name']) } }, signal }),
+          )
+        }
+        columns={columns}
+        rowKey={(row) => row.id}
+        file="code-pools.csv"
+        empty={t('codes.none')}
+        filters={
+          <Search label={t('codes.search')} value={get('name')} change={(text) => set('name', text)} />
+        }
+      />
+    </>
+  );
+}
+
+function Left({ pool }: { pool: CodePoolBody }) {
+  const { t } = useText();
+  return (
+    <>
+      <Count n={pool.left} />
+      {pool.low_since_ms != null && <span className="wrong"> {t('run.low')}</span>}
+    </>
+  );
+}

@@ -1,0 +1,220 @@
+// What runs now, live. A browser holds few connections to one site, so the busiest activities are followed by stream
+// and the others are asked now and then.
+import { useQuery } from '@tanstack/react-query';
+import type { EChartsOption } from 'echarts';
+import { useCallback, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { API_ROOT, api, ask } from '../../api/client';
+import type { ActivityBody, LiveBody } from '../../api/wire';
+import { formatNumber, formatShort, type Language, useText } from '../../i18n';
+import type { StreamState } from '../../live/stream';
+import { wholeReport } from '../activity/Running';
+import { byHour } from '../logic/curves';
+import { money, State, Title, When } from '../parts/bits';
+import { Chart } from '../parts/Chart';
+import { LiveDot } from '../parts/LiveDot';
+import { Nothing, Read } from '../parts/states';
+import { Tile } from '../parts/Tile';
+import { LiveCard } from './LiveCard';
+
+/** Streams at once: HTTP/1.1 allows six connections, and pages need some too. */
+const STREAMS_MAX = 3;
+const SHOWN_MAX = 12;
+const DAY_MS = 86_400_000;
+
+export interface Figures {
+  live: LiveBody;
+  rate: number;
+  state: StreamState;
+}
+
+export default function Dashboard() {
+  const { t } = useText();
+  const running = useQuery({
+    queryKey: ['activities', 'running', 'dashboard'],
+    queryFn: () =>
+      ask((signal) =>
+        api.GET('/activities', { params: { query: { state: 'running', limit: SHOWN_MAX } }, signal }),
+      ),
+    refetchInterval: 15_000,
+  });
+  return (
+    <>
+      <Title>{t('nav.dashboard')}</Title>
+      <Waiting />
+      <Read from={running}>
+        {({ items }) =>
+          items.length === 0 ? <Nothing text={t('dash.none')} /> : <Live activities={items} />
+        }
+      </Read>
+    </>
+  );
+}
+
+/** What waits for somebody: reviews, approvals, dead letters; and how far the database is behind. */
+function Waiting() {
+  const { t, language } = useText();
+  const review = useQuery({
+    queryKey: ['activities', 'in_review', 'count'],
+    queryFn: () =>
+      ask((signal) =>
+        api.GET('/activities', { params: { query: { state: 'in_review', limit: 200 } }, signal }),
+      ),
+    refetchInterval: 15_000,
+  });
+  const approvals = useQuery({
+    queryKey: ['approvals', 'waiting', 'count'],
+    queryFn: () =>
+      ask((signal) =>
+        api.GET('/admin/approvals', { params: { query: { state: 'waiting', limit: 200 } }, signal }),
+      ),
+    refetchInterval: 15_000,
+  });
+  const dead = useQuery({
+    queryKey: ['dead-letters', 'count'],
+    queryFn: () =>
+      ask((signal) => api.GET('/outbox/dead-letters', { params: { query: { limit: 200 } }, signal })),
+    refetchInterval: 15_000,
+  });
+  const ledger = useQuery({
+    queryKey: ['ledger'],
+    queryFn: () => ask((signal) => api.GET('/admin/ledger', { signal })),
+    refetchInterval: 5000,
+  });
+  const count = (page: { items: unknown[]; next?: string | null } | undefined) =>
+    page === undefined ? '—' : `${formatNumber(page.items.length, language)}${page.next ? '+' : ''}`;
+  return (
+    <dl className="tiles">
+      <Tile
+        label={t('dash.inReview')}
+        value={<Link to="/activities?state=in_review">{count(review.data)}</Link>}
+      />
+      <Tile label={t('dash.approvals')} value={<Link to="/approvals">{count(approvals.data)}</Link>} />
+      <Tile
+        label={t('nav.deadLetters')}
+        value={<Link to="/dead-letters">{count(dead.data)}</Link>}
+        bad={(dead.data?.items.length ?? 0) > 0}
+      />
+      <Tile
+        label={t('run.lag')}
+        value={<Link to="/ledger">{ledger.data ? formatNumber(ledger.data.lag, language) : '—'}</Link>}
+        bad={(ledger.data?.lag ?? 0) > 100_000}
+      />
+      <Tile
+        label={t('ledger.differences')}
+        value={
+          <Link to="/ledger">{ledger.data ? formatNumber(ledger.data.differences, language) : '—'}</Link>
+        }
+        bad={(ledger.data?.differences ?? 0) > 0}
+      />
+    </dl>
+  );
+}
+
+function Live({ activities }: { activities: ActivityBody[] }) {
+  const { t, language } = useText();
+  const [figures, setFigures] = useState<Record<string, Figures>>({});
+  const tell = useCallback((id: string, told: Figures) => setFigures((old) => ({ ...old, [id]: told })), []);
+  const all = Object.entries(figures)
+    .filter(([id]) => activities.some((one) => one.id === id))
+    .map(([, told]) => told);
+  const sum = (pick: (told: Figures) => number) => all.reduce((total, told) => total + pick(told), 0);
+  const stream = all.find(({ state }) => state !== 'live')?.state ?? (all.length > 0 ? 'live' : 'connecting');
+  const day = useQuery({
+    queryKey: ['report', 'all', activities.map((one) => one.id).join()],
+    queryFn: () => Promise.all(activities.map(async (one) => (await wholeReport(one.id)).hours)),
+    refetchInterval: 30_000,
+  });
+  const chart = useMemo(
+    () => chartOf(activities, day.data ?? [], language),
+    [activities, day.data, language],
+  );
+  return (
+    <>
+      <div className="row-between">
+        <h2>{t('dash.live')}</h2>
+        <LiveDot state={stream} />
+      </div>
+      <dl className="tiles">
+        <Tile label={t('run.rate')} value={sum(({ rate }) => rate).toFixed(1)} />
+        <Tile
+          label={t('run.draws')}
+          value={formatNumber(
+            sum(({ live }) => live.draws),
+            language,
+          )}
+        />
+        <Tile
+          label={t('run.wins')}
+          value={formatNumber(
+            sum(({ live }) => live.wins),
+            language,
+          )}
+        />
+        <Tile
+          label={t('dash.stock')}
+          value={formatNumber(
+            sum(({ live }) => live.left.reduce((total, one) => total + one.left, 0)),
+            language,
+          )}
+        />
+        <Tile
+          label={t('run.cost')}
+          value={money(
+            sum(({ live }) => live.cost_minor),
+            language,
+          )}
+        />
+      </dl>
+      <section className="panel">
+        <h2 className="section-title">{t('dash.day')}</h2>
+        <Chart option={chart} label={t('dash.day')} height={240} />
+      </section>
+      <div className="cards">
+        {activities.map((one, at) => (
+          <LiveCard
+            key={one.id}
+            activity={one}
+            stream={at < STREAMS_MAX}
+            tell={tell}
+            url={`${API_ROOT}/activities/${one.id}/live`}
+          >
+            <Link to={`/activities/${one.id}`}>{one.name}</Link> <State name={one.state} />
+            <p className="soft fine">
+              {t('act.until')} <When ms={one.until_ms} />
+            </p>
+          </LiveCard>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function chartOf(
+  activities: ActivityBody[],
+  hours: Parameters<typeof byHour>[0][],
+  language: Language,
+): EChartsOption {
+  const since = Date.now() - DAY_MS;
+  return {
+    grid: { left: 48, right: 16, top: 40, bottom: 28 },
+    legend: { top: 0 },
+    tooltip: { trigger: 'axis' },
+    xAxis: {
+      type: 'time',
+      min: since,
+      max: Date.now(),
+      axisLabel: { formatter: (ms: number) => formatShort(ms, language), hideOverlap: true },
+    },
+    yAxis: { type: 'value', minInterval: 1 },
+    series: activities.map((one, at) => ({
+      name: one.name,
+      type: 'bar',
+      stack: 'draws',
+      barMaxWidth: 28,
+      data: byHour(hours[at] ?? [])
+        .filter((row) => row.at >= since)
+        .map((row) => [row.at, row.draws]),
+    })),
+  };
+}

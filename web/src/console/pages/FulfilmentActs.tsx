@@ -1,0 +1,189 @@
+import type { ReactNode } from 'react';
+import { api, ask, freshId } from '../../api/client';
+import type { FulfilmentBody, GivenCodeBody } from '../../api/wire';
+import { useText } from '../../i18n';
+import { Act, asText, reasonField } from '../parts/Act';
+import { Copy } from '../parts/Copy';
+import { FULFILMENTS } from './Fulfilment';
+
+/** States from which a prize may be voided: it has not left, and no message about it is under way. */
+const VOIDABLE = new Set(['waiting', 'claimable', 'to_ship', 'handed_over', 'failed']);
+
+/** The steps that a prize in this state takes. */
+export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
+  const { t } = useText();
+  const params = { path: { id: row.id }, header: { 'Idempotency-Key': freshId() } };
+  const refresh = [FULFILMENTS, ['dead-letters']];
+  const acts: ReactNode[] = [];
+  if (row.state === 'waiting') {
+    acts.push(
+      <Act
+        key="release"
+        link
+        label={t('ful.release')}
+        says={t('ful.releaseSays')}
+        fields={[reasonField(t)]}
+        refresh={refresh}
+        done={t('saved')}
+        run={(values) =>
+          ask((signal) =>
+            api.POST('/fulfilments/{id}/release', {
+              params,
+              body: { reason: asText(values.reason) },
+              signal,
+            }),
+          )
+        }
+      />,
+    );
+  }
+  if (row.kind === 'parcel' && (row.state === 'to_ship' || row.state === 'shipped')) {
+    acts.push(
+      <Act
+        key="ship"
+        link
+        label={t(row.state === 'to_ship' ? 'ful.ship' : 'ful.correct')}
+        says={t('ful.shipSays')}
+        refresh={refresh}
+        done={t('saved')}
+        fields={[
+          { name: 'carrier', label: t('ful.carrier'), initial: row.carrier ?? undefined, max: 100 },
+          { name: 'tracking', label: t('ful.tracking'), initial: row.tracking ?? undefined, max: 100 },
+        ]}
+        run={(values) =>
+          ask((signal) =>
+            api.POST('/fulfilments/{id}/ship', {
+              params,
+              body: { carrier: asText(values.carrier), tracking: asText(values.tracking) },
+              signal,
+            }),
+          )
+        }
+      />,
+    );
+  }
+  if (row.state === 'shipped') {
+    acts.push(
+      <Act
+        key="deliver"
+        link
+        label={t('ful.deliver')}
+        says={t('ful.deliverSays')}
+        fields={[reasonField(t, true)]}
+        refresh={refresh}
+        done={t('saved')}
+        run={(values) =>
+          ask((signal) =>
+            api.POST('/fulfilments/{id}/deliver', {
+              params,
+              body: { reason: asText(values.reason) },
+              signal,
+            }),
+          )
+        }
+      />,
+    );
+  }
+  if (row.state === 'handed_over') {
+    acts.push(
+      <Act
+        key="report"
+        link
+        label={t('ful.report')}
+        says={t('ful.reportSays')}
+        refresh={refresh}
+        done={t('saved')}
+        fields={[
+          {
+            name: 'outcome',
+            label: t('ful.outcome'),
+            kind: 'select',
+            initial: 'given',
+            options: [
+              { value: 'given', label: t('state.given') },
+              { value: 'failed', label: t('state.failed') },
+            ],
+          },
+          { name: 'note', label: t('ful.note'), optional: true },
+        ]}
+        run={(values) =>
+          ask((signal) =>
+            api.POST('/fulfilments/{id}/report', {
+              params,
+              body: { outcome: values.outcome === 'failed' ? 'failed' : 'given', note: asText(values.note) },
+              signal,
+            }),
+          )
+        }
+      />,
+    );
+  }
+  if (row.state === 'failed') {
+    acts.push(
+      <Act
+        key="redrive"
+        link
+        label={t('ful.redrive')}
+        says={t('ful.redriveSays')}
+        fields={[reasonField(t)]}
+        refresh={refresh}
+        done={t('saved')}
+        run={(values) =>
+          ask((signal) =>
+            api.POST('/fulfilments/{id}/redrive', {
+              params,
+              body: { reason: asText(values.reason) },
+              signal,
+            }),
+          )
+        }
+      />,
+    );
+  }
+  if (row.kind === 'code' && row.state === 'given') {
+    acts.push(
+      <Act
+        key="code"
+        link
+        label={t('ful.code')}
+        says={t('ful.codeSays')}
+        fields={[reasonField(t)]}
+        run={(values) =>
+          ask((signal) =>
+            api.GET('/fulfilments/{id}/code', {
+              params: { path: { id: row.id }, query: { reason: asText(values.reason) } },
+              signal,
+            }),
+          )
+        }
+        outcome={(told: GivenCodeBody) => (
+          <p>
+            <code>{told.code}</code> <Copy text={told.code} />
+          </p>
+        )}
+      />,
+    );
+  }
+  // Points and chances can be taken back even after they were given; what was bought is not voided by hand.
+  const back = row.state === 'given' && (row.kind === 'points' || row.kind === 'chances');
+  if (row.source !== 'shop' && (VOIDABLE.has(row.state) || back)) {
+    acts.push(
+      <Act
+        key="void"
+        link
+        danger
+        label={t('ful.void')}
+        says={t('ful.voidSays')}
+        fields={[reasonField(t)]}
+        refresh={[...refresh, ['approvals']]}
+        done={t('ful.voidAsked')}
+        run={(values) =>
+          ask((signal) =>
+            api.POST('/fulfilments/{id}/void', { params, body: { reason: asText(values.reason) }, signal }),
+          )
+        }
+      />,
+    );
+  }
+  return <span className="row">{acts.length > 0 ? acts : '—'}</span>;
+}

@@ -1,0 +1,119 @@
+import { Link } from 'react-router';
+import { api, ask, freshId } from '../../api/client';
+import type { PoolBody } from '../../api/wire';
+import { useText } from '../../i18n';
+import { Act, asNumber, asText } from '../parts/Act';
+import { Count, State, stateWord, Title } from '../parts/bits';
+import { queryOf, Search, useFilters } from '../parts/Filter';
+import { type Column, PageTable } from '../parts/PageTable';
+import { useMay } from '../session/session';
+
+const KEY = ['pools'];
+
+/** Names have slashes; as a query they stay readable. */
+export const poolPath = (name: string) => `/inventory/pool?name=${encodeURIComponent(name)}`;
+
+export default function Inventory() {
+  const { t } = useText();
+  const may = useMay();
+  const [get, set] = useFilters();
+  const number = (key: 'total' | 'available' | 'held' | 'taken'): Column<PoolBody> => ({
+    key,
+    title: t(`inv.${key}`),
+    text: (row) => String(row[key]),
+    show: (row) => <Count n={row[key]} />,
+    right: true,
+  });
+  const columns: Column<PoolBody>[] = [
+    {
+      key: 'name',
+      title: t('col.name'),
+      text: (row) => row.name,
+      show: (row) => <Link to={poolPath(row.name)}>{row.name}</Link>,
+    },
+    {
+      key: 'state',
+      title: t('col.state'),
+      text: (row) => stateWord(t, row.state),
+      show: (row) => <State name={row.state} />,
+    },
+    number('total'),
+    number('available'),
+    number('held'),
+    number('taken'),
+    {
+      key: 'max',
+      title: t('inv.ownerMax'),
+      text: (row) => (row.owner_max === 0 ? '—' : String(row.owner_max)),
+      right: true,
+    },
+    { key: 'round', title: t('act.round'), text: (row) => String(row.round), right: true },
+  ];
+  return (
+    <>
+      <Title
+        extra={
+          may('changeStock') && (
+            <Act
+              primary
+              label={t('inv.new')}
+              says={t('inv.newSays')}
+              fields={[
+                { name: 'name', label: t('col.name'), help: t('inv.nameHelp') },
+                { name: 'total', label: t('inv.total'), kind: 'number', min: 0, initial: 0 },
+                {
+                  name: 'max',
+                  label: t('inv.ownerMax'),
+                  kind: 'number',
+                  min: 0,
+                  initial: 0,
+                  help: t('inv.ownerMaxHelp'),
+                },
+                { name: 'reason', label: t('reason'), optional: true },
+              ]}
+              run={(values) =>
+                ask((signal) =>
+                  api.POST('/inventory/pools', {
+                    body: {
+                      id: freshId(),
+                      name: asText(values.name),
+                      total: asNumber(values.total),
+                      owner_max: asNumber(values.max),
+                      ...(asText(values.reason) ? { reason: asText(values.reason) } : {}),
+                    },
+                    signal,
+                  }),
+                )
+              }
+              refresh={[KEY]}
+              done={t('saved')}
+            />
+          )
+        }
+      >
+        {t('nav.inventory')}
+      </Title>
+      <PageTable<PoolBody>
+        queryKey={[...KEY, get('q'), get('under')]}
+        fetch={(page) =>
+          ask((signal) =>
+            api.GET('/inventory/pools', {
+              params: { query: { ...page, ...queryOf(get, ['q', 'under']) } },
+              signal,
+            }),
+          )
+        }
+        columns={columns}
+        rowKey={(row) => row.name}
+        file="pools.csv"
+        empty={t('inv.none')}
+        filters={
+          <>
+            <Search label={t('inv.search')} value={get('q')} change={(text) => set('q', text)} />
+            <Search label={t('inv.under')} value={get('under')} change={(text) => set('under', text)} />
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { api, ask, freshId } from '../../api/client';
+import type { KeyBody, KeySecretBody } from '../../api/wire';
+import { formatMoment, useText } from '../../i18n';
+import { Act, asNumber, asText } from '../parts/Act';
+import { State, Title, When } from '../parts/bits';
+import { type Column, PageTable } from '../parts/PageTable';
+import { Secret } from '../parts/Secret';
+
+const KEY = ['keys'];
+const SCOPES = ['play', 'inventory', 'fulfil', 'facts', 'read', 'admin'];
+
+/** API keys: shown once, rotated with overlap, revoked at once. */
+export default function Keys() {
+  const { t, language } = useText();
+  const columns: Column<KeyBody>[] = [
+    { key: 'name', title: t('col.name'), text: (row) => row.name },
+    { key: 'scopes', title: t('keys.scopes'), text: (row) => row.scopes.join(', ') },
+    {
+      key: 'state',
+      title: t('col.state'),
+      text: (row) => (row.revoked_ms ? t('keys.revoked') : t('state.on')),
+      show: (row) =>
+        row.revoked_ms ? <span className="soft">{t('keys.revoked')}</span> : <State name="on" />,
+    },
+    {
+      key: 'used',
+      title: t('keys.used'),
+      text: (row) => (row.last_used_ms ? formatMoment(row.last_used_ms, language) : ''),
+      show: (row) => <When ms={row.last_used_ms} />,
+    },
+    {
+      key: 'previous',
+      title: t('keys.previous'),
+      text: (row) => (row.previous_until_ms ? formatMoment(row.previous_until_ms, language) : ''),
+      show: (row) => <When ms={row.previous_until_ms} />,
+    },
+    {
+      key: 'made',
+      title: t('col.made'),
+      text: (row) => formatMoment(row.created_ms, language),
+      show: (row) => <When ms={row.created_ms} />,
+    },
+    {
+      key: 'acts',
+      title: t('col.acts'),
+      text: () => '',
+      show: (row) => (row.revoked_ms ? '—' : <Acts row={row} />),
+    },
+  ];
+  return (
+    <>
+      <Title
+        extra={
+          <Act
+            primary
+            label={t('keys.new')}
+            says={t('keys.newSays')}
+            refresh={[KEY]}
+            fields={[
+              { name: 'name', label: t('col.name'), max: 40 },
+              {
+                name: 'scopes',
+                label: t('keys.scopes'),
+                kind: 'many',
+                options: SCOPES.map((scope) => ({ value: scope, label: `${scope}: ${t(`scope.${scope}`)}` })),
+              },
+            ]}
+            run={(values) =>
+              ask((signal) =>
+                api.POST('/admin/keys', {
+                  params: { header: { 'Idempotency-Key': freshId() } },
+                  body: { name: asText(values.name), scopes: (values.scopes as string[]) ?? [] },
+                  signal,
+                }),
+              )
+            }
+            outcome={(told: KeySecretBody) => <Secret secret={told.secret} />}
+          />
+        }
+      >
+        {t('nav.keys')}
+      </Title>
+      <PageTable<KeyBody>
+        queryKey={KEY}
+        fetch={() => ask((signal) => api.GET('/admin/keys', { signal }))}
+        columns={columns}
+        rowKey={(row) => row.id}
+        file="keys.csv"
+        empty={t('keys.none')}
+      />
+    </>
+  );
+}
+
+function Acts({ row }: { row: KeyBody }) {
+  const { t } = useText();
+  const { id } = row;
+  return (
+    <span className="row">
+      <Act
+        link
+        label={t('keys.rotate')}
+        says={t('keys.rotateSays')}
+        refresh={[KEY]}
+        fields={[{ name: 'hours', label: t('keys.overlap'), kind: 'number', min: 0, max: 720, initial: 24 }]}
+        run={(values) =>
+          ask((signal) =>
+            api.POST('/admin/keys/{id}/rotate', {
+              params: { path: { id }, header: { 'Idempotency-Key': freshId() } },
+              body: { overlap_hours: asNumber(values.hours) },
+              signal,
+            }),
+          )
+        }
+        outcome={(told: KeySecretBody) => <Secret secret={told.secret} />}
+      />
+      <Act
+        link
+        danger
+        label={t('keys.revoke')}
+        says={t('keys.revokeSays', { name: row.name })}
+        refresh={[KEY]}
+        done={t('keys.revoked')}
+        run={() => ask((signal) => api.DELETE('/admin/keys/{id}', { params: { path: { id } }, signal }))}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { Progress } from 'antd';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { api, ask } from '../../api/client';
+import type { ActivityBody, LiveBody, ReportBody } from '../../api/wire';
+import { formatNumber, useText } from '../../i18n';
+import { useStream } from '../../live/useStream';
+import { useRate } from '../activity/Running';
+import { money } from '../parts/bits';
+import type { Figures } from './Dashboard';
+
+interface Props {
+  activity: ActivityBody;
+  stream: boolean;
+  url: string;
+  tell: (id: string, told: Figures) => void;
+  children: ReactNode;
+}
+
+/** One running activity: its figures, and how much of each prize is left. */
+export function LiveCard(props: Props) {
+  return props.stream ? <Streamed {...props} /> : <Asked {...props} />;
+}
+
+function useReport(id: string, everyMs: number) {
+  return useQuery({
+    queryKey: ['report', id, 'short'],
+    queryFn: () => ask((signal) => api.GET('/activities/{id}/report', { params: { path: { id } }, signal })),
+    refetchInterval: everyMs,
+  });
+}
+
+function Streamed(props: Props) {
+  const { value, state } = useStream<LiveBody>(props.url, 'figures');
+  const { data } = useReport(props.activity.id, 60_000);
+  return <Card {...props} live={value} state={state} report={data} />;
+}
+
+function Asked(props: Props) {
+  const { data } = useReport(props.activity.id, 5000);
+  const live = useMemo(() => data && figuresOf(data), [data]);
+  return <Card {...props} live={live} state="live" report={data} />;
+}
+
+function figuresOf(report: ReportBody): LiveBody {
+  return {
+    ...report.funnel,
+    cost_minor: report.cost.total_minor,
+    points: report.cost.points,
+    left: report.prizes.flatMap(({ id, left }) => (left == null ? [] : [{ prize: id, left }])),
+    lag: 0,
+  };
+}
+
+interface CardProps extends Props {
+  live: LiveBody | undefined;
+  state: Figures['state'];
+  report: ReportBody | undefined;
+}
+
+function Card({ activity, live, state, report, tell, children }: CardProps) {
+  const { t, language } = useText();
+  const rate = useRate(live?.draws);
+  useEffect(() => {
+    if (live) tell(activity.id, { live, rate, state });
+  }, [activity.id, live, rate, state, tell]);
+  return (
+    <section className="panel card" aria-label={activity.name}>
+      {children}
+      <p className="number">
+        {t('dash.line', {
+          draws: formatNumber(live?.draws ?? 0, language),
+          wins: formatNumber(live?.wins ?? 0, language),
+          cost: money(live?.cost_minor ?? 0, language),
+          rate: rate.toFixed(1),
+        })}
+      </p>
+      {(live?.left ?? []).map(({ prize, left }) => {
+        const known = report?.prizes.find(({ id }) => id === prize);
+        const total = known?.total ?? left;
+        return (
+          <div key={prize} className="stock">
+            <span>{known?.name ?? prize}</span>
+            <span className="number soft">
+              {formatNumber(left, language)} / {formatNumber(total, language)}
+            </span>
+            <Progress
+              percent={total > 0 ? Math.round((100 * left) / total) : 0}
+              showInfo={false}
+              size="small"
+              aria-label={known?.name ?? String(prize)}
+              status={left === 0 ? 'exception' : 'normal'}
+            />
+          </div>
+        );
+      })}
+    </section>
+  );
+}

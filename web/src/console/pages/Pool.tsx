@@ -1,0 +1,209 @@
+// One pool: its counters live, its movements, and what can be done to it.
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { API_ROOT, api, ask, freshId } from '../../api/client';
+import type { MovementBody, PoolBody } from '../../api/wire';
+import { formatMoment, formatNumber, useText } from '../../i18n';
+import { useStream } from '../../live/useStream';
+import { Act, asNumber, asText, reasonField } from '../parts/Act';
+import { State, Title, When, wordFor } from '../parts/bits';
+import { LiveDot } from '../parts/LiveDot';
+import { type Column, PageTable } from '../parts/PageTable';
+import { Read } from '../parts/states';
+import { Tile } from '../parts/Tile';
+import { useMay } from '../session/session';
+
+export default function Pool() {
+  const [params] = useSearchParams();
+  const name = params.get('name') ?? '';
+  const query = useQuery({
+    queryKey: ['pool', name],
+    queryFn: () =>
+      ask((signal) => api.GET('/inventory/pools/{name}', { params: { path: { name } }, signal })),
+  });
+  return <Read from={query}>{(pool) => <Page pool={pool} />}</Read>;
+}
+
+function Page({ pool: asked }: { pool: PoolBody }) {
+  const { t, language } = useText();
+  const { name } = asked;
+  const { value, state } = useStream<PoolBody>(
+    `${API_ROOT}/inventory/pools/${encodeURIComponent(name)}/events`,
+    'counters',
+  );
+  const pool = value ?? asked;
+  const signed = (n: number) =>
+    n > 0 ? `+${formatNumber(n, language)}` : n === 0 ? '' : formatNumber(n, language);
+  const change = (key: 'total' | 'available' | 'held' | 'taken'): Column<MovementBody> => ({
+    key,
+    title: t(`inv.${key}`),
+    text: (row) => signed(row[key]),
+    right: true,
+  });
+  const columns: Column<MovementBody>[] = [
+    {
+      key: 'at',
+      title: t('col.at'),
+      text: (row) => formatMoment(row.at_ms, language),
+      show: (row) => <When ms={row.at_ms} />,
+    },
+    { key: 'kind', title: t('inv.movement'), text: (row) => wordFor(t, 'move', row.kind) },
+    change('total'),
+    change('available'),
+    change('held'),
+    change('taken'),
+    { key: 'reason', title: t('col.reason'), text: (row) => row.reason ?? '' },
+    { key: 'by', title: t('col.by'), text: (row) => row.by ?? '' },
+    { key: 'round', title: t('act.round'), text: (row) => String(row.round), right: true },
+  ];
+  return (
+    <>
+      <Title back={<Link to="/inventory">← {t('nav.inventory')}</Link>} extra={<Acts pool={pool} />}>
+        {name} <State name={pool.state} />
+      </Title>
+      <LiveDot state={state} />
+      <dl className="tiles gap-top">
+        {(['total', 'available', 'held', 'taken'] as const).map((key) => (
+          <Tile key={key} label={t(`inv.${key}`)} value={formatNumber(pool[key], language)} />
+        ))}
+        <Tile label={t('inv.ownerMax')} value={pool.owner_max === 0 ? t('unlimited') : pool.owner_max} />
+      </dl>
+      <h2>{t('inv.movements')}</h2>
+      <PageTable<MovementBody>
+        queryKey={['pool', name, 'movements']}
+        fetch={(page) =>
+          ask((signal) =>
+            api.GET('/inventory/pools/{name}/movements', { params: { path: { name }, query: page }, signal }),
+          )
+        }
+        columns={columns}
+        rowKey={(row) => `${row.seq} ${row.kind} ${row.hold_seq ?? ''}`}
+        file="movements.csv"
+      />
+    </>
+  );
+}
+
+function Acts({ pool }: { pool: PoolBody }) {
+  const { t } = useText();
+  const may = useMay();
+  if (!may('changeStock')) return null;
+  const params = { path: { name: pool.name } };
+  const refresh = [['pool', pool.name], ['pools']];
+  const set = (step: 'freeze' | 'thaw' | 'close', danger: boolean) => (
+    <Act
+      key={step}
+      danger={danger}
+      label={t(`inv.${step}`)}
+      says={t(`inv.${step}Says`)}
+      fields={[reasonField(t)]}
+      refresh={refresh}
+      done={t('saved')}
+      run={(values) =>
+        ask((signal) =>
+          api.POST(`/inventory/pools/{name}/${step}`, {
+            params,
+            body: { id: freshId(), reason: asText(values.reason) },
+            signal,
+          }),
+        )
+      }
+    />
+  );
+  if (pool.state === 'closed') {
+    return (
+      <Act
+        label={t('inv.reopen')}
+        says={t('inv.reopenSays')}
+        refresh={refresh}
+        done={t('saved')}
+        fields={[
+          { name: 'total', label: t('inv.total'), kind: 'number', min: 0, initial: 0 },
+          { name: 'max', label: t('inv.ownerMax'), kind: 'number', min: 0, initial: pool.owner_max },
+          reasonField(t, true),
+        ]}
+        run={(values) =>
+          ask((signal) =>
+            api.POST('/inventory/pools/{name}/reopen', {
+              params,
+              body: {
+                id: freshId(),
+                round: pool.round + 1,
+                total: asNumber(values.total),
+                owner_max: asNumber(values.max),
+                reason: asText(values.reason),
+              },
+              signal,
+            }),
+          )
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <Act
+        label={t('inv.restock')}
+        says={t('inv.restockSays')}
+        refresh={refresh}
+        done={t('saved')}
+        fields={[{ name: 'quantity', label: t('inv.units'), kind: 'number', min: 1 }, reasonField(t)]}
+        run={(values) =>
+          ask((signal) =>
+            api.POST('/inventory/pools/{name}/restock', {
+              params,
+              body: { id: freshId(), quantity: asNumber(values.quantity), reason: asText(values.reason) },
+              signal,
+            }),
+          )
+        }
+      />
+      <Act
+        label={t('inv.adjust')}
+        says={t('inv.adjustSays')}
+        refresh={refresh}
+        done={t('saved')}
+        fields={[
+          { name: 'delta', label: t('run.delta'), kind: 'number', help: t('run.deltaHelp') },
+          reasonField(t),
+        ]}
+        run={(values) =>
+          ask((signal) =>
+            api.POST('/inventory/pools/{name}/adjust', {
+              params,
+              body: { id: freshId(), delta: asNumber(values.delta), reason: asText(values.reason) },
+              signal,
+            }),
+          )
+        }
+      />
+      <Act
+        label={t('inv.limit')}
+        says={t('inv.limitSays')}
+        refresh={refresh}
+        done={t('saved')}
+        fields={[
+          {
+            name: 'max',
+            label: t('inv.ownerMax'),
+            kind: 'number',
+            min: 0,
+            initial: pool.owner_max,
+            help: t('inv.ownerMaxHelp'),
+          },
+        ]}
+        run={(values) =>
+          ask((signal) =>
+            api.POST('/inventory/pools/{name}/limit', {
+              params,
+              body: { id: freshId(), owner_max: asNumber(values.max) },
+              signal,
+            }),
+          )
+        }
+      />
+      {pool.state === 'frozen' ? set('thaw', false) : set('freeze', true)}
+      {set('close', true)}
+    </>
+  );
+}

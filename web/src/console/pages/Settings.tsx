@@ -1,0 +1,106 @@
+// The switch for everything, and whether the parts are well.
+import { useQuery } from '@tanstack/react-query';
+import { Alert } from 'antd';
+import { api, ask, freshId } from '../../api/client';
+import { useText } from '../../i18n';
+import { Act, asText, reasonField } from '../parts/Act';
+import { State, Title, wordFor } from '../parts/bits';
+import { HALT_KEY, useHalt } from '../parts/HaltBanner';
+import { Read } from '../parts/states';
+import { useMay } from '../session/session';
+
+interface Ready {
+  ready: boolean;
+  parts: Record<string, string>;
+}
+
+/** Not a part of the API: what load balancers ask. Its 503 is an answer too. */
+async function readiness(): Promise<Ready> {
+  const response = await fetch('/readyz', { headers: { Accept: 'application/json' } });
+  return (await response.json()) as Ready;
+}
+
+export default function Settings() {
+  const { t } = useText();
+  const may = useMay();
+  const halt = useHalt();
+  const ready = useQuery({ queryKey: ['ready'], queryFn: readiness, refetchInterval: 10_000 });
+  const turn = (on: boolean, reason: string) =>
+    ask((signal) =>
+      api.POST('/admin/halt', {
+        params: { header: { 'Idempotency-Key': freshId() } },
+        body: { on, reason },
+        signal,
+      }),
+    );
+  return (
+    <>
+      <Title>{t('nav.settings')}</Title>
+      <div className="two">
+        <section className="panel">
+          <h2 className="section-title">{t('halt.title')}</h2>
+          <p className="soft">{t('halt.help')}</p>
+          <Read from={halt}>
+            {({ on }) => (
+              <>
+                <Alert
+                  className="gap-bottom"
+                  type={on ? 'error' : 'success'}
+                  showIcon
+                  title={t(on ? 'halt.banner' : 'halt.offNow')}
+                />
+                {on
+                  ? may('letGoOn') && (
+                      <Act
+                        primary
+                        label={t('halt.goOn')}
+                        says={t('halt.goOnSays')}
+                        fields={[reasonField(t)]}
+                        refresh={[HALT_KEY]}
+                        done={t('saved')}
+                        run={(values) => turn(false, asText(values.reason))}
+                      />
+                    )
+                  : may('halt') && (
+                      <Act
+                        danger
+                        label={t('halt.stop')}
+                        says={t('halt.stopSays')}
+                        fields={[reasonField(t)]}
+                        refresh={[HALT_KEY]}
+                        done={t('saved')}
+                        run={(values) => turn(true, asText(values.reason))}
+                      />
+                    )}
+              </>
+            )}
+          </Read>
+        </section>
+        <section className="panel">
+          <h2 className="section-title">{t('health.title')}</h2>
+          <Read from={ready}>
+            {(told) => (
+              <>
+                <Alert
+                  className="gap-bottom"
+                  type={told.ready ? 'success' : 'error'}
+                  showIcon
+                  title={t(told.ready ? 'health.ready' : 'health.unready')}
+                />
+                <dl className="facts">
+                  {Object.entries(told.parts).map(([name, state]) => (
+                    <div key={name} className="contents">
+                      <dt>{wordFor(t, 'part', name)}</dt>
+                      <dd>{state === 'ok' ? <State name="on" /> : <span className="wrong">{state}</span>}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </>
+            )}
+          </Read>
+          <p className="soft fine">{t('health.more')}</p>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, ask, freshId } from '../../api/client';
+import type { SupportBody } from '../../api/wire';
+import { useText } from '../../i18n';
+import { Act, asMaybe, asNumber, asText, reasonField } from '../parts/Act';
+import { ROLES } from '../session/roles';
+import { useMay, useMe } from '../session/session';
+import { userKey } from './User';
+
+/** What staff may do about a person. */
+export function UserActs({ support }: { support: SupportBody }) {
+  const { t } = useText();
+  const may = useMay();
+  const me = useMe();
+  const { account } = support;
+  const { id } = account;
+  const params = { path: { id } };
+  const refresh = [userKey(id), ['users']];
+  if (account.deleted) return null;
+  return (
+    <>
+      {may('runActivities') && <Grant id={id} />}
+      {may('changePeople') && (
+        <>
+          <Act
+            label={t('user.setRoles')}
+            says={t('user.setRolesSays')}
+            refresh={[...refresh, ['approvals']]}
+            done={t('user.rolesAsked')}
+            fields={[
+              {
+                name: 'roles',
+                label: t('user.roles'),
+                kind: 'many',
+                optional: true,
+                initial: account.roles.filter((role) => role !== 'player'),
+                options: ROLES.map((role) => ({ value: role, label: t(`role.${role}`) })),
+              },
+              reasonField(t),
+            ]}
+            run={(values) =>
+              ask((signal) =>
+                api.POST('/admin/users/{id}/roles', {
+                  params: { ...params, header: { 'Idempotency-Key': freshId() } },
+                  body: {
+                    roles: (values.roles as string[] | undefined) ?? [],
+                    reason: asText(values.reason),
+                  },
+                  signal,
+                }),
+              )
+            }
+          />
+          <Act
+            label={t('user.signOut')}
+            says={t('user.signOutSays')}
+            refresh={refresh}
+            done={t('saved')}
+            run={() => ask((signal) => api.POST('/admin/users/{id}/sign-out', { params, signal }))}
+          />
+          {account.ban ? (
+            <Act
+              label={t('user.unban')}
+              says={t('user.unbanSays')}
+              refresh={refresh}
+              done={t('saved')}
+              run={() => ask((signal) => api.DELETE('/admin/users/{id}/ban', { params, signal }))}
+            />
+          ) : (
+            me.id !== id && (
+              <Act
+                danger
+                label={t('user.ban')}
+                says={t('user.banSays')}
+                refresh={refresh}
+                done={t('user.banned')}
+                fields={[
+                  {
+                    name: 'until',
+                    label: t('user.until'),
+                    kind: 'moment',
+                    optional: true,
+                    help: t('user.untilHelp'),
+                  },
+                  reasonField(t),
+                ]}
+                run={(values) => {
+                  const until = asMaybe(values.until);
+                  const body = {
+                    reason: asText(values.reason),
+                    ...(until === null ? {} : { until_ms: until }),
+                  };
+                  return ask((signal) => api.PUT('/admin/users/{id}/ban', { params, body, signal }));
+                }}
+              />
+            )
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** More chances by hand, once per request. */
+function Grant({ id }: { id: string }) {
+  const { t } = useText();
+  const running = useQuery({
+    queryKey: ['activities', 'running', 'choice'],
+    queryFn: () =>
+      ask((signal) =>
+        api.GET('/activities', { params: { query: { state: 'running', limit: 200 } }, signal }),
+      ),
+  });
+  return (
+    <Act
+      label={t('user.grant')}
+      says={t('user.grantSays')}
+      fields={[
+        {
+          name: 'activity',
+          label: t('ful.activity'),
+          kind: 'select',
+          options: (running.data?.items ?? []).map((one) => ({ value: one.id, label: one.name })),
+        },
+        { name: 'chances', label: t('kind.chances'), kind: 'number', min: 1, initial: 1 },
+        reasonField(t),
+      ]}
+      run={(values) =>
+        ask((signal) =>
+          api.POST('/activities/{id}/grants', {
+            params: { path: { id: asText(values.activity) } },
+            body: {
+              user: id,
+              rule: 'support',
+              period: freshId(),
+              chances: asNumber(values.chances),
+              reason: asText(values.reason),
+            },
+            signal,
+          }),
+        )
+      }
+      refresh={[userKey(id)]}
+      done={t('user.granted')}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { Checkbox } from 'antd';
+import { Link } from 'react-router';
+import { api, ask } from '../../api/client';
+import type { AccountBody } from '../../api/wire';
+import { formatMoment, useText } from '../../i18n';
+import { State, Title, When } from '../parts/bits';
+import { Choice, queryOf, Search, useFilters } from '../parts/Filter';
+import { type Column, PageTable } from '../parts/PageTable';
+
+/** People: found by name, phone, the company's own id, role, or because they are banned. */
+export default function Users() {
+  const { t, language } = useText();
+  const [get, set] = useFilters();
+  const columns: Column<AccountBody>[] = [
+    {
+      key: 'name',
+      title: t('col.name'),
+      text: (row) => row.name,
+      show: (row) => <Link to={`/users/${row.id}`}>{row.name || row.id}</Link>,
+    },
+    { key: 'phone', title: t('gate.phone'), text: (row) => row.phone ?? '' },
+    { key: 'external', title: t('user.external'), text: (row) => row.external_id ?? '' },
+    {
+      key: 'roles',
+      title: t('user.roles'),
+      text: (row) => row.roles.map((role) => t(`role.${role}`)).join(', '),
+    },
+    {
+      key: 'state',
+      title: t('col.state'),
+      text: (row) => (row.ban ? t('user.banned') : row.deleted ? t('user.deleted') : ''),
+      show: (row) =>
+        row.ban ? (
+          <span className="wrong">{t('user.banned')}</span>
+        ) : row.deleted ? (
+          <State name="closed" />
+        ) : (
+          '—'
+        ),
+    },
+    {
+      key: 'since',
+      title: t('user.since'),
+      text: (row) => formatMoment(row.created_ms, language),
+      show: (row) => <When ms={row.created_ms} />,
+    },
+    { key: 'id', title: t('col.id'), text: (row) => row.id, show: (row) => <code>{row.id}</code> },
+  ];
+  const names = ['name', 'phone', 'external_id', 'role'] as const;
+  return (
+    <>
+      <Title>{t('nav.users')}</Title>
+      <PageTable<AccountBody>
+        queryKey={['users', ...names.map(get), get('banned')]}
+        fetch={(page) =>
+          ask((signal) =>
+            api.GET('/admin/users', {
+              params: {
+                query: { ...page, ...queryOf(get, names), ...(get('banned') ? { banned: true } : {}) },
+              },
+              signal,
+            }),
+          )
+        }
+        columns={columns}
+        rowKey={(row) => row.id}
+        file="users.csv"
+        filters={
+          <>
+            <Search label={t('user.byName')} value={get('name')} change={(text) => set('name', text)} />
+            <Search label={t('user.byPhone')} value={get('phone')} change={(text) => set('phone', text)} />
+            <Search
+              label={t('user.byExternal')}
+              value={get('external_id')}
+              change={(text) => set('external_id', text)}
+            />
+            <Choice
+              label={t('user.role')}
+              value={get('role')}
+              change={(value) => set('role', value)}
+              options={['operator', 'reviewer', 'admin'].map((role) => ({
+                value: role,
+                label: t(`role.${role}`),
+              }))}
+            />
+            <Checkbox
+              checked={get('banned') !== ''}
+              onChange={(event) => set('banned', event.target.checked ? 'true' : '')}
+            >
+              {t('user.onlyBanned')}
+            </Checkbox>
+          </>
+        }
+      />
+    </>
+  );
+}

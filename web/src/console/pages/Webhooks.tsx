@@ -1,0 +1,111 @@
+import { Link } from 'react-router';
+import { api, ask } from '../../api/client';
+import type { WebhookBody, WebhookSecretBody } from '../../api/wire';
+import { formatMoment, useText } from '../../i18n';
+import { Act, asText, type Field } from '../parts/Act';
+import { State, Title, When } from '../parts/bits';
+import { type Column, PageTable } from '../parts/PageTable';
+import { Secret } from '../parts/Secret';
+
+export const WEBHOOKS = ['webhooks'];
+const KINDS = [
+  '*',
+  'win.made',
+  'win.given',
+  'win.failed',
+  'win.voided',
+  'win.unclaimed',
+  'coupon.due',
+  'activity.opened',
+  'activity.closed',
+  'stock.low',
+  'webhook.off',
+];
+
+export function webhookFields(t: (key: string) => string, from?: WebhookBody): Field[] {
+  return [
+    { name: 'name', label: t('col.name'), initial: from?.name, max: 40 },
+    { name: 'url', label: t('hook.url'), initial: from?.url, max: 500 },
+    {
+      name: 'kinds',
+      label: t('hook.kinds'),
+      kind: 'many',
+      initial: from?.kinds,
+      help: t('hook.kindsHelp'),
+      options: KINDS.map((kind) => ({ value: kind, label: kind === '*' ? t('hook.every') : kind })),
+    },
+  ];
+}
+
+/** Who is told what happens here. */
+export default function Webhooks() {
+  const { t, language } = useText();
+  const columns: Column<WebhookBody>[] = [
+    {
+      key: 'name',
+      title: t('col.name'),
+      text: (row) => row.name,
+      show: (row) => <Link to={`/webhooks/${row.id}`}>{row.name}</Link>,
+    },
+    { key: 'url', title: t('hook.url'), text: (row) => row.url, show: (row) => <code>{row.url}</code> },
+    { key: 'kinds', title: t('hook.kinds'), text: (row) => row.kinds.join(', ') },
+    {
+      key: 'state',
+      title: t('col.state'),
+      text: (row) => (row.on ? 'on' : 'off'),
+      show: (row) => <State name={row.on ? 'on' : 'off'} />,
+    },
+    {
+      key: 'failing',
+      title: t('hook.failing'),
+      text: (row) => (row.failing_since_ms ? formatMoment(row.failing_since_ms, language) : ''),
+      show: (row) =>
+        row.failing_since_ms ? (
+          <span className="wrong">
+            <When ms={row.failing_since_ms} /> ({row.failures})
+          </span>
+        ) : (
+          '—'
+        ),
+    },
+  ];
+  return (
+    <>
+      <Title
+        extra={
+          <Act
+            primary
+            label={t('hook.new')}
+            says={t('hook.newSays')}
+            fields={webhookFields(t)}
+            refresh={[WEBHOOKS]}
+            run={(values) =>
+              ask((signal) =>
+                api.POST('/webhooks', {
+                  body: {
+                    name: asText(values.name),
+                    url: asText(values.url),
+                    kinds: (values.kinds as string[]) ?? [],
+                  },
+                  signal,
+                }),
+              )
+            }
+            outcome={(told: WebhookSecretBody) => <Secret secret={told.secret} />}
+          />
+        }
+      >
+        {t('nav.webhooks')}
+      </Title>
+      <PageTable<WebhookBody>
+        queryKey={WEBHOOKS}
+        fetch={() => ask((signal) => api.GET('/webhooks', { signal }))}
+        columns={columns}
+        rowKey={(row) => row.id}
+        file="webhooks.csv"
+        empty={t('hook.none')}
+        refreshMs={15_000}
+      />
+    </>
+  );
+}

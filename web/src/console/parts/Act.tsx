@@ -1,0 +1,188 @@
+// A button that asks once: a dialog says what will happen, takes what is needed for it, and shows why it failed.
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { App, Button, Checkbox, Form, Input, InputNumber, Modal, Select } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { hasCode, Problem } from '../../api/problem';
+import { useText } from '../../i18n';
+import { MomentInput } from './MomentInput';
+import { Trouble } from './states';
+
+export type Values = Record<string, unknown>;
+
+export interface Field {
+  name: string;
+  label: string;
+  kind?: 'text' | 'area' | 'number' | 'select' | 'many' | 'moment' | 'check' | 'password';
+  options?: { value: string; label: string }[];
+  initial?: unknown;
+  optional?: boolean;
+  help?: string;
+  min?: number;
+  max?: number;
+}
+
+interface Props {
+  label: string;
+  /** What will happen, in a sentence or two. */
+  says: ReactNode;
+  fields?: Field[];
+  run: (values: Values) => Promise<unknown>;
+  /** What to say afterwards; or nothing, where the page itself shows it. */
+  done?: string | undefined;
+  /** Reads that are not true any more afterwards. */
+  refresh?: QueryKey[];
+  danger?: boolean;
+  primary?: boolean;
+  small?: boolean;
+  disabled?: boolean;
+  link?: boolean;
+  okLabel?: string;
+  /** Instead of the dialog going away: what came of it, such as a secret that is shown once. */
+  outcome?: (result: never) => ReactNode;
+}
+
+export function Act(props: Props) {
+  const { t } = useText();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        {...(props.danger ? { danger: true } : {})}
+        {...(props.link ? { type: 'link' } : props.primary ? { type: 'primary' } : {})}
+        {...(props.small || props.link ? { size: 'small' } : {})}
+        {...(props.disabled ? { disabled: true } : {})}
+        onClick={() => setOpen(true)}
+      >
+        {props.label}
+      </Button>
+      {open && <Dialog {...props} close={() => setOpen(false)} cancel={t('cancel')} />}
+    </>
+  );
+}
+
+function Dialog({ close, cancel, ...props }: Props & { close: () => void; cancel: string }) {
+  const { t } = useText();
+  const client = useQueryClient();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<Values>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [result, setResult] = useState<unknown>();
+  const told = result !== undefined && props.outcome !== undefined;
+
+  const go = async (values: Values) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const answer = await props.run(values);
+      for (const queryKey of props.refresh ?? []) void client.invalidateQueries({ queryKey });
+      if (props.outcome) {
+        setResult(answer ?? null);
+        return;
+      }
+      if (props.done) void message.success(props.done);
+      close();
+    } catch (failure) {
+      setError(failure);
+      // What the page shows may be what made it fail: somebody else was faster.
+      if (failure instanceof Problem && failure.status === 409) {
+        for (const queryKey of props.refresh ?? []) void client.invalidateQueries({ queryKey });
+      }
+      if (hasCode(failure, 'invalid_field') && failure.field) {
+        form.setFields([{ name: failure.field, errors: [failure.message] }]);
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal
+      open
+      title={props.label}
+      onCancel={close}
+      onOk={() => (told ? close() : form.submit())}
+      okText={told ? t('close') : (props.okLabel ?? props.label)}
+      cancelText={cancel}
+      okButtonProps={{ danger: props.danger ?? false, loading: busy }}
+      cancelButtonProps={told ? { style: { display: 'none' } } : {}}
+      mask={{ closable: false }}
+    >
+      {told && props.outcome ? (
+        props.outcome(result as never)
+      ) : (
+        <>
+          <div className="gap-bottom">{props.says}</div>
+          <Form
+            form={form}
+            layout="vertical"
+            onFinish={(values) => void go(values)}
+            initialValues={Object.fromEntries(
+              (props.fields ?? []).map((field) => [field.name, field.initial]),
+            )}
+            requiredMark="optional"
+          >
+            {(props.fields ?? []).map((field) => (
+              <OneField key={field.name} field={field} />
+            ))}
+          </Form>
+          {error !== undefined && <Trouble error={error} />}
+        </>
+      )}
+    </Modal>
+  );
+}
+
+function OneField({ field }: { field: Field }) {
+  const { t } = useText();
+  const rules = field.optional || field.kind === 'check' ? [] : [{ required: true, message: t('needed') }];
+  const shared = { name: field.name, rules, ...(field.help ? { extra: field.help } : {}) };
+  if (field.kind === 'check') {
+    return (
+      <Form.Item {...shared} valuePropName="checked">
+        <Checkbox>{field.label}</Checkbox>
+      </Form.Item>
+    );
+  }
+  return (
+    <Form.Item {...shared} label={field.label}>
+      {control(field)}
+    </Form.Item>
+  );
+}
+
+function control(field: Field): ReactNode {
+  const options = field.options ?? [];
+  switch (field.kind ?? 'text') {
+    case 'area':
+      return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={field.max ?? 500} />;
+    case 'number':
+      return (
+        <InputNumber
+          className="wide"
+          precision={0}
+          {...(field.min === undefined ? {} : { min: field.min })}
+          {...(field.max === undefined ? {} : { max: field.max })}
+        />
+      );
+    case 'select':
+      return <Select options={options} aria-label={field.label} showSearch={{ optionFilterProp: 'label' }} />;
+    case 'many':
+      return <Select mode="multiple" options={options} aria-label={field.label} optionFilterProp="label" />;
+    case 'moment':
+      return <MomentInput />;
+    case 'password':
+      return <Input.Password autoComplete="off" />;
+    default:
+      return <Input maxLength={field.max ?? 500} />;
+  }
+}
+
+/** The reason that goes with an act, and into the audit log. */
+export function reasonField(t: (key: string) => string, optional = false): Field {
+  return { name: 'reason', label: t('reason'), kind: 'area', optional, help: t('reasonHelp') };
+}
+
+export const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+export const asNumber = (value: unknown): number => (typeof value === 'number' ? value : 0);
+export const asMaybe = (value: unknown): number | null => (typeof value === 'number' ? value : null);

@@ -1,0 +1,74 @@
+import { Input, Select } from 'antd';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useText } from '../../i18n';
+
+/** Filters live in the address, so that a table can be linked to and comes back with the back button. */
+export function useFilters(): [(name: string) => string, (name: string, value: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const set = (name: string, value: string) =>
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  return [(name) => params.get(name) ?? '', set];
+}
+
+/** The filters that are set, as a query has them. */
+export function queryOf<K extends string>(
+  get: (name: string) => string,
+  names: readonly K[],
+): { [name in K]?: string } {
+  const set: { [name in K]?: string } = {};
+  for (const name of names) if (get(name)) set[name] = get(name);
+  return set;
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  change: (value: string) => void;
+  options: { value: string; label: string }[];
+}
+
+export function Choice({ label, value, change, options }: ChoiceProps) {
+  const { t } = useText();
+  return (
+    <Select
+      className="filter"
+      aria-label={label}
+      value={value}
+      onChange={change}
+      options={[{ value: '', label: `${label}: ${t('all')}` }, ...options]}
+      popupMatchSelectWidth={false}
+    />
+  );
+}
+
+export function Search({
+  label,
+  value,
+  change,
+}: {
+  label: string;
+  value: string;
+  change: (value: string) => void;
+}) {
+  const [typed, setTyped] = useState(value);
+  return (
+    <Input.Search
+      className="search"
+      placeholder={label}
+      aria-label={label}
+      allowClear
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onSearch={(text) => change(text.trim())}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert } from 'antd';
+import { Link } from 'react-router';
+import { api, ask } from '../../api/client';
+import { useText } from '../../i18n';
+
+export const HALT_KEY = ['halt'];
+
+export function useHalt() {
+  return useQuery({
+    queryKey: HALT_KEY,
+    queryFn: () => ask((signal) => api.GET('/admin/halt', { signal })),
+    refetchInterval: 15_000,
+  });
+}
+
+/** While everything is stopped, every page says so. */
+export function HaltBanner() {
+  const { t } = useText();
+  const { data } = useHalt();
+  if (!data?.on) return null;
+  return (
+    <Alert
+      banner
+      type="error"
+      title={t('halt.banner')}
+      action={<Link to="/settings">{t('halt.see')}</Link>}
+    />
+  );
+}

@@ -1,0 +1,162 @@
+// A table over a listing with cursors: more at the end, everything as CSV, and honest when it is empty or fails.
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { Button, Grid, Table } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useText } from '../../i18n';
+import { csvText, download } from './csv';
+import { Loading, Nothing, Trouble } from './states';
+
+/** Rows fetched for one CSV file at most; longer tables have exports of their own. */
+const CSV_ROWS_MAX = 10_000;
+const PAGE_ROWS = 50;
+const CSV_PAGE_ROWS = 200;
+
+export interface Column<Row> {
+  key: string;
+  title: string;
+  /** As text, for CSV, and on the page where `show` is not given. */
+  text: (row: Row) => string;
+  show?: (row: Row) => ReactNode;
+  right?: boolean;
+}
+
+interface Page<Row> {
+  items: Row[];
+  next?: string | null;
+}
+
+/** How a page is asked for. */
+export interface Ask {
+  limit: number;
+  after?: string;
+}
+
+interface Props<Row> {
+  queryKey: QueryKey;
+  fetch: (ask: Ask) => Promise<Page<Row>>;
+  columns: Column<Row>[];
+  rowKey: (row: Row) => string;
+  /** The CSV file's name; without it there is none. */
+  file?: string;
+  filters?: ReactNode;
+  empty?: string;
+  refreshMs?: number;
+  detail?: (row: Row) => ReactNode;
+  selected?: { keys: string[]; change: (keys: string[]) => void };
+}
+
+export function PageTable<Row extends object>(props: Props<Row>) {
+  const { t } = useText();
+  const { columns, fetch, rowKey } = props;
+  // What can be done about a row stays in sight, unless that would leave no room for the row.
+  const wide = Grid.useBreakpoint().lg ?? false;
+  const [busy, setBusy] = useState(false);
+  const [csvError, setCsvError] = useState<unknown>();
+  const query = useInfiniteQuery({
+    queryKey: props.queryKey,
+    queryFn: ({ pageParam }) => fetch({ limit: PAGE_ROWS, ...(pageParam ? { after: pageParam } : {}) }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next ?? undefined,
+    ...(props.refreshMs ? { refetchInterval: props.refreshMs } : {}),
+  });
+  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
+
+  // A table that is wider than its place is moved by the arrow keys, which needs the focus on what moves.
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const moving = frame.current?.querySelector('.ant-table-content');
+    moving?.setAttribute('tabindex', '0');
+    moving?.setAttribute('role', 'region');
+    moving?.setAttribute('aria-label', t('table.label'));
+  });
+
+  const save = async (name: string) => {
+    setBusy(true);
+    setCsvError(undefined);
+    try {
+      const all: Row[] = [];
+      let after: string | undefined;
+      do {
+        const page = await fetch({ limit: CSV_PAGE_ROWS, ...(after ? { after } : {}) });
+        all.push(...page.items);
+        after = page.next ?? undefined;
+      } while (after && all.length < CSV_ROWS_MAX);
+      const heading = columns.map((column) => column.title);
+      download(name, csvText([heading, ...all.map((row) => columns.map((column) => column.text(row)))]));
+    } catch (error) {
+      setCsvError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <section className="table" ref={frame}>
+      <div className="row-between table-tools">
+        <div className="row">{props.filters}</div>
+        <div className="row">
+          <Button size="small" onClick={() => void query.refetch()} loading={query.isRefetching}>
+            {t('table.refresh')}
+          </Button>
+          {props.file && (
+            <Button
+              size="small"
+              loading={busy}
+              disabled={rows.length === 0}
+              onClick={() => void save(props.file ?? '')}
+            >
+              {t('table.csv')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {csvError !== undefined && <Trouble error={csvError} />}
+      {query.error && <Trouble error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending ? (
+        <Loading />
+      ) : rows.length === 0 ? (
+        !query.error && <Nothing {...(props.empty ? { text: props.empty } : {})} />
+      ) : (
+        <Table<Row>
+          size="middle"
+          dataSource={rows}
+          rowKey={rowKey}
+          pagination={false}
+          scroll={{ x: 'max-content' }}
+          columns={columns.map((column) => ({
+            key: column.key,
+            title: column.title,
+            ...(column.right ? { align: 'right' as const } : {}),
+            ...(column.key === 'acts' && wide ? { fixed: 'right' as const } : {}),
+            render: (_: unknown, row: Row) => (column.show ?? column.text)(row),
+          }))}
+          {...(props.detail
+            ? {
+                expandable: {
+                  expandedRowRender: props.detail,
+                  columnTitle: <span className="unseen">{t('table.more')}</span>,
+                },
+              }
+            : {})}
+          {...(props.selected
+            ? {
+                rowSelection: {
+                  selectedRowKeys: props.selected.keys,
+                  onChange: (keys: React.Key[]) => props.selected?.change(keys.map(String)),
+                  getTitleCheckboxProps: () => ({ 'aria-label': t('table.all') }),
+                  getCheckboxProps: (row: Row) => ({ 'aria-label': rowKey(row) }),
+                },
+              }
+            : {})}
+        />
+      )}
+      {query.hasNextPage && (
+        <div className="centre-row">
+          <Button onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
+            {t('table.next')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

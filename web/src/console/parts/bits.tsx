@@ -1,0 +1,116 @@
+// Small things that stand in many tables: moments, people, states, money.
+import { useQuery } from '@tanstack/react-query';
+import { Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { api, ask } from '../../api/client';
+import type { ActorBody } from '../../api/wire';
+import { formatMoment, formatNumber, formatShort, useText } from '../../i18n';
+
+export function When({ ms }: { ms: number | null | undefined }) {
+  const { language } = useText();
+  if (ms === null || ms === undefined) return <span className="soft">—</span>;
+  const thisYear = new Date(ms).getFullYear() === new Date().getFullYear();
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={formatMoment(ms, language)} className="nowrap">
+      {thisYear ? formatShort(ms, language) : formatMoment(ms, language)}
+    </time>
+  );
+}
+
+export function Count({ n }: { n: number | null | undefined }) {
+  const { language } = useText();
+  return <span className="number">{n === null || n === undefined ? '—' : formatNumber(n, language)}</span>;
+}
+
+/** An amount in the smallest unit, shown in the unit of money. Which money it is, only the people here know. */
+export function Money({ minor }: { minor: number }) {
+  const { language } = useText();
+  return <span className="number">{money(minor, language)}</span>;
+}
+
+export function money(minor: number, language: string): string {
+  return new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  }).format(minor / 100);
+}
+
+/** How a state looks: well, under way, waiting for somebody, or wrong. Everything else is over. */
+const LOOKS: Record<string, readonly string[]> = {
+  good: ['running', 'open', 'given', 'done', 'approved', 'delivered', 'on'],
+  busy: ['ready', 'shipped', 'handed_over', 'frozen', 'more', 'reopened'],
+  wait: ['in_review', 'waiting', 'pending', 'claimable', 'to_ship', 'again', 'paused', 'editing', 'draft'],
+  bad: ['refused', 'failed', 'dead', 'off'],
+};
+const lookOf = (name: string) => Object.keys(LOOKS).find((look) => LOOKS[look]?.includes(name)) ?? 'over';
+
+/** A state by its word. A state this page does not know yet is shown as the server wrote it. */
+export function State({ name }: { name: string }) {
+  const { t } = useText();
+  return <span className={`tag tag-${lookOf(name)}`}>{stateWord(t, name)}</span>;
+}
+
+export function stateWord(t: (key: string) => string, name: string): string {
+  const word = t(`state.${name}`);
+  return word === `state.${name}` ? name : word;
+}
+
+/** The word for a name of the server's, or that name itself. */
+export function wordFor(t: (key: string) => string, shelf: string, name: string): string {
+  const word = t(`${shelf}.${name}`);
+  return word === `${shelf}.${name}` ? name : word;
+}
+
+/** A person by name, leading to their page. */
+export function Person({ id }: { id: string }) {
+  const { data } = useQuery({
+    queryKey: ['profile', id],
+    queryFn: () => ask((signal) => api.GET('/users/{id}', { params: { path: { id } }, signal })),
+    staleTime: 300_000,
+    retry: false,
+  });
+  return <Link to={`/users/${id}`}>{data?.name || id}</Link>;
+}
+
+export function Actor({ actor }: { actor: ActorBody | null | undefined }) {
+  const { t } = useText();
+  if (!actor) return <span className="soft">—</span>;
+  if (actor.kind === 'person' && actor.id) return <Person id={actor.id} />;
+  return (
+    <span>
+      {wordFor(t, 'actor', actor.kind)}
+      {actor.id ? ` ${actor.id}` : ''}
+    </span>
+  );
+}
+
+/** A long id that need not be read whole. */
+export function Short({ text, length = 10 }: { text: string; length?: number }) {
+  if (text.length <= length) return <code>{text}</code>;
+  return (
+    <Tooltip title={text}>
+      <code>{text.slice(0, length)}…</code>
+    </Tooltip>
+  );
+}
+
+export function Title({
+  children,
+  extra,
+  back,
+}: {
+  children: ReactNode;
+  extra?: ReactNode;
+  back?: ReactNode;
+}) {
+  return (
+    <header className="page-head">
+      {back}
+      <div className="row-between">
+        <h1 className="page-title">{children}</h1>
+        {extra && <div className="row">{extra}</div>}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,91 @@
+// The states between asking and having: loading, trouble, nothing there.
+import { Alert, Button, Empty, Spin } from 'antd';
+import type { ReactNode } from 'react';
+import { Lost, Problem } from '../../api/problem';
+import { useText } from '../../i18n';
+import { Copy } from './Copy';
+
+export function Loading() {
+  const { t } = useText();
+  return (
+    <div className="centre" role="status">
+      <Spin />
+      <span className="soft">{t('loading')}</span>
+    </div>
+  );
+}
+
+/** A failure in the server's words, with its code and the request id that whoever runs the site can look for. */
+export function Trouble({ error, retry, quiet }: { error: unknown; retry?: () => void; quiet?: boolean }) {
+  const { t } = useText();
+  const problem = error instanceof Problem ? error : undefined;
+  const text = problem?.message ?? (error instanceof Lost ? t('error.lost') : t('error.page'));
+  return (
+    <Alert
+      type="error"
+      showIcon={!quiet}
+      role="alert"
+      title={text}
+      action={
+        retry && (
+          <Button size="small" onClick={retry}>
+            {t('error.retry')}
+          </Button>
+        )
+      }
+      description={
+        problem && (
+          <>
+            {problem.flaws.length > 0 && (
+              <ul className="flaws">
+                {problem.flaws.map((flaw) => (
+                  <li key={`${flaw.field} ${flaw.code} ${flaw.text}`}>
+                    <code>{flaw.field}</code> {flaw.text}
+                  </li>
+                ))}
+              </ul>
+            )}
+            <p className="fine">
+              <code>{problem.code}</code>
+              {problem.requestId && (
+                <>
+                  {' · '}
+                  {t('error.request', { id: problem.requestId })} <Copy text={problem.requestId} />
+                </>
+              )}
+            </p>
+          </>
+        )
+      }
+    />
+  );
+}
+
+export function Nothing({ text, children }: { text?: string; children?: ReactNode }) {
+  const { t } = useText();
+  return (
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text ?? t('table.empty')}>
+      {children}
+    </Empty>
+  );
+}
+
+interface Asked<T> {
+  data: T | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+/** What a read brought, or why not. An answer that is there stays there while a later one fails. */
+export function Read<T>({ from, children }: { from: Asked<T>; children: (data: T) => ReactNode }) {
+  if (from.data !== undefined) {
+    return (
+      <>
+        {from.error ? <Trouble error={from.error} retry={() => void from.refetch()} /> : null}
+        {children(from.data)}
+      </>
+    );
+  }
+  if (from.error) return <Trouble error={from.error} retry={() => void from.refetch()} />;
+  return <Loading />;
+}

@@ -1,0 +1,160 @@
+// A rule tree, drawn and edited. A version that was saved never changes: saving makes the next one.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { App, Button, Form, Input, Segmented } from 'antd';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { api, ask, freshId, insist } from '../../api/client';
+import { Problem } from '../../api/problem';
+import type { DryRunBody, TreeBody } from '../../api/wire';
+import { useText } from '../../i18n';
+import { At, FlawsOf } from '../activity/At';
+import { newTree, type TreeDraft } from '../logic/tree';
+import { Actor, Short, Title, When } from '../parts/bits';
+import { Read, Trouble } from '../parts/states';
+import { useMay } from '../session/session';
+import { DryRun } from './DryRun';
+import { NodeEditor } from './NodeEditor';
+import { TreeDrawing } from './TreeDrawing';
+
+const treeKey = (id: string) => ['tree', id];
+
+export default function TreePage() {
+  const { id } = useParams();
+  return id ? <Existing id={id} key={id} /> : <Page key="new" />;
+}
+
+function Existing({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: treeKey(id),
+    queryFn: () => ask((signal) => api.GET('/trees/{id}', { params: { path: { id } }, signal })),
+  });
+  return <Read from={query}>{(tree) => <Page saved={tree} key={tree.version} />}</Read>;
+}
+
+function draftFrom(saved: TreeBody | undefined): TreeDraft {
+  if (!saved) return newTree();
+  const { name, purpose, root, nodes } = saved;
+  return { name, purpose: purpose === 'routing' ? 'routing' : 'admission', root, nodes };
+}
+
+function Page({ saved }: { saved?: TreeBody }) {
+  const { t } = useText();
+  const may = useMay();
+  const go = useNavigate();
+  const client = useQueryClient();
+  const { message } = App.useApp();
+  const [tree, setTree] = useState(() => draftFrom(saved));
+  const [chosen, setChosen] = useState<number>(tree.root);
+  const [ran, setRan] = useState<DryRunBody>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const flaws = error instanceof Problem ? error.flaws : [];
+  const writes = may('writeTrees');
+  const change = (next: TreeDraft) => {
+    setTree(next);
+    setRan(undefined);
+  };
+
+  const save = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const told = saved
+        ? await insist((signal) =>
+            api.PUT('/trees/{id}', {
+              params: { path: { id: saved.id } },
+              body: { ...tree, version: saved.newest },
+              signal,
+            }),
+          )
+        : await insist((signal) =>
+            api.POST('/trees', { params: { header: { 'Idempotency-Key': freshId() } }, body: tree, signal }),
+          );
+      void client.invalidateQueries({ queryKey: ['trees'] });
+      client.setQueryData(treeKey(told.id), told);
+      void message.success(t('tree.saved', { n: told.version }));
+      if (!saved) await go(`/trees/${told.id}`, { replace: true });
+    } catch (failure) {
+      setError(failure);
+      const field = failure instanceof Problem ? failure.flaws[0]?.field : undefined;
+      const node = /^nodes\.(\d+)/.exec(field ?? '')?.[1];
+      if (node) setChosen(Number(node));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const node = tree.nodes.find(({ id }) => id === chosen);
+  return (
+    <>
+      <Title
+        back={<Link to="/trees">← {t('nav.trees')}</Link>}
+        extra={
+          writes && (
+            <Button type="primary" onClick={() => void save()} loading={busy}>
+              {t(saved ? 'tree.saveNext' : 'tree.save')}
+            </Button>
+          )
+        }
+      >
+        {saved ? saved.name || saved.id : t('tree.new')}
+      </Title>
+      {saved && (
+        <p className="soft">
+          {t('act.version', { n: saved.version })} · <Actor actor={saved.saved_by} /> ·{' '}
+          <When ms={saved.saved_at_ms} /> · {t('review.hash')} <Short text={saved.hash} length={16} />
+        </p>
+      )}
+      {error !== undefined && (
+        <div className="gap-bottom">
+          <Trouble error={error} />
+        </div>
+      )}
+      <FlawsOf value={flaws}>
+        <Form layout="vertical" component="div" disabled={!writes}>
+          <div className="fields">
+            <At field="name" label={t('col.name')}>
+              <Input
+                value={tree.name}
+                maxLength={80}
+                onChange={(event) => change({ ...tree, name: event.target.value })}
+              />
+            </At>
+            <At field="purpose" label={t('tree.purpose')}>
+              <Segmented
+                value={tree.purpose}
+                onChange={(purpose) => change({ ...tree, purpose })}
+                disabled={!writes || saved !== undefined}
+                options={[
+                  { value: 'admission' as const, label: t('tree.admission') },
+                  { value: 'routing' as const, label: t('tree.routing') },
+                ]}
+              />
+            </At>
+          </div>
+          <div className="tree-page">
+            <section className="panel">
+              <h2 className="section-title">{t('tree.drawing')}</h2>
+              <TreeDrawing
+                tree={tree}
+                chosen={chosen}
+                choose={setChosen}
+                ran={ran}
+                wrong={flaws.map((flaw) => flaw.field)}
+              />
+            </section>
+            <section className="panel">
+              <h2 className="section-title">{t('tree.node', { n: chosen })}</h2>
+              {node ? (
+                <NodeEditor tree={tree} node={node} change={change} choose={setChosen} writes={writes} />
+              ) : (
+                <p className="soft">{t('tree.chooseNode')}</p>
+              )}
+            </section>
+          </div>
+        </Form>
+      </FlawsOf>
+      <DryRun tree={tree} ran={ran} told={setRan} />
+    </>
+  );
+}

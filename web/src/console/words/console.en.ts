@@ -1,0 +1,6 @@
+import activity from './en/activity';
+import delivery from './en/delivery';
+import running from './en/running';
+import shell from './en/shell';
+
+export default { ...shell, ...activity, ...delivery, ...running };

@@ -1,0 +1,6 @@
+import activity from './zh/activity';
+import delivery from './zh/delivery';
+import running from './zh/running';
+import shell from './zh/shell';
+
+export default { ...shell, ...activity, ...delivery, ...running };

@@ -1,0 +1,76 @@
+// Every word that a page asks for is there, in both languages, with the same gaps to fill.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import consoleEn from '../console/words/console.en';
+import consoleZh from '../console/words/console.zh';
+import playEn from '../play/words/en';
+import moreEn from '../play/words/more.en';
+import moreZh from '../play/words/more.zh';
+import playZh from '../play/words/zh';
+import { preferred, type Words, wordsOf } from './index';
+import sharedEn from './words/en';
+import sharedZh from './words/zh';
+
+const pairs: Array<[string, Words, Words]> = [
+  ['shared', sharedEn, sharedZh],
+  ['play', { ...playEn, ...moreEn }, { ...playZh, ...moreZh }],
+  ['the first page', playEn, playZh],
+  ['console', consoleEn, consoleZh],
+];
+
+const stem = (key: string) => key.replace(/_(one|other)$/, '');
+const stems = (words: Words) => [...new Set(Object.keys(words).map(stem))].sort();
+const gaps = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g) ?? [])].sort();
+
+describe.each(pairs)('the words of %s', (_, en, zh) => {
+  it('are the same in both languages', () => {
+    expect(stems(zh)).toEqual(stems(en));
+  });
+
+  it('leave the same gaps', () => {
+    for (const key of stems(en)) {
+      const english = en[key] ?? en[`${key}_other`] ?? '';
+      const chinese = zh[key] ?? zh[`${key}_other`] ?? '';
+      expect(gaps(chinese), key).toEqual(gaps(english));
+    }
+  });
+});
+
+it.each(['play', 'console'])('every word that %s asks for is there', (entry) => {
+  const [, own] = pairs.find(([name]) => name === entry) ?? [];
+  const there = new Set([...stems(sharedEn), ...stems(own ?? {})]);
+  const folder = join(import.meta.dirname, '..', entry);
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(file) || file.includes('.test.') || file.startsWith('words')) continue;
+    const text = readFileSync(join(folder, file), 'utf8');
+    for (const [, key] of text.matchAll(/\bt\(\s*'([^']+)'/g))
+      expect(there, `${file}: ${key}`).toContain(key);
+  }
+});
+
+it('are filled in and counted', () => {
+  const words = { a_one: '{{count}} leaf', a_other: '{{count}} leaves', b: 'Dear {{name}}, {{what}}' };
+  for (const [key, values, expected] of [
+    ['a', { count: 1 }, '1 leaf'],
+    ['a', { count: 0 }, '0 leaves'],
+    ['b', { name: '小满', what: '$&' }, 'Dear 小满, $&'],
+    ['b', { name: 'x' }, 'Dear x, {{what}}'],
+    ['c', {}, 'c'],
+  ] as const) {
+    expect(wordsOf(words, 'en', key, values)).toBe(expected);
+  }
+  expect(wordsOf({ a_other: '{{count}} 片' }, 'zh', 'a', { count: 1 })).toBe('1 片');
+});
+
+it('the language is the first of the reader’s that there is', () => {
+  for (const [wanted, expected] of [
+    [['zh-TW', 'en'], 'zh'],
+    [['fr', 'zh-Hans'], 'zh'],
+    [['fr-CA', 'en-GB'], 'en'],
+    [['fr'], 'en'],
+    [[], 'en'],
+  ] as const) {
+    expect(preferred(wanted)).toBe(expected);
+  }
+});

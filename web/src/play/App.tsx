@@ -1,0 +1,61 @@
+// Which address shows which page. Everything but the first page is fetched when it is needed.
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Route, Routes } from 'react-router';
+import { addWords, type Shelf } from '../i18n';
+import { Home } from './pages/Home';
+import { Fence } from './parts/Fence';
+import { Shell } from './parts/Shell';
+import { Loading } from './parts/states';
+import { NeedsSession } from './session';
+
+const moreWords: Shelf = { en: () => import('./words/more.en'), zh: () => import('./words/more.zh') };
+
+/** A page that comes with the words that the first one does without. */
+function page(load: () => Promise<{ default: ComponentType }>) {
+  return lazy(async () => (await Promise.all([load(), addWords(moreWords)]))[0]);
+}
+
+const Play = page(() => import('./pages/Play'));
+const Odds = page(() => import('./pages/Odds'));
+const Draws = page(() => import('./pages/Draws'));
+const Check = page(() => import('./pages/Check'));
+const Wins = page(() => import('./pages/Wins'));
+const Points = page(() => import('./pages/Points'));
+const Me = page(() => import('./pages/Me'));
+const Addresses = page(() => import('./pages/Addresses'));
+const Security = page(() => import('./pages/Security'));
+const SignIn = page(() => import('./pages/SignIn'));
+const Register = page(() => import('./pages/Register'));
+const Reset = page(() => import('./pages/Reset'));
+const Enter = page(() => import('./pages/Enter'));
+const Lost = page(() => import('./pages/Lost'));
+
+export function App() {
+  return (
+    <Shell>
+      <Fence>
+        <Suspense fallback={<Loading />}>
+          <Routes>
+            <Route path="/" element={<Home />} />
+            <Route path="/sign-in" element={<SignIn />} />
+            <Route path="/register" element={<Register />} />
+            <Route path="/reset" element={<Reset />} />
+            <Route path="/enter" element={<Enter />} />
+            <Route path="/activities/:id" element={<Play />} />
+            <Route path="/activities/:id/odds" element={<Odds />} />
+            <Route element={<NeedsSession />}>
+              <Route path="/activities/:id/draws" element={<Draws />} />
+              <Route path="/activities/:id/check/:ticket" element={<Check />} />
+              <Route path="/me" element={<Me />} />
+              <Route path="/me/wins" element={<Wins />} />
+              <Route path="/me/points" element={<Points />} />
+              <Route path="/me/addresses" element={<Addresses />} />
+              <Route path="/me/security" element={<Security />} />
+            </Route>
+            <Route path="*" element={<Lost />} />
+          </Routes>
+        </Suspense>
+      </Fence>
+    </Shell>
+  );
+}

@@ -1,0 +1,66 @@
+// The nine-grid (九宫格): a light runs around the button and stops on the slot.
+import { useRef } from 'react';
+import { Picture } from '../parts/Picture';
+import { litCell } from './motion';
+import { nameLines } from './slots';
+import type { GameProps } from './types';
+import { useMotion } from './useMotion';
+
+/** Cells of a ring with so many on each side, clockwise from the top left, as grid rows and columns. */
+function ring(side: number): Array<[row: number, column: number]> {
+  const cells: Array<[number, number]> = [];
+  for (let column = 1; column <= side; column += 1) cells.push([1, column]);
+  for (let row = 2; row <= side; row += 1) cells.push([row, side]);
+  for (let column = side - 1; column >= 1; column -= 1) cells.push([side, column]);
+  for (let row = side - 1; row >= 2; row -= 1) cells.push([row, 1]);
+  return cells;
+}
+
+export function Grid({ slots, phase, still, onLanded, onPress, canPress, pressLabel }: GameProps) {
+  const board = useRef<HTMLDivElement>(null);
+  const side = slots.length / 4 + 1;
+  const places = ring(side);
+  useMotion({
+    phase,
+    still,
+    turn: slots.length,
+    speed: 0.017,
+    turnsMin: 2,
+    rest: (slot) => slot,
+    paint: (position) => {
+      const lit = litCell(position, slots.length);
+      board.current?.querySelectorAll('.cell').forEach((cell, slot) => {
+        cell.classList.toggle('lit', slot === lit);
+      });
+    },
+    onLanded,
+  });
+  return (
+    <div className="grid" ref={board} data-side={side} data-phase={phase.kind}>
+      {slots.map((face) => {
+        const [row, column] = places[face.slot] ?? [1, 1];
+        return (
+          <div
+            key={face.slot}
+            className={face.gone ? 'cell gone' : 'cell'}
+            data-slot={face.slot}
+            style={{ gridRow: row, gridColumn: column }}
+          >
+            <Picture prize={face} size={40} />
+            <span>{nameLines(face.name)[0]}</span>
+            {nameLines(face.name)[1] && <small>{nameLines(face.name)[1]}</small>}
+          </div>
+        );
+      })}
+      <button
+        type="button"
+        className="grid-press"
+        onClick={onPress}
+        disabled={!canPress}
+        style={{ gridRow: `2 / ${side}`, gridColumn: `2 / ${side}` }}
+      >
+        {pressLabel}
+      </button>
+    </div>
+  );
+}

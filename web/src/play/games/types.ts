@@ -1,0 +1,13 @@
+import type { SlotFace } from './slots';
+import type { Phase } from './useMotion';
+
+/** What every game is given. It decides nothing: it shows what was decided. */
+export interface GameProps {
+  slots: SlotFace[];
+  phase: Phase;
+  still: boolean;
+  onLanded(): void;
+  onPress(): void;
+  canPress: boolean;
+  pressLabel: string;
+}

@@ -1,0 +1,35 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { makeQueryClient } from '../api/queries';
+import { startI18n } from '../i18n';
+import { startTheme } from '../theme/theme';
+import { keepClock } from '../time/clock';
+import { App } from './App';
+import { SessionKeeper } from './session';
+import '../theme/theme.css';
+import './style/base.css';
+import './style/shell.css';
+import './style/parts.css';
+
+async function start(): Promise<void> {
+  startTheme();
+  keepClock();
+  await startI18n({ en: () => import('./words/en'), zh: () => import('./words/zh') });
+  const root = document.getElementById('root');
+  if (!root) return;
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={makeQueryClient()}>
+        <BrowserRouter>
+          <SessionKeeper>
+            <App />
+          </SessionKeeper>
+        </BrowserRouter>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

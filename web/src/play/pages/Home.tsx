@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { PageBodyPlayRowBody } from '../../api/wire';
+import { formatMoment, useText } from '../../i18n';
+import { serverNow } from '../../time/clock';
+import { useNow } from '../../time/useNow';
+import { Chevron } from '../parts/art';
+import { Countdown } from '../parts/Countdown';
+import { Glyph } from '../parts/glyphs';
+import { Empty, Failed, Loading } from '../parts/states';
+import { useTitle } from '../parts/useTitle';
+import { activitiesRead } from '../reads';
+import { nextTurn, type Standing, standingOf } from '../standing';
+
+type Row = PageBodyPlayRowBody['items'][number];
+
+/** What runs now, what starts soon, and what is over. */
+export function Home() {
+  const { t } = useText();
+  useTitle();
+  const { data, error, isPending, refetch } = useQuery(activitiesRead);
+  return (
+    <>
+      <section className="hero">
+        <Lanterns />
+        <h1>{t('home.title')}</h1>
+        <p>{t('home.text')}</p>
+      </section>
+      {isPending && <Loading />}
+      {!data && error && <Failed error={error} retry={() => void refetch()} />}
+      {data && <Lists rows={data.items} />}
+    </>
+  );
+}
+
+function Lists({ rows }: { rows: Row[] }) {
+  const { t } = useText();
+  // Drawn anew when the next of them begins or ends, so that everything moves to its list by itself.
+  const turns = rows.map((row) => nextTurn(row, serverNow())).filter((turn) => turn !== undefined);
+  const now = useNow(Math.min(...turns));
+  const of = (...standings: Standing[]) => rows.filter((row) => standings.includes(standingOf(row, now)));
+  const [running, soon, over] = [of('running', 'paused'), of('soon'), of('over')];
+  if (rows.length === 0) return <Empty title={t('home.empty')}>{t('home.emptyText')}</Empty>;
+  return (
+    <>
+      <List title={t('home.running')} rows={running} empty={t('home.nothingRunning')} />
+      {soon.length > 0 && <List title={t('home.soon')} rows={soon.sort((a, b) => a.from_ms - b.from_ms)} />}
+      {over.length > 0 && <List title={t('home.over')} rows={over} />}
+    </>
+  );
+}
+
+function List({ title, rows, empty }: { title: string; rows: Row[]; empty?: string }) {
+  return (
+    <section className="section">
+      <h2>{title}</h2>
+      {rows.length === 0 && empty && <p className="quiet">{empty}</p>}
+      <ul className="cards">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Card row={row} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Card({ row }: { row: Row }) {
+  const { t, language } = useText();
+  const now = useNow(row.from_ms);
+  const standing = standingOf(row, now);
+  return (
+    <Link to={`/activities/${row.id}`} className={`activity ${standing}`}>
+      <span className="activity-face" aria-hidden="true">
+        <Glyph kind={row.kind} size={40} />
+      </span>
+      <span className="activity-words">
+        <b>{row.name}</b>
+        <small>
+          {t(row.kind === 'raffle' ? 'kind.raffle' : 'kind.instant')}
+          {standing === 'paused' && ` · ${t('state.paused')}`}
+          {standing === 'over' && ` · ${t('state.over')}`}
+        </small>
+        {standing === 'soon' && <Countdown to={row.from_ms} label={t('home.startsIn')} />}
+        {standing === 'running' && <Countdown to={row.until_ms} label={t('home.endsIn')} />}
+        {standing === 'over' && <small>{formatMoment(row.until_ms, language)}</small>}
+      </span>
+      <Chevron />
+    </Link>
+  );
+}
+
+/** Lanterns over the first page, swaying a little. */
+function Lanterns() {
+  return (
+    <svg viewBox="0 0 320 120" className="lanterns" aria-hidden="true" focusable="false">
+      <path d="M0 14C80 34 240 34 320 10" className="string" />
+      {[
+        [58, 26, 0.9],
+        [160, 29, 1.15],
+        [262, 22, 0.85],
+      ].map(([x = 0, y = 0, scale = 1]) => (
+        <g key={x} transform={`translate(${x} ${y}) scale(${scale})`}>
+          <g className="lantern">
+            <path d="M0 0v8" className="string" />
+            <rect x="-9" y="8" width="18" height="5" rx="2" className="cap" />
+            <ellipse cx="0" cy="31" rx="21" ry="18.5" className="paper" />
+            <path d="M-8 14c-7 10-7 24 0 34M8 14c7 10 7 24 0 34M0 13v36" className="rib" />
+            <rect x="-9" y="48" width="18" height="5" rx="2" className="cap" />
+            <path d="M-4 53v11M0 53v15M4 53v11" className="tassel" />
+          </g>
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,63 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { formatMoment, formatNumber, formatShort, useText } from '../../i18n';
+import { Head } from '../parts/Head';
+import { More } from '../parts/More';
+import { Empty, Failed, Loading } from '../parts/states';
+import { pointsRead, statementRead } from '../reads';
+
+/** My points, and every row that led to them. */
+export default function Points() {
+  const { t, language } = useText();
+  const points = useQuery(pointsRead);
+  const statement = useInfiniteQuery(statementRead);
+  const rows = statement.data?.pages.flatMap((page) => page.items) ?? [];
+  const number = (value: number) => formatNumber(value, language);
+  return (
+    <>
+      <Head title={t('points.title')} />
+      {points.isPending && <Loading />}
+      {!points.data && points.error && <Failed error={points.error} retry={() => void points.refetch()} />}
+      {points.data && (
+        <section className="balance" aria-label={t('points.balance')}>
+          <p>{t('points.balance')}</p>
+          <b>{number(points.data.balance)}</b>
+          {points.data.expiring && (
+            <small>
+              {t('points.expiring', {
+                points: number(points.data.expiring.points),
+                when: formatMoment(points.data.expiring.at_ms, language),
+              })}
+            </small>
+          )}
+          {points.data.balance < 0 && <small>{t('points.owed')}</small>}
+        </section>
+      )}
+      <section className="section">
+        <h2>{t('points.statement')}</h2>
+        {!statement.data && statement.error && (
+          <Failed error={statement.error} retry={() => void statement.refetch()} />
+        )}
+        {statement.data && rows.length === 0 && <Empty title={t('points.empty')} />}
+        <ul className="rows">
+          {rows.map((row) => (
+            <li key={row.n} className="row">
+              <span className="row-words">
+                <b>{row.reason === 'won' ? t('points.won') : row.reason || t(`points.kind.${row.kind}`)}</b>
+                <small>
+                  {t(`points.kind.${row.kind}`)} · {formatShort(row.at_ms, language)}
+                  {row.reversed_by != null && ` · ${t('points.reversed')}`}
+                </small>
+              </span>
+              <span className={row.points < 0 ? 'amount minus' : 'amount plus'}>
+                {row.points > 0 ? '+' : ''}
+                {number(row.points)}
+                <small>{number(row.balance)}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+        <More query={statement} />
+      </section>
+    </>
+  );
+}

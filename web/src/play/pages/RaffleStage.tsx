@@ -1,0 +1,228 @@
+// A raffle: enter until the deadline, see the roll, see who won, and draw the winners again in this browser.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { API_ROOT, api, freshId, insist } from '../../api/client';
+import type { PlayBody, RaffleStateBody } from '../../api/wire';
+import { fromHex, toHex } from '../../fair/bytes';
+import { canVerify, sha256 } from '../../fair/numbers';
+import { drawRaffle } from '../../fair/raffle';
+import { formatMoment, formatNumber, useText } from '../../i18n';
+import { Cross, Tick } from '../parts/art';
+import { Countdown } from '../parts/Countdown';
+import { Picture } from '../parts/Picture';
+import { Failed, Loading, Refused } from '../parts/states';
+import { chancesRead, raffleRead } from '../reads';
+import { signInPath, useSession } from '../session';
+import type { Standing } from '../standing';
+
+const ENTRIES_MAX = 10;
+
+export function RaffleStage({ activity, standing }: { activity: PlayBody; standing: Standing }) {
+  const { t, language } = useText();
+  const { me } = useSession();
+  const { data, error, isPending, refetch } = useQuery(raffleRead(activity.id));
+  const { data: chances } = useQuery(chancesRead(activity.id, me !== undefined));
+  return (
+    <>
+      <section className="stage raffle" aria-label={t('kind.raffle')}>
+        <ul className="raffle-prizes">
+          {activity.prizes.map((prize) => (
+            <li key={prize.id}>
+              <Picture prize={prize} size={52} />
+              <span>{prize.name}</span>
+              <small>×{formatNumber(prize.units ?? 1, language)}</small>
+            </li>
+          ))}
+        </ul>
+        <Entry activity={activity} standing={standing} />
+      </section>
+      {isPending && <Loading />}
+      {!data && error && <Failed error={error} retry={() => void refetch()} />}
+      {data && <Progress raffle={data} player={chances?.player ?? undefined} />}
+    </>
+  );
+}
+
+function Entry({ activity, standing }: { activity: PlayBody; standing: Standing }) {
+  const { t } = useText();
+  const { me } = useSession();
+  const { pathname } = useLocation();
+  const client = useQueryClient();
+  const [entries, setEntries] = useState(1);
+  const { data: chances } = useQuery(chancesRead(activity.id, me !== undefined));
+  const entering = useMutation({
+    mutationFn: (count: number) => {
+      const body = { id: freshId(), entries: count };
+      return insist((signal) =>
+        api.POST('/play/activities/{id}/entries', { signal, params: { path: { id: activity.id } }, body }),
+      );
+    },
+    onSuccess: (told) => {
+      client.setQueryData(chancesRead(activity.id, true).queryKey, (before) => ({
+        ...before,
+        ...told.chances,
+      }));
+      // The first entry brings one's number on the roll.
+      void client.invalidateQueries({ queryKey: ['mine', 'chances', activity.id] });
+      setEntries(1);
+    },
+  });
+  if (!me && standing === 'running') {
+    return (
+      <Link to={signInPath(pathname)} className="button gold">
+        {t('stage.signIn')}
+      </Link>
+    );
+  }
+  if (!me) return null;
+  if (!chances) return <p className="chances">{t('loading')}</p>;
+  const most = Math.min(ENTRIES_MAX, chances.left);
+  return (
+    <div className="entry">
+      <p className="chances" data-testid="chances">
+        <b>{t('raffle.entered', { count: chances.drawn })}</b>
+        {standing === 'running' && <small>{t('raffle.left', { count: chances.left })}</small>}
+      </p>
+      {standing === 'running' && most > 0 && (
+        <div className="entry-row">
+          <label>
+            <span className="unseen">{t('raffle.howMany')}</span>
+            <select value={entries} onChange={(event) => setEntries(Number(event.target.value))}>
+              {Array.from({ length: most }, (_, before) => before + 1).map((count) => (
+                <option key={count} value={count}>
+                  {t('raffle.times', { count })}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button
+            type="button"
+            className="button gold"
+            disabled={entering.isPending}
+            onClick={() => entering.mutate(entries)}
+          >
+            {entering.isPending ? t('wait') : t('raffle.enter')}
+          </button>
+        </div>
+      )}
+      <p role="status" aria-live="polite" className="entry-told">
+        {entering.data ? t('raffle.thanks') : ''}
+      </p>
+      <Refused error={entering.error} />
+    </div>
+  );
+}
+
+/** Where the drawing is. `player` is one's own number on the roll. */
+function Progress({ raffle, player }: { raffle: RaffleStateBody; player: number | undefined }) {
+  const { t, language } = useText();
+  const won = raffle.winners.find((winner) => winner.player === player);
+  return (
+    <section className="section">
+      <h2>{t('raffle.title')}</h2>
+      <div className="card">
+        <p>{t(`raffle.state.${raffle.state}`)}</p>
+        {raffle.state !== 'drawn' && <Countdown to={raffle.draw_at_ms} label={t('raffle.drawnIn')} />}
+        {raffle.roll && (
+          <p className="quiet">
+            {t('raffle.roll', {
+              entrants: formatNumber(raffle.roll.entrants, language),
+              entries: formatNumber(raffle.roll.entries, language),
+            })}
+          </p>
+        )}
+        {player !== undefined && <p className="quiet">{t('raffle.player', { number: player })}</p>}
+        {player !== undefined && won && (
+          <p className="entry-told">{t('raffle.won', { prize: won.prize.name })}</p>
+        )}
+        {raffle.beacon && <p className="quiet">{t('raffle.beacon', { name: raffle.beacon })}</p>}
+        {raffle.drawn_at_ms != null && (
+          <p className="quiet">{t('raffle.drawnAt', { when: formatMoment(raffle.drawn_at_ms, language) })}</p>
+        )}
+        <details>
+          <summary>{t('raffle.published')}</summary>
+          <dl className="hashes">
+            <dt>{t('fair.commitment')}</dt>
+            <dd>{raffle.commitment}</dd>
+            {raffle.roll && (
+              <>
+                <dt>{t('raffle.rollHash')}</dt>
+                <dd>{raffle.roll.hash}</dd>
+              </>
+            )}
+            {raffle.secret && (
+              <>
+                <dt>{t('fair.secret')}</dt>
+                <dd>{raffle.secret}</dd>
+              </>
+            )}
+          </dl>
+        </details>
+        {raffle.state === 'drawn' && <DrawAgain raffle={raffle} />}
+      </div>
+      {raffle.winners.length > 0 && (
+        <>
+          <h2>{t('raffle.winners', { count: raffle.winner_count })}</h2>
+          <ul className="winners">
+            {raffle.winners.map((winner) => (
+              <li key={winner.n}>
+                <Picture prize={winner.prize} size={28} />
+                <b>{winner.name}</b>
+                <span>{winner.prize.name}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Everything that is public, put together again: the same winners, or not. */
+function DrawAgain({ raffle }: { raffle: RaffleStateBody }) {
+  const { t } = useText();
+  const check = useMutation({
+    mutationFn: async () => {
+      const answer = await fetch(
+        `${API_ROOT}/play/activities/${raffle.activity}/raffle/roll?round=${raffle.round}`,
+      );
+      const roll = new Uint8Array(await answer.arrayBuffer());
+      const secret = fromHex(raffle.secret ?? '');
+      const beacon = raffle.beacon_value == null ? undefined : fromHex(raffle.beacon_value);
+      const again = await drawRaffle(roll, secret, beacon);
+      return (
+        toHex(await sha256(roll)) === raffle.roll?.hash &&
+        toHex(await sha256(secret)) === raffle.commitment &&
+        again.length === raffle.winner_count &&
+        raffle.winners.every((winner) => {
+          const drawn = again[winner.n];
+          return (
+            drawn?.player === winner.player && drawn.prize === winner.prize.id && drawn.place === winner.place
+          );
+        })
+      );
+    },
+  });
+  if (!canVerify()) return <p className="quiet">{t('fair.noCrypto')}</p>;
+  return (
+    <div className="verify">
+      <button type="button" className="button" onClick={() => check.mutate()} disabled={check.isPending}>
+        {t('raffle.again')}
+      </button>
+      <p role="status">
+        {check.data === true && (
+          <span className="verdict good">
+            <Tick /> {t('raffle.good')}
+          </span>
+        )}
+        {check.data === false && (
+          <span className="verdict bad">
+            <Cross /> {t('raffle.bad')}
+          </span>
+        )}
+      </p>
+      <Refused error={check.error} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { api, ask, freshId, insist } from '../../api/client';
+import { useText } from '../../i18n';
+import { Mark } from '../parts/art';
+import { CodeField } from '../parts/CodeField';
+import { Field, Form } from '../parts/Form';
+import { useTitle } from '../parts/useTitle';
+import { safeBack, useSession } from '../session';
+import { leave } from './SignIn';
+
+/** An account with a name and a password, for a phone that is shown to be one's own. */
+export default function Register() {
+  const { t } = useText();
+  const [params] = useSearchParams();
+  const { entered } = useSession();
+  const navigate = useNavigate();
+  const phone = useRef('');
+  useTitle(t('register.title'));
+  const go = useMutation({
+    mutationFn: async ({ phone = '', code = '', name = '', password = '' }: Record<string, string>) => {
+      const header = { 'Idempotency-Key': freshId() };
+      const body = { phone, code, name, password };
+      await insist((signal) => api.POST('/auth/register', { signal, params: { header }, body }));
+      await entered();
+    },
+    onSuccess: () => leave(safeBack(params.get('back')), navigate),
+  });
+  return (
+    <div className="entrance">
+      <Mark size={64} />
+      <h1>{t('register.title')}</h1>
+      <Form
+        submit={t('register.submit')}
+        busy={go.isPending}
+        error={go.error}
+        onSubmit={(values) => go.mutate(values)}
+      >
+        <Field
+          name="phone"
+          label={t('phone')}
+          type="tel"
+          autoComplete="username"
+          error={go.error}
+          onChange={(event) => {
+            phone.current = event.target.value;
+          }}
+        />
+        <CodeField
+          error={go.error}
+          send={() =>
+            ask((signal) =>
+              api.POST('/auth/codes', { signal, body: { phone: phone.current, purpose: 'register' } }),
+            )
+          }
+        />
+        <Field name="name" label={t('me.name')} autoComplete="nickname" maxLength={40} error={go.error} />
+        <Field
+          name="password"
+          label={t('password')}
+          type="password"
+          autoComplete="new-password"
+          hint={t('password.hint')}
+          error={go.error}
+        />
+      </Form>
+      <p className="entrance-ways">
+        <Link to="/sign-in">{t('register.have')}</Link>
+      </p>
+    </div>
+  );
+}

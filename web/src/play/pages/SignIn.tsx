@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { api, ask, freshId, insist } from '../../api/client';
+import { useText } from '../../i18n';
+import { Mark } from '../parts/art';
+import { CodeField } from '../parts/CodeField';
+import { Field, Form } from '../parts/Form';
+import { useTitle } from '../parts/useTitle';
+import { safeBack, useSession } from '../session';
+
+type Way = 'code' | 'password';
+
+/** Signing in, by a code to the phone or by password. The first code makes the account. */
+export default function SignIn() {
+  const { t } = useText();
+  const [params] = useSearchParams();
+  const [way, setWay] = useState<Way>('code');
+  const { me, entered } = useSession();
+  const navigate = useNavigate();
+  const phone = useRef('');
+  const key = useRef(freshId());
+  useTitle(t('signIn.title'));
+  const back = safeBack(params.get('back'));
+  const go = useMutation({
+    mutationFn: async (values: Record<string, string>) => {
+      const given = { phone: values.phone ?? '' };
+      const header = { 'Idempotency-Key': key.current };
+      await (way === 'code'
+        ? insist((signal) =>
+            api.POST('/auth/sign-in/code', {
+              signal,
+              params: { header },
+              body: { ...given, code: values.code ?? '' },
+            }),
+          )
+        : insist((signal) =>
+            api.POST('/auth/sign-in/password', {
+              signal,
+              params: { header },
+              body: { ...given, password: values.password ?? '' },
+            }),
+          ));
+      await entered();
+    },
+    onSuccess: () => leave(back, navigate),
+    onSettled: () => {
+      key.current = freshId();
+    },
+  });
+  if (me && go.isIdle) return <Navigate to={back} replace />;
+  const others = params.get('back') ? `?back=${encodeURIComponent(back)}` : '';
+  return (
+    <div className="entrance">
+      <Mark size={64} />
+      <h1>{t('signIn.title')}</h1>
+      <fieldset className="views">
+        <legend className="unseen">{t('signIn.how')}</legend>
+        {(['code', 'password'] as const).map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name="way"
+              checked={one === way}
+              onChange={() => {
+                setWay(one);
+                go.reset();
+              }}
+            />
+            <span>{t(`signIn.${one}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Form
+        submit={t('signIn.submit')}
+        busy={go.isPending}
+        error={go.error}
+        onSubmit={(values) => go.mutate(values)}
+      >
+        <Field
+          name="phone"
+          label={t('phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="username"
+          required
+          error={go.error}
+          onChange={(event) => {
+            phone.current = event.target.value;
+          }}
+        />
+        {way === 'code' ? (
+          <CodeField
+            error={go.error}
+            send={() =>
+              ask((signal) =>
+                api.POST('/auth/codes', { signal, body: { phone: phone.current, purpose: 'sign_in' } }),
+              )
+            }
+          />
+        ) : (
+          <Field
+            name="password"
+            label={t('password')}
+            type="password"
+            autoComplete="current-password"
+            error={go.error}
+          />
+        )}
+      </Form>
+      <p className="entrance-ways">
+        <Link to={`/register${others}`}>{t('signIn.register')}</Link>
+        <Link to="/reset">{t('signIn.reset')}</Link>
+      </p>
+      {way === 'code' && <p className="quiet">{t('signIn.first')}</p>}
+    </div>
+  );
+}
+
+/** The console is another page; everything else is ours. */
+export function leave(back: string, navigate: (to: string, options: { replace: boolean }) => unknown): void {
+  if (/^\/(console|docs)(\/|\?|$)/.test(back)) location.assign(back);
+  else void navigate(back, { replace: true });
+}

@@ -1,0 +1,181 @@
+// The stage: a game, its button, one draw or ten, and what came out.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { ChancesBody, PlayBody, ToldBody } from '../../api/wire';
+import { useText } from '../../i18n';
+import { drawOnce, pendingDraw } from '../draw';
+import { Box } from '../games/Box';
+import { Grid } from '../games/Grid';
+import { Reels } from '../games/Reels';
+import { type Game, gameOf, gamesFor, slotsOf } from '../games/slots';
+import type { Phase } from '../games/useMotion';
+import { Wheel } from '../games/Wheel';
+import { Refused } from '../parts/states';
+import { useStill } from '../parts/useOnline';
+import { chancesRead } from '../reads';
+import { signInPath, useSession } from '../session';
+import type { Standing } from '../standing';
+import { Result } from './Result';
+
+const VIEWS = { wheel: Wheel, grid: Grid, reels: Reels, box: Box };
+const TEN = 10;
+
+export function Stage({ activity, standing }: { activity: PlayBody; standing: Standing }) {
+  const { t } = useText();
+  const { me } = useSession();
+  const { pathname } = useLocation();
+  const still = useStill();
+  const client = useQueryClient();
+  const slots = useMemo(() => slotsOf(activity, t('miss')), [activity, t]);
+  const [game, setGame] = useState<Game>(() => gameOf(activity, slots.length));
+  const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
+  const [told, setTold] = useState<ToldBody>();
+  const [shown, setShown] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const { data: chances } = useQuery(chancesRead(activity.id, me !== undefined));
+  const busy = phase.kind !== 'idle';
+  const open = standing === 'running';
+
+  const draw = useCallback(
+    async (draws: number) => {
+      setError(undefined);
+      setTold(undefined);
+      setShown(false);
+      setPhase({ kind: 'turning' });
+      try {
+        const known = client.getQueryData(chancesRead(activity.id, true).queryKey);
+        const answer = await drawOnce(activity.id, draws, known?.drawn === 0);
+        client.setQueryData(chancesRead(activity.id, true).queryKey, (before) => ({
+          ...before,
+          ...answer.chances,
+        }));
+        setTold(answer);
+        const best = answer.draws.find((one) => one.prize) ?? answer.draws[0];
+        setPhase({ kind: 'landing', slot: best?.slot ?? 0, won: best?.prize != null });
+      } catch (failure) {
+        setPhase({ kind: 'idle' });
+        setError(failure);
+        void client.invalidateQueries({ queryKey: ['mine', 'chances', activity.id] });
+        void client.invalidateQueries({ queryKey: ['activity', activity.id] });
+      }
+    },
+    [activity.id, client],
+  );
+  const landed = useCallback(() => {
+    setShown(true);
+    void client.invalidateQueries({ queryKey: ['mine', 'draws', activity.id] });
+    void client.invalidateQueries({ queryKey: ['mine', 'wins'] });
+    void client.invalidateQueries({ queryKey: ['mine', 'points'] });
+    void client.invalidateQueries({ queryKey: ['leaders', activity.id] });
+  }, [client, activity.id]);
+
+  // A draw whose answer was lost with the page is finished first: the same id, the same outcome.
+  const resumed = useRef(false);
+  useEffect(() => {
+    const pending = me && open && !resumed.current ? pendingDraw(activity.id) : undefined;
+    if (!pending) return;
+    resumed.current = true;
+    void draw(pending.draws);
+  }, [me, open, activity.id, draw]);
+
+  const close = () => {
+    setShown(false);
+    setPhase({ kind: 'idle' });
+  };
+  const left = chances?.left ?? 0;
+  const canPress = open && !busy && me !== undefined && left > 0;
+  const View = VIEWS[game];
+  const ten = activity.odds?.ten ?? false;
+  return (
+    <section className="stage" aria-label={t('stage')}>
+      <View
+        slots={slots}
+        phase={phase}
+        still={still}
+        onLanded={landed}
+        onPress={() => void draw(1)}
+        canPress={canPress}
+        pressLabel={busy ? t('stage.turning') : t('stage.draw')}
+      />
+      <div className="stage-foot">
+        {me ? <ChancesLine chances={chances} /> : <SignInFirst path={signInPath(pathname)} />}
+        {me && ten && (
+          <button
+            type="button"
+            className="button gold"
+            disabled={!canPress || left < TEN}
+            onClick={() => void draw(TEN)}
+          >
+            {t('stage.ten')}
+          </button>
+        )}
+      </div>
+      <Refused error={error} />
+      <p className="unseen" role="status" aria-live="polite">
+        {busy && !shown ? t('stage.turning') : ''}
+      </p>
+      <Views games={gamesFor(slots.length)} game={game} choose={setGame} disabled={busy} />
+      {shown && told && (
+        <Result
+          told={told}
+          onClose={close}
+          again={
+            open && told.chances.left > 0
+              ? () => {
+                  close();
+                  void draw(1);
+                }
+              : undefined
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+function SignInFirst({ path }: { path: string }) {
+  const { t } = useText();
+  return (
+    <Link to={path} className="button gold">
+      {t('stage.signIn')}
+    </Link>
+  );
+}
+
+function ChancesLine({ chances }: { chances: ChancesBody | undefined }) {
+  const { t } = useText();
+  if (!chances) return <p className="chances">{t('loading')}</p>;
+  const spent = chances.left === 0;
+  return (
+    <p className="chances" data-testid="chances">
+      <b>{t('chances.left', { count: chances.left })}</b>
+      {spent && <small>{t(`chances.spent.${chances.bound_by}`)}</small>}
+      {!spent && chances.day != null && <small>{t('chances.today', { count: chances.day })}</small>}
+      {chances.granted > 0 && <small>{t('chances.granted', { count: chances.granted })}</small>}
+    </p>
+  );
+}
+
+interface ViewsProps {
+  games: Game[];
+  game: Game;
+  choose(game: Game): void;
+  disabled: boolean;
+}
+
+/** The same draw in another dress, for whoever likes it better. */
+function Views({ games, game, choose, disabled }: ViewsProps) {
+  const { t } = useText();
+  return (
+    <fieldset className="views" disabled={disabled}>
+      <legend className="unseen">{t('views')}</legend>
+      {games.map((one) => (
+        <label key={one}>
+          <input type="radio" name="view" checked={one === game} onChange={() => choose(one)} />
+          <span>{t(`view.${one}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,39 @@
+import { API_ROOT } from '../../api/client';
+import type { WinnersBody } from '../../api/wire';
+import { useText } from '../../i18n';
+import { useStream } from '../../live/useStream';
+import { Picture } from './Picture';
+
+const SHOWN_MAX = 12;
+
+/** The newest winners, live. Nobody has to hear each of them: the list can be read, it does not interrupt. */
+export function Marquee({ activity }: { activity: string }) {
+  const { t } = useText();
+  const { value, state } = useStream<WinnersBody>(
+    `${API_ROOT}/play/activities/${activity}/winners/events`,
+    'winners',
+  );
+  const winners = value?.items.slice(0, SHOWN_MAX) ?? [];
+  return (
+    <section className="marquee" aria-label={t('winners')} data-state={state}>
+      {winners.length === 0 && (
+        <p className="quiet">{state === 'live' ? t('winners.none') : t('winners.wait')}</p>
+      )}
+      {winners.length > 0 && (
+        <ul
+          style={{ animationDuration: `${winners.length * 3.2}s` }}
+          className={winners.length > 3 ? 'moving' : ''}
+        >
+          {[...winners, ...(winners.length > 3 ? winners : [])].map((winner, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same winner may stand here twice
+            <li key={`${winner.at_ms}-${winner.name}-${place}`} aria-hidden={place >= winners.length}>
+              <span className="who">{winner.name}</span>
+              <Picture prize={winner.prize} size={22} />
+              <span>{winner.prize.name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+// What every page stands in: the bar on top, the way around (at the bottom on phones), and what is said to everybody.
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { switchLanguage, useText } from '../../i18n';
+import { signInPath, useSession } from '../session';
+import { CoinIcon, GiftIcon, HomeIcon, Mark, PersonIcon } from './art';
+import { useOnline } from './useOnline';
+
+export function Shell({ children }: { children: ReactNode }) {
+  const { t, language } = useText();
+  const { me } = useSession();
+  const { pathname } = useLocation();
+  const online = useOnline();
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    // As on a page that was loaded anew: from the top, and the keyboard begins there too.
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('nav.skip')}
+      </a>
+      <header className="top">
+        <Link to="/" className="brand">
+          <Mark />
+          <span>Windfall</span>
+        </Link>
+        <nav className="ways" aria-label={t('nav.label')}>
+          <Way to="/" end icon={<HomeIcon />} label={t('nav.home')} />
+          <Way to="/me/wins" icon={<GiftIcon />} label={t('nav.wins')} />
+          <Way to="/me/points" icon={<CoinIcon />} label={t('nav.points')} />
+          <Way
+            to="/me"
+            end={/^\/me\/(wins|points)/.test(pathname)}
+            icon={<PersonIcon />}
+            label={t('nav.me')}
+          />
+        </nav>
+        <div className="top-end">
+          <button
+            type="button"
+            className="plain"
+            lang={language === 'zh' ? 'en' : 'zh-CN'}
+            aria-label={`${t('language.other')}, ${t('language.switch')}`}
+            onClick={() => void switchLanguage(language === 'zh' ? 'en' : 'zh')}
+          >
+            {t('language.other')}
+          </button>
+          {!me && !pathname.startsWith('/sign-in') && (
+            <Link to={signInPath(pathname)} className="button small">
+              {t('nav.signIn')}
+            </Link>
+          )}
+        </div>
+      </header>
+      <div className="notices" role="status" aria-live="polite">
+        {!online && <p className="notice">{t('offline')}</p>}
+        {me?.ban && <p className="notice bad">{t('banned', { reason: me.ban.reason })}</p>}
+      </div>
+      <main id="main" tabIndex={-1} ref={main}>
+        {children}
+      </main>
+      <footer className="foot">
+        <span>{t('foot.promise')}</span>
+      </footer>
+    </>
+  );
+}
+
+function Way({ to, end, icon, label }: { to: string; end?: boolean; icon: ReactNode; label: string }) {
+  return (
+    <NavLink to={to} end={end ?? false}>
+      {icon}
+      <span>{label}</span>
+    </NavLink>
+  );
+}

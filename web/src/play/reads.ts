@@ -1,0 +1,106 @@
+// What pages read, in one place: each query with its key. Keys that begin with `mine` are forgotten at sign-out.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, ask } from '../api/client';
+import { every } from '../api/queries';
+
+const PAGE = 30;
+
+export const activitiesRead = queryOptions({
+  queryKey: ['activities'],
+  queryFn: () => ask((signal) => api.GET('/play/activities', { signal, params: { query: { limit: 100 } } })),
+  refetchInterval: every(60_000),
+});
+
+export const activityRead = (id: string) =>
+  queryOptions({
+    queryKey: ['activity', id],
+    queryFn: () => ask((signal) => api.GET('/play/activities/{id}', { signal, params: { path: { id } } })),
+    refetchInterval: every(60_000),
+  });
+
+export const chancesRead = (id: string, signedIn: boolean) =>
+  queryOptions({
+    queryKey: ['mine', 'chances', id],
+    queryFn: () => ask((signal) => api.GET('/play/activities/{id}/me', { signal, params: { path: { id } } })),
+    enabled: signedIn,
+  });
+
+export const leadersRead = (id: string) =>
+  queryOptions({
+    queryKey: ['leaders', id],
+    queryFn: () =>
+      ask((signal) => api.GET('/play/activities/{id}/leaders', { signal, params: { path: { id } } })),
+    staleTime: 15_000,
+  });
+
+export const raffleRead = (id: string) =>
+  queryOptions({
+    queryKey: ['raffle', id],
+    queryFn: () =>
+      ask((signal) => api.GET('/play/activities/{id}/raffle', { signal, params: { path: { id } } })),
+    refetchInterval: (query) => every(query.state.data?.state === 'drawn' ? false : 15_000)(query),
+  });
+
+export const drawsRead = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['mine', 'draws', id],
+    queryFn: ({ pageParam }) =>
+      ask((signal) =>
+        api.GET('/play/activities/{id}/me/draws', {
+          signal,
+          params: { path: { id }, query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+
+export const proofRead = (id: string, ticket: string) =>
+  queryOptions({
+    queryKey: ['mine', 'proof', id, ticket],
+    queryFn: () =>
+      ask((signal) =>
+        api.GET('/play/activities/{id}/me/proof/{ticket}', { signal, params: { path: { id, ticket } } }),
+      ),
+  });
+
+export const winsRead = infiniteQueryOptions({
+  queryKey: ['mine', 'wins'],
+  queryFn: ({ pageParam }) =>
+    ask((signal) =>
+      api.GET('/me/wins', {
+        signal,
+        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+      }),
+    ),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next ?? undefined,
+});
+
+export const pointsRead = queryOptions({
+  queryKey: ['mine', 'points'],
+  queryFn: () => ask((signal) => api.GET('/me/points', { signal })),
+});
+
+export const statementRead = infiniteQueryOptions({
+  queryKey: ['mine', 'statement'],
+  queryFn: ({ pageParam }) =>
+    ask((signal) =>
+      api.GET('/me/points/statement', {
+        signal,
+        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+      }),
+    ),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next ?? undefined,
+});
+
+export const addressesRead = queryOptions({
+  queryKey: ['mine', 'addresses'],
+  queryFn: () => ask((signal) => api.GET('/me/addresses', { signal })),
+});
+
+export const sessionsRead = queryOptions({
+  queryKey: ['mine', 'sessions'],
+  queryFn: () => ask((signal) => api.GET('/me/sessions', { signal })),
+});

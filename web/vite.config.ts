@@ -1,0 +1,59 @@
+// Two entries that share nothing heavy: the players' pages (index.html) and the console (console.html).
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+/** Where `npm run dev` finds a running server. */
+const server = process.env.WINDFALL_URL ?? 'http://127.0.0.1:8088';
+const COMPRESS_MIN_BYTES = 1024;
+const passed = { target: server, changeOrigin: false };
+
+export default defineConfig({
+  plugins: [
+    react(),
+    {
+      // The server tells the page whether a session came with the request; the dev server cannot know.
+      name: 'session-perhaps',
+      apply: 'serve',
+      transformIndexHtml: (html) => html.replace('data-session="no"', 'data-session="perhaps"'),
+    },
+    {
+      // One server answers for both entries, as in production: addresses below /console belong to the console.
+      name: 'console-routes',
+      configureServer(dev) {
+        dev.middlewares.use((request, _response, next) => {
+          if (/^\/console(\/|\?|$)/.test(request.url ?? '')) request.url = '/console.html';
+          next();
+        });
+      },
+    },
+    {
+      // Compressed once, here, instead of for every visitor. What hardly shrinks is left alone.
+      name: 'compress',
+      apply: 'build',
+      closeBundle() {
+        const folder = join(import.meta.dirname, 'dist/assets');
+        for (const name of readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))) {
+          const whole = readFileSync(join(folder, name));
+          if (whole.length < COMPRESS_MIN_BYTES) continue;
+          const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+          writeFileSync(join(folder, `${name}.br`), brotliCompressSync(whole, { params }));
+          writeFileSync(join(folder, `${name}.gz`), gzipSync(whole, { level: 9 }));
+        }
+      },
+    },
+  ],
+  server: { port: 5173, proxy: { '/api': passed, '/docs': passed, '/readyz': passed } },
+  build: {
+    // In-app browsers of phones are years behind; what they lack is written for them.
+    target: ['es2022', 'chrome94', 'safari16.4'],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: { play: 'index.html', console: 'console.html' } },
+    chunkSizeWarningLimit: 2000,
+    reportCompressedSize: false,
+  },
+  test: { include: ['src/**/*.test.ts'], environment: 'node', testTimeout: 60_000 },
+});
