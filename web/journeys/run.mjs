@@ -8,7 +8,9 @@ import { chromiumPath, openWindow, startBrowser } from './browser.mjs';
 import { binary, startServer } from './server.mjs';
 
 const journeys = (
-  await Promise.all(['./play.mjs', './pages.mjs', './people.mjs', './fair.mjs'].map((file) => import(file)))
+  await Promise.all(
+    ['./play.mjs', './pages.mjs', './people.mjs', './shop.mjs', './fair.mjs'].map((file) => import(file)),
+  )
 ).flatMap((part) => part.default);
 const only = process.argv.slice(2);
 

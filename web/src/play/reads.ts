@@ -104,3 +104,22 @@ export const sessionsRead = queryOptions({
   queryKey: ['mine', 'sessions'],
   queryFn: () => ask((signal) => api.GET('/me/sessions', { signal })),
 });
+
+export const offersRead = queryOptions({
+  queryKey: ['offers'],
+  queryFn: () => ask((signal) => api.GET('/shop', { signal, params: { query: { limit: 100 } } })),
+  refetchInterval: every(30_000),
+});
+
+export const ordersRead = infiniteQueryOptions({
+  queryKey: ['mine', 'orders'],
+  queryFn: ({ pageParam }) =>
+    ask((signal) =>
+      api.GET('/me/shop-orders', {
+        signal,
+        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+      }),
+    ),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next ?? undefined,
+});
