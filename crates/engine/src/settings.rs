@@ -15,6 +15,8 @@ pub struct Settings {
     pub codes: SendCaps,
     pub quotas: Quotas,
     pub points_expire: Expiry,
+    /// Points that one person may move by hand in a day.
+    pub points_alone_daily_max: i64,
 }
 
 /// Requests per minute, by whom they are counted.

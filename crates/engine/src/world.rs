@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::ids::{AuditId, UserId};
+use domain::points::Alone;
 use domain::snowflake::Snowflake;
 use domain::time::Timestamp;
 use jiff::tz::TimeZone;
@@ -96,6 +97,12 @@ impl World {
     /// When points that come now expire.
     pub fn points_expire(&self, at: Timestamp) -> Timestamp {
         calendar::expires(self.settings.points_expire, at, &self.settings.site_zone)
+    }
+
+    /// What one person may do to points by hand on the day of a moment.
+    pub fn points_alone(&self, at: Timestamp) -> Alone {
+        let day = day_number(at, &self.settings.site_zone);
+        Alone { day, max: self.settings.points_alone_daily_max }
     }
 
     pub fn signed(&self, actor: Actor, reason: &str, request_id: &str) -> Signed {

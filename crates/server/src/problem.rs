@@ -107,6 +107,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::StepIllegal { .. }
         | R::NotDue { .. }
         | R::FulfilmentStepIllegal { .. }
+        | R::GivenForGood { .. }
         | R::ClaimOver { .. }
         | R::WebhooksFull { .. }
         | R::WebhookIsOff

@@ -44,6 +44,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0016_seats",
     "0017_grants",
     "0018_shop",
+    "0019_winners_and_hands",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -22,11 +22,15 @@ use crate::node::{Metrics, Node};
 
 /// Answers are small; a whole batch of outcomes is the largest.
 const ANSWER_MAX: usize = 8 * 1024 * 1024;
-const JSON: &str = "application/json";
+pub const JSON: &str = "application/json";
 /// How long an answer over the network may take.
 const REMOTE_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long an answer of any size may take.
 const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(3_600);
+
+/// How often a piece of an import is sent before giving up, and the pause in between.
+const TRIES_MAX: u32 = 10;
+const PAUSE: Duration = Duration::from_secs(1);
 
 pub enum Console {
     /// The running server's socket.
@@ -143,6 +147,31 @@ impl Console {
         Ok((status, answer))
     }
 
+    /// For what may be sent again: an answer that is missing, or "too busy", is asked for once more, and told meanwhile.
+    pub async fn exchange_again(
+        &self,
+        method: Method,
+        path: &str,
+        (media_type, body): (&str, Bytes),
+    ) -> anyhow::Result<Value> {
+        let mut tries = 1;
+        loop {
+            let sent = Some((media_type, body.clone()));
+            let trouble = match self.exchange_bytes(method.clone(), path, sent).await {
+                Ok((status, answer)) if status.is_success() => return Ok(answer),
+                Ok((status, problem)) if !passes(status) => bail!(refusal(&problem)),
+                Ok((_, problem)) => refusal(&problem),
+                Err(error) => format!("{error:#}"),
+            };
+            if tries == TRIES_MAX {
+                bail!("{trouble}; tried {TRIES_MAX} times. Import the same file again to go on");
+            }
+            eprintln!("{trouble}; trying again");
+            tries += 1;
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
     /// An answer of any size, written down as it comes.
     pub async fn download(&self, path: &str, to: &mut (impl std::io::Write + Send)) -> anyhow::Result<()> {
         let mut body = match self {
@@ -176,6 +205,11 @@ impl Console {
             Self::Running(_) | Self::Remote { .. } => {}
         }
     }
+}
+
+/// Whether trying again may help.
+fn passes(status: StatusCode) -> bool {
+    status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS
 }
 
 fn with_key(request: reqwest::RequestBuilder, key: &Option<String>) -> reqwest::RequestBuilder {

@@ -286,6 +286,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             sign_in_phone: per_minute(limits.sign_in_phone_per_minute),
         },
         points_expire: config.points.expire,
+        points_alone_daily_max: config.points.alone_daily_max,
     })
 }
 

@@ -3,7 +3,7 @@
 //! A plan belongs to a version of the activity and is as immutable. The strategy decides draws and is part of the
 //! published hash; cards are for people and for whoever hands a prize out, and decide nothing.
 
-use crate::fulfilment::Grant;
+use crate::fulfilment::{Grant, Kind};
 use crate::ids::CodePoolId;
 use crate::lottery::strategy::{PrizeId, Strategy};
 
@@ -69,18 +69,9 @@ pub enum PrizeKind {
 }
 
 impl PrizeKind {
-    pub const NAMES: [&str; 6] = ["text", "code", "coupon", "parcel", "points", "chances"];
-
-    /// The stable name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Code => "code",
-            Self::Coupon => "coupon",
-            Self::Parcel => "parcel",
-            Self::Points { .. } => "points",
-            Self::Chances { .. } => "chances",
-        }
+    /// The stable name: that of the kind of what is given.
+    pub fn name(self) -> &'static str {
+        Kind::from(self).name()
     }
 
     pub const fn amount(self) -> Option<u64> {
@@ -93,14 +84,17 @@ impl PrizeKind {
 
     /// From its name and its amount, which points and chances have and others have not.
     pub fn parse(name: &str, amount: Option<u64>) -> Option<Self> {
-        match (name, amount) {
-            ("text", None) => Some(Self::Text),
-            ("code", None) => Some(Self::Code),
-            ("coupon", None) => Some(Self::Coupon),
-            ("parcel", None) => Some(Self::Parcel),
-            ("points", Some(amount)) => Some(Self::Points { amount }),
-            ("chances", Some(amount)) => u32::try_from(amount).ok().map(|amount| Self::Chances { amount }),
-            _ => None,
+        match (Kind::parse(name)?, amount) {
+            (Kind::Text, None) => Some(Self::Text),
+            (Kind::Code, None) => Some(Self::Code),
+            (Kind::Coupon, None) => Some(Self::Coupon),
+            (Kind::Parcel, None) => Some(Self::Parcel),
+            (Kind::Points, Some(amount)) => Some(Self::Points { amount }),
+            (Kind::Chances, Some(amount)) => {
+                u32::try_from(amount).ok().map(|amount| Self::Chances { amount })
+            }
+            (Kind::Text | Kind::Code | Kind::Coupon | Kind::Parcel, Some(_))
+            | (Kind::Points | Kind::Chances, None) => None,
         }
     }
 }
@@ -120,7 +114,6 @@ mod rows {
             PrizeKind::Chances { amount: 2 },
         ] {
             assert_eq!(PrizeKind::parse(kind.name(), kind.amount()), Some(kind));
-            assert!(PrizeKind::NAMES.contains(&kind.name()));
         }
         for (name, amount) in
             [("text", Some(1)), ("points", None), ("chances", Some(u64::MAX)), ("Text", None), ("", None)]

@@ -16,7 +16,10 @@ impl Kind {
     pub const ALL: [Self; 6] =
         [Self::Text, Self::Code, Self::Coupon, Self::Parcel, Self::Points, Self::Chances];
 
-    /// The stable name; the same as that of the prize's kind.
+    /// For whoever has to say which there are.
+    pub const NAMES: &'static str = "text, code, coupon, parcel, points, chances";
+
+    /// The stable name, in the database and in the API; that of a prize's kind too.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",

@@ -67,6 +67,13 @@ impl Standing {
                 State::Waiting | State::Claimable | State::ToShip | State::HandedOver | State::Failed,
                 Step::Void,
             ) => to(State::Voided),
+            (State::Given, Step::Void) => match self.kind {
+                // Windfall keeps these itself, and takes them back.
+                Kind::Points | Kind::Chances => to(State::Voided),
+                kind @ (Kind::Text | Kind::Code | Kind::Coupon | Kind::Parcel) => {
+                    Err(Rejection::GivenForGood { kind })
+                }
+            },
             _ => Err(self.illegal(step)),
         }
     }

@@ -57,7 +57,7 @@ impl State {
         Self::ALL.into_iter().find(|state| state.name() == name)
     }
 
-    /// Nothing leads on from here.
+    /// Nothing leads on from here, but that points and chances that were given can be voided.
     pub const fn is_final(self) -> bool {
         match self {
             Self::Given | Self::Unclaimed | Self::Voided => true,

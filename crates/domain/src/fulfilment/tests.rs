@@ -68,11 +68,31 @@ fn every_state_with_every_step() {
         for step in Step::ALL {
             let got = standing(Kind::Code, state).take(step, NOW).map(|next| next.state);
             let listed = legal.iter().find(|(from, by, _)| (*from, *by) == (state, step));
-            let expected =
-                listed.map(|(_, _, to)| *to).ok_or(Rejection::FulfilmentStepIllegal { state, step });
+            let refused = match (state, step) {
+                (Given, Step::Void) => Rejection::GivenForGood { kind: Kind::Code },
+                _ => Rejection::FulfilmentStepIllegal { state, step },
+            };
+            let expected = listed.map(|(_, _, to)| *to).ok_or(refused);
             assert_eq!(got, expected, "{state:?} {step:?}");
             assert!(!state.is_final() || got.is_err(), "{state:?} is final");
         }
+    }
+}
+
+/// What Windfall keeps itself can be taken back; everything else is in somebody's hands.
+#[test]
+fn what_was_given_is_voided_where_it_can_be_taken_back() {
+    for (kind, taken) in [
+        (Kind::Text, false),
+        (Kind::Code, false),
+        (Kind::Coupon, false),
+        (Kind::Parcel, false),
+        (Kind::Points, true),
+        (Kind::Chances, true),
+    ] {
+        let got = standing(kind, State::Given).take(Step::Void, NOW).map(|next| next.state);
+        let expected = if taken { Ok(State::Voided) } else { Err(Rejection::GivenForGood { kind }) };
+        assert_eq!(got, expected, "{kind:?}");
     }
 }
 
@@ -167,6 +187,7 @@ fn names_come_back() {
     for kind in Kind::ALL {
         assert_eq!(Kind::parse(kind.name()), Some(kind));
     }
+    assert_eq!(Kind::ALL.map(Kind::name).join(", "), Kind::NAMES);
     for grant in [Grant::Now, Grant::At(NOW), Grant::ByHand] {
         assert_eq!(Grant::parse(grant.name(), grant.at()), Some(grant));
     }

@@ -3,7 +3,7 @@
 //! Whatever is due expires before anything else happens, in a row of its own: nobody spends what is past its time,
 //! however late the job is that takes it away.
 
-use super::{ADJUST_ALONE_MAX, AMOUNT_MAX, Account, Amount, BALANCE_MAX, Entry, Kind, NEVER, Part};
+use super::{AMOUNT_MAX, Account, Amount, BALANCE_MAX, Entry, Kind, NEVER, Part};
 use crate::Rejection;
 use crate::rejection::{FieldProblem, Subject};
 use crate::time::Timestamp;
@@ -28,14 +28,6 @@ impl Move {
             return Ok(Self::Spend { amount: amount.ok_or_else(|| Rejection::invalid(field, least))? });
         }
         Ok(Self::Credit { amount: Amount::parse(field, points)?, expires })
-    }
-
-    /// Whether one person may do this alone, or a second one has to agree.
-    pub fn needs_a_second_person(&self) -> bool {
-        match self {
-            Move::Credit { amount, .. } | Move::Spend { amount } => amount.get() > ADJUST_ALONE_MAX,
-            Move::Reverse { .. } => false,
-        }
     }
 
     /// Whether a row is what came of the same request: when it was asked, and so when its points expire, may differ.

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `account` | the account: balance, lots by expiry, what can be spent at a moment |
 //! | `entry` | a row of the statement, and what it changed in which lot |
+//! | `alone` | what one person may do by hand in a day |
 //! | `decide` | credit, spend, reverse and expire: each answers the rows that follow, or why not |
 //! | `expiry` | the policy: never, after so many days, at the end of a year |
 //!
@@ -14,6 +15,7 @@
 //! zone and is asked in the engine.
 
 mod account;
+mod alone;
 mod decide;
 mod entry;
 mod expiry;
@@ -21,6 +23,7 @@ mod expiry;
 mod tests;
 
 pub use account::{Account, Lot};
+pub use alone::Alone;
 pub use decide::{Move, Target};
 pub use entry::{Entry, Kind, Part};
 pub use expiry::{Expiry, NotAnExpiry};
@@ -33,8 +36,6 @@ use crate::time::Timestamp;
 pub const AMOUNT_MAX: i64 = 1_000_000_000;
 /// Points that one account may hold, or owe.
 pub const BALANCE_MAX: i64 = 1_000_000_000_000_000;
-/// Points that one person may add to an account or take from it at once; more needs a second person.
-pub const ADJUST_ALONE_MAX: i64 = 10_000;
 
 /// When points expire that never do. It is later than every moment, so lots sort by it like by any other.
 pub const NEVER: Timestamp = Timestamp(i64::MAX);

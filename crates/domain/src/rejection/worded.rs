@@ -60,6 +60,12 @@ impl fmt::Display for Worded<'_, State> {
     }
 }
 
+impl fmt::Display for Worded<'_, fulfilment::Kind> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1.name())
+    }
+}
+
 impl fmt::Display for Worded<'_, fulfilment::State> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.1.name())

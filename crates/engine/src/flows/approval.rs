@@ -68,7 +68,7 @@ pub async fn approval_decide(
     match row.request {
         Request::SetRoles { user, .. } => world.sessions.forget_user(user),
         Request::VoidFulfilment { .. } => {}
-        Request::AdjustPoints { .. } => {}
+        Request::AdjustPoints { .. } | Request::ReversePoints { .. } => {}
     }
     Ok(row)
 }

@@ -12,7 +12,9 @@ use super::entry::once;
 use super::key_admin::principal;
 use super::profile::my_account;
 use crate::failure::Outcome;
-use crate::ports::{Actor, ApprovalAsk, Once, PointsAdjust, PointsRow, Posted, Posting, Request, Signed};
+use crate::ports::{
+    Actor, ApprovalAsk, ByHand, Once, PointsAdjust, PointsRow, Posted, Posting, Request, Signed,
+};
 use crate::world::World;
 
 /// What somebody has now.
@@ -34,7 +36,7 @@ impl PointsTold {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Adjusted {
     Posted(Posted),
-    /// It is more than one person may do: another has to approve it.
+    /// It is more than one person may do in a day: another has to approve it.
     Asked(ApprovalId),
 }
 
@@ -69,29 +71,54 @@ pub async fn adjust(
     let signed = checked(signed, user)?;
     let asked = Move::adjust("points", points, world.points_expire(signed.at))?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
-    if asked.needs_a_second_person() {
-        let request = Request::AdjustPoints { user, points };
-        return ask(world, signed, once, request).await.map(Adjusted::Asked);
-    }
     let key = match &once {
         Some(once) => format!("adjust:{}:{}", once.principal, once.key),
         None => format!("adjust:{}", signed.audit_id),
     };
     let posting = Posting { user, asked, key, reason: signed.reason.clone(), at: signed.at };
-    Ok(Adjusted::Posted(world.points.points_adjust(PointsAdjust { posting, once, signed }).await?))
+    let request = Request::AdjustPoints { user, points };
+    by_hand(world, signed, once, posting, request).await
 }
 
 /// Takes a row of somebody's statement back. The same again is the same row.
-pub async fn reverse(world: &World, signed: Signed, user: UserId, n: i64) -> Outcome<Posted> {
+pub async fn reverse(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    user: UserId,
+    n: i64,
+) -> Outcome<Adjusted> {
     let signed = checked(signed, user)?;
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let posting = Posting {
         user,
         asked: Move::Reverse { n },
-        key: format!("reverse:{n}"),
+        key: reversal_key(n),
         reason: signed.reason.clone(),
         at: signed.at,
     };
-    world.points.points_adjust(PointsAdjust { posting, once: None, signed }).await
+    by_hand(world, signed, once, posting, Request::ReversePoints { user, n }).await
+}
+
+/// What takes a row back has one key, whoever asked for it.
+pub fn reversal_key(n: i64) -> String {
+    format!("reverse:{n}")
+}
+
+/// Within what one person may do in a day it is done; beyond it a second one is asked.
+async fn by_hand(
+    world: &World,
+    signed: Signed,
+    once: Option<Once>,
+    posting: Posting,
+    request: Request,
+) -> Outcome<Adjusted> {
+    let alone = world.points_alone(signed.at);
+    let step = PointsAdjust { posting, alone, once: once.clone(), signed: signed.clone() };
+    match world.points.points_adjust(step).await? {
+        ByHand::Posted(posted) => Ok(Adjusted::Posted(posted)),
+        ByHand::NeedsASecond => ask(world, signed, once, request).await.map(Adjusted::Asked),
+    }
 }
 
 fn checked(mut signed: Signed, user: UserId) -> Result<Signed, Rejection> {

@@ -19,6 +19,8 @@ pub enum Request {
     VoidFulfilment { fulfilment: FulfilmentId },
     /// More points for a user, or fewer when it is below zero.
     AdjustPoints { user: UserId, points: i64 },
+    /// Take a row of a user's statement back.
+    ReversePoints { user: UserId, n: i64 },
 }
 
 #[derive(Clone, Debug)]

@@ -50,6 +50,14 @@ pub struct CodePoolMake {
     pub signed: Signed,
 }
 
+/// Another threshold for a pool.
+#[derive(Clone, Debug)]
+pub struct CodePoolEdit {
+    pub pool: CodePoolId,
+    pub low_below: u32,
+    pub signed: Signed,
+}
+
 /// Codes that are ready to be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewChunk {
@@ -104,6 +112,7 @@ pub enum Taken {
 #[async_trait]
 pub trait Codes: Send + Sync {
     async fn code_pool_make(&self, step: CodePoolMake) -> Outcome<Made>;
+    async fn code_pool_edit(&self, step: CodePoolEdit) -> Outcome<CodePoolRow>;
     async fn code_pool(&self, pool: CodePoolId) -> Outcome<Option<CodePoolRow>>;
     /// The newest first; with a name, the one that has it.
     async fn code_pool_list(&self, name: Option<String>, page: PageRequest) -> Outcome<Page<CodePoolRow>>;

@@ -149,4 +149,14 @@ pub trait Fulfilments: Send + Sync {
     async fn fulfilment_act(&self, step: FulfilmentAct) -> Outcome<FulfilmentRow>;
     /// Takes the clock's steps for those whose time has come: `due` or `lapse`, a bounded number. Answers how many.
     async fn fulfilments_clock(&self, fence: Fence, step: Step, now: Timestamp, limit: u32) -> Outcome<u64>;
+    /// Somebody is about to see where a parcel goes: a line in the audit log.
+    async fn fulfilment_look(&self, id: FulfilmentId, signed: Signed) -> Outcome<()>;
+    /// Writes down how many chances are to be taken back of a voided prize, if that was so; answers what stands.
+    async fn taken_back_set(&self, id: FulfilmentId, was: Option<u32>, units: u32) -> Outcome<u32>;
+    /// How much was taken back of voided prizes, in the order asked for.
+    async fn taken_back_of(&self, ids: Vec<FulfilmentId>) -> Outcome<Vec<Option<u64>>>;
+    /// The list of an activity's winners is for everybody from now on; answers since when it is.
+    async fn winners_publish(&self, activity: ActivityId, signed: Signed) -> Outcome<Timestamp>;
+    /// Since when it is.
+    async fn winners_published(&self, activity: ActivityId) -> Outcome<Option<Timestamp>>;
 }

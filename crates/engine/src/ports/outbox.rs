@@ -25,6 +25,9 @@ pub const FULFIL: &str = "fulfil";
 /// The kind of messages that take a prize's unit back to its pool: their subject is a fulfilment.
 pub const RETURN: &str = "return";
 
+/// The lane, and the kind, of messages that take chances back: their subject is a fulfilment.
+pub const TAKE_BACK: &str = "take_back";
+
 /// A message as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMessage {

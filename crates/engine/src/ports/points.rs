@@ -4,10 +4,10 @@ use async_trait::async_trait;
 use domain::Rejection;
 use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
-use domain::points::{Account, Entry, Move};
+use domain::points::{Account, Alone, Entry, Move};
 use domain::time::Timestamp;
 
-use super::{Fence, Once, Signed};
+use super::{Fence, LaneFence, Message, Once, Signed};
 use crate::failure::Outcome;
 
 /// Postings in one transaction.
@@ -37,12 +37,31 @@ pub struct Posted {
     pub replayed: bool,
 }
 
+/// What messages of a lane give, with the messages: one posting each, in their order.
+#[derive(Clone, Debug)]
+pub struct PointsGive {
+    pub fence: LaneFence,
+    pub messages: Vec<Message>,
+    pub postings: Vec<Posting>,
+    pub now: Timestamp,
+}
+
 /// What staff do to an account: a posting with an audit line.
 #[derive(Clone, Debug)]
 pub struct PointsAdjust {
     pub posting: Posting,
+    /// How much of this they may do alone.
+    pub alone: Alone,
     pub once: Option<Once>,
     pub signed: Signed,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ByHand {
+    Posted(Posted),
+    /// It is more than one person may do in a day, or was asked of a second person before: nothing was posted.
+    NeedsASecond,
 }
 
 /// A row of a statement, as it is read.
@@ -61,7 +80,9 @@ pub struct PointsRow {
 pub trait Points: Send + Sync {
     /// Each is carried out or refused for itself, in order, all in one transaction.
     async fn points_post(&self, postings: Vec<Posting>) -> Outcome<Vec<Result<Posted, Rejection>>>;
-    async fn points_adjust(&self, step: PointsAdjust) -> Outcome<Posted>;
+    /// The same, and every message whose posting was carried out is done, in the same transaction.
+    async fn points_give(&self, step: PointsGive) -> Outcome<Vec<Result<Posted, Rejection>>>;
+    async fn points_adjust(&self, step: PointsAdjust) -> Outcome<ByHand>;
     /// An account that nothing was ever posted to is empty.
     async fn points_of(&self, user: UserId) -> Outcome<Account>;
     /// The newest rows first.

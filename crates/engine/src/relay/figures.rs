@@ -13,18 +13,23 @@ use crate::world::World;
 pub(super) async fn figures(world: &World, handlers: &[Arc<dyn Handler>]) -> Outcome<()> {
     let mut told = BTreeSet::new();
     for handler in handlers {
-        told.insert(handler.name());
-        tell(world, handler.name(), handler.lanes(world).await?).await?;
+        let lanes = handler.lanes(world).await?;
+        // One that has no lane now may have left messages in the one of its name.
+        if !lanes.is_empty() {
+            told.insert(handler.name());
+        }
+        tell(world, handler.name(), lanes).await?;
     }
     for lane in Kind::ALL.into_iter().filter_map(Kind::lane) {
-        if told.insert(lane) {
-            tell(world, lane, vec![lane.to_owned()]).await?;
-        }
+        let unattended = if told.insert(lane) { tell(world, lane, vec![lane.to_owned()]).await? } else { 0 };
+        #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+        metrics::gauge!("windfall_outbox_unattended", "lane" => lane).set(unattended as f64);
     }
     Ok(())
 }
 
-async fn tell(world: &World, name: &'static str, lanes: Vec<String>) -> Outcome<()> {
+/// Answers how many wait.
+async fn tell(world: &World, name: &'static str, lanes: Vec<String>) -> Outcome<u64> {
     let now = world.now();
     let (mut waiting, mut age_ms) = (0, 0);
     for lane in lanes {
@@ -37,5 +42,5 @@ async fn tell(world: &World, name: &'static str, lanes: Vec<String>) -> Outcome<
         metrics::gauge!("windfall_outbox_waiting", "lane" => name).set(waiting as f64);
         metrics::gauge!("windfall_outbox_age_seconds", "lane" => name).set(age_ms as f64 / SECOND_MS as f64);
     }
-    Ok(())
+    Ok(waiting)
 }

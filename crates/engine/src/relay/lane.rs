@@ -58,7 +58,9 @@ impl Lane {
         };
         let worked = handled.iter().filter(|handled| **handled != Handled::Kept).count() as u64;
         let came = judged(world, self.handler.name(), batch, handled);
-        world.outbox.outbox_finish(Finish { fence, came, now: world.now() }).await?;
+        if !came.is_empty() {
+            world.outbox.outbox_finish(Finish { fence, came, now: world.now() }).await?;
+        }
         // Where nothing moved there is nothing more to do now.
         Ok(if worked == 0 { Turn::Idle } else { Turn::Worked(worked) })
     }
@@ -140,6 +142,10 @@ fn judged(
         let failed = message.attempts.saturating_add(1);
         let came = match handled {
             Handled::Kept => continue,
+            Handled::Finished => {
+                count(handler, &Came::Done);
+                continue;
+            }
             Handled::Done => Came::Done,
             Handled::HandedOver => Came::HandedOver,
             Handled::Again(error) if gives_up(failed) => Came::Dead { error },

@@ -32,13 +32,15 @@ pub use run::{drain, run_until};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Handled {
     Done,
+    /// Done, and the message is gone already: the handler finished it in the transaction that gave what it was to give.
+    Finished,
     /// Another system was told, and reports back.
     HandedOver,
     /// Worth another try; why it failed.
     Again(String),
     /// Never to be tried again; why.
     Dead(String),
-    /// Nothing is to be written of it: the handler has finished it, or did not come to it.
+    /// Nothing is to be written of it: the handler did not come to it.
     Kept,
 }
 

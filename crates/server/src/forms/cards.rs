@@ -2,6 +2,7 @@
 
 use domain::Rejection;
 use domain::activity::{CHANCES_MAX, Card, PrizeKind};
+use domain::fulfilment::Kind;
 use domain::ids::CodePoolId;
 use domain::lottery::strategy::AMOUNT_MAX;
 use domain::rejection::FieldProblem;
@@ -60,7 +61,7 @@ fn kind(wrong: &mut Wrong, field: &str, form: &PrizeForm, drawn: bool) -> Option
     let max = match form.kind {
         PrizeKindForm::Text | PrizeKindForm::Code | PrizeKindForm::Coupon | PrizeKindForm::Parcel => {
             wrong.misplaced(field, form.amount.is_some(), COUNTED_ONLY);
-            return PrizeKind::parse(form.kind.name(), None);
+            return PrizeKind::parse(Kind::from(form.kind).name(), None);
         }
         PrizeKindForm::Points => AMOUNT_MAX,
         PrizeKindForm::Chances => u64::from(CHANCES_MAX),
@@ -72,5 +73,5 @@ fn kind(wrong: &mut Wrong, field: &str, form: &PrizeForm, drawn: bool) -> Option
         wrong.say(field, if form.amount.is_none() { FieldProblem::Missing } else { range(min, max) });
         return None;
     }
-    PrizeKind::parse(form.kind.name(), Some(amount))
+    PrizeKind::parse(Kind::from(form.kind).name(), Some(amount))
 }

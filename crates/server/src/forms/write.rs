@@ -166,16 +166,15 @@ impl From<PrizeKind> for PrizeKindForm {
     }
 }
 
-impl PrizeKindForm {
-    /// The stable name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Code => "code",
-            Self::Coupon => "coupon",
-            Self::Parcel => "parcel",
-            Self::Points => "points",
-            Self::Chances => "chances",
+impl From<PrizeKindForm> for domain::fulfilment::Kind {
+    fn from(kind: PrizeKindForm) -> Self {
+        match kind {
+            PrizeKindForm::Text => Self::Text,
+            PrizeKindForm::Code => Self::Code,
+            PrizeKindForm::Coupon => Self::Coupon,
+            PrizeKindForm::Parcel => Self::Parcel,
+            PrizeKindForm::Points => Self::Points,
+            PrizeKindForm::Chances => Self::Chances,
         }
     }
 }

@@ -28,6 +28,8 @@ pub enum RequestBody {
     VoidFulfilment { fulfilment_id: String },
     /// More points for a user, or fewer when it is below zero.
     AdjustPoints { user_id: String, points: i64 },
+    /// Take a row of a user's statement back.
+    ReversePoints { user_id: String, n: i64 },
 }
 
 #[derive(Serialize, ToSchema)]
@@ -58,6 +60,7 @@ impl From<ApprovalRow> for ApprovalBody {
             Request::AdjustPoints { user, points } => {
                 RequestBody::AdjustPoints { user_id: user.to_string(), points }
             }
+            Request::ReversePoints { user, n } => RequestBody::ReversePoints { user_id: user.to_string(), n },
         };
         Self {
             id: row.id.to_string(),

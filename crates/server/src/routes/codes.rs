@@ -113,6 +113,27 @@ pub async fn code_pool(
     Ok(Json(flow::code_pool_find(&app.world, id).await?.into()))
 }
 
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodePoolChange {
+    /// Operators are told when fewer codes are left; 0 is never.
+    pub low_below: i64,
+}
+
+/// Another threshold for a pool
+#[utoipa::path(patch, path = "/code-pools/{id}", tag = "codes", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = CodePoolChange,
+    responses((status = 200, body = CodePoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn code_pool_edit(
+    State(app): State<App>,
+    operator: Operator,
+    Path(id): Path<CodePoolId>,
+    body: Body<CodePoolChange>,
+) -> Result<Json<CodePoolBody>, Problem> {
+    let signed = operator.sign(&app, "");
+    Ok(Json(flow::code_pool_edit(&app.world, signed, id, body.value.low_below).await?.into()))
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct CodesImportBody {
     pub added: u64,

@@ -168,7 +168,8 @@ impl From<Posted> for PostedBody {
 
 /// Give somebody points, or take some
 ///
-/// More than 10,000 at once takes effect when an admin who is somebody else approves. Nobody adjusts their own points.
+/// What goes beyond `points.alone_daily_max` of the caller's day takes effect when an admin who is somebody else approves.
+/// Nobody adjusts their own points.
 #[utoipa::path(post, path = "/admin/users/{id}/points", tag = "admin", security(("session" = []), ("key" = [])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = PointsAdjust,
     responses((status = 200, body = PostedBody), (status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
@@ -179,12 +180,18 @@ pub async fn user_points_adjust(
     body: Body<PointsAdjust>,
 ) -> Result<Response, Problem> {
     let PointsAdjust { points, reason } = body.value;
-    match flow::adjust(&app.world, operator.sign(&app, &reason), body.repeat, id, points).await? {
-        Adjusted::Posted(posted) => Ok(Json(PostedBody::from(posted)).into_response()),
+    let adjusted = flow::adjust(&app.world, operator.sign(&app, &reason), body.repeat, id, points).await?;
+    Ok(answer(adjusted))
+}
+
+/// The row, or the request that waits for a second person.
+fn answer(adjusted: Adjusted) -> Response {
+    match adjusted {
+        Adjusted::Posted(posted) => Json(PostedBody::from(posted)).into_response(),
         Adjusted::Asked(asked) => {
             let place = format!("{PREFIX}/admin/approvals/{asked}");
             let body = ApprovalAsked { approval_id: asked.to_string() };
-            Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(body)).into_response())
+            (StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(body)).into_response()
         }
     }
 }
@@ -198,16 +205,17 @@ pub struct PointsReverse {
 
 /// Take a row of somebody's statement back
 ///
-/// Once; the same again answers the same row. Taking a credit back may leave the balance below zero.
+/// Once; the same again answers the same row. Taking a credit back may leave the balance below zero. It counts like an
+/// adjustment of as many points: beyond the caller's day it takes effect when an admin who is somebody else approves.
 #[utoipa::path(post, path = "/admin/users/{id}/points/{n}/reverse", tag = "admin", security(("session" = []), ("key" = [])),
-    params(("id" = String, Path), ("n" = i64, Path)), request_body = PointsReverse,
-    responses((status = 200, body = PostedBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    params(("id" = String, Path), ("n" = i64, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = PointsReverse,
+    responses((status = 200, body = PostedBody), (status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user_points_reverse(
     State(app): State<App>,
     operator: Operator,
     Path((id, n)): Path<(UserId, i64)>,
     body: Body<PointsReverse>,
-) -> Result<Json<PostedBody>, Problem> {
+) -> Result<Response, Problem> {
     let signed = operator.sign(&app, &body.value.reason);
-    Ok(Json(flow::reverse(&app.world, signed, id, n).await?.into()))
+    Ok(answer(flow::reverse(&app.world, signed, body.repeat, id, n).await?))
 }

@@ -8,6 +8,7 @@ use domain::page::{Page, PageRequest};
 use domain::points::Move;
 use domain::rejection::Subject;
 use domain::time::Timestamp;
+use engine::flows::points::reversal_key;
 use engine::ports::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Posting, Request, Signed};
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
@@ -34,7 +35,9 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
         return Ok(made);
     }
     match &step.request {
-        Request::SetRoles { user, .. } | Request::AdjustPoints { user, .. } => {
+        Request::SetRoles { user, .. }
+        | Request::AdjustPoints { user, .. }
+        | Request::ReversePoints { user, .. } => {
             users::lock(tx, *user).await.map(drop)?;
         }
         Request::VoidFulfilment { fulfilment } => {
@@ -108,8 +111,21 @@ async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expir
             fulfilments::voided(tx, *fulfilment, &row.reason, signed).await
         }
         // Whoever receives is no second person.
-        Request::AdjustPoints { user, .. } if signed.actor == Actor::Person(*user) => {
+        Request::AdjustPoints { user, .. } | Request::ReversePoints { user, .. }
+            if signed.actor == Actor::Person(*user) =>
+        {
             Err(Rejection::OwnWork.into())
+        }
+        Request::ReversePoints { user, n } => {
+            let posting = Posting {
+                user: *user,
+                asked: Move::Reverse { n: *n },
+                key: reversal_key(*n),
+                reason: row.reason.clone(),
+                at: signed.at,
+            };
+            points::adjust::signed_post(tx, &posting, signed).await?;
+            Ok(())
         }
         Request::AdjustPoints { user, points } => {
             let posting = Posting {
@@ -189,6 +205,7 @@ fn to_json(request: &Request) -> (&'static str, Json) {
         Request::AdjustPoints { user, points } => {
             ("adjust_points", json!({ "user": user, "points": points }))
         }
+        Request::ReversePoints { user, n } => ("reverse_points", json!({ "user": user, "n": n })),
     }
 }
 
@@ -208,6 +225,10 @@ fn from_json(kind: &str, text: &str) -> Option<Request> {
         "adjust_points" => {
             let user = json["user"].as_str()?.parse().ok()?;
             Some(Request::AdjustPoints { user, points: json["points"].as_i64()? })
+        }
+        "reverse_points" => {
+            let user = json["user"].as_str()?.parse().ok()?;
+            Some(Request::ReversePoints { user, n: json["n"].as_i64()? })
         }
         _ => None,
     }
@@ -240,6 +261,7 @@ mod tests {
             Request::SetRoles { user: UserId(5), roles: Roles::of(&[Role::Operator, Role::Admin]) },
             Request::VoidFulfilment { fulfilment: FulfilmentId(i64::MAX) },
             Request::AdjustPoints { user: UserId(5), points: -20_000 },
+            Request::ReversePoints { user: UserId(5), n: 7 },
         ] {
             let (kind, json) = to_json(&request);
             assert_eq!(from_json(kind, &json.to_string()), Some(request));

@@ -14,13 +14,18 @@ use crate::tx::Tx;
 pub(crate) const DELETED_NAME: &str = "deleted user";
 
 /// What belongs to a user and goes with the person.
-const BELONGINGS: [&str; 6] = [
+const BELONGINGS: [&str; 9] = [
     "DELETE FROM sessions WHERE user_id = $1",
     "DELETE FROM links WHERE user_id = $1",
     "DELETE FROM addresses WHERE user_id = $1",
     "DELETE FROM facts WHERE user_id = $1",
     // What they won stays theirs; where it was to be sent does not.
     "UPDATE fulfilments SET address = NULL WHERE user_id = $1",
+    // What receivers were told has the company's own id of the person in it. What still waits is told all the same.
+    "DELETE FROM deliveries WHERE user_id = $1",
+    "DELETE FROM outbox_attempts WHERE message_id IN (
+         SELECT id FROM dead_letters WHERE user_id = $1 AND lane LIKE 'hook:%')",
+    "DELETE FROM dead_letters WHERE user_id = $1 AND lane LIKE 'hook:%'",
     // The reason may tell of the person; nobody draws with a deleted account.
     "DELETE FROM block_list WHERE user_id = $1",
 ];

@@ -5,6 +5,7 @@ use domain::account::Purpose;
 use domain::fulfilment::{Kind, State, Step};
 use domain::ids::{ActivityId, ApprovalId, FulfilmentId, UserId};
 use domain::page::PageRequest;
+use domain::points::{Amount, Move, NEVER};
 use domain::time::Timestamp;
 use engine::Outcome;
 use engine::ports::*;
@@ -27,6 +28,7 @@ on_both! {
     hole_49_what_nobody_claimed_in_time_goes_back_once,
     a_message_gives_its_prize_or_fails_it_together_with_it,
     voiding_takes_two_people_and_gives_the_unit_back,
+    voiding_takes_back_points_and_chances_that_were_given,
     queues_are_listed_by_state_kind_and_activity,
     whoever_leaves_takes_the_address_along,
     addresses_of_parcels_are_sealed_anew,
@@ -287,7 +289,7 @@ async fn approve(db: &Db, approval: i64, by: i64) -> Outcome<ApprovalRow> {
     db.approval_decide(ApprovalDecide {
         id: ApprovalId(approval),
         decision: Decision::Approve,
-        points_expire: domain::points::NEVER,
+        points_expire: NEVER,
         decider: Decider::Person(UserId(by)),
         signed: signed(Actor::Person(UserId(by)), approval + 50 + by),
         effect_audit_id: approval + 60 + by,
@@ -299,8 +301,8 @@ async fn voiding_takes_two_people_and_gives_the_unit_back(db: &Db) {
     for (id, state) in [(1, State::Claimable), (2, State::Ready), (3, State::Given)] {
         prize(db, id, Kind::Coupon, state).await;
     }
-    for id in [2, 3] {
-        assert_eq!(said(ask_void(db, id, 100 + id).await), "fulfilment_step_illegal");
+    for (id, expected) in [(2, "fulfilment_step_illegal"), (3, "given_for_good")] {
+        assert_eq!(said(ask_void(db, id, 100 + id).await), expected);
     }
     assert_eq!(said(ask_void(db, 9, 109).await), "not_found");
     ask_void(db, 1, 200).await.unwrap();
@@ -315,6 +317,44 @@ async fn voiding_takes_two_people_and_gives_the_unit_back(db: &Db) {
     assert_eq!(messages(db, RETURNS).await.len(), 1);
     assert_eq!(said(db.fulfilment_claim(claim(1, PLAYER, None)).await), "fulfilment_step_illegal");
     assert_eq!(audited(db, "fulfilment:1").await, ["fulfilment.void"]);
+}
+
+/// Points at once, chances by a message; how many is written down once, and lowered by whoever knows what it was.
+async fn voiding_takes_back_points_and_chances_that_were_given(db: &Db) {
+    let credit = |n: i64| Posting {
+        user: PLAYER,
+        asked: Move::Credit { amount: Amount::new(7).unwrap(), expires: NEVER },
+        key: format!("won:{n}"),
+        reason: "won".into(),
+        at: T0,
+    };
+    for id in [1, 2] {
+        prize(db, id, Kind::Points, State::Given).await;
+        db.points_post(vec![credit(id)]).await.unwrap();
+    }
+    prize(db, 3, Kind::Chances, State::Given).await;
+    // Somebody took the second one back by hand before.
+    let by_hand = Posting { asked: Move::Reverse { n: 2 }, key: "reverse:2".into(), ..credit(2) };
+    db.points_post(vec![by_hand]).await.unwrap();
+    for id in [1, 2, 3] {
+        ask_void(db, id, 200 * id).await.unwrap();
+        approve(db, 200 * id, 2).await.unwrap();
+        approve(db, 200 * id, 2).await.unwrap();
+        assert_eq!(state(db, id).await, State::Voided);
+    }
+    assert_eq!(db.points_of(PLAYER).await.unwrap().balance, 0);
+    let taken = || db.taken_back_of([1, 2, 3, 4].map(FulfilmentId).to_vec());
+    assert_eq!(taken().await.unwrap(), [Some(7), Some(0), None, None]);
+    let waiting = messages(db, TAKE_BACK).await;
+    assert_eq!(waiting.iter().map(|message| message.subject).collect::<Vec<_>>(), [3]);
+    assert_eq!(messages(db, RETURNS).await.len(), 3, "the units go back as always");
+    for (was, units, stands) in
+        [(None, 5, 5), (None, 9, 5), (Some(4), 1, 5), (Some(5), 2, 2), (Some(5), 3, 2)]
+    {
+        let set = db.taken_back_set(FulfilmentId(3), was, units).await.unwrap();
+        assert_eq!(set, stands, "{was:?} {units}");
+    }
+    assert_eq!(taken().await.unwrap()[2], Some(2));
 }
 
 async fn queues_are_listed_by_state_kind_and_activity(db: &Db) {

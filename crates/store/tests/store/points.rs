@@ -2,7 +2,7 @@
 
 use domain::ids::UserId;
 use domain::page::PageRequest;
-use domain::points::{Amount, Kind, Move, NEVER};
+use domain::points::{Alone, Amount, Kind, Move, NEVER};
 use domain::time::{DAY_MS, Timestamp};
 use engine::ports::*;
 use futures::future::join_all;
@@ -87,6 +87,7 @@ on_both! {
     what_is_due_expires_in_bounded_steps,
     a_worker_without_its_lease_expires_nothing,
     an_adjustment_is_repeatable_and_on_record,
+    what_one_person_does_in_a_day_is_counted,
     a_deleted_account_keeps_its_rows,
     a_statement_tells_what_was_taken_back,
 }
@@ -239,6 +240,7 @@ async fn an_adjustment_is_repeatable_and_on_record(db: &Db) {
     let ann = user(db, 1, &[]).await;
     let adjust = |asked, key: &str, body: &str, audit| PointsAdjust {
         posting: posting(ann, asked, key, 0),
+        alone: Alone { day: 1, max: 1_000 },
         once: once(key, body),
         signed: signed(Actor::Console, audit),
     };
@@ -264,6 +266,58 @@ async fn an_adjustment_is_repeatable_and_on_record(db: &Db) {
     assert_eq!(said(db.points_adjust(nobody).await), "not_found");
 }
 
+/// Who, on which day, does what to whom; and whether a second person is needed, of at most 100 a day.
+async fn what_one_person_does_in_a_day_is_counted(db: &Db) {
+    let (ann, bob) = (user(db, 1, &[]).await, user(db, 2, &[]).await);
+    let (oper, other) = (Actor::Person(UserId(8_000)), Actor::Person(UserId(8_001)));
+    for (audit, (who, day, to, asked, key, expected)) in (20..).zip([
+        (oper, 1, ann, credit(101), "a", "second"),
+        (oper, 1, ann, credit(60), "b", "60"),
+        (oper, 1, bob, credit(41), "c", "second"),
+        (oper, 1, bob, credit(20), "c", "20"),
+        (oper, 1, ann, spend(21), "d", "second"),
+        (oper, 1, ann, spend(20), "e", "40"),
+        (oper, 1, ann, spend(20), "e", "40"),
+        (oper, 1, ann, reverse(2), "f", "second"),
+        (other, 1, ann, reverse(2), "f", "60"),
+        (other, 1, ann, spend(99), "g", "second"),
+        (other, 1, ann, spend(90), "g", "second"),
+        // What is refused does not count.
+        (other, 1, ann, spend(61), "h", "points_short"),
+        (other, 1, ann, spend(60), "h", "0"),
+        (other, 1, ann, reverse(99), "i", "not_found"),
+        (other, 1, ann, credit(21), "j", "second"),
+        (oper, 2, ann, credit(100), "k", "100"),
+        (oper, 2, ann, credit(1), "l", "second"),
+    ]) {
+        let (posting, alone) = (posting(to, asked, key, 0), Alone { day, max: 100 });
+        let step = PointsAdjust { posting, alone, once: None, signed: signed(who, audit) };
+        let said = match db.points_adjust(step).await {
+            Ok(ByHand::Posted(posted)) => posted.balance.to_string(),
+            Ok(ByHand::NeedsASecond) => "second".to_owned(),
+            Err(failure) => failure.code().unwrap().to_owned(),
+        };
+        assert_eq!(said, expected, "{key} {asked:?}");
+    }
+    // Asked of a second person under a key yesterday: it is not done alone today.
+    let step = |day, audit| PointsAdjust {
+        posting: posting(ann, credit(100), "adjust:m", 0),
+        alone: Alone { day, max: 100 },
+        once: once("m", "100"),
+        signed: signed(oper, audit),
+    };
+    assert_eq!(db.points_adjust(step(2, 50)).await.unwrap(), ByHand::NeedsASecond);
+    let request = Request::AdjustPoints { user: ann, points: 100 };
+    let ask = ApprovalAsk {
+        id: domain::ids::ApprovalId(9),
+        request,
+        once: once("m", "100"),
+        signed: signed(oper, 51),
+    };
+    db.approval_ask(ask).await.unwrap();
+    assert_eq!(db.points_adjust(step(3, 52)).await.unwrap(), ByHand::NeedsASecond);
+}
+
 /// The sums still add up after the person is gone; nobody adds to them by hand.
 async fn a_deleted_account_keeps_its_rows(db: &Db) {
     let user = UserId(9_000);
@@ -280,6 +334,7 @@ async fn a_deleted_account_keeps_its_rows(db: &Db) {
     assert_eq!(statement(db, user).await.len(), 1);
     let step = PointsAdjust {
         posting: posting(user, credit(5), "by hand", 0),
+        alone: Alone { day: 1, max: 100 },
         once: None,
         signed: signed(Actor::Console, 20),
     };

@@ -6,7 +6,7 @@ use domain::page::PageRequest;
 use domain::time::{DAY_MS, Timestamp};
 use domain::webhook::Wants;
 use engine::ports::*;
-use store::Db;
+use store::{Db, params};
 
 use crate::activities_given::fence;
 use crate::fulfilments::prize;
@@ -28,6 +28,7 @@ on_both! {
     a_range_is_replayed_in_order_and_once,
     the_log_is_bounded_and_what_was_removed_is_cleared_away,
     secrets_are_sealed_anew_one_by_one,
+    whoever_leaves_goes_from_the_log,
 }
 
 async fn create(db: &Db, id: WebhookId, kinds: &[&str]) {
@@ -372,4 +373,40 @@ async fn secrets_are_sealed_anew_one_by_one(db: &Db) {
     assert_eq!(seen, [(40, 0, 2), (40, 1, 1), (41, 0, 1)]);
     let row = db.webhook_find(HOOK).await.unwrap().unwrap();
     assert_eq!((row.secret, row.previous), (vec![12], Some((vec![11], T0 + 1))));
+}
+
+/// `external_id` stands in what receivers were told. What still waits is told all the same.
+async fn whoever_leaves_goes_from_the_log(db: &Db) {
+    create(db, HOOK, &["win.made"]).await;
+    let (leaves, stays) = (UserId(9_000), UserId(9_001));
+    for (n, user) in [(1, leaves), (2, stays)] {
+        let (external_id, name) = (format!("shop-{n}"), "Player".to_owned());
+        let step = ExternalUser { external_id, id: user, name, sign_up_day: 20_231_114, now: T0 };
+        db.external_user(step).await.unwrap();
+        let row = |id, came| DeliveryRow { user: Some(user), ..attempt(id, id, came) };
+        attempted(db, vec![row(n * 10, AttemptCame::Done), row(n * 10 + 1, AttemptCame::Dead)], T0).await;
+        db.write((n, user), |tx, (n, user)| {
+            Box::pin(async move {
+                for lane in ["hook:40", "points"] {
+                    let id = n * 100 + i64::from(lane == "points");
+                    tx.execute(
+                        "INSERT INTO dead_letters (id, lane, user_id, attempts, kind, subject, body, made_ms, died_ms,
+                                                   error)
+                         VALUES ($1, $2, $3, 20, 'win.made', 1, '{}', 1, 1, 'no')",
+                        params![id, lane, *user],
+                    )
+                    .await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+        .unwrap();
+    }
+    db.account_delete(AccountDelete { user: leaves, try_: None, now: T0 }).await.unwrap();
+    assert_eq!(log(db).await.iter().map(|row| row.id).collect::<Vec<_>>(), [21, 20]);
+    let letters = db.dead_letters(None, PageRequest::first(9)).await.unwrap().items;
+    let mut left: Vec<i64> = letters.iter().map(|letter| letter.id).collect();
+    left.sort_unstable();
+    assert_eq!(left, [101, 200, 201], "what Windfall itself gives can still be put right");
 }

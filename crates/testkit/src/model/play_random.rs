@@ -35,15 +35,15 @@ pub(super) fn step() -> impl Strategy<Value = PlayStep> {
             .prop_map(|(activity, state, id)| PlayStep::State { activity, state, id }),
         1 => (activity(), 1..=PRIZES, prop::bool::weighted(0.6), id())
             .prop_map(|(activity, prize, withdrawn, id)| PlayStep::Prize { activity, prize, withdrawn, id }),
-        1 => (prop::bool::weighted(0.3), id()).prop_map(|(on, id)| PlayStep::Halt { on, id }),
+        2 => (prop::bool::weighted(0.3), id()).prop_map(|(on, id)| PlayStep::Halt { on, id }),
         2 => (activity(), user(), chances(), id())
             .prop_map(|(activity, user, chances, id)| PlayStep::Grant { activity, user, chances, id }),
-        1 => (activity(), user(), chances(), id())
-            .prop_map(|(activity, user, chances, id)| PlayStep::Revoke { activity, user, chances, id }),
         5 => seat(TWO_STEPS).prop_map(PlayStep::Take),
         2 => seat(TICKETS.len()).prop_map(PlayStep::Enter),
-        14 => draw(),
+        15 => draw(),
         4 => (0..TWO_STEPS, takes()).prop_map(|(ticket, takes)| PlayStep::Settle { ticket, takes }),
+        1 => (activity(), user(), chances(), id())
+            .prop_map(|(activity, user, chances, id)| PlayStep::Revoke { activity, user, chances, id }),
     ]
 }
 

@@ -2,24 +2,19 @@
 //!
 //! A piece whose answer is missing or "too busy" is sent again: what is there already is not added again.
 
-use std::time::Duration;
-
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use domain::redeem::Line;
-use http::{Method, StatusCode};
+use http::Method;
 use hyper::body::Bytes;
 use serde_json::{Value, json};
 use server::percent;
 
 use super::sheet::{Sheet, TOLD_MAX};
-use crate::console::{Console, refusal};
+use crate::console::Console;
 use crate::progress::Progress;
 
 /// Bytes of codes in one piece: well below what the server takes, so that each is answered soon.
 const PIECE_BYTES_MAX: usize = 1024 * 1024;
-/// How often a piece is sent before giving up, and the pause in between.
-const TRIES_MAX: u32 = 10;
-const PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Default)]
 struct Tally {
@@ -123,25 +118,5 @@ async fn send(console: &Console, pool: &str, piece: &[Line]) -> anyhow::Result<V
     }
     let text = Bytes::from(text);
     let path = format!("/code-pools/{pool}/codes");
-    let mut tries = 1;
-    loop {
-        let body = Some(("text/plain", text.clone()));
-        let trouble = match console.exchange_bytes(Method::POST, &path, body).await {
-            Ok((status, answer)) if status.is_success() => return Ok(answer),
-            Ok((status, problem)) if !passes(status) => bail!(refusal(&problem)),
-            Ok((_, problem)) => refusal(&problem),
-            Err(error) => format!("{error:#}"),
-        };
-        if tries == TRIES_MAX {
-            bail!("{trouble}; tried {TRIES_MAX} times. Import the same file again to go on");
-        }
-        eprintln!("{trouble}; trying again");
-        tries += 1;
-        tokio::time::sleep(PAUSE).await;
-    }
-}
-
-/// Whether trying again may help.
-fn passes(status: StatusCode) -> bool {
-    status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS
+    console.exchange_again(Method::POST, &path, ("text/plain", text)).await
 }

@@ -187,12 +187,13 @@ pub struct Passwords {
     pub parallel_max: usize,
 }
 
-/// What becomes of points that nobody uses.
+/// What becomes of points that nobody uses, and what one person may do with them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Points {
     #[serde(deserialize_with = "expiry")]
     pub expire: Expiry,
+    pub alone_daily_max: i64,
 }
 
 /// Whether this process runs the recurring jobs.

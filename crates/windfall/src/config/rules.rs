@@ -79,6 +79,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("passwords.lanes", Rule::Integer(1..=16)),
     ("passwords.parallel_max", Rule::Integer(1..=64)),
     ("points.expire", Rule::Text("\"never\", or such as \"days = 365\" or \"years = 1\"", is_expiry)),
+    ("points.alone_daily_max", Rule::Integer(0..=1_000_000_000)),
     ("jobs.enabled", Rule::Switch),
     ("webhooks.allow_private", Rule::Switch),
     ("webhooks.connect_timeout_ms", Rule::Integer(50..=10_000)),

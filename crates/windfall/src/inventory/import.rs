@@ -2,20 +2,16 @@
 //!
 //! A batch whose answer is missing or "too busy" is sent again: its ids make that safe.
 
-use std::time::Duration;
-
 use anyhow::{bail, ensure};
 use engine::flows::inventory::BATCH_MAX;
-use http::{Method, StatusCode};
+use http::Method;
+use hyper::body::Bytes;
 use serde_json::{Value, json};
 
 use super::sheet::{Row, Sheet};
-use crate::console::{Console, refusal};
+use crate::console::{Console, JSON, refusal};
 use crate::progress::Progress;
 
-/// How often a batch is sent before giving up, and the pause in between.
-const TRIES_MAX: u32 = 10;
-const PAUSE: Duration = Duration::from_secs(1);
 /// Refused rows that are told, at most.
 const TOLD_MAX: usize = 20;
 
@@ -78,31 +74,10 @@ async fn send(console: &Console, rows: &[Row], reason: &str) -> anyhow::Result<V
             "owner_max": row.owner_max, "reason": reason })
     };
     let body = json!({ "commands": rows.iter().map(command).collect::<Vec<_>>() });
-    let mut tries = 1;
-    loop {
-        let answered = console.exchange(Method::POST, "/inventory/batch", Some(body.clone())).await;
-        let trouble = match answered {
-            Ok((status, mut answer)) if status.is_success() => {
-                let outcomes = answer.get_mut("outcomes").map(Value::take);
-                return Ok(match outcomes {
-                    Some(Value::Array(outcomes)) => outcomes,
-                    _ => Vec::new(),
-                });
-            }
-            Ok((status, problem)) if !passes(status) => bail!(refusal(&problem)),
-            Ok((_, problem)) => refusal(&problem),
-            Err(error) => format!("{error:#}"),
-        };
-        if tries == TRIES_MAX {
-            bail!("{trouble}; tried {TRIES_MAX} times. Import the same file again to go on");
-        }
-        eprintln!("{trouble}; trying again");
-        tries += 1;
-        tokio::time::sleep(PAUSE).await;
-    }
-}
-
-/// Whether trying again may help.
-fn passes(status: StatusCode) -> bool {
-    status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS
+    let body = (JSON, Bytes::from(body.to_string()));
+    let mut answer = console.exchange_again(Method::POST, "/inventory/batch", body).await?;
+    Ok(match answer.get_mut("outcomes").map(Value::take) {
+        Some(Value::Array(outcomes)) => outcomes,
+        _ => Vec::new(),
+    })
 }

@@ -113,10 +113,16 @@ fn giving_prizes_is_measured() {
     let folder = home.path().join("bench");
     std::fs::create_dir(&folder).unwrap();
     let folder_text = folder.to_str().unwrap();
-    let out = home.run(&["bench", "fulfilment", "--json", "--codes", "5000", "--folder", folder_text]).ok();
+    let small = ["--codes", "5000", "--messages", "5000", "--webhooks", "500", "--folder", folder_text];
+    let arguments: Vec<&str> = ["bench", "fulfilment", "--json"].into_iter().chain(small).collect();
+    let out = home.run(&arguments).ok();
     assert_eq!(out.lines().count(), 1, "{out}");
     let told: Map<String, Value> = serde_json::from_str(&out).unwrap();
-    assert!(told["code_import_per_s"].as_f64().is_some_and(|figure| figure > 0.0), "{out}");
+    for name in ["code_import_per_s", "relay_per_s", "relay_memory_before_mib", "webhooks_per_s"] {
+        assert!(told[name].as_f64().is_some_and(|figure| figure > 0.0), "{name} in {out}");
+    }
+    assert_eq!(told["relay_messages"].as_f64(), Some(5_000.0), "{out}");
+    assert!(told["relay_memory_grown_mib"].as_f64().is_some_and(|figure| figure >= 0.0), "{out}");
     assert_eq!(told["code_import_codes"].as_f64(), Some(5_000.0), "{out}");
     let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");

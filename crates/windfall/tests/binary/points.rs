@@ -115,6 +115,18 @@ async fn many_points_need_a_second_person_who_does_not_receive_them() {
     let rows = server.by(&player, "GET", "/me/points/statement").expect(200).await.items();
     assert_eq!((rows.len(), &rows[0]["reason"]), (2, &json!("an apology")));
 
+    // The day's sum counts, to whomever, and what is taken back with it.
+    let other = server.person(&[]).await;
+    adjust(server, &oper, &other.id, 1).expect(202).await;
+    let taking = reverse(server, &oper, &player.id, 2).expect(202).await.member("approval_id");
+    let shown = server.by(&ann, "GET", &format!("/admin/approvals/{taking}")).expect(200).await.json();
+    assert_eq!(shown["request"], json!({ "kind": "reverse_points", "user_id": player.id, "n": 2 }));
+    decide(&ann, &taking, "approve").expect(200).await;
+    assert_eq!(balance(server, &player).await, json!(10_000));
+    let fresh = server.person(&["operator"]).await;
+    assert_eq!(reverse(server, &fresh, &player.id, 2).expect(200).await.json()["n"], 3, "the same row");
+    adjust(server, &ann, &player.id, 10_000).expect(200).await;
+
     // More than is left: the request stays as it was.
     let id = adjust(server, &oper, &player.id, -20_002).expect(202).await.member("approval_id");
     decide(&ann, &id, "approve").refused(409, "points_short").await;

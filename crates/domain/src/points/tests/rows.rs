@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{ADJUST_ALONE_MAX, AMOUNT_MAX, Account, Amount, BALANCE_MAX, Entry, Move, NEVER, Target};
+use super::super::{AMOUNT_MAX, Account, Amount, BALANCE_MAX, Entry, Move, NEVER, Target};
 use crate::time::Timestamp;
 
 const FOREVER: i64 = i64::MAX;
@@ -233,24 +233,18 @@ fn a_row_is_known_by_what_was_asked() {
     }
 }
 
-/// Points asked for, what that is, and whether a second person has to agree.
+/// Points asked for, and what that is.
 #[test]
 fn an_adjustment_is_a_credit_or_a_spending() {
-    for (points, expected, second) in [
-        (1, Some(credit(1, 7)), false),
-        (-1, Some(spend(1)), false),
-        (ADJUST_ALONE_MAX, Some(credit(ADJUST_ALONE_MAX, 7)), false),
-        (ADJUST_ALONE_MAX + 1, Some(credit(ADJUST_ALONE_MAX + 1, 7)), true),
-        (-ADJUST_ALONE_MAX - 1, Some(spend(ADJUST_ALONE_MAX + 1)), true),
-        (AMOUNT_MAX, Some(credit(AMOUNT_MAX, 7)), true),
-        (0, None, false),
-        (AMOUNT_MAX + 1, None, false),
-        (-AMOUNT_MAX - 1, None, false),
-        (i64::MIN, None, false),
+    for (points, expected) in [
+        (1, Some(credit(1, 7))),
+        (-1, Some(spend(1))),
+        (AMOUNT_MAX, Some(credit(AMOUNT_MAX, 7))),
+        (0, None),
+        (AMOUNT_MAX + 1, None),
+        (-AMOUNT_MAX - 1, None),
+        (i64::MIN, None),
     ] {
-        let asked = Move::adjust("points", points, Timestamp(7)).ok();
-        assert_eq!(asked, expected, "{points}");
-        assert_eq!(asked.is_some_and(|asked| asked.needs_a_second_person()), second, "{points}");
+        assert_eq!(Move::adjust("points", points, Timestamp(7)).ok(), expected, "{points}");
     }
-    assert!(!reverse(1).needs_a_second_person());
 }

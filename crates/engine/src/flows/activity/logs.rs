@@ -1,4 +1,4 @@
-//! Everything that was drawn or won in an activity, page by page: never more than a page in memory, however much there is.
+//! Everything that was drawn in an activity, page by page: never more than a page in memory, however much there is.
 //!
 //! What comes in while somebody reads is read too, or not: a log ends where a page is not full.
 
@@ -15,10 +15,9 @@ use domain::time::Timestamp;
 
 use super::look::{found, version_known};
 use crate::failure::{Fault, Outcome};
-use crate::flows::play::mine::{round_known, win_told};
+use crate::flows::play::mine::round_known;
 use crate::flows::play::told::why;
-use crate::flows::play::winners::masked_names;
-use crate::ports::{ChainKey, ChainedRecord, NAMES_MAX, SecretRow};
+use crate::ports::{ChainKey, ChainedRecord, SecretRow};
 use crate::world::World;
 
 /// Records read at a time; each has ten draws at most.
@@ -40,17 +39,6 @@ pub struct DrawLine {
     pub cost_minor: u64,
     pub why: &'static str,
     pub place: u64,
-}
-
-/// One win, for everybody to see.
-#[derive(Clone, Debug)]
-pub struct WinLine {
-    /// Masked.
-    pub name: String,
-    pub round: u32,
-    pub prize: (PrizeId, String),
-    pub points: u64,
-    pub at: Timestamp,
 }
 
 /// All draws, chain by chain in the order of rounds and versions. A raffle's entries are no draws.
@@ -123,36 +111,5 @@ fn draws(lines: &mut Vec<DrawLine>, strategy: &Strategy, found: &ChainedRecord, 
             why: why(draw.drawn.why),
             place: found.receipt.place,
         });
-    }
-}
-
-/// All wins in the order they were won, without names.
-#[derive(Debug)]
-pub struct WinLog {
-    world: Arc<World>,
-    activity: ActivityId,
-    after: Option<i64>,
-}
-
-impl WinLog {
-    pub async fn open(world: &Arc<World>, id: ActivityId) -> Outcome<Self> {
-        found(world, id).await?;
-        Ok(Self { world: Arc::clone(world), activity: id, after: Some(i64::MIN) })
-    }
-
-    /// The next ones; nothing at the end.
-    pub async fn page(&mut self) -> Outcome<Option<Vec<WinLine>>> {
-        let Some(after) = self.after else { return Ok(None) };
-        let limit = u32::try_from(NAMES_MAX).unwrap_or(u32::MAX);
-        let wins = self.world.draws.wins_after(self.activity, after, limit).await?;
-        self.after = wins.last().filter(|_| wins.len() == NAMES_MAX).map(|last| last.id);
-        let names = masked_names(&self.world, wins.iter().map(|win| win.user).collect()).await?;
-        let mut lines = Vec::with_capacity(wins.len());
-        for (win, name) in wins.iter().zip(names) {
-            let told = win_told(&self.world, win).await?;
-            let prize = (win.prize, told.prize.name);
-            lines.push(WinLine { name, round: win.round, prize, points: win.points, at: win.at });
-        }
-        Ok(Some(lines))
     }
 }

@@ -13,11 +13,12 @@ mod published;
 mod report;
 mod review;
 mod run;
+mod winners;
 mod write;
 
 pub use carry::carry;
 pub use export::{Export, RECORDS_AT_ONCE};
-pub use logs::{DrawLine, DrawLog, WinLine, WinLog};
+pub use logs::{DrawLine, DrawLog};
 pub use look::{
     Detail, RevealedSecret, Shown, activity_detail, activity_list, activity_secrets, version_diff,
     version_find, version_list,
@@ -27,4 +28,5 @@ pub use published::published_changed;
 pub use report::{LIVE_PRIZES_MAX, LiveFigures, PrizeStand, Report, activity_live, activity_report};
 pub use review::{Verdict, activity_approve, activity_refuse, activity_submit, activity_withdraw};
 pub use run::{Run, activity_run};
+pub use winners::{WinLine, WinLog, WinnerLine, winners_are_public, winners_page, winners_publish};
 pub use write::{activity_clone, activity_create, activity_edit};

@@ -8,4 +8,4 @@ mod pools;
 pub use import::{CodesImport, LINES_TOLD_MAX, codes_import};
 pub use known::KnownCodes;
 pub use look::{code_look, code_of};
-pub use pools::{LOW_BELOW_DEFAULT, code_pool_find, code_pool_list, code_pool_make};
+pub use pools::{LOW_BELOW_DEFAULT, code_pool_edit, code_pool_find, code_pool_list, code_pool_make};

@@ -10,7 +10,7 @@ use super::super::Repeat;
 use super::super::entry::once;
 use super::super::key_admin::principal;
 use crate::failure::Outcome;
-use crate::ports::{CodePoolMake, CodePoolRow, LOW_BELOW_MAX, Signed};
+use crate::ports::{CodePoolEdit, CodePoolMake, CodePoolRow, LOW_BELOW_MAX, Signed};
 use crate::world::World;
 
 /// Operators are told when fewer codes are left, unless the pool says otherwise.
@@ -24,15 +24,28 @@ pub async fn code_pool_make(
     low_below: i64,
 ) -> Outcome<CodePoolRow> {
     let name = pool_name(name)?;
-    let out = || {
-        let problem = FieldProblem::OutOfRange { min: 0, max: i64::from(LOW_BELOW_MAX) };
-        Rejection::invalid("low_below", problem)
-    };
-    let low_below = u32::try_from(low_below).ok().filter(|below| *below <= LOW_BELOW_MAX).ok_or_else(out)?;
+    let low_below = threshold(low_below)?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let step = CodePoolMake { id: CodePoolId(world.next_id()), name, low_below, once, signed };
     let made = world.codes.code_pool_make(step).await?;
     code_pool_find(world, CodePoolId(made.id)).await
+}
+
+/// Another threshold; operators are told by it from the next minute on.
+pub async fn code_pool_edit(
+    world: &World,
+    signed: Signed,
+    pool: CodePoolId,
+    low_below: i64,
+) -> Outcome<CodePoolRow> {
+    let step = CodePoolEdit { pool, low_below: threshold(low_below)?, signed };
+    world.codes.code_pool_edit(step).await
+}
+
+fn threshold(low_below: i64) -> Result<u32, Rejection> {
+    let problem = FieldProblem::OutOfRange { min: 0, max: i64::from(LOW_BELOW_MAX) };
+    let low_below = u32::try_from(low_below).ok().filter(|below| *below <= LOW_BELOW_MAX);
+    low_below.ok_or_else(|| Rejection::invalid("low_below", problem))
 }
 
 pub async fn code_pool_find(world: &World, pool: CodePoolId) -> Outcome<CodePoolRow> {

@@ -7,4 +7,4 @@ mod operate;
 
 pub use claim::{ClaimAddress, claim};
 pub use letters::{LetterStory, letter, redrive_lane, redrive_one};
-pub use operate::{FulfilmentTold, detail, report, ship, step, told, void_ask};
+pub use operate::{FulfilmentTold, coupons_wait, detail, report, ship, step, told, void_ask};

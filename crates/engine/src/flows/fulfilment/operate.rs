@@ -2,7 +2,7 @@
 
 use domain::Rejection;
 use domain::account::{Address, Reason};
-use domain::fulfilment::{Shipment, Step, report_note};
+use domain::fulfilment::{Shipment, State, Step, report_note};
 use domain::ids::{ApprovalId, FulfilmentId, ShopOrderId};
 use domain::rejection::Subject;
 
@@ -13,6 +13,7 @@ use crate::flows::approval;
 use crate::flows::entry::once;
 use crate::flows::key_admin::principal;
 use crate::ports::{FulfilmentAct, FulfilmentRow, Signed, Source, StepDetails};
+use crate::relay::handlers::coupons::subscribers;
 use crate::world::World;
 
 /// A prize on its way as operators see it.
@@ -21,28 +22,45 @@ pub struct FulfilmentTold {
     pub row: FulfilmentRow,
     /// What the prize is called now; nothing where the version in place has no such prize.
     pub prize_name: Option<String>,
+    /// Of what was voided after it had been given: how much could be taken back, once that is known.
+    pub taken_back: Option<u64>,
 }
 
 pub async fn told(world: &World, row: FulfilmentRow) -> Outcome<FulfilmentTold> {
-    if row.source == Source::Shop {
-        // Of several things the order has the first one's id.
-        let order = world.shop.order(ShopOrderId(row.id.0)).await?;
-        return Ok(FulfilmentTold { row, prize_name: order.map(|order| order.name) });
-    }
-    let prize_name = match world.plays.find(world, row.activity).await? {
-        None => None,
-        Some(live) => {
-            let titles = world.plays.titles(world, row.activity, live.version).await?;
-            titles.get(row.prize).map(|title| title.name.clone())
-        }
+    let prize_name = name(world, &row).await?;
+    let taken_back = match row.standing.state {
+        State::Voided => world.fulfilments.taken_back_of(vec![row.id]).await?.into_iter().flatten().next(),
+        _ => None,
     };
-    Ok(FulfilmentTold { row, prize_name })
+    Ok(FulfilmentTold { row, prize_name, taken_back })
 }
 
-/// With the address, which only those see who send the parcel.
-pub async fn detail(world: &World, id: FulfilmentId) -> Outcome<(FulfilmentTold, Option<Address>)> {
+async fn name(world: &World, row: &FulfilmentRow) -> Outcome<Option<String>> {
+    if row.source == Source::Shop {
+        // Of several things the order has the first one's id.
+        return Ok(world.shop.order(ShopOrderId(row.id.0)).await?.map(|order| order.name));
+    }
+    let Some(live) = world.plays.find(world, row.activity).await? else { return Ok(None) };
+    let titles = world.plays.titles(world, row.activity, live.version).await?;
+    Ok(titles.get(row.prize).map(|title| title.name.clone()))
+}
+
+/// Whether coupons wait because no webhook asks for `coupon.due`.
+pub async fn coupons_wait(world: &World) -> Outcome<bool> {
+    Ok(subscribers(world).await?.is_empty())
+}
+
+/// With the address, which only those see who send the parcel. Whoever sees one is in the audit log before.
+pub async fn detail(
+    world: &World,
+    signed: Signed,
+    id: FulfilmentId,
+) -> Outcome<(FulfilmentTold, Option<Address>)> {
     let row = world.fulfilments.fulfilment(id).await?;
     let row = row.ok_or(Rejection::NotFound { what: Subject::Win })?;
+    if row.address.is_some() {
+        world.fulfilments.fulfilment_look(id, signed).await?;
+    }
     let address = row.address.as_deref().map(|sealed| unseal(world, sealed)).transpose()?;
     Ok((told(world, row).await?, address))
 }

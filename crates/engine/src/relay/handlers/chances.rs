@@ -9,16 +9,17 @@ use async_trait::async_trait;
 use domain::ids::GrantId;
 use domain::ledger::play::Play;
 use domain::ledger::{Command, Key, Note};
+use futures::future::try_join_all;
 
 use super::super::{Handled, Handler, Limits};
 use super::body;
 use crate::failure::{Fault, Outcome};
 use crate::flows::grants::chances_command;
-use crate::ports::{FulfilBody, GRANT, GrantBody, LaneFence, Message, StockAnswer};
+use crate::ports::{FulfilBody, GRANT, GrantBody, LaneFence, MESSAGES_MAX, Message, StockAnswer};
 use crate::world::World;
 
-/// Commands for one activity that are asked in one step.
-const BATCH: u32 = 500;
+/// Each activity's are asked in one step, and all activities at once: they share commits.
+const BATCH: u32 = MESSAGES_MAX;
 
 #[derive(Debug)]
 pub(super) struct Chances;
@@ -43,12 +44,15 @@ impl Handler for Chances {
                 Err(handled) => *place = handled,
             }
         }
-        for (activity, commands) in asked {
+        let asking = asked.into_iter().map(|(activity, commands)| async move {
             let (places, commands): (Vec<usize>, Vec<Command>) = commands.into_iter().unzip();
             let answers = world.stock.ask(activity, commands).await?;
             if answers.len() != places.len() {
                 return Err(Fault::new("grants without an answer").into());
             }
+            Outcome::Ok((places, answers))
+        });
+        for (places, answers) in try_join_all(asking).await? {
             for (at, answer) in places.into_iter().zip(answers) {
                 if let Some(place) = all.get_mut(at) {
                     *place = handled(&answer);

@@ -15,7 +15,7 @@ use super::body;
 use super::delivering::Delivering;
 use super::told::{Whose, written};
 use crate::failure::Outcome;
-use crate::ports::{FulfilBody, LaneFence, Message};
+use crate::ports::{FulfilBody, LaneFence, Message, WebhookRow};
 use crate::world::World;
 
 const BATCH: u32 = 500;
@@ -39,12 +39,16 @@ impl Handler for Coupons {
         Limits { batch: BATCH, at_once: AT_ONCE }
     }
 
+    /// Nobody to tell is no failure: the lane rests until somebody subscribes, and no attempt is counted.
+    async fn lanes(&self, world: &World) -> Outcome<Vec<String>> {
+        let lane = self.name().to_owned();
+        Ok(if subscribers(world).await?.is_empty() { Vec::new() } else { vec![lane] })
+    }
+
     async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
-        let mut hooks = world.webhooks.webhook_list().await?;
-        hooks.retain(|hook| hook.off.is_none() && hook.wants.wants(EventKind::CouponDue));
+        let hooks = subscribers(world).await?;
         if hooks.is_empty() {
-            let error = "no webhook asks for coupon.due";
-            return Ok(vec![Handled::Again(error.to_owned()); batch.len()]);
+            return Ok(vec![Handled::Kept; batch.len()]);
         }
         let whose = Whose::of(world, batch).await?;
         let receivers: Outcome<Vec<Delivering<'_>>> =
@@ -67,6 +71,13 @@ impl Handler for Coupons {
         }
         Ok(handled)
     }
+}
+
+/// Whoever has promised to issue coupons.
+pub(crate) async fn subscribers(world: &World) -> Outcome<Vec<WebhookRow>> {
+    let mut hooks = world.webhooks.webhook_list().await?;
+    hooks.retain(|hook| hook.off.is_none() && hook.wants.wants(EventKind::CouponDue));
+    Ok(hooks)
 }
 
 /// Those who have it already get it again when another failed: the id says so.

@@ -48,7 +48,7 @@ impl Handler for Events {
                 due: now,
             }));
             events.push(message.clone());
-            all.push(Handled::Done);
+            all.push(Handled::Finished);
         }
         world.webhooks.fan_out(FanOut { fence: fence.clone(), events, copies, now }).await?;
         Ok(all)

@@ -2,13 +2,14 @@
 
 mod chances;
 mod codes;
-mod coupons;
+pub(crate) mod coupons;
 mod delivering;
 mod events;
 mod hooks;
 mod points;
 mod returns;
 mod shop;
+mod take_back;
 mod told;
 
 use std::sync::Arc;
@@ -29,6 +30,7 @@ pub fn handlers() -> Vec<Arc<dyn Handler>> {
         Arc::new(points::Points),
         Arc::new(returns::Returns),
         Arc::new(shop::Shop),
+        Arc::new(take_back::TakeBack),
     ]
 }
 

@@ -1,6 +1,7 @@
 //! Points that were won, or granted by a rule, posted to the account.
 //!
-//! The posting's key is made of the prize or the rule's grant, so that the account takes it once however often the message comes.
+//! The points and the end of their message are one transaction. The posting's key is made of the prize or the rule's
+//! grant besides, so that the account takes it once however often the message comes.
 
 use async_trait::async_trait;
 use domain::Rejection;
@@ -10,7 +11,9 @@ use domain::points::{Amount, Move, NEVER};
 use super::super::{Handled, Handler, Limits};
 use super::body;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{FulfilBody, GRANT, GrantBody, LaneFence, Message, Posted, Posting, grant_key};
+use crate::ports::{
+    FulfilBody, GRANT, GrantBody, LaneFence, Message, PointsGive, Posted, Posting, grant_key,
+};
 use crate::world::World;
 
 /// Postings in one transaction.
@@ -29,21 +32,30 @@ impl Handler for Points {
         Limits { batch: BATCH, at_once: 1 }
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
-        let read: Vec<Result<Posting, Handled>> =
-            batch.iter().map(|message| posting(world, message)).collect();
-        let postings: Vec<Posting> = read.iter().filter_map(|read| read.as_ref().ok().cloned()).collect();
+    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+        let mut all = Vec::with_capacity(batch.len());
+        let (mut messages, mut postings) = (Vec::new(), Vec::new());
+        for message in batch {
+            match posting(world, message) {
+                Ok(posting) => {
+                    messages.push(message.clone());
+                    postings.push(posting);
+                    all.push(Handled::Kept);
+                }
+                Err(unreadable) => all.push(unreadable),
+            }
+        }
         let asked = postings.len();
-        let posted = world.points.points_post(postings).await?;
+        let give = PointsGive { fence: fence.clone(), messages, postings, now: world.now() };
+        let posted = world.points.points_give(give).await?;
         if posted.len() != asked {
             return Err(Fault::new("postings without an answer").into());
         }
-        let mut posted = posted.into_iter();
-        let mut came = |read: Result<Posting, Handled>| match read {
-            Ok(_) => posted.next().map_or(Handled::Kept, handled),
-            Err(unreadable) => unreadable,
-        };
-        Ok(read.into_iter().map(&mut came).collect())
+        let places = all.iter_mut().filter(|handled| **handled == Handled::Kept);
+        for (place, posted) in places.zip(posted) {
+            *place = handled(posted);
+        }
+        Ok(all)
     }
 }
 
@@ -68,7 +80,7 @@ fn posting(world: &World, message: &Message) -> Result<Posting, Handled> {
 
 fn handled(posted: Result<Posted, Rejection>) -> Handled {
     match posted {
-        Ok(_) => Handled::Done,
+        Ok(_) => Handled::Finished,
         Err(rejection) => Handled::Dead(format!("the account refuses: {}", rejection.code())),
     }
 }

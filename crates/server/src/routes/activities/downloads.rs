@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::ids::ActivityId;
 use domain::time::Timestamp;
-use engine::flows::activity::{DrawLine, DrawLog, Export, WinLine, WinLog};
+use engine::flows::activity::{DrawLine, DrawLog, Export};
 use futures::stream::{self, StreamExt};
 
 use super::super::play::mine::RoundQuery;
@@ -32,7 +32,6 @@ const DRAW_COLUMNS: [&str; 14] = [
     "place",
     "at_ms",
 ];
-const WINNER_COLUMNS: [&str; 6] = ["name", "round", "prize", "prize_name", "fallback_points", "time"];
 
 /// Every draw as a line of a table
 ///
@@ -82,39 +81,6 @@ fn draw_rows(lines: &[DrawLine]) -> Vec<u8> {
     rows.bytes()
 }
 
-/// Every win as a line of a table, for publication: names are masked
-#[utoipa::path(get, path = "/activities/{id}/winners.csv", tag = "activities", security(("session" = []), ("key" = [])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn winners_csv(
-    State(app): State<App>,
-    _: Reader,
-    Path(id): Path<ActivityId>,
-) -> Result<Response, Problem> {
-    let log = WinLog::open(&app.world, id).await?;
-    let pages = stream::try_unfold(log, |mut log| async move {
-        Ok(log.page().await?.map(|lines| (winner_rows(&lines), log)))
-    });
-    let head = stream::iter([Ok(Rows::headed(&WINNER_COLUMNS).bytes())]);
-    Ok(file(&format!("winners-{id}.csv"), CSV, head.chain(pages)))
-}
-
-fn winner_rows(lines: &[WinLine]) -> Vec<u8> {
-    let mut rows = Rows::new();
-    for line in lines {
-        let (prize, name) = &line.prize;
-        rows.put(&[
-            line.name.clone(),
-            line.round.to_string(),
-            prize.number().to_string(),
-            name.clone(),
-            line.points.to_string(),
-            time(line.at),
-        ]);
-    }
-    rows.bytes()
-}
-
 /// The export that `windfall verify` checks
 ///
 /// For everybody. What was published, the secrets that are revealed, and every record. A round whose secret is not
@@ -141,6 +107,6 @@ pub async fn export(
 }
 
 /// With milliseconds, in UTC.
-fn time(at: Timestamp) -> String {
+pub(in super::super) fn time(at: Timestamp) -> String {
     jiff::Timestamp::from_millisecond(at.0).map_or_else(|_| at.0.to_string(), |at| format!("{at:.3}"))
 }

@@ -6,5 +6,6 @@ pub mod prizes;
 pub mod report;
 pub mod review;
 pub mod run;
+pub mod winners;
 mod wire;
 pub mod write;

@@ -51,10 +51,24 @@ pub struct FulfilmentBody {
     /// What the other system called it, or why it failed or was voided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// Of points or chances that were voided after they had been given: how many could be taken back, once that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken_back: Option<u64>,
+    /// `a subscriber`, of a coupon while no webhook asks for `coupon.due`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waits_for: Option<&'static str>,
+}
+
+impl FulfilmentBody {
+    /// A coupon that nobody can be told of says so.
+    fn waiting(self, coupons_wait: bool) -> Self {
+        let waits = coupons_wait && self.kind == Kind::Coupon.name() && self.state == Stands::Ready.name();
+        Self { waits_for: waits.then_some("a subscriber"), ..self }
+    }
 }
 
 impl From<FulfilmentTold> for FulfilmentBody {
-    fn from(FulfilmentTold { row, prize_name }: FulfilmentTold) -> Self {
+    fn from(FulfilmentTold { row, prize_name, taken_back }: FulfilmentTold) -> Self {
         let standing = row.standing;
         Self {
             id: row.id.to_string(),
@@ -74,6 +88,8 @@ impl From<FulfilmentTold> for FulfilmentBody {
             carrier: row.carrier,
             tracking: row.tracking,
             note: row.note,
+            taken_back,
+            waits_for: None,
         }
     }
 }
@@ -90,14 +106,14 @@ pub struct FulfilmentFilter {
 }
 
 impl FulfilmentFilter {
-    fn search(&self) -> Result<FulfilmentSearch, Rejection> {
+    pub(super) fn search(&self) -> Result<FulfilmentSearch, Rejection> {
         let wrong = |field, allowed| Rejection::invalid(field, FieldProblem::NotOneOf { allowed });
         let state = self
             .state
             .as_deref()
             .map(|text| Stands::parse(text).ok_or_else(|| wrong("state", Stands::NAMES)));
-        let kinds = "text, code, coupon, parcel, points, chances";
-        let kind = self.kind.as_deref().map(|text| Kind::parse(text).ok_or_else(|| wrong("kind", kinds)));
+        let kind =
+            self.kind.as_deref().map(|text| Kind::parse(text).ok_or_else(|| wrong("kind", Kind::NAMES)));
         let malformed = || Rejection::invalid("activity", FieldProblem::Malformed);
         let activity =
             self.activity.as_deref().map(|text| text.parse::<ActivityId>().map_err(|_| malformed()));
@@ -127,7 +143,8 @@ pub async fn fulfilment_list(
         told.push(flow::told(&app.world, row).await?);
     }
     let page = domain::page::Page { items: told, next: page.next };
-    Ok(Json(PageBody::of(page, FulfilmentBody::from)))
+    let coupons_wait = flow::coupons_wait(&app.world).await?;
+    Ok(Json(PageBody::of(page, |told| FulfilmentBody::from(told).waiting(coupons_wait))))
 }
 
 /// Where a parcel goes.
@@ -155,15 +172,19 @@ pub struct FulfilmentDetailBody {
 }
 
 /// One prize on its way, with where it goes
+///
+/// Whoever sees an address is in the audit log.
 #[utoipa::path(get, path = "/fulfilments/{id}", tag = "fulfilment", security(("session" = []), ("key" = [])),
     params(("id" = String, Path)),
     responses((status = 200, body = FulfilmentDetailBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn fulfilment(
     State(app): State<App>,
-    _: Operator,
+    operator: Operator,
     Path(id): Path<FulfilmentId>,
 ) -> Result<Json<FulfilmentDetailBody>, Problem> {
-    let (told, address) = flow::detail(&app.world, id).await?;
+    let (told, address) = flow::detail(&app.world, operator.sign(&app, ""), id).await?;
     let address = address.map(ParcelAddressBody::from);
-    Ok(Json(FulfilmentDetailBody { fulfilment: told.into(), address }))
+    let coupons_wait = flow::coupons_wait(&app.world).await?;
+    let fulfilment = FulfilmentBody::from(told).waiting(coupons_wait);
+    Ok(Json(FulfilmentDetailBody { fulfilment, address }))
 }

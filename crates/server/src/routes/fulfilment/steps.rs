@@ -103,7 +103,8 @@ pub async fn fulfilment_redrive(
 
 /// Ask for a win to be voided
 ///
-/// Takes effect when an admin who did not ask for it approves. The winner sees the reason.
+/// Takes effect when an admin who did not ask for it approves. The winner sees the reason. Points and chances that were
+/// given are taken back, chances as far as they are not used; everything else that was given is given for good.
 #[utoipa::path(post, path = "/fulfilments/{id}/void", tag = "fulfilment", security(("session" = [])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = StepReason,
     responses((status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]

@@ -17,5 +17,6 @@ pub(crate) use clock::{due, tick};
 pub(crate) use low_stock::{activities_open, low_stock_list, low_stock_set};
 pub(crate) use read::{find, list, published_find, published_list, version_find, version_list};
 pub(crate) use secrets::{list as secret_list, reveal};
+pub(crate) use state::subject;
 pub(crate) use switches::{halted, switch_note};
 pub(crate) use write::{create, edit};

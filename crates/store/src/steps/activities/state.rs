@@ -110,7 +110,7 @@ pub(super) async fn tell_moved(tx: &Tx<'_>, before: Life, after: &Standing, sign
     tell(tx, &[NewEvent { id, kind, user: None, subject, data, at }]).await
 }
 
-pub(super) fn subject(id: ActivityId) -> String {
+pub(crate) fn subject(id: ActivityId) -> String {
     format!("activity:{id}")
 }
 

@@ -4,7 +4,7 @@ use domain::Rejection;
 use domain::ids::CodePoolId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
-use engine::ports::{CODE_POOLS_MAX, CodePoolMake, CodePoolRow, Made};
+use engine::ports::{CODE_POOLS_MAX, CodePoolEdit, CodePoolMake, CodePoolRow, Made};
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
@@ -41,6 +41,19 @@ pub(super) async fn make(tx: &Tx<'_>, step: &CodePoolMake) -> Outcome<Made> {
     let after = json!({ "name": step.name, "low_below": step.low_below });
     audit::write(tx, &step.signed, "code_pool.make", &subject(step.id), &Json::Null, &after).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
+}
+
+/// The same threshold again is no news. Whether the pool is low by it now, the job `low_codes` says.
+pub(super) async fn edit(tx: &Tx<'_>, step: &CodePoolEdit) -> Outcome<CodePoolRow> {
+    let row = lock(tx, step.pool).await?;
+    if row.low_below == step.low_below {
+        return Ok(row);
+    }
+    let sql = "UPDATE code_pools SET low_below = $2 WHERE id = $1";
+    tx.execute(sql, params![step.pool, step.low_below]).await?;
+    let (before, after) = (json!({ "low_below": row.low_below }), json!({ "low_below": step.low_below }));
+    audit::write(tx, &step.signed, "code_pool.edit", &subject(step.pool), &before, &after).await?;
+    Ok(CodePoolRow { low_below: step.low_below, ..row })
 }
 
 pub(super) async fn find(tx: &Tx<'_>, pool: &CodePoolId) -> Outcome<Option<CodePoolRow>> {

@@ -16,6 +16,10 @@ impl Codes for Db {
         self.write(step, |tx, step| Box::pin(pools::make(tx, step))).await
     }
 
+    async fn code_pool_edit(&self, step: CodePoolEdit) -> Outcome<CodePoolRow> {
+        self.write(step, |tx, step| Box::pin(pools::edit(tx, step))).await
+    }
+
     async fn code_pool(&self, pool: CodePoolId) -> Outcome<Option<CodePoolRow>> {
         self.read(pool, |tx, pool| Box::pin(pools::find(tx, pool))).await
     }

@@ -4,16 +4,23 @@ use domain::fulfilment::{Kind, State};
 use domain::ids::FulfilmentId;
 use domain::page::{Page, PageRequest};
 use engine::Outcome;
-use engine::ports::{FulfilmentRow, FulfilmentSearch};
+use engine::ports::{FulfilmentRow, FulfilmentSearch, Signed};
+use serde_json::{Value as Json, json};
 
 use super::columns::{fulfilment_sql, read};
 use crate::ledger::each::all_each;
-use crate::params;
 use crate::tx::Tx;
 use crate::value::Value;
+use crate::{audit, params};
 
 pub(super) async fn find(tx: &Tx<'_>, id: &FulfilmentId) -> Outcome<Option<FulfilmentRow>> {
     tx.one(fulfilment_sql!("WHERE id = $1"), params![*id], read).await
+}
+
+/// The line in the audit log is written before the address is seen.
+pub(super) async fn signed(tx: &Tx<'_>, (id, signed): &(FulfilmentId, Signed)) -> Outcome<()> {
+    let (subject, seen) = (format!("fulfilment:{id}"), json!({ "seen": "address" }));
+    audit::write(tx, signed, "fulfilment.look", &subject, &Json::Null, &seen).await
 }
 
 pub(super) async fn some(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Outcome<Vec<FulfilmentRow>> {

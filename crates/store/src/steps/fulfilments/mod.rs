@@ -6,6 +6,8 @@ mod columns;
 mod look;
 mod port;
 mod step;
+mod take_back;
+mod winners;
 
 pub(crate) use begin::{begin, insert};
 pub(crate) use step::{may, of_order, redriven, voided};

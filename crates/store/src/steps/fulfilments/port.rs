@@ -2,13 +2,15 @@
 
 use async_trait::async_trait;
 use domain::fulfilment::Step;
-use domain::ids::FulfilmentId;
+use domain::ids::{ActivityId, FulfilmentId};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use engine::Outcome;
-use engine::ports::{Fence, FulfilmentAct, FulfilmentClaim, FulfilmentRow, FulfilmentSearch, Fulfilments};
+use engine::ports::{
+    Fence, FulfilmentAct, FulfilmentClaim, FulfilmentRow, FulfilmentSearch, Fulfilments, Signed,
+};
 
-use super::{clock, look, step};
+use super::{clock, look, step, take_back, winners};
 use crate::Db;
 
 #[async_trait]
@@ -39,5 +41,25 @@ impl Fulfilments for Db {
 
     async fn fulfilments_clock(&self, fence: Fence, step: Step, now: Timestamp, limit: u32) -> Outcome<u64> {
         self.write((fence, step, now, limit), |tx, step| Box::pin(clock::clock(tx, step))).await
+    }
+
+    async fn fulfilment_look(&self, id: FulfilmentId, signed: Signed) -> Outcome<()> {
+        self.write((id, signed), |tx, step| Box::pin(look::signed(tx, step))).await
+    }
+
+    async fn taken_back_set(&self, id: FulfilmentId, was: Option<u32>, units: u32) -> Outcome<u32> {
+        self.write((id, was, units), |tx, step| Box::pin(take_back::set(tx, step))).await
+    }
+
+    async fn taken_back_of(&self, ids: Vec<FulfilmentId>) -> Outcome<Vec<Option<u64>>> {
+        self.read(ids, |tx, ids| Box::pin(take_back::find(tx, ids))).await
+    }
+
+    async fn winners_publish(&self, activity: ActivityId, signed: Signed) -> Outcome<Timestamp> {
+        self.write((activity, signed), |tx, step| Box::pin(winners::publish(tx, step))).await
+    }
+
+    async fn winners_published(&self, activity: ActivityId) -> Outcome<Option<Timestamp>> {
+        self.read(activity, |tx, step| Box::pin(winners::published(tx, step))).await
     }
 }

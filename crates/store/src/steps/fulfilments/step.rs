@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::begin::message;
 use super::columns::{fulfilment_sql, read};
+use super::take_back;
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::outbox;
 use crate::tx::Tx;
@@ -60,8 +61,10 @@ pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Outcome<Fulfilment
 /// Carried out by the approval of a second person.
 pub(crate) async fn voided(tx: &Tx<'_>, id: FulfilmentId, note: &str, signed: &Signed) -> Outcome<()> {
     let row = lock(tx, id).await?;
+    let given = row.standing.state == State::Given;
     let details = StepDetails { note: Some(note.to_owned()), ..StepDetails::default() };
-    acted(tx, row, Step::Void, &details, signed).await.map(drop)
+    let row = acted(tx, row, Step::Void, &details, signed).await?;
+    if given { take_back::begin(tx, &row, signed).await } else { Ok(()) }
 }
 
 /// A dead letter is put back; the line in the audit log is about the letter.

@@ -9,12 +9,12 @@ use domain::outbox::{ATTEMPTS_KEPT, ERROR_MAX};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use engine::Outcome;
-use engine::ports::{Came, FULFIL, Finish, FulfilBody, Message};
+use engine::ports::{Came, FULFIL, Finish, FulfilBody, LaneFence, Message};
 
 use super::lanes::pass_fence;
 use crate::ledger::each::count_each;
 use crate::params;
-use crate::steps::events::{NewEvent, tell};
+use crate::steps::events::{NewEvent, tell, wanted};
 use crate::tx::Tx;
 use crate::value::Value;
 
@@ -33,6 +33,17 @@ pub(crate) async fn finish(tx: &Tx<'_>, step: &Finish) -> Outcome<()> {
         }
     }
     Ok(())
+}
+
+/// Messages whose handler gives in this very transaction.
+pub(crate) async fn given(
+    tx: &Tx<'_>,
+    fence: &LaneFence,
+    messages: Vec<&Message>,
+    now: Timestamp,
+) -> Outcome<()> {
+    pass_fence(tx, fence).await?;
+    done(tx, messages, State::Given, now).await
 }
 
 /// Messages that are carried out go. What they give moves on from `ready`, the only state that leads there: the table of
@@ -58,7 +69,7 @@ async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: State, now: Timestamp) -
     });
     let sql = "UPDATE fulfilments SET state = $3, changed_ms = $4 WHERE id = $1 AND state = $2";
     let moved = count_each(tx, sql, rows).await?;
-    if to != State::Given {
+    if to != State::Given || !wanted(tx, EventKind::WinGiven).await? {
         return Ok(());
     }
     let given = gone.iter().filter(|message| message.kind == FULFIL).zip(moved);

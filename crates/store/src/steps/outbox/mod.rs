@@ -11,5 +11,5 @@ mod port;
 mod put;
 
 pub(crate) use dead::forget;
-pub(crate) use finish::finish;
+pub(crate) use finish::{finish, given};
 pub(crate) use put::put;

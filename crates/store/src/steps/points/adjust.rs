@@ -2,22 +2,56 @@
 
 use domain::points::Move;
 use engine::Outcome;
-use engine::ports::{Made, PointsAdjust, Posted, Posting, Signed};
+use engine::ports::{ByHand, Made, PointsAdjust, Posted, Posting, Signed};
 use serde_json::json;
 
 use super::post::post;
+use crate::row::Row;
 use crate::steps::users;
 use crate::tx::Tx;
-use crate::{audit, once};
+use crate::{audit, once, params};
 
-/// The row under a key is the same for good; the answer under an idempotency key for as long as answers are kept.
-pub(super) async fn adjust(tx: &Tx<'_>, step: &PointsAdjust) -> Outcome<Posted> {
+/// The row under a key is the same for good; the answer under an idempotency key for as long as answers are kept. What a
+/// second person was asked for under that key is never posted by the first, whatever day it is.
+pub(super) async fn adjust(tx: &Tx<'_>, step: &PointsAdjust) -> Outcome<ByHand> {
     let replayed = once::replay(tx, step.once.as_ref()).await?.is_some();
+    users::lock(tx, step.posting.user).await?;
+    if !is_posted(tx, &step.posting).await? && (replayed || !count(tx, step).await?) {
+        return Ok(ByHand::NeedsASecond);
+    }
     let posted = signed_post(tx, &step.posting, &step.signed).await?;
     if !replayed {
         let Made { .. } = once::record(tx, step.once.as_ref(), posted.n, step.signed.at).await?;
     }
-    Ok(posted)
+    Ok(ByHand::Posted(posted))
+}
+
+async fn is_posted(tx: &Tx<'_>, posting: &Posting) -> Outcome<bool> {
+    let sql = "SELECT n FROM points_rows WHERE user_id = $1 AND idem_key = $2";
+    Ok(tx.one(sql, params![posting.user, &posting.key], Row::int).await?.is_some())
+}
+
+/// Adds it to the day of whoever does it, if the day has room. A new day begins anew; there is one row for each.
+async fn count(tx: &Tx<'_>, step: &PointsAdjust) -> Outcome<bool> {
+    let more = match step.posting.asked {
+        Move::Credit { amount, .. } | Move::Spend { amount } => amount.get(),
+        Move::Reverse { n } => {
+            let sql = "SELECT delta FROM points_rows WHERE user_id = $1 AND n = $2";
+            tx.one(sql, params![step.posting.user, n], Row::int).await?.map_or(0, i64::abs)
+        }
+    };
+    let actor = audit::actor_text(step.signed.actor);
+    let sql = "INSERT INTO points_by_hand (actor, day, moved) VALUES ($1, $2, 0)
+               ON CONFLICT (actor) DO UPDATE SET day = excluded.day,
+                   moved = CASE WHEN points_by_hand.day = excluded.day THEN points_by_hand.moved ELSE 0 END
+               RETURNING moved";
+    let so_far = tx.count(sql, params![&actor, step.alone.day]).await?;
+    if !step.alone.allows(so_far, more) {
+        return Ok(false);
+    }
+    tx.execute("UPDATE points_by_hand SET moved = moved + $2 WHERE actor = $1", params![&actor, more])
+        .await?;
+    Ok(true)
 }
 
 /// A posting to somebody who is there. A repetition writes no second line.

@@ -6,7 +6,9 @@ use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
 use domain::points::Account;
 use domain::time::Timestamp;
-use engine::ports::{Fence, POINTS_BATCH_MAX, Points, PointsAdjust, PointsRow, Posted, Posting};
+use engine::ports::{
+    ByHand, Fence, POINTS_BATCH_MAX, Points, PointsAdjust, PointsGive, PointsRow, Posted, Posting,
+};
 use engine::{Fault, Outcome};
 
 use super::{adjust, expire, post, read};
@@ -21,7 +23,14 @@ impl Points for Db {
         self.write(postings, |tx, postings| Box::pin(post::post_all(tx, postings))).await
     }
 
-    async fn points_adjust(&self, step: PointsAdjust) -> Outcome<Posted> {
+    async fn points_give(&self, step: PointsGive) -> Outcome<Vec<Result<Posted, Rejection>>> {
+        if step.postings.len() > POINTS_BATCH_MAX || step.postings.len() != step.messages.len() {
+            return Err(Fault::new("postings and messages that do not go together").into());
+        }
+        self.write(step, |tx, step| Box::pin(post::give(tx, step))).await
+    }
+
+    async fn points_adjust(&self, step: PointsAdjust) -> Outcome<ByHand> {
         self.write(step, |tx, step| Box::pin(adjust::adjust(tx, step))).await
     }
 

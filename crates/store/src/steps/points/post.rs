@@ -8,13 +8,14 @@ use domain::Rejection;
 use domain::ids::UserId;
 use domain::points::{Entry, Move, Target};
 use domain::time::Timestamp;
-use engine::ports::{Posted, Posting};
+use engine::ports::{PointsGive, Posted, Posting};
 use engine::{Fault, Outcome};
 
 use super::book::Book;
 use super::columns::entry;
 use crate::ledger::each::all_each;
 use crate::row::Row;
+use crate::steps::outbox;
 use crate::tx::Tx;
 use crate::value::Value;
 
@@ -40,6 +41,14 @@ pub(crate) async fn post_all(tx: &Tx<'_>, postings: &[Posting]) -> Outcome<Vec<R
         answers.push(one(&mut book, &mut known, posting)?);
     }
     book.write(tx).await?;
+    Ok(answers)
+}
+
+/// What messages give, with the end of those messages. One whose posting is refused stays for its handler to judge.
+pub(super) async fn give(tx: &Tx<'_>, step: &PointsGive) -> Outcome<Vec<Result<Posted, Rejection>>> {
+    let answers = post_all(tx, &step.postings).await?;
+    let posted = step.messages.iter().zip(&answers).filter(|(_, answer)| answer.is_ok());
+    outbox::given(tx, &step.fence, posted.map(|(message, _)| message).collect(), step.now).await?;
     Ok(answers)
 }
 

@@ -1,6 +1,7 @@
 //! `windfall bench fulfilment`: what giving prizes takes. One file per row.
 
 mod codes;
+mod relay;
 mod webhooks;
 
 use std::path::PathBuf;
@@ -20,6 +21,10 @@ pub struct FulfilmentArgs {
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..=50_000_000))]
     codes: u32,
 
+    /// Messages in the backlog that the relay drains
+    #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    messages: u32,
+
     /// Webhooks to deliver
     #[arg(long, default_value_t = 30_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     webhooks: u32,
@@ -33,6 +38,8 @@ pub async fn run(args: &FulfilmentArgs) -> anyhow::Result<()> {
     let parent = args.folder.clone().unwrap_or_else(std::env::temp_dir);
     let folder = tempfile::Builder::new().prefix("windfall-bench-").tempdir_in(parent)?;
     let mut report = Report::default();
+    // First: memory that was used and freed before would be used again unseen.
+    relay::measure(folder.path(), args.messages, &mut report).await?;
     codes::measure(folder.path(), args.codes, &mut report).await?;
     webhooks::measure(folder.path(), args.webhooks, &mut report).await?;
     report.print(args.json);

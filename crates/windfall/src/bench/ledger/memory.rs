@@ -97,7 +97,7 @@ fn without_owner(command: Command) -> Command {
 }
 
 /// What of this process is in memory, in bytes.
-fn resident() -> Option<u64> {
+pub fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

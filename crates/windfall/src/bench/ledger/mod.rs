@@ -23,7 +23,7 @@ pub mod commits;
 mod drive;
 mod ground;
 mod growth;
-mod memory;
+pub mod memory;
 pub mod redis;
 pub mod report;
 mod requests;

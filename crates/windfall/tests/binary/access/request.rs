@@ -24,7 +24,9 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
     if row.path.contains("/{id}/raffle") {
         return row.path.replace("{id}", &raffles::closed(server).await);
     }
-    if row.path.starts_with("/activities/{id}") && !row.path.contains("/block-list") {
+    if row.path.trim_start_matches("/admin").starts_with("/activities/{id}")
+        && !row.path.contains("/block-list")
+    {
         let path = row.path.replace("{id}", &activity(server, row, actor).await);
         let path = path.replace("{number}", "1").replace("{prize}", "0");
         return if row.method == "PUT" { format!("{path}?edition=1") } else { path };
@@ -326,6 +328,7 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
             json!({ "behaviours": [one] })
         }
         "POST /code-pools" => json!({ "name": fresh_external() }),
+        "PATCH /code-pools/{id}" => json!({ "low_below": 7 }),
         "POST /webhooks" => webhooks::given("https://example.com/hook", &["win.made"]),
         "PATCH /webhooks/{id}" => json!({ "kinds": ["*"] }),
         "POST /webhooks/{id}/rotate" => json!({ "overlap_hours": 1 }),

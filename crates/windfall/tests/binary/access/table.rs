@@ -126,6 +126,7 @@ GET    /play/activities/{id}/raffle/roll   -                      200  200  200 
 POST   /play/trees/{id}/draws              play                   401  201  201  201  201  201  403  201  401  401  401
 
 GET    /fulfilments                        read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /fulfilments.csv                    read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /fulfilments/{id}                   admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /fulfilments/{id}/release           admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /fulfilments/{id}/ship              fulfil,admin           401  403  403  200  403  200  403  200  401  401  401
@@ -162,7 +163,9 @@ POST   /activities/{id}/raffle/beacon      admin                  401  403  403 
 GET    /activities/{id}/report             read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /activities/{id}/live               read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /activities/{id}/draws.csv          read,admin             401  403  403  200  200  200  403  200  401  401  401
-GET    /activities/{id}/winners.csv        read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/winners            read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /activities/{id}/winners/publish    admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /admin/activities/{id}/winners      admin                  401  403  403  200  403  200  403  200  401  401  401
 GET    /activities/{id}/export             -                      200  200  200  200  200  200  200    -  200  200  200
 POST   /activities/{id}/grants             admin                  401  403  403  201  403  201  403  201  401  401  401
 GET    /admin/halt                         read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -213,6 +216,7 @@ POST   /shop/offers/{id}/restock           admin                  401  403  403 
 GET    /code-pools                         admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /code-pools                         admin                  401  403  403  201  403  201  403  201  401  401  401
 GET    /code-pools/{id}                    admin                  401  403  403  200  403  200  403  200  401  401  401
+PATCH  /code-pools/{id}                    admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /code-pools/{id}/codes              admin                  401  403  403  200  403  200  403  200  401  401  401
 GET    /fulfilments/{id}/code              admin                  401  403  403  200  403  200  403  200  401  401  401
 ";

@@ -100,6 +100,7 @@ impl Stage {
                 codes: SendCaps { phone_daily: 1, ip_daily: 1 },
                 quotas: Quotas { ip: many, user: many, key: many, sign_in_ip: many, sign_in_phone: many },
                 points_expire: Expiry::Days(30),
+                points_alone_daily_max: 10_000,
             },
             clock: clock.clone(),
             vault: Arc::new(KeyVault::new(&keys, Arc::clone(&random))),

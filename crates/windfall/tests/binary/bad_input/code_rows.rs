@@ -11,6 +11,7 @@ pub fn codes(stage: &Stage) -> Vec<Row> {
         let path = format!("/code-pools/{}/codes", stage.code_pool);
         stage.admin("POST", &path).header("content-type", kind).body(body.to_vec())
     };
+    let change = |body: Value| stage.admin("PATCH", &format!("/code-pools/{}", stage.code_pool)).json(body);
     let list = |text: &str| import("text/plain", text.as_bytes());
     let look = |rest: &str| stage.admin("GET", &format!("/fulfilments/{rest}"));
     let range = |below: i64| make(json!({ "name": "x", "low_below": below }));
@@ -22,6 +23,22 @@ pub fn codes(stage: &Stage) -> Vec<Row> {
         row("a name that is taken", make(json!({ "name": "bad input" })), 409, "code_pool_exists", ""),
         row("a threshold below zero", range(-1), 400, "invalid_field", "low_below"),
         row("a threshold beyond all codes", range(50_000_001), 400, "invalid_field", "low_below"),
+        row(
+            "another threshold below zero",
+            change(json!({ "low_below": -1 })),
+            400,
+            "invalid_field",
+            "low_below",
+        ),
+        row("no other threshold", change(json!({})), 400, "invalid_field", "low_below"),
+        row("another name for a pool", change(json!({ "name": "x" })), 400, "invalid_field", "name"),
+        row(
+            "another threshold for nothing",
+            stage.admin("PATCH", "/code-pools/5").json(json!({ "low_below": 1 })),
+            404,
+            "not_found",
+            "",
+        ),
         row("a pool that is not there", stage.admin("GET", "/code-pools/5"), 404, "not_found", ""),
         row("a pool that is no number", stage.admin("GET", "/code-pools/x"), 404, "not_found", ""),
         row("a search for no name", stage.admin("GET", "/code-pools?name="), 400, "invalid_field", "name"),

@@ -50,6 +50,13 @@ pub fn fulfilment(stage: &Stage) -> Vec<Row> {
         ),
         row("a kind that is not", stage.admin("GET", "/fulfilments?kind=car"), 400, "invalid_field", "kind"),
         row(
+            "a file of a state that is not",
+            stage.admin("GET", "/fulfilments.csv?state=lost"),
+            400,
+            "invalid_field",
+            "state",
+        ),
+        row(
             "an activity in words",
             stage.admin("GET", "/fulfilments?activity=x"),
             400,

@@ -10,3 +10,4 @@ mod shop_rows;
 mod stock_rows;
 mod suite;
 mod tree_rows;
+mod webhook_rows;

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::suite::{Row, Stage};
 use super::{
     activity_rows, code_rows, fulfilment_rows, grant_rows, points_rows, shop_rows, stock_rows, tree_rows,
+    webhook_rows,
 };
 use crate::client::Call;
 use crate::people::address;
@@ -29,6 +30,7 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
         tree_rows::block_list(stage),
         fulfilment_rows::fulfilment(stage),
         code_rows::codes(stage),
+        webhook_rows::webhooks(stage),
     ]
     .concat()
 }

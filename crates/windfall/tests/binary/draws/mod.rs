@@ -3,6 +3,7 @@
 pub mod campaign;
 mod checking;
 mod clicks;
+pub mod crowd;
 mod kill;
 mod playing;
 mod reading;

@@ -120,7 +120,7 @@ async fn everybody_sees_who_wins_and_nobody_who_that_is() {
     assert_eq!(leaders, expected);
 
     // The same for publication, in the order they were won; what begins like a formula is none.
-    let table = crew.get(&format!("/activities/{activity}/winners.csv")).expect(200).await;
+    let table = crew.get(&format!("/activities/{activity}/winners?format=csv")).expect(200).await;
     assert_eq!(table.header("content-type"), "text/csv; charset=utf-8");
     let text = table.text();
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();

@@ -93,3 +93,12 @@ pub async fn failed(server: &Server) -> String {
     stands(server, &id(&win), "failed").await;
     id(&win)
 }
+
+/// Voided by two people.
+pub async fn void(server: &Server, id: &str) -> Value {
+    let (operator, admin) = (server.person(&["operator"]).await, server.person(&["admin"]).await);
+    let ask = server.by(&operator, "POST", &format!("/fulfilments/{id}/void")).json(because());
+    let approval = ask.expect(202).await.member("approval_id");
+    let approve = server.by(&admin, "POST", &format!("/admin/approvals/{approval}/approve"));
+    approve.json(json!({})).expect(200).await.json()
+}

@@ -48,6 +48,9 @@ async fn a_parcel_from_the_win_to_the_door() {
     assert_eq!((&listed["prize_name"], listed.get("address")), (&json!("sure thing"), None));
     let detail = look(server, &id).expect(200).await.json();
     assert_eq!(detail["address"]["street"], "世纪大道 1 号");
+    let log = server.console("GET", &format!("/admin/audit?subject=fulfilment:{id}")).expect(200).await;
+    let looks = log.items().iter().filter(|line| line["action"] == "fulfilment.look").count();
+    assert_eq!(looks, 1, "whoever sees an address is on record");
 
     step(server, &id, "deliver", json!({})).refused(409, "fulfilment_step_illegal").await;
     step(server, &id, "ship", ship()).expect(200).await;
@@ -55,7 +58,7 @@ async fn a_parcel_from_the_win_to_the_door() {
     assert_eq!((&seen["state"], &seen["tracking"]), (&json!("shipped"), &json!("SF1029384756")));
     step(server, &id, "deliver", json!({})).expect(200).await;
     assert_eq!(giving(server, &winner.cookie).await["next"], "nothing");
-    step(server, &id, "void", because()).refused(409, "fulfilment_step_illegal").await;
+    step(server, &id, "void", because()).refused(409, "given_for_good").await;
 }
 
 #[tokio::test]
@@ -156,6 +159,42 @@ async fn voiding_takes_a_second_person_and_gives_the_unit_back() {
     let report = || server.console("GET", &format!("/activities/{activity}/report"));
     let total = |answer: &crate::client::Answer| answer.json()["prizes"][0]["left"].clone();
     settled(report, |answer| total(answer) == 10).await;
+}
+
+#[tokio::test]
+async fn points_and_chances_that_were_given_are_taken_back() {
+    let (_, server) = shared().await;
+    let (winner, operator) = (server.person(&[]).await, server.person(&["operator"]).await);
+    let sign = |call: crate::client::Call| call.cookie(&winner.cookie);
+    let (_, win) = won(server, &json!({ "kind": "points", "amount": 70 }), sign).await;
+    stands(server, &id(&win), "given").await;
+    let spend = json!({ "points": -50, "reason": "a cup of tea" });
+    server.by(&operator, "POST", &format!("/admin/users/{}/points", winner.id)).json(spend).expect(200).await;
+    void(server, &id(&win)).await;
+    let voided = look(server, &id(&win)).expect(200).await.json();
+    assert_eq!((&voided["state"], &voided["taken_back"]), (&json!("voided"), &json!(70)));
+    assert_eq!(
+        server.by(&winner, "GET", "/me/points").expect(200).await.json()["balance"],
+        -50,
+        "what was spent is owed"
+    );
+    let statement = server.by(&winner, "GET", "/me/points/statement").expect(200).await.items();
+    assert_eq!((&statement[0]["kind"], &statement[0]["points"]), (&json!("reverse"), &json!(-70)));
+
+    let prize = json!({ "kind": "chances", "amount": 3, "units": 1 });
+    let (activity, win) = won(server, &prize, sign).await;
+    stands(server, &id(&win), "given").await;
+    // The four that everybody has are used, and one of these; the prize is gone, so nothing more is won with them.
+    for _ in 0..5 {
+        let draw = server.by(&winner, "POST", &format!("/play/activities/{activity}/draws"));
+        draw.json(json!({ "id": fresh_external() })).expect(201).await;
+    }
+    void(server, &id(&win)).await;
+    let voided =
+        settled(|| look(server, &id(&win)), |answer| answer.json().get("taken_back").is_some()).await;
+    assert_eq!((&voided.json()["state"], &voided.json()["taken_back"]), (&json!("voided"), &json!(2)));
+    let me = || server.by(&winner, "GET", &format!("/play/activities/{activity}/me"));
+    settled(me, |answer| answer.json()["granted"] == 0).await;
 }
 
 #[tokio::test]

@@ -4,3 +4,4 @@ pub mod given;
 mod journeys;
 mod kill;
 mod relay;
+mod winners;

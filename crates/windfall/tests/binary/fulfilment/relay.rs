@@ -110,11 +110,15 @@ async fn points_that_were_won_are_posted_once() {
     let fence = stage.db.lane_claim(claim).await.unwrap().unwrap();
     let batch = stage.db.outbox_due(fence.clone(), T0 + 1_000, 10).await.unwrap();
     let points = handlers().into_iter().find(|handler| handler.name() == "points").unwrap();
-    assert_eq!(points.handle(&stage.world, &fence, &batch).await.unwrap(), [Handled::Done, Handled::Done]);
-    // Posted, and not written down.
+    let twice = [Handled::Finished, Handled::Finished];
+    assert_eq!(points.handle(&stage.world, &fence, &batch).await.unwrap(), twice);
+    // Posted and written down in one transaction; whoever repeats it, or comes late, posts nothing more.
+    assert_eq!(points.handle(&stage.world, &fence, &batch).await.unwrap(), twice);
     let stage = stage.restarted().await;
     stage.db.lanes_end().await.unwrap();
-    assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 2);
+    let late = points.handle(&stage.world, &fence, &batch).await;
+    assert_eq!(late.unwrap_err().code(), Some("lease_lost"));
+    assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 0);
     assert_eq!(stage.db.points_of(PLAYER).await.unwrap().balance, 100);
     let statement = stage.db.points_statement(PLAYER, PageRequest::first(10)).await.unwrap().items;
     assert_eq!(statement.iter().map(|row| row.entry.delta).collect::<Vec<_>>(), [50, 50]);

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use super::receiver::{Does, Receiver};
 use super::{attempts, ping, subscribe};
 use crate::activities::given::Crew;
+use crate::backend::settled;
 use crate::draws::campaign::{Players, generous};
+use crate::fulfilment::given::stands;
 use crate::people::fresh_external;
 use crate::process::{Home, shared};
 
@@ -170,14 +172,52 @@ async fn a_coupon_is_handed_over_under_the_wins_id() {
     assert_eq!((&body["kind"], &body["user"]["external_id"]), (&json!("coupon.due"), &json!(name)));
     assert_eq!(json!(due.delivery()), body["data"]["win_id"], "whoever issues coupons issues one per id");
     assert_eq!(receiver.seen().len(), 2, "the first attempt failed");
-    let db = home.database();
-    let state = || {
-        let sql = "SELECT state FROM fulfilments WHERE id = ?1";
-        let state: String = db.query_row(sql, [&due.delivery()], |row| row.get(0)).unwrap();
-        (state == "handed_over").then_some(())
-    };
-    testkit::wait::until(crate::process::LIMIT, "the coupon to be handed over", state).await.unwrap();
+    let win = due.delivery();
+    stands(&server, &win, "handed_over").await;
+    // The other system issues it and reports back, however often.
+    let key = server.new_key(&["fulfil"]).await;
+    let report = json!({ "outcome": "given", "note": "SPRING-10" });
+    for _ in 0..2 {
+        let call = server.api("POST", &format!("/fulfilments/{win}/report")).key(&key.secret);
+        assert_eq!(call.json(report.clone()).expect(200).await.json()["state"], "given");
+    }
+    let mine = players.me(&name, "/wins").expect(200).await.items();
+    assert_eq!((&mine[0]["id"], &mine[0]["giving"]["state"]), (&json!(win), &json!("given")));
     let kinds: Vec<String> = listener.seen().iter().map(|seen| seen.header("windfall-event")).collect();
     assert!(!kinds.contains(&"coupon.due".to_owned()), "who only listens promises nothing: {kinds:?}");
+    server.stop().await;
+}
+
+/// Nobody to tell is no failure: no attempt is counted, and operators see what is missing.
+#[tokio::test]
+async fn a_coupon_waits_for_a_subscriber() {
+    let home = Home::new();
+    let server = home.start("serve").await;
+    let mut form = generous(99, 99);
+    form["prizes"] = json!([{ "name": "ten off", "odds": 1_000_000, "units": 9, "kind": "coupon" }]);
+    let activity = Crew::new(&server).await.publish(form).await;
+    let players = Players::new(&server, &activity).await;
+    players.draw(&fresh_external(), &fresh_external(), 1).expect(201).await;
+    let queue = || server.console("GET", "/fulfilments?state=ready&kind=coupon");
+    let waits = |answer: &crate::client::Answer| {
+        answer.items().first().is_some_and(|coupon| coupon["waits_for"] == "a subscriber")
+    };
+    let coupon = settled(queue, waits).await.items()[0]["id"].as_str().unwrap().to_owned();
+    let counted = |answer: &crate::client::Answer| {
+        answer.text().lines().any(|line| line == "windfall_outbox_unattended{lane=\"coupons\"} 1")
+    };
+    settled(|| server.page("GET", "/metrics"), counted).await;
+    let listener = Receiver::start().await;
+    subscribe(&server, &listener.url(), &["*"]).await;
+    let shown = server.console("GET", &format!("/fulfilments/{coupon}")).expect(200).await.json();
+    assert_eq!(shown["waits_for"], "a subscriber", "who only listens promises nothing");
+    let receiver = Receiver::start().await;
+    subscribe(&server, &receiver.url(), &["coupon.due"]).await;
+    receiver.took_of(&coupon, 1).await;
+    let shown = stands(&server, &coupon, "handed_over").await;
+    assert_eq!(shown.get("waits_for"), None);
+    let attempts: i64 =
+        home.database().query_row("SELECT COUNT(*) FROM outbox_attempts", [], |row| row.get(0)).unwrap();
+    assert_eq!(attempts, 0, "waiting is no attempt");
     server.stop().await;
 }

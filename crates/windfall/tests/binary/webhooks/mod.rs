@@ -2,6 +2,7 @@
 
 mod delivering;
 mod keeping;
+mod kill;
 mod receiver;
 
 use serde_json::{Value, json};

@@ -1,0 +1,135 @@
+//! Who won, as a list: with masked names for publication, and with whole ones for those who give the prizes.
+//!
+//! In the order of winning, page by page: never more than a page in memory, however many there are. The list for
+//! publication is for staff until an operator publishes it, and leaves out what was voided.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use domain::Rejection;
+use domain::account::{Reason, masked};
+use domain::fulfilment::{Kind, State};
+use domain::ids::{ActivityId, FulfilmentId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::rejection::Subject;
+use domain::time::Timestamp;
+
+use super::look::found;
+use crate::failure::Outcome;
+use crate::flows::play::mine::win_told;
+use crate::ports::{NAMES_MAX, Signed, Win};
+use crate::world::World;
+
+/// One win, for everybody to see.
+#[derive(Clone, Debug)]
+pub struct WinLine {
+    /// Masked.
+    pub name: String,
+    pub win: Win,
+    pub prize_name: String,
+}
+
+/// One win with whose it is, for those who give the prizes.
+#[derive(Clone, Debug)]
+pub struct WinnerLine {
+    /// Nothing once the account is deleted.
+    pub name: Option<String>,
+    /// The company's own id of them.
+    pub external_id: Option<String>,
+    pub win: Win,
+    pub prize_name: String,
+    pub kind: Kind,
+    pub state: State,
+}
+
+/// All wins in the order they were won.
+#[derive(Debug)]
+pub struct WinLog {
+    world: Arc<World>,
+    activity: ActivityId,
+    after: Option<i64>,
+}
+
+impl WinLog {
+    pub async fn open(world: &Arc<World>, id: ActivityId) -> Outcome<Self> {
+        found(world, id).await?;
+        Ok(Self { world: Arc::clone(world), activity: id, after: Some(i64::MIN) })
+    }
+
+    /// The next ones for publication; nothing at the end. A page may be empty.
+    pub async fn page(&mut self) -> Outcome<Option<Vec<WinLine>>> {
+        let Some(wins) = self.wins().await? else { return Ok(None) };
+        Ok(Some(public(&self.world, wins).await?))
+    }
+
+    /// The next ones with whose they are; nothing at the end.
+    pub async fn page_of_winners(&mut self) -> Outcome<Option<Vec<WinnerLine>>> {
+        let Some(wins) = self.wins().await? else { return Ok(None) };
+        Ok(Some(whole(&self.world, wins).await?))
+    }
+
+    async fn wins(&mut self) -> Outcome<Option<Vec<Win>>> {
+        let Some(after) = self.after else { return Ok(None) };
+        let limit = u32::try_from(NAMES_MAX).unwrap_or(u32::MAX);
+        let wins = self.world.draws.wins_after(self.activity, after, limit).await?;
+        self.after = wins.last().filter(|_| wins.len() == NAMES_MAX).map(|last| last.id);
+        Ok(Some(wins))
+    }
+}
+
+/// A page of the list for publication, in the order of winning. What was voided is not on it, so a page may be short.
+pub async fn winners_page(world: &World, id: ActivityId, page: PageRequest) -> Outcome<Page<WinLine>> {
+    found(world, id).await?;
+    let after = page.after.unwrap_or(i64::MIN);
+    let wins = world.draws.wins_after(id, after, page.limit.saturating_add(1)).await?;
+    let Page { items, next } = Page::cut(wins, page, |win| win.id);
+    Ok(Page { items: public(world, items).await?, next })
+}
+
+/// From now on the list is for everybody. Answers since when it is.
+pub async fn winners_publish(world: &World, signed: Signed, id: ActivityId) -> Outcome<Timestamp> {
+    if !signed.reason.is_empty() {
+        Reason::parse(&signed.reason)?;
+    }
+    if found(world, id).await?.live.is_none() {
+        return Err(Rejection::NotFound { what: Subject::Activity }.into());
+    }
+    world.fulfilments.winners_publish(id, signed).await
+}
+
+/// Whether everybody may read the list.
+pub async fn winners_are_public(world: &World, id: ActivityId) -> Outcome<bool> {
+    Ok(world.fulfilments.winners_published(id).await?.is_some())
+}
+
+async fn public(world: &World, wins: Vec<Win>) -> Outcome<Vec<WinLine>> {
+    let mut lines = Vec::with_capacity(wins.len());
+    for line in whole(world, wins).await?.into_iter().filter(|line| line.state != State::Voided) {
+        let WinnerLine { name, win, prize_name, .. } = line;
+        lines.push(WinLine { name: masked(name.as_deref().unwrap_or_default()), win, prize_name });
+    }
+    Ok(lines)
+}
+
+async fn whole(world: &World, wins: Vec<Win>) -> Outcome<Vec<WinnerLine>> {
+    let users: Vec<UserId> = wins.iter().map(|win| win.user).collect();
+    let names = world.people.names_of(users.clone()).await?;
+    let external: HashMap<UserId, String> = world.webhooks.external_ids(users).await?.into_iter().collect();
+    let ids = wins.iter().map(|win| FulfilmentId(win.id)).collect();
+    let given: HashMap<i64, (Kind, State)> = world
+        .fulfilments
+        .fulfilments_of(ids)
+        .await?
+        .into_iter()
+        .map(|row| (row.id.0, (row.standing.kind, row.standing.state)))
+        .collect();
+    let mut lines = Vec::with_capacity(wins.len());
+    for (win, name) in wins.into_iter().zip(names) {
+        let prize_name = win_told(world, &win).await?.prize.name;
+        // A text that is granted at once has no row: it is given by being won.
+        let (kind, state) = given.get(&win.id).copied().unwrap_or((Kind::Text, State::Given));
+        let external_id = external.get(&win.user).cloned();
+        lines.push(WinnerLine { name, external_id, win, prize_name, kind, state });
+    }
+    Ok(lines)
+}

@@ -1,0 +1,201 @@
+//! The list of winners: masked for publication, whole for those who give the prizes.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::Rejection;
+use domain::ids::ActivityId;
+use domain::rejection::FieldProblem;
+use engine::flows::activity::{
+    WinLine, WinLog, WinnerLine, winners_are_public, winners_page, winners_publish,
+};
+use futures::stream::{self, StreamExt};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::super::{Path, Query};
+use super::downloads::time;
+use crate::app::App;
+use crate::auth::{Operator, Reader};
+use crate::context::Context;
+use crate::download::{CSV, Rows, file};
+use crate::optional_body::OptionalBody;
+use crate::page::{PageBody, PageQuery, Paged};
+use crate::problem::{Problem, ProblemBody};
+use crate::streams::Audience;
+
+const COLUMNS: [&str; 6] = ["name", "round", "prize", "prize_name", "fallback_points", "time"];
+const WHOLE_COLUMNS: [&str; 11] = [
+    "win",
+    "user",
+    "external_id",
+    "name",
+    "round",
+    "prize",
+    "prize_name",
+    "kind",
+    "state",
+    "fallback_points",
+    "time",
+];
+
+/// A win on the list for publication.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WinnerListedBody {
+    /// The first character, and stars.
+    #[schema(example = "小**")]
+    pub name: String,
+    pub round: u32,
+    pub prize: u16,
+    pub prize_name: String,
+    /// Points that the fallback gave.
+    pub points: u64,
+    pub at_ms: i64,
+}
+
+impl From<WinLine> for WinnerListedBody {
+    fn from(WinLine { name, win, prize_name }: WinLine) -> Self {
+        let prize = win.prize.number();
+        Self { name, round: win.round, prize, prize_name, points: win.points, at_ms: win.at.0 }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct WinnersFormat {
+    /// `json`, in pages, unless told; or `csv`, all of it as one file.
+    format: Option<String>,
+}
+
+/// Who won, for publication: names are masked
+///
+/// In the order of winning, without what was voided. For staff until it is published; then for everybody, files as many at
+/// a time as live streams for the public.
+#[utoipa::path(get, path = "/activities/{id}/winners", tag = "activities", security((), ("session" = []), ("key" = [])),
+    params(("id" = String, Path), WinnersFormat, PageQuery),
+    responses((status = 200, content((PageBody<WinnerListedBody> = "application/json"), (String = "text/csv"))), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn winners(
+    State(app): State<App>,
+    reader: Result<Reader, Problem>,
+    context: Context,
+    Path(id): Path<ActivityId>,
+    Query(WinnersFormat { format }): Query<WinnersFormat>,
+    Paged(page): Paged,
+) -> Result<Response, Problem> {
+    let public = reader.is_err();
+    if let Err(problem) = reader
+        && !winners_are_public(&app.world, id).await?
+    {
+        return Err(problem);
+    }
+    match format.as_deref() {
+        None | Some("json") => {
+            let page = winners_page(&app.world, id, page).await?;
+            Ok(Json(PageBody::of(page, WinnerListedBody::from)).into_response())
+        }
+        Some("csv") => {
+            let place =
+                if public { Some(app.streams.enter(Audience::Public(context.client))?) } else { None };
+            let log = WinLog::open(&app.world, id).await?;
+            let pages = stream::try_unfold(log, |mut log| async move {
+                Ok(log.page().await?.map(|lines| (rows(&lines), log)))
+            });
+            let head = stream::iter([Ok(Rows::headed(&COLUMNS).bytes())]);
+            let pieces = head.chain(pages).inspect(move |_| {
+                // Held until the last piece.
+                let _ = &place;
+            });
+            Ok(file(&format!("winners-{id}.csv"), CSV, pieces))
+        }
+        Some(_) => {
+            let problem = FieldProblem::NotOneOf { allowed: "json, csv" };
+            Err(Rejection::invalid("format", problem).into())
+        }
+    }
+}
+
+fn rows(lines: &[WinLine]) -> Vec<u8> {
+    let mut rows = Rows::new();
+    for WinLine { name, win, prize_name } in lines {
+        rows.put(&[
+            name.clone(),
+            win.round.to_string(),
+            win.prize.number().to_string(),
+            prize_name.clone(),
+            win.points.to_string(),
+            time(win.at),
+        ]);
+    }
+    rows.bytes()
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PublishGiven {
+    /// For the audit log.
+    #[serde(default)]
+    pub reason: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WinnersPublishedBody {
+    pub activity: String,
+    /// Since when everybody may read the list.
+    pub published_at_ms: i64,
+}
+
+/// Let everybody read the list of winners
+///
+/// Of everything that was won and will be. Once is for good; again answers since when.
+#[utoipa::path(post, path = "/activities/{id}/winners/publish", tag = "activities", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = Option<PublishGiven>,
+    responses((status = 200, body = WinnersPublishedBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn publish(
+    State(app): State<App>,
+    operator: Operator,
+    Path(id): Path<ActivityId>,
+    body: OptionalBody<PublishGiven>,
+) -> Result<Json<WinnersPublishedBody>, Problem> {
+    let signed = operator.sign(&app, &body.value.reason);
+    let since = winners_publish(&app.world, signed, id).await?;
+    Ok(Json(WinnersPublishedBody { activity: id.to_string(), published_at_ms: since.0 }))
+}
+
+/// Who won, with whole names and how each prize stands, as a table
+///
+/// For those who give the prizes. Winners of raffles are on it, and what was voided, with its state.
+#[utoipa::path(get, path = "/admin/activities/{id}/winners", tag = "activities", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn winners_whole(
+    State(app): State<App>,
+    _: Operator,
+    Path(id): Path<ActivityId>,
+) -> Result<Response, Problem> {
+    let log = WinLog::open(&app.world, id).await?;
+    let pages = stream::try_unfold(log, |mut log| async move {
+        Ok(log.page_of_winners().await?.map(|lines| (whole_rows(lines), log)))
+    });
+    let head = stream::iter([Ok(Rows::headed(&WHOLE_COLUMNS).bytes())]);
+    Ok(file(&format!("all-winners-{id}.csv"), CSV, head.chain(pages)))
+}
+
+fn whole_rows(lines: Vec<WinnerLine>) -> Vec<u8> {
+    let mut rows = Rows::new();
+    for WinnerLine { name, external_id, win, prize_name, kind, state } in lines {
+        rows.put(&[
+            win.id.to_string(),
+            win.user.to_string(),
+            external_id.unwrap_or_default(),
+            name.unwrap_or_default(),
+            win.round.to_string(),
+            win.prize.number().to_string(),
+            prize_name,
+            kind.name().to_owned(),
+            state.name().to_owned(),
+            win.points.to_string(),
+            time(win.at),
+        ]);
+    }
+    rows.bytes()
+}

@@ -1,0 +1,90 @@
+//! The queues of operators as a file.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::page::{PAGE_MAX, PageRequest};
+use engine::flows::fulfilment::{self as flow, FulfilmentTold};
+use engine::ports::FulfilmentSearch;
+use engine::{Failure, Outcome, World};
+use futures::stream::{self, StreamExt};
+
+use super::super::Query;
+use super::super::activities::downloads::time;
+use super::queue::FulfilmentFilter;
+use crate::app::App;
+use crate::auth::Reader;
+use crate::download::{CSV, Rows, file};
+use crate::problem::{Problem, ProblemBody};
+
+const COLUMNS: [&str; 15] = [
+    "id",
+    "source",
+    "user",
+    "activity",
+    "prize",
+    "prize_name",
+    "kind",
+    "amount",
+    "state",
+    "made",
+    "changed",
+    "claim_until",
+    "carrier",
+    "tracking",
+    "note",
+];
+
+/// Prizes on their way as a table, newest first
+///
+/// All that the filters let through, however many. Addresses are not among it: they are with each prize.
+#[utoipa::path(get, path = "/fulfilments.csv", tag = "fulfilment", security(("session" = []), ("key" = [])),
+    params(FulfilmentFilter),
+    responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn fulfilments_csv(
+    State(app): State<App>,
+    _: Reader,
+    Query(filter): Query<FulfilmentFilter>,
+) -> Result<Response, Problem> {
+    let begin = (Arc::clone(&app.world), filter.search()?, Some(PageRequest::first(PAGE_MAX)));
+    let pages = stream::try_unfold(begin, |(world, search, page)| async move {
+        let Some(page) = page else { return Ok::<_, Failure>(None) };
+        let (rows, next) = page_rows(&world, search, page).await?;
+        let next = next.map(|after| PageRequest { after: Some(after), ..page });
+        Ok(Some((rows, (world, search, next))))
+    });
+    let head = stream::iter([Ok(Rows::headed(&COLUMNS).bytes())]);
+    Ok(file("fulfilments.csv", CSV, head.chain(pages)))
+}
+
+async fn page_rows(
+    world: &World,
+    search: FulfilmentSearch,
+    page: PageRequest,
+) -> Outcome<(Vec<u8>, Option<i64>)> {
+    let page = world.fulfilments.fulfilment_list(search, page).await?;
+    let mut rows = Rows::new();
+    for row in page.items {
+        let FulfilmentTold { row, prize_name, .. } = flow::told(world, row).await?;
+        let standing = row.standing;
+        rows.put(&[
+            row.id.to_string(),
+            row.source.name().to_owned(),
+            row.user.to_string(),
+            row.activity.to_string(),
+            row.prize.number().to_string(),
+            prize_name.unwrap_or_default(),
+            standing.kind.name().to_owned(),
+            row.amount.to_string(),
+            standing.state.name().to_owned(),
+            time(row.made),
+            time(row.changed),
+            standing.claim_until.map(time).unwrap_or_default(),
+            row.carrier.unwrap_or_default(),
+            row.tracking.unwrap_or_default(),
+            row.note.unwrap_or_default(),
+        ]);
+    }
+    Ok((rows.bytes(), page.next))
+}
