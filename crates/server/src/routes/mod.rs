@@ -158,7 +158,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(activities::report::activity_live))
         .routes(routes!(activities::report::activity_grant))
         .routes(routes!(activities::downloads::draws_csv))
-        .routes(routes!(activities::winners::winners))
+        .routes(routes!(activities::winners::winners_listed))
         .routes(routes!(activities::winners::publish))
         .routes(routes!(activities::winners::winners_whole))
         .routes(routes!(activities::downloads::export))

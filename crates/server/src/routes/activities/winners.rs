@@ -74,7 +74,7 @@ pub struct WinnersFormat {
 #[utoipa::path(get, path = "/activities/{id}/winners", tag = "activities", security((), ("session" = []), ("key" = [])),
     params(("id" = String, Path), WinnersFormat, PageQuery),
     responses((status = 200, content((PageBody<WinnerListedBody> = "application/json"), (String = "text/csv"))), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn winners(
+pub async fn winners_listed(
     State(app): State<App>,
     reader: Result<Reader, Problem>,
     context: Context,
