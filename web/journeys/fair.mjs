@@ -1,25 +1,12 @@
 // After the end: the secret is out, and the browser draws everything again. The last journey, since it ends an activity.
 import assert from 'node:assert/strict';
-import { activityNamed, signInByCode } from './steps.mjs';
+import { activityNamed, asAdmin, signInByCode } from './steps.mjs';
 
 const PATIENCE_MS = 30_000;
 
 /** Ends an activity as an admin does, and waits until its secret is revealed. */
 async function end(url, id) {
-  const body = { phone: '13800000004', password: 'windfall-demo' };
-  const headers = { 'content-type': 'application/json' };
-  const signedIn = await fetch(`${url}/api/v1/auth/sign-in/password`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-  });
-  const cookie = signedIn.headers.getSetCookie()[0].split(';')[0];
-  const closed = await fetch(`${url}/api/v1/activities/${id}/close`, {
-    method: 'POST',
-    headers: { ...headers, cookie },
-    body: JSON.stringify({ reason: 'the journey is over' }),
-  });
-  assert.ok(closed.ok, await closed.text());
+  await asAdmin(url, `/activities/${id}/close`, { reason: 'the journey is over' });
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
     const { items } = await (await fetch(`${url}/api/v1/activities/${id}/secrets`)).json();

@@ -69,6 +69,7 @@ const everyPage = (look) => ({
       ['/me', '.who'],
       ['/me/wins', '.win, .state'],
       ['/me/points', '.balance'],
+      ['/shop', '.offer'],
       ['/me/addresses', '.button.primary'],
       ['/me/security', '.card'],
     ]) {

@@ -107,6 +107,7 @@ async function pages(page, shot, phone) {
   for (const [path, name, sign] of [
     ['/me/wins', 'wins', '.win, .state'],
     ['/me/points', 'points', '.balance'],
+    ['/shop', 'shop', '.offer'],
     ['/me', 'me', '.who'],
     ['/me/addresses', 'addresses', '.button.primary'],
     ['/me/security', 'security', '.card'],

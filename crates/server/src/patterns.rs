@@ -5,11 +5,12 @@ use matchit::Router;
 use crate::openapi::{PREFIX, document};
 
 /// What is served beside the API.
-const BESIDE: [&str; 19] = [
+const BESIDE: [&str; 20] = [
     "/",
     "/enter",
     "/sign-in",
     "/register",
+    "/shop",
     "/activities/{id}",
     "/activities/{id}/{*rest}",
     "/me",

@@ -21,6 +21,7 @@ const Draws = page(() => import('./pages/Draws'));
 const Check = page(() => import('./pages/Check'));
 const Wins = page(() => import('./pages/Wins'));
 const Points = page(() => import('./pages/Points'));
+const Shop = page(() => import('./pages/Shop'));
 const Me = page(() => import('./pages/Me'));
 const Addresses = page(() => import('./pages/Addresses'));
 const Security = page(() => import('./pages/Security'));
@@ -43,6 +44,7 @@ export function App() {
             <Route path="/enter" element={<Enter />} />
             <Route path="/activities/:id" element={<Play />} />
             <Route path="/activities/:id/odds" element={<Odds />} />
+            <Route path="/shop" element={<Shop />} />
             <Route element={<NeedsSession />}>
               <Route path="/activities/:id/draws" element={<Draws />} />
               <Route path="/activities/:id/check/:ticket" element={<Check />} />

@@ -64,6 +64,11 @@ export const proofRead = (id: string, ticket: string) =>
       ),
   });
 
+/** What is on its way right now is looked at again shortly: a code is there within a second or two. */
+const UNDER_WAY_MS = 1500;
+const underWay = (givings: Array<{ state: string }> | undefined): number | false =>
+  givings?.some(({ state }) => state === 'ready') ? UNDER_WAY_MS : false;
+
 export const winsRead = infiniteQueryOptions({
   queryKey: ['mine', 'wins'],
   queryFn: ({ pageParam }) =>
@@ -75,6 +80,8 @@ export const winsRead = infiniteQueryOptions({
     ),
   initialPageParam: '',
   getNextPageParam: (page) => page.next ?? undefined,
+  refetchInterval: (query) =>
+    every(underWay(query.state.data?.pages.flatMap((page) => page.items.map((win) => win.giving))))(query),
 });
 
 export const pointsRead = queryOptions({
@@ -103,4 +110,30 @@ export const addressesRead = queryOptions({
 export const sessionsRead = queryOptions({
   queryKey: ['mine', 'sessions'],
   queryFn: () => ask((signal) => api.GET('/me/sessions', { signal })),
+});
+
+export const offersRead = queryOptions({
+  queryKey: ['offers'],
+  queryFn: () => ask((signal) => api.GET('/shop', { signal, params: { query: { limit: 100 } } })),
+  refetchInterval: every(30_000),
+});
+
+export const ordersRead = infiniteQueryOptions({
+  queryKey: ['mine', 'orders'],
+  queryFn: ({ pageParam }) =>
+    ask((signal) =>
+      api.GET('/me/shop-orders', {
+        signal,
+        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+      }),
+    ),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next ?? undefined,
+  refetchInterval: (query) => {
+    const orders = query.state.data?.pages.flatMap((page) => page.items);
+    const placed = orders?.some((order) => order.state === 'placed') ? UNDER_WAY_MS : false;
+    return every(placed || underWay(orders?.flatMap((order) => order.things.map((thing) => thing.giving))))(
+      query,
+    );
+  },
 });

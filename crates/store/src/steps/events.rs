@@ -3,6 +3,7 @@
 //! An event that nobody wants is not written: an installation without subscriptions pays one look at a small table per
 //! batch. From the lane of events the relay copies it to those who want it.
 
+use domain::fingerprint::Fingerprint;
 use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::time::Timestamp;
 use domain::webhook::{EventKind, Wants};
@@ -45,7 +46,8 @@ impl NewEvent {
         Self { id: win.id | TOLD, kind, user, subject: win.id, data, at: win.at }
     }
 
-    /// What became of a win. It is in one place at a time, and is told of each with the id that the moment sets apart.
+    /// What became of a win. It may come to the same state again after a redrive, so its id is made of win, kind and
+    /// moment: whoever receives events twice tells them apart by their ids. Below zero no other message has one.
     pub fn moved(
         kind: EventKind,
         (id, user): (FulfilmentId, Option<UserId>),
@@ -59,7 +61,10 @@ impl NewEvent {
             "prize_id": prize,
             "note": note,
         });
-        Self { id: !(id.0 | TOLD), kind, user, subject: id.0, data, at }
+        let hash = Fingerprint::of(&[&id.0.to_be_bytes(), kind.name().as_bytes(), &at.0.to_be_bytes()]);
+        let [a, b, c, d, e, f, g, h, ..] = hash.0;
+        let id_alone = i64::from_be_bytes([a, b, c, d, e, f, g, h]) | i64::MIN;
+        Self { id: id_alone, kind, user, subject: id.0, data, at }
     }
 }
 
@@ -101,4 +106,28 @@ async fn wants(tx: &Tx<'_>) -> Outcome<Option<Wants>> {
         )
         .await?;
     Ok(if kinds.is_empty() { None } else { Some(Wants::parse(&kinds)?) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_event_of_a_win_has_an_id_of_its_own() {
+        let moved = |win: i64, kind: EventKind, at: i64| {
+            NewEvent::moved(kind, (FulfilmentId(win), None), (ActivityId(1), 1), None, Timestamp(at)).id
+        };
+        let mut ids = vec![
+            moved(7, EventKind::WinGiven, 1),
+            moved(7, EventKind::WinFailed, 1),
+            moved(7, EventKind::WinFailed, 2),
+            moved(7, EventKind::WinVoided, 1),
+            moved(8, EventKind::WinGiven, 1),
+        ];
+        assert_eq!(moved(7, EventKind::WinGiven, 1), ids[0], "the same again is the same");
+        assert!(ids.iter().all(|id| *id < 0), "{ids:?}");
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), 5);
+    }
 }

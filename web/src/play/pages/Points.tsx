@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { formatMoment, formatNumber, formatShort, useText } from '../../i18n';
+import { Chevron } from '../parts/art';
 import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { Empty, Failed, Loading } from '../parts/states';
@@ -32,6 +34,14 @@ export default function Points() {
           {points.data.balance < 0 && <small>{t('points.owed')}</small>}
         </section>
       )}
+      <ul className="links">
+        <li>
+          <Link to="/shop">
+            {t('shop.link')}
+            <Chevron />
+          </Link>
+        </li>
+      </ul>
       <section className="section">
         <h2>{t('points.statement')}</h2>
         {!statement.data && statement.error && (

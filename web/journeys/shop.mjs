@@ -1,0 +1,32 @@
+// The shop: points buy things, once.
+import assert from 'node:assert/strict';
+import { asAdmin, signInByCode } from './steps.mjs';
+
+export default [
+  {
+    name: 'spend points in the shop, and get a code with its button to copy',
+    async run({ page, url }) {
+      await signInByCode(page, '13900005001');
+      const me = await page.evaluate(async () => (await fetch('/api/v1/me')).json());
+      await asAdmin(url, `/admin/users/${me.id}/points`, { points: 200, reason: 'for the journey' });
+      await page.goto('/me/points');
+      await page.locator('.balance', { hasText: '200' }).waitFor();
+      await page.getByRole('link', { name: 'Spend them in the shop' }).click();
+      await page.getByRole('button', { name: /Buy .*A week of films/ }).click();
+      await page.locator('dialog button[type=submit]').click();
+      await page.getByText(/^Bought: .*A week of films/).waitFor();
+      await page.locator('.win .copy code', { hasText: 'DEMO-SHOP-' }).waitFor();
+      await page.getByText('You have 80 points.').waitFor();
+      // Too little for another one: refused beside the button, with the id of the request, and nothing is taken.
+      await page.getByRole('button', { name: /Buy .*A week of films/ }).click();
+      await page.locator('dialog button[type=submit]').click();
+      await page
+        .locator('dialog')
+        .getByText(/Request [0-9a-f]+/)
+        .waitFor();
+      await page.keyboard.press('Escape');
+      assert.equal(await page.locator('.win').count(), 1);
+    },
+    allow: ['409'],
+  },
+];

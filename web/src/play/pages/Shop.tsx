@@ -1,0 +1,196 @@
+// What points buy, and what I bought.
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api, freshId, insist } from '../../api/client';
+import type { OfferBody } from '../../api/wire';
+import { formatNumber, formatShort, useText } from '../../i18n';
+import { serverNow } from '../../time/clock';
+import { Countdown } from '../parts/Countdown';
+import { Dialog } from '../parts/Dialog';
+import { Form } from '../parts/Form';
+import { Head } from '../parts/Head';
+import { More } from '../parts/More';
+import { Picture } from '../parts/Picture';
+import { Empty, Failed, Loading } from '../parts/states';
+import { offersRead, ordersRead, pointsRead } from '../reads';
+import { signInPath, useSession } from '../session';
+import { GivenCard } from './GivenCard';
+
+/** Pieces in one order. */
+const PIECES_MAX = 20;
+
+export default function Shop() {
+  const { t, language } = useText();
+  const { me } = useSession();
+  const offers = useQuery(offersRead);
+  const points = useQuery({ ...pointsRead, enabled: me !== undefined });
+  const [buying, setBuying] = useState<OfferBody>();
+  const [bought, setBought] = useState('');
+  return (
+    <>
+      <Head title={t('shop.title')} back="/me/points" />
+      {points.data && (
+        <p className="lead">{t('shop.have', { points: formatNumber(points.data.balance, language) })}</p>
+      )}
+      <p role="status" className="entry-told">
+        {bought ? t('shop.done', { name: bought }) : ''}
+      </p>
+      {offers.isPending && <Loading />}
+      {!offers.data && offers.error && <Failed error={offers.error} retry={() => void offers.refetch()} />}
+      {offers.data?.items.length === 0 && <Empty title={t('shop.empty')} />}
+      <ul className="cards">
+        {offers.data?.items.map((offer) => (
+          <li key={offer.id} className="card offer">
+            <Offer offer={offer} buy={() => setBuying(offer)} />
+          </li>
+        ))}
+      </ul>
+      {me && <Orders />}
+      {buying && (
+        <Buy
+          offer={buying}
+          balance={points.data?.balance ?? 0}
+          onClose={() => setBuying(undefined)}
+          onBought={() => {
+            setBought(buying.name);
+            setBuying(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Offer({ offer, buy }: { offer: OfferBody; buy(): void }) {
+  const { t, language } = useText();
+  const { me } = useSession();
+  const soon = offer.from_ms != null && offer.from_ms > serverNow();
+  const gone = offer.left === 0;
+  return (
+    <>
+      <Picture prize={offer} size={52} />
+      <div className="win-words">
+        <b>{offer.name}</b>
+        <small>{offer.text}</small>
+        <span className="price">
+          {t('shop.price', { count: offer.price, number: formatNumber(offer.price, language) })}
+        </span>
+        <small>
+          {gone
+            ? t('shop.gone')
+            : t('shop.left', { count: offer.left, number: formatNumber(offer.left, language) })}
+          {offer.limit != null && ` · ${t('shop.limit', { count: offer.limit })}`}
+        </small>
+        {soon && <Countdown to={offer.from_ms ?? 0} label={t('home.startsIn')} />}
+      </div>
+      {me ? (
+        <button
+          type="button"
+          className="button primary"
+          disabled={gone || soon}
+          onClick={buy}
+          aria-label={t('shop.buyThis', { name: offer.name })}
+        >
+          {t('shop.buy')}
+        </button>
+      ) : (
+        <Link to={signInPath('/shop')} className="button">
+          {t('nav.signIn')}
+        </Link>
+      )}
+    </>
+  );
+}
+
+interface BuyProps {
+  offer: OfferBody;
+  balance: number;
+  onClose(): void;
+  onBought(): void;
+}
+
+function Buy({ offer, balance, onClose, onBought }: BuyProps) {
+  const { t, language } = useText();
+  const client = useQueryClient();
+  // One order per dialog and quantity: sending it again cannot buy it twice.
+  const [key] = useState(freshId);
+  const [quantity, setQuantity] = useState(1);
+  const buy = useMutation({
+    mutationFn: () =>
+      insist((signal) =>
+        api.POST('/shop/{id}/orders', {
+          signal,
+          params: { path: { id: offer.id }, header: { 'Idempotency-Key': `${key}-${quantity}` } },
+          body: { quantity },
+        }),
+      ),
+    onSuccess: onBought,
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['mine'] });
+      void client.invalidateQueries({ queryKey: ['offers'] });
+    },
+  });
+  const most = Math.max(1, Math.min(PIECES_MAX, offer.left, offer.limit ?? PIECES_MAX));
+  const number = (value: number) => formatNumber(value, language);
+  return (
+    <Dialog title={offer.name} onClose={onClose}>
+      <Form
+        submit={t('shop.pay', { count: offer.price * quantity, number: number(offer.price * quantity) })}
+        busy={buy.isPending}
+        error={buy.error}
+        onSubmit={() => buy.mutate()}
+      >
+        <p className="quiet">{offer.text}</p>
+        <label className="field">
+          <span>{t('shop.quantity')}</span>
+          <select value={quantity} onChange={(event) => setQuantity(Number(event.target.value))}>
+            {Array.from({ length: most }, (_, before) => before + 1).map((count) => (
+              <option key={count}>{count}</option>
+            ))}
+          </select>
+        </label>
+        <p>{t('shop.have', { points: number(balance) })}</p>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Orders() {
+  const { t, language } = useText();
+  const query = useInfiniteQuery(ordersRead);
+  const orders = query.data?.pages.flatMap((page) => page.items) ?? [];
+  if (query.data && orders.length === 0) return null;
+  return (
+    <section className="section">
+      <h2>{t('shop.orders')}</h2>
+      {!query.data && query.error && <Failed error={query.error} retry={() => void query.refetch()} />}
+      <ul className="wins">
+        {orders.flatMap((order) => {
+          const from = `${order.quantity} × · ${formatNumber(order.cost, language)} · ${formatShort(order.made_at_ms, language)}`;
+          if (order.state === 'reversed' || order.things.length === 0) {
+            return [
+              <li key={order.id} className="card">
+                <b>{order.name}</b>
+                <p className="quiet">{from}</p>
+                <p className="giving">{t(`shop.state.${order.state}`)}</p>
+              </li>,
+            ];
+          }
+          return order.things.map((thing) => (
+            <li key={thing.id} className="card win">
+              <GivenCard
+                id={thing.id}
+                thing={{ name: order.name, kind: thing.kind }}
+                from={from}
+                giving={thing.giving}
+                code={thing.code ?? undefined}
+              />
+            </li>
+          ));
+        })}
+      </ul>
+      <More query={query} />
+    </section>
+  );
+}
