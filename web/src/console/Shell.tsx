@@ -19,7 +19,13 @@ export default function Shell() {
         token: { ...SHARED, ...(dark ? DARK : LIGHT) },
         components: {
           Layout: { siderBg: 'transparent', headerBg: 'transparent' },
-          Menu: { itemBg: 'transparent', itemHeight: 32, itemMarginBlock: 2, groupTitleFontSize: 12 },
+          Menu: {
+            itemBg: 'transparent',
+            itemHeight: 32,
+            itemMarginBlock: 2,
+            groupTitleFontSize: 12,
+            ...(dark ? { itemSelectedBg: '#3d2018', itemSelectedColor: '#ffb098' } : {}),
+          },
           Button: dark ? { primaryColor: INK, dangerColor: INK } : {},
           Tooltip: { colorTextLightSolid: '#fff' },
           Form: { itemMarginBottom: 14 },

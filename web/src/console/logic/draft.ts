@@ -229,7 +229,7 @@ export function formOf(draft: Draft): ActivityForm {
     prizes: draft.prizes.map((prize) => prizeFormOf(prize, instant)),
     ...(instant ? drawRulesOf(draft) : raffleOf(draft)),
   };
-  return form as unknown as ActivityForm;
+  return form;
 }
 
 function drawRulesOf(draft: Draft) {

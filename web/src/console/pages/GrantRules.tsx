@@ -186,7 +186,7 @@ function NewRule() {
       ]}
       run={(values) => {
         const chances = values.gives === 'chances';
-        const body = {
+        const body: GrantRuleNew = {
           name: asText(values.name),
           behaviour: asText(values.behaviour),
           gives: asText(values.gives),
@@ -199,7 +199,7 @@ function NewRule() {
           cap_total: asMaybe(values.capTotal),
           from: asMaybe(values.from),
           until: asMaybe(values.until),
-        } as unknown as GrantRuleNew;
+        };
         return ask((signal) =>
           api.POST('/grant-rules', { params: { header: { 'Idempotency-Key': key } }, body, signal }),
         );

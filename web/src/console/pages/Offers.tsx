@@ -169,7 +169,7 @@ function NewOffer() {
       ]}
       run={(values) => {
         const kind = asText(values.kind);
-        const body = {
+        const body: OfferNew = {
           name: asText(values.name),
           text: asText(values.text),
           kind,
@@ -182,7 +182,7 @@ function NewOffer() {
           from: asMaybe(values.from),
           until: asMaybe(values.until),
           stock: asNumber(values.stock),
-        } as unknown as OfferNew;
+        };
         return ask((signal) =>
           api.POST('/shop/offers', { params: { header: { 'Idempotency-Key': key } }, body, signal }),
         );

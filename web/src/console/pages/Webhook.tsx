@@ -7,7 +7,7 @@ import type { DeliveryBody, ReplayedBody, WebhookBody, WebhookSecretBody } from 
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { Act, asNumber, asText } from '../parts/Act';
 import { State, stateWord, Title, When } from '../parts/bits';
-import { Search, useFilters } from '../parts/Filter';
+import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Pre } from '../parts/Scroll';
 import { Secret } from '../parts/Secret';
@@ -15,9 +15,6 @@ import { Read } from '../parts/states';
 import { WEBHOOKS, webhookFields } from './Webhooks';
 
 const HOUR_MS = 3_600_000;
-
-/** Ids are longer than JavaScript's whole numbers, so what the document calls an integer goes as it was typed. */
-const deliveryOf = (typed: string) => (/^\d+$/.test(typed) ? { delivery: typed as unknown as number } : {});
 
 export default function Webhook() {
   const { id = '' } = useParams();
@@ -137,7 +134,7 @@ function Page({ hook }: { hook: WebhookBody }) {
         fetch={(page) =>
           ask((signal) =>
             api.GET('/webhooks/{id}/deliveries', {
-              params: { path: { id }, query: { ...page, ...deliveryOf(get('delivery')) } },
+              params: { path: { id }, query: { ...page, ...queryOf(get, ['delivery']) } },
               signal,
             }),
           )
