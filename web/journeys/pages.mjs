@@ -1,39 +1,19 @@
 // Every page: nothing serious for axe-core, nothing wider than a narrow phone, in both colours.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { serious, still } from './axe.mjs';
 import { activityNamed, signInByCode } from './steps.mjs';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const SERIOUS = ['serious', 'critical'];
 
 /** Moves on to a page, and waits until it shows what it is about. */
 async function visit(page, path, sign) {
   await page.goto(path);
   await page.locator(sign).first().waitFor();
-  // What fades in has to be there before colours are judged.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((one) => one.effect?.getTiming().iterations === 1)
-        .map((one) => one.finished.catch(() => {})),
-    ),
-  );
+  await still(page);
 }
 
 async function judge(page, where) {
   const [wide, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(wide > 0 && wide <= screen, `${where} is ${wide} wide, and the screen ${screen}`);
-  // The strict policy of the page lets no script in; the debugger's way is not bound by it.
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  const found = violations
-    .filter(({ impact }) => SERIOUS.includes(impact))
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).join('\n    ')}`,
-    );
+  const found = await serious(page);
   assert.deepEqual(found, [], `${where}:\n  ${found.join('\n  ')}`);
 }
 

@@ -1,13 +1,9 @@
 // Every page of the console, and what holds on all of them.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { serious } from '../axe.mjs';
 import { fill } from './data.mjs';
 import { DESK, enter, STAFF } from './desk.mjs';
 import { pagesOf } from './pages.mjs';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const SERIOUS = ['serious', 'critical'];
 
 let filled;
 /** Once for all journeys on one server. */
@@ -23,14 +19,7 @@ async function judge(page, where, found) {
   }));
   if (scrollWidth > clientWidth)
     found.push(`${where} is wider than the screen: ${scrollWidth} > ${clientWidth}`);
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  for (const { id, impact, nodes } of violations) {
-    if (!SERIOUS.includes(impact)) continue;
-    found.push(
-      `${where} ${id}:\n    ${nodes.map((node) => `${node.html.slice(0, 200)} ${node.failureSummary}`).join('\n    ')}`,
-    );
-  }
+  found.push(...(await serious(page)).map((finding) => `${where} ${finding}`));
 }
 
 const everyPage = (look) => ({

@@ -155,6 +155,8 @@ async fn a_claim_is_its_winners_and_counts_once(db: &Db) {
         (claim(1, PLAYER, None), "invalid_field", State::Claimable),
         (claim(1, PLAYER, Some(home)), "ok", State::ToShip),
         (claim(1, PLAYER, Some(b"another")), "ok", State::ToShip),
+        (claim(1, PLAYER, None), "ok", State::ToShip),
+        (claim(1, UserId(71), Some(home)), "not_found", State::ToShip),
         (claim(2, PLAYER, Some(home)), "ok", State::Ready),
         (claim(3, PLAYER, None), "ok", State::Given),
         (claim(4, PLAYER, Some(home)), "fulfilment_step_illegal", State::Waiting),
@@ -164,7 +166,18 @@ async fn a_claim_is_its_winners_and_counts_once(db: &Db) {
         assert_eq!(state(db, id).await, expected, "{id}");
     }
     assert_eq!(said(db.fulfilment_claim(claim(9, PLAYER, None)).await), "not_found");
-    assert_eq!(row(db, 1).await.address.as_deref(), Some(home), "the first address");
+    assert_eq!(row(db, 1).await.address.as_deref(), Some(b"another".as_slice()), "the last address");
+    prize(db, 5, Kind::Parcel, State::Claimable).await;
+    assert_eq!(said(db.fulfilment_claim(claim(5, PLAYER, Some(home))).await), "ok");
+    db.write((), |tx, ()| {
+        let sql = "UPDATE fulfilments SET state = 'shipped' WHERE id = 5";
+        Box::pin(async move { tx.execute(sql, params![]).await })
+    })
+    .await
+    .unwrap();
+    let late = db.fulfilment_claim(claim(5, PLAYER, Some(b"another"))).await;
+    assert_eq!(said(late), "fulfilment_step_illegal", "it is on its way");
+    assert_eq!(row(db, 5).await.address.as_deref(), Some(home));
     assert_eq!(row(db, 2).await.address, None, "only a parcel needs one");
     assert_eq!(messages(db, "coupons").await.len(), 1);
 }

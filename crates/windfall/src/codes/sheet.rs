@@ -28,12 +28,14 @@ pub fn read(path: &Path) -> anyhow::Result<Sheet> {
     let file = || path.display().to_string();
     let size = std::fs::metadata(path).with_context(file)?.len();
     ensure!(size <= FILE_MAX, "{} is larger than {FILE_MAX} bytes: split it", file());
-    parse(&std::fs::read(path).with_context(file)?).with_context(file)
+    let named = path.extension().is_some_and(|name| name.eq_ignore_ascii_case("csv"));
+    parse(&std::fs::read(path).with_context(file)?, named).with_context(file)
 }
 
-fn parse(bytes: &[u8]) -> anyhow::Result<Sheet> {
+fn parse(bytes: &[u8], named_csv: bool) -> anyhow::Result<Sheet> {
     let text = std::str::from_utf8(bytes).context("it is not UTF-8")?;
-    let lines = redeem::read(text, kind(text)).map_err(|rejection| anyhow::anyhow!(wrong(&rejection)))?;
+    let lines =
+        redeem::read(text, kind(text, named_csv)).map_err(|rejection| anyhow::anyhow!(wrong(&rejection)))?;
     let mut sheet = Sheet { codes: Vec::new(), repeated: 0, repeated_lines: Vec::new() };
     let mut first = HashMap::with_capacity(lines.len());
     let mut kept = Vec::with_capacity(lines.len());
@@ -60,11 +62,13 @@ fn parse(bytes: &[u8]) -> anyhow::Result<Sheet> {
     Ok(sheet)
 }
 
-/// A file whose first line is `code`, alone, is a sheet.
-fn kind(text: &str) -> SheetKind {
+/// A file whose first line begins with the heading `code` is a sheet, and so is one that is called so and has several
+/// columns: its cells are no codes.
+fn kind(text: &str, named_csv: bool) -> SheetKind {
     let first = text.trim_start_matches('\u{feff}').lines().next().unwrap_or_default();
-    let heading = first.trim().trim_matches('"').eq_ignore_ascii_case("code");
-    if heading { SheetKind::Csv } else { SheetKind::List }
+    let cell = first.split(',').next().unwrap_or_default();
+    let heading = cell.trim().trim_matches('"').eq_ignore_ascii_case("code");
+    if heading || (named_csv && first.contains(',')) { SheetKind::Csv } else { SheetKind::List }
 }
 
 /// What is wrong, line by line.
@@ -103,8 +107,10 @@ mod tests {
             ("code\n", Err("there is no code in it")),
             ("A\n\nB\n", Err("line 2:")),
             ("code\nA,B\n", Err("line 2:")),
+            ("code,note\nA,B\n", Err("line 1:")),
+            ("A,B\nC\n", Ok("1=A,B 2=C; 0 repeated, []")),
         ] {
-            let read = parse(text.as_bytes());
+            let read = parse(text.as_bytes(), false);
             let told = match &read {
                 Ok(sheet) => {
                     let codes =
@@ -119,6 +125,8 @@ mod tests {
                 Err(words) => assert!(read.is_err() && told.contains(words), "{text:?}: {told}"),
             }
         }
-        assert!(parse(b"A\n\xff\n").is_err(), "not UTF-8");
+        assert!(parse(b"A\n\xff\n", false).is_err(), "not UTF-8");
+        assert!(parse(b"A,B\nC,D\n", true).is_err(), "columns without the heading");
+        assert_eq!(parse(b"A\nB\n", true).unwrap().codes.len(), 2, "a list may be called so");
     }
 }

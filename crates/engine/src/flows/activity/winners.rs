@@ -102,9 +102,14 @@ pub async fn winners_are_public(world: &World, id: ActivityId) -> Outcome<bool> 
     Ok(world.fulfilments.winners_published(id).await?.is_some())
 }
 
+/// Voided, or not claimed in time: nobody has it, and the unit may have been won again.
+fn is_back(state: State) -> bool {
+    matches!(state, State::Voided | State::Unclaimed)
+}
+
 async fn public(world: &World, wins: Vec<Win>) -> Outcome<Vec<WinLine>> {
     let mut lines = Vec::with_capacity(wins.len());
-    for line in whole(world, wins).await?.into_iter().filter(|line| line.state != State::Voided) {
+    for line in whole(world, wins).await?.into_iter().filter(|line| !is_back(line.state)) {
         let WinnerLine { name, win, prize_name, .. } = line;
         lines.push(WinLine { name: masked(name.as_deref().unwrap_or_default()), win, prize_name });
     }

@@ -7,7 +7,7 @@ use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use domain::shop::OrderState;
 
-use super::offers::offer_sold;
+use super::offers::{is_over, offer_sold};
 use super::settle::settle;
 use super::shelf::{self, Held};
 use crate::failure::{Failure, Outcome};
@@ -71,6 +71,10 @@ pub async fn place(
     let row = offer_sold(world, offer).await?;
     let now = world.now();
     let cost = row.terms.sells(quantity, now)?;
+    if is_over(world, &row).await? {
+        counted("refused");
+        return Err(Rejection::Ended.into());
+    }
     // Nothing is held for somebody who cannot pay. The transaction judges it again.
     let has = world.points.points_of(user).await?.balance_at(now);
     if has < cost {

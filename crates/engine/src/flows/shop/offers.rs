@@ -3,11 +3,11 @@
 use domain::Rejection;
 use domain::account::Reason;
 use domain::ids::{CodePoolId, OfferId};
+use domain::ledger::play::ActivityState;
 use domain::ledger::{Command, Key, NOTE_MAX, Note, TOTAL_MAX};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState};
-use domain::time::Timestamp;
 
 use super::super::Repeat;
 use super::super::activity_known::activity_must_be_known;
@@ -140,12 +140,22 @@ pub async fn offer_list(
 pub async fn on_sale(world: &World, page: PageRequest) -> Outcome<Page<OfferTold>> {
     let now = world.now();
     let mut page = offer_list(world, Some(OfferState::On), page).await?;
-    page.items.retain(|offer| !over(&offer.row, now));
+    let mut items = Vec::with_capacity(page.items.len());
+    for offer in page.items {
+        let ended = offer.row.terms.until.is_some_and(|until| now >= until);
+        if !ended && !is_over(world, &offer.row).await? {
+            items.push(offer);
+        }
+    }
+    page.items = items;
     Ok(page)
 }
 
-fn over(row: &OfferRow, now: Timestamp) -> bool {
-    row.terms.until.is_some_and(|until| now >= until)
+/// Whether it gives chances of an activity in which nobody can use them any more.
+pub(super) async fn is_over(world: &World, row: &OfferRow) -> Outcome<bool> {
+    let OfferGives::Chances { activity, .. } = row.terms.gives else { return Ok(false) };
+    let Some((view, _)) = world.stock.round(activity).await? else { return Ok(false) };
+    Ok(view.state == ActivityState::Closed || world.now() >= view.terms.until)
 }
 
 /// One of those that everybody sees; one that is over can still be looked at.

@@ -19,7 +19,8 @@ use crate::steps::outbox;
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
-/// Nobody learns of a win that is not theirs. Whoever claims again hears how it stands.
+/// Nobody learns of a win that is not theirs. Whoever claims again hears how it stands, and may name another address
+/// until the parcel is sent.
 pub(super) async fn claim(tx: &Tx<'_>, step: &FulfilmentClaim) -> Outcome<FulfilmentRow> {
     if once::replay(tx, step.once.as_ref()).await?.is_some() {
         return lock(tx, step.id).await;
@@ -29,7 +30,7 @@ pub(super) async fn claim(tx: &Tx<'_>, step: &FulfilmentClaim) -> Outcome<Fulfil
         return Err(unknown().into());
     }
     if row.claimed.is_some() {
-        return Ok(row);
+        return readdressed(tx, row, step).await;
     }
     // Where it stands comes first: nobody is asked for an address for what cannot be claimed.
     row.standing.take(Step::Claim, step.now)?;
@@ -43,6 +44,21 @@ pub(super) async fn claim(tx: &Tx<'_>, step: &FulfilmentClaim) -> Outcome<Fulfil
     let row = take(tx, row, Step::Claim, &details, step.now).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.now).await?;
     Ok(row)
+}
+
+async fn readdressed(tx: &Tx<'_>, row: FulfilmentRow, step: &FulfilmentClaim) -> Outcome<FulfilmentRow> {
+    let (Kind::Parcel, Some(address)) = (row.standing.kind, &step.address) else { return Ok(row) };
+    if row.standing.state != State::ToShip {
+        // Sent, or nobody's any more: an address that would be dropped is refused.
+        row.standing.take(Step::Claim, step.now)?;
+    }
+    tx.execute(
+        "UPDATE fulfilments SET address = $2, changed_ms = $3 WHERE id = $1",
+        params![step.id.0, Some(address), step.now],
+    )
+    .await?;
+    once::record(tx, step.once.as_ref(), step.id.0, step.now).await?;
+    lock(tx, step.id).await
 }
 
 pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Outcome<FulfilmentRow> {

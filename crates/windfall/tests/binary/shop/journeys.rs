@@ -55,12 +55,18 @@ async fn a_parcel_is_bought_claimed_and_sent() {
 #[tokio::test]
 async fn chances_and_codes_come_by_themselves() {
     let (_, server) = shared().await;
-    let activity = Crew::new(server).await.publish(generous(9, 1)).await;
+    let crew = Crew::new(server).await;
+    let activity = crew.publish(generous(9, 1)).await;
     let ann = rich(server, 100).await;
     let chances = offer(server, json!({ "kind": "chances", "activity": activity, "amount": 3 })).await;
     assert_eq!(buy(server, &ann, &chances, 2).expect(201).await.json()["things"][0]["amount"], 6);
     let me = || server.by(&ann, "GET", &format!("/play/activities/{activity}/me"));
     settled(me, |answer| answer.json()["granted"] == 6).await;
+    // Chances that nobody can use are not sold.
+    crew.step(&activity, "close").expect(200).await;
+    let before = balance(server, &ann).await;
+    buy(server, &ann, &chances, 1).refused(409, "ended").await;
+    assert_eq!(balance(server, &ann).await, before);
 
     let pool = crate::codes::pool(server).await;
     crate::codes::import(server, &pool, "SHOP-1\nSHOP-2\nSHOP-3\n").await;
