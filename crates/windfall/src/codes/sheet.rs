@@ -77,6 +77,7 @@ fn wrong(rejection: &Rejection) -> String {
     if flaws.is_empty() {
         return match rejection.field() {
             Some("lines") => "there is no code in it".to_owned(),
+            Some("lines.1") => "line 1: a sheet has one column, under the heading `code`".to_owned(),
             Some(_) | None => rejection.to_string(),
         };
     }
