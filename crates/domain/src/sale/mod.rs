@@ -3,10 +3,12 @@
 //! A sale is an activity of its own kind: it is written, reviewed, run, paused and stopped as every other. What it sells
 //! is its [`SalePlan`]. Its units are one pool of the ledger, which lives across rounds and versions.
 
+mod extend;
 mod plan;
 mod plan_bytes;
 mod plan_check;
 
+pub use extend::extended;
 pub use plan::{Currency, GatePlan, ItemKind, Policy, Price, Room, SalePlan};
 pub(crate) use plan_bytes::PLAN_HEAD;
 pub use plan_check::{
