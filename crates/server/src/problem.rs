@@ -278,7 +278,7 @@ pub(crate) const INTERNAL_EN: &str = "Something broke on our side. The request i
 pub(crate) const INTERNAL_ZH: &str = "服务器内部错误，请提供下方的请求编号以便排查。";
 
 /// Renders what a handler left in the response; faults are logged here and nowhere else.
-pub(crate) fn render(mut response: Response, context: &Context) -> Response {
+pub(crate) fn render(mut response: Response, context: &Context, route: &str) -> Response {
     let Some(unrendered) = response.extensions_mut().remove::<Unrendered>() else { return response };
     let body = match unrendered {
         Unrendered::Rejected(rejection) => {
@@ -286,7 +286,12 @@ pub(crate) fn render(mut response: Response, context: &Context) -> Response {
             ProblemBody::of(&rejection, context)
         }
         Unrendered::Faulted(fault) => {
-            tracing::error!(request_id = &*context.request_id, fault = fault.story(), "request failed");
+            tracing::error!(
+                request_id = &*context.request_id,
+                route,
+                fault = fault.story(),
+                "request failed"
+            );
             metrics::counter!("windfall_faults_total").increment(1);
             ProblemBody::internal(context)
         }
