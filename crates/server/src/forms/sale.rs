@@ -219,3 +219,77 @@ impl From<&SalePlan> for SaleForm {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::Lang;
+    use domain::activity::{Plan, flaws};
+    use domain::ids::ActivityId;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::forms::form_field;
+
+    fn small() -> Value {
+        json!({ "name": "Noon", "from": 1_000, "until": 2_000, "kind": "sale",
+            "sale": { "price_minor": 990, "currency": "CNY", "units": 5 } })
+    }
+
+    fn form(change: &Value) -> Result<ActivityForm, serde_json::Error> {
+        let mut form = small();
+        for (name, value) in change.as_object().unwrap() {
+            match name.strip_prefix("sale.") {
+                Some(name) => form["sale"][name] = value.clone(),
+                None => form[name] = value.clone(),
+            }
+        }
+        serde_json::from_value(form)
+    }
+
+    #[test]
+    fn what_is_not_said_has_a_meaning() {
+        let written = form(&json!({})).unwrap().read(ActivityId(7), 1).unwrap();
+        assert_eq!(flaws(&written, form_field), []);
+        let Plan::Sale(sale) = written.plan else { panic!("a sale") };
+        assert_eq!((sale.item, sale.name.as_str(), sale.per_user), (ItemKind::Parcel, "Noon", 1));
+        assert_eq!((sale.hold_ms, sale.policy), (HOLD_MS_DEFAULT, Policy::AtOrder));
+        assert_eq!(sale.gate, GatePlan { captcha: false, room: None });
+    }
+
+    #[test]
+    fn every_problem_names_its_field() {
+        for (change, fields) in [
+            (json!({}), &[][..]),
+            (
+                json!({ "sale.item": "code", "sale.pool": "5", "sale.gate": { "room": { "per_second": 9 } } }),
+                &[],
+            ),
+            (json!({ "sale": null }), &["sale"]),
+            (json!({ "sale.currency": "yuan" }), &["sale.currency"]),
+            (json!({ "sale.item": "code" }), &["sale.pool"]),
+            (json!({ "sale.item": "code", "sale.pool": "five" }), &["sale.pool"]),
+            (json!({ "sale.pool": "5" }), &["sale.pool"]),
+            (json!({ "sale.price_minor": 0, "sale.units": 0 }), &["sale.price_minor", "sale.units"]),
+            (json!({ "sale.hold_s": 0 }), &["sale.hold_s"]),
+            (json!({ "sale.hold_s": i64::MAX }), &["sale.hold_s"]),
+            (json!({ "sale.pictures": ["javascript:alert(1)"] }), &["sale.pictures[0]"]),
+            (json!({ "sale.name": " ", "name": "Noon" }), &["sale.name"]),
+            (json!({ "entries": 5, "ten": true }), &["ten", "entries"]),
+            (json!({ "prizes": [{ "name": "x", "units": 1 }] }), &["prizes"]),
+            (
+                json!({ "kind": "raffle", "draw_at": 3_000, "prizes": [{ "name": "x", "units": 1 }] }),
+                &["sale"],
+            ),
+        ] {
+            let wrong = form(&change).unwrap().read(ActivityId(7), 1).err().unwrap_or_default();
+            let told: Vec<&str> = wrong.iter().filter_map(Rejection::field).collect();
+            assert_eq!(told, fields, "{change}");
+            assert!(wrong.iter().all(|one| one.text(Lang::En) != one.text(Lang::Zh)));
+        }
+        for change in
+            [json!({ "sale.discount": 5 }), json!({ "sale.policy": "later" }), json!({ "sale.item": "love" })]
+        {
+            assert!(form(&change).is_err(), "{change}");
+        }
+    }
+}

@@ -71,7 +71,6 @@ pub(super) async fn tell_due(tx: &Tx<'_>, step: &RemindersTell) -> Outcome<u32> 
         mark(tx, activity, user, from).await?;
         let data = json!({
             "activity_id": activity.to_string(),
-            "user_id": user.to_string(),
             "name": name,
             "from_ms": from.0,
         });
