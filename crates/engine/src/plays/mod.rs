@@ -76,6 +76,7 @@ impl Plays {
     pub fn forget(&self, activity: ActivityId) {
         let mut forgotten = self.forgotten.lock().unwrap_or_else(PoisonError::into_inner);
         *forgotten += 1;
+        self.units.forget(activity);
         self.kept.write().unwrap_or_else(PoisonError::into_inner).remove(&activity);
     }
 
