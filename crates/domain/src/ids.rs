@@ -83,6 +83,8 @@ ids! {
     OfferId,
     /// What somebody bought; the same as the id of its fulfilment.
     ShopOrderId,
+    /// A picture that was uploaded.
+    PictureId,
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ mod page;
 mod pages;
 mod patterns;
 mod percent;
+mod picture_body;
 mod present;
 pub mod problem;
 mod requests;

@@ -60,10 +60,10 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ScheduleInvalid { .. }
         | R::WebhookAddressPrivate
         | R::ActingUserMissing => StatusCode::BAD_REQUEST,
-        R::Flawed { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-        R::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+        R::Flawed { .. } | R::PictureUnreadable => StatusCode::UNPROCESSABLE_ENTITY,
+        R::BodyTooLarge { .. } | R::PictureTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
         R::HeadTooLarge { .. } => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-        R::MediaType | R::SheetMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        R::MediaType | R::SheetMediaType | R::PictureMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         R::NotFound { .. } | R::PoolUnknown { .. } | R::HoldUnknown => StatusCode::NOT_FOUND,
         R::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         R::Unauthenticated => StatusCode::UNAUTHORIZED,
@@ -140,6 +140,11 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::EntersOnly
         | R::LeadersUnoffered
         | R::DrawsOnly
+        | R::SellsOnly
+        | R::VersionInMaking
+        | R::PicturesFull { .. }
+        | R::ReminderLate
+        | R::RemindersFull { .. }
         | R::RollUnpublished
         | R::BeaconUnnamed
         | R::BeaconFixed

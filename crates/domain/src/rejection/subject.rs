@@ -42,6 +42,9 @@ pub enum Subject {
     /// What the shop sells.
     Offer,
     ShopOrder,
+    Sale,
+    Picture,
+    Reminder,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -91,6 +94,9 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Behaviour => ("behaviour of this kind", "行为记录"),
             Subject::Offer => ("offer", "兑换商品"),
             Subject::ShopOrder => ("order", "兑换订单"),
+            Subject::Sale => ("sale", "秒杀活动"),
+            Subject::Picture => ("picture", "图片"),
+            Subject::Reminder => ("reminder", "提醒"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

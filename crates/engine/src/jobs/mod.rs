@@ -10,6 +10,7 @@ mod low_codes;
 mod low_stock;
 mod points_expiry;
 mod raffles;
+mod reminders;
 mod reseal;
 mod runner;
 mod schedule;
@@ -101,6 +102,7 @@ pub const JOBS: &[Job] = &[
     points_expiry::POINTS_EXPIRY,
     low_codes::LOW_CODES,
     raffles::RAFFLES,
+    reminders::REMINDERS,
     fulfilments::GRANTS,
     fulfilments::CLAIMS,
     webhooks::DELIVERIES,

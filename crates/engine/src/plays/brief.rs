@@ -50,6 +50,11 @@ impl<T> Brief<T> {
         Ok(found)
     }
 
+    /// It has changed: whoever looks next reads.
+    pub fn forget(&self, activity: ActivityId) {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).remove(&activity);
+    }
+
     /// Within the while, before or after: whoever waited for the reader began a little earlier.
     fn kept(&self, activity: ActivityId, now: Timestamp, keep_ms: i64) -> Option<Arc<T>> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -76,6 +81,8 @@ mod tests {
             assert_eq!(*find(now, 2).await.unwrap(), if again { 2 } else { 1 }, "{now}");
             let other = brief.find(ActivityId(8), Timestamp(1_000), 100, async { Ok(3) }).await.unwrap();
             assert_eq!(*other, 3, "each activity has its own");
+            brief.forget(ActivityId(7));
+            assert_eq!(*find(1_000, 4).await.unwrap(), 4, "forgotten");
         }
     }
 }

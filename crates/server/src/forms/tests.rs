@@ -41,7 +41,7 @@ fn examples() -> Vec<(String, ActivityForm)> {
 #[test]
 fn the_examples_have_no_flaw() {
     let examples = examples();
-    assert!(examples.len() >= 4, "wheel, nine-grid, blind box, raffle");
+    assert!(examples.len() >= 6, "wheel, nine-grid, blind box, raffle, sale, collectible");
     for (name, form) in examples {
         let written = form.read(ACTIVITY, VERSION).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
         assert_eq!(flaws(&written, form_field), [], "{name}");

@@ -18,8 +18,11 @@ pub mod ledger;
 pub mod me;
 pub mod meta;
 pub mod people;
+pub mod pictures;
 pub mod play;
 pub mod points;
+pub mod reminders;
+pub mod sales;
 pub mod shop;
 pub mod simulate;
 pub mod support;
@@ -187,6 +190,14 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(shop::orders::offer))
         .routes(routes!(shop::orders::order))
         .routes(routes!(shop::orders::my_orders))
+        .routes(routes!(sales::look::sale_list))
+        .routes(routes!(sales::look::sale))
+        .routes(routes!(sales::run::sale_restock))
+        .routes(routes!(sales::run::sale_extend))
+        .routes(routes!(pictures::picture_upload))
+        .routes(routes!(pictures::picture))
+        .routes(routes!(reminders::reminder_set, reminders::reminder_drop))
+        .routes(routes!(reminders::my_reminders))
         .routes(routes!(simulate::activity_simulate))
         .routes(routes!(webhooks::kept::webhook_list, webhooks::kept::webhook_create))
         .routes(routes!(

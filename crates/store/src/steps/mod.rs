@@ -23,6 +23,7 @@ pub(crate) mod points;
 pub(crate) mod profile;
 pub(crate) mod raffles;
 pub(crate) mod runs;
+mod sales;
 pub(crate) mod sessions;
 mod shop;
 pub(crate) mod sign_in;

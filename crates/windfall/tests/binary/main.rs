@@ -20,6 +20,7 @@
 //! | [`fulfilment`] | from a win to the hand of its winner |
 //! | [`grants`] | from what somebody did to what a rule gives for it |
 //! | [`shop`] | points for chances, codes and goods |
+//! | [`sales`] | flash sales, their pictures, and who waits for them |
 //! | [`codes`] | redeem codes: imported once, given once, seen by whoever may |
 //! | [`trees`], [`block_list`] | rule trees and what they say of facts; who is kept from winning |
 //! | [`limits`] | how often, and on whose account |
@@ -59,6 +60,7 @@ mod process;
 mod raffles;
 mod readme;
 mod reconcile;
+mod sales;
 mod shop;
 mod sign_in;
 mod simulate;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::caller::Actor;
 use super::table::Row;
-use crate::activities::given::{Crew, running};
+use crate::activities::given::{Crew, HOUR_MS, now_ms, running};
 use crate::backend::settled;
 use crate::block_list;
 use crate::client::Call;
@@ -15,6 +15,7 @@ use crate::grants;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
 use crate::raffles;
+use crate::sales::given as sales;
 use crate::shop::given as shop;
 use crate::trees::admission;
 use crate::webhooks;
@@ -23,6 +24,12 @@ use crate::webhooks;
 pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> String {
     if row.path.contains("/{id}/raffle") {
         return row.path.replace("{id}", &raffles::closed(server).await);
+    }
+    if row.path.ends_with("/reminder") {
+        let path = row.path.replace("{id}", &sales::published(server, sales::coming()).await);
+        // What is dropped was asked for by whoever drops it.
+        actor.sign(server.api("PUT", &path)).send().await;
+        return path;
     }
     if row.path.trim_start_matches("/admin").starts_with("/activities/{id}")
         && !row.path.contains("/block-list")
@@ -63,6 +70,10 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
             let rule = grants::rule(server, &grants::fresh_kind(), grants::points(5)).await;
             ("{id}", rule["id"].as_str().unwrap().to_owned())
         }
+        path if path.starts_with("/sales/{id}") => {
+            ("{id}", sales::published(server, sales::teapots(json!({}))).await)
+        }
+        "/pictures/{id}" => ("{id}", sales::uploaded(server).await),
         path if path.starts_with("/shop/offers/{id}") => ("{id}", shop::draft(server, json!({})).await),
         "/shop/{id}/orders" => {
             // Whoever asks can pay.
@@ -246,9 +257,13 @@ async fn activity(server: &Server, row: &Row, actor: &Actor) -> String {
     id
 }
 
-/// The row's body where it is text and no JSON.
-pub fn text(row: &Row) -> Option<String> {
-    (row.name() == "POST /code-pools/{id}/codes").then(fresh_external)
+/// The row's body where it is no JSON, and what it is.
+pub fn other(row: &Row) -> Option<(&'static str, Vec<u8>)> {
+    match row.name().as_str() {
+        "POST /code-pools/{id}/codes" => Some(("text/plain", fresh_external().into_bytes())),
+        "POST /pictures" => Some(("image/png", sales::fresh_picture())),
+        _ => None,
+    }
 }
 
 /// The row's body; `None` when it takes none.
@@ -315,6 +330,8 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         | "POST /play/trees/{id}/draws"
         | "POST /play/activities/{id}/entries" => json!({ "id": fresh_external() }),
         "POST /shop/{id}/orders" => json!({ "quantity": 1 }),
+        "POST /sales/{id}/restock" => json!({ "id": fresh_external(), "delta": 1, "reason": "more" }),
+        "POST /sales/{id}/extend" => json!({ "until": now_ms() + 9 * HOUR_MS, "reason": "so many ask" }),
         "POST /shop/offers" => shop::tea(json!({})),
         "PATCH /shop/offers/{id}" => json!({ "edition": 1, "state": "on" }),
         "POST /shop/offers/{id}/restock" => {

@@ -73,8 +73,8 @@ async fn cell(
     if let Some(body) = request::body(server, row, &owner).await {
         call = call.json(body);
     }
-    if let Some(text) = request::text(row) {
-        call = call.header("content-type", "text/plain").body(text);
+    if let Some((kind, bytes)) = request::other(row) {
+        call = call.header("content-type", kind).body(bytes);
     }
     actor.spoil(home, server).await;
     let answer = actor.sign(call).send().await;

@@ -181,6 +181,16 @@ GET    /activities/{id}/block-list         read,admin             401  403  403 
 POST   /activities/{id}/block-list         admin                  401  403  403  200  403  200  403  200  401  401  401
 DELETE /activities/{id}/block-list/{user}  admin                  401  403  403  204  403  204  403  204  401  401  401
 
+GET    /sales                              -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /sales/{id}                         -                      200  200  200  200  200  200  200    -  200  200  200
+POST   /sales/{id}/restock                 admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /sales/{id}/extend                  admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /pictures                           admin                  401  403  403  201  403  201  403  201  401  401  401
+GET    /pictures/{id}                      -                      200  200  200  200  200  200  200    -  200  200  200
+PUT    /activities/{id}/reminder           play                   401  204  204  204  204  204  403  204  401  401  401
+DELETE /activities/{id}/reminder           play                   401  204  204  204  204  204  403  204  401  401  401
+GET    /me/reminders                       play                   401  200  200  200  200  200  403  200  401  401  401
+
 GET    /webhooks                           admin                  401  403  403  403  403  200  403  200  401  401  401
 POST   /webhooks                           admin                  401  403  403  403  403  201  403  201  401  401  401
 GET    /webhooks/{id}                      admin                  401  403  403  403  403  200  403  200  401  401  401

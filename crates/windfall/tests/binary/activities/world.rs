@@ -117,6 +117,8 @@ impl Stage {
             fulfilments: Arc::new(db.clone()),
             grants: Arc::new(db.clone()),
             shop: Arc::new(db.clone()),
+            sales: Arc::new(db.clone()),
+            pictures: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),
             points: Arc::new(db.clone()),
             codes: Arc::new(db.clone()),
@@ -134,6 +136,7 @@ impl Stage {
             crowd: Crowd::default(),
             pool_names: engine::flows::inventory::PoolNames::default(),
             carrying: tokio::sync::Mutex::default(),
+            resizing: engine::resizing::Resizing::default(),
             passwords: Passwords::new(PasswordCost {
                 memory_kib: 1_024,
                 passes: 1,

@@ -6,6 +6,7 @@ mod fulfilment_rows;
 mod grant_rows;
 mod points_rows;
 mod rows;
+mod sale_rows;
 mod shop_rows;
 mod stock_rows;
 mod suite;
