@@ -7,6 +7,7 @@ mod codes;
 mod credentials;
 mod fulfilment;
 mod grants;
+mod orders;
 mod pace;
 mod playing;
 mod points;
@@ -23,6 +24,7 @@ pub(super) use codes::codes;
 pub(super) use credentials::credentials;
 pub(super) use fulfilment::fulfilment;
 pub(super) use grants::grants;
+pub(super) use orders::orders;
 pub(super) use pace::pace;
 pub(super) use playing::playing;
 pub(super) use points::points;
@@ -54,6 +56,7 @@ pub(super) fn shown() -> Vec<Row> {
         webhooks::shown(),
         grants::shown(),
         shop::shown(),
+        orders::shown(),
     ];
     topics.into_iter().flatten().collect()
 }

@@ -1,0 +1,3 @@
+mod attempts;
+mod orders;
+mod random;
