@@ -9,6 +9,7 @@
 //! So at every moment: money taken = orders paid + refunds + refunds due + what has arrived and is not settled yet.
 
 use super::order::OrderState;
+use super::plan::Currency;
 
 /// The longest reference of a provider, in bytes.
 pub const REFERENCE_MAX: usize = 128;
@@ -42,11 +43,10 @@ impl PaymentState {
 }
 
 /// An amount of one currency, in its smallest unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Money {
     pub minor: u64,
-    /// Three letters.
-    pub currency: String,
+    pub currency: Currency,
 }
 
 /// Why money goes back.

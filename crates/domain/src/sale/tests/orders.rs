@@ -3,8 +3,8 @@
 use super::super::OrderEvent as E;
 use super::super::OrderState::{self, *};
 use super::super::{
-    Arrival, Money, PaymentState, SALES_CALLER, Why, again_id, again_key, arrival, hold_id, hold_key,
-    order_of, owner, step, user_of,
+    Arrival, Currency, Money, PaymentState, SALES_CALLER, Why, again_id, again_key, arrival, hold_id,
+    hold_key, order_of, owner, step, user_of,
 };
 use crate::ids::{OrderId, UserId};
 
@@ -54,7 +54,7 @@ fn names_are_for_good_and_each_has_one() {
 /// The order's state, whether a payment has claimed it, what came, and what is done with it.
 #[test]
 fn the_first_payment_of_the_right_amount_settles_an_order() {
-    let money = |minor, currency: &str| Money { minor, currency: currency.to_owned() };
+    let money = |minor, currency: &str| Money { minor, currency: Currency::parse(currency).unwrap() };
     let costs = money(1_000, "CNY");
     let back = Arrival::Back;
     for (state, claimed, came, expected) in [

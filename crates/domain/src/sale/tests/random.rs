@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{Arrival, Money, OrderEvent, OrderState, PaymentState, Why, arrival, step};
+use super::super::{Arrival, Currency, Money, OrderEvent, OrderState, PaymentState, Why, arrival, step};
 
 const LIVES: u64 = 400;
 const STEPS: u64 = 150;
@@ -93,7 +93,7 @@ impl Sale {
 
     fn pay(&mut self, at: usize, minor: u64) {
         let order = &mut self.orders[at];
-        let money = |minor| Money { minor, currency: "CNY".to_owned() };
+        let money = |minor| Money { minor, currency: Currency::parse("CNY").unwrap() };
         let costs = money(PRICE * order.units);
         let id = self.payments.len();
         let state = match arrival(order.state, order.payer.is_some(), &costs, &money(minor)) {
