@@ -1,10 +1,8 @@
 //! What orders are called in the ledger: one place, because flows write these names and the projection reads them.
 
+use super::SALES_CALLER;
 use crate::ids::{OrderId, UserId};
 use crate::ledger::{Key, Owner, Text};
-
-/// Whose holds orders are. No person and no API key has this number.
-pub const SALES_CALLER: i64 = -1;
 
 const ORDER: &str = "order ";
 const OWNER: &str = "user/";

@@ -98,9 +98,9 @@ async fn in_lane(world: &World, lane: i64, mut jobs: Vec<Job>) {
                 jobs = again;
             }
             // Nothing was done.
-            Err(Failure::Rejected(no @ (Rejection::Overloaded { .. } | Rejection::LedgerUnavailable { .. })))
-                if !unknown =>
-            {
+            Err(Failure::Rejected(
+                no @ (Rejection::Overloaded { .. } | Rejection::LedgerUnavailable { .. }),
+            )) if !unknown => {
                 busy += 1;
                 if busy >= BUSY_MAX {
                     jobs.iter().for_each(|job| refuse(world, job, no.clone()));
@@ -227,7 +227,9 @@ async fn opened(world: &World, job: &Job) {
         match open(world, job).await {
             Ok(order) => return finish(world, job, AttemptState::Ordered(order)),
             Err(Failure::Rejected(Rejection::OutcomeUnknown | Rejection::TimedOut)) => {}
-            Err(Failure::Rejected(no @ (Rejection::Overloaded { .. } | Rejection::LedgerUnavailable { .. }))) => {
+            Err(Failure::Rejected(
+                no @ (Rejection::Overloaded { .. } | Rejection::LedgerUnavailable { .. }),
+            )) => {
                 busy += 1;
                 if busy >= BUSY_MAX {
                     return refuse(world, job, no);

@@ -21,6 +21,8 @@ pub struct RefundOrder {
     /// Repeated under the same id it is the same refund.
     pub payment: PaymentId,
     pub order: OrderId,
+    /// The one that took it.
+    pub provider: String,
     pub reference: String,
     pub money: Money,
 }

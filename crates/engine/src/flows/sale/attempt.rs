@@ -52,10 +52,11 @@ pub async fn attempt(
         asked.iter().map(|line| (line.sale, line.token.as_deref())).collect();
     let admitted = admit_all(world, buyer, &tries).await?;
     goes_together(&admitted)?;
-    let attempt = match world.attempts.begin(Attempt::new(OrderId(world.next_id()), buyer.user, key, lines))? {
-        Begun::New(attempt) => attempt,
-        Begun::Again(before) => return Ok((told(world, before.id, before.state()), true)),
-    };
+    let attempt =
+        match world.attempts.begin(Attempt::new(OrderId(world.next_id()), buyer.user, key, lines))? {
+            Begun::New(attempt) => attempt,
+            Begun::Again(before) => return Ok((told(world, before.id, before.state()), true)),
+        };
     for admitted in &admitted {
         if let Err(spent) = admitted.spend(world) {
             world.attempts.withdraw(&attempt);
@@ -84,7 +85,8 @@ fn lines(asked: &[Asked]) -> Result<Vec<Line>, Rejection> {
             return Err(Rejection::invalid(&field(at, "sale"), FieldProblem::Duplicate));
         }
         let range = FieldProblem::OutOfRange { min: 1, max: i64::from(ORDER_UNITS_MAX) };
-        let quantity = u32::try_from(line.quantity).ok().filter(|units| (1..=ORDER_UNITS_MAX).contains(units));
+        let quantity =
+            u32::try_from(line.quantity).ok().filter(|units| (1..=ORDER_UNITS_MAX).contains(units));
         let quantity = quantity.ok_or_else(|| Rejection::invalid(&field(at, "quantity"), range))?;
         lines.push(Line { sale: line.sale, quantity });
     }

@@ -21,7 +21,8 @@ mod settle;
 pub use admission::{Admitted, Buyer};
 pub use attempt::{Asked, AttemptTold, attempt, attempt_follow, attempt_look};
 pub use orders::{
-    ItemTold, OrderTold, ThingTold, my_items, my_orders, order_cancel, order_list, order_look, order_of_user, told,
+    ItemTold, OrderTold, ThingTold, my_items, my_orders, order_cancel, order_list, order_look, order_of_user,
+    told,
 };
 pub use pay::{Came, payment_arrived, payment_begin};
 pub use refund::{order_refund, refund_carry_out};

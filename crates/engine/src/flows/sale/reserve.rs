@@ -1,7 +1,7 @@
 //! An attempt as a command to the ledger, and the ledger's refusals by the names that buyers hear.
 
 use domain::Rejection;
-use domain::activity::{Part, Plan};
+use domain::activity::{Plan, sale_pool};
 use domain::ids::{OrderId, UserId};
 use domain::ledger::{Command, Gate, Line, PoolId, Quantity, Refusal};
 use domain::sale::{SALES_CALLER, SalePlan, hold_id, hold_key, owner};
@@ -19,7 +19,7 @@ pub(crate) fn plan(live: &Live) -> Result<&SalePlan, Fault> {
 
 /// The pool that a sale's units are in.
 pub(crate) fn pool(live: &Live) -> PoolId {
-    Part::Sale.pool(live.activity).pool()
+    sale_pool(live.activity).pool()
 }
 
 /// Holds the units of every line, or of none: in the round and the version that the buyer was shown.
