@@ -25,6 +25,7 @@ pub mod points;
 pub mod raffle;
 pub mod redeem;
 pub mod rejection;
+pub mod sale;
 pub mod seat;
 pub mod shop;
 pub mod snowflake;

@@ -6,6 +6,7 @@ mod activities;
 mod codes;
 mod credentials;
 mod fulfilment;
+mod gate;
 mod grants;
 mod pace;
 mod playing;
@@ -22,6 +23,7 @@ pub(super) use activities::activities;
 pub(super) use codes::codes;
 pub(super) use credentials::credentials;
 pub(super) use fulfilment::fulfilment;
+pub(super) use gate::gate;
 pub(super) use grants::grants;
 pub(super) use pace::pace;
 pub(super) use playing::playing;
@@ -54,6 +56,7 @@ pub(super) fn shown() -> Vec<Row> {
         webhooks::shown(),
         grants::shown(),
         shop::shown(),
+        gate::shown(),
     ];
     topics.into_iter().flatten().collect()
 }
