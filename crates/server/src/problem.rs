@@ -157,6 +157,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::CaptchaExpired
         | R::CaptchaSpent
         | R::NotYourTurn { .. }
+        | R::NoCaptcha
         | R::NoRoom => StatusCode::CONFLICT,
         R::RateLimited { .. }
         | R::CodeTooSoon { .. }

@@ -161,6 +161,10 @@ impl Room {
         }
     }
 
+    pub fn places_max(&self) -> usize {
+        self.places_max
+    }
+
     /// A block of numbers that was written down. What was left of the one before is not used: a number is given in the
     /// order in which blocks come.
     pub fn supply(&mut self, block: Range<i64>) {

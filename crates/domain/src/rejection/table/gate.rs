@@ -13,6 +13,8 @@ rows! { gate:
         "This purchase token has run out. Ask for another.", "购买令牌已过期，请重新获取。";
     TokenSpent = "token_spent",
         "This purchase token was used before. Ask for another.", "购买令牌已使用，请重新获取。";
+    NoCaptcha = "no_captcha",
+        "This sale asks for no picture: ask for a token.", "本次抢购无需图片验证码，请直接获取购买令牌。";
     CaptchaNeeded = "captcha_needed",
         "Type what the picture shows first.", "请先输入图片验证码。";
     /// Also one that was asked of somebody else.
@@ -44,6 +46,7 @@ pub(super) fn shown() -> Vec<Row> {
         (TokenWrong, "This purchase token is not yours for this sale. Ask for one."),
         (TokenExpired, "This purchase token has run out. Ask for another."),
         (TokenSpent, "This purchase token was used before. Ask for another."),
+        (NoCaptcha, "This sale asks for no picture: ask for a token."),
         (CaptchaNeeded, "Type what the picture shows first."),
         (CaptchaWrong, "That is not what the picture shows. Ask for another picture."),
         (CaptchaExpired, "The picture has run out. Ask for another."),
