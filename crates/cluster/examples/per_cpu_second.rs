@@ -107,7 +107,15 @@ fn reserve(n: usize, owned: bool) -> Option<Command> {
     let id = Text::new(&name)?;
     let owner = owned.then(|| Owner::new(id.clone()));
     let lines = vec![Line { pool: POOL, quantity: Quantity::new(1)? }];
-    Some(Command::Reserve { key: Key::of("hold", 0, &name), id, caller: 0, owner, lines, ttl_ms: 1_800_000 })
+    Some(Command::Reserve {
+        key: Key::of("hold", 0, &name),
+        id,
+        caller: 0,
+        owner,
+        lines,
+        ttl_ms: 1_800_000,
+        gates: Vec::new(),
+    })
 }
 
 async fn connect(url: &str) -> Result<MultiplexedConnection, redis::RedisError> {

@@ -51,7 +51,8 @@ pub(crate) fn command(command: &Command) -> Vec<u8> {
             };
             out.byte(kind::POOL_STATE).key(*key).u64(body(command)).pool(*pool).byte(state).note(note);
         }
-        Command::Reserve { key, id, caller, owner, lines, ttl_ms } => {
+        // Gates never come this far: `RedisStock` turns them away.
+        Command::Reserve { key, id, caller, owner, lines, ttl_ms, gates: _ } => {
             let number = owner.as_ref().map_or(0, |owner| owner.id.get());
             out.byte(kind::RESERVE).key(*key).u64(body(command)).i64(*ttl_ms).i64(*caller).u64(number);
             out.lines(lines).text(Some(id)).text(owner.as_ref().map(|owner| &owner.text));

@@ -159,7 +159,7 @@ fn start_error(error: RedisError, term: u32) -> StartError {
 #[async_trait]
 impl Stock for RedisStock {
     async fn ask(&self, _lane: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>> {
-        if commands.iter().any(|command| matches!(command, Command::Play(_))) {
+        if commands.iter().any(asks_about_play) {
             return Err(not_yet().into());
         }
         let (reply, answers) = oneshot::channel();
@@ -197,6 +197,12 @@ impl Stock for RedisStock {
     fn trouble(&self) -> Option<String> {
         self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+}
+
+/// Activities, and holds that depend on them.
+fn asks_about_play(command: &Command) -> bool {
+    let gated = matches!(command, Command::Reserve { gates, .. } if !gates.is_empty());
+    gated || matches!(command, Command::Play(_))
 }
 
 fn not_yet() -> Fault {

@@ -146,6 +146,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::EntersOnly
         | R::LeadersUnoffered
         | R::DrawsOnly
+        | R::SellsOnly
         | R::RollUnpublished
         | R::BeaconUnnamed
         | R::BeaconFixed

@@ -145,6 +145,7 @@ pub fn reserve(id: &str, pool: PoolId, units: i64) -> Command {
         owner: Some(Owner::new(text)),
         lines: vec![Line { pool, quantity: Quantity::new(units).unwrap() }],
         ttl_ms: 3_600_000,
+        gates: Vec::new(),
     }
 }
 

@@ -23,6 +23,46 @@ pub enum Kind {
     Instant { ten: bool },
     /// Enter until the window ends; winners are drawn at a set time, with a public beacon value if one is named.
     Raffle { draw_at: Timestamp, beacon: Option<String> },
+    /// Buy while there is some.
+    Sale,
+}
+
+/// The kinds there are, whatever they are set to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kinds {
+    Instant,
+    Raffle,
+    Sale,
+}
+
+impl Kinds {
+    /// The stable name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Instant => "instant",
+            Self::Raffle => "raffle",
+            Self::Sale => "sale",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        [Self::Instant, Self::Raffle, Self::Sale].into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl Kind {
+    pub const fn is(&self) -> Kinds {
+        match self {
+            Self::Instant { .. } => Kinds::Instant,
+            Self::Raffle { .. } => Kinds::Raffle,
+            Self::Sale => Kinds::Sale,
+        }
+    }
+
+    /// The stable name.
+    pub const fn name(&self) -> &'static str {
+        self.is().name()
+    }
 }
 
 /// Draws everybody has without being granted any.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::configuration::Configuration;
 use super::plan::{Card, Plan};
-use super::pools::{entries_pool, prize_pool};
+use super::pools::{entries_pool, prize_pool, sale_pool};
 use crate::Lang;
 use crate::ids::ActivityId;
 use crate::ledger::PoolName;
@@ -26,6 +26,8 @@ pub struct Content {
 pub enum Part {
     Entries,
     Prize(PrizeId),
+    /// Units of a sale.
+    Sale,
 }
 
 impl Part {
@@ -33,6 +35,7 @@ impl Part {
         match self {
             Self::Entries => entries_pool(activity),
             Self::Prize(prize) => prize_pool(activity, prize),
+            Self::Sale => sale_pool(activity),
         }
     }
 }
@@ -53,18 +56,30 @@ impl Content {
         self
     }
 
+    /// How many units of a pool one person may have; 0 is no limit. Only a sale's units have an owner.
+    pub fn owner_max(&self, part: Part) -> u32 {
+        match (part, &self.plan) {
+            (Part::Sale, Plan::Sale(sale)) => sale.per_user,
+            (Part::Sale | Part::Entries | Part::Prize(_), _) => 0,
+        }
+    }
+
     /// The pools it asks for, and the units of each. The prizes of a raffle are given out by its drawing and need none.
     pub fn stock(&self) -> Vec<(Part, u64)> {
         let entries = self.configuration.entries().map(|units| (Part::Entries, units));
         let prizes = match &self.plan {
             Plan::Instant(strategy) => strategy.prizes.as_slice(),
-            Plan::Raffle(_) => &[],
+            Plan::Raffle(_) | Plan::Sale(_) => &[],
         };
         let counted = prizes.iter().filter_map(|prize| match prize.stock {
             Stock::Pool { units, .. } => Some((Part::Prize(prize.id), units)),
             Stock::Unlimited => None,
         });
-        entries.into_iter().chain(counted).collect()
+        let sold = match &self.plan {
+            Plan::Sale(sale) => Some((Part::Sale, sale.units)),
+            Plan::Instant(_) | Plan::Raffle(_) => None,
+        };
+        entries.into_iter().chain(counted).chain(sold).collect()
     }
 }
 

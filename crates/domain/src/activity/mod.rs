@@ -1,4 +1,4 @@
-//! Activities: a prize-draw campaign's life and its configuration.
+//! Activities: the life of a campaign (draws, a raffle or a sale) and its configuration.
 //!
 //! The life is a small machine. [`Life::step`] says what follows an action or why not; [`due`] says what the clock asks
 //! for and [`look_at`] when to look next, so that the job that carries it out has nothing to decide.
@@ -39,12 +39,12 @@ mod version;
 mod workable;
 
 pub use card_check::card_flaws;
-pub use configuration::{Chances, Configuration, Kind, Window};
+pub use configuration::{Chances, Configuration, Kind, Kinds, Window};
 pub use content::{Content, Part, StockDiff, stock_diff};
 pub use due::{due, look_at};
 pub use life::{Action, Life, State};
 pub use plan::{Card, Plan, PrizeKind, RafflePrize};
-pub use pools::{entries_pool, prize_pool};
+pub use pools::{entries_pool, prize_pool, sale_pool};
 pub use refusal::StepRefusal;
 pub use validate::{
     BEACON_MAX, CHANCES_MAX, DESCRIPTION_MAX, Draft, ENTRIES_MAX, NAME_MAX, WINDOW_MS_MAX, ZONE_MAX,

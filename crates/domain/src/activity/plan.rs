@@ -1,4 +1,5 @@
-//! What an activity gives: prizes drawn at once by a strategy, or a raffle's prizes; and what people are shown of each.
+//! What an activity gives: prizes drawn at once by a strategy, a raffle's prizes, or what a sale sells; and what people
+//! are shown of each prize.
 //!
 //! A plan belongs to a version of the activity and is as immutable. The strategy decides draws and is part of the
 //! published hash; cards are for people and for whoever hands a prize out, and decide nothing.
@@ -6,12 +7,14 @@
 use crate::fulfilment::{Grant, Kind};
 use crate::ids::CodePoolId;
 use crate::lottery::strategy::{PrizeId, Strategy};
+use crate::sale::SalePlan;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Plan {
     Instant(Strategy),
     /// In the order in which they are drawn.
     Raffle(Vec<RafflePrize>),
+    Sale(SalePlan),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

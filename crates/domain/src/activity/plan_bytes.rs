@@ -6,7 +6,7 @@
 //! raffle := 'W' 'R' form=1 (1 byte) ‖ count 2 ‖ each prize: id 2 ‖ length 2 ‖ name, UTF-8 ‖ units 4
 //! ```
 //!
-//! Numbers are big-endian. The hash is the SHA-256 of these bytes.
+//! A sale's is in [`crate::sale`]. Numbers are big-endian. The hash is the SHA-256 of these bytes.
 
 use sha2::{Digest, Sha256};
 
@@ -14,6 +14,7 @@ use super::plan::{Plan, RafflePrize};
 use crate::lottery::WireError;
 use crate::lottery::publish::StrategyHash;
 use crate::lottery::strategy::{PrizeId, Strategy};
+use crate::sale::{self, SalePlan};
 
 const RAFFLE: [u8; 3] = [b'W', b'R', 1];
 
@@ -32,11 +33,15 @@ impl Plan {
                 }
                 bytes
             }
+            Self::Sale(sale) => sale.encode(),
         }
     }
 
     /// Reads what [`Plan::encode`] wrote.
     pub fn decode(bytes: &[u8]) -> Result<Self, WireError> {
+        if let Some(rest) = bytes.strip_prefix(&sale::PLAN_HEAD) {
+            return SalePlan::decode(rest).map(Self::Sale);
+        }
         let Some(mut rest) = bytes.strip_prefix(&RAFFLE) else {
             return Strategy::decode(bytes).map(Self::Instant);
         };

@@ -7,6 +7,7 @@ use super::plan::{Card, Plan, RafflePrize};
 use crate::lottery::strategy::{
     Budget, Fallback, Mode, Pity, Prize, Slice, Stock, Strategy, Table, TierBy, Tiers, Unlock, UnlockScope,
 };
+use crate::sale::{GatePlan, SalePlan};
 
 pub(super) type Field = (String, Option<String>);
 
@@ -14,6 +15,7 @@ pub(super) fn fields(plan: &Plan, cards: &[Card]) -> Vec<Field> {
     let mut fields = match plan {
         Plan::Instant(strategy) => strategy_fields(strategy),
         Plan::Raffle(prizes) => raffle_fields(prizes),
+        Plan::Sale(sale) => sale_fields(sale),
     };
     for Card { prize, kind, details, picture, grant, claim_within_ms, pool } in cards {
         let field = |name: &str| format!("prizes.{}.{name}", prize.number());
@@ -37,6 +39,27 @@ fn raffle_fields(prizes: &[RafflePrize]) -> Vec<Field> {
         fields.push((format!("prizes.{}.units", id.number()), Some(units.to_string())));
     }
     fields
+}
+
+fn sale_fields(sale: &SalePlan) -> Vec<Field> {
+    let SalePlan { item, name, details, pictures, price, units, per_user, hold_ms, policy, gate } = sale;
+    let GatePlan { captcha, room } = gate;
+    let fields = [
+        ("item", Some(item.name().to_owned())),
+        ("pool", said(item.pool())),
+        ("name", Some(name.clone())),
+        ("details", Some(details.clone())),
+        ("pictures", list(pictures.iter())),
+        ("price_minor", Some(price.minor.to_string())),
+        ("currency", Some(price.currency.to_string())),
+        ("units", Some(units.to_string())),
+        ("per_user", Some(per_user.to_string())),
+        ("hold_ms", Some(hold_ms.to_string())),
+        ("policy", Some(policy.name().to_owned())),
+        ("gate.captcha", Some(captcha.to_string())),
+        ("gate.room.per_second", room.map(|room| room.per_second.to_string())),
+    ];
+    fields.into_iter().map(|(name, value)| (format!("sale.{name}"), value)).collect()
 }
 
 fn strategy_fields(strategy: &Strategy) -> Vec<Field> {

@@ -14,6 +14,11 @@ pub fn entries_pool(activity: ActivityId) -> PoolName {
     named(&format!("entries/{activity}"))
 }
 
+/// Where the units of a sale are: `sale/{activity}`.
+pub fn sale_pool(activity: ActivityId) -> PoolName {
+    named(&format!("sale/{activity}"))
+}
+
 fn named(name: &str) -> PoolName {
     PoolName::new(name).expect("a word and numbers make a name")
 }
@@ -28,5 +33,6 @@ mod rows {
         let prize = PrizeId::new(4_095).unwrap();
         assert_eq!(prize_pool(activity, prize).as_str(), "prize/-9223372036854775808/4095");
         assert_eq!(entries_pool(ActivityId(7)).as_str(), "entries/7");
+        assert_eq!(sale_pool(ActivityId(7)).as_str(), "sale/7");
     }
 }

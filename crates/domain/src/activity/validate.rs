@@ -85,6 +85,7 @@ impl Draft {
     fn kind_checked(&self) -> Result<Kind, Rejection> {
         match &self.kind {
             Kind::Instant { ten } => Ok(Kind::Instant { ten: *ten }),
+            Kind::Sale => Ok(Kind::Sale),
             Kind::Raffle { draw_at, beacon } => {
                 // The list of entrants is complete, and can be published, only once nobody can enter any more.
                 let last = self.until + WINDOW_MS_MAX;

@@ -75,9 +75,10 @@ fn fields(Content { configuration, plan, cards }: &Content) -> Vec<Field> {
 /// Every field in words. Taken apart whole, so that a new field cannot be forgotten here.
 fn configuration_fields(configuration: &Configuration) -> Vec<Field> {
     let Configuration { name, description, window, zone, kind, entries, chances, tree } = configuration;
-    let (what, ten, draw_at, beacon) = match kind {
-        Kind::Instant { ten } => ("instant", Some(ten.to_string()), None, None),
-        Kind::Raffle { draw_at, beacon } => ("raffle", None, Some(draw_at.rfc3339()), beacon.clone()),
+    let (ten, draw_at, beacon) = match kind {
+        Kind::Instant { ten } => (Some(ten.to_string()), None, None),
+        Kind::Raffle { draw_at, beacon } => (None, Some(draw_at.rfc3339()), beacon.clone()),
+        Kind::Sale => (None, None, None),
     };
     let fields = [
         ("name", Some(name.clone())),
@@ -85,7 +86,7 @@ fn configuration_fields(configuration: &Configuration) -> Vec<Field> {
         ("from", Some(window.from.rfc3339())),
         ("until", Some(window.until.rfc3339())),
         ("zone", Some(zone.clone())),
-        ("kind", Some(what.to_owned())),
+        ("kind", Some(kind.name().to_owned())),
         ("ten", ten),
         ("draw_at", draw_at),
         ("beacon", beacon),

@@ -40,7 +40,10 @@ fn plan_flaws(content: &Content, names: FieldNames) -> Vec<flaw::Flaw> {
         (Plan::Raffle(prizes), Kind::Raffle { .. }) => {
             raffle(prizes).into_iter().map(flaw::Flaw::from).collect()
         }
-        (Plan::Instant(_), Kind::Raffle { .. }) | (Plan::Raffle(_), Kind::Instant { .. }) => {
+        (Plan::Sale(sale), Kind::Sale) => sale.flaws(configuration, cards.len()),
+        (Plan::Instant(_), Kind::Raffle { .. } | Kind::Sale)
+        | (Plan::Raffle(_), Kind::Instant { .. } | Kind::Sale)
+        | (Plan::Sale(_), Kind::Instant { .. } | Kind::Raffle { .. }) => {
             vec![Rejection::invalid("kind", FieldProblem::Malformed).into()]
         }
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::play::Play;
+use crate::ids::ActivityId;
 use crate::time::Timestamp;
 
 /// The most units one line may name.
@@ -178,6 +179,18 @@ pub struct Line {
     pub quantity: Quantity,
 }
 
+/// An activity that has to be running for a hold to be made: in this round, with this version in place.
+///
+/// The ledger judges it in the same step as the stock, by its own time: nothing is held before the start, from the end on,
+/// or after a pause. What was held stays held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gate {
+    pub activity: ActivityId,
+    pub round: u32,
+    /// What the buyer was shown: its price is the price.
+    pub version: u32,
+}
+
 /// How much of a hold a confirmation takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Take {
@@ -227,6 +240,8 @@ pub enum Command {
         owner: Option<Owner>,
         lines: Vec<Line>,
         ttl_ms: i64,
+        /// All of them have to be open; without any, the stock alone decides.
+        gates: Vec<Gate>,
     },
     Confirm {
         hold: Key,

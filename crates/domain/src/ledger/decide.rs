@@ -1,6 +1,6 @@
 //! Deciding: reads the state, judges the command, changes nothing.
 
-use super::command::{Command, Key, Line, Owner, PoolId, QUANTITY_MAX, Quantity, Take};
+use super::command::{Command, Gate, Key, Line, Owner, PoolId, QUANTITY_MAX, Quantity, Take};
 use super::event::{Change, PoolState, TakenLine};
 use super::lines::Lines;
 use super::play::{self, Ticket};
@@ -58,7 +58,7 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
                 Ok(Change::PoolStateSet { key: *key, body, pool: *pool, state: *state, note: note.clone() })
             })
         }
-        Command::Reserve { key, id, caller, owner, lines, ttl_ms } => {
+        Command::Reserve { key, id, caller, owner, lines, ttl_ms, gates } => {
             let body = body(command);
             match lookup(ledger, *key, absent_at) {
                 Found::Hold(hold) if hold.body == body => {
@@ -67,7 +67,7 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
                 Found::Hold(_) | Found::Change(_) | Found::Ticket(_) => Refusal::Conflict.into(),
                 Found::Tombstone => Refusal::AlreadyCancelled.into(),
                 Found::Perhaps => Decision::LookUp,
-                Found::Nothing => match reserve(ledger, owner.as_ref(), lines, *ttl_ms) {
+                Found::Nothing => match reserve(ledger, owner.as_ref(), lines, *ttl_ms, gates) {
                     Err(refusal) => refusal.into(),
                     Ok(lines) => Decision::Accept(Change::Reserved {
                         key: *key,
@@ -217,6 +217,7 @@ fn reserve(
     owner: Option<&Owner>,
     lines: &[Line],
     ttl_ms: i64,
+    gates: &[Gate],
 ) -> Result<Lines<TakenLine>, Refusal> {
     let limits = &ledger.limits;
     if !(limits.ttl_min_ms..=limits.ttl_max_ms).contains(&ttl_ms) {
@@ -225,9 +226,10 @@ fn reserve(
     if lines.is_empty() {
         return Err(Refusal::NoLines);
     }
-    if lines.len() > limits.lines_max as usize {
+    if lines.len().max(gates.len()) > limits.lines_max as usize {
         return Err(Refusal::TooManyLines { max: limits.lines_max });
     }
+    play::decide::all_open(ledger, gates)?;
     taken_lines(ledger, owner, lines)
 }
 
@@ -358,13 +360,15 @@ pub fn body(command: &Command) -> u64 {
             Body::new(3).id(pool.0).number(u64::from(*owner_max))
         }
         Command::PoolState { pool, state, key: _, note: _ } => Body::new(4).id(pool.0).number(*state as u64),
-        Command::Reserve { owner, lines, ttl_ms, key: _, id: _, caller: _ } => {
+        Command::Reserve { owner, lines, ttl_ms, gates, key: _, id: _, caller: _ } => {
             let owner = owner.as_ref().map_or(0, |owner| owner.id.get());
             let start = Body::new(5).number(ttl_ms.cast_unsigned()).number(owner);
             debug_assert!(lines.iter().all(|line| line.quantity.units() <= QUANTITY_MAX));
-            lines
+            let asked = lines
                 .iter()
-                .fold(start, |body, line| body.id(line.pool.0).number(u64::from(line.quantity.units())))
+                .fold(start, |body, line| body.id(line.pool.0).number(u64::from(line.quantity.units())));
+            // Which activities is what was asked for; in which round and version, a repetition may see otherwise.
+            gates.iter().fold(asked, |body, gate| body.id(gate.activity.0))
         }
         Command::Confirm { .. } | Command::Cancel { .. } | Command::Extend { .. } | Command::ExpireOne => {
             Body::new(0)

@@ -40,7 +40,7 @@ mod tests;
 pub mod wire;
 
 pub use command::{
-    Command, Key, Line, NOTE_MAX, Note, Owner, POOL_NAME_MAX, PoolId, PoolName, QUANTITY_MAX, Quantity,
+    Command, Gate, Key, Line, NOTE_MAX, Note, Owner, POOL_NAME_MAX, PoolId, PoolName, QUANTITY_MAX, Quantity,
     TEXT_MAX, Take, Text,
 };
 pub use decide::body;

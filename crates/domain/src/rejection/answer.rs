@@ -8,7 +8,7 @@ use super::span::Span;
 use super::subject::{BanEnd, CodeField, Subject};
 use super::table::{
     access, activities, codes, credentials, fulfilment, gate, grants, pace, playing, points, raffles,
-    request, running, shop, shown, stock, webhooks,
+    request, running, sales, shop, shown, stock, webhooks,
 };
 use super::worded::Worded;
 use crate::access::{Role, Scope};
@@ -19,7 +19,7 @@ use crate::time::Timestamp;
 
 // The topics, in the order of the catalogue, and then what makes one enum of them.
 request! {
-    [access pace credentials running stock activities playing raffles fulfilment points codes webhooks grants shop gate rejections]
+    [access pace credentials running stock activities playing raffles fulfilment points codes webhooks grants shop sales gate rejections]
 }
 
 impl fmt::Display for Rejection {

@@ -138,6 +138,7 @@ impl Table {
                 owner: after("by").map(|owner| Owner::new(Text::new(owner).unwrap())),
                 lines: self.lines(words[2]),
                 ttl_ms: number("ttl", 60_000),
+                gates: Vec::new(),
             },
             "confirm" => {
                 let take = words.get(2).map_or(Take::All, |lines| Take::Part(self.lines(lines)));

@@ -98,6 +98,7 @@ pub fn reserve(id: &str, units: i64, ttl_ms: i64) -> Ask {
         owner: Some(Owner::new(Text::new(id).unwrap())),
         lines: vec![Line { pool: POOL, quantity }],
         ttl_ms,
+        gates: Vec::new(),
     }
     .into()
 }

@@ -25,12 +25,7 @@ pub struct Admitted {
 }
 
 /// One try, with its token. From the cheapest question to the dearest: a crowd in front of what is gone is answered first.
-pub async fn admit(
-    world: &World,
-    buyer: Buyer,
-    sale: ActivityId,
-    token: Option<&str>,
-) -> Outcome<Admitted> {
+pub async fn admit(world: &World, buyer: Buyer, sale: ActivityId, token: Option<&str>) -> Outcome<Admitted> {
     let sale = Sale::find(world, sale).await?;
     sale.has_units(world).await?;
     count(world, buyer, Asks::Attempt).await?;

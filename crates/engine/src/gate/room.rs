@@ -59,7 +59,9 @@ pub async fn room_join(
     sale.is_on(world.now(), OPENS_BEFORE_MS)?;
     sale.lets_in(world, buyer.user).await?;
     let shown = match shown {
-        Some(text) => Some(Place::check(&world.gate.key, text, (buyer.user, sale.id(), sale.round()))?.number),
+        Some(text) => {
+            Some(Place::check(&world.gate.key, text, (buyer.user, sale.id(), sale.round()))?.number)
+        }
         None => None,
     };
     let kept = ticked(world, &sale).await?;

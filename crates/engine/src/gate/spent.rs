@@ -92,11 +92,17 @@ mod tests {
             }
         }
         assert_eq!(kept.len(), SHARDS * 10, "every shard is full");
-        assert!(kept.iter().all(|number| spent.use_up(id(*number), Timestamp(100), Timestamp(99)) == Ok(false)));
+        assert!(
+            kept.iter().all(|number| spent.use_up(id(*number), Timestamp(100), Timestamp(99)) == Ok(false))
+        );
         for number in 10_000..11_000 {
             let came = spent.use_up(id(number), Timestamp(200), Timestamp(99));
             assert_eq!(came, Err(Rejection::Overloaded { retry_after_s: RETRY_AFTER_S }));
         }
-        assert_eq!(spent.use_up(id(20_000), Timestamp(200), Timestamp(100)), Ok(true), "the others have run out");
+        assert_eq!(
+            spent.use_up(id(20_000), Timestamp(200), Timestamp(100)),
+            Ok(true),
+            "the others have run out"
+        );
     }
 }

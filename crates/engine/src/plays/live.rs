@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use domain::Rejection;
 use domain::activity::{Content, Kind, Life, Plan};
 use domain::ids::{ActivityId, TreeId, UserId};
 use domain::ledger::play::{Day, Table};
@@ -45,8 +46,24 @@ pub struct PinnedTree {
 /// What one can do.
 #[derive(Debug)]
 pub enum Offer {
-    Draw { table: Arc<Table>, ten: bool },
+    Draw {
+        table: Arc<Table>,
+        ten: bool,
+    },
     Enter,
+    /// What is sold is in the version's plan.
+    Buy,
+}
+
+impl Offer {
+    /// What to say to whoever wants something else of it.
+    pub const fn instead(&self) -> Rejection {
+        match self {
+            Self::Draw { .. } => Rejection::DrawsOnly,
+            Self::Enter => Rejection::EntersOnly,
+            Self::Buy => Rejection::SellsOnly,
+        }
+    }
 }
 
 impl Live {
@@ -93,7 +110,10 @@ pub(super) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<
             Offer::Draw { table, ten: *ten }
         }
         (Plan::Raffle(_), Kind::Raffle { .. }) => Offer::Enter,
-        (Plan::Instant(_), Kind::Raffle { .. }) | (Plan::Raffle(_), Kind::Instant { .. }) => {
+        (Plan::Sale(_), Kind::Sale) => Offer::Buy,
+        (Plan::Instant(_), Kind::Raffle { .. } | Kind::Sale)
+        | (Plan::Raffle(_), Kind::Instant { .. } | Kind::Sale)
+        | (Plan::Sale(_), Kind::Instant { .. } | Kind::Raffle { .. }) => {
             return Err(Fault::new(format!("activity {activity} has another plan than its kind")).into());
         }
     };

@@ -35,6 +35,7 @@ impl Titles {
         let named: Vec<(PrizeId, &str)> = match &content.plan {
             Plan::Instant(strategy) => strategy.prizes.iter().map(|prize| (prize.id, &*prize.name)).collect(),
             Plan::Raffle(prizes) => prizes.iter().map(|prize| (prize.id, &*prize.name)).collect(),
+            Plan::Sale(_) => Vec::new(),
         };
         let card = |prize: PrizeId| content.cards.iter().find(|card| card.prize == prize);
         let title = |(prize, name): (PrizeId, &str)| {

@@ -6,7 +6,7 @@
 
 use async_trait::async_trait;
 use domain::access::Decider;
-use domain::activity::{Action, Content, Life, Part, State, Window};
+use domain::activity::{Action, Content, Kinds, Life, Part, State, Window};
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::ActivityState;
 use domain::lottery::publish::StrategyHash;
@@ -87,7 +87,7 @@ pub struct ActivityRow {
     /// Of the version in place, or of the first one in the making.
     pub name: String,
     pub window: Window,
-    pub raffle: bool,
+    pub kind: Kinds,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

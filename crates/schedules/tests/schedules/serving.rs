@@ -302,5 +302,6 @@ fn reserve(id: &str) -> Command {
         owner: Some(Owner::new(Text::new(id).unwrap())),
         lines: vec![Line { pool: POOL, quantity: Quantity::new(1).unwrap() }],
         ttl_ms: HOUR_MS,
+        gates: Vec::new(),
     }
 }

@@ -5,8 +5,9 @@ use utoipa::ToSchema;
 
 use super::granting::{GrantForm, Span};
 use super::moment::Moment;
+use super::sale::SaleForm;
 
-/// An activity: when, for whom, what can be won and with which odds.
+/// An activity: when, for whom, what can be won and with which odds; or what is sold.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ActivityForm {
@@ -46,7 +47,12 @@ pub struct ActivityForm {
     pub whole: u64,
     #[serde(default)]
     pub mode: ModeForm,
+    /// What can be won. Not for sales.
+    #[serde(default)]
     pub prizes: Vec<PrizeForm>,
+    /// What is sold, for how much. Sale only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sale: Option<SaleForm>,
     /// Other odds for those who have drawn, or spent, more. Below the first step the prizes' own odds hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiers: Option<TiersForm>,
@@ -80,6 +86,8 @@ pub enum KindForm {
     Instant,
     /// Enter now, winners at a set time.
     Raffle,
+    /// Buy while there is some.
+    Sale,
 }
 
 /// Draws everybody has without being granted any.

@@ -14,6 +14,7 @@ mod granting;
 mod moment;
 mod raffle;
 mod read;
+mod sale;
 mod simulation;
 mod strategy;
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub use form::{
 pub use granting::{GrantForm, Span};
 pub(crate) use moment::MOMENT_WORDS;
 pub use moment::Moment;
+pub use sale::{GateForm, ItemForm, PolicyForm, RoomForm, SaleForm};
 pub use simulation::{
     RefusedBody, SimulatedCellBody, SimulatedPrizeBody, SimulatedTableBody, SimulationBody,
 };

@@ -21,7 +21,10 @@ impl ActivityForm {
             wrong.say("zone", FieldProblem::ZONE);
         }
         let plan = wrong.all(self.plan(activity, version));
-        let cards = wrong.all(self.cards());
+        let cards = match self.kind {
+            KindForm::Instant | KindForm::Raffle => wrong.all(self.cards()),
+            KindForm::Sale => Some(Vec::new()),
+        };
         match (configuration, plan, cards) {
             (Some(configuration), Some(plan), Some(cards)) if wrong.0.is_empty() => {
                 Ok(Content { configuration, plan, cards })
@@ -35,11 +38,13 @@ impl ActivityForm {
         let mut wrong = Wrong::default();
         let kind = match self.kind {
             KindForm::Instant => {
+                self.no_sale(&mut wrong);
                 wrong.misplaced("draw_at", self.draw_at.is_some(), RAFFLE_ONLY);
                 wrong.misplaced("beacon", self.beacon.is_some(), RAFFLE_ONLY);
                 Kind::Instant { ten: self.ten }
             }
             KindForm::Raffle => {
+                self.no_sale(&mut wrong);
                 wrong.misplaced("ten", self.ten, INSTANT_ONLY);
                 if self.draw_at.is_none() {
                     wrong.say("draw_at", FieldProblem::Missing);
@@ -47,6 +52,7 @@ impl ActivityForm {
                 let draw_at = self.draw_at.unwrap_or(self.until).into();
                 Kind::Raffle { draw_at, beacon: self.beacon.clone() }
             }
+            KindForm::Sale => Kind::Sale,
         };
         let tree = self.tree.as_ref().map(|tree| tree.parse::<i64>());
         if matches!(tree, Some(Err(_))) {
@@ -71,6 +77,7 @@ impl ActivityForm {
         match self.kind {
             KindForm::Instant => self.strategy(activity, version).map(Plan::Instant),
             KindForm::Raffle => self.raffle().map(Plan::Raffle),
+            KindForm::Sale => self.sale().map(Plan::Sale),
         }
     }
 

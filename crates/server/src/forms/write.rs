@@ -23,6 +23,7 @@ impl From<(&Configuration, &Plan, &[Card])> for ActivityForm {
                 let prizes = prizes.iter().map(|prize| raffled(prize, cards)).collect();
                 Self { prizes, ..form }
             }
+            Plan::Sale(sale) => Self { sale: Some(sale.into()), ..form },
         }
     }
 }
@@ -31,6 +32,7 @@ fn empty(configuration: &Configuration) -> ActivityForm {
     let (kind, ten, draw_at, beacon) = match configuration.kind() {
         Kind::Instant { ten } => (KindForm::Instant, *ten, None, None),
         Kind::Raffle { draw_at, beacon } => (KindForm::Raffle, false, Some(*draw_at), beacon.clone()),
+        Kind::Sale => (KindForm::Sale, false, None, None),
     };
     let Chances { total, month, day } = configuration.chances();
     ActivityForm {
@@ -49,6 +51,7 @@ fn empty(configuration: &Configuration) -> ActivityForm {
         whole: PPM,
         mode: ModeForm::Fixed,
         prizes: Vec::new(),
+        sale: None,
         tiers: None,
         consolation: None,
         fallback: None,

@@ -20,6 +20,19 @@ pub(super) const ONE_OR_OTHER: FieldProblem = FieldProblem::Misplaced {
     zh: "不能与 unlimited 同时填写，二者选一",
 };
 
+pub(super) const SALE_ONLY: FieldProblem = FieldProblem::Misplaced {
+    en: "is for sales only (kind sale)",
+    zh: "仅用于秒杀活动（kind 为 sale）",
+};
+pub(super) const NOT_FOR_SALES: FieldProblem = FieldProblem::Misplaced {
+    en: "is not for sales (kind sale)",
+    zh: "不用于秒杀活动（kind 为 sale）",
+};
+pub(super) const CODE_ONLY: FieldProblem = FieldProblem::Misplaced {
+    en: "is for codes only (item code)",
+    zh: "仅用于兑换码（item 为 code）",
+};
+
 /// What is wrong so far.
 #[derive(Debug, Default)]
 pub(super) struct Wrong(pub Vec<Rejection>);

@@ -86,11 +86,11 @@ fn course(given: &SimulationGiven) -> Result<Course, Problem> {
         }
     };
     Rejection::of_flaws(flaws(&written, form_field).into_iter().map(inside))?;
-    // A raffle has no odds to try out.
+    // A raffle and a sale have no odds to try out.
     let refused = || Rejection::invalid("activity.kind", FieldProblem::NotOneOf { allowed: "instant" });
     let strategy = match written.plan {
         Plan::Instant(strategy) => strategy,
-        Plan::Raffle(_) => return Err(refused().into()),
+        Plan::Raffle(_) | Plan::Sale(_) => return Err(refused().into()),
     };
     let configuration = written.configuration;
     let malformed = |field: &str| Rejection::invalid(field, FieldProblem::Malformed);

@@ -87,7 +87,15 @@ pub fn set_state(key: &str, pool: PoolId, state: PoolState) -> Command {
 
 pub fn reserve(n: u64, by: Option<u64>, lines: Vec<Line>) -> Command {
     let id = Text::new(&hold_id(n)).unwrap();
-    Command::Reserve { key: hold(n), id, caller: CALLER, owner: by.map(owner), lines, ttl_ms: 500 }
+    Command::Reserve {
+        key: hold(n),
+        id,
+        caller: CALLER,
+        owner: by.map(owner),
+        lines,
+        ttl_ms: 500,
+        gates: Vec::new(),
+    }
 }
 
 pub fn confirm(n: u64, part: Option<Vec<Line>>) -> Command {

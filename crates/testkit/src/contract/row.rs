@@ -72,6 +72,7 @@ impl Names {
                 owner: after("by").map(|owner| Owner::new(text(owner))),
                 lines: self.lines(words[2]),
                 ttl_ms: number("ttl", TTL_MS),
+                gates: Vec::new(),
             },
             "confirm" => {
                 let take = words.get(2).map_or(Take::All, |lines| Take::Part(self.lines(lines)));

@@ -1,7 +1,7 @@
 //! The reference's holds.
 
 use domain::ledger::{
-    HoldState, HoldView, Key, Limits, Line, LineView, Outcome, PoolId, QUANTITY_MAX, Refusal, Take,
+    Gate, HoldState, HoldView, Key, Limits, Line, LineView, Outcome, PoolId, QUANTITY_MAX, Refusal, Take,
 };
 use domain::time::Timestamp;
 
@@ -9,7 +9,7 @@ use super::ledger::{Accepted, Asked, Hold, Model, Verdict, small};
 use super::said::Said;
 
 impl Model {
-    pub(super) fn reserve(&mut self, key: Key, asked: Asked) -> Verdict {
+    pub(super) fn reserve(&mut self, key: Key, asked: Asked, gates: &[Gate]) -> Verdict {
         match self.accepted.get(&key) {
             Some(Accepted::Hold(hold)) if hold.asked == asked => {
                 return Ok(Said::Replayed(self.hold_outcome(key)));
@@ -27,8 +27,11 @@ impl Model {
         if asked.lines.is_empty() {
             return Err(Refusal::NoLines);
         }
-        if asked.lines.len() > lines_max as usize {
+        if asked.lines.len() > lines_max as usize || gates.len() > lines_max as usize {
             return Err(Refusal::TooManyLines { max: lines_max });
+        }
+        if let Some(refusal) = gates.iter().find_map(|gate| self.closed(*gate)) {
+            return Err(refusal);
         }
         let wanted = summed(&asked.lines);
         if let Some((pool, _)) = wanted.iter().find(|(_, units)| *units > u64::from(QUANTITY_MAX)) {

@@ -86,6 +86,8 @@ pub(super) struct Asked {
     pub(super) owner: Option<Text>,
     pub(super) lines: Vec<Line>,
     pub(super) ttl_ms: i64,
+    /// That had to be running.
+    pub(super) activities: Vec<ActivityId>,
 }
 
 pub(super) type Verdict = Result<Said, Refusal>;
@@ -127,9 +129,10 @@ impl Model {
             Command::PoolState { key, pool, state, note: _ } => {
                 self.pool_command(*key, *pool, PoolSaid::State { pool: *pool, state: *state })
             }
-            Command::Reserve { key, owner, lines, ttl_ms, id: _, caller: _ } => {
+            Command::Reserve { key, owner, lines, ttl_ms, gates, id: _, caller: _ } => {
                 let owner = owner.as_ref().map(|owner: &Owner| owner.text.clone());
-                self.reserve(*key, Asked { owner, lines: lines.clone(), ttl_ms: *ttl_ms })
+                let activities = gates.iter().map(|gate| gate.activity).collect();
+                self.reserve(*key, Asked { owner, lines: lines.clone(), ttl_ms: *ttl_ms, activities }, gates)
             }
             Command::Confirm { hold, take } => self.confirm(*hold, take),
             Command::Cancel { hold, caller, id: _ } => self.cancel(*hold, *caller),

@@ -47,6 +47,11 @@ pub(super) fn step() -> impl Strategy<Value = PlayStep> {
     ]
 }
 
+/// An activity, a round and a version that a hold depends on.
+pub(super) fn gate() -> impl Strategy<Value = (usize, u32, u32)> {
+    (activity(), round(), version())
+}
+
 fn draw() -> impl Strategy<Value = PlayStep> {
     let client = prop_oneof![4 => Just(None), 1 => (0..3_u8).prop_map(Some)];
     (seat(TICKETS.len()), version(), client, 0..20_usize).prop_map(|(seat, version, client, standing)| {

@@ -68,7 +68,7 @@ fn step(shape: Shape) -> BoxedStrategy<Step> {
         4 => (pool(), delta(), id()).prop_map(|(pool, delta, id)| Step::Adjust { pool, delta, id }),
         3 => (pool(), 0..4_u32, id()).prop_map(|(pool, owner_max, id)| Step::Limit { pool, owner_max, id }),
         5 => (pool(), state(), id()).prop_map(|(pool, state, id)| Step::State { pool, state, id }),
-        30 => reserve(),
+        30 => reserve(shape.play),
         12 => (hold(), part()).prop_map(|(hold, part)| Step::Confirm { hold, part }),
         9 => hold().prop_map(|hold| Step::Cancel { hold }),
         6 => (hold(), -50..4_000_i64).prop_map(|(hold, by_ms)| Step::Extend { hold, by_ms }),
@@ -118,14 +118,18 @@ fn open() -> impl Strategy<Value = Step> {
     })
 }
 
-fn reserve() -> impl Strategy<Value = Step> {
+/// Where there are activities, some holds depend on them.
+fn reserve(play: bool) -> impl Strategy<Value = Step> {
     let ttl_ms = prop_oneof![6 => Just(100), 3 => 10..=1_000_i64, 1 => Just(9), 1 => Just(1_001)];
     let owner = prop::option::of(0..OWNERS.len());
-    (hold(), lines(), owner, ttl_ms).prop_map(|(hold, lines, owner, ttl_ms)| Step::Reserve {
+    let gates = vec(play_random::gate(), if play { 0..3 } else { 0..1 });
+    let gates = prop_oneof![2 => Just(Vec::new()), 1 => gates];
+    (hold(), lines(), owner, ttl_ms, gates).prop_map(|(hold, lines, owner, ttl_ms, gates)| Step::Reserve {
         hold,
         lines,
         owner,
         ttl_ms,
+        gates,
     })
 }
 

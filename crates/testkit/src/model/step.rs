@@ -3,11 +3,11 @@
 use std::fmt;
 
 use domain::ledger::{
-    Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
+    Command, Gate, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
 };
 use domain::time::Timestamp;
 
-use super::play_step::PlayStep;
+use super::play_step::{ACTIVITIES, PlayStep, activity_id};
 
 /// Bounds small enough that random rows run into every one of them.
 pub const LIMITS: Limits =
@@ -52,6 +52,8 @@ pub enum Step {
         lines: Vec<Units>,
         owner: Option<usize>,
         ttl_ms: i64,
+        /// Activities that have to be running, each with its round and version.
+        gates: Vec<(usize, u32, u32)>,
     },
     Confirm {
         hold: usize,
@@ -99,13 +101,14 @@ impl Step {
             Self::State { pool, state, id } => {
                 Command::PoolState { key: pool_key(*id), pool: pool_id(*pool), state: *state, note }
             }
-            Self::Reserve { hold, lines, owner, ttl_ms } => Command::Reserve {
+            Self::Reserve { hold, lines, owner, ttl_ms, gates } => Command::Reserve {
                 key: hold_key(*hold),
                 id: text(HOLDS[*hold]),
                 caller: caller(*hold),
                 owner: owner.map(|owner| Owner::new(text(OWNERS[owner]))),
                 lines: command_lines(lines),
                 ttl_ms: *ttl_ms,
+                gates: gates.iter().map(gate).collect(),
             },
             Self::Confirm { hold, part } => {
                 let take = part.as_ref().map_or(Take::All, |lines| Take::Part(command_lines(lines)));
@@ -119,6 +122,10 @@ impl Step {
             Self::Play(step) => Command::Play(step.play(clock)),
         })
     }
+}
+
+fn gate((activity, round, version): &(usize, u32, u32)) -> Gate {
+    Gate { activity: activity_id(*activity), round: *round, version: *version }
 }
 
 fn pool_name(pool: usize) -> PoolName {
@@ -172,10 +179,13 @@ impl fmt::Display for Step {
                 };
                 write!(f, "{verb} {} #{id}", POOLS[*pool])
             }
-            Self::Reserve { hold, lines, owner, ttl_ms } => {
+            Self::Reserve { hold, lines, owner, ttl_ms, gates } => {
                 write!(f, "reserve {} {}", HOLDS[*hold], Joined(lines))?;
                 owner.map_or(Ok(()), |owner| write!(f, " by {}", OWNERS[owner]))?;
-                write!(f, " ttl {ttl_ms}")
+                write!(f, " ttl {ttl_ms}")?;
+                gates.iter().try_for_each(|(activity, round, version)| {
+                    write!(f, " when {}/{round}/{version}", ACTIVITIES[*activity])
+                })
             }
             Self::Confirm { hold, part } => {
                 write!(f, "confirm {}", HOLDS[*hold])?;

@@ -4,7 +4,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{
     Account, ActivityState, Day, Draws, PlayOutcome, Scope, Settlement, Terms, TicketView,
 };
-use domain::ledger::{Key, Line, Outcome, PoolId, Refusal};
+use domain::ledger::{Gate, Key, Line, Outcome, PoolId, Refusal};
 use domain::lottery::chain::Receipt;
 use domain::lottery::random::ClientValue;
 
@@ -113,19 +113,8 @@ impl Model {
         if let Some(open) = self.open_ticket(id, round, user) {
             return Ok(Err(Said::Replayed(self.ticket_outcome(open))));
         }
-        match activity.state {
-            ActivityState::Open if self.halted => return Err(Refusal::Halted),
-            ActivityState::Open => {}
-            ActivityState::Paused => return Err(Refusal::Paused { activity: id }),
-            ActivityState::Closed => return Err(Refusal::Ended { activity: id }),
-        }
-        let Terms { from, until, entries, limits, version: _, begin: _ } = activity.terms;
-        if self.now < from {
-            return Err(Refusal::NotStarted { activity: id, from });
-        }
-        if self.now >= until {
-            return Err(Refusal::Ended { activity: id });
-        }
+        self.runs(id, activity)?;
+        let Terms { entries, limits, from: _, until: _, version: _, begin: _ } = activity.terms;
         if self.now < day.from || self.now >= day.until {
             return Err(Refusal::DayStale);
         }
@@ -160,6 +149,36 @@ impl Model {
             units.push((pool, round, wanted));
         }
         Ok(Ok(Admitted { common: least, units }))
+    }
+
+    fn runs(&self, id: ActivityId, activity: &Activity) -> Result<(), Refusal> {
+        match activity.state {
+            ActivityState::Open if self.halted => return Err(Refusal::Halted),
+            ActivityState::Open => {}
+            ActivityState::Paused => return Err(Refusal::Paused { activity: id }),
+            ActivityState::Closed => return Err(Refusal::Ended { activity: id }),
+        }
+        let Terms { from, until, .. } = activity.terms;
+        if self.now < from {
+            return Err(Refusal::NotStarted { activity: id, from });
+        }
+        if self.now >= until { Err(Refusal::Ended { activity: id }) } else { Ok(()) }
+    }
+
+    /// Why no hold may depend on this activity now.
+    pub(super) fn closed(&self, gate: Gate) -> Option<Refusal> {
+        let Gate { activity: id, round, version } = gate;
+        let Some(activity) = self.activity(id) else {
+            return Some(Refusal::ActivityUnknown { activity: id });
+        };
+        if self.activities[&id].len() != round as usize {
+            return Some(Refusal::ActivityRoundStale { activity: id, round });
+        }
+        if let Err(refusal) = self.runs(id, activity) {
+            return Some(refusal);
+        }
+        let live = activity.terms.version;
+        (live != version).then_some(Refusal::VersionStale { activity: id, version: live })
     }
 
     /// Makes the ticket; what came of it, if that is known, counts draw by draw elsewhere.

@@ -73,6 +73,10 @@ pub fn run(command: &SimulateCommand) -> anyhow::Result<ExitCode> {
             show::raffle(command.json);
             return Ok(ExitCode::from(NOT_SIMULATED));
         }
+        Plan::Sale(_) => {
+            show::sale(command.json);
+            return Ok(ExitCode::from(NOT_SIMULATED));
+        }
     };
     let configuration = &written.configuration;
     let zone = TimeZone::get(configuration.zone()).context("the zone")?;

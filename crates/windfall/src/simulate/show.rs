@@ -45,6 +45,15 @@ pub fn raffle(as_json: bool) {
     eprintln!("windfall: raffle_not_simulated: {text}");
 }
 
+pub fn sale(as_json: bool) {
+    let text = "a sale has no odds to simulate. The form itself has no flaw. \
+        To see it sold out, submit it on a demo server (windfall demo) and run windfall bench http --sale.";
+    if as_json {
+        println!("{}", json!({ "code": "sale_not_simulated", "title": text }));
+    }
+    eprintln!("windfall: sale_not_simulated: {text}");
+}
+
 /// The API's own words, and how fast it went.
 pub fn json(report: &Report, elapsed: Duration, threads: usize) -> anyhow::Result<Value> {
     let mut body = serde_json::to_value(SimulationBody::from(report))?;

@@ -31,6 +31,7 @@ fn reserve(id: &str, units: i64) -> Command {
         owner: Some(Owner::new(text)),
         lines: vec![Line { pool: POOL, quantity: Quantity::new(units).unwrap() }],
         ttl_ms: HOUR_MS,
+        gates: Vec::new(),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::Rejection;
 use crate::activity::*;
 use crate::time::Timestamp;
 
-pub(in crate::activity) fn draft() -> Draft {
+pub(crate) fn draft() -> Draft {
     Draft {
         name: "Spring wheel".to_owned(),
         description: "Spin.\nWin.".to_owned(),

@@ -5,4 +5,4 @@ mod life;
 mod versions;
 pub(crate) mod workable;
 
-pub(super) use fields::draft;
+pub(crate) use fields::draft;

@@ -1,6 +1,6 @@
 //! Judging what players and operators of activities ask for. Reads only.
 
-use super::super::command::{Key, Line};
+use super::super::command::{Gate, Key, Line};
 use super::super::decide::{Body, Decision, Found, lookup, take_from, taken_lines};
 use super::super::event::{Change, TakenLine};
 use super::super::refusal::Refusal;
@@ -211,6 +211,23 @@ pub(super) fn admit<'a>(
     if let Some(slot) = player.open {
         return Ok(Err(replay(ledger, ledger.ticket_at(slot))));
     }
+    running(ledger, activity)?;
+    if !day.contains(ledger.now) {
+        return Err(Refusal::DayStale);
+    }
+    let bonus = player
+        .account
+        .bonus_for(&activity.terms.limits, day.number, draws.count())
+        .map_err(|(left, scope)| Refusal::ChancesSpent { activity: id, left, scope })?;
+    let entries = entries(ledger, activity, draws)?;
+    let seat = player.seat.unwrap_or_else(|| Seat::after(activity.seated));
+    let (first, day, of) = (player.account.draws, day.number, id);
+    Ok(Ok((activity, Taking { key, body, activity: of, user, seat, first, draws, bonus, day, entries })))
+}
+
+/// Whether an activity runs at this very moment.
+fn running(ledger: &Ledger, activity: &Activity) -> Result<(), Refusal> {
+    let id = activity.id;
     match activity.state {
         ActivityState::Open if ledger.halted => return Err(Refusal::Halted),
         ActivityState::Open => {}
@@ -223,17 +240,24 @@ pub(super) fn admit<'a>(
     if ledger.now >= activity.terms.until {
         return Err(Refusal::Ended { activity: id });
     }
-    if !day.contains(ledger.now) {
-        return Err(Refusal::DayStale);
+    Ok(())
+}
+
+/// Whether a hold may be made: every activity it depends on runs, in the round and with the version that was meant.
+pub(in super::super) fn all_open(ledger: &Ledger, gates: &[Gate]) -> Result<(), Refusal> {
+    for gate in gates {
+        let id = gate.activity;
+        let activity = known(ledger, id)?;
+        if activity.round != gate.round {
+            return Err(Refusal::ActivityRoundStale { activity: id, round: gate.round });
+        }
+        running(ledger, activity)?;
+        let version = activity.terms.version;
+        if version != gate.version {
+            return Err(Refusal::VersionStale { activity: id, version });
+        }
     }
-    let bonus = player
-        .account
-        .bonus_for(&activity.terms.limits, day.number, draws.count())
-        .map_err(|(left, scope)| Refusal::ChancesSpent { activity: id, left, scope })?;
-    let entries = entries(ledger, activity, draws)?;
-    let seat = player.seat.unwrap_or_else(|| Seat::after(activity.seated));
-    let (first, day, of) = (player.account.draws, day.number, id);
-    Ok(Ok((activity, Taking { key, body, activity: of, user, seat, first, draws, bonus, day, entries })))
+    Ok(())
 }
 
 fn entries(ledger: &Ledger, activity: &Activity, draws: Draws) -> Result<Option<TakenLine>, Refusal> {

@@ -57,6 +57,7 @@ fn what_the_database_does_not_know_is_decided() {
         owner: None,
         lines: vec![Line { pool: PoolId(1), quantity: Quantity::new(1).unwrap() }],
         ttl_ms: 1_000,
+        gates: Vec::new(),
     };
     let now = Timestamp(0);
     assert!(matches!(ledger.apply(now, &open), Answer::Accepted { .. }));

@@ -4,6 +4,7 @@ mod conflicts;
 mod decks;
 mod drawing;
 mod forgetting;
+mod gates;
 mod holds;
 mod play_script;
 mod playing;

@@ -20,7 +20,7 @@ use super::decks;
 use super::script::Script;
 use crate::ids::{ActivityId, UserId};
 use crate::ledger::play::*;
-use crate::ledger::{Key, Ledger, Note};
+use crate::ledger::{Gate, Key, Ledger, Note};
 use crate::lottery::random::ClientValue;
 use crate::lottery::record::{Record, RecordedDraw};
 use crate::lottery::strategy::PrizeId;
@@ -144,6 +144,17 @@ pub fn command(script: &mut Script, words: &[&str], key: Key) -> Play {
         },
         other => panic!("no such command: {other}"),
     }
+}
+
+/// `a,b/2/3`: activities, each with its round and version, 1 unless said.
+pub fn gates(text: &str) -> Vec<Gate> {
+    let gate = |part: &str| {
+        let mut words = part.split('/');
+        let activity = activity_id(words.next().unwrap());
+        let mut number = || words.next().map_or(1, |text| text.parse().unwrap());
+        Gate { activity, round: number(), version: number() }
+    };
+    text.split(',').map(gate).collect()
 }
 
 fn all_day(number: u32) -> Day {

@@ -16,7 +16,7 @@ fn line(pool: i64, units: i64) -> Line {
 
 fn reserve(n: u8, lines: Vec<Line>) -> Command {
     let id = Text::new(&n.to_string()).unwrap();
-    Command::Reserve { key: hold(n), id, caller: 1, owner: None, lines, ttl_ms: 1_000 }
+    Command::Reserve { key: hold(n), id, caller: 1, owner: None, lines, ttl_ms: 1_000, gates: Vec::new() }
 }
 
 fn cancel(n: u8) -> Command {

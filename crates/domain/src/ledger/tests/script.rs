@@ -5,7 +5,7 @@
 //! open p 10 [max 2] [round 2] [#k]    -> open | a refusal's name
 //! adjust p -3 [#k]                    -> open
 //! limit p 2, freeze p, thaw p, close p
-//! reserve h p:2,q:1 [by ann] [ttl 900] -> held
+//! reserve h p:2,q:1 [by ann] [ttl 900] [when a/1/1] -> held   (while the activity is in that round and version)
 //! confirm h [p:1]                     -> confirmed
 //! cancel h                            -> cancelled
 //! extend h 2000                       -> held
@@ -143,6 +143,7 @@ impl Script {
                 owner: after("by").map(|owner| Owner::new(Text::new(owner).unwrap())),
                 lines: self.lines(words[2]),
                 ttl_ms: number("ttl", 100),
+                gates: after("when").map(play_script::gates).unwrap_or_default(),
             },
             "confirm" => {
                 let take = words.get(2).map_or(Take::All, |lines| Take::Part(self.lines(lines)));

@@ -14,6 +14,7 @@ mod points;
 mod raffles;
 mod request;
 mod running;
+mod sales;
 mod shop;
 mod stock;
 mod webhooks;
@@ -31,6 +32,7 @@ pub(super) use points::points;
 pub(super) use raffles::raffles;
 pub(super) use request::request;
 pub(super) use running::running;
+pub(super) use sales::sales;
 pub(super) use shop::shop;
 pub(super) use stock::stock;
 pub(super) use webhooks::webhooks;
@@ -56,6 +58,7 @@ pub(super) fn shown() -> Vec<Row> {
         webhooks::shown(),
         grants::shown(),
         shop::shown(),
+        sales::shown(),
         gate::shown(),
     ];
     topics.into_iter().flatten().collect()

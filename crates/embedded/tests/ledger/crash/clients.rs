@@ -126,6 +126,7 @@ fn buyer(n: usize, random: &mut Random) -> Client {
         owner: owner.map(|owner| Owner::new(Text::new(owner).unwrap())),
         lines: lines.clone(),
         ttl_ms: random.pick(&[100, 1_000, 60_000]),
+        gates: Vec::new(),
     };
     let confirm = Command::Confirm { hold, take: Take::All };
     let part = Command::Confirm { hold, take: Take::Part(vec![Line { quantity: units(1), ..lines[0] }]) };

@@ -174,5 +174,6 @@ fn reserve(pool: PoolId, name: &str, free: i64) -> Command {
         owner: None,
         lines: vec![Line { pool, quantity: units(free) }],
         ttl_ms: 1_000,
+        gates: Vec::new(),
     }
 }

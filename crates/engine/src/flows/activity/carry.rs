@@ -26,6 +26,7 @@ pub async fn carry(world: &World, id: ActivityId) -> Outcome<bool> {
     let _turn = world.carrying.lock().await;
     let Some(carry) = world.activities.carry_find(id).await? else { return Ok(true) };
     stock(world, &carry).await?;
+    limit(world, &carry).await?;
     let ledger = round(world, &carry).await?;
     let carried = world.activities.carried(Carried { activity: id, step: carry.step, ledger }).await?;
     published_changed(world, id);
@@ -82,9 +83,31 @@ fn stock_command(carry: &Carry, change: StockChange, units: i64) -> Command {
     let note = note(&format!("version {}", change.version));
     match u64::try_from(units) {
         Ok(total) if change.opens => {
-            Command::PoolOpen { key, pool, name, round: 1, total, owner_max: 0, note }
+            let owner_max = carry.content.owner_max(change.part);
+            Command::PoolOpen { key, pool, name, round: 1, total, owner_max, note }
         }
         _ => Command::PoolAdjust { key, pool, delta: units, note },
+    }
+}
+
+/// How much one person may have of a sale, where a version may say otherwise than the one before it. What they have stays
+/// theirs. A pool that this version opens has its limit from the beginning.
+async fn limit(world: &World, carry: &Carry) -> Outcome<()> {
+    let opens = |change: &StockChange| change.opens && change.version == carry.version;
+    let known = carry.ledger.is_some_and(|mark| mark.version >= carry.version);
+    if !matches!(carry.content.plan, Plan::Sale(_)) || known || carry.stock.iter().any(opens) {
+        return Ok(());
+    }
+    let command = Command::PoolLimit {
+        key: key(carry, &format!("limit/{}", carry.version)),
+        pool: Part::Sale.pool_name(carry.activity).pool(),
+        owner_max: carry.content.owner_max(Part::Sale),
+        note: note(&format!("version {}", carry.version)),
+    };
+    match ask(world, carry, command).await? {
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
+        StockAnswer::Refused(refusal) => Err(stuck(carry, &refusal)),
+        StockAnswer::Pending => Err(pending(carry)),
     }
 }
 
@@ -185,7 +208,7 @@ fn terms_of(carry: &Carry, round: u32) -> Terms {
     let (commitment, strategy) = (carry.commitment, carry.strategy);
     let begin = match carry.content.plan {
         Plan::Instant(_) => Some(Published { activity, round, version, commitment, strategy }.link()),
-        Plan::Raffle(_) => None,
+        Plan::Raffle(_) | Plan::Sale(_) => None,
     };
     let (from, until) = (window.from, window.until);
     Terms { version, from, until, entries, limits: configuration.chances().limits(), begin }

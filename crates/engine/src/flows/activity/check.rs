@@ -1,7 +1,7 @@
 //! Whether a version can work, asked when it is submitted: every reason why not, at once.
 
 use domain::Rejection;
-use domain::activity::{Configuration, Content, FieldNames, Kind, diff, flaws};
+use domain::activity::{Configuration, Content, FieldNames, diff, flaws};
 use domain::flaw::Flaw;
 use domain::ids::TreeId;
 use domain::rejection::FieldProblem;
@@ -82,10 +82,9 @@ fn changed_zone(live: &Content, next: &Content) -> Option<Flaw> {
     })
 }
 
-/// Who entered a raffle did not draw, and the other way round: no version makes one of the other.
+/// Who entered a raffle did not draw, and who bought did neither: no version makes one of the other.
 fn changed_kind(live: &Content, next: &Content) -> Option<Flaw> {
-    let raffle = |content: &Content| matches!(content.configuration.kind(), Kind::Raffle { .. });
-    (raffle(live) != raffle(next)).then(|| {
+    (live.configuration.kind().is() != next.configuration.kind().is()).then(|| {
         Flaw::new(
             "kind",
             "kind_changed",

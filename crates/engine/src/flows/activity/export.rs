@@ -91,7 +91,8 @@ impl Export {
         };
         let version = version_known(&self.world, self.activity, row.version).await?;
         let Plan::Instant(strategy) = &version.content.plan else {
-            write::remark(text, &format!("round {}, version {}: a raffle", row.round, row.version));
+            let kind = version.content.configuration.kind().name();
+            write::remark(text, &format!("round {}, version {}: a {kind}", row.round, row.version));
             return Ok(Part::Chain);
         };
         let secret =

@@ -69,7 +69,7 @@ impl DrawLog {
             Some(reading) => reading,
             None => match version_known(&self.world, chain.activity, chain.version).await?.content.plan {
                 Plan::Instant(strategy) => (strategy, 0),
-                Plan::Raffle(_) => {
+                Plan::Raffle(_) | Plan::Sale(_) => {
                     self.chains.pop_front();
                     return Ok(Some(Vec::new()));
                 }

@@ -139,6 +139,7 @@ async fn prize_known(world: &World, activity: ActivityId, prize: u16) -> Outcome
     let known = match &published.content.plan {
         Plan::Instant(strategy) => strategy.prize(prize).is_some(),
         Plan::Raffle(prizes) => prizes.iter().any(|known| known.id == prize),
+        Plan::Sale(_) => false,
     };
     if known { Ok(prize) } else { Err(unknown().into()) }
 }

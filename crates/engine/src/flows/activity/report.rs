@@ -86,7 +86,7 @@ pub async fn activity_report(
         Plan::Instant(strategy) => {
             (strategy.budget, strategy.fallback.map(|fallback| fallback.budget_amount))
         }
-        Plan::Raffle(_) => (Budget::default(), None),
+        Plan::Raffle(_) | Plan::Sale(_) => (Budget::default(), None),
     };
     let alerts = world.activities.low_stock_list(id).await?;
     let named = prizes(&live);
@@ -143,7 +143,7 @@ pub async fn activity_live(world: &World, id: ActivityId) -> Outcome<LiveFigures
 /// What the drawing of a raffle gave. The ledger counts its entries and entrants, and knows of no winners.
 async fn drawn(world: &World, live: &VersionRow, round: u32) -> Outcome<Vec<(PrizeId, u64)>> {
     match &live.content.plan {
-        Plan::Instant(_) => Ok(Vec::new()),
+        Plan::Instant(_) | Plan::Sale(_) => Ok(Vec::new()),
         Plan::Raffle(_) => world.raffles.raffle_given((live.activity, round)).await,
     }
 }
@@ -189,6 +189,7 @@ fn prizes(live: &VersionRow) -> Vec<Named> {
             strategy.prizes.iter().map(|prize| named(prize.id, &prize.name, prize.cost_minor)).collect()
         }
         Plan::Raffle(prizes) => prizes.iter().map(|prize| named(prize.id, &prize.name, 0)).collect(),
+        Plan::Sale(_) => Vec::new(),
     }
 }
 

@@ -167,6 +167,7 @@ pub(super) fn prepare(asker: Asker, ask: Ask) -> Result<Prepared, Rejection> {
             owner: owner.map(|owner| text("owner", &owner)).transpose()?.map(Owner::new),
             lines: lines_of(&lines, &mut names)?,
             ttl_ms,
+            gates: Vec::new(),
         },
         Wish::Confirm { lines } => {
             held(&id)?;

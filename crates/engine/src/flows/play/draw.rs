@@ -45,7 +45,7 @@ async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RuleP
     let (key, draws) = (ticket_key(ask.user, &ask.id)?, count(ask.draws)?);
     for _ in 0..TRIES_MAX {
         let live = live(world, activity).await?;
-        let Offer::Draw { table, ten } = &live.offer else { return Err(Rejection::EntersOnly.into()) };
+        let Offer::Draw { table, ten } = &live.offer else { return Err(live.offer.instead().into()) };
         if draws.count() > 1 && !ten {
             return Err(Rejection::invalid("draws", FieldProblem::NotOneOf { allowed: "1" }).into());
         }

@@ -28,7 +28,7 @@ pub async fn enter(
     let key = ticket_key(user, id)?;
     for _ in 0..TRIES_MAX {
         let live = live(world, activity).await?;
-        let Offer::Enter = live.offer else { return Err(Rejection::DrawsOnly.into()) };
+        let Offer::Enter = live.offer else { return Err(live.offer.instead().into()) };
         // Nobody on the block list wins a raffle; nobody who is not let in enters it.
         if standing(world, &live, user).await?.blocked {
             return Err(Rejection::NotEligible.into());

@@ -24,7 +24,7 @@ pub async fn prizes_gone(world: &World, live: &Live) -> Outcome<Arc<Vec<PrizeId>
 async fn read(world: &World, live: &Live) -> Outcome<Vec<PrizeId>> {
     let prize = |(part, _): (Part, u64)| match part {
         Part::Prize(prize) => Some(prize),
-        Part::Entries => None,
+        Part::Entries | Part::Sale => None,
     };
     let counted: Vec<PrizeId> = live.content.stock().into_iter().filter_map(prize).collect();
     let stored = world.draws.round_find((live.activity, live.life.round)).await?;

@@ -92,7 +92,7 @@ pub(crate) fn revealed(world: &World, row: &SecretRow) -> Outcome<Option<Vec<u8>
     }
 }
 
-/// A version's strategy as it was published; a raffle has none.
+/// A version's strategy as it was published; a raffle and a sale have none.
 pub(crate) async fn strategy_bytes(
     world: &World,
     activity: ActivityId,
@@ -102,6 +102,6 @@ pub(crate) async fn strategy_bytes(
     let row = world.activities.version_find(activity, version).await?.ok_or_else(missing)?;
     match &row.content.plan {
         Plan::Instant(strategy) => Ok(Some(strategy.encode())),
-        Plan::Raffle(_) => Ok(None),
+        Plan::Raffle(_) | Plan::Sale(_) => Ok(None),
     }
 }

@@ -73,7 +73,7 @@ async fn prizes(world: &World, row: &RaffleRow) -> Outcome<Vec<PrizeId>> {
     let found = world.activities.version_find(activity, version).await?;
     match found.map(|found| found.content.plan) {
         Some(Plan::Raffle(prizes)) => Ok(prizes.into_iter().map(|prize| prize.id).collect()),
-        Some(Plan::Instant(_)) | None => {
+        Some(Plan::Instant(_) | Plan::Sale(_)) | None => {
             Err(Fault::new(format!("activity {activity} is no raffle in version {version}")).into())
         }
     }

@@ -150,7 +150,7 @@ pub(super) async fn round_known(
 ) -> Outcome<(Arc<Live>, u32)> {
     let live = world.plays.find(world, activity).await?;
     let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
-    let Offer::Enter = live.offer else { return Err(Rejection::DrawsOnly.into()) };
+    let Offer::Enter = live.offer else { return Err(live.offer.instead().into()) };
     let round = round.unwrap_or(live.life.round);
     if (1..=live.life.round).contains(&round) {
         Ok((live, round))

@@ -73,6 +73,7 @@ pub(super) async fn hold(
         owner: Some(Owner::new(text(&user.to_string())?)),
         lines: vec![Line { pool: pool(offer)?, quantity }],
         ttl_ms: HOLD_MS,
+        gates: Vec::new(),
     };
     match ask(world, offer, command).await? {
         StockAnswer::Accepted(_) => Ok(Held::Now),

@@ -25,7 +25,7 @@ pub struct ActivityBody {
     pub round: u32,
     pub from_ms: i64,
     pub until_ms: i64,
-    /// `instant` or `raffle`.
+    /// `instant`, `raffle` or `sale`.
     pub kind: &'static str,
     /// Whether the ledger has heard of the last step. If not, it will shortly.
     pub carried: bool,
@@ -59,7 +59,7 @@ impl From<ActivityRow> for ActivityBody {
             round: row.life.round,
             from_ms: row.window.from.0,
             until_ms: row.window.until.0,
-            kind: if row.raffle { "raffle" } else { "instant" },
+            kind: row.kind.name(),
             carried: row.carried,
             version: row.live,
             draft: row.draft.map(|draft| DraftBody {
@@ -193,6 +193,7 @@ impl StockDiffBody {
         let field = match diff.part {
             Part::Entries => "entries".to_owned(),
             Part::Prize(prize) => format!("prizes.{}.units", prize.number()),
+            Part::Sale => "sale.units".to_owned(),
         };
         let change = diff.change().map(|change| i64::try_from(change).unwrap_or(i64::MAX));
         Self { field, change, text: diff.text(lang) }

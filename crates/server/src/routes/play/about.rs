@@ -28,7 +28,7 @@ pub struct PlayRowBody {
     pub name: String,
     /// `approved` (it will start), `running`, `paused`, `closed` or `reopened`.
     pub state: &'static str,
-    /// `instant` or `raffle`.
+    /// `instant`, `raffle` or `sale`.
     pub kind: &'static str,
     pub from_ms: i64,
     pub until_ms: i64,
@@ -40,7 +40,7 @@ impl PlayRowBody {
             id: row.id.to_string(),
             name: row.name,
             state: row.life.at(row.window, now).state.name(),
-            kind: if row.raffle { "raffle" } else { "instant" },
+            kind: row.kind.name(),
             from_ms: row.window.from.0,
             until_ms: row.window.until.0,
         }
@@ -67,7 +67,7 @@ pub struct PlayBody {
     pub name: String,
     pub description: String,
     pub state: &'static str,
-    /// `instant` or `raffle`.
+    /// `instant`, `raffle` or `sale`.
     pub kind: &'static str,
     pub from_ms: i64,
     pub until_ms: i64,
@@ -220,17 +220,18 @@ fn body(live: &Live, gone: &[PrizeId], now: Timestamp) -> PlayBody {
         Kind::Raffle { draw_at, beacon } => {
             (false, Some(RaffleBody { draw_at_ms: draw_at.0, beacon: beacon.clone() }))
         }
+        Kind::Sale => (false, None),
     };
     let (odds, strategy_hash) = match &live.content.plan {
         Plan::Instant(strategy) => (Some(odds(strategy, ten)), Some(hex(&strategy.hash().0))),
-        Plan::Raffle(_) => (None, None),
+        Plan::Raffle(_) | Plan::Sale(_) => (None, None),
     };
     PlayBody {
         id: live.activity.to_string(),
         name: configuration.name().to_owned(),
         description: configuration.description().to_owned(),
         state: live.life.at(window, now).state.name(),
-        kind: if raffle.is_some() { "raffle" } else { "instant" },
+        kind: configuration.kind().name(),
         from_ms: window.from.0,
         until_ms: window.until.0,
         zone: configuration.zone().to_owned(),
@@ -284,6 +285,7 @@ fn prizes(live: &Live, gone: &[PrizeId]) -> Vec<PlayPrizeBody> {
                 })
             })
             .collect(),
+        Plan::Sale(_) => Vec::new(),
     }
 }
 

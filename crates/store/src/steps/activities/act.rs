@@ -2,14 +2,14 @@
 //! the secret before anything is published, the changes of pools, the line in the audit log.
 
 use domain::Rejection;
-use domain::activity::{Action, Life, State};
+use domain::activity::{Action, Life, Plan, State};
 use engine::ports::{ActivityAct, Made, VersionRow};
 use engine::{Fault, Outcome};
 use serde_json::json;
 
 use super::columns::{part, part_column, signed as signed_number};
-use super::secrets;
 use super::state::{Standing, add_author, authors, lock, subject, tell_moved};
+use super::{prices, secrets};
 use crate::audit::actor_text;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -121,6 +121,9 @@ async fn approve(
 ) -> Outcome<()> {
     secrets::insert(tx, standing.id, standing.life.round, draft, step).await?;
     change_stock(tx, draft).await?;
+    if let Plan::Sale(sale) = &draft.content.plan {
+        prices::insert(tx, draft.activity, draft.number, sale).await?;
+    }
     (standing.live, standing.draft, standing.carry) = (Some(draft.number), None, true);
     standing.save(tx, Some(draft)).await
 }

@@ -14,6 +14,8 @@ use crate::tx::Tx;
 
 /// What the entries are called among prizes.
 const ENTRIES: i64 = -1;
+/// What the units of a sale are called among prizes.
+const SALE: i64 = -2;
 
 /// `SELECT` of versions, to be read with [`read`]; their cards are read apart.
 macro_rules! version_sql {
@@ -40,6 +42,7 @@ pub(super) fn read(row: &mut Row) -> Result<VersionRow, Fault> {
     let kind = match (kind.as_str(), ten, draw_at) {
         ("instant", Some(ten), None) => Kind::Instant { ten: ten == 1 },
         ("raffle", None, Some(draw_at)) => Kind::Raffle { draw_at, beacon },
+        ("sale", None, None) => Kind::Sale,
         _ => return Err(Fault::new(format!("activity {activity} has a kind that cannot be"))),
     };
     let entries = row.opt_int()?.map(unsigned).transpose()?;
@@ -109,11 +112,16 @@ pub(super) fn part_column(part: Part) -> i64 {
     match part {
         Part::Entries => ENTRIES,
         Part::Prize(prize) => prize.number().into(),
+        Part::Sale => SALE,
     }
 }
 
 pub(super) fn part(column: i64) -> Result<Part, Fault> {
-    if column == ENTRIES { Ok(Part::Entries) } else { prize(column).map(Part::Prize) }
+    match column {
+        ENTRIES => Ok(Part::Entries),
+        SALE => Ok(Part::Sale),
+        _ => prize(column).map(Part::Prize),
+    }
 }
 
 pub(in crate::steps) fn prize(column: i64) -> Result<PrizeId, Fault> {

@@ -5,6 +5,7 @@ mod carry;
 mod clock;
 pub(super) mod columns;
 mod low_stock;
+mod prices;
 mod read;
 mod secrets;
 mod state;

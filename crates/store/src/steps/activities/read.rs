@@ -1,6 +1,6 @@
 //! Looking at activities: for the people who run them, and for the draw.
 
-use domain::activity::{Life, Plan, State, Window};
+use domain::activity::{Kinds, Life, Plan, State, Window};
 use domain::ids::ActivityId;
 use domain::page::{Page, PageRequest};
 use engine::ports::{ActivityRow, ActivitySearch, Making, PublishedActivity, VersionRow};
@@ -90,7 +90,7 @@ pub(crate) async fn published_find(tx: &Tx<'_>, id: &ActivityId) -> Outcome<Opti
     let version = version_known(tx, *id, live).await?;
     let secret = match version.content.plan {
         Plan::Instant(_) => secrets::known(tx, *id, standing.life.round, live).await?,
-        Plan::Raffle(_) => secrets::first(tx, *id, standing.life.round).await?,
+        Plan::Raffle(_) | Plan::Sale(_) => secrets::first(tx, *id, standing.life.round).await?,
     };
     Ok(Some(PublishedActivity {
         activity: *id,
@@ -130,6 +130,6 @@ fn read(row: &mut Row) -> Result<ActivityRow, Fault> {
         created_at: row.time()?,
         name: row.text()?,
         window: Window { from: row.time()?, until: row.time()? },
-        raffle: row.text()? == "raffle",
+        kind: row.named(Kinds::parse)?,
     })
 }

@@ -95,9 +95,10 @@ async fn told(tx: &Tx<'_>, standing: &Standing, step: &ActivityEdit, before: (u3
 fn columns(id: ActivityId, number: u32, content: &Content, signed: &Signed) -> Vec<Value> {
     let configuration = &content.configuration;
     let (window, chances) = (configuration.window(), configuration.chances());
-    let (kind, ten, draw_at, beacon) = match configuration.kind() {
-        Kind::Instant { ten } => ("instant", Some(*ten), None, None),
-        Kind::Raffle { draw_at, beacon } => ("raffle", None, Some(*draw_at), beacon.as_ref()),
+    let (ten, draw_at, beacon) = match configuration.kind() {
+        Kind::Instant { ten } => (Some(*ten), None, None),
+        Kind::Raffle { draw_at, beacon } => (None, Some(*draw_at), beacon.as_ref()),
+        Kind::Sale => (None, None, None),
     };
     params![
         id,
@@ -107,7 +108,7 @@ fn columns(id: ActivityId, number: u32, content: &Content, signed: &Signed) -> V
         window.from,
         window.until,
         configuration.zone(),
-        kind,
+        configuration.kind().name(),
         ten,
         draw_at,
         beacon,

@@ -89,8 +89,8 @@ fn now() -> Timestamp {
 
 fn without_owner(command: Command) -> Command {
     match command {
-        Command::Reserve { key, id, caller, owner: _, lines, ttl_ms } => {
-            Command::Reserve { key, id, caller, owner: None, lines, ttl_ms }
+        Command::Reserve { key, id, caller, owner: _, lines, ttl_ms, gates } => {
+            Command::Reserve { key, id, caller, owner: None, lines, ttl_ms, gates }
         }
         other => other,
     }

@@ -51,6 +51,7 @@ impl Requests {
             owner: Some(Owner::new(Text::new(&owner).context("an owner")?)),
             lines: vec![Line { pool: pool(n % self.pools), quantity: one()? }],
             ttl_ms: TTL_MS,
+            gates: Vec::new(),
         })
     }
 

@@ -155,6 +155,7 @@ pub fn reserve(id: &str, owner: Option<&str>, lines: &[(i64, i64)], ttl_ms: i64)
         owner: owner.map(|owner| Owner::new(Text::new(owner).unwrap())),
         lines: lines.iter().map(line).collect(),
         ttl_ms,
+        gates: Vec::new(),
     }
 }
 

@@ -37,8 +37,8 @@ fn renamed(command: Command, n: u128) -> Command {
         Command::PoolState { key, pool, state, note } => {
             Command::PoolState { key: other(key), pool, state, note }
         }
-        Command::Reserve { key, id, caller, owner, lines, ttl_ms } => {
-            Command::Reserve { key: other(key), id, caller, owner, lines, ttl_ms }
+        Command::Reserve { key, id, caller, owner, lines, ttl_ms, gates } => {
+            Command::Reserve { key: other(key), id, caller, owner, lines, ttl_ms, gates }
         }
         Command::Confirm { hold, take } => Command::Confirm { hold: other(hold), take },
         Command::Cancel { hold, id, caller } => Command::Cancel { hold: other(hold), id, caller },

@@ -1,0 +1,172 @@
+//! What a sale sells, for how much, to whom and how.
+//!
+//! A plan belongs to a version of its activity and is as immutable; when it runs is the activity's window. Plain data:
+//! what it may say is checked in `plan_check`, how it is written down is in `plan_bytes`.
+
+use crate::ids::CodePoolId;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SalePlan {
+    pub item: ItemKind,
+    /// Of what is sold; the sale itself has the activity's name.
+    pub name: String,
+    pub details: String,
+    /// Ids of uploaded pictures, or addresses. The first one is shown where there is room for one.
+    pub pictures: Vec<String>,
+    pub price: Price,
+    /// How many there are.
+    pub units: u64,
+    /// How many one person may have; 0 is no limit.
+    pub per_user: u32,
+    /// How long units are kept for whoever ordered them and has yet to pay.
+    pub hold_ms: i64,
+    pub policy: Policy,
+    pub gate: GatePlan,
+}
+
+/// What is delivered once it is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ItemKind {
+    /// Sent to an address.
+    Parcel,
+    /// From an imported pool of codes.
+    Code { pool: CodePoolId },
+    /// Digital and numbered: edition n of N.
+    Collectible,
+}
+
+/// Of one unit, in the smallest unit of its currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price {
+    pub minor: u64,
+    pub currency: Currency,
+}
+
+/// Three capital letters, as ISO 4217 has them; whether there is such money is not asked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Currency([u8; 3]);
+
+/// When units are taken from the stock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Held when ordered, taken when paid.
+    AtOrder,
+    /// Taken when paid and not before; if they are gone by then, the money goes back.
+    AtPayment,
+}
+
+/// What stands between a buyer and the order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GatePlan {
+    /// Whether a picture has to be read first.
+    pub captcha: bool,
+    /// Whether people wait in line.
+    pub room: Option<Room>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// People let in per second at most.
+    pub per_second: u32,
+}
+
+impl ItemKind {
+    /// The stable name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Parcel => "parcel",
+            Self::Code { .. } => "code",
+            Self::Collectible => "collectible",
+        }
+    }
+
+    pub const fn pool(self) -> Option<CodePoolId> {
+        match self {
+            Self::Code { pool } => Some(pool),
+            Self::Parcel | Self::Collectible => None,
+        }
+    }
+
+    /// From its name and its pool, which a code has and others have not.
+    pub fn parse(name: &str, pool: Option<CodePoolId>) -> Option<Self> {
+        match (name, pool) {
+            ("parcel", None) => Some(Self::Parcel),
+            ("code", Some(pool)) => Some(Self::Code { pool }),
+            ("collectible", None) => Some(Self::Collectible),
+            _ => None,
+        }
+    }
+}
+
+impl Policy {
+    /// The stable name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AtOrder => "at_order",
+            Self::AtPayment => "at_payment",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        match name {
+            "at_order" => Some(Self::AtOrder),
+            "at_payment" => Some(Self::AtPayment),
+            _ => None,
+        }
+    }
+}
+
+impl Currency {
+    pub fn parse(text: &str) -> Option<Self> {
+        let letters: [u8; 3] = text.as_bytes().try_into().ok()?;
+        letters.iter().all(u8::is_ascii_uppercase).then_some(Self(letters))
+    }
+
+    pub(super) const fn letters(self) -> [u8; 3] {
+        self.0
+    }
+}
+
+impl std::fmt::Display for Currency {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().try_for_each(|letter| write!(f, "{}", char::from(*letter)))
+    }
+}
+
+impl std::fmt::Debug for Currency {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+#[cfg(test)]
+mod rows {
+    use super::*;
+
+    #[test]
+    fn items_and_policies_come_back_by_name() {
+        let pool = CodePoolId(7);
+        for item in [ItemKind::Parcel, ItemKind::Code { pool }, ItemKind::Collectible] {
+            assert_eq!(ItemKind::parse(item.name(), item.pool()), Some(item));
+        }
+        for (name, pool) in [("parcel", Some(pool)), ("code", None), ("Code", Some(pool)), ("", None)] {
+            assert_eq!(ItemKind::parse(name, pool), None, "{name} {pool:?}");
+        }
+        for policy in [Policy::AtOrder, Policy::AtPayment] {
+            assert_eq!(Policy::parse(policy.name()), Some(policy));
+        }
+        assert_eq!(Policy::parse("later"), None);
+    }
+
+    #[test]
+    fn a_currency_is_three_capitals() {
+        for (text, fits) in
+            [("CNY", true), ("USD", true), ("usd", false), ("US", false), ("元", false), ("EURO", false)]
+        {
+            assert_eq!(
+                Currency::parse(text).map(|currency| currency.to_string()),
+                fits.then(|| text.to_owned())
+            );
+        }
+    }
+}

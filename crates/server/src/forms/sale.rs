@@ -1,0 +1,221 @@
+//! What a sale sells, as a form writes it.
+
+use domain::Rejection;
+use domain::ids::CodePoolId;
+use domain::rejection::FieldProblem;
+use domain::sale::{Currency, GatePlan, HOLD_MS_DEFAULT, ItemKind, Policy, Price, Room, SalePlan};
+use domain::time::SECOND_MS;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::form::{ActivityForm, BudgetForm};
+use super::wrong::{CODE_ONLY, NOT_FOR_SALES, SALE_ONLY, Wrong};
+
+/// So many units of one item, at one price.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SaleForm {
+    #[serde(default)]
+    pub item: ItemForm,
+    /// The id of the pool that codes come from. For codes only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<String>,
+    /// What is sold; the activity's name unless said otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Clay teapot")]
+    pub name: Option<String>,
+    #[serde(default)]
+    pub details: String,
+    /// Ids of uploaded pictures, or addresses; the first one is shown where there is room for one.
+    #[serde(default)]
+    pub pictures: Vec<String>,
+    /// What one unit costs, in the smallest unit of money.
+    #[schema(example = 9_900)]
+    pub price_minor: u64,
+    /// Three letters.
+    #[schema(example = "CNY")]
+    pub currency: String,
+    /// How many there are.
+    pub units: u64,
+    /// How many one person may have; 0 is no limit.
+    #[serde(default = "one")]
+    pub per_user: u32,
+    /// Seconds for which units are kept for whoever ordered them and has yet to pay.
+    #[serde(default = "quarter")]
+    pub hold_s: i64,
+    #[serde(default)]
+    pub policy: PolicyForm,
+    #[serde(default)]
+    pub gate: GateForm,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ItemForm {
+    /// Sent to an address.
+    #[default]
+    Parcel,
+    /// From a pool of codes.
+    Code,
+    /// Digital and numbered.
+    Collectible,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PolicyForm {
+    /// Units are held when ordered and taken when paid.
+    #[default]
+    AtOrder,
+    /// Units are taken when paid; if they are gone by then, the money goes back.
+    AtPayment,
+}
+
+/// What stands between a buyer and the order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GateForm {
+    /// Whether a picture has to be read first.
+    #[serde(default)]
+    pub captcha: bool,
+    /// A waiting room; without it there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<RoomForm>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RoomForm {
+    /// People let in per second at most.
+    pub per_second: u32,
+}
+
+const fn one() -> u32 {
+    1
+}
+
+const fn quarter() -> i64 {
+    HOLD_MS_DEFAULT / SECOND_MS
+}
+
+impl ActivityForm {
+    /// A sale has no prizes, odds, draws or entries.
+    pub(super) fn sale(&self) -> Result<SalePlan, Vec<Rejection>> {
+        let mut wrong = Wrong::default();
+        for (field, given) in [
+            ("ten", self.ten),
+            ("draw_at", self.draw_at.is_some()),
+            ("beacon", self.beacon.is_some()),
+            ("entries", self.entries.is_some()),
+            ("prizes", !self.prizes.is_empty()),
+            ("tiers", self.tiers.is_some()),
+            ("consolation", self.consolation.is_some()),
+            ("fallback", self.fallback.is_some()),
+            ("pity", self.pity.is_some()),
+            ("budget", self.budget != BudgetForm::default()),
+            ("miss_slot", self.miss_slot.is_some()),
+        ] {
+            wrong.misplaced(field, given, NOT_FOR_SALES);
+        }
+        let Some(form) = &self.sale else {
+            wrong.say("sale", FieldProblem::Missing);
+            return Err(wrong.0);
+        };
+        let sale = form.read(&self.name, &mut wrong);
+        match sale {
+            Some(sale) => {
+                wrong.0.extend(sale.problems());
+                wrong.or(sale)
+            }
+            None => Err(wrong.0),
+        }
+    }
+
+    /// Said of whatever is no sale.
+    pub(super) fn no_sale(&self, wrong: &mut Wrong) {
+        wrong.misplaced("sale", self.sale.is_some(), SALE_ONLY);
+    }
+}
+
+impl SaleForm {
+    fn read(&self, activity: &str, wrong: &mut Wrong) -> Option<SalePlan> {
+        let item = self.item(wrong);
+        let currency = Currency::parse(&self.currency);
+        if currency.is_none() {
+            wrong.say("sale.currency", FieldProblem::Malformed);
+        }
+        let (item, currency) = (item?, currency?);
+        let name = self.name.as_deref().unwrap_or(activity).trim().to_owned();
+        Some(SalePlan {
+            item,
+            name,
+            details: self.details.trim().replace("\r\n", "\n"),
+            pictures: self.pictures.iter().map(|picture| picture.trim().to_owned()).collect(),
+            price: Price { minor: self.price_minor, currency },
+            units: self.units,
+            per_user: self.per_user,
+            hold_ms: self.hold_s.saturating_mul(SECOND_MS),
+            policy: match self.policy {
+                PolicyForm::AtOrder => Policy::AtOrder,
+                PolicyForm::AtPayment => Policy::AtPayment,
+            },
+            gate: GatePlan {
+                captcha: self.gate.captcha,
+                room: self.gate.room.map(|room| Room { per_second: room.per_second }),
+            },
+        })
+    }
+
+    fn item(&self, wrong: &mut Wrong) -> Option<ItemKind> {
+        match (self.item, &self.pool) {
+            (ItemForm::Parcel, None) => Some(ItemKind::Parcel),
+            (ItemForm::Collectible, None) => Some(ItemKind::Collectible),
+            (ItemForm::Parcel | ItemForm::Collectible, Some(_)) => {
+                wrong.say("sale.pool", CODE_ONLY);
+                None
+            }
+            (ItemForm::Code, None) => {
+                wrong.say("sale.pool", FieldProblem::Missing);
+                None
+            }
+            (ItemForm::Code, Some(pool)) => match pool.parse() {
+                Ok(CodePoolId(pool)) => Some(ItemKind::Code { pool: CodePoolId(pool) }),
+                Err(_) => {
+                    wrong.say("sale.pool", FieldProblem::Malformed);
+                    None
+                }
+            },
+        }
+    }
+}
+
+/// As it was read, every default filled in.
+impl From<&SalePlan> for SaleForm {
+    fn from(sale: &SalePlan) -> Self {
+        let SalePlan { item, name, details, pictures, price, units, per_user, hold_ms, policy, gate } = sale;
+        Self {
+            item: match item {
+                ItemKind::Parcel => ItemForm::Parcel,
+                ItemKind::Code { .. } => ItemForm::Code,
+                ItemKind::Collectible => ItemForm::Collectible,
+            },
+            pool: item.pool().map(|pool| pool.to_string()),
+            name: Some(name.clone()),
+            details: details.clone(),
+            pictures: pictures.clone(),
+            price_minor: price.minor,
+            currency: price.currency.to_string(),
+            units: *units,
+            per_user: *per_user,
+            hold_s: hold_ms / SECOND_MS,
+            policy: match policy {
+                Policy::AtOrder => PolicyForm::AtOrder,
+                Policy::AtPayment => PolicyForm::AtPayment,
+            },
+            gate: GateForm {
+                captcha: gate.captcha,
+                room: gate.room.map(|room| RoomForm { per_second: room.per_second }),
+            },
+        }
+    }
+}

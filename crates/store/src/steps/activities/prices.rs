@@ -1,0 +1,34 @@
+//! What a version of a sale sells for, where orders look it up.
+
+use domain::activity::Part;
+use domain::ids::ActivityId;
+use domain::sale::SalePlan;
+use engine::Outcome;
+
+use super::columns::signed;
+use crate::params;
+use crate::tx::Tx;
+
+/// In the transaction that puts the version in place: the ledger hears of it later, so no hold is without a price.
+pub(super) async fn insert(tx: &Tx<'_>, activity: ActivityId, version: u32, sale: &SalePlan) -> Outcome<()> {
+    tx.execute(
+        "INSERT INTO sale_prices (activity_id, version, pool_id, name, item, code_pool_id, price_minor, currency, policy,
+                                  per_user, hold_ms)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        params![
+            activity,
+            version,
+            Part::Sale.pool_name(activity).pool().0,
+            &sale.name,
+            sale.item.name(),
+            sale.item.pool(),
+            signed(sale.price.minor),
+            sale.price.currency.to_string(),
+            sale.policy.name(),
+            sale.per_user,
+            sale.hold_ms,
+        ],
+    )
+    .await?;
+    Ok(())
+}
