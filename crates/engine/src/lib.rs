@@ -10,6 +10,7 @@ pub mod calendar;
 pub mod crowd;
 pub mod failure;
 pub mod flows;
+pub mod gate;
 pub mod jobs;
 pub mod passwords;
 pub mod plays;

@@ -15,6 +15,7 @@ use crate::calendar;
 use crate::crowd::Crowd;
 use crate::flows::codes::KnownCodes;
 use crate::flows::inventory::PoolNames;
+use crate::gate::Gate;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
@@ -64,6 +65,9 @@ pub struct World {
     pub auditor: Arc<dyn Auditor>,
     pub audits: Audits,
     pub crowd: Crowd,
+    /// The numbers of waiting rooms.
+    pub rooms: Arc<dyn ports::Rooms>,
+    pub gate: Gate,
     pub pool_names: PoolNames,
     pub plays: Plays,
     /// Held while an activity's state is carried to the ledger.

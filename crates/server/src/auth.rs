@@ -15,6 +15,7 @@ use domain::limit::{Allowance, address_key};
 use domain::rejection::FieldProblem;
 use domain::time::SECOND_MS;
 use engine::flows::key_auth::{KeyHolder, acting_user, key_resolve};
+use engine::gate::Buyer;
 use engine::ports::{Actor, Signed};
 use engine::sessions::SignedIn;
 use engine::{Failure, Outcome};
@@ -222,6 +223,22 @@ impl FromRequestParts<App> for Player {
             Identity::Refused(rejection) => Err(rejection.into()),
             Identity::Console => Err(Rejection::PeopleOnly.into()),
         }
+    }
+}
+
+/// A player in front of a sale: where they are counts too, unless a company's backend asks for them.
+#[derive(Clone, Copy, Debug)]
+pub struct AtGate(pub Buyer);
+
+impl FromRequestParts<App> for AtGate {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let address = match identity(parts) {
+            Identity::Person(_) => Some(context(parts)?.client),
+            Identity::Key { .. } | Identity::Nobody | Identity::Refused(_) | Identity::Console => None,
+        };
+        let Player(user) = Player::from_request_parts(parts, app).await?;
+        Ok(Self(Buyer { user, address }))
     }
 }
 

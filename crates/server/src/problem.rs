@@ -78,6 +78,12 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::Banned { .. }
         | R::OwnWork
         | R::NotAuthor
+        | R::TokenNeeded
+        | R::TokenWrong
+        | R::CaptchaNeeded
+        | R::CaptchaWrong
+        | R::PlaceNeeded
+        | R::PlaceWrong
         | R::NotEligible => StatusCode::FORBIDDEN,
         R::IdempotencyConflict
         | R::PhoneTaken
@@ -146,7 +152,14 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::BeaconFixed
         | R::CodePoolExists
         | R::CodePoolsFull { .. }
-        | R::CodesFull { .. } => StatusCode::CONFLICT,
+        | R::CodesFull { .. }
+        | R::TokenExpired
+        | R::TokenSpent
+        | R::CaptchaExpired
+        | R::CaptchaSpent
+        | R::NotYourTurn { .. }
+        | R::NoCaptcha
+        | R::NoRoom => StatusCode::CONFLICT,
         R::RateLimited { .. }
         | R::CodeTooSoon { .. }
         | R::CodeDailyCap
@@ -154,7 +167,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::StreamsOfAddressFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }
-        R::Overloaded { .. } | R::LedgerUnavailable { .. } | R::OutcomeUnknown | R::StreamsFull { .. } => {
+        R::Overloaded { .. } | R::LedgerUnavailable { .. } | R::OutcomeUnknown | R::StreamsFull { .. } | R::RoomFull { .. } => {
             StatusCode::SERVICE_UNAVAILABLE
         }
         R::TimedOut => StatusCode::GATEWAY_TIMEOUT,

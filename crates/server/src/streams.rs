@@ -1,4 +1,5 @@
-//! Live streams, as server-sent events: a pool's counters, an activity's winners, how an activity is doing.
+//! Live streams, as server-sent events: a pool's counters, an activity's winners, how an activity is doing, the line in front
+//! of a sale.
 //!
 //! All streams about one thing share one look at it per tick, so that a thousand open pages cost as much as one.
 //! What is told is durable. Nothing is told twice and nothing is queued: who reads slowly sees the latest values, not
@@ -21,6 +22,7 @@ use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::ledger::{PoolId, PoolView};
 use domain::limit::address_key;
+use domain::sale::room::Line;
 use engine::flows::activity::LiveFigures;
 use engine::flows::play::WinnerTold;
 use futures::future::BoxFuture;
@@ -51,6 +53,7 @@ pub struct Streams {
     pub(crate) pools: Topic<PoolId, PoolView>,
     pub(crate) winners: Topic<ActivityId, Arc<Vec<WinnerTold>>>,
     pub(crate) figures: Topic<ActivityId, Arc<LiveFigures>>,
+    pub(crate) rooms: Topic<ActivityId, Arc<Line>>,
 }
 
 /// Who takes a place.
@@ -105,6 +108,7 @@ impl Streams {
             pools: Topic::default(),
             winners: Topic::default(),
             figures: Topic::default(),
+            rooms: Topic::default(),
         }
     }
 

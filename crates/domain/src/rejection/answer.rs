@@ -7,7 +7,7 @@ use super::lang::Lang;
 use super::span::Span;
 use super::subject::{BanEnd, CodeField, Subject};
 use super::table::{
-    access, activities, codes, credentials, fulfilment, grants, orders, pace, playing, points, raffles,
+    access, activities, codes, credentials, fulfilment, gate, grants, orders, pace, playing, points, raffles,
     request, running, sales, shop, shown, stock, webhooks,
 };
 use super::worded::Worded;
@@ -19,7 +19,7 @@ use crate::time::Timestamp;
 
 // The topics, in the order of the catalogue, and then what makes one enum of them.
 request! {
-    [access pace credentials running stock activities playing raffles fulfilment points codes webhooks grants shop sales orders rejections]
+    [access pace credentials running stock activities playing raffles fulfilment points codes webhooks grants shop sales gate orders rejections]
 }
 
 impl fmt::Display for Rejection {
@@ -67,6 +67,8 @@ impl Rejection {
             | Self::CodeTooSoon { retry_after_s }
             | Self::TombstonesFull { retry_after_s, .. }
             | Self::StreamsFull { retry_after_s, .. }
+            | Self::NotYourTurn { retry_after_s, .. }
+            | Self::RoomFull { retry_after_s, .. }
             | Self::StreamsOfAddressFull { retry_after_s, .. } => Some(*retry_after_s),
             _ => None,
         }

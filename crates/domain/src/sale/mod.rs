@@ -3,6 +3,9 @@
 //! A sale is an activity of its own kind: it is written, reviewed, run, paused and stopped as every other. What it sells
 //! is its [`SalePlan`]. Its units are one pool of the ledger, which lives across rounds and versions.
 //!
+//! In front of it is a gate: tokens, pictures, places in a line, all of them signed numbers ([`token`], [`challenge`],
+//! [`place`]); the sold-out flag ([`sold_out`]) and the waiting room ([`room`]) are machines of values.
+//!
 //! | file | what is in it |
 //! | --- | --- |
 //! | `plan`, `plan_bytes`, `plan_check` | what is sold, how it is written down, what it may say |
@@ -15,14 +18,20 @@
 //! are taken once; money that came is an order's, or goes back.
 
 mod attempt;
+pub mod challenge;
 mod names;
 mod order;
 mod payment;
+pub mod place;
 mod plan;
 mod plan_bytes;
 mod plan_check;
+pub mod room;
+mod seal;
+pub mod sold_out;
 #[cfg(test)]
 mod tests;
+pub mod token;
 
 pub use attempt::{AttemptState, CART_LINES_MAX, WAIT_MS_MAX, ask_again_ms};
 pub use names::{again_id, again_key, hold_id, hold_key, order_of, owner, user_of};
@@ -34,6 +43,7 @@ pub use plan_check::{
     DETAILS_MAX, HOLD_MS_DEFAULT, HOLD_MS_MAX, HOLD_MS_MIN, NAME_MAX, ORDER_UNITS_MAX, PER_SECOND_MAX,
     PER_USER_MAX, PICTURE_MAX, PICTURES_MAX, PRICE_MINOR_MAX,
 };
+pub use seal::GateKey;
 
 /// Who makes the holds of sales in the ledger: nobody's id, so that no caller of the inventory meets them.
 pub const SALES_CALLER: i64 = -6;

@@ -17,6 +17,8 @@ use super::kept::Job;
 use crate::failure::{Failure, Fault, Outcome};
 use crate::flows::play::caught_up;
 use crate::flows::sale::reserve::{Next, next, plan, pool, reserve};
+use crate::gate::Admitted;
+use crate::plays::Live;
 use crate::ports::{OrderLine, OrderOpen, StockAnswer};
 use crate::world::World;
 
@@ -145,7 +147,7 @@ async fn answered(world: &World, job: Job, answer: StockAnswer, tries: u32) -> O
         },
         StockAnswer::Refused(refusal) => {
             let name = |asked| {
-                let of = |admitted: &&crate::flows::sale::Admitted| pool(&admitted.live) == asked;
+                let of = |admitted: &&Admitted| pool(&admitted.live) == asked;
                 let live = job.admitted.iter().find(of).map(|admitted| &admitted.live);
                 live.and_then(|live| plan(live).ok()).map_or_else(String::new, |plan| plan.name.clone())
             };
@@ -274,7 +276,7 @@ async fn open(world: &World, job: &Job) -> Outcome<OrderId> {
 }
 
 /// As the ledger sees it now: what it would say to a hold.
-async fn runs(world: &World, live: &crate::plays::Live) -> Outcome<()> {
+async fn runs(world: &World, live: &Live) -> Outcome<()> {
     let Some((view, _)) = world.stock.round(live.activity).await? else {
         return Err(Rejection::NotRunning.into());
     };

@@ -10,7 +10,7 @@ use domain::sale::AttemptState;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
-use crate::flows::sale::Admitted;
+use crate::gate::Admitted;
 
 /// Attempts that wait for a decision at once.
 pub const QUEUED_MAX: usize = 100_000;

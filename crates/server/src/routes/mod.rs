@@ -9,6 +9,7 @@ pub mod auth;
 pub mod block_list;
 pub mod codes;
 pub mod fulfilment;
+pub mod gate;
 pub mod grants;
 pub mod health;
 pub mod inventory;
@@ -187,6 +188,10 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(shop::orders::offer))
         .routes(routes!(shop::orders::order))
         .routes(routes!(shop::orders::my_orders))
+        .routes(routes!(gate::captcha))
+        .routes(routes!(gate::token))
+        .routes(routes!(gate::join, gate::place))
+        .routes(routes!(gate::live))
         .routes(routes!(simulate::activity_simulate))
         .routes(routes!(webhooks::kept::webhook_list, webhooks::kept::webhook_create))
         .routes(routes!(

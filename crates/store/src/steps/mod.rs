@@ -23,6 +23,7 @@ pub(crate) mod phones;
 pub(crate) mod points;
 pub(crate) mod profile;
 pub(crate) mod raffles;
+mod rooms;
 pub(crate) mod runs;
 pub(crate) mod sessions;
 mod shop;

@@ -175,6 +175,8 @@ pub struct Limits {
     pub key_per_minute: u32,
     pub sign_in_ip_per_minute: u32,
     pub sign_in_phone_per_minute: u32,
+    pub sale_user_per_minute: u32,
+    pub sale_ip_per_minute: u32,
 }
 
 /// What checking a password costs (Argon2id).

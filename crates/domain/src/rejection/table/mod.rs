@@ -6,6 +6,7 @@ mod activities;
 mod codes;
 mod credentials;
 mod fulfilment;
+mod gate;
 mod grants;
 mod orders;
 mod pace;
@@ -24,6 +25,7 @@ pub(super) use activities::activities;
 pub(super) use codes::codes;
 pub(super) use credentials::credentials;
 pub(super) use fulfilment::fulfilment;
+pub(super) use gate::gate;
 pub(super) use grants::grants;
 pub(super) use orders::orders;
 pub(super) use pace::pace;
@@ -59,6 +61,7 @@ pub(super) fn shown() -> Vec<Row> {
         grants::shown(),
         shop::shown(),
         sales::shown(),
+        gate::shown(),
         orders::shown(),
     ];
     topics.into_iter().flatten().collect()

@@ -12,6 +12,7 @@ mod refusal;
 pub(crate) mod told;
 pub mod winners;
 
+pub(crate) use admission::standing;
 pub use mine::{MyWin, WinTold};
 pub use proof::Proof;
 pub use told::{ChancesLeft, DrawTold, TicketTold, Told};

@@ -12,11 +12,11 @@ use domain::rejection::{FieldProblem, Subject};
 use domain::sale::{AttemptState, CART_LINES_MAX, ORDER_UNITS_MAX, Policy, ask_again_ms};
 use tokio::sync::watch;
 
-use super::admission::{Admitted, Buyer, admit_all};
 use super::reserve::plan;
 use crate::attempts::{Attempt, Begun, Line};
 use crate::failure::Outcome;
 use crate::flows::play::caught_up;
+use crate::gate::{self, Admitted, Buyer};
 use crate::world::World;
 
 /// One line of what somebody wants, as it was sent.
@@ -50,7 +50,10 @@ pub async fn attempt(
     }
     let tries: Vec<(ActivityId, Option<&str>)> =
         asked.iter().map(|line| (line.sale, line.token.as_deref())).collect();
-    let admitted = admit_all(world, buyer, &tries).await?;
+    let admitted = match tries.as_slice() {
+        [(sale, token)] => vec![gate::admit(world, buyer, *sale, *token).await?],
+        many => gate::admit_all(world, buyer, many).await?,
+    };
     goes_together(&admitted)?;
     let attempt =
         match world.attempts.begin(Attempt::new(OrderId(world.next_id()), buyer.user, key, lines))? {

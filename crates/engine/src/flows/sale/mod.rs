@@ -2,7 +2,6 @@
 //!
 //! | file | what is in it |
 //! | --- | --- |
-//! | `admission` | whether the gate lets an attempt through |
 //! | `attempt` | making one, and what is told of it |
 //! | `reserve` | an attempt as a command to the ledger, and its refusals by name |
 //! | `orders` | what is shown of orders, and cancelling |
@@ -10,7 +9,6 @@
 //! | `settle` | an order and the payment that is for it |
 //! | `refund` | money that goes back |
 
-mod admission;
 mod attempt;
 mod orders;
 mod pay;
@@ -18,7 +16,6 @@ mod refund;
 pub(crate) mod reserve;
 mod settle;
 
-pub use admission::{Admitted, Buyer};
 pub use attempt::{Asked, AttemptTold, attempt, attempt_follow, attempt_look};
 pub use orders::{
     ItemTold, OrderTold, ThingTold, my_items, my_orders, order_cancel, order_list, order_look, order_of_user,

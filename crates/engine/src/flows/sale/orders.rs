@@ -8,7 +8,6 @@ use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
 use domain::sale::{OrderEvent, OrderState, Policy, SALES_CALLER, hold_id, step};
 
-use super::admission::units_returned;
 use crate::failure::{Fault, Outcome};
 use crate::flows::codes::code_of;
 use crate::flows::play::caught_up;
@@ -141,7 +140,7 @@ async fn let_go(world: &World, order: SaleOrder) -> Outcome<SaleOrder> {
         Some(StockAnswer::Pending) | None => return Err(Rejection::OutcomeUnknown.into()),
     }
     for line in &order.lines {
-        units_returned(world, line.sale);
+        world.gate.units_returned(line.sale);
     }
     caught_up::everything(world).await;
     let now = world.orders.sale_order(order.id).await?.unwrap_or(order);

@@ -90,6 +90,7 @@ impl Stage {
         let random: Arc<dyn Random> = Arc::new(SystemRandom::default());
         let path = folder.path().join("keys");
         let keys = KeyFile::open(&path, path.exists(), random.as_ref()).unwrap();
+        let vault = KeyVault::new(&keys, Arc::clone(&random));
         let many = Quota::per_minute(1_000_000);
         let world = World {
             settings: Settings {
@@ -98,12 +99,21 @@ impl Stage {
                 public_url: String::new(),
                 session: SessionPolicy { idle_ms: DAY_MS, absolute_ms: DAY_MS },
                 codes: SendCaps { phone_daily: 1, ip_daily: 1 },
-                quotas: Quotas { ip: many, user: many, key: many, sign_in_ip: many, sign_in_phone: many },
+                quotas: Quotas {
+                    ip: many,
+                    user: many,
+                    key: many,
+                    sign_in_ip: many,
+                    sign_in_phone: many,
+                    sale_user: many,
+                    sale_ip: many,
+                },
                 points_expire: Expiry::Days(30),
                 points_alone_daily_max: 10_000,
             },
             clock: clock.clone(),
-            vault: Arc::new(KeyVault::new(&keys, Arc::clone(&random))),
+            gate: engine::gate::Gate::new(&vault),
+            vault: Arc::new(vault),
             random,
             limits: Arc::new(MemoryLimits::default()),
             sender: Arc::new(NoSender),
@@ -132,6 +142,7 @@ impl Stage {
             auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),
             audits: Audits::default(),
             crowd: Crowd::default(),
+            rooms: Arc::new(db.clone()),
             pool_names: engine::flows::inventory::PoolNames::default(),
             carrying: tokio::sync::Mutex::default(),
             passwords: Passwords::new(PasswordCost {
