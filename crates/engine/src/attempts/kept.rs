@@ -70,6 +70,7 @@ pub enum Begun {
 #[derive(Debug)]
 pub struct Attempts {
     known: Mutex<Known>,
+    keep: Duration,
     queue: mpsc::Sender<Job>,
     /// Until somebody works on it.
     waiting: Mutex<Option<mpsc::Receiver<Job>>>,
@@ -86,12 +87,17 @@ struct Known {
 
 impl Default for Attempts {
     fn default() -> Self {
-        let (queue, waiting) = mpsc::channel(QUEUED_MAX);
-        Self { known: Mutex::default(), queue, waiting: Mutex::new(Some(waiting)) }
+        Self::remembering(KEEP)
     }
 }
 
 impl Attempts {
+    /// Remembers answers for so long.
+    fn remembering(keep: Duration) -> Self {
+        let (queue, waiting) = mpsc::channel(QUEUED_MAX);
+        Self { known: Mutex::default(), keep, queue, waiting: Mutex::new(Some(waiting)) }
+    }
+
     /// What was made under somebody's key; with other lines it is a conflict.
     pub fn under(
         &self,
@@ -116,7 +122,7 @@ impl Attempts {
                 return Err(Rejection::AttemptUnderWay { attempt: other.to_string() });
             }
         }
-        known.forget_old();
+        known.forget_old(self.keep);
         if known.by_id.len() >= KEPT_MAX || known.waiting() >= QUEUED_MAX {
             return Err(Rejection::TooBusy { retry_after_s: RETRY_AFTER_S });
         }
@@ -160,7 +166,7 @@ impl Attempts {
         let mut known = self.lock();
         known.ends(attempt);
         known.finished.push_back((Instant::now(), attempt.id));
-        known.forget_old();
+        known.forget_old(self.keep);
         drop(known);
         attempt.state.send_if_modified(|state| {
             let first = !state.is_final();
@@ -209,9 +215,9 @@ impl Known {
         }
     }
 
-    fn forget_old(&mut self) {
+    fn forget_old(&mut self, keep: Duration) {
         while let Some((since, id)) = self.finished.front().copied() {
-            if since.elapsed() < KEEP {
+            if since.elapsed() < keep {
                 return;
             }
             self.finished.pop_front();
@@ -279,15 +285,14 @@ mod tests {
         assert_eq!(*follower.borrow(), AttemptState::Ordered(OrderId(1)));
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn answers_are_forgotten_after_a_while_and_what_waits_is_not() {
-        let attempts = Attempts::default();
+    #[test]
+    fn answers_are_forgotten_after_a_while_and_what_waits_is_not() {
+        let attempts = Attempts::remembering(Duration::ZERO);
         for (id, user) in [(1, ANN), (2, UserId(2))] {
             assert_eq!(told(attempts.begin(attempt(id, user, "k", &[(TEA, 1)]))), format!("new {id}"));
         }
         let first = attempts.find(OrderId(1)).unwrap();
         attempts.finish(&first, AttemptState::Ordered(OrderId(1)));
-        tokio::time::advance(KEEP).await;
         assert_eq!(told(attempts.begin(attempt(3, ANN, "k", &[(TEA, 1)]))), "new 3");
         assert!(attempts.find(OrderId(1)).is_none() && attempts.find(OrderId(2)).is_some());
         assert_eq!(attempts.waiting(), 2);

@@ -5,6 +5,7 @@
 use async_trait::async_trait;
 use domain::ids::{OrderId, PaymentId};
 use domain::sale::Money;
+use domain::time::Timestamp;
 
 use crate::failure::Outcome;
 
@@ -39,5 +40,5 @@ pub trait Payments: Send + Sync {
     async fn refund(&self, refund: &RefundOrder) -> Result<(), String>;
 
     /// Whether a callback's body is signed by the provider, now.
-    fn is_signed(&self, provider: &str, signature: &str, body: &[u8]) -> bool;
+    fn is_signed(&self, provider: &str, signature: &str, body: &[u8], now: Timestamp) -> bool;
 }

@@ -46,7 +46,7 @@ pub async fn attempt(
 ) -> Outcome<(AttemptTold, bool)> {
     let lines = lines(&asked)?;
     if let Some(before) = world.attempts.under(buyer.user, key.as_deref(), &lines)? {
-        return Ok((told(world, before.id, before.state()), true));
+        return Ok((attempt_told(world, before.id, before.state()), true));
     }
     let tries: Vec<(ActivityId, Option<&str>)> =
         asked.iter().map(|line| (line.sale, line.token.as_deref())).collect();
@@ -58,7 +58,7 @@ pub async fn attempt(
     let attempt =
         match world.attempts.begin(Attempt::new(OrderId(world.next_id()), buyer.user, key, lines))? {
             Begun::New(attempt) => attempt,
-            Begun::Again(before) => return Ok((told(world, before.id, before.state()), true)),
+            Begun::Again(before) => return Ok((attempt_told(world, before.id, before.state()), true)),
         };
     for admitted in &admitted {
         if let Err(spent) = admitted.spend(world) {
@@ -70,7 +70,7 @@ pub async fn attempt(
     let id = attempt.id;
     world.attempts.queue(attempt, admitted)?;
     metrics::counter!("windfall_attempts_total").increment(1);
-    Ok((told(world, id, AttemptState::Queued), false))
+    Ok((attempt_told(world, id, AttemptState::Queued), false))
 }
 
 fn lines(asked: &[Asked]) -> Result<Vec<Line>, Rejection> {
@@ -122,7 +122,7 @@ pub async fn attempt_look(world: &World, user: UserId, id: OrderId, wait: Durati
     let answered = tokio::time::timeout(wait, state.wait_for(AttemptState::is_final)).await;
     drop(answered);
     let state = state.borrow().clone();
-    Ok(told(world, id, state))
+    Ok(attempt_told(world, id, state))
 }
 
 /// What is known of an attempt of one's own, and what will be.
@@ -156,7 +156,8 @@ async fn remembered(world: &World, user: UserId, id: OrderId) -> Outcome<Attempt
     Ok(AttemptState::Refused(Rejection::AttemptLost))
 }
 
-fn told(world: &World, id: OrderId, state: AttemptState) -> AttemptTold {
+/// Where an attempt stands, with when to ask again.
+pub fn attempt_told(world: &World, id: OrderId, state: AttemptState) -> AttemptTold {
     let waiting = world.attempts.waiting();
     let ask_again_ms = (!state.is_final()).then(|| ask_again_ms(waiting, id));
     AttemptTold { id, state, waiting, ask_again_ms }

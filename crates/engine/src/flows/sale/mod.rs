@@ -16,10 +16,10 @@ mod refund;
 pub(crate) mod reserve;
 mod settle;
 
-pub use attempt::{Asked, AttemptTold, attempt, attempt_follow, attempt_look};
+pub use attempt::{Asked, AttemptTold, attempt, attempt_follow, attempt_look, attempt_told};
 pub use orders::{
-    ItemTold, OrderTold, ThingTold, my_items, my_orders, order_cancel, order_list, order_look, order_of_user,
-    told,
+    ItemTold, OrderTold, ThingTold, my_items, my_orders, order_cancel, order_find, order_list, order_look,
+    order_of_user, told,
 };
 pub use pay::{Came, payment_arrived, payment_begin};
 pub use refund::{order_refund, refund_carry_out};

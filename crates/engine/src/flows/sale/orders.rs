@@ -47,12 +47,12 @@ pub async fn order_look(world: &World, user: UserId, id: OrderId) -> Outcome<Ord
 
 /// Nobody learns of an order that is not theirs.
 pub async fn order_of_user(world: &World, user: UserId, id: OrderId) -> Outcome<SaleOrder> {
-    let order = found(world, id).await?.filter(|order| order.user == user);
+    let order = order_find(world, id).await?.filter(|order| order.user == user);
     Ok(order.ok_or(Rejection::NotFound { what: Subject::Order })?)
 }
 
 /// An order that was made a moment ago is there once the rows have caught up.
-pub(super) async fn found(world: &World, id: OrderId) -> Outcome<Option<SaleOrder>> {
+pub async fn order_find(world: &World, id: OrderId) -> Outcome<Option<SaleOrder>> {
     if let Some(order) = world.orders.sale_order(id).await? {
         return Ok(Some(order));
     }
@@ -102,8 +102,7 @@ pub async fn told(world: &World, order: SaleOrder, own: bool) -> Outcome<OrderTo
         let code = if own && given { code_of(world, row.id).await? } else { None };
         things.push(ThingTold { row, code });
     }
-    let asked_for = order.payment.is_some() || order.state != OrderState::Unpaid;
-    let payments = if asked_for { world.orders.payments_of(order.id).await? } else { Vec::new() };
+    let payments = world.orders.payments_of(order.id).await?;
     Ok(OrderTold { order, things, payments })
 }
 

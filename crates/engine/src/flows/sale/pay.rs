@@ -5,7 +5,7 @@ use domain::ids::{OrderId, PaymentId, UserId};
 use domain::rejection::FieldProblem;
 use domain::sale::{Money, OrderState, PaymentState, REFERENCE_MAX};
 
-use super::orders::{found, order_of_user};
+use super::orders::{order_find, order_of_user};
 use super::settle::settle;
 use crate::failure::{Failure, Outcome};
 use crate::ports::{PaymentArrive, PaymentAsk, PaymentRow};
@@ -49,7 +49,7 @@ pub async fn payment_arrived(world: &World, provider: &str, came: Came) -> Outco
         return Err(Rejection::invalid("reference", problem).into());
     }
     // It may come before the rows know of the order.
-    found(world, order).await?;
+    order_find(world, order).await?;
     let step = PaymentArrive {
         id: PaymentId(world.next_id()),
         message: world.next_id(),
