@@ -36,6 +36,7 @@ mod ledger_random;
 mod links;
 mod migrations;
 mod nodes;
+mod orders;
 mod outbox;
 mod passwords;
 mod people;
