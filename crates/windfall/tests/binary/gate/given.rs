@@ -11,7 +11,9 @@ use engine::flows::activity as flow;
 use engine::gate::{self, Buyer, TokenTold};
 use engine::ports::{Actor, NewUser, Stock, StockAnswer, UserCreate};
 use engine::{Failure, Outcome};
+use serde_json::{Value, json};
 
+use crate::activities::given::{HOUR_MS as HOUR, now_ms};
 use crate::activities::world::{ANN, BOB, Stage, T0};
 
 pub const FROM_MS: i64 = HOUR_MS;
@@ -152,4 +154,17 @@ pub async fn person(stage: &Stage, id: UserId) {
     let signed = stage.world.signed(Actor::System, "as planned", "test");
     let step = UserCreate { user, phone: None, roles: Roles::PLAYER, signed };
     stage.world.people.user_create(step).await.unwrap();
+}
+
+/// A sale on a server, running now, of so many units: one for each.
+pub fn selling(units: u64, gate: &Value) -> Value {
+    json!({
+        "name": "Teapots",
+        "from": now_ms() - HOUR,
+        "until": now_ms() + HOUR,
+        "zone": "UTC",
+        "kind": "sale",
+        "sale": { "name": "Clay teapot", "price_minor": 9_900, "currency": "CNY", "units": units, "per_user": 1,
+            "gate": gate },
+    })
 }

@@ -1,7 +1,7 @@
 //! The gate of a sale: on a stage whose clock the test sets, and over HTTP.
 
 mod captcha;
-mod given;
+pub mod given;
 mod over_http;
 mod room;
 mod sold_out;
