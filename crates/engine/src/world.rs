@@ -9,6 +9,7 @@ use domain::snowflake::Snowflake;
 use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::attempts::Attempts;
 use crate::auditing::Audits;
 use crate::calendar;
 use crate::crowd::Crowd;
@@ -19,8 +20,8 @@ use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
     self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Codes, Fulfilments,
-    Grants, Jobs, Keys, LedgerStore, Limits, Outbound, Outbox, People, Points, Raffles, Random, Shop, Signed,
-    Stock, Trees, Vault, Webhooks,
+    Grants, Jobs, Keys, LedgerStore, Limits, Orders, Outbound, Outbox, Payments, People, Points, Raffles,
+    Random, Shop, Signed, Stock, Trees, Vault, Webhooks,
 };
 use crate::sessions::Sessions;
 use crate::settings::Settings;
@@ -50,6 +51,10 @@ pub struct World {
     pub webhooks: Arc<dyn Webhooks>,
     pub outbound: Arc<dyn Outbound>,
     pub shop: Arc<dyn Shop>,
+    pub orders: Arc<dyn Orders>,
+    pub payments: Arc<dyn Payments>,
+    /// Attempts to buy that wait for their decision.
+    pub attempts: Attempts,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.

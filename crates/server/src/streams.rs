@@ -38,7 +38,7 @@ pub(crate) const ACTIVITY_TICK: Duration = Duration::from_secs(1);
 /// A stream ends after this, and the client's next request is judged anew: a revoked key does not look on for ever.
 const LIFE: Duration = Duration::from_secs(600);
 /// A comment so often keeps proxies from closing a quiet stream.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
+pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(15);
 const RETRY_AFTER_S: i64 = 5;
 
 /// The open streams of this process.
@@ -160,6 +160,13 @@ impl Drop for AddressPlace {
 pub(crate) struct Place {
     place: (OwnedSemaphorePermit, Option<AddressPlace>),
     stopped: watch::Receiver<bool>,
+}
+
+impl Place {
+    /// When the streams should end.
+    pub async fn stopped(&mut self) {
+        let _ = self.stopped.wait_for(|stopped| *stopped).await;
+    }
 }
 
 impl<K, V> Topic<K, V>

@@ -46,6 +46,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0018_shop",
     "0019_winners_and_hands",
     "0020_sales",
+    "0021_orders",
     "0022_rooms",
 ];
 

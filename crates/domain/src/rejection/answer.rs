@@ -7,7 +7,7 @@ use super::lang::Lang;
 use super::span::Span;
 use super::subject::{BanEnd, CodeField, Subject};
 use super::table::{
-    access, activities, codes, credentials, fulfilment, gate, grants, pace, playing, points, raffles,
+    access, activities, codes, credentials, fulfilment, gate, grants, orders, pace, playing, points, raffles,
     request, running, sales, shop, shown, stock, webhooks,
 };
 use super::worded::Worded;
@@ -19,7 +19,7 @@ use crate::time::Timestamp;
 
 // The topics, in the order of the catalogue, and then what makes one enum of them.
 request! {
-    [access pace credentials running stock activities playing raffles fulfilment points codes webhooks grants shop sales gate rejections]
+    [access pace credentials running stock activities playing raffles fulfilment points codes webhooks grants shop sales gate orders rejections]
 }
 
 impl fmt::Display for Rejection {
@@ -62,6 +62,7 @@ impl Rejection {
         match self {
             Self::RateLimited { retry_after_s }
             | Self::Overloaded { retry_after_s }
+            | Self::TooBusy { retry_after_s }
             | Self::LedgerUnavailable { retry_after_s }
             | Self::CodeTooSoon { retry_after_s }
             | Self::TombstonesFull { retry_after_s, .. }

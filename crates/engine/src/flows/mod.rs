@@ -31,6 +31,7 @@ pub mod profile;
 pub mod raffle;
 pub mod reconcile;
 pub mod register;
+pub mod sale;
 pub mod session_end;
 pub mod shop;
 pub mod sign_in_code;

@@ -18,6 +18,7 @@ pub mod keys;
 pub mod ledger;
 pub mod me;
 pub mod meta;
+pub mod orders;
 pub mod people;
 pub mod play;
 pub mod points;
@@ -192,6 +193,20 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(gate::token))
         .routes(routes!(gate::join, gate::place))
         .routes(routes!(gate::live))
+        .routes(routes!(orders::attempts::sale_attempt))
+        .routes(routes!(orders::attempts::cart_attempt))
+        .routes(routes!(orders::attempts::attempt))
+        .routes(routes!(orders::attempts::attempt_live))
+        .routes(routes!(orders::mine::my_sale_orders))
+        .routes(routes!(orders::mine::my_items))
+        .routes(routes!(orders::mine::sale_order))
+        .routes(routes!(orders::mine::sale_order_cancel))
+        .routes(routes!(orders::mine::sale_order_pay))
+        .routes(routes!(orders::operators::sale_orders))
+        .routes(routes!(orders::operators::sale_orders_csv))
+        .routes(routes!(orders::operators::sale_order_staff))
+        .routes(routes!(orders::operators::sale_order_refund))
+        .routes(routes!(orders::payments::payment_callback))
         .routes(routes!(simulate::activity_simulate))
         .routes(routes!(webhooks::kept::webhook_list, webhooks::kept::webhook_create))
         .routes(routes!(

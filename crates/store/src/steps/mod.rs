@@ -15,6 +15,7 @@ pub(crate) mod jobs;
 pub(crate) mod keys;
 pub(crate) mod links;
 pub(crate) mod nodes;
+pub(crate) mod orders;
 pub(crate) mod outbox;
 pub(crate) mod passwords;
 pub(crate) mod people;

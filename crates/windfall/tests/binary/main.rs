@@ -19,6 +19,7 @@
 //! | [`raffles`] | from the closed round to winners that anybody can draw again |
 //! | [`fulfilment`] | from a win to the hand of its winner |
 //! | [`grants`] | from what somebody did to what a rule gives for it |
+//! | [`sales`] | attempts, orders and payments of flash sales |
 //! | [`shop`] | points for chances, codes and goods |
 //! | [`gate`] | in front of a sale: tokens, pictures, the waiting room |
 //! | [`codes`] | redeem codes: imported once, given once, seen by whoever may |
@@ -61,6 +62,7 @@ mod process;
 mod raffles;
 mod readme;
 mod reconcile;
+mod sales;
 mod shop;
 mod sign_in;
 mod simulate;

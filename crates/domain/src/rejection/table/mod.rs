@@ -8,6 +8,7 @@ mod credentials;
 mod fulfilment;
 mod gate;
 mod grants;
+mod orders;
 mod pace;
 mod playing;
 mod points;
@@ -26,6 +27,7 @@ pub(super) use credentials::credentials;
 pub(super) use fulfilment::fulfilment;
 pub(super) use gate::gate;
 pub(super) use grants::grants;
+pub(super) use orders::orders;
 pub(super) use pace::pace;
 pub(super) use playing::playing;
 pub(super) use points::points;
@@ -60,6 +62,7 @@ pub(super) fn shown() -> Vec<Row> {
         shop::shown(),
         sales::shown(),
         gate::shown(),
+        orders::shown(),
     ];
     topics.into_iter().flatten().collect()
 }

@@ -1,7 +1,7 @@
 //! What players do with an activity: draw from it, enter it, see what they have left, what they won and what others did.
 
 mod admission;
-mod caught_up;
+pub(crate) mod caught_up;
 pub mod chances;
 pub mod draw;
 pub mod enter;
