@@ -9,6 +9,7 @@ use engine::{Fault, Outcome};
 
 use crate::Db;
 use crate::params;
+use crate::row::Row;
 use crate::tx::Tx;
 
 #[async_trait]
@@ -25,7 +26,7 @@ async fn take(tx: &Tx<'_>, (sale, round, count): &(ActivityId, u32, i64)) -> Out
              ON CONFLICT (activity_id, round) DO UPDATE SET taken = sale_rooms.taken + excluded.taken
              RETURNING taken",
             params![sale.0, i64::from(*round), *count],
-            |row| row.int(),
+            Row::int,
         )
         .await?
         .ok_or_else(|| Fault::new("a room without numbers"))?;

@@ -46,6 +46,7 @@ mod points;
 mod points_random;
 mod postgres_only;
 mod raffles;
+mod rooms;
 mod sessions;
 mod shop;
 mod sign_in;

@@ -11,6 +11,7 @@ use crate::client::Call;
 use crate::codes;
 use crate::draws::campaign::{generous, raffle};
 use crate::fulfilment::given as fulfilment;
+use crate::gate::given::selling;
 use crate::grants;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
@@ -62,6 +63,9 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         path if path.starts_with("/grant-rules/{id}") => {
             let rule = grants::rule(server, &grants::fresh_kind(), grants::points(5)).await;
             ("{id}", rule["id"].as_str().unwrap().to_owned())
+        }
+        "/sales/{id}/captcha" | "/sales/{id}/token" | "/sales/{id}/room" | "/sales/{id}/room/live" => {
+            ("{id}", gated(server, row, actor).await)
         }
         path if path.starts_with("/shop/offers/{id}") => ("{id}", shop::draft(server, json!({})).await),
         "/shop/{id}/orders" => {
@@ -122,6 +126,20 @@ async fn known_external(server: &Server) -> String {
 async fn played(server: &Server, row: &Row) -> String {
     let form = if row.path.ends_with("/entries") { raffle() } else { generous(9, 99) };
     Crew::new(server).await.publish(form).await
+}
+
+/// A sale that runs, with the gate that the row is about; whoever looks at their place has one.
+async fn gated(server: &Server, row: &Row, actor: &Actor) -> String {
+    let gate = match row.path.trim_start_matches("/sales/{id}/") {
+        "captcha" => json!({ "captcha": true }),
+        "token" => json!({}),
+        _ => json!({ "room": { "per_second": 10 } }),
+    };
+    let sale = Crew::new(server).await.publish(selling(5, &gate)).await;
+    if row.method == "GET" {
+        actor.sign(server.api("POST", &format!("/sales/{sale}/room"))).send().await;
+    }
+    sale
 }
 
 /// A ticket of the owner's, once it can be asked for.

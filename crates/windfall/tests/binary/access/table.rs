@@ -204,6 +204,12 @@ GET    /me/grants                          play                   401  200  200 
 POST   /behaviours                         facts,admin            401  403  403  403  403  200  403  200  401  401  401
 POST   /behaviours/{kind}/{id}/undo        facts,admin            401  403  403  403  403  200  403  200  401  401  401
 
+POST   /sales/{id}/captcha                 play                   401  201  201  201  201  201  403  201  401  401  401
+POST   /sales/{id}/token                   play                   401  201  201  201  201  201  403  201  401  401  401
+POST   /sales/{id}/room                    play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /sales/{id}/room                    play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /sales/{id}/room/live               play                   401  200  200  200  200  200  403  200  401  401  401
+
 GET    /shop                               -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /shop/{id}                          -                      200  200  200  200  200  200  200    -  200  200  200
 POST   /shop/{id}/orders                   play                   401  201  201  201  201  201  403  201  401  401  401

@@ -162,6 +162,20 @@ impl Stage {
         Self { world, db, stock, clock, folder, lives }
     }
 
+    /// Where its files are.
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
+    /// Everything that was decided is in the database.
+    pub async fn settled(&self) {
+        let followed = || {
+            let figures = self.world.auditor.figures();
+            (figures.projected >= figures.durable).then_some(())
+        };
+        testkit::wait::until(crate::process::LIMIT, "the rows to follow the ledger", followed).await.unwrap();
+    }
+
     /// So long after T0.
     pub fn set(&self, after_ms: i64) {
         self.clock.0.store(T0.0 + after_ms, Ordering::SeqCst);

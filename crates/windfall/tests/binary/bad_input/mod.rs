@@ -3,6 +3,7 @@
 mod activity_rows;
 mod code_rows;
 mod fulfilment_rows;
+mod gate_rows;
 mod grant_rows;
 mod points_rows;
 mod rows;
