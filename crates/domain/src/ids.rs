@@ -87,6 +87,8 @@ ids! {
     OrderId,
     /// Money that came for an order.
     PaymentId,
+    /// A picture that was uploaded.
+    PictureId,
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ pub mod lottery;
 pub mod nearest;
 pub mod outbox;
 pub mod page;
+pub mod picture;
 pub mod points;
 pub mod raffle;
 pub mod redeem;

@@ -17,6 +17,7 @@ pub mod plays;
 pub mod ports;
 mod recent;
 pub mod relay;
+pub mod resizing;
 pub mod sessions;
 pub mod settings;
 pub mod simulation;

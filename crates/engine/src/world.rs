@@ -20,9 +20,10 @@ use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
     self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Codes, Fulfilments,
-    Grants, Jobs, Keys, LedgerStore, Limits, Orders, Outbound, Outbox, Payments, People, Points, Raffles,
-    Random, Shop, Signed, Stock, Trees, Vault, Webhooks,
+    Grants, Jobs, Keys, LedgerStore, Limits, Orders, Outbound, Outbox, Payments, People, Pictures, Points,
+    Raffles, Random, Sales, Shop, Signed, Stock, Trees, Vault, Webhooks,
 };
+use crate::resizing::Resizing;
 use crate::sessions::Sessions;
 use crate::settings::Settings;
 
@@ -55,6 +56,8 @@ pub struct World {
     pub payments: Arc<dyn Payments>,
     /// Attempts to buy that wait for their decision.
     pub attempts: Attempts,
+    pub sales: Arc<dyn Sales>,
+    pub pictures: Arc<dyn Pictures>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
     /// What was decided, as rows.
@@ -73,6 +76,7 @@ pub struct World {
     /// Held while an activity's state is carried to the ledger.
     pub carrying: tokio::sync::Mutex<()>,
     pub passwords: Passwords,
+    pub resizing: Resizing,
     pub sessions: Sessions,
     pub ids: Ids,
 }

@@ -69,9 +69,11 @@ impl Site {
         let context = Context::new(connection, &parts, &app.http.trusted_proxies, || app.requests.fresh_id());
         let method = parts.method.clone();
         let route = patterns.of(parts.uri.path());
-        let span = tracing::info_span!("request", id = context.request_id, %method, route);
+        // For whoever reads along in detail. A fault tells the request it belongs to by itself, so that a crowd pays
+        // for no span.
+        let span = tracing::debug_span!("request", id = context.request_id, %method, route);
         let response = self.in_time(&context, parts, body).instrument(span.clone()).await;
-        let mut response = span.in_scope(|| render(response, &context));
+        let mut response = span.in_scope(|| render(response, &context, route));
         headers(app, &mut response, &context);
         let status = response.status().as_u16();
         let elapsed = started.elapsed();

@@ -27,6 +27,7 @@ mod pages;
 mod patterns;
 mod payments;
 mod percent;
+mod picture_body;
 mod present;
 pub mod problem;
 mod requests;

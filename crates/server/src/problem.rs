@@ -60,10 +60,10 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ScheduleInvalid { .. }
         | R::WebhookAddressPrivate
         | R::ActingUserMissing => StatusCode::BAD_REQUEST,
-        R::Flawed { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-        R::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+        R::Flawed { .. } | R::PictureUnreadable => StatusCode::UNPROCESSABLE_ENTITY,
+        R::BodyTooLarge { .. } | R::PictureTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
         R::HeadTooLarge { .. } => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-        R::MediaType | R::SheetMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        R::MediaType | R::SheetMediaType | R::PictureMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         R::NotFound { .. } | R::PoolUnknown { .. } | R::HoldUnknown => StatusCode::NOT_FOUND,
         R::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         R::Unauthenticated => StatusCode::UNAUTHORIZED,
@@ -156,6 +156,10 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::LeadersUnoffered
         | R::DrawsOnly
         | R::SellsOnly
+        | R::VersionInMaking
+        | R::PicturesFull { .. }
+        | R::ReminderLate
+        | R::RemindersFull { .. }
         | R::RollUnpublished
         | R::BeaconUnnamed
         | R::BeaconFixed
@@ -296,7 +300,7 @@ pub(crate) const INTERNAL_EN: &str = "Something broke on our side. The request i
 pub(crate) const INTERNAL_ZH: &str = "服务器内部错误，请提供下方的请求编号以便排查。";
 
 /// Renders what a handler left in the response; faults are logged here and nowhere else.
-pub(crate) fn render(mut response: Response, context: &Context) -> Response {
+pub(crate) fn render(mut response: Response, context: &Context, route: &str) -> Response {
     let Some(unrendered) = response.extensions_mut().remove::<Unrendered>() else { return response };
     let body = match unrendered {
         Unrendered::Rejected(rejection) => {
@@ -304,7 +308,12 @@ pub(crate) fn render(mut response: Response, context: &Context) -> Response {
             ProblemBody::of(&rejection, context)
         }
         Unrendered::Faulted(fault) => {
-            tracing::error!(request_id = &*context.request_id, fault = fault.story(), "request failed");
+            tracing::error!(
+                request_id = &*context.request_id,
+                route,
+                fault = fault.story(),
+                "request failed"
+            );
             metrics::counter!("windfall_faults_total").increment(1);
             ProblemBody::internal(context)
         }

@@ -6,7 +6,7 @@
 use domain::access::{Roles, Scopes};
 use domain::ids::{
     ActivityId, AddressId, ApprovalId, AuditId, CodePoolId, FulfilmentId, GrantId, GrantRuleId, KeyId,
-    OfferId, OrderId, PaymentId, RunId, SessionId, ShopOrderId, TreeId, UserId, WebhookId,
+    OfferId, OrderId, PaymentId, PictureId, RunId, SessionId, ShopOrderId, TreeId, UserId, WebhookId,
 };
 use domain::time::Timestamp;
 
@@ -71,6 +71,7 @@ values_from! {
     GrantRuleId => |id| Value::Int(id.0),
     GrantId => |id| Value::Int(id.0),
     OfferId => |id| Value::Int(id.0),
+    PictureId => |id| Value::Int(id.0),
     ShopOrderId => |id| Value::Int(id.0),
     OrderId => |id| Value::Int(id.0),
     PaymentId => |id| Value::Int(id.0),

@@ -47,6 +47,9 @@ pub enum Subject {
     /// An attempt to buy.
     Attempt,
     PaymentProvider,
+    Sale,
+    Picture,
+    Reminder,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -99,6 +102,9 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Order => ("order", "订单"),
             Subject::Attempt => ("attempt", "抢购"),
             Subject::PaymentProvider => ("payment provider", "支付渠道"),
+            Subject::Sale => ("sale", "秒杀活动"),
+            Subject::Picture => ("picture", "图片"),
+            Subject::Reminder => ("reminder", "提醒"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

@@ -19,6 +19,7 @@
 
 mod attempt;
 pub mod challenge;
+mod extend;
 mod names;
 mod order;
 mod payment;
@@ -34,6 +35,7 @@ mod tests;
 pub mod token;
 
 pub use attempt::{AttemptState, CART_LINES_MAX, WAIT_MS_MAX, ask_again_ms};
+pub use extend::extended;
 pub use names::{again_id, again_key, hold_id, hold_key, order_of, owner, user_of};
 pub use order::{OrderEvent, OrderState, step};
 pub use payment::{Arrival, Money, PaymentState, REFERENCE_MAX, Why, arrival};

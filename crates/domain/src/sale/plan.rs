@@ -11,7 +11,7 @@ pub struct SalePlan {
     /// Of what is sold; the sale itself has the activity's name.
     pub name: String,
     pub details: String,
-    /// Ids of uploaded pictures, or addresses. The first one is shown where there is room for one.
+    /// Ids of uploaded pictures, addresses, or emoji. The first one is shown where there is room for one.
     pub pictures: Vec<String>,
     pub price: Price,
     /// How many there are.

@@ -20,6 +20,8 @@ pub const PICTURE_MAX: usize = 500;
 pub const PRICE_MINOR_MAX: u64 = 10_000_000_000;
 /// Units of one sale in one order.
 pub const ORDER_UNITS_MAX: u32 = 1_000;
+/// Characters of an emoji with everything that is joined to it.
+const EMOJI_MAX: usize = 8;
 pub const PER_USER_MAX: u32 = 1_000_000;
 pub const HOLD_MS_MIN: i64 = SECOND_MS;
 pub const HOLD_MS_MAX: i64 = DAY_MS;
@@ -111,11 +113,12 @@ impl SalePlan {
     }
 }
 
-/// An id of an uploaded picture, an address on this site, or an address elsewhere that a browser loads safely.
+/// An id of an uploaded picture, an address on this site, an address elsewhere that a browser loads safely, or an emoji.
 fn shows(picture: &str) -> bool {
     let id = !picture.is_empty() && picture.bytes().all(|byte| byte.is_ascii_digit());
     let here = picture.starts_with('/') && !picture.starts_with("//");
-    (id || here || picture.starts_with("https://")) && !picture.contains(char::is_whitespace)
+    let emoji = picture.chars().count() <= EMOJI_MAX && !picture.contains(|c: char| c.is_ascii());
+    (id || here || emoji || picture.starts_with("https://")) && !picture.contains(char::is_whitespace)
 }
 
 fn out_of(field: &str, value: u64, min: u64, max: u64) -> Option<Rejection> {
@@ -174,9 +177,16 @@ pub(crate) mod rows {
         check(&["sale.pictures too_long"], |plan, _| plan.pictures = vec!["12".into(); PICTURES_MAX + 1]);
         check(&[], |plan, _| plan.pictures = pictures("https://example.com/a.png"));
         check(&[], |plan, _| plan.pictures = pictures("/pictures/tea.svg"));
+        check(&[], |plan, _| plan.pictures = pictures("❄️"));
         check(&["sale.pictures[0] too_short"], |plan, _| plan.pictures = pictures(""));
-        for bad in ["http://example.com/a.png", "//example.com/a", "javascript:alert(1)", "-1", "https://a b"]
-        {
+        for bad in [
+            "http://example.com/a.png",
+            "//example.com/a",
+            "javascript:alert(1)",
+            "-1",
+            "https://a b",
+            "茶壶茶壶茶壶茶壶茶",
+        ] {
             check(&["sale.pictures[0] malformed"], |plan, _| plan.pictures = pictures(bad));
         }
         check(&["sale.pool malformed"], |plan, _| plan.item = ItemKind::Code { pool: CodePoolId(0) });

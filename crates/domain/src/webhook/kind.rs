@@ -21,6 +21,8 @@ pub enum EventKind {
     ActivityOpened,
     ActivityClosed,
     StockLow,
+    /// Something that somebody wants to be reminded of starts soon: whoever wants this tells them.
+    ReminderDue,
     /// Another subscription was switched off.
     WebhookOff,
     /// Somebody asked for a delivery, to see whether it arrives.
@@ -28,7 +30,7 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::WinMade,
         Self::WinGiven,
         Self::WinFailed,
@@ -38,11 +40,12 @@ impl EventKind {
         Self::ActivityOpened,
         Self::ActivityClosed,
         Self::StockLow,
+        Self::ReminderDue,
         Self::WebhookOff,
         Self::WebhookTest,
     ];
     pub const NAMES: &'static str = "*, win.made, win.given, win.failed, win.voided, win.unclaimed, coupon.due, \
-                                     activity.opened, activity.closed, stock.low, webhook.off, webhook.test";
+                                     activity.opened, activity.closed, stock.low, reminder.due, webhook.off, webhook.test";
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -55,6 +58,7 @@ impl EventKind {
             Self::ActivityOpened => "activity.opened",
             Self::ActivityClosed => "activity.closed",
             Self::StockLow => "stock.low",
+            Self::ReminderDue => "reminder.due",
             Self::WebhookOff => "webhook.off",
             Self::WebhookTest => "webhook.test",
         }

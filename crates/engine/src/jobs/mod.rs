@@ -11,6 +11,7 @@ mod low_stock;
 mod orders;
 mod points_expiry;
 mod raffles;
+mod reminders;
 mod reseal;
 mod runner;
 mod schedule;
@@ -102,6 +103,7 @@ pub const JOBS: &[Job] = &[
     points_expiry::POINTS_EXPIRY,
     low_codes::LOW_CODES,
     raffles::RAFFLES,
+    reminders::REMINDERS,
     fulfilments::GRANTS,
     fulfilments::CLAIMS,
     webhooks::DELIVERIES,

@@ -23,6 +23,7 @@ pub use titles::{Title, Titles};
 
 use crate::failure::Outcome;
 use crate::flows::play::{LeaderTold, WinnerTold};
+use crate::flows::sales::Units;
 use crate::world::World;
 
 /// Activities kept at most; beyond it, all are let go of and read again as they are played.
@@ -40,6 +41,7 @@ pub struct Plays {
     pub(crate) winners: brief::Brief<Vec<WinnerTold>>,
     pub(crate) leaders: brief::Brief<Vec<LeaderTold>>,
     pub(crate) gone: brief::Brief<Vec<PrizeId>>,
+    pub(crate) units: brief::Brief<Units>,
 }
 
 impl Plays {

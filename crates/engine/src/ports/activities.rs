@@ -183,6 +183,10 @@ pub enum Switched {
         prize: PrizeId,
         delta: i64,
     },
+    SaleRestocked {
+        activity: ActivityId,
+        delta: i64,
+    },
     Prize {
         activity: ActivityId,
         prize: PrizeId,

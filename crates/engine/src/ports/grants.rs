@@ -63,6 +63,19 @@ pub struct GrantRow {
     pub at: Timestamp,
     pub made: Timestamp,
     pub reversed: Option<Reversed>,
+    /// Why it was not carried out, while its message is among the dead letters.
+    pub failed: Option<String>,
+}
+
+impl GrantRow {
+    /// `reversed`, `failed`, or `given`: what was recorded a moment ago is on its way.
+    pub fn state(&self) -> &'static str {
+        match (&self.reversed, &self.failed) {
+            (Some(_), _) => "reversed",
+            (None, Some(_)) => "failed",
+            (None, None) => "given",
+        }
+    }
 }
 
 /// What was granted.

@@ -26,7 +26,7 @@ pub struct SaleForm {
     pub name: Option<String>,
     #[serde(default)]
     pub details: String,
-    /// Ids of uploaded pictures, or addresses; the first one is shown where there is room for one.
+    /// Ids of uploaded pictures, addresses, or an emoji; the first one is shown where there is room for one.
     #[serde(default)]
     pub pictures: Vec<String>,
     /// What one unit costs, in the smallest unit of money.

@@ -20,8 +20,11 @@ pub mod me;
 pub mod meta;
 pub mod orders;
 pub mod people;
+pub mod pictures;
 pub mod play;
 pub mod points;
+pub mod reminders;
+pub mod sales;
 pub mod shop;
 pub mod simulate;
 pub mod support;
@@ -207,6 +210,14 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(orders::operators::sale_order_staff))
         .routes(routes!(orders::operators::sale_order_refund))
         .routes(routes!(orders::payments::payment_callback))
+        .routes(routes!(sales::look::sale_list))
+        .routes(routes!(sales::look::sale))
+        .routes(routes!(sales::run::sale_restock))
+        .routes(routes!(sales::run::sale_extend))
+        .routes(routes!(pictures::picture_upload))
+        .routes(routes!(pictures::picture))
+        .routes(routes!(reminders::reminder_set, reminders::reminder_drop))
+        .routes(routes!(reminders::my_reminders))
         .routes(routes!(simulate::activity_simulate))
         .routes(routes!(webhooks::kept::webhook_list, webhooks::kept::webhook_create))
         .routes(routes!(

@@ -46,6 +46,9 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
     }
     let signed = &step.signed;
     let (kind, request) = to_json(&step.request);
+    if let Some(id) = waiting(tx, step).await? {
+        return once::record(tx, step.once.as_ref(), id, signed.at).await;
+    }
     tx.execute(
         "INSERT INTO approvals (id, kind, request, state, asked_by, asked_at, reason)
          VALUES ($1, $2, $3, 'waiting', $4, $5, $6)",
@@ -62,6 +65,18 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
     let after = json!({ "kind": kind, "request": request });
     audit::write(tx, signed, "approval.ask", &subject(step.id), &Json::Null, &after).await?;
     once::record(tx, step.once.as_ref(), step.id.0, signed.at).await
+}
+
+/// The same that waits already, where asking twice can only mean once. Points given by hand are not of that kind: the same
+/// sum may be meant twice.
+async fn waiting(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Option<i64>> {
+    match step.request {
+        Request::SetRoles { .. } | Request::AdjustPoints { .. } => return Ok(None),
+        Request::VoidFulfilment { .. } | Request::ReversePoints { .. } => {}
+    }
+    let (kind, request) = to_json(&step.request);
+    let sql = "SELECT id FROM approvals WHERE state = 'waiting' AND kind = $1 AND request = $2 LIMIT 1";
+    tx.one(sql, params![kind, request.to_string()], Row::int).await
 }
 
 /// The same decision by the same person again is answered, not refused.

@@ -14,7 +14,7 @@ use crate::tx::Tx;
 pub(crate) const DELETED_NAME: &str = "deleted user";
 
 /// What belongs to a user and goes with the person.
-const BELONGINGS: [&str; 9] = [
+const BELONGINGS: [&str; 10] = [
     "DELETE FROM sessions WHERE user_id = $1",
     "DELETE FROM links WHERE user_id = $1",
     "DELETE FROM addresses WHERE user_id = $1",
@@ -28,6 +28,7 @@ const BELONGINGS: [&str; 9] = [
     "DELETE FROM dead_letters WHERE user_id = $1 AND lane LIKE 'hook:%'",
     // The reason may tell of the person; nobody draws with a deleted account.
     "DELETE FROM block_list WHERE user_id = $1",
+    "DELETE FROM reminders WHERE user_id = $1",
 ];
 
 pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Outcome<Judged<()>> {

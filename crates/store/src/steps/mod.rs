@@ -25,6 +25,7 @@ pub(crate) mod profile;
 pub(crate) mod raffles;
 mod rooms;
 pub(crate) mod runs;
+mod sales;
 pub(crate) mod sessions;
 mod shop;
 pub(crate) mod sign_in;

@@ -10,6 +10,7 @@ use store::Db;
 use store::params;
 
 use crate::given::*;
+use crate::outbox::hold_lane;
 
 on_both! {
     pools_have_names_of_their_own,
@@ -18,6 +19,7 @@ on_both! {
     a_given_code_is_found_in_its_chunk,
     many_takers_get_every_code_once,
     importers_who_meet_take_turns,
+    an_import_calls_up_those_who_wait_in_the_order_they_won,
     a_pool_is_told_to_be_low_once,
     chunks_are_sealed_anew,
 }
@@ -250,4 +252,41 @@ async fn chunks_are_sealed_anew(db: &Db) {
     assert!(!db.reseal(fence, rows[1].clone(), vec![3, 9]).await.unwrap(), "it is another by now");
     take(db, 0..3).await;
     assert_eq!(db.code_look(FulfilmentId(2)).await.unwrap().unwrap().sealed, [2, 9]);
+}
+
+/// A winner whose message has been tried without a code being left, and is to be tried again much later.
+async fn waiting(db: &Db, id: i64, pool: CodePoolId) {
+    db.write((id, pool), |tx, (id, pool)| {
+        Box::pin(async move {
+            tx.execute(
+                "INSERT INTO fulfilments (id, source, user_id, activity_id, prize_id, kind, amount, pool_id, state,
+                                          made_ms, changed_ms)
+                 VALUES ($1, 'win', 70, 500, 1, 'code', 1, $2, 'ready', $3, $3)",
+                params![*id, *pool, T0 + *id],
+            )
+            .await?;
+            tx.execute(
+                "INSERT INTO outbox (lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms)
+                 VALUES ('codes', $3, $1, $1, 4, 'fulfil', $1, '{}', $2)",
+                params![*id, T0 + *id, T0 + 1_000_000 - *id],
+            )
+            .await
+        })
+    })
+    .await
+    .unwrap();
+}
+
+async fn an_import_calls_up_those_who_wait_in_the_order_they_won(db: &Db) {
+    pool(db, 0, 0).await;
+    db.code_pool_make(make(71, "cup", 0, None)).await.unwrap();
+    for (id, of) in [(1, POOL), (2, CodePoolId(71)), (3, POOL)] {
+        waiting(db, id, of).await;
+    }
+    let lane = hold_lane(db, "codes").await;
+    let due = || async { db.outbox_due(lane.clone(), T0 + 10, MESSAGES_MAX).await.unwrap() };
+    assert_eq!(due().await, []);
+    add(db, POOL, 0, &[1]).await;
+    let called: Vec<(i64, u32)> = due().await.iter().map(|message| (message.id, message.attempts)).collect();
+    assert_eq!(called, [(1, 0), (3, 0)], "not those of another pool");
 }

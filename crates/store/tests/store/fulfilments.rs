@@ -311,7 +311,7 @@ async fn approve(db: &Db, approval: i64, by: i64) -> Outcome<ApprovalRow> {
 }
 
 async fn voiding_takes_two_people_and_gives_the_unit_back(db: &Db) {
-    for (id, state) in [(1, State::Claimable), (2, State::Ready), (3, State::Given)] {
+    for (id, state) in [(1, State::Claimable), (2, State::Ready), (3, State::Given), (4, State::Claimable)] {
         prize(db, id, Kind::Coupon, state).await;
     }
     for (id, expected) in [(2, "fulfilment_step_illegal"), (3, "given_for_good")] {
@@ -321,12 +321,14 @@ async fn voiding_takes_two_people_and_gives_the_unit_back(db: &Db) {
     ask_void(db, 1, 200).await.unwrap();
     assert_eq!(said(approve(db, 200, 1).await), "own_work");
     assert_eq!(state(db, 1).await, State::Claimable);
+    assert_eq!(ask_void(db, 1, 300).await.unwrap().id, 200, "what waits is not asked for twice");
     // Claimed in between: what was true when it was asked for is not true any more.
-    ask_void(db, 1, 300).await.unwrap();
+    ask_void(db, 4, 400).await.unwrap();
+    db.fulfilment_claim(claim(4, PLAYER, None)).await.unwrap();
+    assert_eq!(said(approve(db, 400, 2).await), "fulfilment_step_illegal");
     approve(db, 200, 2).await.unwrap();
     let voided = row(db, 1).await;
     assert_eq!((voided.standing.state, voided.note.as_deref()), (State::Voided, Some("two accounts")));
-    assert_eq!(said(approve(db, 300, 2).await), "fulfilment_step_illegal");
     assert_eq!(messages(db, RETURNS).await.len(), 1);
     assert_eq!(said(db.fulfilment_claim(claim(1, PLAYER, None)).await), "fulfilment_step_illegal");
     assert_eq!(audited(db, "fulfilment:1").await, ["fulfilment.void"]);

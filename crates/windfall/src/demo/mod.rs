@@ -3,6 +3,7 @@
 
 mod activities;
 mod grants;
+mod sales;
 mod shop;
 
 use std::os::unix::fs::DirBuilderExt;
@@ -71,6 +72,7 @@ pub async fn seed(node: &Node) -> anyhow::Result<()> {
         let wheel = activities::seed(node, Staff { operator, reviewer }).await?;
         grants::seed(node, operator, wheel).await?;
         shop::seed(node, operator, wheel).await?;
+        sales::seed(node, Staff { operator, reviewer }).await?;
     }
     Ok(())
 }

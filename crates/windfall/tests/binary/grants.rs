@@ -168,9 +168,25 @@ async fn chances_come_and_go_back_as_far_as_they_are_not_used() {
     assert_eq!(me().expect(200).await.json()["granted"], 0);
     let seen = server.by(&player, "GET", "/me/grants").expect(200).await.items();
     assert_eq!((&seen[0]["taken_back"], &seen[0]["reason"]), (&json!(2), &json!("by mistake")));
+    assert_eq!(seen[0]["state"], "reversed");
     // No farming: the day's place stays taken.
     let told = tell(server, &kind, "b", &player.id).expect(200).await.json();
     assert_eq!(recorded(&told)["passed"][0]["why"], "times_reached");
+}
+
+#[tokio::test]
+async fn chances_of_an_activity_that_is_over_are_told_to_have_failed() {
+    let (_, server) = shared().await;
+    let crew = Crew::new(server).await;
+    let activity = crew.publish(generous(9, 0)).await;
+    let (kind, player) = (fresh_kind(), server.person(&[]).await);
+    rule(server, &kind, json!({ "gives": "chances", "activity": activity, "amount": 3 })).await;
+    crew.step(&activity, "close").expect(200).await;
+    tell(server, &kind, "a", &player.id).expect(200).await;
+    let mine = || server.by(&player, "GET", "/me/grants");
+    settled(mine, |answer| answer.items()[0]["state"] == "failed").await;
+    let failed = mine().expect(200).await.items();
+    assert_eq!((&failed[0]["amount"], &failed[0]["activity"]), (&json!(3), &json!(activity)));
 }
 
 #[tokio::test]

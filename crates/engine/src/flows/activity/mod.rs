@@ -13,6 +13,7 @@ mod published;
 mod report;
 mod review;
 mod run;
+mod sale;
 mod winners;
 mod write;
 
@@ -28,5 +29,6 @@ pub use published::published_changed;
 pub use report::{LIVE_PRIZES_MAX, LiveFigures, PrizeStand, Report, activity_live, activity_report};
 pub use review::{Verdict, activity_approve, activity_refuse, activity_submit, activity_withdraw};
 pub use run::{Run, activity_run};
+pub use sale::{sale_extend, sale_restock};
 pub use winners::{WinLine, WinLog, WinnerLine, winners_are_public, winners_page, winners_publish};
 pub use write::{activity_clone, activity_create, activity_edit};

@@ -111,13 +111,13 @@ pub async fn halted(world: &World) -> Outcome<bool> {
     world.activities.halted().await
 }
 
-async fn ask(world: &World, lane: Lane, command: Command) -> Outcome<StockAnswer> {
+pub(super) async fn ask(world: &World, lane: Lane, command: Command) -> Outcome<StockAnswer> {
     let mut answers = world.stock.ask(lane, vec![command]).await?;
     Ok(answers.pop().ok_or_else(|| Fault::new("a command without an answer"))?)
 }
 
 /// What is done is done: a line that could not be written is told to the log, and the ledger's event has it all.
-async fn noted(world: &World, answer: &StockAnswer, what: Switched, signed: Signed) {
+pub(super) async fn noted(world: &World, answer: &StockAnswer, what: Switched, signed: Signed) {
     if !matches!(answer, StockAnswer::Accepted(_)) {
         return;
     }
@@ -126,7 +126,7 @@ async fn noted(world: &World, answer: &StockAnswer, what: Switched, signed: Sign
     }
 }
 
-fn unanswered() -> crate::failure::Failure {
+pub(super) fn unanswered() -> crate::failure::Failure {
     Fault::new("the ledger answered about something else").into()
 }
 
@@ -154,7 +154,7 @@ fn key(activity: ActivityId, prize: PrizeId, what: &str, id: &str) -> Result<Key
     Ok(Key::of("prize", activity.0, &format!("{what}/{}/{}", prize.number(), id.as_str())))
 }
 
-fn note(signed: &Signed) -> Result<Note, Rejection> {
+pub(super) fn note(signed: &Signed) -> Result<Note, Rejection> {
     let reason = Reason::parse(&signed.reason)?;
     let too_long = || Rejection::invalid("reason", FieldProblem::TooLong { max: NOTE_MAX as u64 });
     let actor: Actor = signed.actor;

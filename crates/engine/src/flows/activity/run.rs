@@ -91,14 +91,19 @@ pub(super) async fn act(world: &World, acting: Acting) -> Outcome<ActivityRow> {
         .activities
         .activity_act(ActivityAct { id, action, by, seen, tree_version, secret, once, signed })
         .await?;
+    carried(world, id).await;
+    found(world, id).await
+}
+
+/// Carries what was decided, as far as it goes now.
+pub(super) async fn carried(world: &World, id: ActivityId) {
     published_changed(world, id);
     if let Err(failure) = carry(world, id).await {
         tracing::warn!(activity = %id, %failure, "the ledger has yet to hear of a step; the job carries it");
     }
-    found(world, id).await
 }
 
-fn new_secret(world: &World) -> NewSecret {
+pub(super) fn new_secret(world: &World) -> NewSecret {
     let secret = Secret::new(world.bytes());
     NewSecret { sealed: world.vault.seal(Sealed::Secret, secret.reveal()), commitment: secret.commitment() }
 }

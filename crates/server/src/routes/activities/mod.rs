@@ -7,5 +7,5 @@ pub mod report;
 pub mod review;
 pub mod run;
 pub mod winners;
-mod wire;
+pub(super) mod wire;
 pub mod write;

@@ -31,6 +31,9 @@ pub struct GrantedBody {
     /// `chances` or `points`.
     pub gives: &'static str,
     pub amount: i64,
+    /// `given`, `failed` (the activity was over before it could be given), or `reversed`.
+    #[schema(example = "given")]
+    pub state: &'static str,
     /// Whose chances.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub activity: Option<String>,
@@ -55,6 +58,7 @@ impl From<GrantRow> for GrantedBody {
             Given::Chances { activity, .. } => (Some(activity.to_string()), None),
             Given::Points { expires, .. } => (None, Some(expires).filter(|expires| *expires != NEVER)),
         };
+        let state = row.state();
         Self {
             id: row.id.to_string(),
             rule: row.rule.to_string(),
@@ -62,6 +66,7 @@ impl From<GrantRow> for GrantedBody {
             behaviour: row.behaviour.0,
             gives: row.gives.name(),
             amount: row.gives.amount(),
+            state,
             activity,
             expires_ms: expires.map(|at| at.0),
             at_ms: row.at.0,

@@ -3,7 +3,8 @@
 
 use domain::Rejection;
 use domain::activity::{Action, Life, Plan, State};
-use engine::ports::{ActivityAct, Made, VersionRow};
+use domain::time::Timestamp;
+use engine::ports::{ActivityAct, Made, NewSecret, VersionRow};
 use engine::{Fault, Outcome};
 use serde_json::json;
 
@@ -62,13 +63,13 @@ async fn review(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Outc
     match (action, standing.live_version(tx).await?) {
         (Action::Approve, None) => {
             standing.life.state = reviewed;
-            approve(tx, &mut standing, &draft, step).await?;
+            put_in_place(tx, &mut standing, &draft, (step.secret.as_ref(), now)).await?;
         }
         (Action::Approve, Some(live)) => {
             // By the clock the old version may have ended its round already; a new one does not undo that.
             let life = standing.life.at(live.content.configuration.window(), now);
             standing.life = if life.state == State::Closed { life } else { life.renewed(window, now) };
-            approve(tx, &mut standing, &draft, step).await?;
+            put_in_place(tx, &mut standing, &draft, (step.secret.as_ref(), now)).await?;
         }
         (_, None) => {
             standing.life.state = reviewed;
@@ -113,13 +114,13 @@ async fn mark_review(tx: &Tx<'_>, step: &ActivityAct, draft: &VersionRow, review
 }
 
 /// Puts a version in place: its secret is there before anybody can see it.
-async fn approve(
+pub(super) async fn put_in_place(
     tx: &Tx<'_>,
     standing: &mut Standing,
     draft: &VersionRow,
-    step: &ActivityAct,
+    secret: (Option<&NewSecret>, Timestamp),
 ) -> Outcome<()> {
-    secrets::insert(tx, standing.id, standing.life.round, draft, step).await?;
+    secrets::insert(tx, standing.id, standing.life.round, draft, secret).await?;
     change_stock(tx, draft).await?;
     if let Plan::Sale(sale) = &draft.content.plan {
         prices::insert(tx, draft.activity, draft.number, sale).await?;
@@ -167,7 +168,8 @@ async fn run(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Outcome
         return Ok(None);
     }
     if step.action == Action::Reopen {
-        secrets::insert(tx, standing.id, standing.life.round, &live, step).await?;
+        let secret = (step.secret.as_ref(), now);
+        secrets::insert(tx, standing.id, standing.life.round, &live, secret).await?;
     }
     standing.carry = true;
     standing.save(tx, Some(&live)).await?;

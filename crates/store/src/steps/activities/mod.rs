@@ -4,6 +4,7 @@ mod act;
 mod carry;
 mod clock;
 pub(super) mod columns;
+mod extend;
 mod low_stock;
 mod prices;
 mod read;
@@ -15,8 +16,11 @@ mod write;
 pub(crate) use act::act;
 pub(crate) use carry::{carried, carry_find};
 pub(crate) use clock::{due, tick};
+pub(crate) use extend::extend;
 pub(crate) use low_stock::{activities_open, low_stock_list, low_stock_set};
-pub(crate) use read::{find, list, published_find, published_list, version_find, version_list};
+pub(crate) use read::{
+    find, list, published_find, published_list, reminded, sale_list, version_find, version_list,
+};
 pub(crate) use secrets::{list as secret_list, reveal};
 pub(crate) use state::subject;
 pub(crate) use switches::{halted, switch_note};

@@ -1,7 +1,7 @@
 //! Looking at activities: for the people who run them, and for the draw.
 
 use domain::activity::{Kinds, Life, Plan, State, Window};
-use domain::ids::ActivityId;
+use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
 use engine::ports::{ActivityRow, ActivitySearch, Making, PublishedActivity, VersionRow};
 use engine::{Fault, Outcome};
@@ -60,6 +60,23 @@ pub(crate) async fn published_list(tx: &Tx<'_>, page: &PageRequest) -> Outcome<P
     let sql = activity_sql!("WHERE a.id < $1 AND a.live_version IS NOT NULL ORDER BY a.id DESC LIMIT $2");
     let rows = tx.all(sql, params![page.before(), page.fetch()], read).await?;
     Ok(Page::cut(rows, *page, |row| row.id.0))
+}
+
+pub(crate) async fn sale_list(tx: &Tx<'_>, page: &PageRequest) -> Outcome<Page<ActivityRow>> {
+    let sql = activity_sql!(
+        "WHERE a.id < $1 AND a.live_version IS NOT NULL AND v.kind = 'sale' ORDER BY a.id DESC LIMIT $2"
+    );
+    let rows = tx.all(sql, params![page.before(), page.fetch()], read).await?;
+    Ok(Page::cut(rows, *page, |row| row.id.0))
+}
+
+/// What somebody wants to be reminded of, the newest first.
+pub(crate) async fn reminded(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Outcome<Vec<ActivityRow>> {
+    let sql = activity_sql!(
+        "JOIN reminders r ON r.activity_id = a.id
+         WHERE r.user_id = $1 AND a.id < $2 AND a.live_version IS NOT NULL ORDER BY a.id DESC LIMIT $3"
+    );
+    tx.all(sql, params![*user, page.before(), page.fetch()], read).await
 }
 
 pub(crate) async fn version_find(

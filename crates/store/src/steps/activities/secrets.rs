@@ -4,7 +4,8 @@
 use domain::ids::ActivityId;
 use domain::lottery::publish::StrategyHash;
 use domain::lottery::random::Commitment;
-use engine::ports::{ActivityAct, Fence, SecretRow, Signed, VersionRow};
+use domain::time::Timestamp;
+use engine::ports::{Fence, NewSecret, SecretRow, Signed, VersionRow};
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
@@ -30,10 +31,9 @@ pub(super) async fn insert(
     id: ActivityId,
     round: u32,
     version: &VersionRow,
-    step: &ActivityAct,
+    (secret, at): (Option<&NewSecret>, Timestamp),
 ) -> Outcome<()> {
-    let secret = step.secret.as_ref();
-    let secret = secret.ok_or_else(|| Fault::new(format!("{} without a secret", step.action.name())))?;
+    let secret = secret.ok_or_else(|| Fault::new("a version is put in place without a secret"))?;
     tx.execute(
         "INSERT INTO activity_secrets (activity_id, round, version, sealed, commitment, strategy_hash, made_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (activity_id, round, version) DO NOTHING",
@@ -44,7 +44,7 @@ pub(super) async fn insert(
             &secret.sealed,
             secret.commitment.0,
             version.content.plan.hash().0,
-            step.signed.at
+            at
         ],
     )
     .await?;

@@ -14,6 +14,9 @@ pub(crate) async fn switch_note(tx: &Tx<'_>, note: &SwitchNote) -> Outcome<()> {
         Switched::Restocked { activity, prize, delta } => {
             ("activity.restock", subject(activity), json!({ "prize": prize.number(), "delta": delta }))
         }
+        Switched::SaleRestocked { activity, delta } => {
+            ("activity.restock", subject(activity), json!({ "delta": delta }))
+        }
         Switched::Prize { activity, prize, withdrawn } => (
             if withdrawn { "activity.prize_withdraw" } else { "activity.prize_restore" },
             subject(activity),

@@ -124,7 +124,7 @@ fn columns(id: ActivityId, number: u32, content: &Content, signed: &Signed) -> V
     .to_vec()
 }
 
-async fn insert_version(
+pub(super) async fn insert_version(
     tx: &Tx<'_>,
     id: ActivityId,
     number: u32,

@@ -4,6 +4,7 @@
 //! against, and writes nothing when that is not the newest any more: so no code is kept twice, whoever imports beside.
 
 use domain::Rejection;
+use domain::ids::CodePoolId;
 use engine::ports::{ADD_CHUNKS_MAX, CODES_MAX, CodesAdd, CodesAdded, KnownChunk};
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
@@ -14,6 +15,9 @@ use crate::ledger::signed;
 use crate::tx::Tx;
 use crate::value::Value;
 use crate::{audit, params};
+
+/// Winners who are called up by one import; more of them come in their own time.
+const WOKEN_MAX: i64 = 10_000;
 
 pub(super) async fn add(tx: &Tx<'_>, step: &CodesAdd) -> Outcome<CodesAdded> {
     if step.chunks.len() > ADD_CHUNKS_MAX {
@@ -53,9 +57,24 @@ pub(super) async fn add(tx: &Tx<'_>, step: &CodesAdd) -> Outcome<CodesAdded> {
     )
     .await?;
     tx.execute("UPDATE code_pools SET imported = $2 WHERE id = $1", params![step.pool, number]).await?;
+    wake(tx, step.pool).await?;
     let after = json!({ "added": added, "imported": number });
     audit::write(tx, &step.signed, "codes.import", &subject(step.pool), &Json::Null, &after).await?;
     Ok(CodesAdded::Added(seq))
+}
+
+/// Whoever waits for a code of this pool is next, in the order in which they won: nobody who wins now goes before them.
+async fn wake(tx: &Tx<'_>, pool: CodePoolId) -> Outcome<()> {
+    tx.execute(
+        "UPDATE outbox SET due_ms = made_ms, attempts = 0
+         WHERE lane = 'codes' AND attempts > 0 AND id IN
+               (SELECT waiting.id FROM outbox waiting JOIN fulfilments ON fulfilments.id = waiting.subject
+                WHERE waiting.lane = 'codes' AND waiting.attempts > 0 AND fulfilments.pool_id = $1
+                ORDER BY waiting.id LIMIT $2)",
+        params![pool, WOKEN_MAX],
+    )
+    .await?;
+    Ok(())
 }
 
 pub(super) async fn known(tx: &Tx<'_>, (after, limit): &(i64, u32)) -> Outcome<Vec<KnownChunk>> {

@@ -26,7 +26,8 @@ macro_rules! grant_sql {
     ($rest:literal) => {
         concat!(
             "SELECT g.id, g.rule_id, r.name, g.user_id, g.period, g.n, g.behaviour_kind, g.behaviour_key, g.activity_id,
-                    g.amount, g.expires, g.at_ms, g.made_ms, g.reversed_ms, g.taken, g.reason
+                    g.amount, g.expires, g.at_ms, g.made_ms, g.reversed_ms, g.taken, g.reason,
+                    (SELECT error FROM dead_letters WHERE dead_letters.id = g.id)
              FROM grants g JOIN grant_rules r ON r.id = g.rule_id ",
             $rest
         )
@@ -82,7 +83,8 @@ pub(super) fn read_grant(row: &mut Row) -> Result<GrantRow, Fault> {
         (Some(at), Some(taken), Some(reason)) => Some(Reversed { at, taken, reason }),
         _ => None,
     };
-    Ok(GrantRow { id, rule, rule_name, user, period, n, behaviour, gives, at, made, reversed })
+    let failed = row.opt_text()?;
+    Ok(GrantRow { id, rule, rule_name, user, period, n, behaviour, gives, at, made, reversed, failed })
 }
 
 pub(super) fn passed_text(passed: &[(GrantRuleId, Why)]) -> String {

@@ -99,6 +99,7 @@ async fn granted(
         at: behaviour.at,
         made: step.now,
         reversed: None,
+        failed: None,
     };
     write(tx, &grant).await?;
     Ok(Ok(grant))

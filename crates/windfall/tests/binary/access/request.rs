@@ -16,6 +16,7 @@ use crate::grants;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
 use crate::raffles;
+use crate::sales::given as sales;
 use crate::shop::given as shop;
 use crate::trees::admission;
 use crate::webhooks;
@@ -67,6 +68,17 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         "/sales/{id}/captcha" | "/sales/{id}/token" | "/sales/{id}/room" | "/sales/{id}/room/live" => {
             ("{id}", gated(server, row, actor).await)
         }
+        "/sales/{id}/attempts" => ("{id}", sales::sale(server, json!({})).await),
+        "/payments/{provider}/callback" => ("{provider}", "sandbox".to_owned()),
+        path if path.starts_with("/attempts/{id}") || path.starts_with("/orders/{id}") => {
+            ("{id}", own_order(server, actor, owner).await)
+        }
+        path if path.starts_with("/admin/orders/{id}") => {
+            let (sale, ann) = (sales::sale(server, json!({})).await, server.person(&[]).await);
+            let order = sales::ordered(server, &ann, &sale, 1).await;
+            sales::press(server, &order, "pay").expect(303).await;
+            ("{id}", order)
+        }
         path if path.starts_with("/shop/offers/{id}") => ("{id}", shop::draft(server, json!({})).await),
         "/shop/{id}/orders" => {
             // Whoever asks can pay.
@@ -102,6 +114,30 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
     };
     assert!(row.path.contains(from), "{} has no {from}", row.path);
     row.path.replace(from, &to)
+}
+
+/// The right to one attempt, if whoever signs may have it.
+async fn may_buy(server: &Server, sale: &str, sign: impl Fn(Call) -> Call) -> Option<String> {
+    let asked = sign(server.api("POST", &format!("/sales/{sale}/token"))).json(json!({})).send().await;
+    (asked.status == 201).then(|| asked.member("token"))
+}
+
+/// An order of the owner's, unpaid.
+async fn own_order(server: &Server, actor: &Actor, owner: &Person) -> String {
+    let sale = sales::sale(server, json!({})).await;
+    let by_key = actor.key.is_some() && actor.person.is_none();
+    let sign = |call: Call, by_key: bool| if by_key { actor.sign(call) } else { call.cookie(&owner.cookie) };
+    let mut token = if by_key { may_buy(server, &sale, |call| actor.sign(call)).await } else { None };
+    // A key that may not act for anybody names what is somebody else's.
+    let by_key = token.is_some();
+    if token.is_none() {
+        token = may_buy(server, &sale, |call| call.cookie(&owner.cookie)).await;
+    }
+    let attempt = sign(server.api("POST", &format!("/sales/{sale}/attempts")), by_key);
+    let made = attempt.json(json!({ "token": token.unwrap() })).expect(202).await.member("id");
+    let look = || sign(server.api("GET", &format!("/attempts/{made}?wait_ms=25000")), by_key);
+    settled(look, |answer| answer.json()["state"] == "ordered").await;
+    made
 }
 
 /// Something that the owner won and can claim.
@@ -270,7 +306,12 @@ pub fn text(row: &Row) -> Option<String> {
 }
 
 /// The row's body; `None` when it takes none.
-pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
+pub async fn body(
+    server: &Server,
+    row: &Row,
+    (actor, owner): (&Actor, &Person),
+    path: &str,
+) -> Option<Value> {
     let phone = fresh_phone();
     Some(match row.name().as_str() {
         "POST /auth/codes" => json!({ "phone": phone, "purpose": "sign_in" }),
@@ -333,6 +374,19 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         | "POST /play/trees/{id}/draws"
         | "POST /play/activities/{id}/entries" => json!({ "id": fresh_external() }),
         "POST /shop/{id}/orders" => json!({ "quantity": 1 }),
+        "POST /sales/{id}/attempts" => {
+            let sale = path.split('/').nth(2).unwrap();
+            json!({ "token": may_buy(server, sale, |call| actor.sign(call)).await.unwrap_or_default() })
+        }
+        "POST /attempts" => {
+            let sale = sales::sale(server, json!({})).await;
+            let token = may_buy(server, &sale, |call| actor.sign(call)).await.unwrap_or_default();
+            json!({ "lines": [{ "sale": sale, "token": token }] })
+        }
+        "POST /admin/orders/{id}/refund" => json!({ "reason": "it broke" }),
+        "POST /payments/{provider}/callback" => {
+            json!({ "order": "5", "reference": "a", "amount_minor": 5, "currency": "CNY" })
+        }
         "POST /shop/offers" => shop::tea(json!({})),
         "PATCH /shop/offers/{id}" => json!({ "edition": 1, "state": "on" }),
         "POST /shop/offers/{id}/restock" => {

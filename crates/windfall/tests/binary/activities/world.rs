@@ -130,6 +130,8 @@ impl Stage {
             orders: Arc::new(db.clone()),
             payments: Arc::new(server::SandboxPayments),
             attempts: engine::attempts::Attempts::default(),
+            sales: Arc::new(db.clone()),
+            pictures: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),
             points: Arc::new(db.clone()),
             codes: Arc::new(db.clone()),
@@ -148,6 +150,7 @@ impl Stage {
             rooms: Arc::new(db.clone()),
             pool_names: engine::flows::inventory::PoolNames::default(),
             carrying: tokio::sync::Mutex::default(),
+            resizing: engine::resizing::Resizing::default(),
             passwords: Passwords::new(PasswordCost {
                 memory_kib: 1_024,
                 passes: 1,

@@ -5,6 +5,7 @@ mod code_rows;
 mod fulfilment_rows;
 mod gate_rows;
 mod grant_rows;
+mod order_rows;
 mod points_rows;
 mod rows;
 mod shop_rows;

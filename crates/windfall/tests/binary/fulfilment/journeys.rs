@@ -148,6 +148,7 @@ async fn voiding_takes_a_second_person_and_gives_the_unit_back() {
     let approval = ask().header("idempotency-key", "void").expect(202).await.member("approval_id");
     let again = ask().header("idempotency-key", "void").expect(202).await.member("approval_id");
     assert_eq!(approval, again);
+    assert_eq!(ask().expect(202).await.member("approval_id"), approval, "what waits is not asked for twice");
     let approve = |by| server.by(by, "POST", &format!("/admin/approvals/{approval}/approve")).json(json!({}));
     approve(&operator).refused(403, "own_work").await;
     let approved = approve(&admin).expect(200).await.json();

@@ -1,0 +1,65 @@
+//! What operators do with a sale while it runs: more units or fewer, and a later end. Neither waits for a second person:
+//! both give people more of what was approved, and are in the audit log with a reason.
+
+use domain::Rejection;
+use domain::account::Reason;
+use domain::activity::Part;
+use domain::ids::ActivityId;
+use domain::ledger::{Command, Key, Outcome as Came, PoolView, TOTAL_MAX};
+use domain::rejection::FieldProblem;
+use domain::time::Timestamp;
+
+use super::super::Repeat;
+use super::super::entry::once;
+use super::super::inventory::{stock_rejection, text};
+use super::super::key_admin::principal;
+use super::super::sales::sale_known;
+use super::look::found;
+use super::prizes::{Restock, ask, note, noted, unanswered};
+use super::published::published_changed;
+use super::run::{carried, new_secret};
+use crate::failure::Outcome;
+use crate::ports::{ActivityRow, SaleExtend, Signed, StockAnswer, Switched};
+use crate::world::World;
+
+/// Units to add, or with a minus to take away from what is free. Its id makes it safe to repeat.
+pub async fn sale_restock(
+    world: &World,
+    signed: Signed,
+    activity: ActivityId,
+    restock: Restock,
+) -> Outcome<PoolView> {
+    sale_known(world, activity).await?;
+    let (max, delta) = (TOTAL_MAX.cast_signed(), restock.delta);
+    if delta == 0 || !(-max..=max).contains(&delta) {
+        return Err(Rejection::invalid("delta", FieldProblem::OutOfRange { min: -max, max }).into());
+    }
+    let id = text("id", &restock.id)?;
+    let key = Key::of("sale", activity.0, &format!("restock/{}", id.as_str()));
+    let name = Part::Sale.pool_name(activity);
+    let command = Command::PoolAdjust { key, pool: name.pool(), delta, note: note(&signed)? };
+    let answer = ask(world, activity.0, command).await?;
+    noted(world, &answer, Switched::SaleRestocked { activity, delta }, signed).await;
+    published_changed(world, activity);
+    match answer {
+        StockAnswer::Accepted(Came::Pool(view)) | StockAnswer::Replayed(Came::Pool(view)) => Ok(view),
+        StockAnswer::Refused(refusal) => Err(stock_rejection(&refusal, &name)?.into()),
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) | StockAnswer::Pending => Err(unanswered()),
+    }
+}
+
+/// A later end, as a version of its own. An earlier one is a close.
+pub async fn sale_extend(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    id: ActivityId,
+    until: Timestamp,
+) -> Outcome<ActivityRow> {
+    sale_known(world, id).await?;
+    Reason::parse(&signed.reason)?;
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    world.sales.sale_extend(SaleExtend { id, until, secret: new_secret(world), once, signed }).await?;
+    carried(world, id).await;
+    found(world, id).await
+}

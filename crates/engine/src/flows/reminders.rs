@@ -1,0 +1,44 @@
+//! Reminders: whoever wants to hear before an activity starts. They are told by the job `reminders`, once for each start.
+
+use domain::Rejection;
+use domain::activity::State;
+use domain::ids::{ActivityId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::rejection::Subject;
+
+use crate::failure::Outcome;
+use crate::ports::{ReminderRow, ReminderSet};
+use crate::world::World;
+
+/// Reminders of one person.
+pub const REMINDERS_MAX: u32 = 200;
+
+/// Of something published that has yet to start. Again is the same.
+pub async fn reminder_set(world: &World, user: UserId, activity: ActivityId) -> Outcome<()> {
+    let live = world.plays.find(world, activity).await?;
+    let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
+    let (window, now) = (live.content.configuration.window(), world.now());
+    match live.life.at(window, now).state {
+        State::Approved | State::Reopened => {}
+        State::Editing | State::InReview | State::Refused => {
+            return Err(Rejection::NotFound { what: Subject::Activity }.into());
+        }
+        State::Running | State::Paused => return Err(Rejection::ReminderLate.into()),
+        State::Closed => return Err(Rejection::Ended.into()),
+    }
+    world.sales.reminder_set(ReminderSet { activity, user, max: REMINDERS_MAX, now }).await
+}
+
+pub async fn reminder_drop(world: &World, user: UserId, activity: ActivityId) -> Outcome<()> {
+    let there = world.sales.reminder_drop(activity, user).await?;
+    if there { Ok(()) } else { Err(Rejection::NotFound { what: Subject::Reminder }.into()) }
+}
+
+pub async fn my_reminders(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<ReminderRow>> {
+    let now = world.now();
+    let by_the_clock = |mut row: ReminderRow| {
+        row.activity.life = row.activity.life.at(row.activity.window, now);
+        row
+    };
+    Ok(world.sales.reminder_list(user, page).await?.map(by_the_clock))
+}

@@ -1,0 +1,110 @@
+//! Sales in JSON.
+
+use domain::activity::State;
+use domain::sale::{Policy, SalePlan};
+use domain::time::SECOND_MS;
+use engine::flows::sales::SaleTold;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::super::pictures;
+
+/// A sale: what, for how much, how many are left, and when.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SaleBody {
+    #[schema(example = "7318349394477056")]
+    pub id: String,
+    /// Of the sale.
+    pub name: String,
+    pub description: String,
+    pub item: SaleItemBody,
+    /// What one unit costs, in the smallest unit of money.
+    #[schema(example = 9_900)]
+    pub price_minor: u64,
+    #[schema(example = "CNY")]
+    pub currency: String,
+    /// Units there are in all, with those that were added since.
+    pub units: u64,
+    /// Units that are free.
+    pub left: u64,
+    /// Nothing is free. Units come back while some are ordered and not paid.
+    pub sold_out: bool,
+    /// Units that one person may have; absent without a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_user: Option<u32>,
+    /// Seconds for which ordered units are kept until they are paid.
+    pub hold_s: i64,
+    /// `at_order` (held when ordered) or `at_payment` (taken when paid, and the money back if they are gone).
+    pub policy: &'static str,
+    pub gate: SaleGateBody,
+    /// `approved` or `reopened` (it will start), `running`, `paused` or `closed`.
+    pub state: &'static str,
+    pub from_ms: i64,
+    pub until_ms: i64,
+    pub round: u32,
+    /// Which version says so.
+    pub version: u32,
+    /// The server's clock when this was answered.
+    pub server_ms: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SaleItemBody {
+    /// `parcel`, `code` or `collectible`.
+    pub kind: &'static str,
+    pub name: String,
+    pub details: String,
+    /// Addresses of pictures, or an emoji. Those that begin with `/api/v1/pictures/` take `?width=320`.
+    pub pictures: Vec<String>,
+}
+
+/// What stands between a buyer and the order.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SaleGateBody {
+    /// A picture has to be read.
+    pub captcha: bool,
+    /// People wait in line.
+    pub room: bool,
+}
+
+impl From<&SaleTold> for SaleBody {
+    fn from(told: &SaleTold) -> Self {
+        let SaleTold { live, plan, units, state, now } = told;
+        let configuration = &live.content.configuration;
+        let window = configuration.window();
+        Self {
+            id: live.activity.to_string(),
+            name: configuration.name().to_owned(),
+            description: configuration.description().to_owned(),
+            item: item(plan),
+            price_minor: plan.price.minor,
+            currency: plan.price.currency.to_string(),
+            units: units.total,
+            left: units.left,
+            sold_out: units.left == 0 && *state != State::Closed,
+            per_user: Some(plan.per_user).filter(|units| *units > 0),
+            hold_s: plan.hold_ms / SECOND_MS,
+            policy: Policy::name(plan.policy),
+            gate: SaleGateBody { captcha: plan.gate.captcha, room: plan.gate.room.is_some() },
+            state: state.name(),
+            from_ms: window.from.0,
+            until_ms: window.until.0,
+            round: live.life.round,
+            version: live.version,
+            server_ms: now.0,
+        }
+    }
+}
+
+fn item(plan: &SalePlan) -> SaleItemBody {
+    let address = |picture: &String| match picture.parse::<i64>() {
+        Ok(id) => pictures::src(id),
+        Err(_) => picture.clone(),
+    };
+    SaleItemBody {
+        kind: plan.item.name(),
+        name: plan.name.clone(),
+        details: plan.details.clone(),
+        pictures: plan.pictures.iter().map(address).collect(),
+    }
+}

@@ -1,0 +1,54 @@
+//! A sale that ends later: a version of its own, in place at once. Nobody else is asked, and the line in the audit log says
+//! who did it and why.
+
+use domain::Rejection;
+use domain::activity::State;
+use domain::sale::extended;
+use engine::Outcome;
+use engine::ports::{Made, SaleExtend};
+use serde_json::json;
+
+use super::act::put_in_place;
+use super::columns::version_known;
+use super::state::{lock, subject, tell_moved};
+use super::write::insert_version;
+use crate::audit::actor_text;
+use crate::tx::Tx;
+use crate::{audit, once, params};
+
+pub(crate) async fn extend(tx: &Tx<'_>, step: &SaleExtend) -> Outcome<Made> {
+    if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
+        return Ok(made);
+    }
+    let (mut standing, now) = (lock(tx, step.id).await?, step.signed.at);
+    let Some(live) = standing.live_version(tx).await? else { return Err(Rejection::NotRunning.into()) };
+    if standing.draft.is_some() {
+        return Err(Rejection::VersionInMaking.into());
+    }
+    let before = standing.life;
+    let life = before.at(live.content.configuration.window(), now);
+    match life.state {
+        State::Approved | State::Reopened | State::Running | State::Paused => {}
+        State::Closed => return Err(Rejection::Ended.into()),
+        State::Editing | State::InReview | State::Refused => return Err(Rejection::NotRunning.into()),
+    }
+    let content = extended(&live.content, step.until)?;
+    let (number, signed) = (live.number + 1, &step.signed);
+    insert_version(tx, step.id, number, &content, signed).await?;
+    tx.execute(
+        "UPDATE activity_versions SET review = 'approved', submitted_by = $3, submitted_at = $4, decided_by = $3,
+                decided_at = $4, decision_reason = $5
+         WHERE activity_id = $1 AND number = $2",
+        params![step.id, number, actor_text(signed.actor), now, &signed.reason],
+    )
+    .await?;
+    let version = version_known(tx, step.id, number).await?;
+    standing.life = life.renewed(content.configuration.window(), now);
+    put_in_place(tx, &mut standing, &version, (Some(&step.secret), now)).await?;
+    let until = |content: &domain::activity::Content| content.configuration.window().until.0;
+    let was = json!({ "version": live.number, "until_ms": until(&live.content) });
+    let is = json!({ "version": number, "until_ms": until(&content) });
+    audit::write(tx, signed, "activity.extend", &subject(step.id), &was, &is).await?;
+    tell_moved(tx, before, &standing, signed).await?;
+    once::record(tx, step.once.as_ref(), step.id.0, now).await
+}
