@@ -85,12 +85,16 @@ async fn decide(world: &World, jobs: Vec<Job>) {
 async fn in_lane(world: &World, lane: i64, mut jobs: Vec<Job>) {
     let (mut unknown, mut busy, mut tries) = (false, 0, 0);
     while !jobs.is_empty() {
-        let commands: Result<Vec<Command>, Fault> = jobs.iter().map(command).collect();
-        let asked = match commands {
-            Ok(commands) => world.stock.ask(lane, commands).await,
-            Err(fault) => Err(fault.into()),
+        let commands = match jobs.iter().map(command).collect::<Result<Vec<Command>, Fault>>() {
+            Ok(commands) => commands,
+            // Nothing was asked for, and nothing will be.
+            Err(fault) => {
+                tracing::error!(lane, fault = fault.story(), "attempts cannot be asked for");
+                jobs.iter().for_each(|job| refuse(world, job, Rejection::AttemptLost));
+                return;
+            }
         };
-        match asked {
+        match world.stock.ask(lane, commands).await {
             Ok(answers) => {
                 tries += 1;
                 let mut again = Vec::new();
@@ -143,7 +147,11 @@ async fn answered(world: &World, job: Job, answer: StockAnswer, tries: u32) -> O
                 finish(world, &job, AttemptState::Ordered(order));
                 None
             }
-            Ok(None) | Err(_) => Some(job),
+            // The rows are behind: once more, a moment later.
+            Ok(None) | Err(_) => {
+                tokio::time::sleep(PAUSE).await;
+                Some(job)
+            }
         },
         StockAnswer::Refused(refusal) => {
             let name = |asked| {
@@ -210,11 +218,7 @@ async fn anew(world: &World, mut job: Job) -> Result<Job, (Job, Rejection)> {
                 return Err((job, Rejection::Overloaded { retry_after_s: 1 }));
             }
         };
-        let same = match (plan(&before), plan(&found)) {
-            (Ok(was), Ok(is)) => (was.price, was.policy) == (is.price, is.policy),
-            (Err(_), _) | (_, Err(_)) => false,
-        };
-        if !same {
+        if !sells_as(&before, &found) {
             return Err((job, Rejection::PriceChanged));
         }
         job.admitted[at].live = found;
@@ -251,8 +255,8 @@ async fn open(world: &World, job: &Job) -> Outcome<OrderId> {
     let (Some(admitted), Some(line)) = (job.admitted.first(), attempt.lines.first()) else {
         return Err(Rejection::AttemptLost.into());
     };
-    let (live, plan) = (&admitted.live, plan(&admitted.live)?);
-    runs(world, live).await?;
+    let live = runs(world, &admitted.live).await?;
+    let plan = plan(&live)?;
     let now = world.now();
     let minor = plan.price.minor.saturating_mul(line.quantity.into());
     let step = OrderOpen {
@@ -275,8 +279,8 @@ async fn open(world: &World, job: &Job) -> Outcome<OrderId> {
     Ok(world.orders.sale_order_open(step).await?.order)
 }
 
-/// As the ledger sees it now: what it would say to a hold.
-async fn runs(world: &World, live: &Live) -> Outcome<()> {
+/// The sale as the ledger sees it now: what it would say to a hold, and the version that is in place.
+async fn runs(world: &World, live: &Arc<Live>) -> Outcome<Arc<Live>> {
     let Some((view, _)) = world.stock.round(live.activity).await? else {
         return Err(Rejection::NotRunning.into());
     };
@@ -295,15 +299,24 @@ async fn runs(world: &World, live: &Live) -> Outcome<()> {
     if now >= view.terms.until || view.round != live.life.round {
         return Err(Rejection::Ended.into());
     }
-    if view.terms.version != live.version {
-        world.plays.forget(live.activity);
-        return Err(Rejection::PriceChanged.into());
-    }
     let left = world.stock.pool(pool(live)).await?.map_or(0, |view| view.available);
     if left == 0 {
         return Err(Rejection::SoldOut { pool: plan(live)?.name.clone(), left }.into());
     }
-    Ok(())
+    if view.terms.version == live.version {
+        return Ok(Arc::clone(live));
+    }
+    world.plays.forget(live.activity);
+    let found = world.plays.find(world, live.activity).await?.ok_or(Rejection::NotRunning)?;
+    if sells_as(live, &found) { Ok(found) } else { Err(Rejection::PriceChanged.into()) }
+}
+
+/// Whether nothing has changed that a buyer was shown the price by.
+fn sells_as(before: &Live, now: &Live) -> bool {
+    match (plan(before), plan(now)) {
+        (Ok(was), Ok(is)) => (was.price, was.policy) == (is.price, is.policy),
+        (Err(_), _) | (_, Err(_)) => false,
+    }
 }
 
 fn finish(world: &World, job: &Job, answer: AttemptState) {

@@ -22,6 +22,8 @@ use crate::world::World;
 /// One line of what somebody wants, as it was sent.
 #[derive(Clone, Debug)]
 pub struct Asked {
+    /// Its place in a cart; nothing for an attempt at one sale.
+    pub line: Option<usize>,
     pub sale: ActivityId,
     pub quantity: i64,
     pub token: Option<String>,
@@ -78,19 +80,19 @@ fn lines(asked: &[Asked]) -> Result<Vec<Line>, Rejection> {
     if asked.is_empty() || asked.len() > CART_LINES_MAX {
         return Err(Rejection::invalid("lines", FieldProblem::OutOfRange { min: 1, max }));
     }
-    let field = |at: usize, name: &str| {
-        if asked.len() == 1 { name.to_owned() } else { format!("lines[{at}].{name}") }
+    let field = |line: &Asked, name: &str| {
+        line.line.map_or_else(|| name.to_owned(), |at| format!("lines[{at}].{name}"))
     };
     let mut sales = HashSet::new();
     let mut lines = Vec::with_capacity(asked.len());
-    for (at, line) in asked.iter().enumerate() {
+    for line in asked {
         if !sales.insert(line.sale) {
-            return Err(Rejection::invalid(&field(at, "sale"), FieldProblem::Duplicate));
+            return Err(Rejection::invalid(&field(line, "sale"), FieldProblem::Duplicate));
         }
         let range = FieldProblem::OutOfRange { min: 1, max: i64::from(ORDER_UNITS_MAX) };
         let quantity =
             u32::try_from(line.quantity).ok().filter(|units| (1..=ORDER_UNITS_MAX).contains(units));
-        let quantity = quantity.ok_or_else(|| Rejection::invalid(&field(at, "quantity"), range))?;
+        let quantity = quantity.ok_or_else(|| Rejection::invalid(&field(line, "quantity"), range))?;
         lines.push(Line { sale: line.sale, quantity });
     }
     Ok(lines)

@@ -80,7 +80,7 @@ pub async fn sale_attempt(
 ) -> Result<Response, Problem> {
     let AttemptNew { quantity, token } = body.value;
     let key = body.repeat.map(|repeat| repeat.key);
-    let asked = vec![flow::Asked { sale, quantity, token }];
+    let asked = vec![flow::Asked { line: None, sale, quantity, token }];
     Ok(told(flow::attempt(&app.world, buyer, asked, key).await?, &context))
 }
 
@@ -102,7 +102,7 @@ pub async fn cart_attempt(
     for (at, line) in body.value.lines.into_iter().enumerate() {
         let malformed = || Rejection::invalid(&format!("lines[{at}].sale"), FieldProblem::Malformed);
         let sale = line.sale.parse().map_err(|_| malformed())?;
-        asked.push(flow::Asked { sale, quantity: line.quantity, token: line.token });
+        asked.push(flow::Asked { line: Some(at), sale, quantity: line.quantity, token: line.token });
     }
     Ok(told(flow::attempt(&app.world, buyer, asked, key).await?, &context))
 }

@@ -18,6 +18,9 @@ use crate::app::App;
 use crate::body::parse;
 use crate::problem::{Problem, ProblemBody};
 
+/// The longest callback, in bytes: anybody may send one, and its signature is worked out over all of it.
+const CALLBACK_BYTES_MAX: usize = 16 * 1024;
+
 /// Money that came for an order.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -48,6 +51,9 @@ pub async fn payment_callback(
 ) -> Result<Json<PaymentBody>, Problem> {
     if app.world.payments.provider() != Some(provider.as_str()) {
         return Err(Rejection::NotFound { what: Subject::PaymentProvider }.into());
+    }
+    if body.len() > CALLBACK_BYTES_MAX {
+        return Err(Rejection::BodyTooLarge { max_bytes: CALLBACK_BYTES_MAX as u64 }.into());
     }
     let signature =
         headers.get("windfall-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
