@@ -83,6 +83,10 @@ ids! {
     OfferId,
     /// What somebody bought; the same as the id of its fulfilment.
     ShopOrderId,
+    /// What somebody ordered in a sale; the same as the id of the attempt it came of.
+    OrderId,
+    /// Money that came for an order.
+    PaymentId,
     /// A picture that was uploaded.
     PictureId,
 }

@@ -4,11 +4,13 @@
 //! there is one to make, and carries it out through a port. A port method is one atomic business step
 //! that may be repeated, never a `get` followed by a `set`. This crate knows no SQL and no HTTP.
 
+pub mod attempts;
 pub mod auditing;
 pub mod calendar;
 pub mod crowd;
 pub mod failure;
 pub mod flows;
+pub mod gate;
 pub mod jobs;
 pub mod passwords;
 pub mod plays;

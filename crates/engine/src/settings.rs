@@ -27,4 +27,7 @@ pub struct Quotas {
     pub key: Quota,
     pub sign_in_ip: Quota,
     pub sign_in_phone: Quota,
+    /// At the gate of sales, and attempts to buy, each apart.
+    pub sale_user: Quota,
+    pub sale_ip: Quota,
 }

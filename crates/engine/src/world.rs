@@ -9,17 +9,19 @@ use domain::snowflake::Snowflake;
 use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::attempts::Attempts;
 use crate::auditing::Audits;
 use crate::calendar;
 use crate::crowd::Crowd;
 use crate::flows::codes::KnownCodes;
 use crate::flows::inventory::PoolNames;
+use crate::gate::Gate;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
     self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Codes, Fulfilments,
-    Grants, Jobs, Keys, LedgerStore, Limits, Outbound, Outbox, People, Pictures, Points, Raffles, Random,
-    Sales, Shop, Signed, Stock, Trees, Vault, Webhooks,
+    Grants, Jobs, Keys, LedgerStore, Limits, Orders, Outbound, Outbox, Payments, People, Pictures, Points,
+    Raffles, Random, Sales, Shop, Signed, Stock, Trees, Vault, Webhooks,
 };
 use crate::resizing::Resizing;
 use crate::sessions::Sessions;
@@ -50,6 +52,10 @@ pub struct World {
     pub webhooks: Arc<dyn Webhooks>,
     pub outbound: Arc<dyn Outbound>,
     pub shop: Arc<dyn Shop>,
+    pub orders: Arc<dyn Orders>,
+    pub payments: Arc<dyn Payments>,
+    /// Attempts to buy that wait for their decision.
+    pub attempts: Attempts,
     pub sales: Arc<dyn Sales>,
     pub pictures: Arc<dyn Pictures>,
     /// Decides.
@@ -62,6 +68,9 @@ pub struct World {
     pub auditor: Arc<dyn Auditor>,
     pub audits: Audits,
     pub crowd: Crowd,
+    /// The numbers of waiting rooms.
+    pub rooms: Arc<dyn ports::Rooms>,
+    pub gate: Gate,
     pub pool_names: PoolNames,
     pub plays: Plays,
     /// Held while an activity's state is carried to the ledger.

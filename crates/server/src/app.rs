@@ -87,6 +87,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/healthz", get(routes::health::alive))
         .route("/readyz", get(routes::health::ready))
         .route("/metrics", get(metrics::scrape))
+        .merge(routes::orders::sandbox::router())
         .merge(pages::router(document))
         .fallback(pages::other)
         .method_not_allowed_fallback(wrong_method)

@@ -15,6 +15,7 @@ use domain::limit::{Allowance, address_key};
 use domain::rejection::FieldProblem;
 use domain::time::SECOND_MS;
 use engine::flows::key_auth::{KeyHolder, acting_user, key_resolve};
+use engine::gate::Buyer;
 use engine::ports::{Actor, Signed};
 use engine::sessions::SignedIn;
 use engine::{Failure, Outcome};
@@ -26,6 +27,9 @@ use crate::problem::Problem;
 
 /// How many headers say what is left of an allowance.
 const LIMIT_HEADERS: usize = 3;
+
+/// What payment providers tell comes as fast as people pay, from one address: it is short and signed, and not counted.
+const PAYMENT_CALLBACKS: &str = "/api/v1/payments/";
 
 /// The header in which a `play` key names one of the company's own users.
 pub const ACTING_USER: &str = "windfall-user";
@@ -67,7 +71,10 @@ pub(crate) async fn identify<F: Future<Output = Response>>(
     if from_browser && !same_site(&request, app.http.public_url.as_deref()) {
         return Problem::from(Rejection::CrossSite).into_response();
     }
-    let allowance = match count(app, context, &identity).await {
+    let is_callback =
+        matches!(identity, Identity::Nobody) && request.uri().path().starts_with(PAYMENT_CALLBACKS);
+    let counted = if is_callback { Ok(None) } else { count(app, context, &identity).await };
+    let allowance = match counted {
         Ok(allowance) => allowance,
         Err(failure) => return Problem(failure).into_response(),
     };
@@ -222,6 +229,22 @@ impl FromRequestParts<App> for Player {
             Identity::Refused(rejection) => Err(rejection.into()),
             Identity::Console => Err(Rejection::PeopleOnly.into()),
         }
+    }
+}
+
+/// A player in front of a sale: where they are counts too, unless a company's backend asks for them.
+#[derive(Clone, Copy, Debug)]
+pub struct AtGate(pub Buyer);
+
+impl FromRequestParts<App> for AtGate {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let address = match identity(parts) {
+            Identity::Person(_) => Some(context(parts)?.client),
+            Identity::Key { .. } | Identity::Nobody | Identity::Refused(_) | Identity::Console => None,
+        };
+        let Player(user) = Player::from_request_parts(parts, app).await?;
+        Ok(Self(Buyer { user, address }))
     }
 }
 

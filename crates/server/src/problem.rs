@@ -67,7 +67,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         R::NotFound { .. } | R::PoolUnknown { .. } | R::HoldUnknown => StatusCode::NOT_FOUND,
         R::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         R::Unauthenticated => StatusCode::UNAUTHORIZED,
-        R::CodeWrong { .. } | R::CodeSpent { .. } | R::CredentialsWrong | R::PasswordWrong | R::LinkSpent => {
+        R::CodeWrong { .. } | R::CodeSpent { .. } | R::CredentialsWrong | R::PasswordWrong | R::LinkSpent | R::SignatureWrong => {
             StatusCode::UNAUTHORIZED
         }
         R::CrossSite
@@ -78,6 +78,12 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::Banned { .. }
         | R::OwnWork
         | R::NotAuthor
+        | R::TokenNeeded
+        | R::TokenWrong
+        | R::CaptchaNeeded
+        | R::CaptchaWrong
+        | R::PlaceNeeded
+        | R::PlaceWrong
         | R::NotEligible => StatusCode::FORBIDDEN,
         R::IdempotencyConflict
         | R::PhoneTaken
@@ -118,6 +124,15 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::OfferOver
         | R::OffersFull { .. }
         | R::OfferStepIllegal { .. }
+        | R::AttemptUnderWay { .. }
+        | R::AttemptLost
+        | R::PriceChanged
+        | R::CartCurrencies
+        | R::CartAtPayment { .. }
+        | R::OrderStepIllegal { .. }
+        | R::OrderPaying
+        | R::PaymentsOff
+        | R::PaymentConflict
         | R::WindowOver { .. }
         | R::RoundsSpent
         | R::EditedMeanwhile { .. }
@@ -150,7 +165,14 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::BeaconFixed
         | R::CodePoolExists
         | R::CodePoolsFull { .. }
-        | R::CodesFull { .. } => StatusCode::CONFLICT,
+        | R::CodesFull { .. }
+        | R::TokenExpired
+        | R::TokenSpent
+        | R::CaptchaExpired
+        | R::CaptchaSpent
+        | R::NotYourTurn { .. }
+        | R::NoCaptcha
+        | R::NoRoom => StatusCode::CONFLICT,
         R::RateLimited { .. }
         | R::CodeTooSoon { .. }
         | R::CodeDailyCap
@@ -158,7 +180,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::StreamsOfAddressFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }
-        R::Overloaded { .. } | R::LedgerUnavailable { .. } | R::OutcomeUnknown | R::StreamsFull { .. } => {
+        R::Overloaded { .. } | R::LedgerUnavailable { .. } | R::OutcomeUnknown | R::StreamsFull { .. } | R::RoomFull { .. } | R::TooBusy { .. } => {
             StatusCode::SERVICE_UNAVAILABLE
         }
         R::TimedOut => StatusCode::GATEWAY_TIMEOUT,

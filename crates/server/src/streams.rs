@@ -1,4 +1,5 @@
-//! Live streams, as server-sent events: a pool's counters, an activity's winners, how an activity is doing.
+//! Live streams, as server-sent events: a pool's counters, an activity's winners, how an activity is doing, the line in front
+//! of a sale.
 //!
 //! All streams about one thing share one look at it per tick, so that a thousand open pages cost as much as one.
 //! What is told is durable. Nothing is told twice and nothing is queued: who reads slowly sees the latest values, not
@@ -21,6 +22,7 @@ use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::ledger::{PoolId, PoolView};
 use domain::limit::address_key;
+use domain::sale::room::Line;
 use engine::flows::activity::LiveFigures;
 use engine::flows::play::WinnerTold;
 use futures::future::BoxFuture;
@@ -36,7 +38,7 @@ pub(crate) const ACTIVITY_TICK: Duration = Duration::from_secs(1);
 /// A stream ends after this, and the client's next request is judged anew: a revoked key does not look on for ever.
 const LIFE: Duration = Duration::from_secs(600);
 /// A comment so often keeps proxies from closing a quiet stream.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
+pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(15);
 const RETRY_AFTER_S: i64 = 5;
 
 /// The open streams of this process.
@@ -51,6 +53,7 @@ pub struct Streams {
     pub(crate) pools: Topic<PoolId, PoolView>,
     pub(crate) winners: Topic<ActivityId, Arc<Vec<WinnerTold>>>,
     pub(crate) figures: Topic<ActivityId, Arc<LiveFigures>>,
+    pub(crate) rooms: Topic<ActivityId, Arc<Line>>,
 }
 
 /// Who takes a place.
@@ -105,6 +108,7 @@ impl Streams {
             pools: Topic::default(),
             winners: Topic::default(),
             figures: Topic::default(),
+            rooms: Topic::default(),
         }
     }
 
@@ -156,6 +160,13 @@ impl Drop for AddressPlace {
 pub(crate) struct Place {
     place: (OwnedSemaphorePermit, Option<AddressPlace>),
     stopped: watch::Receiver<bool>,
+}
+
+impl Place {
+    /// When the streams should end.
+    pub async fn stopped(&mut self) {
+        let _ = self.stopped.wait_for(|stopped| *stopped).await;
+    }
 }
 
 impl<K, V> Topic<K, V>

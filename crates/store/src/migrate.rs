@@ -46,6 +46,8 @@ const MIGRATIONS: &[Migration] = migrations![
     "0018_shop",
     "0019_winners_and_hands",
     "0020_sales",
+    "0021_orders",
+    "0022_rooms",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -6,7 +6,7 @@
 use domain::access::{Roles, Scopes};
 use domain::ids::{
     ActivityId, AddressId, ApprovalId, AuditId, CodePoolId, FulfilmentId, GrantId, GrantRuleId, KeyId,
-    OfferId, PictureId, RunId, SessionId, ShopOrderId, TreeId, UserId, WebhookId,
+    OfferId, OrderId, PaymentId, PictureId, RunId, SessionId, ShopOrderId, TreeId, UserId, WebhookId,
 };
 use domain::time::Timestamp;
 
@@ -73,6 +73,8 @@ values_from! {
     OfferId => |id| Value::Int(id.0),
     PictureId => |id| Value::Int(id.0),
     ShopOrderId => |id| Value::Int(id.0),
+    OrderId => |id| Value::Int(id.0),
+    PaymentId => |id| Value::Int(id.0),
     &str => |text| Value::Text(text.to_owned()),
     &String => |text| Value::Text(text.clone()),
     String => |text| Value::Text(text),

@@ -15,17 +15,18 @@ use embedded::{DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemR
 use engine::auditing::Audits;
 use engine::crowd::Crowd;
 use engine::passwords::{PasswordCost, Passwords};
-use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Random, Stock, Vault};
+use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Outbound, Payments, Random, Stock, Vault};
 use engine::settings::{Quotas, Settings};
 use engine::world::Ids;
 use engine::{World, jobs};
 use server::{
-    App, Deliverer, DelivererSettings, Health, HttpSettings, Parts, Requests, Streams, WebhookCodeSender,
+    App, Deliverer, DelivererSettings, Health, HttpSettings, NoPayments, Parts, Requests, SandboxPayments,
+    Streams, WebhookCodeSender, WebhookPayments, WebhookPaymentsSettings,
 };
 use store::{Db, PostgresSettings, SqliteSettings};
 use tokio::sync::watch;
 
-use crate::config::{CodeSender, Config};
+use crate::config::{CodeSender, Config, PaymentProvider};
 use crate::logging::LogCodeSender;
 
 /// How long a node id is held without a word from its holder.
@@ -59,6 +60,7 @@ impl Node {
         let holder = holder(random.as_ref());
         let lease = db.node_lease(holder.clone(), clock.now(), NODE_LEASE_MS).await?;
         let stock = Arc::new(start_ledger(config, &folder, &clock, &db).await?);
+        let outbound: Arc<dyn Outbound> = Arc::new(deliverer(config)?);
         let world = World {
             settings: settings(config, here)?,
             limits: Arc::new(MemoryLimits::default()),
@@ -75,6 +77,9 @@ impl Node {
             fulfilments: Arc::new(db.clone()),
             grants: Arc::new(db.clone()),
             shop: Arc::new(db.clone()),
+            orders: Arc::new(db.clone()),
+            payments: payments(config, &outbound, &clock)?,
+            attempts: engine::attempts::Attempts::default(),
             sales: Arc::new(db.clone()),
             pictures: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),
@@ -82,13 +87,15 @@ impl Node {
             codes: Arc::new(db.clone()),
             known_codes: engine::flows::codes::KnownCodes::default(),
             webhooks: Arc::new(db.clone()),
-            outbound: Arc::new(deliverer(config)?),
+            outbound,
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             ledger: Arc::new(db.clone()),
             draws: Arc::new(db.clone()),
             auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),
             audits: Audits::default(),
             crowd: Crowd::default(),
+            rooms: Arc::new(db.clone()),
+            gate: engine::gate::Gate::new(&vault),
             pool_names: engine::flows::inventory::PoolNames::default(),
             plays: engine::plays::Plays::default(),
             carrying: tokio::sync::Mutex::default(),
@@ -287,6 +294,8 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             key: per_minute(limits.key_per_minute),
             sign_in_ip: per_minute(limits.sign_in_ip_per_minute),
             sign_in_phone: per_minute(limits.sign_in_phone_per_minute),
+            sale_user: per_minute(limits.sale_user_per_minute),
+            sale_ip: per_minute(limits.sale_ip_per_minute),
         },
         points_expire: config.points.expire,
         points_alone_daily_max: config.points.alone_daily_max,
@@ -317,6 +326,30 @@ fn sender(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Arc<dyn Sen
             anyhow::bail!("code.sender = \"webhook\" needs webhook_url and webhook_secret")
         }
         (CodeSender::Log, _, _) => Ok(Arc::new(LogCodeSender)),
+    }
+}
+
+fn payments(
+    config: &Config,
+    outbound: &Arc<dyn Outbound>,
+    clock: &Arc<dyn Clock>,
+) -> anyhow::Result<Arc<dyn Payments>> {
+    let payments = &config.payments;
+    match (payments.provider, &payments.pay_url, &payments.refund_url, &payments.secret) {
+        (PaymentProvider::Auto, ..) if config.demo => Ok(Arc::new(SandboxPayments)),
+        (PaymentProvider::Sandbox, ..) => Ok(Arc::new(SandboxPayments)),
+        (PaymentProvider::Auto | PaymentProvider::None, ..) => Ok(Arc::new(NoPayments)),
+        (PaymentProvider::Webhook, Some(pay_url), Some(refund_url), Some(secret)) => {
+            let settings = WebhookPaymentsSettings {
+                pay_url: pay_url.clone(),
+                refund_url: refund_url.clone(),
+                secret: secret.expose().to_owned(),
+            };
+            Ok(Arc::new(WebhookPayments::new(settings, Arc::clone(outbound), Arc::clone(clock))))
+        }
+        (PaymentProvider::Webhook, ..) => {
+            anyhow::bail!("payments.provider = \"webhook\" needs pay_url, refund_url and secret")
+        }
     }
 }
 

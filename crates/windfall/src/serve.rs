@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use embedded::DataFolder;
-use engine::{auditing, jobs, relay};
+use engine::{attempts, auditing, jobs, relay};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use server::{Listener, TlsFiles};
 use tokio::net::UnixListener;
@@ -50,6 +50,7 @@ pub struct Running {
     http: JoinHandle<()>,
     jobs: JoinHandle<()>,
     relay: JoinHandle<()>,
+    attempts: JoinHandle<()>,
     audit: JoinHandle<()>,
     upkeep: JoinHandle<()>,
 }
@@ -77,6 +78,7 @@ impl Running {
         }));
         let jobs = tokio::spawn(run_jobs(Arc::clone(&node), config.jobs.enabled, stopped.clone()));
         let relay = tokio::spawn(run_relay(Arc::clone(&node), config.jobs.enabled, stopped.clone()));
+        let attempts = tokio::spawn(run_attempts(Arc::clone(&node), stopped.clone()));
         let audit = tokio::spawn(run_audit(Arc::clone(&node), config.ledger.audit_slice_ms, stopped));
         let upkeep = tokio::spawn(async move {
             loop {
@@ -84,7 +86,7 @@ impl Running {
                 metrics.0.run_upkeep();
             }
         });
-        Ok(Self { node, address, base, readiness, stop, http, jobs, relay, audit, upkeep })
+        Ok(Self { node, address, base, readiness, stop, http, jobs, relay, attempts, audit, upkeep })
     }
 
     /// Finishes what is under way; the ledger is projected to its end.
@@ -94,6 +96,7 @@ impl Running {
         self.http.await.context("the HTTP server")?;
         self.jobs.await.context("the jobs")?;
         self.relay.await.context("the relay")?;
+        self.attempts.await.context("the attempts")?;
         self.audit.await.context("the audit")?;
         self.upkeep.abort();
         let _ = std::fs::remove_file(DataFolder::socket(self.node.folder.path()));
@@ -148,6 +151,14 @@ async fn run_relay(node: Arc<Node>, enabled: bool, mut stopped: watch::Receiver<
         })
         .await;
     }
+}
+
+/// Attempts to buy are decided wherever they are made.
+async fn run_attempts(node: Arc<Node>, mut stopped: watch::Receiver<bool>) {
+    attempts::run_until(Arc::clone(&node.world), async move {
+        let _ = stopped.wait_for(|stop| *stop).await;
+    })
+    .await;
 }
 
 /// Pass after pass, a slice every so often; 0 is never.

@@ -7,8 +7,8 @@ use super::lang::Lang;
 use super::span::Span;
 use super::subject::{BanEnd, CodeField, Subject};
 use super::table::{
-    access, activities, codes, credentials, fulfilment, grants, pace, playing, points, raffles, request,
-    running, sales, shop, shown, stock, webhooks,
+    access, activities, codes, credentials, fulfilment, gate, grants, orders, pace, playing, points, raffles,
+    request, running, sales, shop, shown, stock, webhooks,
 };
 use super::worded::Worded;
 use crate::access::{Role, Scope};
@@ -19,7 +19,7 @@ use crate::time::Timestamp;
 
 // The topics, in the order of the catalogue, and then what makes one enum of them.
 request! {
-    [access pace credentials running stock activities playing raffles fulfilment points codes webhooks grants shop sales rejections]
+    [access pace credentials running stock activities playing raffles fulfilment points codes webhooks grants shop sales gate orders rejections]
 }
 
 impl fmt::Display for Rejection {
@@ -62,10 +62,13 @@ impl Rejection {
         match self {
             Self::RateLimited { retry_after_s }
             | Self::Overloaded { retry_after_s }
+            | Self::TooBusy { retry_after_s }
             | Self::LedgerUnavailable { retry_after_s }
             | Self::CodeTooSoon { retry_after_s }
             | Self::TombstonesFull { retry_after_s, .. }
             | Self::StreamsFull { retry_after_s, .. }
+            | Self::NotYourTurn { retry_after_s, .. }
+            | Self::RoomFull { retry_after_s, .. }
             | Self::StreamsOfAddressFull { retry_after_s, .. } => Some(*retry_after_s),
             _ => None,
         }

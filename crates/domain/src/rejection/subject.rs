@@ -42,6 +42,11 @@ pub enum Subject {
     /// What the shop sells.
     Offer,
     ShopOrder,
+    /// What somebody ordered in a sale.
+    Order,
+    /// An attempt to buy.
+    Attempt,
+    PaymentProvider,
     Sale,
     Picture,
     Reminder,
@@ -94,6 +99,9 @@ impl fmt::Display for Worded<'_, Subject> {
             Subject::Behaviour => ("behaviour of this kind", "行为记录"),
             Subject::Offer => ("offer", "兑换商品"),
             Subject::ShopOrder => ("order", "兑换订单"),
+            Subject::Order => ("order", "订单"),
+            Subject::Attempt => ("attempt", "抢购"),
+            Subject::PaymentProvider => ("payment provider", "支付渠道"),
             Subject::Sale => ("sale", "秒杀活动"),
             Subject::Picture => ("picture", "图片"),
             Subject::Reminder => ("reminder", "提醒"),

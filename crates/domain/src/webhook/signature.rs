@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+use subtle::ConstantTimeEq;
 
 /// Secrets that sign one message at most: the current one and the one before.
 pub const SIGNED_MAX: usize = 2;
@@ -27,6 +28,25 @@ pub fn sign(secrets: &[&str], seconds: i64, body: &[u8]) -> String {
     text
 }
 
+/// How old a signature may be, and how far ahead of our clock.
+const AGE_S_MAX: i64 = 300;
+
+/// Whether a text of the same form was made over the body with one of the secrets, within five minutes of `now_s`.
+pub fn verify(secrets: &[&str], signature: &str, body: &[u8], now_s: i64) -> bool {
+    let mut parts = signature.split(',').map(str::trim);
+    let seconds = parts.next().and_then(|part| part.strip_prefix("t=")).and_then(|text| text.parse().ok());
+    let Some(seconds) = seconds else { return false };
+    if now_s.abs_diff(seconds) > AGE_S_MAX.unsigned_abs() {
+        return false;
+    }
+    let given: Vec<&str> = parts.filter_map(|part| part.strip_prefix("v1=")).take(SIGNED_MAX).collect();
+    secrets.iter().any(|secret| {
+        let ours = sign(&[secret], seconds, body);
+        let ours = ours.rsplit("v1=").next().unwrap_or_default();
+        given.iter().any(|theirs| bool::from(ours.as_bytes().ct_eq(theirs.as_bytes())))
+    })
+}
+
 #[cfg(test)]
 mod rows {
     use super::*;
@@ -35,6 +55,30 @@ mod rows {
     const OLD: &str = "49f24e537407743fa4a0242bb63b94b9a47ee99cbbe071ccd8a22550ae411686";
     /// The same with `other`.
     const NEW: &str = "2cb38bd50b3aa61b12df512da616c9577f2a99edb9467110d361a655e1ad3bd5";
+
+    #[test]
+    fn a_signature_is_good_for_its_body_its_secret_and_a_while() {
+        let (now, body) = (1_700_000_000, br#"{"a":1}"#);
+        let good = format!("t={now},v1={OLD}");
+        for (secrets, signature, at, passes) in [
+            (&["secret"][..], good.clone(), now, true),
+            (&["other", "secret"], good.clone(), now, true),
+            (&["secret"], format!("t={now},v1={NEW},v1={OLD}"), now, true),
+            (&["secret"], good.clone(), now + 300, true),
+            (&["secret"], good.clone(), now + 301, false),
+            (&["secret"], good.clone(), now - 301, false),
+            (&["other"], good.clone(), now, false),
+            (&[], good.clone(), now, false),
+            (&["secret"], format!("t={now},v1={NEW}"), now, false),
+            (&["secret"], format!("t={},v1={OLD}", now + 1), now, false),
+            (&["secret"], format!("v1={OLD}"), now, false),
+            (&["secret"], format!("t=x,v1={OLD}"), now, false),
+            (&["secret"], String::new(), now, false),
+        ] {
+            assert_eq!(verify(secrets, &signature, body, at), passes, "{secrets:?} {signature} at {at}");
+        }
+        assert!(!verify(&["secret"], &good, br#"{"a":2}"#, now), "another body");
+    }
 
     #[test]
     fn the_signature_is_pinned() {

@@ -33,6 +33,7 @@ pub mod raffle;
 pub mod reconcile;
 pub mod register;
 pub mod reminders;
+pub mod sale;
 pub mod sales;
 pub mod session_end;
 pub mod shop;

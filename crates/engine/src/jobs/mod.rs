@@ -8,6 +8,7 @@ mod activities;
 mod fulfilments;
 mod low_codes;
 mod low_stock;
+mod orders;
 mod points_expiry;
 mod raffles;
 mod reminders;
@@ -106,6 +107,7 @@ pub const JOBS: &[Job] = &[
     fulfilments::GRANTS,
     fulfilments::CLAIMS,
     webhooks::DELIVERIES,
+    orders::ORDERS,
 ];
 
 impl Parameter {

@@ -67,6 +67,7 @@ impl FulfilmentRow {
             amount: self.amount,
             pool: self.pool,
             shop: self.source == Source::Shop,
+            order: self.source == Source::Order,
         }
     }
 
@@ -92,6 +93,9 @@ pub struct FulfilBody {
     /// It was bought and not won.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shop: bool,
+    /// It was ordered in a sale.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub order: bool,
 }
 
 /// Which are listed.

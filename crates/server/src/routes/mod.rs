@@ -9,6 +9,7 @@ pub mod auth;
 pub mod block_list;
 pub mod codes;
 pub mod fulfilment;
+pub mod gate;
 pub mod grants;
 pub mod health;
 pub mod inventory;
@@ -17,6 +18,7 @@ pub mod keys;
 pub mod ledger;
 pub mod me;
 pub mod meta;
+pub mod orders;
 pub mod people;
 pub mod pictures;
 pub mod play;
@@ -190,6 +192,24 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(shop::orders::offer))
         .routes(routes!(shop::orders::order))
         .routes(routes!(shop::orders::my_orders))
+        .routes(routes!(gate::captcha))
+        .routes(routes!(gate::token))
+        .routes(routes!(gate::join, gate::place))
+        .routes(routes!(gate::live))
+        .routes(routes!(orders::attempts::sale_attempt))
+        .routes(routes!(orders::attempts::cart_attempt))
+        .routes(routes!(orders::attempts::attempt))
+        .routes(routes!(orders::attempts::attempt_live))
+        .routes(routes!(orders::mine::my_sale_orders))
+        .routes(routes!(orders::mine::my_items))
+        .routes(routes!(orders::mine::sale_order))
+        .routes(routes!(orders::mine::sale_order_cancel))
+        .routes(routes!(orders::mine::sale_order_pay))
+        .routes(routes!(orders::operators::sale_orders))
+        .routes(routes!(orders::operators::sale_orders_csv))
+        .routes(routes!(orders::operators::sale_order_staff))
+        .routes(routes!(orders::operators::sale_order_refund))
+        .routes(routes!(orders::payments::payment_callback))
         .routes(routes!(sales::look::sale_list))
         .routes(routes!(sales::look::sale))
         .routes(routes!(sales::run::sale_restock))

@@ -5,6 +5,7 @@
 //! in the way of the event that will have its number: it goes. Nothing is returned to a pool by any of this: counters
 //! are compared with the ledger for themselves.
 
+use domain::sale::order_of;
 use engine::Outcome;
 use engine::ports::LedgerPosition;
 
@@ -21,6 +22,15 @@ pub(super) async fn end(tx: &Tx<'_>, reached: LedgerPosition, made_seq: u64) -> 
     let Some(row) = row.filter(domain::ledger::audit::HoldRow::is_open) else { return Ok(()) };
     let made = signed(made_seq);
     if made_seq > reached.seq {
+        let of = "SELECT caller, id FROM holds WHERE made_seq = $1";
+        let order = tx.one(of, params![made], |row| Ok(order_of(row.int()?, &row.text()?))).await?.flatten();
+        if let Some(order) = order {
+            // Nobody has paid for what never was.
+            let lines = "DELETE FROM order_lines WHERE order_id = $1
+                         AND EXISTS (SELECT 1 FROM orders WHERE id = $1 AND payment_id IS NULL)";
+            tx.execute(lines, params![order]).await?;
+            tx.execute("DELETE FROM orders WHERE id = $1 AND payment_id IS NULL", params![order]).await?;
+        }
         for sql in [
             "DELETE FROM hold_extensions WHERE made_seq = $1",
             "DELETE FROM hold_lines WHERE made_seq = $1",
@@ -54,8 +64,15 @@ pub(super) async fn end(tx: &Tx<'_>, reached: LedgerPosition, made_seq: u64) -> 
     let (seq, ended, state) = told.unwrap_or((reached.seq, reached.at, "cancelled".to_owned()));
     tx.execute(
         "UPDATE holds SET state = $2, ended_seq = $3, ended = $4, era = $5 WHERE made_seq = $1",
-        params![made, state, signed(seq), ended, era(seq)],
+        params![made, &state, signed(seq), ended, era(seq)],
     )
     .await?;
+    // An order ends with its hold, here as in the projection.
+    let of = "SELECT caller, id FROM holds WHERE made_seq = $1";
+    let order = tx.one(of, params![made], |row| Ok(order_of(row.int()?, &row.text()?))).await?.flatten();
+    if let (Some(order), "cancelled" | "expired") = (order, state.as_str()) {
+        let sql = "UPDATE orders SET state = $2, changed_ms = $3 WHERE id = $1 AND state = 'unpaid'";
+        tx.execute(sql, params![order, &state, ended]).await?;
+    }
     Ok(())
 }

@@ -6,6 +6,7 @@ use std::num::NonZeroU64;
 use domain::ledger::{
     HoldState, HoldView, Key, LineView, Lines, Outcome as Came, Owner, PoolId, Stored, Text,
 };
+use domain::sale::order_of;
 use domain::time::Timestamp;
 use engine::ports::{HoldLookUp, IdLookUp, LifeChange, LifeStep, StoredHold};
 use engine::{Fault, Outcome};
@@ -82,17 +83,18 @@ pub(super) async fn open_by_making<'e>(
     let numbers: Vec<[Value; 1]> = made.iter().map(|(_, seq)| [signed(*seq).into()]).collect();
     let found = all_each(
         tx,
-        "SELECT hold_key, due, owner FROM holds WHERE made_seq = $1 AND ended_seq IS NULL",
+        "SELECT hold_key, due, owner, caller, id FROM holds WHERE made_seq = $1 AND ended_seq IS NULL",
         &numbers,
-        |row| Ok((read_key(row)?, row.time()?, row.opt_text()?)),
+        |row| Ok((read_key(row)?, row.time()?, row.opt_text()?, order_of(row.int()?, &row.text()?))),
     )
     .await?;
     let lines = all_each(tx, LINES_SQL, &numbers, read_line).await?;
     let mut holds = HashMap::with_capacity(made.len());
     for (((key, made_seq), rows), lines) in made.iter().zip(found).zip(lines) {
-        let Some((_, due, owner)) = rows.into_iter().find(|(of, ..)| of == key) else { continue };
+        let Some((_, due, owner, order)) = rows.into_iter().find(|(of, ..)| of == key) else { continue };
         let (made_seq, owner) = (*made_seq, owner.as_deref().map(owner_id).transpose()?);
-        holds.insert(*key, HoldChange { made_seq, new: None, owner, due, extended: false, lines, end: None });
+        let (new, extended, end) = (None, false, None);
+        holds.insert(*key, HoldChange { made_seq, new, owner, order, due, extended, lines, end });
     }
     Ok(holds)
 }

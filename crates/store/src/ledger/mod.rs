@@ -5,6 +5,7 @@
 //! | `project` | the step: skip what is there, refuse a gap and an old term, fold, write, move the position |
 //! | `sheet` | a batch folded in memory, so that each row is written once however often it changed |
 //! | `write` | a sheet's rows as statements |
+//! | `orders` | holds of sales as orders |
 //! | `each` | one statement for many rows; on PostgreSQL without waiting for each |
 //! | `position` | how far the projection has come |
 //! | `holds`, `listing` | what can be asked: an id, a hold and its life, pools, movements |
@@ -22,6 +23,7 @@ mod ended;
 mod holds;
 mod listing;
 mod load;
+mod orders;
 pub(crate) mod play;
 mod position;
 mod project;

@@ -6,8 +6,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU64;
 
+use domain::ids::OrderId;
 use domain::ledger::play::Played;
 use domain::ledger::{Change, Event, HoldState, Key, LineView, Note, Owner, PoolId, PoolState, TakenLine};
+use domain::sale::order_of;
 use domain::time::Timestamp;
 use engine::Fault;
 use engine::ports::{Delta, MovementKind};
@@ -47,6 +49,8 @@ pub(super) struct HoldChange<'e> {
     /// What only a new row needs; `None` when the hold is from before the batch.
     pub new: Option<NewHold<'e>>,
     pub owner: Option<NonZeroU64>,
+    /// The order that it is, of a sale.
+    pub order: Option<OrderId>,
     pub due: Timestamp,
     pub extended: bool,
     pub lines: Vec<LineView>,
@@ -226,10 +230,12 @@ impl<'e> Sheet<'e> {
             self.owned(owner, (pool, round), units);
         }
         self.by_key.insert(new.key, self.holds.len());
+        let order = order_of(new.caller, new.id);
         self.holds.push(HoldChange {
             made_seq: event.seq,
             new: Some(new),
             owner,
+            order,
             due,
             extended: false,
             lines: held,
@@ -316,6 +322,8 @@ impl<'e> Sheet<'e> {
             made_seq: event.seq,
             new: Some(new),
             owner: None,
+            // Nothing was ever ordered under an id that was spent before its hold arrived.
+            order: None,
             due: event.at,
             extended: false,
             lines: Vec::new(),

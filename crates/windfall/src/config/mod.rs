@@ -41,6 +41,7 @@ pub struct Config {
     pub points: Points,
     pub jobs: Jobs,
     pub webhooks: Webhooks,
+    pub payments: Payments,
 }
 
 /// Which set of parts this node runs; there is no mixing.
@@ -175,6 +176,8 @@ pub struct Limits {
     pub key_per_minute: u32,
     pub sign_in_ip_per_minute: u32,
     pub sign_in_phone_per_minute: u32,
+    pub sale_user_per_minute: u32,
+    pub sale_ip_per_minute: u32,
 }
 
 /// What checking a password costs (Argon2id).
@@ -210,6 +213,30 @@ pub struct Webhooks {
     pub allow_private: bool,
     pub connect_timeout_ms: u64,
     pub timeout_ms: u64,
+}
+
+/// Who takes money for orders of sales.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Payments {
+    pub provider: PaymentProvider,
+    #[serde(deserialize_with = "empty_is_none")]
+    pub pay_url: Option<String>,
+    #[serde(deserialize_with = "empty_is_none")]
+    pub refund_url: Option<String>,
+    #[serde(deserialize_with = "empty_is_none")]
+    pub secret: Option<Secret>,
+}
+
+/// With `Webhook`, both addresses and the secret are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PaymentProvider {
+    /// The sandbox with demo data, nobody otherwise.
+    Auto,
+    None,
+    Sandbox,
+    Webhook,
 }
 
 /// A text that is never shown: `{:?}` prints a placeholder.

@@ -74,6 +74,8 @@ pub const RULES: &[(&str, Rule)] = &[
     ("limits.key_per_minute", Rule::Integer(1..=100_000_000)),
     ("limits.sign_in_ip_per_minute", Rule::Integer(1..=100_000_000)),
     ("limits.sign_in_phone_per_minute", Rule::Integer(1..=100_000_000)),
+    ("limits.sale_user_per_minute", Rule::Integer(1..=100_000_000)),
+    ("limits.sale_ip_per_minute", Rule::Integer(1..=100_000_000)),
     ("passwords.memory_kib", Rule::Integer(1_024..=4_194_304)),
     ("passwords.passes", Rule::Integer(1..=64)),
     ("passwords.lanes", Rule::Integer(1..=16)),
@@ -84,6 +86,10 @@ pub const RULES: &[(&str, Rule)] = &[
     ("webhooks.allow_private", Rule::Switch),
     ("webhooks.connect_timeout_ms", Rule::Integer(50..=10_000)),
     ("webhooks.timeout_ms", Rule::Integer(100..=15_000)),
+    ("payments.provider", Rule::OneOf(&["auto", "none", "sandbox", "webhook"])),
+    ("payments.pay_url", Rule::Text(WEB_ADDRESS, is_web_address_or_empty)),
+    ("payments.refund_url", Rule::Text(WEB_ADDRESS, is_web_address_or_empty)),
+    ("payments.secret", Rule::Secret),
 ];
 
 const WEB_ADDRESS: &str = "an address that starts with http:// or https://, or \"\"";
@@ -119,7 +125,8 @@ impl Rule {
 
 /// What is wrong between keys that are each fine alone, one sentence each.
 pub fn conflicts(config: &Config) -> Vec<String> {
-    let Config { tls, session, code, ledger, .. } = config;
+    let Config { tls, session, code, ledger, payments, .. } = config;
+    let takes_money = payments.provider == super::PaymentProvider::Webhook;
     let by_webhook = code.sender == super::CodeSender::Webhook;
     let rows = [
         (
@@ -141,6 +148,11 @@ pub fn conflicts(config: &Config) -> Vec<String> {
         (
             by_webhook && code.webhook_secret.is_none(),
             "`code.sender` is \"webhook\", so `code.webhook_secret` must be set",
+        ),
+        (
+            takes_money
+                && (payments.pay_url.is_none() || payments.refund_url.is_none() || payments.secret.is_none()),
+            "`payments.provider` is \"webhook\", so `pay_url`, `refund_url` and `secret` must be set",
         ),
     ];
     rows.into_iter().filter(|(wrong, _)| *wrong).map(|(_, sentence)| sentence.to_owned()).collect()

@@ -19,8 +19,9 @@
 //! | [`raffles`] | from the closed round to winners that anybody can draw again |
 //! | [`fulfilment`] | from a win to the hand of its winner |
 //! | [`grants`] | from what somebody did to what a rule gives for it |
+//! | [`sales`] | attempts, orders and payments of flash sales |
 //! | [`shop`] | points for chances, codes and goods |
-//! | [`sales`] | flash sales, their pictures, and who waits for them |
+//! | [`gate`] | in front of a sale: tokens, pictures, the waiting room |
 //! | [`codes`] | redeem codes: imported once, given once, seen by whoever may |
 //! | [`trees`], [`block_list`] | rule trees and what they say of facts; who is kept from winning |
 //! | [`limits`] | how often, and on whose account |
@@ -43,6 +44,7 @@ mod draws;
 mod encryption;
 mod four_eyes;
 mod fulfilment;
+mod gate;
 mod grants;
 mod hole_61;
 mod hole_63;

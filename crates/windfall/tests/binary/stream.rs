@@ -15,13 +15,24 @@ pub struct Stream {
 
 impl Stream {
     pub async fn open(server: &Server, key: Option<&Key>, path: &str, name: &'static str) -> Self {
+        let bearer = key.map(|key| ("authorization", format!("Bearer {}", key.secret)));
+        Self::open_as(server, bearer.as_slice(), path, name).await
+    }
+
+    /// With headers that say who asks.
+    pub async fn open_as(
+        server: &Server,
+        headers: &[(&str, String)],
+        path: &str,
+        name: &'static str,
+    ) -> Self {
         let stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
         let (mut sender, connection) =
             hyper::client::conn::http1::handshake(hyper_util::rt::TokioIo::new(stream)).await.unwrap();
         tokio::spawn(connection);
         let mut request = http::Request::get(format!("/api/v1{path}")).header("host", "windfall.test");
-        if let Some(key) = key {
-            request = request.header("authorization", format!("Bearer {}", key.secret));
+        for (header, value) in headers {
+            request = request.header(*header, value);
         }
         let request = request.body(http_body_util::Empty::<hyper::body::Bytes>::new());
         let response = sender.send_request(request.unwrap()).await.unwrap();

@@ -6,7 +6,9 @@ mod activities;
 mod codes;
 mod credentials;
 mod fulfilment;
+mod gate;
 mod grants;
+mod orders;
 mod pace;
 mod playing;
 mod points;
@@ -23,7 +25,9 @@ pub(super) use activities::activities;
 pub(super) use codes::codes;
 pub(super) use credentials::credentials;
 pub(super) use fulfilment::fulfilment;
+pub(super) use gate::gate;
 pub(super) use grants::grants;
+pub(super) use orders::orders;
 pub(super) use pace::pace;
 pub(super) use playing::playing;
 pub(super) use points::points;
@@ -57,6 +61,8 @@ pub(super) fn shown() -> Vec<Row> {
         grants::shown(),
         shop::shown(),
         sales::shown(),
+        gate::shown(),
+        orders::shown(),
     ];
     topics.into_iter().flatten().collect()
 }

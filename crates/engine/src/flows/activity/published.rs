@@ -9,4 +9,6 @@ use crate::world::World;
 pub fn published_changed(world: &World, activity: ActivityId) {
     tracing::debug!(%activity, "what is published has changed");
     world.plays.forget(activity);
+    // It may have been restocked.
+    world.gate.units_returned(activity);
 }

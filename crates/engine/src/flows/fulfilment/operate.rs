@@ -2,6 +2,7 @@
 
 use domain::Rejection;
 use domain::account::{Address, Reason};
+use domain::activity::Plan;
 use domain::fulfilment::{Shipment, State, Step, report_note};
 use domain::ids::{ApprovalId, FulfilmentId, ShopOrderId};
 use domain::rejection::Subject;
@@ -41,6 +42,9 @@ async fn name(world: &World, row: &FulfilmentRow) -> Outcome<Option<String>> {
         return Ok(world.shop.order(ShopOrderId(row.id.0)).await?.map(|order| order.name));
     }
     let Some(live) = world.plays.find(world, row.activity).await? else { return Ok(None) };
+    if let Plan::Sale(plan) = &live.content.plan {
+        return Ok(Some(plan.name.clone()));
+    }
     let titles = world.plays.titles(world, row.activity, live.version).await?;
     Ok(titles.get(row.prize).map(|title| title.name.clone()))
 }

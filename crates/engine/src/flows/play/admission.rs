@@ -19,7 +19,7 @@ pub(super) async fn live(world: &World, activity: ActivityId) -> Outcome<Arc<Liv
 }
 
 /// What the server knows of a player, or that they are not let in. Facts are read only where a tree asks for them.
-pub(super) async fn standing(world: &World, live: &Live, user: UserId) -> Outcome<Standing> {
+pub(crate) async fn standing(world: &World, live: &Live, user: UserId) -> Outcome<Standing> {
     let mut standing = Standing { blocked: live.is_blocked(user), ..Standing::default() };
     if let Some(tree) = live.tree() {
         let verdict = tree.evaluate(&facts_for(world, user, tree.facts().into_keys()).await?);

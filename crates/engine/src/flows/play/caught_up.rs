@@ -23,16 +23,20 @@ pub(super) async fn own_ticket(world: &World, activity: ActivityId, user: UserId
 }
 
 /// The rows have everything that is durable now.
-pub(super) async fn everything(world: &World) {
-    reached(world, world.auditor.figures().durable).await;
+/// Answers whether they have, within the bound.
+pub(crate) async fn everything(world: &World) -> bool {
+    reached(world, world.auditor.figures().durable).await
 }
 
-async fn reached(world: &World, seq: u64) {
+async fn reached(world: &World, seq: u64) -> bool {
     let until = Instant::now() + CATCH_UP_MAX;
     loop {
         let figures = world.auditor.figures();
-        if figures.projected >= seq || figures.trouble.is_some() || Instant::now() >= until {
-            return;
+        if figures.projected >= seq {
+            return true;
+        }
+        if figures.trouble.is_some() || Instant::now() >= until {
+            return false;
         }
         tokio::time::sleep(LOOK_AGAIN).await;
     }

@@ -1,7 +1,7 @@
 //! What players do with an activity: draw from it, enter it, see what they have left, what they won and what others did.
 
 mod admission;
-mod caught_up;
+pub(crate) mod caught_up;
 pub mod chances;
 pub mod draw;
 pub mod enter;
@@ -12,6 +12,7 @@ mod refusal;
 pub(crate) mod told;
 pub mod winners;
 
+pub(crate) use admission::standing;
 pub use mine::{MyWin, WinTold};
 pub use proof::Proof;
 pub use told::{ChancesLeft, DrawTold, TicketTold, Told};

@@ -6,8 +6,11 @@ pub(crate) mod coupons;
 mod delivering;
 mod events;
 mod hooks;
+mod orders;
 mod points;
+mod refunds;
 mod returns;
+mod sandbox;
 mod shop;
 mod take_back;
 mod told;
@@ -16,7 +19,10 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
+use domain::Rejection;
+
 use super::{Handled, Handler};
+use crate::failure::Failure;
 use crate::ports::Message;
 
 /// Every handler there is.
@@ -27,8 +33,11 @@ pub fn handlers() -> Vec<Arc<dyn Handler>> {
         Arc::new(coupons::Coupons),
         Arc::new(events::Events),
         Arc::new(hooks::Hooks::default()),
+        Arc::new(orders::Orders),
         Arc::new(points::Points),
+        Arc::new(refunds::Refunds),
         Arc::new(returns::Returns),
+        Arc::new(sandbox::Sandbox),
         Arc::new(shop::Shop),
         Arc::new(take_back::TakeBack),
     ]
@@ -37,4 +46,18 @@ pub fn handlers() -> Vec<Arc<dyn Handler>> {
 /// What a message says. One that cannot be read is never going to be.
 fn body<T: DeserializeOwned>(message: &Message) -> Result<T, Handled> {
     serde_json::from_str(&message.body).map_err(|error| Handled::Dead(format!("unreadable: {error}")))
+}
+
+/// What a failure means for a message: too busy is nobody's fault and is not counted; everything else is worth another try.
+fn later(failure: Failure) -> Handled {
+    match failure {
+        Failure::Rejected(
+            Rejection::Overloaded { .. }
+            | Rejection::LedgerUnavailable { .. }
+            | Rejection::OutcomeUnknown
+            | Rejection::TimedOut,
+        ) => Handled::Kept,
+        Failure::Rejected(rejection) => Handled::Again(rejection.code().to_owned()),
+        Failure::Fault(fault) => Handled::Again(fault.story()),
+    }
 }

@@ -39,6 +39,8 @@ pub(in super::super) struct PlaySheet<'e> {
     pub commands: Vec<PlayCommand<'e>>,
     /// Versions as far as the batch tells.
     versions: HashMap<RoundKey, u32>,
+    /// And since which event each activity is in which version, in order.
+    pub versioned: Vec<(u64, ActivityId, u32)>,
 }
 
 /// A new ticket.
@@ -92,12 +94,14 @@ impl<'e> PlaySheet<'e> {
                 let round = (*activity, event.round);
                 self.opened.push((round, *terms));
                 self.versions.insert(round, terms.version);
+                self.versioned.push((event.seq, *activity, terms.version));
                 self.command(event, (*key, *body), *activity, "opened", None, note);
             }
             Played::ActivityTermsSet { key, body, activity, terms, note } => {
                 let round = (*activity, event.round);
                 self.terms.insert(round, *terms);
                 self.versions.insert(round, terms.version);
+                self.versioned.push((event.seq, *activity, terms.version));
                 self.rounds.entry(round).or_default().chain = Some(terms.begin_chain());
                 self.command(event, (*key, *body), *activity, "terms", None, note);
             }

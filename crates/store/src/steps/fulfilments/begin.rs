@@ -106,7 +106,7 @@ pub(crate) async fn insert(tx: &Tx<'_>, rows: &[FulfilmentRow]) -> Outcome<()> {
 }
 
 /// What has to be told when a prize has come to where it stands.
-pub(super) fn message(row: &FulfilmentRow, now: Timestamp) -> Result<Option<NewMessage>, Fault> {
+pub(crate) fn message(row: &FulfilmentRow, now: Timestamp) -> Result<Option<NewMessage>, Fault> {
     let (id, lane, user, kind) = match row.standing.follows() {
         None => return Ok(None),
         Some(Follows::Message(lane)) => (row.message_id(), lane, Some(row.user), FULFIL),

@@ -9,5 +9,5 @@ mod step;
 mod take_back;
 mod winners;
 
-pub(crate) use begin::{begin, insert};
-pub(crate) use step::{may, of_order, redriven, voided};
+pub(crate) use begin::{begin, insert, message};
+pub(crate) use step::{may, of_order, redriven, void_open, voided};

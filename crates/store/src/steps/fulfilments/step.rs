@@ -15,7 +15,7 @@ use super::begin::message;
 use super::columns::{fulfilment_sql, read};
 use super::take_back;
 use crate::steps::events::{NewEvent, tell};
-use crate::steps::outbox;
+use crate::steps::{orders, outbox};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
@@ -100,6 +100,16 @@ pub(crate) async fn of_order(
     let row = lock(tx, id).await?;
     let details = StepDetails { note: note.map(str::to_owned), ..StepDetails::default() };
     take(tx, row, step, &details, now).await.map(drop)
+}
+
+/// Voids what its buyer does not have yet, and leaves what is under way or there.
+pub(crate) async fn void_open(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Outcome<()> {
+    let row = lock(tx, id).await?;
+    if row.standing.take(Step::Void, now).is_err() {
+        return Ok(());
+    }
+    let details = StepDetails { note: Some(note.to_owned()), ..StepDetails::default() };
+    take(tx, row, Step::Void, &details, now).await.map(drop)
 }
 
 /// By hand, what was bought is not released and not voided.
@@ -205,6 +215,9 @@ pub(super) async fn take(
     }
     if let Some(message) = message(&row, now)? {
         outbox::put(tx, &[message]).await?;
+    }
+    if row.source == Source::Order && standing.state == State::Given {
+        orders::given(tx, row.id, now).await?;
     }
     if let Some(kind) = told_as(standing.state).filter(|_| row.source == Source::Win) {
         let (whose, what) = ((row.id, Some(row.user)), (row.activity, row.prize.number()));

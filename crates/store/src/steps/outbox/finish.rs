@@ -15,6 +15,7 @@ use super::lanes::pass_fence;
 use crate::ledger::each::count_each;
 use crate::params;
 use crate::steps::events::{NewEvent, tell, wanted};
+use crate::steps::orders;
 use crate::tx::Tx;
 use crate::value::Value;
 
@@ -69,6 +70,12 @@ async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: State, now: Timestamp) -
     });
     let sql = "UPDATE fulfilments SET state = $3, changed_ms = $4 WHERE id = $1 AND state = $2";
     let moved = count_each(tx, sql, rows).await?;
+    if to == State::Given {
+        let ordered = gone.iter().filter(|message| message.kind == FULFIL && is_ordered(message));
+        for message in ordered {
+            orders::given(tx, FulfilmentId(message.subject), now).await?;
+        }
+    }
     if to != State::Given || !wanted(tx, EventKind::WinGiven).await? {
         return Ok(());
     }
@@ -129,10 +136,15 @@ async fn dead(tx: &Tx<'_>, message: &Message, error: &str, now: Timestamp) -> Ou
     Ok(())
 }
 
+/// Whether it gives what was ordered in a sale.
+fn is_ordered(message: &Message) -> bool {
+    serde_json::from_str::<FulfilBody>(&message.body).is_ok_and(|body| body.order)
+}
+
 /// A prize's message says what prize it is of.
 fn moved_on(message: &Message, kind: EventKind, note: Option<&str>, now: Timestamp) -> Option<NewEvent> {
     let body: FulfilBody = serde_json::from_str(&message.body).ok()?;
-    if body.shop {
+    if body.shop || body.order {
         return None;
     }
     let whose = (FulfilmentId(message.subject), message.user);

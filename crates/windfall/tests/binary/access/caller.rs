@@ -101,8 +101,11 @@ impl Actor {
             (Caller::WrongKey | Caller::RightKey, 403) => &["scope_missing", "people_only", "console_only"],
             (_, 403) => &["forbidden", "scope_missing", "console_only"],
             // Somebody else's code or password proves nothing.
-            (Caller::OtherPlayer, 401) => &["code_spent", "credentials_wrong", "password_wrong"],
-            (_, 401) => &["unauthenticated"],
+            (Caller::OtherPlayer, 401) => {
+                &["code_spent", "credentials_wrong", "password_wrong", "signature_wrong"]
+            }
+            // A provider signs its callbacks; who asks beside that counts for nothing.
+            (_, 401) => &["unauthenticated", "signature_wrong"],
             (_, 404) => &["not_found"],
             _ => &[],
         }

@@ -11,6 +11,7 @@ use crate::client::Call;
 use crate::codes;
 use crate::draws::campaign::{generous, raffle};
 use crate::fulfilment::given as fulfilment;
+use crate::gate::given::selling;
 use crate::grants;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
@@ -70,6 +71,20 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
             let rule = grants::rule(server, &grants::fresh_kind(), grants::points(5)).await;
             ("{id}", rule["id"].as_str().unwrap().to_owned())
         }
+        "/sales/{id}/captcha" | "/sales/{id}/token" | "/sales/{id}/room" | "/sales/{id}/room/live" => {
+            ("{id}", gated(server, row, actor).await)
+        }
+        "/sales/{id}/attempts" => ("{id}", sales::sale(server, json!({})).await),
+        "/payments/{provider}/callback" => ("{provider}", "sandbox".to_owned()),
+        path if path.starts_with("/attempts/{id}") || path.starts_with("/orders/{id}") => {
+            ("{id}", own_order(server, actor, owner).await)
+        }
+        path if path.starts_with("/admin/orders/{id}") => {
+            let (sale, ann) = (sales::sale(server, json!({})).await, server.person(&[]).await);
+            let order = sales::ordered(server, &ann, &sale, 1).await;
+            sales::press(server, &order, "pay").expect(303).await;
+            ("{id}", order)
+        }
         path if path.starts_with("/sales/{id}") => {
             ("{id}", sales::published(server, sales::teapots(json!({}))).await)
         }
@@ -111,6 +126,30 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
     row.path.replace(from, &to)
 }
 
+/// The right to one attempt, if whoever signs may have it.
+async fn may_buy(server: &Server, sale: &str, sign: impl Fn(Call) -> Call) -> Option<String> {
+    let asked = sign(server.api("POST", &format!("/sales/{sale}/token"))).json(json!({})).send().await;
+    (asked.status == 201).then(|| asked.member("token"))
+}
+
+/// An order of the owner's, unpaid.
+async fn own_order(server: &Server, actor: &Actor, owner: &Person) -> String {
+    let sale = sales::sale(server, json!({})).await;
+    let by_key = actor.key.is_some() && actor.person.is_none();
+    let sign = |call: Call, by_key: bool| if by_key { actor.sign(call) } else { call.cookie(&owner.cookie) };
+    let mut token = if by_key { may_buy(server, &sale, |call| actor.sign(call)).await } else { None };
+    // A key that may not act for anybody names what is somebody else's.
+    let by_key = token.is_some();
+    if token.is_none() {
+        token = may_buy(server, &sale, |call| call.cookie(&owner.cookie)).await;
+    }
+    let attempt = sign(server.api("POST", &format!("/sales/{sale}/attempts")), by_key);
+    let made = attempt.json(json!({ "token": token.unwrap() })).expect(202).await.member("id");
+    let look = || sign(server.api("GET", &format!("/attempts/{made}?wait_ms=25000")), by_key);
+    settled(look, |answer| answer.json()["state"] == "ordered").await;
+    made
+}
+
 /// Something that the owner won and can claim.
 async fn own_win(server: &Server, actor: &Actor, owner: &Person) -> String {
     let prize = json!({ "claim_within": "1d" });
@@ -133,6 +172,20 @@ async fn known_external(server: &Server) -> String {
 async fn played(server: &Server, row: &Row) -> String {
     let form = if row.path.ends_with("/entries") { raffle() } else { generous(9, 99) };
     Crew::new(server).await.publish(form).await
+}
+
+/// A sale that runs, with the gate that the row is about; whoever looks at their place has one.
+async fn gated(server: &Server, row: &Row, actor: &Actor) -> String {
+    let gate = match row.path.trim_start_matches("/sales/{id}/") {
+        "captcha" => json!({ "captcha": true }),
+        "token" => json!({}),
+        _ => json!({ "room": { "per_second": 10 } }),
+    };
+    let sale = Crew::new(server).await.publish(selling(5, &gate)).await;
+    if row.method == "GET" {
+        actor.sign(server.api("POST", &format!("/sales/{sale}/room"))).send().await;
+    }
+    sale
 }
 
 /// A ticket of the owner's, once it can be asked for.
@@ -267,7 +320,12 @@ pub fn other(row: &Row) -> Option<(&'static str, Vec<u8>)> {
 }
 
 /// The row's body; `None` when it takes none.
-pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
+pub async fn body(
+    server: &Server,
+    row: &Row,
+    (actor, owner): (&Actor, &Person),
+    path: &str,
+) -> Option<Value> {
     let phone = fresh_phone();
     Some(match row.name().as_str() {
         "POST /auth/codes" => json!({ "phone": phone, "purpose": "sign_in" }),
@@ -330,6 +388,19 @@ pub async fn body(server: &Server, row: &Row, owner: &Person) -> Option<Value> {
         | "POST /play/trees/{id}/draws"
         | "POST /play/activities/{id}/entries" => json!({ "id": fresh_external() }),
         "POST /shop/{id}/orders" => json!({ "quantity": 1 }),
+        "POST /sales/{id}/attempts" => {
+            let sale = path.split('/').nth(2).unwrap();
+            json!({ "token": may_buy(server, sale, |call| actor.sign(call)).await.unwrap_or_default() })
+        }
+        "POST /attempts" => {
+            let sale = sales::sale(server, json!({})).await;
+            let token = may_buy(server, &sale, |call| actor.sign(call)).await.unwrap_or_default();
+            json!({ "lines": [{ "sale": sale, "token": token }] })
+        }
+        "POST /admin/orders/{id}/refund" => json!({ "reason": "it broke" }),
+        "POST /payments/{provider}/callback" => {
+            json!({ "order": "5", "reference": "a", "amount_minor": 5, "currency": "CNY" })
+        }
         "POST /sales/{id}/restock" => json!({ "id": fresh_external(), "delta": 1, "reason": "more" }),
         "POST /sales/{id}/extend" => json!({ "until": now_ms() + 9 * HOUR_MS, "reason": "so many ask" }),
         "POST /shop/offers" => shop::tea(json!({})),

@@ -70,7 +70,7 @@ async fn cell(
     let owner = actor.owner(server).await;
     let path = request::path(server, row, &actor, &owner).await;
     let mut call = server.api(row.method, &path);
-    if let Some(body) = request::body(server, row, &owner).await {
+    if let Some(body) = request::body(server, row, (&actor, &owner), &path).await {
         call = call.json(body);
     }
     if let Some((kind, bytes)) = request::other(row) {

@@ -214,6 +214,26 @@ GET    /me/grants                          play                   401  200  200 
 POST   /behaviours                         facts,admin            401  403  403  403  403  200  403  200  401  401  401
 POST   /behaviours/{kind}/{id}/undo        facts,admin            401  403  403  403  403  200  403  200  401  401  401
 
+POST   /sales/{id}/captcha                 play                   401  201  201  201  201  201  403  201  401  401  401
+POST   /sales/{id}/token                   play                   401  201  201  201  201  201  403  201  401  401  401
+POST   /sales/{id}/room                    play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /sales/{id}/room                    play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /sales/{id}/room/live               play                   401  200  200  200  200  200  403  200  401  401  401
+POST   /sales/{id}/attempts                play                   401  202  202  202  202  202  403  202  401  401  401
+POST   /attempts                           play                   401  202  202  202  202  202  403  202  401  401  401
+GET    /attempts/{id}                      play                   401  200  404  200  200  200  403  200  401  401  401
+GET    /attempts/{id}/live                 play                   401  200  404  200  200  200  403  200  401  401  401
+GET    /me/orders                          play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/items                           play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /orders/{id}                        play                   401  200  404  200  200  200  403  200  401  401  401
+POST   /orders/{id}/cancel                 play                   401  200  404  200  200  200  403  200  401  401  401
+POST   /orders/{id}/pay                    play                   401  200  404  200  200  200  403  200  401  401  401
+GET    /admin/orders                       read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/orders.csv                   read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/orders/{id}                  read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /admin/orders/{id}/refund           admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /payments/{provider}/callback       -                      401  401  401  401  401  401  401    -  401  401  401
+
 GET    /shop                               -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /shop/{id}                          -                      200  200  200  200  200  200  200    -  200  200  200
 POST   /shop/{id}/orders                   play                   401  201  201  201  201  201  403  201  401  401  401

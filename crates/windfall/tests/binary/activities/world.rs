@@ -90,6 +90,7 @@ impl Stage {
         let random: Arc<dyn Random> = Arc::new(SystemRandom::default());
         let path = folder.path().join("keys");
         let keys = KeyFile::open(&path, path.exists(), random.as_ref()).unwrap();
+        let vault = KeyVault::new(&keys, Arc::clone(&random));
         let many = Quota::per_minute(1_000_000);
         let world = World {
             settings: Settings {
@@ -98,12 +99,21 @@ impl Stage {
                 public_url: String::new(),
                 session: SessionPolicy { idle_ms: DAY_MS, absolute_ms: DAY_MS },
                 codes: SendCaps { phone_daily: 1, ip_daily: 1 },
-                quotas: Quotas { ip: many, user: many, key: many, sign_in_ip: many, sign_in_phone: many },
+                quotas: Quotas {
+                    ip: many,
+                    user: many,
+                    key: many,
+                    sign_in_ip: many,
+                    sign_in_phone: many,
+                    sale_user: many,
+                    sale_ip: many,
+                },
                 points_expire: Expiry::Days(30),
                 points_alone_daily_max: 10_000,
             },
             clock: clock.clone(),
-            vault: Arc::new(KeyVault::new(&keys, Arc::clone(&random))),
+            gate: engine::gate::Gate::new(&vault),
+            vault: Arc::new(vault),
             random,
             limits: Arc::new(MemoryLimits::default()),
             sender: Arc::new(NoSender),
@@ -117,6 +127,9 @@ impl Stage {
             fulfilments: Arc::new(db.clone()),
             grants: Arc::new(db.clone()),
             shop: Arc::new(db.clone()),
+            orders: Arc::new(db.clone()),
+            payments: Arc::new(server::SandboxPayments),
+            attempts: engine::attempts::Attempts::default(),
             sales: Arc::new(db.clone()),
             pictures: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),
@@ -134,6 +147,7 @@ impl Stage {
             auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),
             audits: Audits::default(),
             crowd: Crowd::default(),
+            rooms: Arc::new(db.clone()),
             pool_names: engine::flows::inventory::PoolNames::default(),
             carrying: tokio::sync::Mutex::default(),
             resizing: engine::resizing::Resizing::default(),
@@ -149,6 +163,20 @@ impl Stage {
         };
         engine::jobs::declare(&world).await.unwrap();
         Self { world, db, stock, clock, folder, lives }
+    }
+
+    /// Where its files are.
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
+    /// Everything that was decided is in the database.
+    pub async fn settled(&self) {
+        let followed = || {
+            let figures = self.world.auditor.figures();
+            (figures.projected >= figures.durable).then_some(())
+        };
+        testkit::wait::until(crate::process::LIMIT, "the rows to follow the ledger", followed).await.unwrap();
     }
 
     /// So long after T0.

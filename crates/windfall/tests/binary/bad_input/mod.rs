@@ -3,7 +3,9 @@
 mod activity_rows;
 mod code_rows;
 mod fulfilment_rows;
+mod gate_rows;
 mod grant_rows;
+mod order_rows;
 mod points_rows;
 mod rows;
 mod sale_rows;

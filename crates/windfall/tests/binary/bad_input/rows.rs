@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::suite::{Row, Stage};
 use super::{
-    activity_rows, code_rows, fulfilment_rows, grant_rows, points_rows, sale_rows, shop_rows, stock_rows,
-    tree_rows, webhook_rows,
+    activity_rows, code_rows, fulfilment_rows, gate_rows, grant_rows, order_rows, points_rows, sale_rows,
+    shop_rows, stock_rows, tree_rows, webhook_rows,
 };
 use crate::client::Call;
 use crate::people::address;
@@ -27,6 +27,8 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
         grant_rows::grants(stage),
         shop_rows::shop(stage),
         sale_rows::sales(stage),
+        gate_rows::gate(stage),
+        order_rows::orders(stage),
         tree_rows::trees(stage),
         tree_rows::block_list(stage),
         fulfilment_rows::fulfilment(stage),

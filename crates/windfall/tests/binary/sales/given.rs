@@ -1,10 +1,126 @@
-//! Forms of sales, and pictures.
+//! Sales that run, their forms and pictures, and people who buy.
 
 use serde_json::{Value, json};
 
 use crate::activities::given::{Crew, HOUR_MS, now_ms};
-use crate::people::fresh_external;
+use crate::backend::settled;
+use crate::client::{Answer, Call};
+use crate::people::{Person, fresh_external};
 use crate::process::Server;
+
+/// A sale of parcels, ten of them at 9.90, two for each person; its window is given in hours from now.
+#[allow(clippy::needless_pass_by_value)] // Reads as `json!` at the call.
+pub fn form(from_h: i64, until_h: i64, change: Value) -> Value {
+    let mut sale =
+        json!({ "price_minor": 990, "currency": "CNY", "units": 10, "per_user": 2, "name": "teapot" });
+    sale.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+    json!({
+        "name": format!("Teapots {}", fresh_external()),
+        "kind": "sale",
+        "from": now_ms() + from_h * HOUR_MS,
+        "until": now_ms() + until_h * HOUR_MS,
+        "sale": sale,
+    })
+}
+
+/// One that runs; answers its id.
+pub async fn sale(server: &Server, change: Value) -> String {
+    Crew::new(server).await.publish(form(-1, 1, change)).await
+}
+
+/// The right to one attempt.
+pub async fn token(server: &Server, who: &Person, sale: &str) -> String {
+    server.by(who, "POST", &format!("/sales/{sale}/token")).json(json!({})).expect(201).await.member("token")
+}
+
+pub async fn attempt(server: &Server, who: &Person, sale: &str, quantity: i64) -> Call {
+    let body = json!({ "quantity": quantity, "token": token(server, who, sale).await });
+    server.by(who, "POST", &format!("/sales/{sale}/attempts")).json(body)
+}
+
+/// What came of an attempt that was taken in.
+pub async fn answer(server: &Server, who: &Person, taken_in: &Answer) -> Value {
+    let path = format!("/attempts/{}?wait_ms=25000", taken_in.member("id"));
+    server.by(who, "GET", &path).expect(200).await.json()
+}
+
+/// An order, unpaid.
+pub async fn ordered(server: &Server, who: &Person, sale: &str, quantity: i64) -> String {
+    let taken_in = attempt(server, who, sale, quantity).await.expect(202).await;
+    let came = answer(server, who, &taken_in).await;
+    assert_eq!((&came["state"], &came["order"]), (&json!("ordered"), &came["id"]), "{came}");
+    came["order"].as_str().unwrap().to_owned()
+}
+
+/// The name of the refusal that an attempt ended with.
+pub async fn refused(server: &Server, who: &Person, sale: &str, quantity: i64) -> String {
+    let taken_in = attempt(server, who, sale, quantity).await.expect(202).await;
+    let came = answer(server, who, &taken_in).await;
+    assert_eq!((&came["state"], &came["code"]), (&json!("refused"), &json!("-1")), "{came}");
+    came["problem"]["code"].as_str().unwrap().to_owned()
+}
+
+pub async fn order(server: &Server, who: &Person, id: &str) -> Value {
+    server.by(who, "GET", &format!("/orders/{id}")).expect(200).await.json()
+}
+
+pub async fn state(server: &Server, who: &Person, id: &str) -> Value {
+    order(server, who, id).await["state"].clone()
+}
+
+/// Waits until an order has come to a state.
+pub async fn comes_to(server: &Server, who: &Person, id: &str, state: &str) -> Value {
+    let look = || server.by(who, "GET", &format!("/orders/{id}"));
+    settled(look, |answer| answer.json()["state"] == state).await.json()
+}
+
+/// Presses a button of the sandbox.
+pub fn press(server: &Server, order: &str, button: &str) -> Call {
+    server
+        .page("POST", &format!("/sandbox/pay/{order}"))
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(format!("press={button}"))
+}
+
+pub async fn cancel(server: &Server, who: &Person, order: &str) -> Value {
+    server.by(who, "POST", &format!("/orders/{order}/cancel")).expect(200).await.json()
+}
+
+/// `[free, held, taken]` of a sale, from the ledger's rows.
+pub async fn units(server: &Server, sale: &str) -> [u64; 3] {
+    let report = server.console("GET", &format!("/admin/orders?sale={sale}&limit=200")).expect(200).await;
+    let count = |states: &[&str]| -> u64 {
+        let items = report.items();
+        let of = items.iter().filter(|order| states.iter().any(|state| order["state"] == *state));
+        of.flat_map(|order| order["lines"].as_array().cloned().unwrap())
+            .filter(|line| line["sale"] == sale)
+            .map(|line| line["quantity"].as_u64().unwrap())
+            .sum()
+    };
+    [count(&["cancelled", "expired"]), count(&["unpaid"]), count(&["paid", "fulfilled"])]
+}
+
+/// Money of a sale that came, that was paid for orders, that went back, and that is about to.
+pub async fn money(server: &Server, sale: &str) -> [u64; 4] {
+    let orders =
+        server.console("GET", &format!("/admin/orders?sale={sale}&limit=200")).expect(200).await.items();
+    let mut sums = [0; 4];
+    for order in &orders {
+        if order["state"] == "paid" || order["state"] == "fulfilled" {
+            sums[1] += order["total_minor"].as_u64().unwrap();
+        }
+        for payment in order["payments"].as_array().unwrap() {
+            let minor = payment["amount_minor"].as_u64().unwrap();
+            sums[0] += minor;
+            match payment["state"].as_str().unwrap() {
+                "back" => sums[2] += minor,
+                "back_due" => sums[3] += minor,
+                _ => {}
+            }
+        }
+    }
+    sums
+}
 
 /// Five teapots, two each, running now.
 #[allow(clippy::needless_pass_by_value)] // Reads as `json!` at the call.

@@ -1,7 +1,12 @@
-//! Flash sales: written, reviewed and shown; restocked and extended while they run; pictures and reminders.
+//! Flash sales: written, reviewed and shown; restocked and extended while they run; pictures and reminders; and buying in
+//! them: attempts, orders, payments.
 
+mod attempts;
 mod carrying;
 pub mod given;
 mod journeys;
+mod operators;
+mod payments;
 mod pictures;
+mod provider;
 mod reminders;

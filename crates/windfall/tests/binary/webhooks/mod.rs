@@ -3,7 +3,7 @@
 mod delivering;
 mod keeping;
 mod kill;
-mod receiver;
+pub mod receiver;
 
 use serde_json::{Value, json};
 

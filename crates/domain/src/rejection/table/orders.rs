@@ -1,0 +1,63 @@
+//! Attempts, orders and payments.
+
+use super::Row;
+use crate::Rejection;
+
+rows! { orders:
+    TooBusy { retry_after_s: i64 } = "too_busy",
+        "Too many attempts are waiting; yours was not taken in. Try again in {retry_after_s} s.",
+        "排队人数过多，本次抢购未受理，请 {retry_after_s} 秒后再试。";
+    AttemptUnderWay { attempt: String } = "attempt_under_way",
+        "Your attempt {attempt} for this is not decided yet. Wait for it.",
+        "您对该商品的抢购 {attempt} 尚在处理中，请等待结果。";
+    /// Said of an attempt that is neither waiting nor an order.
+    AttemptLost = "attempt_lost",
+        "No order came of this attempt and none will. Try again.",
+        "该次抢购没有生成订单，也不会再生成，请重新抢购。";
+    /// Between the moment it was shown and the decision.
+    PriceChanged = "price_changed",
+        "The sale has changed meanwhile. Look at its price, then try again.", "商品信息刚刚变更，请查看最新价格后重试。";
+    CartCurrencies = "cart_currencies",
+        "Everything in one order has one currency.", "同一订单中的商品须使用同一币种。";
+    CartAtPayment { name: String } = "cart_at_payment",
+        "{name} is bought by itself: its units are taken when it is paid.",
+        "{name} 在支付时才扣减库存，须单独购买。";
+    OrderStepIllegal { state: String, step: String } = "order_step_illegal",
+        "An order that is {state} cannot take the step {step}.", "订单处于 {state} 状态，不能执行 {step}。";
+    /// It is about to be settled with it.
+    OrderPaying = "order_paying",
+        "Money has come for this order; it is being settled.", "该订单已收到付款，正在处理。";
+    PaymentsOff = "payments_off",
+        "No payment provider is switched on here.", "未启用支付渠道。";
+    SignatureWrong = "signature_wrong",
+        "The signature is not that of this body, or too old.", "签名与内容不符，或已过期。";
+    PaymentConflict = "payment_conflict",
+        "This reference was told before with another order or amount.", "该流水号此前对应另一订单或金额。";
+}
+
+/// Each as an example.
+pub(super) fn shown() -> Vec<Row> {
+    use Rejection::*;
+    vec![
+        (
+            TooBusy { retry_after_s: 2 },
+            "Too many attempts are waiting; yours was not taken in. Try again in 2 s.",
+        ),
+        (AttemptUnderWay { attempt: "7".into() }, "Your attempt 7 for this is not decided yet. Wait for it."),
+        (AttemptLost, "No order came of this attempt and none will. Try again."),
+        (PriceChanged, "The sale has changed meanwhile. Look at its price, then try again."),
+        (CartCurrencies, "Everything in one order has one currency."),
+        (
+            CartAtPayment { name: "tea".into() },
+            "tea is bought by itself: its units are taken when it is paid.",
+        ),
+        (
+            OrderStepIllegal { state: "paid".into(), step: "cancel".into() },
+            "An order that is paid cannot take the step cancel.",
+        ),
+        (OrderPaying, "Money has come for this order; it is being settled."),
+        (PaymentsOff, "No payment provider is switched on here."),
+        (SignatureWrong, "The signature is not that of this body, or too old."),
+        (PaymentConflict, "This reference was told before with another order or amount."),
+    ]
+}

@@ -1,0 +1,5 @@
+mod attempts;
+mod orders;
+mod random;
+mod room;
+mod room_random;

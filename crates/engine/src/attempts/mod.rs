@@ -1,0 +1,17 @@
+//! Attempts to buy that wait for the ledger's decision, and what came of them lately.
+//!
+//! An attempt is made in memory and asks the ledger in the background, many of them in one batch; whoever made it has its
+//! number at once. Nothing of it is written down unless it becomes an order: that is the ledger's hold. So after a restart
+//! an attempt is an order, or nothing will ever come of it.
+//!
+//! What always holds:
+//! - An attempt has one final answer, which never changes.
+//! - One person has one attempt under way for one sale.
+//! - A "no" is told only where it is certain that no order comes: an attempt whose outcome is not known goes on asking.
+//! - What waits and what is remembered is bounded; beyond it the answer is `too_busy`, and no attempt is made.
+
+mod deciding;
+mod kept;
+
+pub use deciding::run_until;
+pub use kept::{Attempt, Attempts, Begun, Line};

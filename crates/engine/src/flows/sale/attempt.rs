@@ -1,0 +1,166 @@
+//! Making an attempt, and what is told of it.
+//!
+//! What is refused here made no attempt, and may be tried again. What is taken in has a number at once; its decision is the
+//! ledger's, in the background.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use domain::Rejection;
+use domain::ids::{ActivityId, OrderId, UserId};
+use domain::rejection::{FieldProblem, Subject};
+use domain::sale::{AttemptState, CART_LINES_MAX, ORDER_UNITS_MAX, Policy, ask_again_ms};
+use tokio::sync::watch;
+
+use super::reserve::plan;
+use crate::attempts::{Attempt, Begun, Line};
+use crate::failure::Outcome;
+use crate::flows::play::caught_up;
+use crate::gate::{self, Admitted, Buyer};
+use crate::world::World;
+
+/// One line of what somebody wants, as it was sent.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// Its place in a cart; nothing for an attempt at one sale.
+    pub line: Option<usize>,
+    pub sale: ActivityId,
+    pub quantity: i64,
+    pub token: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttemptTold {
+    pub id: OrderId,
+    pub state: AttemptState,
+    /// How many wait for a decision, this one among them.
+    pub waiting: u64,
+    /// When to ask again; nothing once there is an answer.
+    pub ask_again_ms: Option<u64>,
+}
+
+/// Answers whether it was made before, under the same key.
+pub async fn attempt(
+    world: &World,
+    buyer: Buyer,
+    asked: Vec<Asked>,
+    key: Option<String>,
+) -> Outcome<(AttemptTold, bool)> {
+    let lines = lines(&asked)?;
+    if let Some(before) = world.attempts.under(buyer.user, key.as_deref(), &lines)? {
+        return Ok((attempt_told(world, before.id, before.state()), true));
+    }
+    let tries: Vec<(ActivityId, Option<&str>)> =
+        asked.iter().map(|line| (line.sale, line.token.as_deref())).collect();
+    let admitted = match tries.as_slice() {
+        [(sale, token)] => vec![gate::admit(world, buyer, *sale, *token).await?],
+        many => gate::admit_all(world, buyer, many).await?,
+    };
+    goes_together(&admitted)?;
+    let attempt =
+        match world.attempts.begin(Attempt::new(OrderId(world.next_id()), buyer.user, key, lines))? {
+            Begun::New(attempt) => attempt,
+            Begun::Again(before) => return Ok((attempt_told(world, before.id, before.state()), true)),
+        };
+    for admitted in &admitted {
+        if let Err(spent) = admitted.spend(world) {
+            world.attempts.withdraw(&attempt);
+            return Err(spent.into());
+        }
+    }
+    world.crowd.came();
+    let id = attempt.id;
+    world.attempts.queue(attempt, admitted)?;
+    metrics::counter!("windfall_attempts_total").increment(1);
+    Ok((attempt_told(world, id, AttemptState::Queued), false))
+}
+
+fn lines(asked: &[Asked]) -> Result<Vec<Line>, Rejection> {
+    let max = i64::try_from(CART_LINES_MAX).unwrap_or(i64::MAX);
+    if asked.is_empty() || asked.len() > CART_LINES_MAX {
+        return Err(Rejection::invalid("lines", FieldProblem::OutOfRange { min: 1, max }));
+    }
+    let field = |line: &Asked, name: &str| {
+        line.line.map_or_else(|| name.to_owned(), |at| format!("lines[{at}].{name}"))
+    };
+    let mut sales = HashSet::new();
+    let mut lines = Vec::with_capacity(asked.len());
+    for line in asked {
+        if !sales.insert(line.sale) {
+            return Err(Rejection::invalid(&field(line, "sale"), FieldProblem::Duplicate));
+        }
+        let range = FieldProblem::OutOfRange { min: 1, max: i64::from(ORDER_UNITS_MAX) };
+        let quantity =
+            u32::try_from(line.quantity).ok().filter(|units| (1..=ORDER_UNITS_MAX).contains(units));
+        let quantity = quantity.ok_or_else(|| Rejection::invalid(&field(line, "quantity"), range))?;
+        lines.push(Line { sale: line.sale, quantity });
+    }
+    Ok(lines)
+}
+
+/// One order has one currency, and its units are held together or not at all.
+fn goes_together(admitted: &[Admitted]) -> Outcome<()> {
+    let [first, others @ ..] = admitted else { return Ok(()) };
+    let currency = plan(&first.live)?.price.currency;
+    for other in others {
+        if plan(&other.live)?.price.currency != currency {
+            return Err(Rejection::CartCurrencies.into());
+        }
+    }
+    if !others.is_empty() {
+        for one in admitted {
+            let plan = plan(&one.live)?;
+            if plan.policy == Policy::AtPayment {
+                return Err(Rejection::CartAtPayment { name: plan.name.clone() }.into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is known of an attempt of one's own; waits for its answer for so long.
+pub async fn attempt_look(world: &World, user: UserId, id: OrderId, wait: Duration) -> Outcome<AttemptTold> {
+    let mut state = attempt_follow(world, user, id).await?;
+    let answered = tokio::time::timeout(wait, state.wait_for(AttemptState::is_final)).await;
+    drop(answered);
+    let state = state.borrow().clone();
+    Ok(attempt_told(world, id, state))
+}
+
+/// What is known of an attempt of one's own, and what will be.
+pub async fn attempt_follow(
+    world: &World,
+    user: UserId,
+    id: OrderId,
+) -> Outcome<watch::Receiver<AttemptState>> {
+    if let Some(attempt) = world.attempts.find(id) {
+        if attempt.user != user {
+            return Err(Rejection::NotFound { what: Subject::Attempt }.into());
+        }
+        return Ok(attempt.follow());
+    }
+    Ok(watch::channel(remembered(world, user, id).await?).1)
+}
+
+/// Of an attempt that has left memory: it is an order, or nothing will ever come of it. As long as the rows are behind the
+/// ledger nobody can tell.
+async fn remembered(world: &World, user: UserId, id: OrderId) -> Outcome<AttemptState> {
+    for complete in [false, true] {
+        if complete && !caught_up::everything(world).await {
+            return Ok(AttemptState::Queued);
+        }
+        match world.orders.sale_order(id).await? {
+            Some(order) if order.user == user => return Ok(AttemptState::Ordered(id)),
+            Some(_) => return Err(Rejection::NotFound { what: Subject::Attempt }.into()),
+            None => {}
+        }
+    }
+    Ok(AttemptState::Refused(Rejection::AttemptLost))
+}
+
+/// Where an attempt stands, with when to ask again.
+pub fn attempt_told(world: &World, id: OrderId, state: AttemptState) -> AttemptTold {
+    let waiting = world.attempts.waiting();
+    let ask_again_ms = (!state.is_final()).then(|| ask_again_ms(waiting, id));
+    AttemptTold { id, state, waiting, ask_again_ms }
+}

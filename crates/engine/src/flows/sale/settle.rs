@@ -1,0 +1,118 @@
+//! An order and the payment that is for it: the ledger takes the units, and one transaction makes the order paid; or the
+//! units are gone, and the money goes back. Safe to repeat, and safe beside another that does the same.
+//!
+//! What the ledger said first is final. Units that are reserved once more are so under one id of the order's; where they
+//! cannot be had, that id is spent before anybody writes that they are gone, so that no one takes them later for an order
+//! whose money went back.
+
+use domain::Rejection;
+use domain::ids::PaymentId;
+use domain::ledger::{Command, Line, Quantity, Refusal, Take};
+use domain::sale::{PaymentState, Policy, SALES_CALLER, again_id, again_key, owner};
+use domain::time::MINUTE_MS;
+
+use crate::failure::{Fault, Outcome};
+use crate::ports::{PaymentSettle, SaleOrder, StockAnswer};
+use crate::world::World;
+
+/// How long units are held between reserving them once more and taking them.
+const AGAIN_MS: i64 = 2 * MINUTE_MS;
+
+pub async fn settle(world: &World, payment: PaymentId) -> Outcome<SaleOrder> {
+    let unknown = || Fault::new(format!("payment {payment} is not there"));
+    let row = world.orders.payment(payment).await?.ok_or_else(unknown)?;
+    let order = world.orders.sale_order(row.order).await?.ok_or_else(unknown)?;
+    if row.state != PaymentState::Arrived {
+        return Ok(order);
+    }
+    let taken = taken(world, &order).await?;
+    let things: u32 = order.lines.iter().map(crate::ports::OrderLine::things).sum();
+    let step = PaymentSettle {
+        payment,
+        taken,
+        ids: (0..things).map(|_| world.next_id()).collect(),
+        message: world.next_id(),
+        now: world.now(),
+    };
+    let settled = world.orders.payment_settle(step).await?;
+    metrics::counter!("windfall_orders_total", "came" => settled.state.name()).increment(1);
+    Ok(settled)
+}
+
+/// Whether the units are the order's now; or why they are not to be had.
+async fn taken(world: &World, order: &SaleOrder) -> Outcome<Result<(), String>> {
+    if order.policy == Policy::AtOrder {
+        match ask(world, order, Command::Confirm { hold: order.hold, take: Take::All }).await? {
+            Came::Yes => return Ok(Ok(())),
+            Came::No(Refusal::Expired | Refusal::AlreadyCancelled) => {}
+            Came::No(other) => return Err(strange(order, &other).into()),
+        }
+    }
+    let why = match ask(world, order, again(order)?).await? {
+        Came::Yes => {
+            match ask(world, order, Command::Confirm { hold: again_key(order.id), take: Take::All }).await? {
+                Came::Yes => return Ok(Ok(())),
+                Came::No(refusal) => refusal,
+            }
+        }
+        Came::No(refusal) => refusal,
+    };
+    match why {
+        Refusal::SoldOut { .. }
+        | Refusal::LimitReached { .. }
+        | Refusal::Frozen { .. }
+        | Refusal::Closed { .. }
+        | Refusal::PoolUnknown { .. }
+        | Refusal::Expired
+        | Refusal::AlreadyCancelled => spent(world, order, why.name()).await,
+        other => Err(strange(order, &other).into()),
+    }
+}
+
+/// From here on nobody takes units under that id; unless somebody has already.
+async fn spent(world: &World, order: &SaleOrder, why: &str) -> Outcome<Result<(), String>> {
+    let id = again_id(order.id).ok_or_else(|| Fault::new("an order without a name"))?;
+    match ask(world, order, Command::Cancel { hold: again_key(order.id), id, caller: SALES_CALLER }).await? {
+        Came::Yes | Came::No(Refusal::AlreadyCancelled | Refusal::Expired) => Ok(Err(why.to_owned())),
+        Came::No(Refusal::AlreadyConfirmed) => Ok(Ok(())),
+        Came::No(Refusal::TombstonesFull { .. }) => Err(Rejection::Overloaded { retry_after_s: 1 }.into()),
+        Came::No(other) => Err(strange(order, &other).into()),
+    }
+}
+
+/// Without gates: whoever has paid gets what is left, though the sale may be over by now. Limits per user hold.
+fn again(order: &SaleOrder) -> Result<Command, Fault> {
+    let bad = || Fault::new(format!("order {} has no name in the ledger", order.id));
+    let mut lines = Vec::with_capacity(order.lines.len());
+    for line in &order.lines {
+        let pool = domain::activity::sale_pool(line.sale).pool();
+        lines.push(Line { pool, quantity: Quantity::new(line.quantity.into()).ok_or_else(bad)? });
+    }
+    Ok(Command::Reserve {
+        key: again_key(order.id),
+        id: again_id(order.id).ok_or_else(bad)?,
+        caller: SALES_CALLER,
+        owner: Some(owner(order.user).ok_or_else(bad)?),
+        lines,
+        ttl_ms: AGAIN_MS,
+        gates: Vec::new(),
+    })
+}
+
+enum Came {
+    Yes,
+    No(Refusal),
+}
+
+async fn ask(world: &World, order: &SaleOrder, command: Command) -> Outcome<Came> {
+    let lane = order.lines.first().map_or(0, |line| line.sale.0);
+    match world.stock.ask(lane, vec![command]).await?.pop() {
+        Some(StockAnswer::Accepted(_) | StockAnswer::Replayed(_)) => Ok(Came::Yes),
+        Some(StockAnswer::Refused(refusal)) => Ok(Came::No(refusal)),
+        Some(StockAnswer::Pending) | None => Err(Rejection::OutcomeUnknown.into()),
+    }
+}
+
+fn strange(order: &SaleOrder, refusal: &Refusal) -> Fault {
+    Fault::new(format!("order {} was refused as {}", order.id, refusal.name()))
+}

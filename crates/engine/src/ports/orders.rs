@@ -1,0 +1,201 @@
+//! Orders of sales, and the money that comes for them. Units are the ledger's: what is here is written beside its decisions,
+//! in one transaction with the messages that carry the rest out.
+
+use async_trait::async_trait;
+use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OrderId, PaymentId, UserId};
+use domain::ledger::Key;
+use domain::page::{Page, PageRequest};
+use domain::sale::{ItemKind, Money, OrderState, PaymentState, Policy, Why};
+use domain::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Fence, Signed};
+use crate::failure::Outcome;
+
+/// The lane in which orders are settled with money that came, and the kind of its messages: their subject is a payment.
+pub const ORDERS: &str = "orders";
+/// The lane in which money goes back, and the kind of its messages: their subject is a payment.
+pub const REFUNDS: &str = "refunds";
+/// The lane in which the sandbox pays late, and the kind of its messages: their subject is an order.
+pub const SANDBOX: &str = "sandbox";
+
+/// Payments that are listed of one order.
+pub const PAYMENTS_LISTED_MAX: u32 = 100;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaleOrder {
+    pub id: OrderId,
+    pub user: UserId,
+    pub policy: Policy,
+    pub state: OrderState,
+    pub total: Money,
+    /// What its hold is known by; where nothing is held, what the request was known by.
+    pub hold: Key,
+    pub made: Timestamp,
+    /// The first moment at which it is too late to pay.
+    pub due: Timestamp,
+    pub changed: Timestamp,
+    /// The one payment that settles it.
+    pub payment: Option<PaymentId>,
+    pub note: Option<String>,
+    pub lines: Vec<OrderLine>,
+    /// What is given for it, of parcels and codes.
+    pub things: Vec<FulfilmentId>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderLine {
+    pub sale: ActivityId,
+    /// Of the sale, as it was sold then.
+    pub version: u32,
+    /// What it was called then.
+    pub name: String,
+    pub item: ItemKind,
+    pub quantity: u32,
+    /// Of one.
+    pub price_minor: u64,
+}
+
+impl OrderLine {
+    pub fn code_pool(&self) -> Option<CodePoolId> {
+        self.item.pool()
+    }
+
+    /// How many fulfilments and numbered things it needs, each with an id of its own.
+    pub fn things(&self) -> u32 {
+        match self.item {
+            ItemKind::Parcel => 1,
+            ItemKind::Code { .. } | ItemKind::Collectible => self.quantity,
+        }
+    }
+}
+
+/// An order of a sale that deducts at payment: nothing is held for it.
+#[derive(Clone, Debug)]
+pub struct OrderOpen {
+    pub id: OrderId,
+    pub user: UserId,
+    pub key: Key,
+    pub line: OrderLine,
+    pub total: Money,
+    /// Units of that sale which one person may have in orders that are open or paid; 0 is no limit.
+    pub per_user: u32,
+    pub now: Timestamp,
+    pub due: Timestamp,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened {
+    pub order: OrderId,
+    /// It was there before.
+    pub replayed: bool,
+}
+
+/// Money that came.
+#[derive(Clone, Debug)]
+pub struct PaymentArrive {
+    pub id: PaymentId,
+    /// Of the message that settles the order, or gives the money back.
+    pub message: i64,
+    pub provider: String,
+    pub reference: String,
+    pub order: OrderId,
+    pub money: Money,
+    pub now: Timestamp,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PaymentRow {
+    pub id: PaymentId,
+    pub provider: String,
+    pub reference: String,
+    pub order: OrderId,
+    pub money: Money,
+    pub state: PaymentState,
+    pub made: Timestamp,
+    pub changed: Timestamp,
+    /// Why it goes back, and when it had.
+    pub back: Option<(Why, Option<Timestamp>)>,
+}
+
+/// How an order is settled with its payment.
+#[derive(Clone, Debug)]
+pub struct PaymentSettle {
+    pub payment: PaymentId,
+    /// The ledger took the units; or why they were not to be had.
+    pub taken: Result<(), String>,
+    /// For what is given: as many as all lines need.
+    pub ids: Vec<i64>,
+    /// Of the message that gives the money back, if it does.
+    pub message: i64,
+    pub now: Timestamp,
+}
+
+/// An operator gives the money of a paid order back.
+#[derive(Clone, Debug)]
+pub struct RefundAsk {
+    pub order: OrderId,
+    pub message: i64,
+    pub signed: Signed,
+}
+
+/// Which orders are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OrderSearch {
+    pub state: Option<OrderState>,
+    pub sale: Option<ActivityId>,
+    pub user: Option<UserId>,
+}
+
+/// A numbered thing that somebody has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collectible {
+    pub id: i64,
+    pub user: UserId,
+    pub sale: ActivityId,
+    pub edition: u64,
+    pub order: OrderId,
+    pub version: u32,
+    pub made: Timestamp,
+}
+
+/// What a message says that settles an order or gives money back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaymentBody {
+    pub order: OrderId,
+}
+
+#[async_trait]
+pub trait Orders: Send + Sync {
+    async fn sale_order(&self, id: OrderId) -> Outcome<Option<SaleOrder>>;
+    /// The newest first.
+    async fn sale_order_list(&self, search: OrderSearch, page: PageRequest) -> Outcome<Page<SaleOrder>>;
+    /// The order under a key of its user's; there is one for each key.
+    async fn sale_order_open(&self, step: OrderOpen) -> Outcome<Opened>;
+    /// Of an order that nothing is held for. One that was cancelled before stays so.
+    async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder>;
+    /// Orders that nothing is held for and that nobody paid in time: a bounded number. Answers how many.
+    async fn sale_orders_lapse(&self, fence: Fence, now: Timestamp, limit: u32) -> Outcome<u64>;
+
+    /// Writes the payment and its message, once per provider and reference: the same again answers the row as it is.
+    async fn payment_arrive(&self, step: PaymentArrive) -> Outcome<PaymentRow>;
+    async fn payment(&self, id: PaymentId) -> Outcome<Option<PaymentRow>>;
+    /// Of one order, the oldest first.
+    async fn payments_of(&self, order: OrderId) -> Outcome<Vec<PaymentRow>>;
+    /// The order is paid, and what was bought goes on its way; or its money goes back. One that was settled stays so.
+    async fn payment_settle(&self, step: PaymentSettle) -> Outcome<SaleOrder>;
+    async fn refund_ask(&self, step: RefundAsk) -> Outcome<SaleOrder>;
+    /// The provider has given the money back.
+    async fn refund_done(&self, payment: PaymentId, now: Timestamp) -> Outcome<()>;
+
+    /// Of one person, the newest first.
+    async fn collectibles_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Collectible>>;
+    /// A message that pays an order in the sandbox, later.
+    async fn sandbox_later(
+        &self,
+        order: OrderId,
+        message: i64,
+        now: Timestamp,
+        due: Timestamp,
+    ) -> Outcome<()>;
+}

@@ -1,0 +1,191 @@
+//! Orders as operators see them: a list, a file, and giving money back.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use domain::Rejection;
+use domain::ids::{ActivityId, OrderId, UserId};
+use domain::page::{PAGE_MAX, PageRequest};
+use domain::rejection::{FieldProblem, Subject};
+use engine::flows::sale::{self as flow, OrderTold};
+use engine::ports::OrderSearch;
+use engine::{Failure, Outcome, World};
+use futures::stream::{self, StreamExt};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::super::activities::downloads::time;
+use super::super::{Path, Query};
+use super::mine::state;
+use super::wire::SaleOrderStaffBody;
+use crate::app::App;
+use crate::auth::{Operator, Reader};
+use crate::body::Body;
+use crate::download::{CSV, Rows, file};
+use crate::page::{PageBody, PageQuery, Paged};
+use crate::problem::{Problem, ProblemBody};
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct OrderFilter {
+    /// `unpaid`, `paid`, `fulfilled`, `cancelled`, `expired`, `refund_due` or `refunded`.
+    state: Option<String>,
+    /// Orders with a line of this sale.
+    sale: Option<String>,
+    /// Orders of this user.
+    user: Option<String>,
+}
+
+impl OrderFilter {
+    fn search(&self) -> Result<OrderSearch, Rejection> {
+        let malformed = |field: &str| Rejection::invalid(field, FieldProblem::Malformed);
+        let sale = self.sale.as_deref().map(|text| text.parse::<ActivityId>().map_err(|_| malformed("sale")));
+        let user = self.user.as_deref().map(|text| text.parse::<UserId>().map_err(|_| malformed("user")));
+        Ok(OrderSearch {
+            state: state(self.state.as_deref())?,
+            sale: sale.transpose()?,
+            user: user.transpose()?,
+        })
+    }
+}
+
+/// Orders of sales, newest first
+#[utoipa::path(get, path = "/admin/orders", tag = "sales", security(("session" = []), ("key" = [])),
+    params(OrderFilter, PageQuery),
+    responses((status = 200, body = PageBody<SaleOrderStaffBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn sale_orders(
+    State(app): State<App>,
+    _: Reader,
+    Paged(page): Paged,
+    Query(filter): Query<OrderFilter>,
+) -> Result<Json<PageBody<SaleOrderStaffBody>>, Problem> {
+    let page = flow::order_list(&app.world, filter.search()?, page).await?;
+    Ok(Json(PageBody::of(page, SaleOrderStaffBody::from)))
+}
+
+/// One order
+#[utoipa::path(get, path = "/admin/orders/{id}", tag = "sales", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = SaleOrderStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn sale_order_staff(
+    State(app): State<App>,
+    _: Reader,
+    Path(id): Path<OrderId>,
+) -> Result<Json<SaleOrderStaffBody>, Problem> {
+    let order = flow::order_find(&app.world, id).await?;
+    let order = order.ok_or(Rejection::NotFound { what: Subject::Order })?;
+    Ok(Json(flow::told(&app.world, order, false).await?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RefundGiven {
+    pub reason: String,
+}
+
+/// Give the money of a paid order back
+///
+/// What its buyer does not have yet is voided; what is under way stays so. The units stay taken: restock the sale to sell them
+/// again. The same again is the same.
+#[utoipa::path(post, path = "/admin/orders/{id}/refund", tag = "sales", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = RefundGiven,
+    responses((status = 200, body = SaleOrderStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn sale_order_refund(
+    State(app): State<App>,
+    operator: Operator,
+    Path(id): Path<OrderId>,
+    body: Body<RefundGiven>,
+) -> Result<Json<SaleOrderStaffBody>, Problem> {
+    let signed = operator.sign(&app, &body.value.reason);
+    Ok(Json(flow::order_refund(&app.world, signed, id).await?.into()))
+}
+
+const COLUMNS: [&str; 20] = [
+    "id",
+    "user",
+    "state",
+    "policy",
+    "made",
+    "due",
+    "changed",
+    "currency",
+    "total_minor",
+    "sale",
+    "name",
+    "item",
+    "quantity",
+    "price_minor",
+    "came_minor",
+    "back_minor",
+    "back_due_minor",
+    "references",
+    "reason",
+    "lines",
+];
+
+/// Orders of sales as a table, newest first
+///
+/// A row for each line of each order; what is of the whole order stands in its first row only, so that columns add up.
+#[utoipa::path(get, path = "/admin/orders.csv", tag = "sales", security(("session" = []), ("key" = [])),
+    params(OrderFilter),
+    responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn sale_orders_csv(
+    State(app): State<App>,
+    _: Reader,
+    Query(filter): Query<OrderFilter>,
+) -> Result<Response, Problem> {
+    let begin = (Arc::clone(&app.world), filter.search()?, Some(PageRequest::first(PAGE_MAX)));
+    let pages = stream::try_unfold(begin, |(world, search, page)| async move {
+        let Some(page) = page else { return Ok::<_, Failure>(None) };
+        let (rows, next) = page_rows(&world, search, page).await?;
+        let next = next.map(|after| PageRequest { after: Some(after), ..page });
+        Ok(Some((rows, (world, search, next))))
+    });
+    let head = stream::iter([Ok(Rows::headed(&COLUMNS).bytes())]);
+    Ok(file("orders.csv", CSV, head.chain(pages)))
+}
+
+async fn page_rows(world: &World, search: OrderSearch, page: PageRequest) -> Outcome<(Vec<u8>, Option<i64>)> {
+    let page = flow::order_list(world, search, page).await?;
+    let mut rows = Rows::new();
+    for told in page.items {
+        put(&mut rows, told);
+    }
+    Ok((rows.bytes(), page.next))
+}
+
+fn put(rows: &mut Rows, OrderTold { order, payments, .. }: OrderTold) {
+    use domain::sale::PaymentState::{Arrived, Back, BackDue, Used};
+    let sum = |states: &[domain::sale::PaymentState]| -> String {
+        let of = payments.iter().filter(|payment| states.contains(&payment.state));
+        of.map(|payment| payment.money.minor).sum::<u64>().to_string()
+    };
+    let references: Vec<&str> = payments.iter().map(|payment| payment.reference.as_str()).collect();
+    for (at, line) in order.lines.iter().enumerate() {
+        let once = |text: String| if at == 0 { text } else { String::new() };
+        rows.put(&[
+            order.id.to_string(),
+            order.user.to_string(),
+            order.state.name().to_owned(),
+            order.policy.name().to_owned(),
+            time(order.made),
+            time(order.due),
+            time(order.changed),
+            order.total.currency.to_string(),
+            once(order.total.minor.to_string()),
+            line.sale.to_string(),
+            line.name.clone(),
+            line.item.name().to_owned(),
+            line.quantity.to_string(),
+            line.price_minor.to_string(),
+            once(sum(&[Arrived, Used, BackDue, Back])),
+            once(sum(&[Back])),
+            once(sum(&[BackDue])),
+            once(references.join(" ")),
+            once(order.note.clone().unwrap_or_default()),
+            once(order.lines.len().to_string()),
+        ]);
+    }
+}

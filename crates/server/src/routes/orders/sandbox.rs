@@ -1,0 +1,109 @@
+//! The sandbox: a plain page on which one presses pay, decline, pay late, pay twice. No money moves; what it tells is told
+//! the way a real provider does. It is there only where the sandbox is the provider.
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use domain::ids::OrderId;
+use domain::rejection::Subject;
+use domain::sale::OrderState;
+use domain::time::SECOND_MS;
+use domain::{Lang, Rejection};
+use engine::flows::sale::{Came, order_find, payment_arrived};
+use engine::ports::{SANDBOX, SaleOrder};
+
+use super::super::Path;
+use crate::app::App;
+use crate::context::Context;
+use crate::problem::Problem;
+
+/// How long after an order's time is over the late payment comes.
+const LATE_MS: i64 = SECOND_MS;
+
+pub fn router() -> Router<App> {
+    Router::new().route("/sandbox/pay/{order}", get(page).post(press))
+}
+
+async fn order(app: &App, id: OrderId) -> Result<SaleOrder, Problem> {
+    if app.world.payments.provider() != Some(SANDBOX) {
+        return Err(Rejection::NotFound { what: Subject::Page }.into());
+    }
+    let found = order_find(&app.world, id).await?;
+    Ok(found.ok_or(Rejection::NotFound { what: Subject::Order })?)
+}
+
+async fn page(
+    State(app): State<App>,
+    context: Context,
+    Path(id): Path<OrderId>,
+) -> Result<Response, Problem> {
+    let order = order(&app, id).await?;
+    Ok(html(&order, context.lang))
+}
+
+/// The form has one field, and its button says which.
+async fn press(State(app): State<App>, Path(id): Path<OrderId>, form: Bytes) -> Result<Response, Problem> {
+    let order = order(&app, id).await?;
+    let world = &app.world;
+    let pay = |which: &str| Came {
+        reference: format!("{which} {}", world.next_id()),
+        order: id,
+        money: order.total,
+    };
+    match form.strip_prefix(b"press=").unwrap_or_default() {
+        b"pay" => drop(payment_arrived(world, SANDBOX, pay("pay")).await?),
+        b"twice" => {
+            payment_arrived(world, SANDBOX, pay("first")).await?;
+            payment_arrived(world, SANDBOX, pay("second")).await?;
+        }
+        b"late" => {
+            let now = world.now();
+            world.orders.sandbox_later(id, world.next_id(), now, order.due.max(now) + LATE_MS).await?;
+        }
+        b"decline" => {}
+        _ => return Ok(StatusCode::BAD_REQUEST.into_response()),
+    }
+    Ok(Redirect::to(&format!("/orders/{id}")).into_response())
+}
+
+/// Without any script, and without a text that somebody else wrote.
+fn html(order: &SaleOrder, lang: Lang) -> Response {
+    let say = |en: &'static str, zh: &'static str| match lang {
+        Lang::En => en,
+        Lang::Zh => zh,
+    };
+    let (whole, part) = (order.total.minor / 100, order.total.minor % 100);
+    let open = order.state == OrderState::Unpaid && order.payment.is_none();
+    let buttons = [
+        ("pay", say("Pay", "支付")),
+        ("decline", say("Decline", "放弃支付")),
+        ("late", say("Pay late (after the order has expired)", "超时后支付")),
+        ("twice", say("Pay twice", "重复支付")),
+    ];
+    let buttons: String = buttons
+        .iter()
+        .map(|(press, text)| format!("<p><button name=\"press\" value=\"{press}\">{text}</button></p>"))
+        .collect();
+    let text = format!(
+        "<!doctype html><html lang=\"{tongue}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title}</title></head>\
+         <body><main><h1>{title}</h1><p>{about}</p><p>{named} {id}: <strong>{currency} {whole}.{part:02}</strong></p>\
+         <p>{stands}</p><form method=\"post\">{buttons}</form></main></body></html>",
+        tongue = say("en", "zh-CN"),
+        title = say("Sandbox payment", "沙箱支付"),
+        about = say("No money moves here.", "此处不会发生真实扣款。"),
+        named = say("Order", "订单"),
+        id = order.id,
+        currency = order.total.currency,
+        stands = if open {
+            say("It is not paid yet.", "订单尚未支付。")
+        } else {
+            say("It is paid, or its time is over.", "订单已支付或已结束。")
+        },
+    );
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")], text)
+        .into_response()
+}

@@ -1,0 +1,235 @@
+//! Attempts, orders and payments as they are written on the wire.
+
+use domain::sale::AttemptState;
+use engine::flows::sale::{AttemptTold, ItemTold, OrderTold, ThingTold};
+use engine::ports::{OrderLine, PaymentRow};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::super::fulfilment::mine::GivingBody;
+use crate::context::Context;
+use crate::problem::ProblemBody;
+
+/// An attempt to buy, as it stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AttemptBody {
+    /// The same as that of the order that comes of it.
+    #[schema(example = "117093590311632896")]
+    pub id: String,
+    /// `queued`, `ordered` or `refused`. What is not `queued` is final.
+    #[schema(example = "queued")]
+    pub state: &'static str,
+    /// For integrators of older systems: `0` queued, above 0 the order, `-1` refused.
+    #[schema(example = "0")]
+    pub code: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<String>,
+    /// Why it was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<ProblemBody>,
+    /// How many attempts wait for a decision, while this one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<u64>,
+    /// When to ask again, spread over the crowd; or ask with `wait_ms`, or follow the stream.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ask_again_ms: Option<u64>,
+}
+
+impl AttemptBody {
+    pub fn of(told: AttemptTold, context: &Context) -> Self {
+        let AttemptTold { id, state, waiting, ask_again_ms } = told;
+        let problem = match &state {
+            AttemptState::Refused(rejection) => Some(ProblemBody::of(rejection, context)),
+            AttemptState::Queued | AttemptState::Ordered(_) => None,
+        };
+        let order = match &state {
+            AttemptState::Ordered(order) => Some(order.to_string()),
+            AttemptState::Queued | AttemptState::Refused(_) => None,
+        };
+        Self {
+            id: id.to_string(),
+            state: state.name(),
+            code: state.classic().to_string(),
+            order,
+            problem,
+            waiting: (!state.is_final()).then_some(waiting),
+            ask_again_ms,
+        }
+    }
+}
+
+/// What somebody ordered.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SaleOrderBody {
+    #[schema(example = "117093590311632896")]
+    pub id: String,
+    /// `unpaid`, `paid`, `fulfilled`, `cancelled`, `expired`, `refund_due` or `refunded`.
+    #[schema(example = "unpaid")]
+    pub state: &'static str,
+    /// `at_order` (units are held) or `at_payment` (they are taken when it is paid, if there are any left).
+    pub policy: &'static str,
+    #[schema(example = "CNY")]
+    pub currency: String,
+    /// In the currency's smallest unit.
+    pub total_minor: u64,
+    pub made_at_ms: i64,
+    /// The first moment at which it is too late to pay.
+    pub due_ms: i64,
+    pub changed_at_ms: i64,
+    /// Whether money has come and is being settled.
+    pub paying: bool,
+    /// Why its money goes back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    pub lines: Vec<SaleOrderLineBody>,
+    pub things: Vec<SaleThingBody>,
+    pub payments: Vec<PaymentBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SaleOrderLineBody {
+    pub sale: String,
+    /// Of the sale, as it was sold then.
+    pub version: u32,
+    /// What it was called then.
+    pub name: String,
+    /// `parcel`, `code` or `collectible`.
+    pub item: &'static str,
+    pub quantity: u32,
+    /// Of one.
+    pub price_minor: u64,
+}
+
+impl From<OrderLine> for SaleOrderLineBody {
+    fn from(line: OrderLine) -> Self {
+        Self {
+            sale: line.sale.to_string(),
+            version: line.version,
+            name: line.name,
+            item: line.item.name(),
+            quantity: line.quantity,
+            price_minor: line.price_minor,
+        }
+    }
+}
+
+/// A parcel or a code of an order. A parcel is claimed under `/me/wins/{id}/claim`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SaleThingBody {
+    pub id: String,
+    pub kind: &'static str,
+    pub amount: u64,
+    pub giving: GivingBody,
+    /// A redeem code, once it is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+}
+
+impl From<ThingTold> for SaleThingBody {
+    fn from(ThingTold { row, code }: ThingTold) -> Self {
+        Self {
+            id: row.id.to_string(),
+            kind: row.standing.kind.name(),
+            amount: row.amount,
+            giving: GivingBody::from(&row),
+            code,
+        }
+    }
+}
+
+/// Money that came for an order.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PaymentBody {
+    pub id: String,
+    pub provider: String,
+    /// The provider's own name for it.
+    pub reference: String,
+    pub amount_minor: u64,
+    pub currency: String,
+    /// `arrived`, `used` (it paid for the order), `back_due` or `back`.
+    pub state: &'static str,
+    pub made_at_ms: i64,
+    /// Why it goes back: `paid_twice`, `amount_wrong`, `gone` or `by_hand`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub back_why: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub back_at_ms: Option<i64>,
+}
+
+impl From<PaymentRow> for PaymentBody {
+    fn from(row: PaymentRow) -> Self {
+        Self {
+            id: row.id.to_string(),
+            provider: row.provider,
+            reference: row.reference,
+            amount_minor: row.money.minor,
+            currency: row.money.currency.to_string(),
+            state: row.state.name(),
+            made_at_ms: row.made.0,
+            back_why: row.back.map(|(why, _)| why.name()),
+            back_at_ms: row.back.and_then(|(_, done)| done).map(|done| done.0),
+        }
+    }
+}
+
+impl From<OrderTold> for SaleOrderBody {
+    fn from(OrderTold { order, things, payments }: OrderTold) -> Self {
+        Self {
+            id: order.id.to_string(),
+            state: order.state.name(),
+            policy: order.policy.name(),
+            currency: order.total.currency.to_string(),
+            total_minor: order.total.minor,
+            made_at_ms: order.made.0,
+            due_ms: order.due.0,
+            changed_at_ms: order.changed.0,
+            paying: order.payment.is_some() && order.state.takes_money(),
+            reason: order.note,
+            lines: order.lines.into_iter().map(SaleOrderLineBody::from).collect(),
+            things: things.into_iter().map(SaleThingBody::from).collect(),
+            payments: payments.into_iter().map(PaymentBody::from).collect(),
+        }
+    }
+}
+
+/// An order as operators see it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SaleOrderStaffBody {
+    pub user_id: String,
+    #[serde(flatten)]
+    pub order: SaleOrderBody,
+}
+
+impl From<OrderTold> for SaleOrderStaffBody {
+    fn from(told: OrderTold) -> Self {
+        Self { user_id: told.order.user.to_string(), order: told.into() }
+    }
+}
+
+/// A numbered thing of one's own: edition n of so many.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ItemBody {
+    pub id: String,
+    pub sale: String,
+    pub order: String,
+    pub name: String,
+    pub edition: u64,
+    /// As many as the sale has in all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<u64>,
+    pub made_at_ms: i64,
+}
+
+impl From<ItemTold> for ItemBody {
+    fn from(ItemTold { item, name, of }: ItemTold) -> Self {
+        Self {
+            id: item.id.to_string(),
+            sale: item.sale.to_string(),
+            order: item.order.to_string(),
+            name,
+            edition: item.edition,
+            of,
+            made_at_ms: item.made.0,
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Numbered things: the next editions of a sale, in the transaction that pays for them. No number is given twice, and none
+//! is left out.
+
+use domain::time::Timestamp;
+use engine::Outcome;
+use engine::ports::{OrderLine, SaleOrder};
+
+use crate::ledger::each::once_each;
+use crate::params;
+use crate::tx::Tx;
+use crate::value::Value;
+
+pub(super) async fn give(
+    tx: &Tx<'_>,
+    order: &SaleOrder,
+    line: &OrderLine,
+    ids: &[i64],
+    now: Timestamp,
+) -> Outcome<()> {
+    // The row is locked by the update until the transaction ends: editions are given in order.
+    let last = tx
+        .count(
+            "INSERT INTO editions (sale_id, given) VALUES ($1, $2)
+             ON CONFLICT (sale_id) DO UPDATE SET given = editions.given + excluded.given RETURNING given",
+            params![line.sale, line.quantity],
+        )
+        .await?;
+    let first = last - i64::from(line.quantity) + 1;
+    let rows = (first..).zip(ids).map(|(edition, id)| -> [Value; 7] {
+        [
+            (*id).into(),
+            order.user.into(),
+            line.sale.into(),
+            edition.into(),
+            order.id.into(),
+            line.version.into(),
+            now.into(),
+        ]
+    });
+    once_each(
+        tx,
+        "INSERT INTO collectibles (id, user_id, sale_id, edition, order_id, version, made_ms)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        rows,
+    )
+    .await
+}

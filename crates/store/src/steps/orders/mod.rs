@@ -1,0 +1,13 @@
+//! Orders of sales: those that nothing is held for, money that came, money that goes back, and what is given. Orders that
+//! hold units are begun by the ledger's projection.
+
+mod columns;
+mod editions;
+mod look;
+mod open;
+mod pay;
+mod port;
+mod refund;
+mod things;
+
+pub(crate) use things::given;

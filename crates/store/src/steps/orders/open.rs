@@ -1,0 +1,109 @@
+//! Orders that nothing is held for: deducted at payment.
+
+use domain::Rejection;
+use domain::ids::OrderId;
+use domain::sale::{OrderEvent, OrderState, Policy, step as follows};
+use domain::time::Timestamp;
+use engine::Outcome;
+use engine::ports::{Fence, Opened, OrderOpen, SaleOrder};
+
+use super::columns::lock;
+use crate::ledger::signed;
+use crate::params;
+use crate::steps::jobs::pass_fence;
+use crate::steps::users;
+use crate::tx::Tx;
+use crate::value::Value;
+
+/// Under a lock on the user: two tabs do not go beyond the limit together.
+pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<Opened> {
+    users::lock(tx, step.user).await?;
+    let key = Value::Bytes(step.key.0.to_be_bytes().to_vec());
+    let sql = "SELECT id FROM orders WHERE hold_key = $1 AND policy = 'at_payment'";
+    if let Some(id) = tx.one(sql, std::slice::from_ref(&key), |row| row.int().map(OrderId)).await? {
+        let before = lock(tx, id).await?;
+        let same = before
+            .lines
+            .iter()
+            .any(|line| (line.sale, line.quantity) == (step.line.sale, step.line.quantity));
+        if !same {
+            return Err(Rejection::IdempotencyConflict.into());
+        }
+        return Ok(Opened { order: id, replayed: true });
+    }
+    within_limit(tx, step).await?;
+    let line = &step.line;
+    tx.execute(
+        "INSERT INTO orders (id, user_id, policy, state, currency, total_minor, hold_key, made_ms, due_ms, changed_ms)
+         VALUES ($1, $2, 'at_payment', 'unpaid', $3, $4, $5, $6, $7, $6)",
+        params![
+            step.id,
+            step.user,
+            step.total.currency.to_string(),
+            signed(step.total.minor),
+            key,
+            step.now,
+            step.due
+        ],
+    )
+    .await?;
+    tx.execute(
+        "INSERT INTO order_lines (order_id, line, sale_id, version, name, item, code_pool_id, quantity, price_minor)
+         VALUES ($1, 0, $2, $3, $4, $5, $6, $7, $8)",
+        params![
+            step.id,
+            line.sale,
+            line.version,
+            &line.name,
+            line.item.name(),
+            line.code_pool(),
+            line.quantity,
+            signed(line.price_minor)
+        ],
+    )
+    .await?;
+    Ok(Opened { order: step.id, replayed: false })
+}
+
+async fn within_limit(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<()> {
+    if step.per_user == 0 {
+        return Ok(());
+    }
+    let has = tx
+        .count(
+            "SELECT CAST(COALESCE(SUM(l.quantity), 0) AS BIGINT) FROM orders o JOIN order_lines l ON l.order_id = o.id
+             WHERE o.user_id = $1 AND l.sale_id = $2 AND o.state IN ('unpaid', 'paid', 'fulfilled')",
+            params![step.user, step.line.sale],
+        )
+        .await?;
+    if has + i64::from(step.line.quantity) <= i64::from(step.per_user) {
+        return Ok(());
+    }
+    let has = u32::try_from(has).unwrap_or(u32::MAX);
+    Err(Rejection::LimitReached { pool: step.line.name.clone(), limit: step.per_user, has }.into())
+}
+
+pub(super) async fn cancel(tx: &Tx<'_>, (id, now): &(OrderId, Timestamp)) -> Outcome<SaleOrder> {
+    let order = lock(tx, *id).await?;
+    if order.policy == Policy::AtPayment && order.state == OrderState::Unpaid && order.payment.is_some() {
+        return Err(Rejection::OrderPaying.into());
+    }
+    let Some(state) = follows(order.state, OrderEvent::Cancelled)? else { return Ok(order) };
+    let sql = "UPDATE orders SET state = $2, changed_ms = $3 WHERE id = $1";
+    tx.execute(sql, params![*id, state.name(), *now]).await?;
+    Ok(SaleOrder { state, changed: *now, ..order })
+}
+
+/// One that somebody has begun to pay is settled by its payment.
+pub(super) async fn lapse(tx: &Tx<'_>, (fence, now, limit): &(Fence, Timestamp, u32)) -> Outcome<u64> {
+    pass_fence(tx, fence).await?;
+    tx.execute(
+        "UPDATE orders SET state = 'expired', changed_ms = $1
+         WHERE id IN (SELECT id FROM orders
+                      WHERE state = 'unpaid' AND policy = 'at_payment' AND payment_id IS NULL AND due_ms <= $1
+                      ORDER BY due_ms LIMIT $2)
+               AND state = 'unpaid' AND payment_id IS NULL",
+        params![*now, *limit],
+    )
+    .await
+}

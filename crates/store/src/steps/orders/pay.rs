@@ -1,0 +1,115 @@
+//! Money that comes: written down with the message that settles its order, and the settling itself. Both once.
+
+use domain::Rejection;
+use domain::rejection::Subject;
+use domain::sale::{Arrival, OrderEvent, OrderState, PaymentState, Why, arrival, step as follows};
+use engine::ports::{NewMessage, ORDERS, PaymentArrive, PaymentBody, PaymentRow, PaymentSettle, SaleOrder};
+use engine::{Fault, Outcome};
+
+use super::columns::{find_payment, lock, payment_sql, read_payment};
+use super::{refund, things};
+use crate::ledger::signed;
+use crate::params;
+use crate::steps::outbox;
+use crate::tx::Tx;
+
+/// One payment settles an order, and which one is decided here, before anybody asks the ledger for units.
+pub(super) async fn arrive(tx: &Tx<'_>, step: &PaymentArrive) -> Outcome<PaymentRow> {
+    tx.exclusive(&format!("payment {} {}", step.provider, step.reference)).await?;
+    let known = tx
+        .one(
+            payment_sql!("WHERE p.provider = $1 AND p.reference = $2"),
+            params![&step.provider, &step.reference],
+            read_payment,
+        )
+        .await?;
+    if let Some(known) = known {
+        if (known.order, known.money) != (step.order, step.money) {
+            return Err(Rejection::PaymentConflict.into());
+        }
+        return Ok(known);
+    }
+    let order = lock(tx, step.order).await?;
+    let came = arrival(order.state, order.payment.is_some(), &order.total, &step.money);
+    let (state, why) = match came {
+        Arrival::Settles => (PaymentState::Arrived, None),
+        Arrival::Back(why) => (PaymentState::BackDue, Some(why)),
+    };
+    tx.execute(
+        "INSERT INTO payments (id, provider, reference, order_id, amount_minor, currency, state, made_ms, changed_ms)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
+        params![
+            step.id,
+            &step.provider,
+            &step.reference,
+            step.order,
+            signed(step.money.minor),
+            step.money.currency.to_string(),
+            state.name(),
+            step.now
+        ],
+    )
+    .await?;
+    match why {
+        None => {
+            tx.execute("UPDATE orders SET payment_id = $2 WHERE id = $1", params![step.order, step.id])
+                .await?;
+            let body = serde_json::to_string(&PaymentBody { order: step.order })
+                .map_err(|error| Fault::caused("writing a message", error))?;
+            let message = NewMessage {
+                id: step.message,
+                lane: ORDERS.to_owned(),
+                user: Some(order.user),
+                kind: ORDERS,
+                subject: step.id.0,
+                body,
+                made: step.now,
+                due: step.now,
+            };
+            outbox::put(tx, &[message]).await?;
+        }
+        Some(why) => refund::due(tx, (step.id, step.order), why, None, step.message, step.now).await?,
+    }
+    let back = why.map(|why| (why, None));
+    let PaymentArrive { id, provider, reference, order, money, now, message: _ } = step.clone();
+    Ok(PaymentRow { id, provider, reference, order, money, state, made: now, changed: now, back })
+}
+
+pub(super) async fn settle(tx: &Tx<'_>, step: &PaymentSettle) -> Outcome<SaleOrder> {
+    let unknown = || Fault::new(format!("payment {} is not there", step.payment));
+    let id = find_payment(tx, step.payment).await?.ok_or_else(unknown)?.order;
+    let order = lock(tx, id).await?;
+    // Read again under the order's lock: somebody else may have settled it meanwhile.
+    let payment = find_payment(tx, step.payment).await?.ok_or_else(unknown)?;
+    if payment.state != PaymentState::Arrived {
+        return Ok(order);
+    }
+    if order.payment != Some(step.payment) {
+        return Err(Rejection::NotFound { what: Subject::Order }.into());
+    }
+    let stays = || Fault::new(format!("order {id} does not move with its payment"));
+    let (state, used, note) = match &step.taken {
+        Ok(()) => {
+            follows(order.state, OrderEvent::Taken)?.ok_or_else(stays)?;
+            let given_at_once = things::begin(tx, &order, &step.ids, step.now).await?;
+            let state = if given_at_once { OrderState::Fulfilled } else { OrderState::Paid };
+            (state, PaymentState::Used, None)
+        }
+        Err(why) => {
+            let state = follows(order.state, OrderEvent::Gone)?.ok_or_else(stays)?;
+            refund::due(tx, (step.payment, id), Why::Gone, Some(why), step.message, step.now).await?;
+            (state, PaymentState::BackDue, Some(why.clone()))
+        }
+    };
+    tx.execute(
+        "UPDATE orders SET state = $2, changed_ms = $3, note = $4 WHERE id = $1",
+        params![id, state.name(), step.now, note.as_ref()],
+    )
+    .await?;
+    tx.execute(
+        "UPDATE payments SET state = $2, changed_ms = $3 WHERE id = $1",
+        params![step.payment, used.name(), step.now],
+    )
+    .await?;
+    lock(tx, id).await
+}

@@ -1,0 +1,83 @@
+//! The port of orders, one line per method.
+
+use async_trait::async_trait;
+use domain::ids::{OrderId, PaymentId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::time::Timestamp;
+use engine::Outcome;
+use engine::ports::*;
+
+use super::{look, open, pay, refund};
+use crate::Db;
+use crate::steps::outbox;
+
+#[async_trait]
+impl Orders for Db {
+    async fn sale_order(&self, id: OrderId) -> Outcome<Option<SaleOrder>> {
+        self.read(id, |tx, id| Box::pin(look::find(tx, id))).await
+    }
+
+    async fn sale_order_list(&self, search: OrderSearch, page: PageRequest) -> Outcome<Page<SaleOrder>> {
+        self.read((search, page), |tx, step| Box::pin(look::list(tx, step))).await
+    }
+
+    async fn sale_order_open(&self, step: OrderOpen) -> Outcome<Opened> {
+        self.write(step, |tx, step| Box::pin(open::open(tx, step))).await
+    }
+
+    async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder> {
+        self.write((id, now), |tx, step| Box::pin(open::cancel(tx, step))).await
+    }
+
+    async fn sale_orders_lapse(&self, fence: Fence, now: Timestamp, limit: u32) -> Outcome<u64> {
+        self.write((fence, now, limit), |tx, step| Box::pin(open::lapse(tx, step))).await
+    }
+
+    async fn payment_arrive(&self, step: PaymentArrive) -> Outcome<PaymentRow> {
+        self.write(step, |tx, step| Box::pin(pay::arrive(tx, step))).await
+    }
+
+    async fn payment(&self, id: PaymentId) -> Outcome<Option<PaymentRow>> {
+        self.read(id, |tx, id| Box::pin(look::payment(tx, id))).await
+    }
+
+    async fn payments_of(&self, order: OrderId) -> Outcome<Vec<PaymentRow>> {
+        self.read(order, |tx, order| Box::pin(look::payments(tx, order))).await
+    }
+
+    async fn payment_settle(&self, step: PaymentSettle) -> Outcome<SaleOrder> {
+        self.write(step, |tx, step| Box::pin(pay::settle(tx, step))).await
+    }
+
+    async fn refund_ask(&self, step: RefundAsk) -> Outcome<SaleOrder> {
+        self.write(step, |tx, step| Box::pin(refund::ask(tx, step))).await
+    }
+
+    async fn refund_done(&self, payment: PaymentId, now: Timestamp) -> Outcome<()> {
+        self.write((payment, now), |tx, step| Box::pin(refund::done(tx, step))).await
+    }
+
+    async fn collectibles_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Collectible>> {
+        self.read((user, page), |tx, step| Box::pin(look::collectibles(tx, step))).await
+    }
+
+    async fn sandbox_later(
+        &self,
+        order: OrderId,
+        message: i64,
+        now: Timestamp,
+        due: Timestamp,
+    ) -> Outcome<()> {
+        let message = NewMessage {
+            id: message,
+            lane: SANDBOX.to_owned(),
+            user: None,
+            kind: SANDBOX,
+            subject: order.0,
+            body: "{}".to_owned(),
+            made: now,
+            due,
+        };
+        self.write(vec![message], |tx, messages| Box::pin(outbox::put(tx, messages))).await
+    }
+}

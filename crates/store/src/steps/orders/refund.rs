@@ -1,0 +1,95 @@
+//! Money that goes back: a row, a message to whoever gives it back, and its end.
+
+use domain::ids::{OrderId, PaymentId};
+use domain::sale::{OrderEvent, PaymentState, Why, step as follows};
+use domain::time::Timestamp;
+use engine::ports::{NewMessage, PaymentBody, REFUNDS, RefundAsk, SaleOrder};
+use engine::{Fault, Outcome};
+use serde_json::json;
+
+use super::columns::{find_payment, lock};
+use crate::steps::{fulfilments, outbox};
+use crate::tx::Tx;
+use crate::{audit, params};
+
+/// The row and the message; the payment's own state is the caller's.
+pub(super) async fn due(
+    tx: &Tx<'_>,
+    (payment, order): (PaymentId, OrderId),
+    why: Why,
+    note: Option<&String>,
+    message: i64,
+    now: Timestamp,
+) -> Outcome<()> {
+    tx.execute(
+        "INSERT INTO refunds (payment_id, order_id, why, note, made_ms) VALUES ($1, $2, $3, $4, $5)",
+        params![payment, order, why.name(), note, now],
+    )
+    .await?;
+    let body = serde_json::to_string(&PaymentBody { order })
+        .map_err(|error| Fault::caused("writing a message", error))?;
+    let message = NewMessage {
+        id: message,
+        lane: REFUNDS.to_owned(),
+        // Nobody's refund waits for another of theirs.
+        user: None,
+        kind: REFUNDS,
+        subject: payment.0,
+        body,
+        made: now,
+        due: now,
+    };
+    outbox::put(tx, &[message]).await
+}
+
+/// What its buyer does not have yet is voided; what is under way stays so. The units stay taken: whoever wants to sell them
+/// again restocks.
+pub(super) async fn ask(tx: &Tx<'_>, step: &RefundAsk) -> Outcome<SaleOrder> {
+    let (signed, now) = (&step.signed, step.signed.at);
+    let order = lock(tx, step.order).await?;
+    let Some(state) = follows(order.state, OrderEvent::RefundAsked)? else { return Ok(order) };
+    let payment = order.payment.ok_or_else(|| Fault::new("a paid order without a payment"))?;
+    for thing in &order.things {
+        fulfilments::void_open(tx, *thing, Why::ByHand.name(), now).await?;
+    }
+    due(tx, (payment, order.id), Why::ByHand, Some(&signed.reason), step.message, now).await?;
+    tx.execute(
+        "UPDATE payments SET state = $2, changed_ms = $3 WHERE id = $1",
+        params![payment, PaymentState::BackDue.name(), now],
+    )
+    .await?;
+    tx.execute(
+        "UPDATE orders SET state = $2, changed_ms = $3, note = $4 WHERE id = $1",
+        params![order.id, state.name(), now, &signed.reason],
+    )
+    .await?;
+    let (before, after) = (json!({ "state": order.state.name() }), json!({ "state": state.name() }));
+    audit::write(tx, signed, "order.refund", &format!("order:{}", order.id), &before, &after).await?;
+    lock(tx, order.id).await
+}
+
+/// The same again changes nothing.
+pub(super) async fn done(tx: &Tx<'_>, (payment, now): &(PaymentId, Timestamp)) -> Outcome<()> {
+    let unknown = || Fault::new(format!("payment {payment} is not there"));
+    let id = find_payment(tx, *payment).await?.ok_or_else(unknown)?.order;
+    let order = lock(tx, id).await?;
+    let moved = tx
+        .execute(
+            "UPDATE payments SET state = 'back', changed_ms = $2 WHERE id = $1 AND state = 'back_due'",
+            params![*payment, *now],
+        )
+        .await?;
+    if moved == 0 {
+        return Ok(());
+    }
+    let sql = "UPDATE refunds SET done_ms = $2 WHERE payment_id = $1";
+    tx.execute(sql, params![*payment, *now]).await?;
+    if order.payment != Some(*payment) {
+        return Ok(());
+    }
+    if let Some(state) = follows(order.state, OrderEvent::MoneyBack)? {
+        let sql = "UPDATE orders SET state = $2, changed_ms = $3 WHERE id = $1";
+        tx.execute(sql, params![id, state.name(), *now]).await?;
+    }
+    Ok(())
+}

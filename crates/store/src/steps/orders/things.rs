@@ -1,0 +1,85 @@
+//! What is given for an order that is paid: parcels and codes go the way of prizes, numbered things are there at once.
+
+use domain::fulfilment::{Grant, Kind, Standing};
+use domain::ids::FulfilmentId;
+use domain::lottery::strategy::PrizeId;
+use domain::sale::ItemKind;
+use domain::time::Timestamp;
+use engine::ports::{FulfilmentRow, OrderLine, SaleOrder, Source};
+use engine::{Fault, Outcome};
+
+use super::editions;
+use crate::ledger::each::once_each;
+use crate::params;
+use crate::steps::{fulfilments, outbox};
+use crate::tx::Tx;
+use crate::value::Value;
+
+/// Answers whether its buyer has everything already.
+pub(super) async fn begin(tx: &Tx<'_>, order: &SaleOrder, ids: &[i64], now: Timestamp) -> Outcome<bool> {
+    let mut ids = ids.iter().copied();
+    let mut next = || ids.next().ok_or_else(|| Fault::new("an order with more things than ids"));
+    let mut rows = Vec::new();
+    for line in &order.lines {
+        match line.item {
+            ItemKind::Collectible => {
+                let numbers = (0..line.quantity).map(|_| next()).collect::<Result<Vec<_>, _>>()?;
+                editions::give(tx, order, line, &numbers, now).await?;
+            }
+            ItemKind::Parcel => rows.push(row(order, line, (Kind::Parcel, line.quantity), next()?, now)?),
+            ItemKind::Code { .. } => {
+                for _ in 0..line.quantity {
+                    rows.push(row(order, line, (Kind::Code, 1), next()?, now)?);
+                }
+            }
+        }
+    }
+    fulfilments::insert(tx, &rows).await?;
+    let things = rows.iter().map(|row| -> [Value; 2] { [order.id.into(), row.id.into()] });
+    once_each(tx, "INSERT INTO order_things (order_id, fulfilment_id) VALUES ($1, $2)", things).await?;
+    let mut messages = Vec::new();
+    for row in &rows {
+        messages.extend(fulfilments::message(row, now)?);
+    }
+    outbox::put(tx, &messages).await?;
+    Ok(rows.is_empty())
+}
+
+fn row(
+    order: &SaleOrder,
+    line: &OrderLine,
+    (kind, amount): (Kind, u32),
+    id: i64,
+    now: Timestamp,
+) -> Result<FulfilmentRow, Fault> {
+    Ok(FulfilmentRow {
+        id: FulfilmentId(id),
+        source: Source::Order,
+        user: order.user,
+        activity: line.sale,
+        prize: PrizeId::new(0).ok_or_else(|| Fault::new("no first prize"))?,
+        amount: amount.into(),
+        pool: line.code_pool(),
+        standing: Standing::begin(kind, Grant::Now, None, now),
+        made: now,
+        changed: now,
+        claimed: None,
+        address: None,
+        carrier: None,
+        tracking: None,
+        note: None,
+    })
+}
+
+/// One thing has reached its buyer; with the last one its order is fulfilled.
+pub(crate) async fn given(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Outcome<()> {
+    tx.execute(
+        "UPDATE orders SET state = 'fulfilled', changed_ms = $2
+         WHERE id = (SELECT order_id FROM order_things WHERE fulfilment_id = $1) AND state = 'paid'
+               AND NOT EXISTS (SELECT 1 FROM order_things t JOIN fulfilments f ON f.id = t.fulfilment_id
+                               WHERE t.order_id = orders.id AND f.state <> 'given')",
+        params![thing, now],
+    )
+    .await?;
+    Ok(())
+}

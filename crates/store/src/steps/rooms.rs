@@ -1,0 +1,34 @@
+//! The numbers of waiting rooms.
+
+use std::ops::Range;
+
+use async_trait::async_trait;
+use domain::ids::ActivityId;
+use engine::ports::Rooms;
+use engine::{Fault, Outcome};
+
+use crate::Db;
+use crate::params;
+use crate::row::Row;
+use crate::tx::Tx;
+
+#[async_trait]
+impl Rooms for Db {
+    async fn numbers_take(&self, sale: ActivityId, round: u32, count: i64) -> Outcome<Range<i64>> {
+        self.write((sale, round, count), |tx, step| Box::pin(take(tx, step))).await
+    }
+}
+
+async fn take(tx: &Tx<'_>, (sale, round, count): &(ActivityId, u32, i64)) -> Outcome<Range<i64>> {
+    let taken = tx
+        .one(
+            "INSERT INTO sale_rooms (activity_id, round, taken) VALUES ($1, $2, $3)
+             ON CONFLICT (activity_id, round) DO UPDATE SET taken = sale_rooms.taken + excluded.taken
+             RETURNING taken",
+            params![sale.0, i64::from(*round), *count],
+            Row::int,
+        )
+        .await?
+        .ok_or_else(|| Fault::new("a room without numbers"))?;
+    Ok(taken - count + 1..taken + 1)
+}

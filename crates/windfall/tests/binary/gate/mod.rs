@@ -1,0 +1,8 @@
+//! The gate of a sale: on a stage whose clock the test sets, and over HTTP.
+
+mod captcha;
+pub mod given;
+mod over_http;
+mod room;
+mod sold_out;
+mod tokens;

@@ -1,0 +1,118 @@
+//! The gate as a page meets it.
+
+use serde_json::{Value, json};
+
+use super::given::selling;
+use crate::activities::given::Crew;
+use crate::backend::settled;
+use crate::client::Call;
+use crate::people::{Key, fresh_external};
+use crate::process::{Home, Server, shared};
+use crate::stream::Stream;
+
+/// People whom a company's backend knows, in front of one sale.
+struct Front<'s> {
+    server: &'s Server,
+    key: Key,
+    sale: String,
+}
+
+impl<'s> Front<'s> {
+    async fn of(server: &'s Server, units: u64, gate: &Value) -> Self {
+        let sale = Crew::new(server).await.publish(selling(units, gate)).await;
+        Self { server, key: server.new_key(&["play"]).await, sale }
+    }
+
+    fn ask(&self, method: &str, who: &str, what: &str) -> Call {
+        let call = self.server.api(method, &format!("/sales/{}/{what}", self.sale));
+        call.key(&self.key.secret).header("windfall-user", who)
+    }
+
+    async fn live(&self, who: &str) -> Stream {
+        let path = format!("/sales/{}/room/live", self.sale);
+        let headers =
+            [("authorization", format!("Bearer {}", self.key.secret)), ("windfall-user", who.to_owned())];
+        Stream::open_as(self.server, &headers, &path, "room").await
+    }
+}
+
+/// A place, one's turn, a picture, a token: everything a sale may ask for.
+#[tokio::test]
+async fn the_whole_way_in() {
+    let (_, server) = shared().await;
+    let front = Front::of(server, 5, &json!({ "captcha": true, "room": { "per_second": 100 } })).await;
+    let ann = fresh_external();
+    front.ask("POST", &ann, "token").refused(403, "place_needed").await;
+    let joined = front.ask("POST", &ann, "room").expect(200).await.json();
+    assert!(joined["place"].as_str().unwrap().starts_with("wfp_"), "{joined}");
+    assert_eq!((&joined["number"], &joined["units_left"]), (&json!(1), &json!(5)), "{joined}");
+    settled(|| front.ask("GET", &ann, "room"), |answer| answer.json()["state"] == "admitted").await;
+    front.ask("POST", &ann, "token").refused(403, "captcha_needed").await;
+    let picture = front.ask("POST", &ann, "captcha").expect(201).await.json();
+    assert!(picture["svg"].as_str().unwrap().starts_with("<svg"), "{picture}");
+    let answered = json!({ "captcha": { "challenge": picture["challenge"], "answer": picture["answer"] } });
+    let token = front.ask("POST", &ann, "token").json(answered.clone()).expect(201).await;
+    assert!(token.member("token").starts_with("wft_"));
+    front.ask("POST", &ann, "token").json(answered).refused(409, "captcha_spent").await;
+}
+
+/// Nobody is let in while the server is killed and started again; whoever was first is first.
+#[tokio::test]
+async fn a_kill_keeps_the_order_of_the_line() {
+    let home = Home::new();
+    let server = home.start("serve").await;
+    // One a second at most: nobody behind the first ten comes in before the kill.
+    let front = Front::of(&server, 100, &json!({ "room": { "per_second": 1 } })).await;
+    let people: Vec<String> = (0..40).map(|_| fresh_external()).collect();
+    let mut places = Vec::new();
+    for who in &people {
+        let told = front.ask("POST", who, "room").expect(200).await.json();
+        places.push((told["place"].clone(), told["number"].as_i64().unwrap()));
+    }
+    assert!(places.windows(2).all(|pair| pair[0].1 < pair[1].1), "{places:?}");
+    let (key, sale) = (front.key, front.sale);
+    assert_eq!(server.kill().await.code(), None, "ended by the signal");
+
+    let server = home.start("serve").await;
+    let front = Front { server: &server, key, sale };
+    front.ask("GET", &people[30], "room").refused(403, "place_needed").await;
+    let stranger = front.ask("POST", &fresh_external(), "room").expect(200).await.json();
+    assert!(stranger["number"].as_i64().unwrap() > places[39].1, "{stranger}");
+    for (who, (place, number)) in people.iter().zip(&places).rev() {
+        let told = front.ask("POST", who, "room").json(json!({ "place": place })).expect(200).await.json();
+        assert_eq!(told["number"].as_i64(), Some(*number), "{told}");
+        let theirs = json!({ "place": places[(usize::try_from(*number).unwrap() + 1) % 40].0 });
+        front.ask("POST", who, "room").json(theirs).refused(403, "place_wrong").await;
+    }
+    // From the front, whoever came back first.
+    let inside =
+        async |who: &String| front.ask("GET", who, "room").expect(200).await.json()["state"] == "admitted";
+    while !inside(&people[3]).await {
+        assert!(!inside(&people[20]).await, "twenty-first before fourth");
+    }
+}
+
+/// Each follows their own place, and all of them share one look.
+#[tokio::test]
+async fn a_place_is_followed_live() {
+    let (_, server) = shared().await;
+    let front = Front::of(server, 5, &json!({ "room": { "per_second": 1 } })).await;
+    let people: Vec<String> = (0..3).map(|_| fresh_external()).collect();
+    for who in &people {
+        front.ask("POST", who, "room").expect(200).await;
+    }
+    for who in &people {
+        let mut stream = front.live(who).await;
+        let first = stream.next().await.unwrap();
+        let mut ahead = first["ahead"].as_u64().unwrap_or(0);
+        let mut told = first;
+        while told["state"] != "admitted" {
+            let now = told["ahead"].as_u64().unwrap();
+            assert!(now <= ahead, "{told}");
+            ahead = now;
+            told = stream.next().await.unwrap();
+        }
+        assert!(told["until_ms"].as_i64().unwrap() > told["server_time_ms"].as_i64().unwrap(), "{told}");
+    }
+    front.ask("GET", &fresh_external(), "room/live").refused(403, "place_needed").await;
+}
