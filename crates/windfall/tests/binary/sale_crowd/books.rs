@@ -46,3 +46,18 @@ pub fn one_each(orders: &BTreeMap<String, OrderRow>) {
         assert!(owners.insert(order.user), "{id} is the second order of {}", order.user);
     }
 }
+
+/// Total, free, held and taken of a sale, as the rows have it.
+pub fn pool(home: &Home, sale: &str) -> [u64; 4] {
+    let read = |row: &rusqlite::Row<'_>| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]);
+    let pool: [i64; 4] = home
+        .database()
+        .query_row(
+            "SELECT r.total, r.available, r.held, r.taken FROM pools p
+             JOIN pool_rounds r ON r.pool_id = p.id AND r.round = p.round WHERE p.name = ?1",
+            [format!("sale/{sale}")],
+            read,
+        )
+        .unwrap();
+    pool.map(|units| u64::try_from(units).unwrap())
+}

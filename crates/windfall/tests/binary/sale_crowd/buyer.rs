@@ -275,6 +275,8 @@ impl Buyer {
     ) -> Heard {
         let mut all = vec![("windfall-user", &*self.who)];
         all.extend_from_slice(headers);
-        wire.ask_surely(&Ask { method, path, headers: &all, body }).await
+        let heard = wire.ask_surely(&Ask { method, path, headers: &all, body }).await;
+        self.heard.fetch_add(1, Ordering::Relaxed);
+        heard
     }
 }

@@ -5,24 +5,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::{Value, json};
+use testkit::wait;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::bank::Bank;
-use super::books::{has_units, one_each, orders};
+use super::books::{has_units, one_each, orders, pool};
 use super::buyer::{Buyer, PRICE_MINOR};
 use super::wire::{Whereabouts, Wire};
 use crate::activities::given::{Crew, HOUR_MS, now_ms};
-use crate::backend::{Backend, settled};
-use crate::process::{Home, Server};
+use crate::backend::settled;
+use crate::process::{Home, LIMIT, Server};
 
 /// Several times as many as there are units.
-const BUYERS: usize = 1_600;
-const UNITS: u64 = 240;
+const BUYERS: usize = 4_000;
+const UNITS: u64 = 400;
 /// Buyers who are there at once, each on a connection that stays open.
-const WIRES: usize = 48;
-/// After so many answers to attempts the server is killed.
-const KILLS: [u64; 2] = [150, 500];
+const WIRES: usize = 64;
+/// After so many answers the server is killed: while most is still there, and when little is.
+const KILLS: [u64; 2] = [400, 1_300];
 
 fn selling(units: u64, hold_s: u64) -> Value {
     json!({
@@ -37,7 +38,6 @@ struct Market {
     server: Option<Server>,
     bank: Bank,
     sale: String,
-    backend: Backend,
     secret: String,
     told: watch::Sender<Option<std::net::SocketAddr>>,
 }
@@ -50,10 +50,9 @@ impl Market {
         let home = Home::with(&settings);
         let server = home.start("serve").await;
         let sale = Crew::new(&server).await.publish(selling(units, hold_s)).await;
-        let backend = Backend::new(&server).await;
         let secret = server.new_key(&["play"]).await.secret;
         let (told, _) = watch::channel(Some(server.address));
-        Self { home, server: Some(server), bank, sale, backend, secret, told }
+        Self { home, server: Some(server), bank, sale, secret, told }
     }
 
     fn wire(&self) -> Wire {
@@ -65,14 +64,15 @@ impl Market {
         self.told.send_replace(None);
         assert_eq!(self.server.take().unwrap().kill().await.code(), None, "ended by the signal");
         let server = self.home.start("serve").await;
-        self.backend = Backend::with(&server, self.backend.key.clone());
         self.told.send_replace(Some(server.address));
         self.server = Some(server);
     }
 
-    /// Total, free, held and taken.
+    /// Total, free, held and taken, once the rows have everything.
     async fn pool(&self) -> [u64; 4] {
-        self.backend.counters(&format!("sale/{}", self.sale)).await
+        let server = self.server.as_ref().unwrap();
+        settled(|| server.console("GET", "/admin/ledger"), |answer| answer.json()["lag"] == 0).await;
+        pool(&self.home, &self.sale)
     }
 
     /// All buyers, so many at a time; each goes their way to its end.
@@ -103,9 +103,8 @@ async fn a_crowd_buys_exactly_what_there_is() {
     let buyers = (0..BUYERS).map(|number| Buyer::new(number, &market.sale, &heard)).collect();
     let going = market.crowd(buyers).await;
     for answers in KILLS {
-        while heard.load(Ordering::Relaxed) < answers {
-            tokio::task::yield_now().await;
-        }
+        let enough = || (heard.load(Ordering::Relaxed) >= answers).then_some(());
+        wait::until(LIMIT, "the crowd to be answered", enough).await.unwrap();
         market.kill().await;
     }
     let mut buyers: Vec<Buyer> = going.join_all().await.into_iter().flatten().collect();
@@ -135,9 +134,8 @@ async fn what_nobody_paid_for_is_sold_again() {
     for buyer in first.iter_mut() {
         expired.push(buyer.buys(&mut wire).await.expect("there are enough"));
     }
-    let backend = &market.backend;
-    let path = format!("/pools/{}", crate::backend::part(&format!("sale/{}", market.sale)));
-    settled(|| backend.get(&path), |answer| answer.json()["available"] == 20).await;
+    let returned = || (pool(&market.home, &market.sale)[1] == 20).then_some(());
+    wait::until(LIMIT, "what nobody paid for to come back", returned).await.unwrap();
     // Five pay too late, and there are units; fifteen others buy and pay at once; then five more pay too late for good.
     for order in &expired[..5] {
         market.bank.pay(&mut wire, order, PRICE_MINOR, &format!("{order}-late"), 2).await;
