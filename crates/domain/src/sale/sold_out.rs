@@ -3,7 +3,8 @@
 //! A flag is believed for a moment only, [`KEEP_MS`]. After that one of those who ask looks at the ledger, while the others
 //! are still answered from the flag; so units that come back by a way nobody told us of, an expired hold or a pool changed
 //! by hand, are seen as soon as somebody wants one. Ways that are told of (a restock, a cancelled order) clear it at once and
-//! raise its *version*: a look that began before says nothing about what came after.
+//! raise its *version*: a look that began before says nothing about what came after. Whether something did come, one of the
+//! next who ask looks, and nobody is kept from trying meanwhile.
 //!
 //! Deliberately absent: how many are left. The ledger knows, and only the ledger decides.
 
@@ -21,6 +22,8 @@ pub struct SoldOut {
     gone: Option<Timestamp>,
     /// Somebody looks, since then.
     looking: Option<Timestamp>,
+    /// It was cleared, and nobody has looked since.
+    doubtful: bool,
 }
 
 /// What somebody who wants a unit is to do.
@@ -41,9 +44,11 @@ impl SoldOut {
     }
 
     pub fn says(&mut self, now: Timestamp) -> Says {
-        let Some(gone) = self.gone else { return Says::Unknown };
-        if within(gone, now, KEEP_MS) || self.looking.is_some_and(|since| within(since, now, LOOK_MS)) {
-            return Says::Gone;
+        let looked_at = self.looking.is_some_and(|since| within(since, now, LOOK_MS));
+        match self.gone {
+            None if !self.doubtful || looked_at => return Says::Unknown,
+            Some(gone) if looked_at || within(gone, now, KEEP_MS) => return Says::Gone,
+            None | Some(_) => {}
         }
         self.looking = Some(now);
         Says::Look { version: self.version }
@@ -52,12 +57,15 @@ impl SoldOut {
     /// So many units were free when the ledger was asked, at that version.
     pub fn seen(&mut self, version: u64, free: u64, now: Timestamp) {
         self.looking = None;
-        self.gone = (free == 0 && version == self.version).then_some(now);
+        let current = version == self.version;
+        self.doubtful &= !current;
+        self.gone = (free == 0 && current).then_some(now);
     }
 
     /// Units came back, or new ones came.
     pub fn returned(&mut self) {
         self.version += 1;
+        self.doubtful |= self.gone.is_some();
         self.gone = None;
         self.looking = None;
     }
@@ -126,7 +134,22 @@ mod rows {
                 (KEEP_MS + LOOK_MS, Ask(Look { version: 0 })),
             ],
         );
-        check("a restock clears it at once", &[(0, Seen(0, 0)), (1, Returned), (1, Ask(Unknown))]);
+        check(
+            "a restock clears it at once, and one looks whether there was one",
+            &[
+                (0, Seen(0, 0)),
+                (1, Returned),
+                (1, Ask(Look { version: 1 })),
+                (1, Ask(Unknown)),
+                (2, Seen(1, 3)),
+                (2, Ask(Unknown)),
+                (KEEP_MS, Ask(Unknown)),
+            ],
+        );
+        check(
+            "what was cleared for nothing is set again",
+            &[(0, Seen(0, 0)), (1, Returned), (1, Ask(Look { version: 1 })), (2, Seen(1, 0)), (2, Ask(Gone))],
+        );
         check(
             "what was asked before a restock says nothing about what came after",
             &[(0, Returned), (1, Seen(0, 0)), (1, Ask(Unknown)), (2, Seen(1, 0)), (2, Ask(Gone))],
@@ -138,6 +161,7 @@ mod rows {
                 (KEEP_MS, Ask(Look { version: 0 })),
                 (KEEP_MS, Returned),
                 (KEEP_MS, Seen(0, 0)),
+                (KEEP_MS, Ask(Look { version: 1 })),
                 (KEEP_MS, Ask(Unknown)),
             ],
         );

@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use super::load::{self, Caller, LoadPlan, LoadReport, Progress};
-use super::{draw, report};
+use super::{draw, report, sale};
 
 #[derive(Debug, Args)]
 pub struct HttpArgs {
@@ -27,6 +27,10 @@ pub struct HttpArgs {
     #[arg(long, conflicts_with = "echo")]
     draw: bool,
 
+    /// Measure a sale: sold-out answers beside the echo, a sell-out, and holds that expire all at once
+    #[arg(long, conflicts_with_all = ["echo", "draw"])]
+    sale: bool,
+
     /// Print one flat JSON object on one line
     #[arg(long)]
     json: bool,
@@ -35,7 +39,7 @@ pub struct HttpArgs {
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     connections: u16,
 
-    /// How long to measure; with --draw, each burst
+    /// How long to measure; with --draw and --sale, each burst
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     seconds: u32,
 
@@ -45,10 +49,14 @@ pub struct HttpArgs {
 
     #[command(flatten)]
     draws: draw::DrawArgs,
+
+    #[command(flatten)]
+    sales: sale::SaleArgs,
 }
 
 pub async fn run(args: &HttpArgs) -> anyhow::Result<()> {
-    ensure!(args.echo || args.draw, "say what to measure: windfall bench http --echo, or --draw");
+    let said = args.echo || args.draw || args.sale;
+    ensure!(said, "say what to measure: windfall bench http --echo, --draw or --sale");
     let times = Times {
         connections: args.connections.into(),
         warmup: Duration::from_secs(args.warmup_seconds.into()),
@@ -56,6 +64,10 @@ pub async fn run(args: &HttpArgs) -> anyhow::Result<()> {
     };
     if args.draw {
         return draw::run(&args.draws, times, args.json).await;
+    }
+    if args.sale {
+        let (folder, rounds) = (args.draws.folder.clone(), args.draws.rounds);
+        return sale::run(&args.sales, folder, rounds, times, args.json).await;
     }
     let echo = Echo::start().await?;
     let plan = times.plan(echo.address);

@@ -5,13 +5,16 @@
 
 mod connection;
 mod draw;
+mod exchange;
 mod fulfilment;
 mod http;
 mod ledger;
 mod load;
+mod players;
 mod projection;
 mod report;
 mod response;
+mod sale;
 
 use clap::Subcommand;
 

@@ -127,3 +127,49 @@ fn giving_prizes_is_measured() {
     let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");
 }
+
+/// Names that scripts compare by.
+const OF_SALES: &[&str] = &[
+    "soldout_per_s",
+    "echo_per_s",
+    "ratio_echo",
+    "sellout_s",
+    "rush_s",
+    "p50_ms",
+    "p99_ms",
+    "p999_ms",
+    "result_p50_ms",
+    "result_p99_ms",
+    "result_p999_ms",
+    "expiry_s",
+    "draw_p99_ratio",
+    "attempt_p99_ratio",
+];
+
+#[test]
+fn a_sale_is_measured_beside_the_echo() {
+    let home = Home::new();
+    let folder = home.path().join("bench");
+    std::fs::create_dir(&folder).unwrap();
+    let mut arguments = vec!["bench", "http", "--sale", "--json", "--folder", folder.to_str().unwrap()];
+    arguments.extend(["--connections", "8", "--seconds", "1", "--warmup-seconds", "0", "--rounds", "1"]);
+    arguments.extend(["--buyers", "2000", "--units", "200", "--holds", "2000"]);
+    arguments.extend(["--beside-draws", "20", "--beside-attempts", "20"]);
+    let out = home.run(&arguments).ok();
+    assert_eq!(out.lines().count(), 1, "{out}");
+    let told: Map<String, Value> = serde_json::from_str(&out).unwrap();
+    for name in OF_SALES {
+        assert!(told[*name].as_f64().is_some_and(|figure| figure > 0.0), "{name} in {out}");
+    }
+    for (name, expected) in [
+        ("units_sold", 200.0),
+        ("units_short", 0.0),
+        ("orders", 200.0),
+        ("attempts", 2_000.0),
+        ("errors", 0.0),
+    ] {
+        assert_eq!(told[name].as_f64(), Some(expected), "{name} in {out}");
+    }
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}

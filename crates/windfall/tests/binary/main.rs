@@ -22,6 +22,7 @@
 //! | [`sales`] | attempts, orders and payments of flash sales |
 //! | [`shop`] | points for chances, codes and goods |
 //! | [`gate`] | in front of a sale: tokens, pictures, the waiting room |
+//! | [`sale_crowd`] | a crowd in front of a sale, and a server that is killed in the middle of it |
 //! | [`codes`] | redeem codes: imported once, given once, seen by whoever may |
 //! | [`trees`], [`block_list`] | rule trees and what they say of facts; who is kept from winning |
 //! | [`limits`] | how often, and on whose account |
@@ -62,6 +63,7 @@ mod process;
 mod raffles;
 mod readme;
 mod reconcile;
+mod sale_crowd;
 mod sales;
 mod shop;
 mod sign_in;

@@ -1,7 +1,4 @@
 //! A folder with one running activity of eight prizes, many players, and a session for each.
-//!
-//! Everything is made through the flows and steps the server itself uses; only the passwords are none, because checking
-//! one takes longer than a thousand draws.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -9,27 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use domain::access::{Role, Roles};
-use domain::activity::Content;
-use domain::ids::{ActivityId, SessionId, UserId};
-use domain::time::DAY_MS;
-use engine::World;
-use engine::flows::activity::{Verdict, activity_approve, activity_create, activity_submit};
-use engine::ports::{Actor, NewSession, NewUser, SignInByPassword, UserCreate};
-use engine::tokens::{Token, TokenKind};
-use server::forms::{ActivityForm, Moment, form_field};
 use tempfile::TempDir;
-use tokio::task::JoinSet;
 
+use super::super::players::{arrive, publish, sign_in_all};
 use super::caller::{DrawCaller, Seat};
 use crate::config::Config;
 use crate::node::Metrics;
 use crate::serve::Running;
 
-/// Steps under way at once while the players are made.
-const AT_ONCE: usize = 512;
-/// What stands where a password's hash would be: nobody signs in with it over HTTP.
-const NO_PASSWORD: &str = "none: made by a bench";
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 /// Half of the draws win something; nothing runs out.
@@ -66,8 +50,9 @@ impl Campaign {
         let mut campaign = Self { folder, metrics, activity: String::new(), tokens: Arc::new([]) };
         let running = campaign.serve(None).await?;
         let world = &running.node.world;
-        campaign.activity = activity(world).await.context("the activity of the bench")?.to_string();
-        campaign.tokens = sign_in_all(world, players).await.context("the players of the bench")?;
+        campaign.activity = publish(world, ACTIVITY).await.context("the activity of the bench")?.to_string();
+        let players = sign_in_all(world, players).await.context("the players of the bench")?;
+        campaign.tokens = players.into_iter().map(|player| player.session).collect();
         running.stop().await?;
         Ok(campaign)
     }
@@ -80,18 +65,8 @@ impl Campaign {
         config.http.listen = ([127, 0, 0, 1], 0).into();
         config.ledger.lag_max = lag_max.unwrap_or(config.ledger.lag_max);
         let running = Running::start(&config, self.metrics.clone()).await?;
-        self.arrive(&running.node.world).await?;
+        arrive(&running.node.world, self.tokens.iter().map(String::as_str)).await?;
         Ok(running)
-    }
-
-    /// Everybody has the page open before the wheel is released, and so a session that is known.
-    async fn arrive(&self, world: &World) -> anyhow::Result<()> {
-        for token in self.tokens.iter() {
-            let token = Token::parse(TokenKind::Session, token).context("a token of the bench")?;
-            let (accounts, policy) = (world.accounts.as_ref(), world.settings.session);
-            world.sessions.resolve(accounts, policy, token.hash(), world.now()).await?;
-        }
-        Ok(())
     }
 
     pub fn caller(&self, address: SocketAddr, seat: Seat) -> DrawCaller {
@@ -108,65 +83,4 @@ pub async fn projected(running: &Running) {
     while running.node.stock.lag() > 0 {
         tokio::time::sleep(LOOK_EVERY).await;
     }
-}
-
-async fn activity(world: &Arc<World>) -> anyhow::Result<ActivityId> {
-    let operator = person(world, Roles::of(&[Role::Operator])).await?;
-    let reviewer = person(world, Roles::of(&[Role::Reviewer])).await?;
-    let mut form: ActivityForm = toml::from_str(ACTIVITY)?;
-    let now = world.now().0;
-    (form.from, form.until) = (Moment(now), Moment(now + DAY_MS));
-    let written = form.read(ActivityId(0), 1).map_err(|wrong| anyhow::anyhow!("{wrong:?}"))?;
-    let content = Content { configuration: written.configuration, plan: written.plan, cards: written.cards };
-    let by = |who| world.signed(Actor::Person(who), "a bench", "bench");
-    let id = activity_create(world, by(operator), None, content).await?;
-    activity_submit(world, by(operator), None, id, form_field).await?;
-    activity_approve(world, by(reviewer), None, Verdict { id, seen: None }).await?;
-    Ok(id)
-}
-
-async fn person(world: &World, roles: Roles) -> anyhow::Result<UserId> {
-    let id = world.new_user_id();
-    let user = NewUser {
-        id,
-        name: format!("bench {id}"),
-        phone_sealed: Vec::new(),
-        password_hash: Some(NO_PASSWORD.to_owned()),
-        sign_up_day: world.site_day(world.now()),
-    };
-    let signed = world.signed(Actor::System, "a bench", "bench");
-    Ok(world.people.user_create(UserCreate { user, phone: None, roles, signed }).await?.user)
-}
-
-async fn sign_in_all(world: &Arc<World>, players: u32) -> anyhow::Result<Arc<[String]>> {
-    let (mut tasks, mut tokens) = (JoinSet::new(), Vec::new());
-    for _ in 0..players {
-        let world = Arc::clone(world);
-        tasks.spawn(async move { sign_in(&world).await });
-        if tasks.len() >= AT_ONCE
-            && let Some(token) = tasks.join_next().await
-        {
-            tokens.push(token??);
-        }
-    }
-    while let Some(token) = tasks.join_next().await {
-        tokens.push(token??);
-    }
-    Ok(tokens.into())
-}
-
-/// Somebody new, and the token of their session.
-async fn sign_in(world: &World) -> anyhow::Result<String> {
-    let user = person(world, Roles::PLAYER).await?;
-    let token = Token::new(TokenKind::Session, world.random.as_ref());
-    let session = NewSession {
-        id: SessionId(world.next_id()),
-        token_hash: token.hash(),
-        agent: "bench".to_owned(),
-        address: "127.0.0.1".to_owned(),
-    };
-    let (password_hash, now) = (NO_PASSWORD.to_owned(), world.now());
-    let step = SignInByPassword { user, password_hash, rehashed: None, session, now, once: None };
-    world.accounts.sign_in_by_password(step).await?;
-    Ok(token.as_str().to_owned())
 }

@@ -32,9 +32,9 @@ pub struct DrawArgs {
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     players: u32,
 
-    /// How often echo and draws take turns; with --draw
+    /// How often the echo and what is measured take turns; with --draw and --sale
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
-    rounds: u32,
+    pub rounds: u32,
 
     /// How long the sustained row is measured; with --draw
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=3_600))]
@@ -45,9 +45,10 @@ pub struct DrawArgs {
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000))]
     sustained_lag_max: u64,
 
-    /// The folder to work in; a temporary folder in it is made and removed (default: the system's); with --draw
+    /// The folder to work in; a temporary folder in it is made and removed (default: the system's); with --draw and
+    /// --sale
     #[arg(long, value_name = "DIR")]
-    folder: Option<PathBuf>,
+    pub folder: Option<PathBuf>,
 }
 
 pub async fn run(args: &DrawArgs, times: Times, as_json: bool) -> anyhow::Result<()> {
@@ -321,7 +322,7 @@ fn answered_per_s(report: &LoadReport) -> f64 {
     report.statuses.success as f64 / report.seconds
 }
 
-fn median(values: &[f64]) -> f64 {
+pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let upper = sorted.len() / 2;

@@ -22,5 +22,6 @@ mod peer;
 mod postgres;
 mod spent;
 
-pub use campaign::ACTIVITY;
-pub use command::{DrawArgs, run};
+pub use caller::{DrawCaller, Seat};
+pub use campaign::{ACTIVITY, projected};
+pub use command::{DrawArgs, median, run};

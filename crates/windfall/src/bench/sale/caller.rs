@@ -1,0 +1,118 @@
+//! A buyer at a connection: each request is the next buyer's, with their own token.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use domain::ids::ActivityId;
+
+use super::super::load::Caller;
+use super::market::Ticket;
+
+/// What the answers of a row should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    SoldOut,
+    TakenIn,
+}
+
+#[derive(Debug)]
+pub struct AttemptCaller {
+    address: SocketAddr,
+    sale: ActivityId,
+    tickets: Arc<[Ticket]>,
+    /// Whose turn is next, and how far it is to the one after.
+    next: usize,
+    step: usize,
+    expected: Expected,
+}
+
+impl AttemptCaller {
+    pub fn new(
+        address: SocketAddr,
+        sale: ActivityId,
+        tickets: &Arc<[Ticket]>,
+        (connection, connections): (usize, usize),
+        expected: Expected,
+    ) -> Self {
+        Self { address, sale, tickets: Arc::clone(tickets), next: connection, step: connections, expected }
+    }
+}
+
+impl Caller for AttemptCaller {
+    fn request(&mut self, _sequence: u64, out: &mut Vec<u8>) {
+        let ticket = &self.tickets[self.next % self.tickets.len()];
+        self.next += self.step;
+        attempt(self.address, self.sale, ticket, out);
+    }
+
+    fn answer(&mut self, _sequence: u64, status: u16, body: &[u8]) -> bool {
+        match self.expected {
+            Expected::SoldOut => status == 409 && contains(body, br#""code":"sold_out""#),
+            Expected::TakenIn => status == 202,
+        }
+    }
+}
+
+/// The bytes of one attempt.
+pub fn attempt(address: SocketAddr, sale: ActivityId, ticket: &Ticket, out: &mut Vec<u8>) {
+    let Ticket { session, token } = ticket;
+    let body = br#"{"quantity":1,"token":""#.len() + token.len() + 2;
+    for part in [
+        "POST /api/v1/sales/",
+        &sale.to_string(),
+        "/attempts HTTP/1.1\r\nhost: ",
+        &address.to_string(),
+        "\r\ncookie: windfall_session=",
+        session,
+        "\r\ncontent-type: application/json\r\ncontent-length: ",
+        &body.to_string(),
+        "\r\n\r\n{\"quantity\":1,\"token\":\"",
+        token,
+        "\"}",
+    ] {
+        out.extend_from_slice(part.as_bytes());
+    }
+}
+
+pub fn contains(body: &[u8], part: &[u8]) -> bool {
+    body.windows(part.len()).any(|found| found == part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_request_is_another_buyers() {
+        let ticket = |n: u32| Ticket { session: format!("wfs_{n}"), token: format!("wft_{n}") };
+        let tickets: Arc<[Ticket]> = (0..3).map(ticket).collect();
+        let address = ([127, 0, 0, 1], 80).into();
+        let mut caller = AttemptCaller::new(address, ActivityId(77), &tickets, (1, 4), Expected::SoldOut);
+        for buyer in [1, 2, 0] {
+            let mut out = Vec::new();
+            caller.request(0, &mut out);
+            let expected = format!(
+                "POST /api/v1/sales/77/attempts HTTP/1.1\r\nhost: 127.0.0.1:80\r\n\
+                 cookie: windfall_session=wfs_{buyer}\r\ncontent-type: application/json\r\n\
+                 content-length: 30\r\n\r\n{{\"quantity\":1,\"token\":\"wft_{buyer}\"}}"
+            );
+            assert_eq!(String::from_utf8(out).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn only_what_the_row_is_about_is_expected() {
+        let tickets: Arc<[Ticket]> = Arc::new([]);
+        let address = ([127, 0, 0, 1], 80).into();
+        for (expected, status, body, fits) in [
+            (Expected::SoldOut, 409, &br#"{"code":"sold_out"}"#[..], true),
+            (Expected::SoldOut, 409, br#"{"code":"token_spent"}"#, false),
+            (Expected::SoldOut, 202, b"{}", false),
+            (Expected::TakenIn, 202, b"{}", true),
+            (Expected::TakenIn, 503, b"{}", false),
+        ] {
+            let mut caller = AttemptCaller::new(address, ActivityId(7), &tickets, (0, 1), expected);
+            assert_eq!(caller.answer(0, status, body), fits, "{status}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! A folder with three sales, a wheel, and many buyers with a session each.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use domain::ids::ActivityId;
+use engine::World;
+use engine::gate::{Buyer, token_give};
+use tempfile::TempDir;
+
+use super::super::draw::ACTIVITY;
+use super::super::players::{Player, arrive, publish, sign_in_all};
+use crate::config::Config;
+use crate::node::Metrics;
+use crate::serve::Running;
+
+/// Far more than anybody buys while something is measured.
+pub const PLENTY: u64 = 1_000_000_000;
+
+#[derive(Debug)]
+pub struct Market {
+    folder: TempDir,
+    pub running: Running,
+    pub buyers: Arc<[Player]>,
+    /// One for each, and sold out in no time.
+    pub rush: ActivityId,
+    /// Plenty.
+    pub steady: ActivityId,
+    /// Plenty, of which many are held.
+    pub held: ActivityId,
+    pub wheel: ActivityId,
+}
+
+/// Somebody's right to try.
+#[derive(Clone, Debug)]
+pub struct Ticket {
+    pub session: String,
+    pub token: String,
+}
+
+impl Market {
+    /// Makes everything in a new folder below `parent`, and serves it.
+    pub async fn open(parent: &Path, buyers: u32, units: u64, metrics: Metrics) -> anyhow::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("windfall-bench-").tempdir_in(parent)?;
+        let mut config = Config::defaults()?;
+        config.data.dir = folder.path().join("data");
+        config.http.listen = ([127, 0, 0, 1], 0).into();
+        config.limits.sale_ip_per_minute = 100_000_000;
+        let running = Running::start(&config, metrics).await?;
+        let world = &running.node.world;
+        let buyers: Arc<[Player]> = sign_in_all(world, buyers).await.context("the buyers")?.into();
+        arrive(world, buyers.iter().map(|buyer| buyer.session.as_str())).await?;
+        let sale = async |units, per_user| publish(world, &form(units, per_user)).await.context("a sale");
+        let (rush, steady, held) = (sale(units, 1).await?, sale(PLENTY, 0).await?, sale(PLENTY, 0).await?);
+        let wheel = publish(world, ACTIVITY).await.context("the wheel")?;
+        Ok(Self { folder, buyers, rush, steady, held, wheel, running })
+    }
+
+    pub fn world(&self) -> &Arc<World> {
+        &self.running.node.world
+    }
+
+    /// A token for each of the first so many buyers, as they would have asked for it.
+    pub async fn tickets(&self, sale: ActivityId, count: usize) -> anyhow::Result<Arc<[Ticket]>> {
+        let mut tickets = Vec::with_capacity(count);
+        for Player { user, session } in self.buyers.iter().take(count) {
+            let buyer = Buyer { user: *user, address: None };
+            let token = token_give(self.world(), buyer, sale, None).await?.token;
+            tickets.push(Ticket { session: session.clone(), token });
+        }
+        Ok(tickets.into())
+    }
+
+    pub async fn close(self) -> anyhow::Result<()> {
+        self.running.stop().await?;
+        self.folder.close().context("removing the folder of the bench")
+    }
+}
+
+fn form(units: u64, per_user: u32) -> String {
+    format!(
+        r#"
+name = "Bench sale"
+from = 0
+until = 1
+zone = "Asia/Shanghai"
+kind = "sale"
+sale = {{ name = "Clay teapot", price_minor = 9_900, currency = "CNY", units = {units}, per_user = {per_user} }}
+"#
+    )
+}
