@@ -124,7 +124,7 @@ function Wrong({ error }: { error: unknown }) {
     <>
       <Refused error={error} />
       {isOpen(error) && <p className="quiet">{t('buy.open')}</p>}
-      {hasCode(error, 'owner_limit', 'attempt_under_way') && (
+      {hasCode(error, 'limit_reached', 'attempt_under_way') && (
         <Link to="/me/orders" className="text-link">
           {t('orders.link')}
         </Link>

@@ -136,9 +136,15 @@ function Standing({ order }: { order: SaleOrderBody }) {
       ) : (
         <p>{t(order.paying ? 'order.payingText' : `order.${order.state}Text`)}</p>
       )}
-      {order.reason && <p className="quiet">{order.reason}</p>}
+      {order.reason && <p className="quiet">{reasonOf(order.reason, t)}</p>}
     </section>
   );
+}
+
+/** Why money goes back: a name that we know, or what somebody wrote. */
+function reasonOf(reason: string, t: (key: string) => string): string {
+  const word = t(`order.reason.${reason}`);
+  return word.startsWith('order.reason.') ? reason : word;
 }
 
 function Open({ order }: { order: SaleOrderBody }) {

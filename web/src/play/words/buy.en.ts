@@ -100,6 +100,8 @@ export default {
   'order.refund_dueText': 'We have told the payment provider.',
   'order.refunded': 'Refunded',
   'order.refundedText': 'Your money has gone back.',
+  'order.reason.sold_out': 'Nothing was left when you paid.',
+  'order.reason.limit_reached': 'You have as many as one person may have.',
   payment: 'Payment',
   'payment.arrived': 'being settled',
   'payment.used': 'received',

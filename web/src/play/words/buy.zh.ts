@@ -88,6 +88,8 @@ export default {
   'order.refund_dueText': '已通知支付渠道退款。',
   'order.refunded': '已退款',
   'order.refundedText': '款项已退回。',
+  'order.reason.sold_out': '付款时商品已售罄。',
+  'order.reason.limit_reached': '您已达到限购数量。',
   payment: '付款',
   'payment.arrived': '处理中',
   'payment.used': '已收款',
