@@ -2,5 +2,6 @@
 import activity from './console/activity.mjs';
 import delivery from './console/delivery.mjs';
 import everywhere from './console/everywhere.mjs';
+import sale from './console/sale.mjs';
 
-export default [...activity, ...delivery, ...everywhere];
+export default [...activity, ...delivery, ...sale, ...everywhere];

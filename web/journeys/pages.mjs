@@ -1,6 +1,7 @@
 // Every page: nothing serious for axe-core, nothing wider than a narrow phone, in both colours.
 import assert from 'node:assert/strict';
 import { serious, still } from './axe.mjs';
+import { publish, saleNamed } from './sale.mjs';
 import { activityNamed, signInByCode } from './steps.mjs';
 
 /** Moves on to a page, and waits until it shows what it is about. */
@@ -17,15 +18,19 @@ async function judge(page, where) {
   assert.deepEqual(found, [], `${where}:\n  ${found.join('\n  ')}`);
 }
 
-const everyPage = (look) => ({
-  name: `every page is fit for a phone and a screen reader (${look.colorScheme}, ${look.locale})`,
-  window: { ...look, viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' },
+const everyPage = (eyes) => ({
+  name: `every page is fit for a phone and a screen reader (${eyes.colorScheme}, ${eyes.locale})`,
+  window: { ...eyes, viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' },
   async run({ page, url }) {
     const [wheel, box, grid, raffle] = await Promise.all(
       ['Spring wheel', 'Blind box', 'Nine-grid', 'Year-end raffle'].map((name) => activityNamed(url, name)),
     );
+    const [teapot, gone, numbered] = await Promise.all(
+      ['Noon sale', 'Early birds', 'Digital collectible'].map((name) => saleNamed(url, name)),
+    );
     for (const [path, sign] of [
-      ['/', '.activity'],
+      ['/', '.sale-card'],
+      [`/sales/${teapot}`, '.buy .button'],
       ['/sign-in', 'input[name=phone]'],
       ['/register', 'input[name=phone]'],
       ['/reset', 'input[name=phone]'],
@@ -35,7 +40,7 @@ const everyPage = (look) => ({
       await visit(page, path, sign);
       await judge(page, path);
     }
-    await signInByCode(page, look.phone);
+    await signInByCode(page, eyes.phone);
     await visit(page, `/activities/${wheel}`, '.hub:enabled');
     await page.locator('.stage-foot .gold').click();
     await page.locator('dialog .ten-card.open').nth(9).waitFor();
@@ -56,6 +61,7 @@ const everyPage = (look) => ({
       await visit(page, path, sign);
       await judge(page, path);
     }
+    await sales(page, url, { gone, numbered });
     await visit(page, `/activities/${wheel}/draws`, '.row');
     await page.locator('.row').first().click();
     await page.locator('.seal').waitFor();
@@ -66,6 +72,42 @@ const everyPage = (look) => ({
     await judge(page, 'the dialog of an address');
   },
 });
+
+/** A sale before, while and after one can buy; the gate; an order before and after it is paid. */
+async function sales(page, url, { gone, numbered }) {
+  const soon = await publish(url, {
+    name: 'Soon to come',
+    startsIn: 300_000,
+    gate: { room: { per_second: 1 } },
+  });
+  await visit(page, `/sales/${soon}`, '.sale-standing.soon');
+  await page.locator('.buy .button.primary').last().click();
+  await page.locator('.room[data-state=waiting]').waitFor();
+  await judge(page, 'the waiting room');
+  await visit(page, `/sales/${gone}`, '.buy .button');
+  await judge(page, 'sold out');
+  await visit(page, `/sales/${numbered}`, '.buy .button:enabled');
+  await page.locator('.buy .button').click();
+  await page.locator('.room[data-state=admitted]').waitFor();
+  await judge(page, 'one’s turn');
+  await page.locator('.buy-row .button:enabled').click();
+  await page.locator('.captcha img').waitFor();
+  await judge(page, 'the picture');
+  await page.locator('input[name=answer]').fill(await page.getByTestId('captcha-answer').textContent());
+  await page.locator('dialog button[type=submit]').click();
+  await page.locator('.order-card[data-state=unpaid]').waitFor();
+  await judge(page, 'an order that is not paid');
+  await page.locator('.order-ways .gold').click();
+  await page.locator('button[value=pay]').waitFor();
+  await judge(page, 'the sandbox');
+  await page.locator('button[value=pay]').click();
+  await page.locator('.order-card[data-state=fulfilled]').waitFor();
+  await judge(page, 'an order that is done');
+  await visit(page, '/me/orders', '.order-row');
+  await judge(page, 'my orders');
+  await visit(page, '/me/items', '.item');
+  await judge(page, 'my collection');
+}
 
 export default [
   everyPage({ colorScheme: 'light', locale: 'en', phone: '13900003001' }),

@@ -9,9 +9,15 @@ import { binary, startServer } from './server.mjs';
 
 const journeys = (
   await Promise.all(
-    ['./play.mjs', './pages.mjs', './people.mjs', './shop.mjs', './fair.mjs', './console.mjs'].map(
-      (file) => import(file),
-    ),
+    [
+      './play.mjs',
+      './sales.mjs',
+      './pages.mjs',
+      './people.mjs',
+      './shop.mjs',
+      './fair.mjs',
+      './console.mjs',
+    ].map((file) => import(file)),
   )
 ).flatMap((part) => part.default);
 const only = process.argv.slice(2);

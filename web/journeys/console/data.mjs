@@ -1,5 +1,6 @@
 // Something of everything, so that no page of the console is looked at empty.
 import { createServer } from 'node:http';
+import { order, press } from '../sale.mjs';
 import { client, until } from './desk.mjs';
 
 /** A receiver of webhooks that takes nothing. */
@@ -26,6 +27,11 @@ export async function fill(url) {
   }
   await player
     .post(`/play/activities/${named('raffle')}/entries`, { id: 'fill-r', entries: 2 })
+    .catch(() => {});
+  const sale = named('Noon sale');
+  // One each: somebody may have bought before.
+  await order(player, sale)
+    .then((id) => press(url, id, 'pay'))
     .catch(() => {});
   const me = await player.get('/me');
   const pool = await operator.post('/code-pools', { name: 'tea', low_below: 10 });
@@ -55,5 +61,5 @@ export async function fill(url) {
     url: 'https://shop.example.com/windfall',
     kinds: ['win.made', 'win.given'],
   });
-  return { wheel, raffle: named('raffle'), player: me.id, pool: pool.id, hook: hook.id };
+  return { wheel, sale, raffle: named('raffle'), player: me.id, pool: pool.id, hook: hook.id };
 }

@@ -21,6 +21,7 @@ const GROUPS: { word: string; entries: Entry[] }[] = [
       { to: '/activities', word: 'nav.activities' },
       { to: '/trees', word: 'nav.trees' },
       { to: '/grant-rules', word: 'nav.grants' },
+      { to: '/orders', word: 'nav.orders' },
       { to: '/shop', word: 'nav.shop' },
       { to: '/approvals', word: 'nav.approvals' },
     ],

@@ -16,6 +16,7 @@ const PAGES: [path: string, fetch: () => Promise<{ default: ComponentType }>][] 
   ['trees/:id', () => import('./tree/TreePage')],
   ['grant-rules', () => import('./pages/GrantRules')],
   ['shop', () => import('./pages/Offers')],
+  ['orders', () => import('./pages/Orders')],
   ['codes', () => import('./pages/Codes')],
   ['fulfilment', () => import('./pages/Fulfilment')],
   ['dead-letters', () => import('./pages/DeadLetters')],

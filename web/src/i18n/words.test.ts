@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import consoleEn from '../console/words/console.en';
 import consoleZh from '../console/words/console.zh';
+import buyEn from '../play/words/buy.en';
+import buyZh from '../play/words/buy.zh';
 import playEn from '../play/words/en';
 import moreEn from '../play/words/more.en';
 import moreZh from '../play/words/more.zh';
@@ -14,7 +16,7 @@ import sharedZh from './words/zh';
 
 const pairs: Array<[string, Words, Words]> = [
   ['shared', sharedEn, sharedZh],
-  ['play', { ...playEn, ...moreEn }, { ...playZh, ...moreZh }],
+  ['play', { ...playEn, ...moreEn, ...buyEn }, { ...playZh, ...moreZh, ...buyZh }],
   ['the first page', playEn, playZh],
   ['console', consoleEn, consoleZh],
 ];

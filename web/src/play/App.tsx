@@ -10,9 +10,11 @@ import { NeedsSession } from './session';
 
 const moreWords: Shelf = { en: () => import('./words/more.en'), zh: () => import('./words/more.zh') };
 
+const buyWords: Shelf = { en: () => import('./words/buy.en'), zh: () => import('./words/buy.zh') };
+
 /** A page that comes with the words that the first one does without. */
-function page(load: () => Promise<{ default: ComponentType }>) {
-  return lazy(async () => (await Promise.all([load(), addWords(moreWords)]))[0]);
+function page(load: () => Promise<{ default: ComponentType }>, ...further: Shelf[]) {
+  return lazy(async () => (await Promise.all([load(), ...[moreWords, ...further].map(addWords)]))[0]);
 }
 
 const Play = page(() => import('./pages/Play'));
@@ -29,6 +31,10 @@ const SignIn = page(() => import('./pages/SignIn'));
 const Register = page(() => import('./pages/Register'));
 const Reset = page(() => import('./pages/Reset'));
 const Enter = page(() => import('./pages/Enter'));
+const Sale = page(() => import('./pages/Sale'), buyWords);
+const Orders = page(() => import('./pages/Orders'), buyWords);
+const Order = page(() => import('./pages/Order'), buyWords);
+const Items = page(() => import('./pages/Items'), buyWords);
 const Lost = page(() => import('./pages/Lost'));
 
 export function App() {
@@ -45,10 +51,14 @@ export function App() {
             <Route path="/activities/:id" element={<Play />} />
             <Route path="/activities/:id/odds" element={<Odds />} />
             <Route path="/shop" element={<Shop />} />
+            <Route path="/sales/:id" element={<Sale />} />
             <Route element={<NeedsSession />}>
               <Route path="/activities/:id/draws" element={<Draws />} />
               <Route path="/activities/:id/check/:ticket" element={<Check />} />
+              <Route path="/orders/:id" element={<Order />} />
               <Route path="/me" element={<Me />} />
+              <Route path="/me/orders" element={<Orders />} />
+              <Route path="/me/items" element={<Items />} />
               <Route path="/me/wins" element={<Wins />} />
               <Route path="/me/points" element={<Points />} />
               <Route path="/me/addresses" element={<Addresses />} />

@@ -11,6 +11,12 @@ export const activitiesRead = queryOptions({
   refetchInterval: every(60_000),
 });
 
+export const salesRead = queryOptions({
+  queryKey: ['sales'],
+  queryFn: () => ask((signal) => api.GET('/sales', { signal, params: { query: { limit: 50 } } })),
+  refetchInterval: every(15_000),
+});
+
 export const activityRead = (id: string) =>
   queryOptions({
     queryKey: ['activity', id],

@@ -10,6 +10,7 @@ import { Proof } from './Proof';
 import { Raffle } from './Raffle';
 import { Review } from './Review';
 import { Running } from './Running';
+import { SaleRunning } from './SaleRunning';
 import { Says } from './Says';
 import { useActivity } from './Wizard';
 
@@ -23,6 +24,7 @@ export default function Activity() {
 function Page({ detail }: { detail: DetailBody }) {
   const { t } = useText();
   const [params, setParams] = useSearchParams();
+  const sale = detail.kind === 'sale';
   const waiting = detail.draft?.review === 'in_review';
   const tab = params.get('tab') ?? (waiting ? 'review' : detail.version ? 'run' : 'says');
   return (
@@ -55,7 +57,13 @@ function Page({ detail }: { detail: DetailBody }) {
         change={(key) => setParams({ tab: key }, { replace: true })}
         items={[
           ...(detail.version
-            ? [{ key: 'run', label: t('tab.run'), children: <Running detail={detail} /> }]
+            ? [
+                {
+                  key: 'run',
+                  label: t('tab.run'),
+                  children: sale ? <SaleRunning detail={detail} /> : <Running detail={detail} />,
+                },
+              ]
             : []),
           { key: 'says', label: t('tab.says'), children: <Says detail={detail} /> },
           { key: 'review', label: t('tab.review'), children: <Review detail={detail} /> },
@@ -63,7 +71,7 @@ function Page({ detail }: { detail: DetailBody }) {
             ? [{ key: 'raffle', label: t('tab.raffle'), children: <Raffle detail={detail} /> }]
             : []),
           { key: 'block', label: t('tab.block'), children: <BlockList id={detail.id} /> },
-          ...(detail.version
+          ...(detail.version && !sale
             ? [{ key: 'proof', label: t('tab.proof'), children: <Proof id={detail.id} /> }]
             : []),
         ]}

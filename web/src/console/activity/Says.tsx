@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DetailBody, VersionBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
-import { draftOf } from '../logic/draft';
+import { type Draft, draftOf } from '../logic/draft';
 import { left, percent } from '../logic/odds';
 import { Money, When } from '../parts/bits';
 import { Scroll } from '../parts/Scroll';
 import { Nothing } from '../parts/states';
 import { useMay } from '../session/session';
+import { SaleFacts } from './SaleFacts';
 import { Simulation } from './Simulation';
 import { Wheel } from './Wheel';
 
@@ -37,9 +38,19 @@ export function Says({ detail }: { detail: DetailBody }) {
 }
 
 function Form({ version }: { version: VersionBody }) {
+  const draft = draftOf(version.form);
+  if (draft.kind === 'sale')
+    return (
+      <section className="panel">
+        <SaleFacts draft={draft} />
+      </section>
+    );
+  return <Draws draft={draft} />;
+}
+
+function Draws({ draft }: { draft: Draft }) {
   const { t, language } = useText();
   const may = useMay();
-  const draft = draftOf(version.form);
   const raffle = draft.kind === 'raffle';
   const name = (id: number) => draft.prizes.find((prize) => prize.id === id)?.name ?? String(id);
   const slices = draft.prizes.map((prize) => ({ odds: prize.odds ?? 0, locked: false }));

@@ -9,17 +9,20 @@ import { Problem } from '../../api/problem';
 import type { DetailBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { serverNow } from '../../time/clock';
-import { type Draft, draftOf, formOf, newDraft, STEPS, type Step, stepOf } from '../logic/draft';
+import { type Draft, draftOf, formOf, newDraft, type Step, stepOf, stepsOf } from '../logic/draft';
 import { Title } from '../parts/bits';
 import { HOME_ZONE } from '../parts/MomentInput';
 import { Read, Trouble } from '../parts/states';
 import { useGuard } from '../parts/useGuard';
 import { type Flaw, FlawsOf, plain } from './At';
 import { Basics } from './steps/Basics';
+import { Goods } from './steps/Goods';
+import { Look } from './steps/Look';
 import { Odds } from './steps/Odds';
 import { Pacing } from './steps/Pacing';
 import { Prizes } from './steps/Prizes';
 import { Rules } from './steps/Rules';
+import { Selling } from './steps/Selling';
 import { Try } from './steps/Try';
 
 export interface StepProps {
@@ -34,6 +37,9 @@ const PAGES: Record<Step, (props: StepProps) => React.ReactNode> = {
   rules: Rules,
   pacing: Pacing,
   try: Try,
+  goods: Goods,
+  selling: Selling,
+  look: Look,
 };
 
 export const activityKey = (id: string) => ['activity', id];
@@ -135,7 +141,8 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
     }
   };
 
-  const at = STEPS.indexOf(step);
+  const steps = stepsOf(draft.kind);
+  const at = Math.max(0, steps.indexOf(step));
   const Page = PAGES[step];
   const wrongIn = (name: Step) => flaws.some((flaw) => stepOf(flaw.field) === name);
   return (
@@ -175,18 +182,23 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
             <Trouble error={error} />
           </div>
         ))}
-      <StepBar at={at} wrong={STEPS.map(wrongIn)} go={(next) => setStep(STEPS[next] ?? 'basics')} />
+      <StepBar
+        at={at}
+        steps={steps}
+        wrong={steps.map(wrongIn)}
+        go={(next) => setStep(steps[next] ?? 'basics')}
+      />
       <FlawsOf value={flaws}>
         <Form layout="vertical" component="div">
           <Page draft={draft} change={change} />
         </Form>
       </FlawsOf>
       <div className="row-between gap-top">
-        <Button disabled={at === 0} onClick={() => setStep(STEPS[at - 1] ?? 'basics')}>
+        <Button disabled={at === 0} onClick={() => setStep(steps[at - 1] ?? 'basics')}>
           {t('wizard.back')}
         </Button>
-        {at < STEPS.length - 1 && (
-          <Button className="next" onClick={() => setStep(STEPS[at + 1] ?? 'try')}>
+        {at < steps.length - 1 && (
+          <Button className="next" onClick={() => setStep(steps[at + 1] ?? 'basics')}>
             {t('wizard.on')}
           </Button>
         )}
@@ -241,12 +253,13 @@ function FlawList({
 
 interface BarProps {
   at: number;
+  steps: readonly Step[];
   wrong: boolean[];
   go: (step: number) => void;
 }
 
 /** All steps side by side, or where there is no room for them, in a list. */
-function StepBar({ at, wrong, go }: BarProps) {
+function StepBar({ at, steps, wrong, go }: BarProps) {
   const { t } = useText();
   const wide = Grid.useBreakpoint().md ?? true;
   if (!wide) {
@@ -256,7 +269,7 @@ function StepBar({ at, wrong, go }: BarProps) {
         aria-label={t('wizard.steps')}
         value={at}
         onChange={go}
-        options={STEPS.map((name, index) => ({
+        options={steps.map((name, index) => ({
           value: index,
           label: `${index + 1}. ${t(`wizard.${name}`)}${wrong[index] ? ' ⚠' : ''}`,
         }))}
@@ -269,7 +282,7 @@ function StepBar({ at, wrong, go }: BarProps) {
       size="small"
       current={at}
       onChange={go}
-      items={STEPS.map((name, index) => ({
+      items={steps.map((name, index) => ({
         title: t(`wizard.${name}`),
         ...(wrong[index] ? { status: 'error' as const } : {}),
       }))}

@@ -23,6 +23,7 @@ export function Acts({ detail }: { detail: DetailBody }) {
     const body = { reason: asText(values.reason) };
     await ask((signal) => api.POST(`/activities/{id}/${name}`, { params, body, signal }));
   };
+  const says = (name: Step) => t(detail.kind === 'sale' ? `act.${name}Sale` : `act.${name}Says`);
   const buttons: ReactNode[] = [];
   if (may('runActivities')) {
     if (state === 'running') {
@@ -31,7 +32,7 @@ export function Acts({ detail }: { detail: DetailBody }) {
           key="pause"
           danger
           label={t('act.pause')}
-          says={t('act.pauseSays')}
+          says={says('pause')}
           fields={[reasonField(t, true)]}
           run={step('pause')}
           refresh={refresh}
@@ -45,7 +46,7 @@ export function Acts({ detail }: { detail: DetailBody }) {
           key="resume"
           primary
           label={t('act.resume')}
-          says={t('act.resumeSays')}
+          says={says('resume')}
           fields={[reasonField(t, true)]}
           run={step('resume')}
           refresh={refresh}
@@ -59,7 +60,7 @@ export function Acts({ detail }: { detail: DetailBody }) {
           key="close"
           danger
           label={t('act.close')}
-          says={t('act.closeSays')}
+          says={says('close')}
           fields={[reasonField(t)]}
           run={step('close')}
           refresh={refresh}
@@ -72,7 +73,7 @@ export function Acts({ detail }: { detail: DetailBody }) {
         <Act
           key="reopen"
           label={t('act.reopen')}
-          says={t('act.reopenSays')}
+          says={says('reopen')}
           fields={[reasonField(t)]}
           run={step('reopen')}
           refresh={refresh}

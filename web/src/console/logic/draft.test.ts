@@ -110,7 +110,7 @@ describe('an activity while it is written', () => {
     }
     const points = draftOf(WHEEL).prizes[2];
     const asText = formOf({ ...draftOf(WHEEL), prizes: points ? [{ ...points, kind: 'text' }] : [] });
-    expect(asText.prizes[0]).not.toHaveProperty('amount');
+    expect(asText.prizes?.[0]).not.toHaveProperty('amount');
   });
 
   it('begins at the next full hour, with nothing to win', () => {

@@ -1,8 +1,9 @@
 // An activity while it is written: the API's form with every field there, and back. Pure.
 //
-// What the API leaves out is null here or empty. What a raffle does not have is not sent for one, and kept all the same,
-// so that trying the other kind loses nothing.
+// What the API leaves out is null here or empty. What a raffle or a sale does not have is not sent for one, and kept all
+// the same, so that trying another kind loses nothing.
 import type { ActivityForm, PrizeForm } from '../../api/wire';
+import { newSale, type SaleDraft, saleDraftOf, saleFormOf } from './sale';
 
 export const MILLION = 1_000_000;
 
@@ -52,7 +53,8 @@ export interface Draft {
   from: number;
   until: number;
   zone: string;
-  kind: 'instant' | 'raffle';
+  kind: 'instant' | 'raffle' | 'sale';
+  sale: SaleDraft;
   ten: boolean;
   drawAt: number | null;
   beacon: string;
@@ -85,6 +87,7 @@ export function newDraft(nowMs: number, zone: string): Draft {
     until: from + 7 * DAY_MS,
     zone,
     kind: 'instant',
+    sale: newSale(),
     ten: false,
     drawAt: null,
     beacon: '',
@@ -142,6 +145,7 @@ export function draftOf(form: ActivityForm): Draft {
     until: momentOf(form.until),
     zone: form.zone ?? 'UTC',
     kind: form.kind ?? 'instant',
+    sale: saleDraftOf(form.sale, form.name),
     ten: form.ten ?? false,
     drawAt: form.draw_at === undefined || form.draw_at === null ? null : momentOf(form.draw_at),
     beacon: form.beacon ?? '',
@@ -154,7 +158,7 @@ export function draftOf(form: ActivityForm): Draft {
     tree: form.tree ?? null,
     whole: form.whole ?? MILLION,
     mode: form.mode ?? 'fixed',
-    prizes: form.prizes.map(prizeDraftOf),
+    prizes: (form.prizes ?? []).map(prizeDraftOf),
     tiersBy: form.tiers?.by ?? 'draws',
     tiers: (form.tiers?.steps ?? []).map(({ from, odds }) => ({
       from,
@@ -210,13 +214,17 @@ function prizeDraftOf(prize: PrizeForm, place: number): PrizeDraft {
 /** What is sent. Fields that are empty, or not for this kind, are left out. */
 export function formOf(draft: Draft): ActivityForm {
   const instant = draft.kind === 'instant';
-  const form = {
+  const shared = {
     name: draft.name.trim(),
     description: draft.description.trim(),
     from: draft.from,
     until: draft.until,
     zone: draft.zone,
     kind: draft.kind,
+  };
+  if (draft.kind === 'sale') return { ...shared, sale: saleFormOf(draft.sale) };
+  return {
+    ...shared,
     ...kept('entries', draft.entries),
     chances: {
       total: draft.chances.total,
@@ -229,7 +237,6 @@ export function formOf(draft: Draft): ActivityForm {
     prizes: draft.prizes.map((prize) => prizeFormOf(prize, instant)),
     ...(instant ? drawRulesOf(draft) : raffleOf(draft)),
   };
-  return form;
 }
 
 function drawRulesOf(draft: Draft) {
@@ -305,10 +312,17 @@ export function withoutPrize(draft: Draft, id: number): Draft {
 }
 
 /** The steps of the wizard, and where a field of the form is in them. */
-export const STEPS = ['basics', 'prizes', 'odds', 'rules', 'pacing', 'try'] as const;
-export type Step = (typeof STEPS)[number];
+const DRAW_STEPS = ['basics', 'prizes', 'odds', 'rules', 'pacing', 'try'] as const;
+const SALE_STEPS = ['basics', 'goods', 'selling', 'look'] as const;
+export type Step = (typeof DRAW_STEPS | typeof SALE_STEPS)[number];
+
+export function stepsOf(kind: Draft['kind']): readonly Step[] {
+  return kind === 'sale' ? SALE_STEPS : DRAW_STEPS;
+}
 
 export function stepOf(field: string): Step {
+  if (/^sale\.(price_minor|currency|units|per_user|hold_s|policy|gate)\b/.test(field)) return 'selling';
+  if (/^sale\b/.test(field)) return 'goods';
   const inPrize = /^prizes\[\d+\]\.(\w+)/.exec(field)?.[1];
   if (inPrize === 'odds' || inPrize === 'slot' || /^(whole|mode|miss_slot|tiers)\b/.test(field))
     return 'odds';

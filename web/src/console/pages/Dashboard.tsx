@@ -16,6 +16,7 @@ import { LiveDot } from '../parts/LiveDot';
 import { Nothing, Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { LiveCard } from './LiveCard';
+import { SaleLive } from './SaleLive';
 
 /** Streams at once: HTTP/1.1 allows six connections, and pages need some too. */
 const STREAMS_MAX = 3;
@@ -76,6 +77,8 @@ function Waiting() {
       ask((signal) => api.GET('/outbox/dead-letters', { params: { query: { limit: 200 } }, signal })),
     refetchInterval: 15_000,
   });
+  const unpaid = useOrders('unpaid');
+  const due = useOrders('refund_due');
   const ledger = useQuery({
     queryKey: ['ledger'],
     queryFn: () => ask((signal) => api.GET('/admin/ledger', { signal })),
@@ -90,6 +93,11 @@ function Waiting() {
         value={<Link to="/activities?state=in_review">{count(review.data)}</Link>}
       />
       <Tile label={t('dash.approvals')} value={<Link to="/approvals">{count(approvals.data)}</Link>} />
+      <Tile label={t('dash.unpaid')} value={<Link to="/orders?state=unpaid">{count(unpaid.data)}</Link>} />
+      <Tile
+        label={t('dash.refundDue')}
+        value={<Link to="/orders?state=refund_due">{count(due.data)}</Link>}
+      />
       <Tile
         label={t('nav.deadLetters')}
         value={<Link to="/dead-letters">{count(dead.data)}</Link>}
@@ -111,24 +119,32 @@ function Waiting() {
   );
 }
 
+/** Orders in a state, as many as one page has. */
+function useOrders(state: string) {
+  return useQuery({
+    queryKey: ['orders', state, 'count'],
+    queryFn: () =>
+      ask((signal) => api.GET('/admin/orders', { params: { query: { state, limit: 200 } }, signal })),
+    refetchInterval: 10_000,
+  });
+}
+
 function Live({ activities }: { activities: ActivityBody[] }) {
   const { t, language } = useText();
   const [figures, setFigures] = useState<Record<string, Figures>>({});
   const tell = useCallback((id: string, told: Figures) => setFigures((old) => ({ ...old, [id]: told })), []);
+  const draws = useMemo(() => activities.filter((one) => one.kind !== 'sale'), [activities]);
   const all = Object.entries(figures)
     .filter(([id]) => activities.some((one) => one.id === id))
     .map(([, told]) => told);
   const sum = (pick: (told: Figures) => number) => all.reduce((total, told) => total + pick(told), 0);
   const stream = all.find(({ state }) => state !== 'live')?.state ?? (all.length > 0 ? 'live' : 'connecting');
   const day = useQuery({
-    queryKey: ['report', 'all', activities.map((one) => one.id).join()],
-    queryFn: () => Promise.all(activities.map(async (one) => (await wholeReport(one.id)).hours)),
+    queryKey: ['report', 'all', draws.map((one) => one.id).join()],
+    queryFn: () => Promise.all(draws.map(async (one) => (await wholeReport(one.id)).hours)),
     refetchInterval: 30_000,
   });
-  const chart = useMemo(
-    () => chartOf(activities, day.data ?? [], language),
-    [activities, day.data, language],
-  );
+  const chart = useMemo(() => chartOf(draws, day.data ?? [], language), [draws, day.data, language]);
   return (
     <>
       <div className="row-between">
@@ -171,7 +187,14 @@ function Live({ activities }: { activities: ActivityBody[] }) {
         <Chart option={chart} label={t('dash.day')} height={240} />
       </section>
       <div className="cards">
-        {activities.map((one, at) => (
+        {activities
+          .filter((one) => one.kind === 'sale')
+          .map((one) => (
+            <SaleLive key={one.id} activity={one}>
+              <CardHead activity={one} />
+            </SaleLive>
+          ))}
+        {draws.map((one, at) => (
           <LiveCard
             key={one.id}
             activity={one}
@@ -179,13 +202,22 @@ function Live({ activities }: { activities: ActivityBody[] }) {
             tell={tell}
             url={`${API_ROOT}/activities/${one.id}/live`}
           >
-            <Link to={`/activities/${one.id}`}>{one.name}</Link> <State name={one.state} />
-            <p className="soft fine">
-              {t('act.until')} <When ms={one.until_ms} />
-            </p>
+            <CardHead activity={one} />
           </LiveCard>
         ))}
       </div>
+    </>
+  );
+}
+
+function CardHead({ activity }: { activity: ActivityBody }) {
+  const { t } = useText();
+  return (
+    <>
+      <Link to={`/activities/${activity.id}`}>{activity.name}</Link> <State name={activity.state} />
+      <p className="soft fine">
+        {t('act.until')} <When ms={activity.until_ms} />
+      </p>
     </>
   );
 }

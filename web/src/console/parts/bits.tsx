@@ -38,9 +38,22 @@ export function money(minor: number, language: string): string {
 
 /** How a state looks: well, under way, waiting for somebody, or wrong. Everything else is over. */
 const LOOKS: Record<string, readonly string[]> = {
-  good: ['running', 'open', 'given', 'done', 'approved', 'delivered', 'on'],
-  busy: ['ready', 'shipped', 'handed_over', 'frozen', 'more', 'reopened'],
-  wait: ['in_review', 'waiting', 'pending', 'claimable', 'to_ship', 'again', 'paused', 'editing', 'draft'],
+  good: ['running', 'open', 'given', 'done', 'approved', 'delivered', 'on', 'paid', 'fulfilled', 'used'],
+  busy: ['ready', 'shipped', 'handed_over', 'frozen', 'more', 'reopened', 'paying', 'arrived'],
+  wait: [
+    'in_review',
+    'waiting',
+    'pending',
+    'claimable',
+    'to_ship',
+    'again',
+    'paused',
+    'editing',
+    'draft',
+    'unpaid',
+    'refund_due',
+    'back_due',
+  ],
   bad: ['refused', 'failed', 'dead', 'off'],
 };
 const lookOf = (name: string) => Object.keys(LOOKS).find((look) => LOOKS[look]?.includes(name)) ?? 'over';

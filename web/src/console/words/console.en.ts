@@ -1,6 +1,7 @@
 import activity from './en/activity';
 import delivery from './en/delivery';
 import running from './en/running';
+import sales from './en/sales';
 import shell from './en/shell';
 
-export default { ...shell, ...activity, ...delivery, ...running };
+export default { ...shell, ...activity, ...delivery, ...running, ...sales };

@@ -1,6 +1,7 @@
 import activity from './zh/activity';
 import delivery from './zh/delivery';
 import running from './zh/running';
+import sales from './zh/sales';
 import shell from './zh/shell';
 
-export default { ...shell, ...activity, ...delivery, ...running };
+export default { ...shell, ...activity, ...delivery, ...running, ...sales };

@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { PageBodyPlayRowBody } from '../../api/wire';
+import type { PageBodyPlayRowBody, SaleBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { serverNow } from '../../time/clock';
 import { useNow } from '../../time/useNow';
 import { Chevron } from '../parts/art';
 import { Countdown } from '../parts/Countdown';
 import { Glyph } from '../parts/glyphs';
+import { SaleCard } from '../parts/SaleCard';
 import { Empty, Failed, Loading } from '../parts/states';
 import { useTitle } from '../parts/useTitle';
-import { activitiesRead } from '../reads';
+import { activitiesRead, salesRead } from '../reads';
 import { nextTurn, type Standing, standingOf } from '../standing';
+
+/** Sales that are over and still shown. */
+const OVER_MAX = 2;
 
 type Row = PageBodyPlayRowBody['items'][number];
 
@@ -19,6 +23,7 @@ export function Home() {
   const { t } = useText();
   useTitle();
   const { data, error, isPending, refetch } = useQuery(activitiesRead);
+  const sales = useQuery(salesRead);
   return (
     <>
       <section className="hero">
@@ -26,27 +31,55 @@ export function Home() {
         <h1>{t('home.title')}</h1>
         <p>{t('home.text')}</p>
       </section>
-      {isPending && <Loading />}
+      {(isPending || sales.isPending) && <Loading />}
       {!data && error && <Failed error={error} retry={() => void refetch()} />}
-      {data && <Lists rows={data.items} />}
+      {data && !sales.isPending && (
+        <Lists rows={data.items.filter((row) => row.kind !== 'sale')} sales={sales.data?.items ?? []} />
+      )}
     </>
   );
 }
 
-function Lists({ rows }: { rows: Row[] }) {
+function Lists({ rows, sales }: { rows: Row[]; sales: SaleBody[] }) {
   const { t } = useText();
   // Drawn anew when the next of them begins or ends, so that everything moves to its list by itself.
-  const turns = rows.map((row) => nextTurn(row, serverNow())).filter((turn) => turn !== undefined);
-  const now = useNow(Math.min(...turns));
+  const turns = [...rows, ...sales].map((one) => nextTurn(one, serverNow()));
+  const now = useNow(Math.min(...turns.filter((turn) => turn !== undefined)));
   const of = (...standings: Standing[]) => rows.filter((row) => standings.includes(standingOf(row, now)));
   const [running, soon, over] = [of('running', 'paused'), of('soon'), of('over')];
-  if (rows.length === 0) return <Empty title={t('home.empty')}>{t('home.emptyText')}</Empty>;
+  if (rows.length + sales.length === 0) return <Empty title={t('home.empty')}>{t('home.emptyText')}</Empty>;
   return (
     <>
+      <Sales sales={sales} now={now} />
       <List title={t('home.running')} rows={running} empty={t('home.nothingRunning')} />
       {soon.length > 0 && <List title={t('home.soon')} rows={soon.sort((a, b) => a.from_ms - b.from_ms)} />}
       {over.length > 0 && <List title={t('home.over')} rows={over} />}
     </>
+  );
+}
+
+/** What can be bought, what soon can be, what is sold out, in this order; and of what is over the newest few. */
+function Sales({ sales, now }: { sales: SaleBody[]; now: number }) {
+  const { t } = useText();
+  const rank = (sale: SaleBody) => {
+    const standing = standingOf(sale, now);
+    if (standing === 'over') return 3;
+    return standing === 'soon' ? 1 : sale.sold_out ? 2 : 0;
+  };
+  const over = sales.filter((sale) => rank(sale) === 3).slice(0, OVER_MAX);
+  const shown = [...sales.filter((sale) => rank(sale) < 3), ...over].sort((a, b) => rank(a) - rank(b));
+  if (shown.length === 0) return null;
+  return (
+    <section className="section">
+      <h2>{t('home.sales')}</h2>
+      <ul className="sale-cards">
+        {shown.map((sale) => (
+          <li key={sale.id}>
+            <SaleCard sale={sale} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

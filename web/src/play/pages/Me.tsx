@@ -43,6 +43,8 @@ export default function Me() {
         {(
           [
             ['/me/wins', 'nav.wins'],
+            ['/me/orders', 'me.orders'],
+            ['/me/items', 'me.items'],
             ['/me/points', 'nav.points'],
             ['/me/addresses', 'addresses.title'],
             ['/me/security', 'security.title'],

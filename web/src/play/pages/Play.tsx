@@ -1,6 +1,6 @@
 // One activity: the stage with its game or the raffle, the chances, the winners, and the ways to odds and proofs.
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
 import { hasCode } from '../../api/problem';
 import type { PlayBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
@@ -25,6 +25,7 @@ export default function Play() {
   if (isPending) return <Loading />;
   if (hasCode(error, 'not_found', 'invalid_field') && !data) return <Lost />;
   if (!data) return <Failed error={error} retry={() => void refetch()} />;
+  if (data.kind === 'sale') return <Navigate to={`/sales/${data.id}`} replace />;
   return <Activity activity={data} />;
 }
 

@@ -76,6 +76,14 @@ const GLYPHS: Record<string, ReactNode> = {
       />
     </>
   ),
+  collectible: (
+    <>
+      <path d="M14 8h20l9 11-19 22L5 19z" fill="#7fc4e8" />
+      <path d="M14 8h20l-4 11H18z" fill="#d6f0fb" />
+      <path d="m5 19 19 22-6-22zM43 19 24 41l6-22z" fill="#4f9cc9" />
+      <path d="M18 19h12l-6 22z" fill="#a5daf2" />
+    </>
+  ),
   instant: (
     <>
       <circle cx="24" cy="25" r="19" fill="#f2b63c" />

@@ -260,6 +260,8 @@ export default {
   'shop.state.done': 'On its way.',
   'shop.state.reversed': 'It was gone. Your points are back.',
   'me.since': 'Here since {{day}} · level {{level}}',
+  'me.orders': 'My orders',
+  'me.items': 'My collection',
   'me.console': 'Console',
   'me.signOut': 'Sign out',
   'me.edit': 'My profile',

@@ -228,6 +228,8 @@ export default {
   'shop.state.done': '发放中。',
   'shop.state.reversed': '商品已兑完，积分已退回。',
   'me.since': '{{day}} 加入 · {{level}} 级',
+  'me.orders': '我的订单',
+  'me.items': '我的藏品',
   'me.console': '控制台',
   'me.signOut': '退出登录',
   'me.edit': '我的资料',

@@ -15,12 +15,7 @@ const ZONES = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].map((
 export function Basics({ draft, change }: StepProps) {
   const { t } = useText();
   const raffle = draft.kind === 'raffle';
-  const chances = (part: Partial<typeof draft.chances>) => change({ chances: { ...draft.chances, ...part } });
-  const trees = useQuery({
-    queryKey: ['trees', 'admission'],
-    queryFn: () =>
-      ask((signal) => api.GET('/trees', { params: { query: { purpose: 'admission', limit: 200 } }, signal })),
-  });
+  const sale = draft.kind === 'sale';
   return (
     <div className="two">
       <section className="panel">
@@ -39,21 +34,18 @@ export function Basics({ draft, change }: StepProps) {
             onChange={(event) => change({ description: event.target.value })}
           />
         </At>
-        <At
-          field="kind"
-          label={t('basics.kind')}
-          help={t(raffle ? 'basics.raffleHelp' : 'basics.instantHelp')}
-        >
+        <At field="kind" label={t('basics.kind')} help={t(`basics.${draft.kind}Help`)}>
           <Segmented
             value={draft.kind}
             onChange={(kind) => change({ kind })}
             options={[
               { value: 'instant' as const, label: t('kind.instant') },
               { value: 'raffle' as const, label: t('kind.raffle') },
+              { value: 'sale' as const, label: t('kind.sale') },
             ]}
           />
         </At>
-        {!raffle && (
+        {draft.kind === 'instant' && (
           <At field="ten" label={t('basics.tenLabel')}>
             <Checkbox checked={draft.ten} onChange={(event) => change({ ten: event.target.checked })}>
               {t('basics.ten')}
@@ -95,6 +87,22 @@ export function Basics({ draft, change }: StepProps) {
           </>
         )}
       </section>
+      {!sale && <Taking draft={draft} change={change} />}
+    </div>
+  );
+}
+
+/** How often everybody may draw, and who that is. */
+function Taking({ draft, change }: StepProps) {
+  const { t } = useText();
+  const chances = (part: Partial<typeof draft.chances>) => change({ chances: { ...draft.chances, ...part } });
+  const trees = useQuery({
+    queryKey: ['trees', 'admission'],
+    queryFn: () =>
+      ask((signal) => api.GET('/trees', { params: { query: { purpose: 'admission', limit: 200 } }, signal })),
+  });
+  return (
+    <>
       <section className="panel">
         <h2 className="section-title">{t('basics.chances')}</h2>
         <p className="soft">{t('basics.chancesHelp')}</p>
@@ -133,6 +141,6 @@ export function Basics({ draft, change }: StepProps) {
           />
         </At>
       </section>
-    </div>
+    </>
   );
 }

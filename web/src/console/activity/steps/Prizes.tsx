@@ -179,7 +179,7 @@ function OnePrize({ prize, at, set, raffle, zone }: OneProps) {
   );
 }
 
-function CodePool({
+export function CodePool({
   field,
   value,
   change,

@@ -1,0 +1,55 @@
+// Sales as journeys need them: made through the API by two people, bought from by a third.
+import { client, until } from './console/desk.mjs';
+
+/** Publishes a sale and waits until it is there; its window is given in milliseconds from now. */
+export async function publish(url, { name, startsIn = -1000, lasts = 3_600_000, ...sale }) {
+  const [operator, reviewer] = await Promise.all(['operator', 'reviewer'].map((who) => client(url, who)));
+  const from = Date.now() + startsIn;
+  const form = {
+    name,
+    from,
+    until: from + lasts,
+    kind: 'sale',
+    sale: { price_minor: 1990, currency: 'CNY', units: 20, pictures: ['🍵'], ...sale },
+  };
+  const { id } = await operator.post('/activities', form);
+  await operator.post(`/activities/${id}/submit`, {});
+  await reviewer.post(`/activities/${id}/approve`, {});
+  const there = startsIn > 0 ? ['approved', 'running'] : ['running'];
+  await until(async () => {
+    const sold = await look(url, id);
+    return there.includes(sold?.state);
+  }, `the sale ${name} is there`);
+  return id;
+}
+
+export async function look(url, id) {
+  const answer = await fetch(`${url}/api/v1/sales/${id}`);
+  return answer.ok ? answer.json() : undefined;
+}
+
+/** The demo's sale with this in its name. */
+export async function saleNamed(url, name) {
+  const { items } = await (await fetch(`${url}/api/v1/sales`)).json();
+  return items.find((item) => item.name.includes(name)).id;
+}
+
+/** Buys one as a program does; the order's id. */
+export async function order(buyer, sale, quantity = 1) {
+  const { token } = await buyer.post(`/sales/${sale}/token`, {});
+  const { id } = await buyer.post(`/sales/${sale}/attempts`, { quantity, token });
+  const answer = await buyer.get(`/attempts/${id}?wait_ms=20000`);
+  if (answer.state !== 'ordered') throw new Error(`an attempt that is ${JSON.stringify(answer)}`);
+  return answer.order;
+}
+
+/** Presses a button of the sandbox. */
+export async function press(url, id, button) {
+  const answer = await fetch(`${url}/sandbox/pay/${id}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: `press=${button}`,
+  });
+  if (answer.status !== 303) throw new Error(`the sandbox answered ${answer.status}: ${await answer.text()}`);
+}

@@ -1,0 +1,14 @@
+import { useText } from '../../../i18n';
+import { SaleFacts } from '../SaleFacts';
+import type { StepProps } from '../Wizard';
+
+/** What buyers will see, in short. */
+export function Look({ draft }: StepProps) {
+  const { t } = useText();
+  return (
+    <section className="panel">
+      <h2 className="section-title">{t('wizard.look')}</h2>
+      <SaleFacts draft={draft} />
+    </section>
+  );
+}

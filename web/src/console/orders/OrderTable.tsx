@@ -1,0 +1,204 @@
+// Orders of sales, with what came of each: lines, money, things, and giving money back.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { API_ROOT, api, ask } from '../../api/client';
+import type { SaleOrderStaffBody } from '../../api/wire';
+import { formatMoment, useText } from '../../i18n';
+import { formatMoney } from '../../i18n/money';
+import { Act, asText, reasonField } from '../parts/Act';
+import { Person, State, stateWord, When, wordFor } from '../parts/bits';
+import { Choice, queryOf, Search, useFilters } from '../parts/Filter';
+import { type Column, PageTable } from '../parts/PageTable';
+import { Scroll } from '../parts/Scroll';
+import { Read } from '../parts/states';
+import { useMay } from '../session/session';
+
+const STATES = ['unpaid', 'paid', 'fulfilled', 'cancelled', 'expired', 'refund_due', 'refunded'];
+const ORDERS = ['orders'];
+
+/** All orders; or those of one sale, where it stands on that sale's page. */
+export function OrderTable({ sale }: { sale?: string }) {
+  const { t, language } = useText();
+  const [get, set] = useFilters();
+  const asked = queryOf(get, ['state', 'sale', 'user']);
+  const filter = sale === undefined ? asked : { ...asked, sale };
+  const columns: Column<SaleOrderStaffBody>[] = [
+    { key: 'id', title: t('col.id'), text: (row) => row.id, show: (row) => <code>{row.id}</code> },
+    {
+      key: 'state',
+      title: t('col.state'),
+      text: (row) => stateWord(t, row.state),
+      show: (row) => (
+        <>
+          <State name={row.state} />
+          {row.paying && <State name="paying" />}
+        </>
+      ),
+    },
+    {
+      key: 'what',
+      title: t('order.what'),
+      text: (row) => row.lines.map((line) => `${line.name} × ${line.quantity}`).join(', '),
+    },
+    {
+      key: 'total',
+      title: t('order.total'),
+      text: (row) => formatMoney(row.total_minor, row.currency, language),
+      right: true,
+    },
+    {
+      key: 'user',
+      title: t('col.user'),
+      text: (row) => row.user_id,
+      show: (row) => <Person id={row.user_id} />,
+    },
+    {
+      key: 'made',
+      title: t('order.made'),
+      text: (row) => formatMoment(row.made_at_ms, language),
+      show: (row) => <When ms={row.made_at_ms} />,
+    },
+    {
+      key: 'due',
+      title: t('order.due'),
+      text: (row) => formatMoment(row.due_ms, language),
+      show: (row) => <When ms={row.due_ms} />,
+    },
+  ];
+  return (
+    <PageTable<SaleOrderStaffBody>
+      queryKey={[...ORDERS, JSON.stringify(filter)]}
+      fetch={(page) =>
+        ask((signal) => api.GET('/admin/orders', { params: { query: { ...page, ...filter } }, signal }))
+      }
+      columns={columns}
+      rowKey={(row) => row.id}
+      refreshMs={10_000}
+      empty={t('order.none')}
+      detail={(row) => <Detail id={row.id} />}
+      filters={
+        <>
+          <Choice
+            label={t('col.state')}
+            value={get('state')}
+            change={(value) => set('state', value)}
+            options={STATES.map((name) => ({ value: name, label: stateWord(t, name) }))}
+          />
+          {sale === undefined && (
+            <Search label={t('order.sale')} value={get('sale')} change={(text) => set('sale', text)} />
+          )}
+          <Search label={t('order.user')} value={get('user')} change={(text) => set('user', text)} />
+          <a
+            href={`${API_ROOT}/admin/orders.csv?${new URLSearchParams(Object.entries(filter) as string[][])}`}
+            download="orders.csv"
+          >
+            {t('order.csv')}
+          </a>
+        </>
+      }
+    />
+  );
+}
+
+function Detail({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: [...ORDERS, 'one', id],
+    queryFn: () => ask((signal) => api.GET('/admin/orders/{id}', { params: { path: { id } }, signal })),
+  });
+  return <Read from={query}>{(order) => <Whole order={order} />}</Read>;
+}
+
+function Whole({ order }: { order: SaleOrderStaffBody }) {
+  const { t, language } = useText();
+  const may = useMay();
+  const money = (minor: number, currency = order.currency) => formatMoney(minor, currency, language);
+  const back = ['paid', 'fulfilled'].includes(order.state);
+  return (
+    <div className="order-detail">
+      <Scroll className="scroll">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th>{t('order.what')}</th>
+              <th>{t('col.kind')}</th>
+              <th className="right">{t('order.quantity')}</th>
+              <th className="right">{t('selling.each')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.lines.map((line) => (
+              <tr key={line.sale}>
+                <th scope="row">
+                  <Link to={`/activities/${line.sale}`}>{line.name}</Link>
+                </th>
+                <td>{wordFor(t, 'kind', line.item)}</td>
+                <td className="right number">{line.quantity}</td>
+                <td className="right number">{money(line.price_minor)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      <dl className="facts">
+        <dt>{t('selling.policy')}</dt>
+        <dd>{t(`selling.${order.policy}`)}</dd>
+        <dt>{t('col.changed')}</dt>
+        <dd>
+          <When ms={order.changed_at_ms} />
+        </dd>
+        {order.reason && (
+          <>
+            <dt>{t('col.reason')}</dt>
+            <dd>{order.reason}</dd>
+          </>
+        )}
+        <dt>{t('order.payments')}</dt>
+        <dd>
+          {order.payments.length === 0 && '—'}
+          {order.payments.map((payment) => (
+            <p key={payment.id} className="payment">
+              <b className="number">{money(payment.amount_minor, payment.currency)}</b>{' '}
+              <State name={payment.state} /> {payment.provider} <code>{payment.reference}</code>{' '}
+              <When ms={payment.made_at_ms} />
+              {payment.back_why && (
+                <>
+                  {' '}
+                  · {wordFor(t, 'order.why', payment.back_why)} <When ms={payment.back_at_ms} />
+                </>
+              )}
+            </p>
+          ))}
+        </dd>
+        <dt>{t('order.things')}</dt>
+        <dd>
+          {order.things.length === 0 && '—'}
+          {order.things.map((thing) => (
+            <p key={thing.id} className="payment">
+              {wordFor(t, 'kind', thing.kind)} {thing.amount > 1 && `× ${thing.amount} `}
+              <State name={thing.giving.state} /> {thing.giving.carrier} {thing.giving.tracking}
+            </p>
+          ))}
+        </dd>
+      </dl>
+      {back && may('runActivities') && (
+        <Act
+          danger
+          label={t('order.refund')}
+          says={t('order.refundSays', { sum: money(order.total_minor) })}
+          fields={[reasonField(t)]}
+          run={(values) =>
+            ask((signal) =>
+              api.POST('/admin/orders/{id}/refund', {
+                params: { path: { id: order.id } },
+                body: { reason: asText(values.reason) },
+                signal,
+              }),
+            )
+          }
+          refresh={[ORDERS]}
+          done={t('order.refundDone')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+// One attempt to buy: sent under a key of its own that survives a reload, so that an attempt whose answer got lost is asked
+// for again and never made twice; then waited for until its one final answer is there.
+import { api, ask, freshId, insist } from '../../api/client';
+import { mayRepeat, Problem, pauseMs } from '../../api/problem';
+import type { AttemptBody } from '../../api/wire';
+
+/** Less than a request's own patience. */
+const WAIT_MS = 20_000;
+/** Where the server does not say when. */
+const ASK_AGAIN_MS = 1000;
+
+/** An attempt that was begun here and whose answer nobody has seen yet. */
+export interface Pending {
+  key: string;
+  quantity: number;
+  token: string;
+  /** Once it was taken in. */
+  id?: string;
+}
+
+const pendingKey = (sale: string) => `windfall.attempt.${sale}`;
+
+export function pendingAttempt(sale: string): Pending | undefined {
+  try {
+    const kept = sessionStorage.getItem(pendingKey(sale));
+    return kept ? (JSON.parse(kept) as Pending) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function remember(sale: string, pending: Pending | undefined): void {
+  try {
+    if (pending) sessionStorage.setItem(pendingKey(sale), JSON.stringify(pending));
+    else sessionStorage.removeItem(pendingKey(sale));
+  } catch {
+    // A browser that keeps nothing: the attempt itself is safe on the server.
+  }
+}
+
+/** What is needed of the world; tests bring their own. */
+export interface AttemptWorld {
+  send(sale: string, pending: Pending): Promise<AttemptBody>;
+  look(id: string, waitMs: number): Promise<AttemptBody>;
+  pause(ms: number): Promise<void>;
+}
+
+export const attemptWorld: AttemptWorld = {
+  send: (sale, { key, quantity, token }) =>
+    insist((signal) =>
+      api.POST('/sales/{id}/attempts', {
+        signal,
+        params: { path: { id: sale }, header: { 'Idempotency-Key': key } },
+        body: { quantity, token },
+      }),
+    ),
+  look: (id, wait_ms) =>
+    ask((signal) =>
+      api.GET('/attempts/{id}', { signal, params: { path: { id }, query: wait_ms > 0 ? { wait_ms } : {} } }),
+    ),
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** How waiting goes: how many wait, and whether the server is heard. */
+export interface Queued {
+  waiting: number | undefined;
+  lost: boolean;
+}
+
+/** Waits until an attempt is decided. A server that is not heard is asked for as long as somebody is interested. */
+export async function answerOf(
+  taken: AttemptBody,
+  world: AttemptWorld,
+  told: (queued: Queued) => void,
+  isOver: () => boolean = () => false,
+): Promise<AttemptBody> {
+  let latest = taken;
+  let failures = 0;
+  while (latest.state === 'queued' && !isOver()) {
+    told({ waiting: latest.waiting ?? undefined, lost: failures > 0 });
+    try {
+      latest = await world.look(taken.id, WAIT_MS);
+      failures = 0;
+    } catch (error) {
+      if (!mayRepeat(error)) throw error;
+      await world.pause(pauseMs(failures, error));
+      failures += 1;
+      continue;
+    }
+    if (latest.state === 'queued') await world.pause(latest.ask_again_ms ?? ASK_AGAIN_MS);
+  }
+  return latest;
+}
+
+/** Begins an attempt with a token, or goes on with the one that was begun. The order's id, or nothing if nobody waits. */
+export async function attempt(
+  sale: string,
+  begin: { quantity: number; token: string } | undefined,
+  told: (queued: Queued) => void,
+  isOver: () => boolean = () => false,
+  world: AttemptWorld = attemptWorld,
+): Promise<string | undefined> {
+  const pending = pendingAttempt(sale) ?? (begin && { ...begin, key: freshId() });
+  if (!pending) throw new Error('nothing was begun');
+  remember(sale, pending);
+  const taken = await takenIn(sale, pending, world);
+  remember(sale, { ...pending, id: taken.id });
+  const answer = await answerOf(taken, world, told, isOver);
+  if (answer.state === 'queued') return undefined;
+  // Final, one way or the other: nothing is open any more.
+  remember(sale, undefined);
+  if (answer.order) return answer.order;
+  throw answer.problem ? new Problem(answer.problem) : new Error('refused without a reason');
+}
+
+/** The same key is answered with the same attempt, also when its token is spent. */
+async function takenIn(sale: string, pending: Pending, world: AttemptWorld): Promise<AttemptBody> {
+  try {
+    return pending.id ? await world.look(pending.id, 0) : await world.send(sale, pending);
+  } catch (error) {
+    // Refused: no attempt was made. Anything else leaves the key for the next try.
+    const refused = error instanceof Problem && !mayRepeat(error) && error.status < 500;
+    if (refused) remember(sale, undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api, ask } from '../../api/client';
+import type { CaptchaAnswer } from '../../api/wire';
+import { useText } from '../../i18n';
+import { Dialog } from '../parts/Dialog';
+import { Field, Form } from '../parts/Form';
+import { Refused } from '../parts/states';
+
+interface CaptchaDialogProps {
+  sale: string;
+  busy: boolean;
+  /** Why the last answer was not taken. */
+  error: unknown;
+  onClose(): void;
+  onAnswer(captcha: CaptchaAnswer): void;
+}
+
+/** A picture to read. Each is good for one answer: after a wrong one there is another. */
+export function CaptchaDialog({ sale, busy, error, onClose, onAnswer }: CaptchaDialogProps) {
+  const { t } = useText();
+  const {
+    mutate,
+    data,
+    error: failed,
+    isPending,
+  } = useMutation({
+    mutationFn: () =>
+      ask((signal) => api.POST('/sales/{id}/captcha', { signal, params: { path: { id: sale } } })),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new picture after every answer that was not taken
+  useEffect(() => mutate(), [mutate, error]);
+  return (
+    <Dialog title={t('captcha.title')} onClose={onClose}>
+      <Form
+        submit={t('captcha.submit')}
+        busy={busy || !data}
+        error={error}
+        onSubmit={({ answer = '' }) => data && onAnswer({ challenge: data.challenge, answer: answer.trim() })}
+      >
+        <p className="quiet">{t('captcha.text')}</p>
+        <div className="captcha">
+          {data ? (
+            <img
+              src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.svg)}`}
+              alt={t('captcha.alt')}
+              width={220}
+              height={80}
+            />
+          ) : (
+            <span className="captcha-none" />
+          )}
+          <button type="button" className="button small" disabled={isPending} onClick={() => mutate()}>
+            {t('captcha.other')}
+          </button>
+        </div>
+        <Refused error={failed} />
+        <Field
+          key={data?.challenge ?? ''}
+          name="answer"
+          label={t('captcha.label')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={12}
+          required
+        />
+        {data?.answer != null && (
+          <p className="demo-code">
+            {t('captcha.demo')}
+            <b data-testid="captcha-answer">{data.answer}</b>
+          </p>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

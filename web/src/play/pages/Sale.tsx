@@ -1,0 +1,153 @@
+// One sale: what it is, what it costs, how many are left, and the way to have one.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { hasCode } from '../../api/problem';
+import type { SaleBody } from '../../api/wire';
+import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoney } from '../../i18n/money';
+import { useNow } from '../../time/useNow';
+import { saleRead } from '../buy/reads';
+import { Countdown } from '../parts/Countdown';
+import { Goods } from '../parts/Goods';
+import { Head } from '../parts/Head';
+import { shareLeft } from '../parts/SaleCard';
+import { Failed, Loading } from '../parts/states';
+import { useSession } from '../session';
+import { type Standing, standingOf } from '../standing';
+import { BuyPanel } from './BuyPanel';
+import Lost from './Lost';
+import '../style/sale.css';
+
+export default function Sale() {
+  const { id = '' } = useParams();
+  const { asking } = useSession();
+  const { data, error, isPending, refetch } = useQuery(saleRead(id));
+  if (isPending || asking) return <Loading />;
+  if (hasCode(error, 'not_found', 'invalid_field') && !data) return <Lost />;
+  if (!data) return <Failed error={error} retry={() => void refetch()} />;
+  return <About key={data.id} sale={data} />;
+}
+
+function About({ sale }: { sale: SaleBody }) {
+  const { t, language } = useText();
+  const begun = useNow(sale.from_ms);
+  const ended = useNow(sale.until_ms);
+  const standing = standingOf(sale, Math.max(begun, ended));
+  const { item } = sale;
+  return (
+    <>
+      <Head title={sale.name} back="/" />
+      <div className="sale">
+        <Gallery sale={sale} />
+        <div className="sale-side">
+          <div className="sale-words">
+            <p className="sale-item">{item.name}</p>
+            <p className="sale-cost">
+              <b>{formatMoney(sale.price_minor, sale.currency, language)}</b>
+              <span className={`kind ${item.kind}`}>{t(`item.${item.kind}`)}</span>
+            </p>
+          </div>
+          <StandingLine sale={sale} standing={standing} />
+          {standing !== 'over' && <Stock sale={sale} standing={standing} />}
+          <BuyPanel sale={sale} standing={standing} />
+        </div>
+      </div>
+      {(sale.description || item.details) && (
+        <section className="section sale-details">
+          <h2>{t('sale.details')}</h2>
+          {sale.description && <p>{sale.description}</p>}
+          {item.details && <p>{item.details}</p>}
+        </section>
+      )}
+      <Rules sale={sale} />
+    </>
+  );
+}
+
+function Gallery({ sale }: { sale: SaleBody }) {
+  const { t } = useText();
+  const { name, kind, pictures } = sale.item;
+  const [chosen, setChosen] = useState(0);
+  return (
+    <div className="gallery">
+      <Goods key={chosen} kind={kind} picture={pictures[chosen]} width={1280} alt={name} />
+      {pictures.length > 1 && (
+        <ul className="thumbs">
+          {pictures.map((picture, at) => (
+            <li key={picture}>
+              <button
+                type="button"
+                aria-label={t('sale.picture', { number: at + 1 })}
+                aria-pressed={at === chosen}
+                onClick={() => setChosen(at)}
+              >
+                <Goods kind={kind} picture={picture} width={320} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function StandingLine({ sale, standing }: { sale: SaleBody; standing: Standing }) {
+  const { t, language } = useText();
+  return (
+    <p className={`sale-standing ${standing}`} role="status">
+      {standing === 'soon' && <Countdown to={sale.from_ms} label={t('home.startsIn')} />}
+      {standing === 'running' && <Countdown to={sale.until_ms} label={t('home.endsIn')} />}
+      {standing === 'paused' && t('sale.paused')}
+      {standing === 'over' && t('sale.over', { when: formatMoment(sale.until_ms, language) })}
+    </p>
+  );
+}
+
+function Stock({ sale, standing }: { sale: SaleBody; standing: Standing }) {
+  const { t, language } = useText();
+  const number = (value: number) => formatNumber(value, language);
+  const share = shareLeft(sale);
+  return (
+    <div className={`stock ${share <= 0.2 && standing === 'running' ? 'few' : ''}`} data-testid="stock">
+      <i className="bar" aria-hidden="true">
+        <i style={{ width: `${share * 100}%` }} />
+      </i>
+      <span>
+        {standing === 'soon'
+          ? t('sale.units', { count: sale.units, number: number(sale.units) })
+          : t('sale.leftOf', { left: number(sale.left), units: number(sale.units) })}
+      </span>
+    </div>
+  );
+}
+
+/** What one agrees to. */
+function Rules({ sale }: { sale: SaleBody }) {
+  const { t, language } = useText();
+  const minutes = Math.round(sale.hold_s / 60);
+  return (
+    <section className="section">
+      <h2>{t('sale.rules')}</h2>
+      <ul className="rules quiet">
+        <li>
+          {t('rule.window', {
+            from: formatMoment(sale.from_ms, language),
+            until: formatMoment(sale.until_ms, language),
+          })}
+        </li>
+        {sale.per_user != null && <li>{t('sale.perUser', { count: sale.per_user })}</li>}
+        <li>
+          {sale.policy === 'at_payment'
+            ? t('sale.atPayment')
+            : sale.hold_s < 60
+              ? t('sale.holdSeconds', { count: sale.hold_s })
+              : t('sale.holdMinutes', { count: minutes })}
+        </li>
+        <li>{t(`sale.comes.${sale.item.kind}`)}</li>
+        {sale.gate.room && <li>{t('sale.room')}</li>}
+        {sale.gate.captcha && <li>{t('sale.captcha')}</li>}
+      </ul>
+    </section>
+  );
+}
