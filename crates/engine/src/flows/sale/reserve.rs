@@ -114,8 +114,8 @@ mod tests {
         for (refusal, code) in [
             (Refusal::SoldOut { pool, left: 0 }, "sold_out"),
             (Refusal::LimitReached { pool, limit: 1, has: 1 }, "limit_reached"),
-            (Refusal::Frozen { pool }, "pool_frozen"),
-            (Refusal::Closed { pool }, "pool_closed"),
+            (Refusal::Frozen { pool }, "frozen"),
+            (Refusal::Closed { pool }, "closed"),
             (Refusal::PoolUnknown { pool }, "not_running"),
             (Refusal::ActivityUnknown { activity }, "not_running"),
             (Refusal::NotStarted { activity, from: Timestamp(0) }, "not_started"),
