@@ -2,7 +2,7 @@ import { Progress } from 'antd';
 import type { ReactNode } from 'react';
 import type { ActivityBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
-import { useSaleUnits } from '../activity/SaleRunning';
+import { heldOf, useSaleUnits } from '../activity/SaleRunning';
 
 /** One running sale: sold, held and left. Asked now and then: connections are few, and draws have the streams. */
 export function SaleLive({ activity, children }: { activity: ActivityBody; children: ReactNode }) {
@@ -13,18 +13,18 @@ export function SaleLive({ activity, children }: { activity: ActivityBody; child
   return (
     <section className="panel card" aria-label={activity.name}>
       {children}
-      <p className="number">{t('sale.line', { sold: n(data?.taken), held: n(data?.held) })}</p>
+      <p className="number">{t('sale.line', { sold: n(data?.sold), held: heldOf(data, n) })}</p>
       <div className="stock">
         <span>{t('sale.left')}</span>
         <span className="number soft">
-          {n(data?.available)} / {n(data?.total)}
+          {n(data?.left)} / {n(data?.total)}
         </span>
         <Progress
-          percent={share(data?.available ?? 0)}
+          percent={share(data?.left ?? 0)}
           showInfo={false}
           size="small"
           aria-label={t('sale.left')}
-          status={data?.available === 0 ? 'exception' : 'normal'}
+          status={data?.left === 0 ? 'exception' : 'normal'}
         />
       </div>
     </section>

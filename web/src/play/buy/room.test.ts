@@ -48,7 +48,7 @@ function world(kept: string | undefined, answers: Array<RoomBody | Error>) {
     after(_, then) {
       here.later.push(then);
       return () => {
-        here.later.length = 0;
+        here.later = here.later.filter((one) => one !== then);
       };
     },
     kept: () => here.kept,
@@ -89,6 +89,19 @@ it('a stream that breaks is taken up by the place, as after a restart of the ser
   expect(here.joined).toEqual([undefined, 'wfp_1', 'wfp_1']);
   expect(here.streams).toHaveLength(2);
   expect(here.told.at(-1)).toEqual({ body: waiting });
+});
+
+it('a stream that says nothing is not relied on: the place is asked for, and the stream stays', async () => {
+  const admitted = body('admitted', { place: 'wfp_1', until_ms: 9 });
+  const here = world(undefined, [waiting, admitted]);
+  await settle();
+  expect(here.later, 'one watch').toHaveLength(1);
+  here.streams[0]?.tell('room', JSON.stringify(waiting));
+  expect(here.later, 'each word begins it anew').toHaveLength(1);
+  here.later.pop()?.();
+  await settle();
+  expect(here.told.at(-1)).toEqual({ body: admitted });
+  expect(here.streams).toHaveLength(1);
 });
 
 it('a place of another round is dropped for a new one', async () => {

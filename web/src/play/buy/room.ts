@@ -21,6 +21,9 @@ export interface RoomWorld {
 
 const placeKey = (sale: string) => `windfall.place.${sale}`;
 
+/** A stream that says nothing for so long, or as long as the server suggests, is not relied on: one asks. */
+const SILENCE_MS = 3000;
+
 /** The place that this device keeps for a sale. */
 export function keptPlace(sale: string): string | undefined {
   try {
@@ -66,6 +69,7 @@ export function stayInRoom(world: RoomWorld, told: (view: RoomView) => void): ()
 
   const hear = (body: RoomBody) => {
     failures = 0;
+    cancel();
     if (body.place) world.keep(body.place);
     if (body.state === 'left') {
       world.keep(undefined);
@@ -73,10 +77,12 @@ export function stayInRoom(world: RoomWorld, told: (view: RoomView) => void): ()
       source?.close();
     }
     told({ body });
+    if (!over) cancel = world.after(Math.max(SILENCE_MS, body.ask_again_ms), () => void enter());
   };
 
   const later = (ms: number) => {
     failures += 1;
+    cancel();
     cancel = world.after(ms, () => void enter());
   };
 
@@ -88,8 +94,10 @@ export function stayInRoom(world: RoomWorld, told: (view: RoomView) => void): ()
     });
     opened.addEventListener('error', () => {
       opened.close();
+      if (over || source !== opened) return;
+      source = undefined;
       // By the place once more, and not by the stream alone: the server may have forgotten who stands where.
-      if (!over && source === opened) later(pauseBefore(failures, Math.random()));
+      later(pauseBefore(failures, Math.random()));
     });
   };
 
@@ -112,7 +120,7 @@ export function stayInRoom(world: RoomWorld, told: (view: RoomView) => void): ()
     }
     if (over) return;
     hear(body);
-    if (!over) listen();
+    if (!over && !source) listen();
   };
 
   void enter();

@@ -63,7 +63,7 @@ function Panel({ sale, standing }: { sale: SaleBody; standing: Standing }) {
   return (
     <>
       {room !== undefined && sale.gate.room && <RoomCard view={room} again={buying.join} />}
-      {standing === 'soon' && <Remind sale={sale} />}
+      {standing === 'soon' && <Remind sale={sale} first={!(sale.gate.room && roomOpens)} />}
       {needsRoom && !inRoom && (standing === 'running' || (standing === 'soon' && roomOpens)) && (
         <button
           type="button"

@@ -5,8 +5,8 @@ import { useText } from '../../i18n';
 import { remindersRead } from '../buy/reads';
 import { Refused } from '../parts/states';
 
-/** "Remind me", before the start. */
-export function Remind({ sale }: { sale: SaleBody }) {
+/** "Remind me", before the start. `first`: there is nothing better to do. */
+export function Remind({ sale, first }: { sale: SaleBody; first: boolean }) {
   const { t } = useText();
   const client = useQueryClient();
   const { data } = useQuery(remindersRead(true));
@@ -26,7 +26,7 @@ export function Remind({ sale }: { sale: SaleBody }) {
     <>
       <button
         type="button"
-        className={set ? 'button wide' : 'button primary wide big'}
+        className={set || !first ? 'button wide' : 'button primary wide big'}
         disabled={!data || turn.isPending}
         aria-pressed={set}
         onClick={() => turn.mutate(!set)}

@@ -32,10 +32,14 @@ export function RoomCard({ view, again }: { view: RoomView | 'joining'; again():
             {t('room.title')}
           </p>
           <Line />
-          <p className="room-ahead">
-            <b data-testid="ahead">{number(ahead ?? 0)}</b>
-            <span>{t('room.ahead', { count: ahead ?? 0 })}</span>
-          </p>
+          {ahead ? (
+            <p className="room-ahead">
+              <b data-testid="ahead">{number(ahead)}</b>
+              <span>{t('room.ahead', { count: ahead })}</span>
+            </p>
+          ) : (
+            <p className="room-turn">{t('room.first')}</p>
+          )}
           <p>
             {wait_ms == null ? t(units_left === 0 ? 'room.held' : 'room.unknown') : t(...waitOf(wait_ms))}
           </p>

@@ -41,6 +41,7 @@ export default {
   'room.title': 'You are in line',
   'room.ahead_one': 'person before you',
   'room.ahead_other': 'people before you',
+  'room.first': 'You are the first in line',
   'room.seconds_one': 'About {{count}} second to go',
   'room.seconds_other': 'About {{count}} seconds to go',
   'room.minutes_one': 'About {{count}} minute to go',

@@ -34,6 +34,7 @@ export default {
   'room.joining': '正在取号…',
   'room.title': '您正在排队',
   'room.ahead_other': '人排在您前面',
+  'room.first': '您排在最前面',
   'room.seconds_other': '预计还需约 {{count}} 秒',
   'room.minutes_other': '预计还需约 {{count}} 分钟',
   'room.unknown': '抢购开始后依次放行。',

@@ -29,7 +29,7 @@ export default {
   'nav.people': '用户',
   'nav.running': '运行',
   'nav.dashboard': '总览',
-  'nav.activities': '抽奖活动',
+  'nav.activities': '活动',
   'nav.trees': '规则树',
   'nav.approvals': '审批',
   'nav.fulfilment': '发奖',
