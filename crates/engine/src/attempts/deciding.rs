@@ -13,7 +13,7 @@ use domain::sale::{AttemptState, Money, Policy, hold_key, order_of};
 use futures::future::join_all;
 use tokio::sync::Semaphore;
 
-use super::kept::Job;
+use super::kept::{Attempt, Job};
 use crate::failure::{Failure, Fault, Outcome};
 use crate::flows::play::caught_up;
 use crate::flows::sale::reserve::{Next, next, plan, pool, reserve};
@@ -199,6 +199,11 @@ async fn made_before(world: &World, job: &Job) -> Outcome<Option<OrderId>> {
     if attempt.key.is_none() {
         return Ok(Some(attempt.id));
     }
+    held_under(world, attempt).await
+}
+
+/// The order that somebody's key belongs to in the ledger, whoever asked for it.
+pub async fn held_under(world: &World, attempt: &Attempt) -> Outcome<Option<OrderId>> {
     caught_up::everything(world).await;
     let key = hold_key(attempt.id, attempt.user, attempt.key.as_deref());
     let hold = world.ledger.hold_find(key).await?.hold;

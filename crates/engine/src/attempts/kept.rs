@@ -70,6 +70,7 @@ pub enum Begun {
 #[derive(Debug)]
 pub struct Attempts {
     known: Mutex<Known>,
+    since: Instant,
     keep: Duration,
     queue: mpsc::Sender<Job>,
     /// Until somebody works on it.
@@ -95,7 +96,18 @@ impl Attempts {
     /// Remembers answers for so long.
     fn remembering(keep: Duration) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUED_MAX);
-        Self { known: Mutex::default(), keep, queue, waiting: Mutex::new(Some(waiting)) }
+        Self {
+            known: Mutex::default(),
+            since: Instant::now(),
+            keep,
+            queue,
+            waiting: Mutex::new(Some(waiting)),
+        }
+    }
+
+    /// Whether everything that somebody may ask for again is known here: not in the first minutes of a process.
+    pub fn remembers_all(&self) -> bool {
+        self.since.elapsed() >= self.keep
     }
 
     /// What was made under somebody's key; with other lines it is a conflict.

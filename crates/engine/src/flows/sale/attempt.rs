@@ -13,7 +13,7 @@ use domain::sale::{AttemptState, CART_LINES_MAX, ORDER_UNITS_MAX, Policy, ask_ag
 use tokio::sync::watch;
 
 use super::reserve::plan;
-use crate::attempts::{Attempt, Begun, Line};
+use crate::attempts::{Attempt, Begun, Line, held_under};
 use crate::failure::Outcome;
 use crate::flows::play::caught_up;
 use crate::gate::{self, Admitted, Buyer};
@@ -53,8 +53,12 @@ pub async fn attempt(
     let tries: Vec<(ActivityId, Option<&str>)> =
         asked.iter().map(|line| (line.sale, line.token.as_deref())).collect();
     let admitted = match tries.as_slice() {
-        [(sale, token)] => vec![gate::admit(world, buyer, *sale, *token).await?],
-        many => gate::admit_all(world, buyer, many).await?,
+        [(sale, token)] => gate::admit(world, buyer, *sale, *token).await.map(|one| vec![one]),
+        many => gate::admit_all(world, buyer, many).await,
+    };
+    let admitted = match admitted {
+        Ok(admitted) => admitted,
+        Err(failure) => return before_restart(world, buyer.user, key, lines).await?.ok_or(failure),
     };
     goes_together(&admitted)?;
     let attempt =
@@ -73,6 +77,22 @@ pub async fn attempt(
     world.attempts.queue(attempt, admitted)?;
     metrics::counter!("windfall_attempts_total").increment(1);
     Ok((attempt_told(world, id, AttemptState::Queued), false))
+}
+
+/// Whoever repeats a request after a restart may find the gate closed by those who came meanwhile. Before they are turned
+/// away, the ledger is asked whether their order was made in the life before.
+async fn before_restart(
+    world: &World,
+    user: UserId,
+    key: Option<String>,
+    lines: Vec<Line>,
+) -> Outcome<Option<(AttemptTold, bool)>> {
+    if key.is_none() || world.attempts.remembers_all() {
+        return Ok(None);
+    }
+    let asked = Attempt::new(OrderId(0), user, key, lines);
+    let order = held_under(world, &asked).await?;
+    Ok(order.map(|order| (attempt_told(world, order, AttemptState::Ordered(order)), true)))
 }
 
 fn lines(asked: &[Asked]) -> Result<Vec<Line>, Rejection> {

@@ -8,7 +8,7 @@ use domain::rejection::{FieldProblem, Subject};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use engine::Outcome;
-use engine::ports::{FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails};
+use engine::ports::{FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails};
 use serde_json::json;
 
 use super::begin::message;
@@ -102,9 +102,20 @@ pub(crate) async fn of_order(
     take(tx, row, step, &details, now).await.map(drop)
 }
 
-/// Voids what its buyer does not have yet, and leaves what is under way or there.
+/// Voids what its buyer does not have yet, and leaves what was handed over or is there. A message that still waits (for a
+/// code to be imported, say) goes with it: whoever has the money back is not given the thing later.
 pub(crate) async fn void_open(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Outcome<()> {
     let row = lock(tx, id).await?;
+    if row.standing.state == State::Ready {
+        tx.execute(
+            "DELETE FROM outbox WHERE subject = $1 AND kind = $2 AND lane = $3",
+            params![id, FULFIL, row.standing.kind.lane()],
+        )
+        .await?;
+        let sql = "UPDATE fulfilments SET state = $2, changed_ms = $3, note = $4 WHERE id = $1";
+        tx.execute(sql, params![id, State::Voided.name(), now, note]).await?;
+        return Ok(());
+    }
     if row.standing.take(Step::Void, now).is_err() {
         return Ok(());
     }

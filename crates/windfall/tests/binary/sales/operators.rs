@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::given::*;
+use crate::people::fresh_external;
 use crate::process::shared;
 
 #[tokio::test]
@@ -65,4 +66,19 @@ async fn orders_are_listed_exported_and_refunded() {
     assert_eq!(money(server, &sale).await, [1_980, 0, 1_980, 0]);
     let log = server.console("GET", &format!("/admin/audit?subject=order:{paid}")).expect(200).await.items();
     assert_eq!((log.len(), &log[0]["action"]), (1, &json!("order.refund")));
+}
+
+#[tokio::test]
+async fn a_code_that_is_still_to_come_does_not_come_once_the_money_went_back() {
+    let (_, server) = shared().await;
+    let pool = json!({ "name": fresh_external(), "low_below": 0 });
+    let pool = server.console("POST", "/code-pools").json(pool).expect(201).await.member("id");
+    let (sale, ann) = (sale(server, json!({ "item": "code", "pool": pool })).await, server.person(&[]).await);
+    let paid = ordered(server, &ann, &sale, 1).await;
+    press(server, &paid, "pay").expect(303).await;
+    comes_to(server, &ann, &paid, "paid").await;
+    let refund = server.console("POST", &format!("/admin/orders/{paid}/refund"));
+    refund.json(json!({ "reason": "no codes" })).expect(200).await;
+    let after = comes_to(server, &ann, &paid, "refunded").await;
+    assert_eq!(after["things"][0]["giving"]["state"], "voided");
 }
