@@ -54,7 +54,7 @@ async function signedIn(url, who) {
 
 /** Waits until `look` answers something. */
 export async function until(look, what) {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 90_000;
   for (;;) {
     const found = await look();
     if (found) return found;
