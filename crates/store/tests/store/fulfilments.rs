@@ -203,6 +203,12 @@ async fn steps_of_operators_are_on_record(db: &Db) {
     }
     assert_eq!(state(db, 1).await, State::Given);
     assert_eq!(said(db.fulfilment_act(ship("A3", 8)).await), "fulfilment_step_illegal");
+    prize(db, 2, Kind::Parcel, State::Shipped).await;
+    for step in [Step::Release, Step::Ship, Step::Deliver, Step::ReportGiven, Step::ReportFailed, Step::Redrive] {
+        let own = FulfilmentAct { signed: signed(Actor::Person(PLAYER), 9), ..act(2, step, 9) };
+        assert_eq!(said(db.fulfilment_act(own).await), "own_work", "{step:?}");
+    }
+    assert_eq!((state(db, 2).await, audited(db, "fulfilment:2").await), (State::Shipped, vec![]));
     assert_eq!(
         audited(db, "fulfilment:1").await,
         ["fulfilment.release", "fulfilment.ship", "fulfilment.ship", "fulfilment.deliver"],

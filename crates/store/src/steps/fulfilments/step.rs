@@ -8,7 +8,7 @@ use domain::rejection::{FieldProblem, Subject};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use engine::Outcome;
-use engine::ports::{FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails};
+use engine::ports::{Actor, FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails};
 use serde_json::json;
 
 use super::begin::message;
@@ -66,6 +66,10 @@ pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Outcome<Fulfilment
         return lock(tx, step.id).await;
     }
     let row = lock(tx, step.id).await?;
+    // Whoever won it does not move it on: not past its wait, and not to where it counts as given.
+    if step.signed.actor == Actor::Person(row.user) {
+        return Err(Rejection::OwnWork.into());
+    }
     if is_there(&row, step) {
         return Ok(row);
     }
