@@ -59,10 +59,13 @@ impl Standing {
             },
             (State::Ready, Step::Give) | (State::Shipped, Step::Deliver) => to(State::Given),
             (State::Ready, Step::HandOver) => to(State::HandedOver),
-            (State::Ready, Step::Fail) | (State::HandedOver, Step::ReportFailed) => to(State::Failed),
+            (State::Ready, Step::Fail) | (State::HandedOver | State::Shipped, Step::ReportFailed) => {
+                to(State::Failed)
+            }
             (State::HandedOver | State::Shipped, Step::ReportGiven) => to(State::Given),
             (State::ToShip | State::Shipped, Step::Ship) => to(State::Shipped),
-            (State::Failed, Step::Redrive) => to(State::Ready),
+            // A parcel that came back, or never arrived, is sent once more.
+            (State::Failed, Step::Redrive) => to(self.claimed()),
             (
                 State::Waiting | State::Claimable | State::ToShip | State::HandedOver | State::Failed,
                 Step::Void,

@@ -58,6 +58,7 @@ fn every_state_with_every_step() {
         (Shipped, Step::Ship, Shipped),
         (Shipped, Step::Deliver, Given),
         (Shipped, Step::ReportGiven, Given),
+        (Shipped, Step::ReportFailed, Failed),
         (HandedOver, Step::ReportGiven, Given),
         (HandedOver, Step::ReportFailed, Failed),
         (HandedOver, Step::Void, Voided),
@@ -94,6 +95,22 @@ fn what_was_given_is_voided_where_it_can_be_taken_back() {
         let expected = if taken { Ok(State::Voided) } else { Err(Rejection::GivenForGood { kind }) };
         assert_eq!(got, expected, "{kind:?}");
     }
+}
+
+/// A carrier loses parcels and brings others back: they are sent once more, or voided.
+#[test]
+fn a_parcel_that_was_sent_has_a_way_out() {
+    let steps = |steps: &[Step]| {
+        let shipped = Ok(standing(Kind::Parcel, State::Shipped));
+        let end = steps.iter().fold(shipped, |standing, step| standing.and_then(|one| one.take(*step, NOW)));
+        end.map(|end| end.state)
+    };
+    assert_eq!(steps(&[Step::ReportFailed]), Ok(State::Failed));
+    assert_eq!(steps(&[Step::ReportFailed, Step::Redrive]), Ok(State::ToShip));
+    assert_eq!(steps(&[Step::ReportFailed, Step::Redrive, Step::Ship, Step::Deliver]), Ok(State::Given));
+    assert_eq!(steps(&[Step::ReportFailed, Step::Void]), Ok(State::Voided));
+    let refused = Rejection::FulfilmentStepIllegal { state: State::Shipped, step: Step::Void };
+    assert_eq!(steps(&[Step::Void]), Err(refused), "somebody may be opening it");
 }
 
 #[test]

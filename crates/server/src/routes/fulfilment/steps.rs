@@ -139,7 +139,8 @@ pub struct ReportGiven {
 
 /// Report what became of a prize
 ///
-/// For the system that was told to give it, with a `fulfil` key. The same report again is answered, not refused.
+/// For the system that was told to give it, with a `fulfil` key. The same report again is answered, not refused. A parcel
+/// that was lost, or that came back, has `failed`; the note says which.
 #[utoipa::path(post, path = "/fulfilments/{id}/report", tag = "fulfilment", security(("session" = []), ("key" = [])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = ReportGiven,
     responses((status = 200, body = FulfilmentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]

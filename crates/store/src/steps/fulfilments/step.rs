@@ -73,6 +73,11 @@ pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Outcome<Fulfilment
     if is_there(&row, step) {
         return Ok(row);
     }
+    if step.step == Step::ReportFailed && row.standing.kind == Kind::Parcel && step.details.note.is_none() {
+        // Lost or come back: whoever sends it again, or voids it, has to know which.
+        row.standing.take(step.step, step.signed.at)?;
+        return Err(Rejection::invalid("note", FieldProblem::Missing).into());
+    }
     let row = acted(tx, row, step.step, &step.details, &step.signed).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await?;
     Ok(row)
@@ -197,7 +202,9 @@ pub(super) async fn take(
 ) -> Outcome<FulfilmentRow> {
     let standing = row.standing.take(step, now)?;
     let claimed = if step == Step::Claim { Some(now) } else { row.claimed };
-    let kept = |new: &Option<String>, old: Option<String>| new.clone().or(old);
+    // What was said of the last try says nothing of the next.
+    let anew = step == Step::Redrive;
+    let kept = |new: &Option<String>, old: Option<String>| new.clone().or(old.filter(|_| !anew));
     let row = FulfilmentRow {
         standing,
         changed: now,

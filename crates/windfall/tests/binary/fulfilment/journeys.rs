@@ -206,7 +206,12 @@ async fn another_system_reports_with_a_key_of_its_own() {
     let key = server.new_key(&["fulfil"]).await;
     let report =
         |body: Value| server.api("POST", &format!("/fulfilments/{id}/report")).key(&key.secret).json(body);
-    report(json!({ "outcome": "failed" })).refused(409, "fulfilment_step_illegal").await;
+    report(json!({ "outcome": "failed" })).refused(400, "invalid_field").await;
+    let lost = report(json!({ "outcome": "failed", "note": "lost by the carrier" })).expect(200).await.json();
+    assert_eq!((&lost["state"], &lost["note"]), (&json!("failed"), &json!("lost by the carrier")));
+    let again = step(server, &id, "redrive", because()).expect(200).await.json();
+    assert_eq!((&again["state"], again.get("tracking"), again.get("note")), (&json!("to_ship"), None, None));
+    step(server, &id, "ship", ship()).expect(200).await;
     report(json!({ "outcome": "lost" })).refused(400, "invalid_field").await;
     for _ in 0..2 {
         let told =
