@@ -41,7 +41,7 @@ pub async fn buy(
     let Placed { mut order, replayed } = place(world, user, offer, quantity, key).await?;
     if order.state == OrderState::Placed {
         // Whatever goes wrong here, the relay goes on with the message.
-        match settle(world, &order, 0).await {
+        match settle(world, &order).await {
             Ok(settled) => order = settled,
             Err(failure) => tracing::warn!(order = order.id.0, %failure, "the relay settles the order"),
         }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::fulfilment::Step;
-use domain::ids::FulfilmentId;
+use domain::ids::{ApprovalId, FulfilmentId};
 use engine::flows::fulfilment as flow;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -115,10 +115,14 @@ pub async fn fulfilment_void(
     body: Body<StepReason>,
 ) -> Result<Response, Problem> {
     let signed = author.sign(&app, &body.value.reason);
-    let asked = flow::void_ask(&app.world, signed, body.repeat, id).await?;
-    let place = format!("{PREFIX}/admin/approvals/{asked}");
-    let body = ApprovalAsked { approval_id: asked.to_string() };
-    Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(body)).into_response())
+    Ok(asked(flow::void_ask(&app.world, signed, body.repeat, id).await?))
+}
+
+/// A second person has to approve it, and where.
+pub(in super::super) fn asked(approval: ApprovalId) -> Response {
+    let place = format!("{PREFIX}/admin/approvals/{approval}");
+    let body = ApprovalAsked { approval_id: approval.to_string() };
+    (StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(body)).into_response()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]

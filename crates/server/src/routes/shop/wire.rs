@@ -188,9 +188,10 @@ pub struct OrderBody {
     pub quantity: u32,
     /// Points in all.
     pub cost: i64,
-    /// `placed` (paid; about to be given), `done` (on its way), or `reversed` (it was gone; the points are back).
+    /// `placed` (paid; about to be given), `done` (on its way), or `reversed` (the points are back).
     pub state: &'static str,
-    /// Why it was reversed: `sold_out`, `limit_reached` or `frozen`.
+    /// Why it was reversed: `sold_out`, `limit_reached`, `frozen`, `expired` (the units were held too long), `not_given` (what
+    /// was bought could never be given), or what staff said who refunded it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     pub made_at_ms: i64,

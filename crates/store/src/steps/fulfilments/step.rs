@@ -116,20 +116,47 @@ pub(crate) async fn of_order(
 pub(crate) async fn void_open(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Outcome<()> {
     let row = lock(tx, id).await?;
     if row.standing.state == State::Ready {
-        tx.execute(
-            "DELETE FROM outbox WHERE subject = $1 AND kind = $2 AND lane = $3",
-            params![id, FULFIL, row.standing.kind.lane()],
-        )
-        .await?;
-        let sql = "UPDATE fulfilments SET state = $2, changed_ms = $3, note = $4 WHERE id = $1";
-        tx.execute(sql, params![id, State::Voided.name(), now, note]).await?;
-        return Ok(());
+        return void_ready(tx, id, note, now).await;
     }
     if row.standing.take(Step::Void, now).is_err() {
         return Ok(());
     }
     let details = StepDetails { note: Some(note.to_owned()), ..StepDetails::default() };
     take(tx, row, Step::Void, &details, now).await.map(drop)
+}
+
+/// The same for what was bought in the shop. Answers whether nobody has it or will: its units can be sold again. Chances that
+/// are under way are refused: whether they were granted would be anybody's guess.
+pub(crate) async fn void_bought(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Outcome<bool> {
+    let row = lock(tx, id).await?;
+    let details = StepDetails { note: Some(note.to_owned()), ..StepDetails::default() };
+    match row.standing.state {
+        State::Waiting | State::Claimable | State::ToShip | State::Failed => {
+            take(tx, row, Step::Void, &details, now).await.map(|_| true)
+        }
+        State::HandedOver => take(tx, row, Step::Void, &details, now).await.map(|_| false),
+        State::Ready => match row.standing.kind {
+            Kind::Points | Kind::Chances => {
+                Err(Rejection::FulfilmentStepIllegal { state: State::Ready, step: Step::Void }.into())
+            }
+            Kind::Text | Kind::Code | Kind::Coupon | Kind::Parcel => {
+                void_ready(tx, id, note, now).await.map(|()| true)
+            }
+        },
+        State::Shipped | State::Given | State::Unclaimed | State::Voided => Ok(false),
+    }
+}
+
+/// What is under way, together with its message.
+pub(crate) async fn void_ready(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Outcome<()> {
+    let row = lock(tx, id).await?;
+    tx.execute(
+        "DELETE FROM outbox WHERE subject = $1 AND kind = $2 AND lane = $3",
+        params![id, FULFIL, row.standing.kind.lane()],
+    )
+    .await?;
+    let sql = "UPDATE fulfilments SET state = $2, changed_ms = $3, note = $4 WHERE id = $1 AND state = $5";
+    tx.execute(sql, params![id, State::Voided.name(), now, note, State::Ready.name()]).await.map(drop)
 }
 
 /// By hand, what was bought is not released and not voided.

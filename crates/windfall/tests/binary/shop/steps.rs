@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use domain::fulfilment::State;
-use domain::ids::{OfferId, ShopOrderId, UserId};
+use domain::ids::{FulfilmentId, OfferId, ShopOrderId, UserId};
 use domain::ledger::PoolView;
 use domain::page::{Page, PageRequest};
 use domain::points::{Amount, Move, NEVER};
@@ -88,6 +88,10 @@ impl Shop for Dying {
 
     async fn order(&self, id: ShopOrderId) -> Outcome<Option<OrderRow>> {
         self.db.order(id).await
+    }
+
+    async fn orders_of(&self, things: Vec<FulfilmentId>) -> Outcome<Vec<Option<OrderRow>>> {
+        self.db.orders_of(things).await
     }
 
     async fn order_list(&self, user: UserId, page: PageRequest) -> Outcome<Page<OrderRow>> {
