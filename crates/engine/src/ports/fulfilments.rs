@@ -56,6 +56,8 @@ pub struct FulfilmentRow {
     pub tracking: Option<String>,
     /// What the other system called it, or why it failed or was voided.
     pub note: Option<String>,
+    /// How often it was tried once more.
+    pub redriven: u32,
 }
 
 impl FulfilmentRow {
@@ -68,6 +70,7 @@ impl FulfilmentRow {
             pool: self.pool,
             shop: self.source == Source::Shop,
             order: self.source == Source::Order,
+            redriven: self.redriven,
         }
     }
 
@@ -96,6 +99,14 @@ pub struct FulfilBody {
     /// It was ordered in a sale.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub order: bool,
+    /// How often it was tried once more.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub redriven: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Which are listed.
@@ -114,6 +125,8 @@ pub struct StepDetails {
     pub carrier: Option<String>,
     pub tracking: Option<String>,
     pub note: Option<String>,
+    /// Which try a report is of; nothing for the newest.
+    pub redriven: Option<u32>,
 }
 
 /// A step of its winner.

@@ -4,7 +4,7 @@ use domain::Rejection;
 use domain::account::{Address, Reason};
 use domain::activity::Plan;
 use domain::fulfilment::{Shipment, State, Step, report_note};
-use domain::ids::{ApprovalId, FulfilmentId, ShopOrderId};
+use domain::ids::{ApprovalId, FulfilmentId};
 use domain::rejection::Subject;
 
 use crate::failure::{Fault, Outcome};
@@ -38,8 +38,8 @@ pub async fn told(world: &World, row: FulfilmentRow) -> Outcome<FulfilmentTold> 
 
 async fn name(world: &World, row: &FulfilmentRow) -> Outcome<Option<String>> {
     if row.source == Source::Shop {
-        // Of several things the order has the first one's id.
-        return Ok(world.shop.order(ShopOrderId(row.id.0)).await?.map(|order| order.name));
+        let order = world.shop.orders_of(vec![row.id]).await?.pop().flatten();
+        return Ok(order.map(|order| order.name));
     }
     let Some(live) = world.plays.find(world, row.activity).await? else { return Ok(None) };
     if let Plan::Sale(plan) = &live.content.plan {
@@ -98,15 +98,15 @@ pub async fn ship(
     act(world, signed, repeat, id, (Step::Ship, details)).await
 }
 
-/// What the system says that was told to give it. It may say so as often as it likes.
+/// What the system says that was told to give it, of one try or of the newest. It may say so as often as it likes.
 pub async fn report(
     world: &World,
     signed: Signed,
     repeat: Option<Repeat>,
     id: FulfilmentId,
-    (given, note): (bool, &str),
+    (given, note, redriven): (bool, &str, Option<u32>),
 ) -> Outcome<FulfilmentTold> {
-    let details = StepDetails { note: report_note(note)?, ..StepDetails::default() };
+    let details = StepDetails { note: report_note(note)?, redriven, ..StepDetails::default() };
     let step = if given { Step::ReportGiven } else { Step::ReportFailed };
     act(world, signed, repeat, id, (step, details)).await
 }

@@ -51,6 +51,8 @@ pub struct FulfilmentBody {
     /// What the other system called it, or why it failed or was voided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// How often it was tried once more.
+    pub redriven: u32,
     /// Of points or chances that were voided after they had been given: how many could be taken back, once that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken_back: Option<u64>,
@@ -88,6 +90,7 @@ impl From<FulfilmentTold> for FulfilmentBody {
             carrier: row.carrier,
             tracking: row.tracking,
             note: row.note,
+            redriven: row.redriven,
             taken_back,
             waits_for: None,
         }

@@ -139,6 +139,9 @@ pub struct ReportGiven {
     /// What you call it, or why it failed.
     #[serde(default)]
     pub note: String,
+    /// Which try it is of, as `coupon.due` said; left out, the newest. A failure of an earlier one changes nothing.
+    #[serde(default)]
+    pub redriven: Option<u32>,
 }
 
 /// Report what became of a prize
@@ -154,7 +157,7 @@ pub async fn fulfilment_report(
     Path(id): Path<FulfilmentId>,
     body: Body<ReportGiven>,
 ) -> Result<Json<FulfilmentBody>, Problem> {
-    let ReportGiven { outcome, note } = body.value;
+    let ReportGiven { outcome, note, redriven } = body.value;
     let (signed, given) = (fulfiller.sign(&app, ""), outcome == ReportOutcome::Given);
-    Ok(Json(flow::report(&app.world, signed, body.repeat, id, (given, &note)).await?.into()))
+    Ok(Json(flow::report(&app.world, signed, body.repeat, id, (given, &note, redriven)).await?.into()))
 }

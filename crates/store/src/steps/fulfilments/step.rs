@@ -177,6 +177,8 @@ pub(crate) async fn may(tx: &Tx<'_>, id: FulfilmentId, step: Step, now: Timestam
 fn is_there(row: &FulfilmentRow, step: &FulfilmentAct) -> bool {
     match step.step {
         Step::ReportGiven | Step::Deliver => row.standing.state == State::Given,
+        // Of an earlier try, which is long over: it undoes nothing of a newer one.
+        Step::ReportFailed if step.details.redriven.is_some_and(|redriven| redriven < row.redriven) => true,
         Step::ReportFailed => row.standing.state == State::Failed,
         Step::Ship => {
             let details = &step.details;
@@ -240,11 +242,12 @@ pub(super) async fn take(
         carrier: kept(&details.carrier, row.carrier),
         tracking: kept(&details.tracking, row.tracking),
         note: kept(&details.note, row.note),
+        redriven: row.redriven + u32::from(anew),
         ..row
     };
     tx.execute(
         "UPDATE fulfilments SET state = $2, changed_ms = $3, claim_until_ms = $4, claimed_ms = $5, address = $6,
-                carrier = $7, tracking = $8, note = $9
+                carrier = $7, tracking = $8, note = $9, redriven = $10
          WHERE id = $1",
         params![
             row.id,
@@ -255,7 +258,8 @@ pub(super) async fn take(
             row.address.as_ref(),
             row.carrier.as_ref(),
             row.tracking.as_ref(),
-            row.note.as_ref()
+            row.note.as_ref(),
+            row.redriven
         ],
     )
     .await?;

@@ -117,6 +117,7 @@ fn things(step: &OrderPlace, offer: &OfferRow) -> Result<Vec<FulfilmentRow>, Fau
         carrier: None,
         tracking: None,
         note: None,
+        redriven: 0,
     };
     Ok(step.ids.iter().map(row).collect())
 }

@@ -74,7 +74,7 @@ async fn open(node: &Node) -> anyhow::Result<()> {
 /// Prizes and their messages, as the projection writes them: odd ones are points, even ones chances.
 async fn write(node: &Node, messages: i64) -> anyhow::Result<()> {
     let now = node.world.now();
-    let body = FulfilBody { activity: ACTIVITY, prize: 1, amount: 1, pool: None, shop: false, order: false };
+    let body = FulfilBody { activity: ACTIVITY, prize: 1, amount: 1, pool: None, shop: false, order: false, redriven: 0 };
     let body = serde_json::to_string(&body)?;
     let users = (messages / OF_ONE_USER).max(1);
     let mut written = 0;
