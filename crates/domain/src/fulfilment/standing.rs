@@ -52,6 +52,11 @@ impl Standing {
                 Some(until) if now >= until => Err(Rejection::ClaimOver { at: until }),
                 Some(_) | None => to(self.claimed()),
             },
+            // The same answer before and after the clock has noticed.
+            (State::Unclaimed, Step::Claim) => match self.claim_until {
+                Some(until) => Err(Rejection::ClaimOver { at: until }),
+                None => Err(self.illegal(step)),
+            },
             (State::Claimable, Step::Lapse) => match self.claim_until {
                 Some(until) if now >= until => to(State::Unclaimed),
                 Some(until) => Err(Rejection::NotDue { at: until }),

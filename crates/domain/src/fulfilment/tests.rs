@@ -156,6 +156,8 @@ fn hole_49_a_claim_ends_at_its_moment_and_not_before() {
     ] {
         assert_eq!(parcel.take(step, now).map(|next| next.state), expected, "{step:?} at {now}");
     }
+    let over = parcel.take(Step::Lapse, until).unwrap();
+    assert_eq!(over.take(Step::Claim, until + 1), Err(Rejection::ClaimOver { at: until }), "as before");
     let endless = Standing::begin(Kind::Parcel, Grant::Now, None, won);
     let refused = Rejection::FulfilmentStepIllegal { state: State::Claimable, step: Step::Lapse };
     assert_eq!(endless.take(Step::Lapse, Timestamp(i64::MAX)), Err(refused));

@@ -291,7 +291,7 @@ async fn hole_49_what_nobody_claimed_in_time_goes_back_once(db: &Db) {
     assert_eq!(state(db, claimed.id).await, State::ToShip);
     let late = wins[1];
     let step = FulfilmentClaim { now: over, ..claim(late.id, late.user, Some(b"home")) };
-    assert_eq!(said(db.fulfilment_claim(step).await), "fulfilment_step_illegal");
+    assert_eq!(said(db.fulfilment_claim(step).await), "claim_over");
     let back = messages(db, RETURNS).await;
     assert_eq!(back.len(), wins.len() - 1, "a unit each");
     assert!(back.iter().all(|message| message.kind == RETURN && message.id == !message.subject));
@@ -470,6 +470,7 @@ async fn addresses_of_parcels_are_sealed_anew(db: &Db) {
 async fn whoever_leaves_takes_the_address_along(db: &Db) {
     let player = user(db, 1, &[]).await;
     prize(db, 1, Kind::Parcel, State::Claimable).await;
+    prize(db, 2, Kind::Parcel, State::Shipped).await;
     db.write(player, |tx, user| {
         Box::pin(async move { tx.execute("UPDATE fulfilments SET user_id = $1", params![*user]).await })
     })
@@ -479,6 +480,9 @@ async fn whoever_leaves_takes_the_address_along(db: &Db) {
     db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
     let try_ = Some(try_(1, Purpose::ConfirmPhone, RIGHT, T0));
     db.account_delete(AccountDelete { user: player, try_, now: T0 }).await.unwrap();
+    let sent = row(db, 2).await;
+    assert_eq!((sent.address, sent.standing.state), (None, State::Shipped), "it is on its way");
     let row = row(db, 1).await;
-    assert_eq!((row.address, row.standing.state, row.user), (None, State::ToShip, player));
+    assert_eq!((row.address, row.standing.state, row.user), (None, State::Voided, player));
+    assert_eq!((row.note.as_deref(), messages(db, RETURNS).await.len()), (Some("account deleted"), 1));
 }

@@ -3,7 +3,7 @@
 
 use domain::Rejection;
 use domain::fulfilment::{Kind, State, Step};
-use domain::ids::FulfilmentId;
+use domain::ids::{FulfilmentId, UserId};
 use domain::rejection::{FieldProblem, Subject};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
@@ -15,7 +15,7 @@ use super::begin::message;
 use super::columns::{fulfilment_sql, read};
 use super::take_back;
 use crate::steps::events::{NewEvent, tell};
-use crate::steps::{orders, outbox};
+use crate::steps::{orders, outbox, shop};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
@@ -157,6 +157,26 @@ pub(crate) async fn void_ready(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: T
     .await?;
     let sql = "UPDATE fulfilments SET state = $2, changed_ms = $3, note = $4 WHERE id = $1 AND state = $5";
     tx.execute(sql, params![id, State::Voided.name(), now, note, State::Ready.name()]).await.map(drop)
+}
+
+/// Why a parcel of somebody who left is voided.
+const LEFT: &str = "account deleted";
+
+/// Parcels of somebody who leaves, and that nobody has sent: there is nowhere to send them to, so they end, and their units
+/// go back to where they came from. Money that was paid for one is given back by whoever refunds its order.
+pub(crate) async fn nobodys(tx: &Tx<'_>, user: UserId, now: Timestamp) -> Outcome<()> {
+    let sql = fulfilment_sql!(
+        "WHERE user_id = $1 AND kind = 'parcel' AND state IN ('waiting', 'claimable', 'to_ship', 'failed')
+         ORDER BY id FOR UPDATE"
+    );
+    let details = StepDetails { note: Some(LEFT.to_owned()), ..StepDetails::default() };
+    for row in tx.all(sql, params![user], read).await? {
+        let row = take(tx, row, Step::Void, &details, now).await?;
+        if row.source == Source::Shop {
+            shop::put_back(tx, row.id, now).await?;
+        }
+    }
+    Ok(())
 }
 
 /// By hand, what was bought is not released and not voided.

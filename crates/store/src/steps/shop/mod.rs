@@ -7,4 +7,4 @@ mod port;
 mod refund;
 mod settle;
 
-pub(crate) use refund::{may as may_refund, not_given, refunded};
+pub(crate) use refund::{may as may_refund, not_given, put_back, refunded};

@@ -72,6 +72,25 @@ async fn write(
     now: Timestamp,
 ) -> Outcome<()> {
     pay_back(tx, order, now).await?;
+    units_back(tx, order, units, now).await?;
+    tx.execute(
+        "UPDATE shop_orders SET state = $2, changed_ms = $3, note = $4 WHERE id = $1",
+        params![order.id, state.name(), now, why],
+    )
+    .await?;
+    Ok(())
+}
+
+/// The units of a thing that nobody will have; its order stays as it is.
+pub(crate) async fn put_back(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Outcome<()> {
+    let sql = "SELECT order_id FROM shop_things WHERE fulfilment_id = $1";
+    let Some(id) = tx.one(sql, params![thing], Row::int).await? else { return Ok(()) };
+    let order = lock(tx, ShopOrderId(id)).await?;
+    // Of one that is placed the hold is not taken yet, and settling it finds that there is nobody.
+    if order.state == OrderState::Done { units_back(tx, &order, order.units_each(), now).await } else { Ok(()) }
+}
+
+async fn units_back(tx: &Tx<'_>, order: &OrderRow, units: u32, now: Timestamp) -> Outcome<()> {
     if units > 0 {
         let body = serde_json::to_string(&ShopBack { offer: order.offer, units })
             .map_err(|error| Fault::caused("writing a message", error))?;
@@ -88,11 +107,6 @@ async fn write(
         };
         outbox::put(tx, &[message]).await?;
     }
-    tx.execute(
-        "UPDATE shop_orders SET state = $2, changed_ms = $3, note = $4 WHERE id = $1",
-        params![order.id, state.name(), now, why],
-    )
-    .await?;
     Ok(())
 }
 
