@@ -7,6 +7,7 @@ use domain::fulfilment::{Shipment, State, Step, report_note};
 use domain::ids::{ApprovalId, FulfilmentId};
 use domain::rejection::Subject;
 
+use super::waits::Missing;
 use crate::failure::{Fault, Outcome};
 use crate::flows::Repeat;
 use crate::flows::address_book::unseal;
@@ -14,7 +15,6 @@ use crate::flows::approval;
 use crate::flows::entry::once;
 use crate::flows::key_admin::principal;
 use crate::ports::{FulfilmentAct, FulfilmentRow, Signed, Source, StepDetails};
-use crate::relay::handlers::coupons::subscribers;
 use crate::world::World;
 
 /// A prize on its way as operators see it.
@@ -25,6 +25,8 @@ pub struct FulfilmentTold {
     pub prize_name: Option<String>,
     /// Of what was voided after it had been given: how much could be taken back, once that is known.
     pub taken_back: Option<u64>,
+    /// What it waits for that nobody has brought yet.
+    pub waits_for: Option<&'static str>,
 }
 
 pub async fn told(world: &World, row: FulfilmentRow) -> Outcome<FulfilmentTold> {
@@ -33,7 +35,18 @@ pub async fn told(world: &World, row: FulfilmentRow) -> Outcome<FulfilmentTold> 
         State::Voided => world.fulfilments.taken_back_of(vec![row.id]).await?.into_iter().flatten().next(),
         _ => None,
     };
-    Ok(FulfilmentTold { row, prize_name, taken_back })
+    Ok(FulfilmentTold { row, prize_name, taken_back, waits_for: None })
+}
+
+/// The same for those that somebody looks at: with what they wait for.
+pub async fn told_all(world: &World, rows: Vec<FulfilmentRow>) -> Outcome<Vec<FulfilmentTold>> {
+    let missing = Missing::of(world, &rows).await?;
+    let mut all = Vec::with_capacity(rows.len());
+    for row in rows {
+        let waits_for = missing.waits_for(&row);
+        all.push(FulfilmentTold { waits_for, ..told(world, row).await? });
+    }
+    Ok(all)
 }
 
 async fn name(world: &World, row: &FulfilmentRow) -> Outcome<Option<String>> {
@@ -49,11 +62,6 @@ async fn name(world: &World, row: &FulfilmentRow) -> Outcome<Option<String>> {
     Ok(titles.get(row.prize).map(|title| title.name.clone()))
 }
 
-/// Whether coupons wait because no webhook asks for `coupon.due`.
-pub async fn coupons_wait(world: &World) -> Outcome<bool> {
-    Ok(subscribers(world).await?.is_empty())
-}
-
 /// With the address, which only those see who send the parcel. Whoever sees one is in the audit log before.
 pub async fn detail(
     world: &World,
@@ -66,7 +74,8 @@ pub async fn detail(
         world.fulfilments.fulfilment_look(id, signed).await?;
     }
     let address = row.address.as_deref().map(|sealed| unseal(world, sealed)).transpose()?;
-    Ok((told(world, row).await?, address))
+    let told = told_all(world, vec![row]).await?.pop().ok_or_else(|| Fault::new("a prize that is gone"))?;
+    Ok((told, address))
 }
 
 /// A step that says nothing beside its reason: release, deliver, redrive.

@@ -12,6 +12,7 @@ use super::settle::settle;
 use super::shelf::{self, Held};
 use crate::failure::{Failure, Outcome};
 use crate::flows::codes::code_of;
+use crate::flows::fulfilment::Missing;
 use crate::ports::{FulfilmentRow, OrderPlace, OrderRow, Placed};
 use crate::world::World;
 
@@ -28,6 +29,8 @@ pub struct Bought {
     pub row: FulfilmentRow,
     /// In the clear, for its buyer alone.
     pub code: Option<String>,
+    /// What it waits for that nobody has brought yet.
+    pub waits_for: Option<&'static str>,
 }
 
 /// Buys so many pieces under a key of the caller's. The same again is the same order; answers whether it was there before.
@@ -149,11 +152,13 @@ pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Outcom
 
 async fn told(world: &World, order: OrderRow) -> Outcome<OrderTold> {
     let rows = world.fulfilments.fulfilments_of(order.things.clone()).await?;
+    let missing = Missing::of(world, &rows).await?;
     let mut things = Vec::with_capacity(rows.len());
     for row in rows {
         let given = row.standing.kind == Kind::Code && row.standing.state == State::Given;
         let code = if given { code_of(world, row.id).await? } else { None };
-        things.push(Bought { row, code });
+        let waits_for = missing.waits_for(&row);
+        things.push(Bought { row, code, waits_for });
     }
     Ok(OrderTold { order, things })
 }

@@ -42,6 +42,9 @@ pub struct GivingBody {
     /// Why it was voided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// `more codes`, while no redeem code is left; `a subscriber`, while nobody issues coupons. It comes when there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waits_for: Option<&'static str>,
 }
 
 impl GivingBody {
@@ -56,7 +59,12 @@ impl GivingBody {
             carrier: None,
             tracking: None,
             reason: None,
+            waits_for: None,
         }
+    }
+
+    pub fn waiting_for(self, waits_for: Option<&'static str>) -> Self {
+        Self { waits_for, ..self }
     }
 }
 
@@ -83,6 +91,7 @@ impl From<&FulfilmentRow> for GivingBody {
             carrier: row.carrier.clone(),
             tracking: row.tracking.clone(),
             reason: row.note.clone().filter(|_| standing.state == Stands::Voided),
+            waits_for: None,
         }
     }
 }

@@ -31,7 +31,7 @@ pub struct GrantedBody {
     /// `chances` or `points`.
     pub gives: &'static str,
     pub amount: i64,
-    /// `given`, `failed` (the activity was over before it could be given), or `reversed`.
+    /// `ready` (on its way), `given`, `failed` (the activity was over before it could be given), or `reversed`.
     #[schema(example = "given")]
     pub state: &'static str,
     /// Whose chances.

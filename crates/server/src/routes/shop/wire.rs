@@ -211,12 +211,12 @@ pub struct ThingBody {
 }
 
 impl From<Bought> for ThingBody {
-    fn from(Bought { row, code }: Bought) -> Self {
+    fn from(Bought { row, code, waits_for }: Bought) -> Self {
         Self {
             id: row.id.to_string(),
             kind: row.standing.kind.name(),
             amount: row.amount,
-            giving: GivingBody::from(&row),
+            giving: GivingBody::from(&row).waiting_for(waits_for),
             code,
         }
     }

@@ -9,7 +9,7 @@ use domain::outbox::{ATTEMPTS_KEPT, ERROR_MAX};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use engine::Outcome;
-use engine::ports::{CHANCES, Came, FULFIL, Finish, FulfilBody, LaneFence, Message};
+use engine::ports::{CHANCES, Came, FULFIL, Finish, FulfilBody, GRANT, LaneFence, Message};
 
 use super::lanes::pass_fence;
 use crate::ledger::each::count_each;
@@ -64,6 +64,9 @@ async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: State, now: Timestamp) -
         gone.iter().filter(|message| message.attempts > 0).map(|message| [message.id.into()]),
     )
     .await?;
+    let granted = gone.iter().filter(|message| message.kind == GRANT);
+    let granted = granted.map(|message| -> [Value; 2] { [message.subject.into(), now.into()] });
+    count_each(tx, "UPDATE grants SET given_ms = $2 WHERE id = $1", granted).await?;
     let given = gone.iter().filter(|message| message.kind == FULFIL);
     let rows = given.map(|message| -> [Value; 4] {
         [message.subject.into(), State::Ready.name().into(), to.name().into(), now.into()]

@@ -81,6 +81,8 @@ async fn a_code_is_shown_to_its_winner_alone() {
     let prize = json!({ "kind": "code", "pool": pool });
     let (_, win) = won(server, &prize, |call| call.cookie(&winner.cookie)).await;
     assert_eq!((&win["giving"]["next"], win.get("code")), (&json!("wait"), None), "no code is there yet");
+    assert_eq!(win["giving"]["waits_for"], "more codes");
+    assert_eq!(look(server, &id(&win)).expect(200).await.json()["waits_for"], "more codes");
     // Another win finds one: whoever waits for codes holds nobody else up.
     crate::codes::import(server, &pool, "GIFT-1\nGIFT-2\n").await;
     let other = server.person(&[]).await;
@@ -89,6 +91,7 @@ async fn a_code_is_shown_to_its_winner_alone() {
         stands(server, &id, "given").await;
         let mine = server.by(person, "GET", "/me/wins").expect(200).await.items();
         let code = mine[0]["code"].as_str().unwrap().to_owned();
+        assert_eq!(mine[0]["giving"].get("waits_for"), None);
         assert!(code.starts_with("GIFT-"), "{code}");
         let support = server.console("GET", &format!("/admin/users/{}/support", person.id)).expect(200).await;
         assert!(!support.json().to_string().contains(&code), "operators ask for it with a reason");
