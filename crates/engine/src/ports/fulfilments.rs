@@ -172,6 +172,8 @@ pub trait Fulfilments: Send + Sync {
     async fn taken_back_set(&self, id: FulfilmentId, was: Option<u32>, units: u32) -> Outcome<u32>;
     /// How much was taken back of voided prizes, in the order asked for.
     async fn taken_back_of(&self, ids: Vec<FulfilmentId>) -> Outcome<Vec<Option<u64>>>;
+    /// Units of an activity's prizes that went back because they were voided or not claimed in time, by prize.
+    async fn units_back(&self, activity: ActivityId) -> Outcome<Vec<(PrizeId, u64)>>;
     /// The list of an activity's winners is for everybody from now on; answers since when it is.
     async fn winners_publish(&self, activity: ActivityId, signed: Signed) -> Outcome<Timestamp>;
     /// Since when it is.

@@ -162,7 +162,12 @@ async fn voiding_takes_a_second_person_and_gives_the_unit_back() {
     claim.json(json!({ "address": address("x 1 号") })).refused(409, "fulfilment_step_illegal").await;
     let report = || server.console("GET", &format!("/activities/{activity}/report"));
     let total = |answer: &crate::client::Answer| answer.json()["prizes"][0]["left"].clone();
-    settled(report, |answer| total(answer) == 10).await;
+    let prize = settled(report, |answer| total(answer) == 10).await.json()["prizes"][0].clone();
+    assert_eq!(
+        (&prize["total"], &prize["returned"], &prize["given"]),
+        (&json!(10), &json!(1), &json!(1)),
+        "a unit that came back is no eleventh one"
+    );
 }
 
 #[tokio::test]
