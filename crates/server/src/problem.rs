@@ -77,6 +77,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ConsoleOnly
         | R::Banned { .. }
         | R::OwnWork
+        | R::PointsAloneMax { .. }
         | R::NotAuthor
         | R::TokenNeeded
         | R::TokenWrong

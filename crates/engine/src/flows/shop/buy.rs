@@ -5,7 +5,7 @@ use domain::fulfilment::{Kind, State};
 use domain::ids::{FulfilmentId, OfferId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
-use domain::shop::OrderState;
+use domain::shop::{ORDER_QUANTITY_MAX, OrderState};
 
 use super::offers::{is_over, offer_sold};
 use super::settle::settle;
@@ -61,7 +61,7 @@ pub async fn place(
     key: Option<String>,
 ) -> Outcome<Placed> {
     let range =
-        || Rejection::invalid("quantity", FieldProblem::OutOfRange { min: 1, max: i64::from(u32::MAX) });
+        || Rejection::invalid("quantity", FieldProblem::OutOfRange { min: 1, max: ORDER_QUANTITY_MAX });
     let quantity = u32::try_from(quantity).map_err(|_| range())?;
     let id = world.next_id();
     let key = key.unwrap_or_else(|| format!("order {id}"));

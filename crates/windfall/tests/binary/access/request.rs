@@ -444,7 +444,7 @@ pub async fn body(
         "POST /fulfilments/{id}/ship" => fulfilment::ship(),
         "POST /fulfilments/{id}/report" => json!({ "outcome": "given" }),
         "POST /outbox/dead-letters/redrive" => {
-            json!({ "lane": fresh_external(), "limit": 1, "reason": "the cause is gone" })
+            json!({ "lane": "returns", "limit": 1, "reason": "the cause is gone" })
         }
         name if name.starts_with("POST /fulfilments/")
             || name.starts_with("POST /outbox/")

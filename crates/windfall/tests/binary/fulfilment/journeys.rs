@@ -257,11 +257,17 @@ async fn hole_48_what_cannot_be_given_is_a_dead_letter_with_its_story() {
     )
     .await;
     assert_eq!(again.json()["id"], id.as_str());
-    let many = |lane: &str, limit: u32| {
+    let many = |lane: &str, limit: i64| {
         let body = json!({ "lane": lane, "limit": limit, "reason": "the cause is gone" });
         server.console("POST", "/outbox/dead-letters/redrive").json(body)
     };
-    assert_eq!(many(&fresh_external(), 9).expect(200).await.json()["redriven"], 0);
+    assert_eq!(many("returns", 9).expect(200).await.json()["redriven"], 0);
+    for lane in ["return", "", "hook:", "hook:5"] {
+        let refused = many(lane, 9).refused(400, "invalid_field").await.json();
+        assert_eq!(refused["field"], "lane", "{lane}");
+    }
+    let refused = many("chances", -1).refused(400, "invalid_field").await.json();
+    assert!(refused["title"].as_str().unwrap().contains("between 1 and 1000"), "{refused}");
     many("chances", 0).refused(400, "invalid_field").await;
     many("chances", 1_001).refused(400, "invalid_field").await;
 }

@@ -66,7 +66,7 @@ async fn chances_and_codes_come_by_themselves() {
     crew.step(&activity, "close").expect(200).await;
     let before = balance(server, &ann).await;
     buy(server, &ann, &chances, 1).refused(409, "ended").await;
-    assert_eq!(balance(server, &ann).await, before);
+    assert_eq!((balance(server, &ann).await, left(server, &chances).await), (before, json!(0)));
 
     let pool = crate::codes::pool(server).await;
     crate::codes::import(server, &pool, "SHOP-1\nSHOP-2\nSHOP-3\n").await;
