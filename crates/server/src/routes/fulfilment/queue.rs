@@ -5,7 +5,7 @@ use axum::extract::State;
 use domain::Rejection;
 use domain::account::Address;
 use domain::fulfilment::{Kind, State as Stands};
-use domain::ids::{ActivityId, FulfilmentId};
+use domain::ids::FulfilmentId;
 use domain::rejection::FieldProblem;
 use engine::flows::fulfilment::{self as flow, FulfilmentTold};
 use engine::ports::FulfilmentSearch;
@@ -15,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::super::{Path, Query};
 use crate::app::App;
 use crate::auth::{Operator, Reader};
+use crate::given::maybe_id;
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::problem::{Problem, ProblemBody};
 
@@ -109,13 +110,10 @@ impl FulfilmentFilter {
             .map(|text| Stands::parse(text).ok_or_else(|| wrong("state", Stands::NAMES)));
         let kind =
             self.kind.as_deref().map(|text| Kind::parse(text).ok_or_else(|| wrong("kind", Kind::NAMES)));
-        let malformed = || Rejection::invalid("activity", FieldProblem::Malformed);
-        let activity =
-            self.activity.as_deref().map(|text| text.parse::<ActivityId>().map_err(|_| malformed()));
         Ok(FulfilmentSearch {
             state: state.transpose()?,
             kind: kind.transpose()?,
-            activity: activity.transpose()?,
+            activity: maybe_id("activity", self.activity.as_deref())?,
         })
     }
 }
