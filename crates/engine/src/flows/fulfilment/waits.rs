@@ -21,9 +21,9 @@ pub struct Missing {
 
 impl Missing {
     /// For these prizes.
-    pub async fn of(world: &World, rows: impl IntoIterator<Item = &FulfilmentRow>) -> Outcome<Self> {
+    pub async fn of(world: &World, rows: &[FulfilmentRow]) -> Outcome<Self> {
         let (mut coupons, mut pools) = (false, HashSet::new());
-        for row in rows.into_iter().filter(|row| row.standing.state == State::Ready) {
+        for row in rows.iter().filter(|row| row.standing.state == State::Ready) {
             match row.standing.kind {
                 Kind::Coupon => coupons = true,
                 Kind::Code => pools.extend(row.pool),

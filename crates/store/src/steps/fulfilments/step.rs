@@ -107,6 +107,10 @@ pub(crate) async fn of_order(
     now: Timestamp,
 ) -> Outcome<()> {
     let row = lock(tx, id).await?;
+    if row.standing.state == State::Voided {
+        // Its buyer has left between paying and this.
+        return Ok(());
+    }
     let details = StepDetails { note: note.map(str::to_owned), ..StepDetails::default() };
     take(tx, row, step, &details, now).await.map(drop)
 }

@@ -86,7 +86,7 @@ pub(crate) async fn put_back(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -
     let sql = "SELECT order_id FROM shop_things WHERE fulfilment_id = $1";
     let Some(id) = tx.one(sql, params![thing], Row::int).await? else { return Ok(()) };
     let order = lock(tx, ShopOrderId(id)).await?;
-    // Of one that is placed the hold is not taken yet, and settling it finds that there is nobody.
+    // Of one that is placed the units are only held.
     if order.state == OrderState::Done { units_back(tx, &order, order.units_each(), now).await } else { Ok(()) }
 }
 
