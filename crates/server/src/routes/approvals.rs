@@ -63,7 +63,9 @@ impl From<ApprovalRow> for ApprovalBody {
                 RequestBody::AdjustPoints { user_id: user.to_string(), points }
             }
             Request::ReversePoints { user, n } => RequestBody::ReversePoints { user_id: user.to_string(), n },
-            Request::RefundShopOrder { order } => RequestBody::RefundShopOrder { order_id: order.to_string() },
+            Request::RefundShopOrder { order } => {
+                RequestBody::RefundShopOrder { order_id: order.to_string() }
+            }
         };
         Self {
             id: row.id.to_string(),
