@@ -24,8 +24,8 @@ pub(crate) fn blame(path: &str, error: &serde_json::Error) -> Rejection {
         return invalid(&within(path, field), FieldProblem::Duplicate);
     }
     if error.is_data() && path != "." && !path.is_empty() {
-        let moment = text.contains(MOMENT_WORDS);
-        return invalid(path, if moment { FieldProblem::MOMENT } else { FieldProblem::Malformed });
+        let moment = text.contains(MOMENT_WORDS).then_some(FieldProblem::MOMENT);
+        return invalid(path, moment.or_else(|| out_of_type(&text)).unwrap_or(FieldProblem::Malformed));
     }
     Rejection::BodyMalformed { detail: cut(&text) }
 }
@@ -37,6 +37,21 @@ fn unknown(field: &str, text: &str) -> FieldProblem {
         Some(nearest) => FieldProblem::Mistyped { nearest: nearest.to_owned() },
         None => FieldProblem::Unknown,
     }
+}
+
+/// A whole number that its type does not hold: ``invalid value: integer `-1`, expected u32``.
+fn out_of_type(text: &str) -> Option<FieldProblem> {
+    let (_, rest) = text.strip_prefix("invalid value: integer `")?.split_once("`, expected ")?;
+    let (min, max) = match rest.split_whitespace().next()? {
+        "u8" => (0, i64::from(u8::MAX)),
+        "u16" => (0, i64::from(u16::MAX)),
+        "u32" => (0, i64::from(u32::MAX)),
+        "u64" | "usize" => (0, i64::MAX),
+        "i32" => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        "i64" => (i64::MIN, i64::MAX),
+        _ => return None,
+    };
+    Some(FieldProblem::OutOfRange { min, max })
 }
 
 /// A field named from the whole. Serde may or may not have stepped into it already.
@@ -76,6 +91,12 @@ mod tests {
             (r#""name":"c""#, r#""odds":1"#, "prizes[1].name", "is missing"),
             (r#""name":"c""#, r#""name":"c","name":"d""#, "prizes[1].name", "appears twice"),
             (r#""name":"c""#, r#""name":"c","odds":"x""#, "prizes[1].odds", "is not written as expected"),
+            (
+                r#""name":"c""#,
+                r#""name":"c","odds":-1"#,
+                "prizes[1].odds",
+                "must be between 0 and 9223372036854775807",
+            ),
             (r#""from":0,"#, "", "from", "is missing"),
             (r#""from":0"#, r#""from":1.5"#, "from", "has to be milliseconds since 1970, or"),
             (r#""from":0"#, r#""from":"soon""#, "from", "has to be milliseconds since 1970, or"),

@@ -8,9 +8,10 @@ use std::borrow::Cow;
 use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use engine::{Fault, Outcome};
+use domain::page::{PAGE_MAX, PageRequest};
+use engine::{Failure, Fault, Outcome};
 use futures::Stream;
-use futures::StreamExt;
+use futures::stream::{self, StreamExt};
 
 pub(crate) const CSV: &str = "text/csv; charset=utf-8";
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
@@ -36,6 +37,24 @@ pub(crate) fn file<P: Into<Bytes>>(
     let disposition = format!("attachment; filename=\"{name}\"");
     let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
     (headers, Body::from_stream(pieces)).into_response()
+}
+
+/// A table of all pages of a listing, each read when the one before it was taken. `page_of` answers the rows of a page, and
+/// where the next one begins.
+pub(crate) fn table<F, Read>(name: &str, columns: &[&str], page_of: F) -> Response
+where
+    F: Fn(PageRequest) -> Read + Send + 'static,
+    Read: Future<Output = Outcome<(Rows, Option<i64>)>> + Send + 'static,
+{
+    let begin = (page_of, Some(PageRequest::first(PAGE_MAX)));
+    let pages = stream::try_unfold(begin, |(page_of, page)| async move {
+        let Some(page) = page else { return Ok::<_, Failure>(None) };
+        let (rows, next) = page_of(page).await?;
+        let next = next.map(|after| PageRequest { after: Some(after), ..page });
+        Ok(Some((rows.bytes(), (page_of, next))))
+    });
+    let head = stream::iter([Ok(Rows::headed(columns).bytes())]);
+    file(name, CSV, head.chain(pages))
 }
 
 /// Rows of a table as text.

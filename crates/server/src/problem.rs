@@ -77,6 +77,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ConsoleOnly
         | R::Banned { .. }
         | R::OwnWork
+        | R::PointsAloneMax { .. }
         | R::NotAuthor
         | R::TokenNeeded
         | R::TokenWrong
@@ -332,4 +333,18 @@ pub(crate) fn render(mut response: Response, context: &Context, route: &str) -> 
     }
     *response.body_mut() = serde_json::to_vec(&body).map_or_else(|_| Body::empty(), Body::from);
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_problem_stands_in_the_api_page() {
+        let page = include_str!("../../../docs/api.md");
+        for rejection in Rejection::samples() {
+            let code = rejection.code();
+            assert!(page.contains(&format!("`{code}`")), "{code}");
+        }
+    }
 }

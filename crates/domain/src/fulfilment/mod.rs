@@ -9,8 +9,9 @@
 //! claimable   ── claim ────────► to_ship (a parcel), ready, or given (a text)     ── lapse ─► unclaimed
 //! ready       ── give ─────────► given        ── hand_over ─► handed_over         ── fail ──► failed
 //! handed_over ── report_given ─► given        ── report_failed ─► failed
-//! to_ship     ── ship ─────────► shipped      ── deliver ─► given
-//! failed      ── redrive ──────► ready
+//! to_ship     ── ship ─────────► shipped
+//! shipped     ── deliver ──────► given        ── report_failed ─► failed (lost, or come back)
+//! failed      ── redrive ──────► ready, or to_ship (a parcel)
 //! waiting, claimable, to_ship, handed_over, failed ── void ─► voided
 //! ```
 //!

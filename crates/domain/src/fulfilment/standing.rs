@@ -52,6 +52,11 @@ impl Standing {
                 Some(until) if now >= until => Err(Rejection::ClaimOver { at: until }),
                 Some(_) | None => to(self.claimed()),
             },
+            // The same answer before and after the clock has noticed.
+            (State::Unclaimed, Step::Claim) => match self.claim_until {
+                Some(until) => Err(Rejection::ClaimOver { at: until }),
+                None => Err(self.illegal(step)),
+            },
             (State::Claimable, Step::Lapse) => match self.claim_until {
                 Some(until) if now >= until => to(State::Unclaimed),
                 Some(until) => Err(Rejection::NotDue { at: until }),
@@ -59,10 +64,13 @@ impl Standing {
             },
             (State::Ready, Step::Give) | (State::Shipped, Step::Deliver) => to(State::Given),
             (State::Ready, Step::HandOver) => to(State::HandedOver),
-            (State::Ready, Step::Fail) | (State::HandedOver, Step::ReportFailed) => to(State::Failed),
+            (State::Ready, Step::Fail) | (State::HandedOver | State::Shipped, Step::ReportFailed) => {
+                to(State::Failed)
+            }
             (State::HandedOver | State::Shipped, Step::ReportGiven) => to(State::Given),
             (State::ToShip | State::Shipped, Step::Ship) => to(State::Shipped),
-            (State::Failed, Step::Redrive) => to(State::Ready),
+            // A parcel that came back, or never arrived, is sent once more.
+            (State::Failed, Step::Redrive) => to(self.claimed()),
             (
                 State::Waiting | State::Claimable | State::ToShip | State::HandedOver | State::Failed,
                 Step::Void,

@@ -57,6 +57,11 @@ impl State {
         Self::ALL.into_iter().find(|state| state.name() == name)
     }
 
+    /// Voided, or not claimed in time: nobody has it, and the unit may have been won again.
+    pub const fn is_back(self) -> bool {
+        matches!(self, Self::Voided | Self::Unclaimed)
+    }
+
     /// Nothing leads on from here, but that points and chances that were given can be voided.
     pub const fn is_final(self) -> bool {
         match self {

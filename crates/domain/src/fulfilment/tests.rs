@@ -58,6 +58,7 @@ fn every_state_with_every_step() {
         (Shipped, Step::Ship, Shipped),
         (Shipped, Step::Deliver, Given),
         (Shipped, Step::ReportGiven, Given),
+        (Shipped, Step::ReportFailed, Failed),
         (HandedOver, Step::ReportGiven, Given),
         (HandedOver, Step::ReportFailed, Failed),
         (HandedOver, Step::Void, Voided),
@@ -94,6 +95,22 @@ fn what_was_given_is_voided_where_it_can_be_taken_back() {
         let expected = if taken { Ok(State::Voided) } else { Err(Rejection::GivenForGood { kind }) };
         assert_eq!(got, expected, "{kind:?}");
     }
+}
+
+/// A carrier loses parcels and brings others back: they are sent once more, or voided.
+#[test]
+fn a_parcel_that_was_sent_has_a_way_out() {
+    let steps = |steps: &[Step]| {
+        let shipped = Ok(standing(Kind::Parcel, State::Shipped));
+        let end = steps.iter().fold(shipped, |standing, step| standing.and_then(|one| one.take(*step, NOW)));
+        end.map(|end| end.state)
+    };
+    assert_eq!(steps(&[Step::ReportFailed]), Ok(State::Failed));
+    assert_eq!(steps(&[Step::ReportFailed, Step::Redrive]), Ok(State::ToShip));
+    assert_eq!(steps(&[Step::ReportFailed, Step::Redrive, Step::Ship, Step::Deliver]), Ok(State::Given));
+    assert_eq!(steps(&[Step::ReportFailed, Step::Void]), Ok(State::Voided));
+    let refused = Rejection::FulfilmentStepIllegal { state: State::Shipped, step: Step::Void };
+    assert_eq!(steps(&[Step::Void]), Err(refused), "somebody may be opening it");
 }
 
 #[test]
@@ -139,6 +156,8 @@ fn hole_49_a_claim_ends_at_its_moment_and_not_before() {
     ] {
         assert_eq!(parcel.take(step, now).map(|next| next.state), expected, "{step:?} at {now}");
     }
+    let over = parcel.take(Step::Lapse, until).unwrap();
+    assert_eq!(over.take(Step::Claim, until + 1), Err(Rejection::ClaimOver { at: until }), "as before");
     let endless = Standing::begin(Kind::Parcel, Grant::Now, None, won);
     let refused = Rejection::FulfilmentStepIllegal { state: State::Claimable, step: Step::Lapse };
     assert_eq!(endless.take(Step::Lapse, Timestamp(i64::MAX)), Err(refused));

@@ -186,9 +186,10 @@ impl RuleTerms {
 
     fn sound(mut self) -> Result<Self, Rejection> {
         self.name = short_text("name", &self.name, 1, RULE_NAME_MAX)?;
-        within("amount", self.amount, self.gives.most())?;
+        within("amount", self.amount, (1, self.gives.most()))?;
+        // A grant that would pass a cap is not made: below one grant's worth a rule would never give anything.
         for (field, cap) in [("cap_user", self.cap_user), ("cap_total", self.cap_total)] {
-            cap.map(|cap| within(field, cap, CAP_MAX)).transpose()?;
+            cap.map(|cap| within(field, cap, (self.amount, CAP_MAX))).transpose()?;
         }
         if let (Some(from), Some(until)) = (self.from, self.until)
             && from >= until
@@ -200,14 +201,14 @@ impl RuleTerms {
 }
 
 fn times(times: i64) -> Result<u32, Rejection> {
-    within("times", times, i64::from(TIMES_MAX))?;
+    within("times", times, (1, i64::from(TIMES_MAX)))?;
     let out = FieldProblem::OutOfRange { min: 1, max: i64::from(TIMES_MAX) };
     u32::try_from(times).map_err(|_| Rejection::invalid("times", out))
 }
 
-fn within(field: &str, number: i64, max: i64) -> Result<(), Rejection> {
-    if (1..=max).contains(&number) {
+fn within(field: &str, number: i64, (min, max): (i64, i64)) -> Result<(), Rejection> {
+    if (min..=max).contains(&number) {
         return Ok(());
     }
-    Err(Rejection::invalid(field, FieldProblem::OutOfRange { min: 1, max }))
+    Err(Rejection::invalid(field, FieldProblem::OutOfRange { min, max }))
 }

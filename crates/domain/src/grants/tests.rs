@@ -110,6 +110,10 @@ fn drafts_that_are_no_rules() {
     check(Some("times"), RuleDraft { times: 1_001, ..draft() });
     check(Some("cap_user"), RuleDraft { cap_user: Some(0), ..draft() });
     check(Some("cap_total"), RuleDraft { cap_total: Some(-1), ..draft() });
+    // Below one grant's worth it would never give anything.
+    check(Some("cap_user"), RuleDraft { amount: 5, cap_user: Some(4), ..draft() });
+    check(Some("cap_total"), RuleDraft { amount: 5, cap_total: Some(4), ..draft() });
+    check(None, RuleDraft { amount: 5, cap_user: Some(5), cap_total: Some(5), ..draft() });
     check(Some("zone"), RuleDraft { zone: "localtime".to_owned(), ..draft() });
     let (from, until) = (Some(Timestamp(5)), Some(Timestamp(5)));
     check(Some("until"), RuleDraft { from, until, ..draft() });

@@ -22,12 +22,12 @@ pub enum Move {
 impl Move {
     /// So many points more, or less when it is below zero.
     pub fn adjust(field: &str, points: i64, expires: Timestamp) -> Result<Self, Rejection> {
-        if points < 0 {
-            let least = FieldProblem::OutOfRange { min: -AMOUNT_MAX, max: AMOUNT_MAX };
-            let amount = points.checked_neg().and_then(Amount::new);
-            return Ok(Self::Spend { amount: amount.ok_or_else(|| Rejection::invalid(field, least))? });
+        if points == 0 {
+            return Err(Rejection::invalid(field, FieldProblem::NOT_ZERO));
         }
-        Ok(Self::Credit { amount: Amount::parse(field, points)?, expires })
+        let range = || Rejection::invalid(field, FieldProblem::OutOfRange { min: -AMOUNT_MAX, max: AMOUNT_MAX });
+        let amount = points.checked_abs().and_then(Amount::new).ok_or_else(range)?;
+        Ok(if points < 0 { Self::Spend { amount } } else { Self::Credit { amount, expires } })
     }
 
     /// Whether a row is what came of the same request: when it was asked, and so when its points expire, may differ.

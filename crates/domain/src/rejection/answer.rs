@@ -15,6 +15,7 @@ use crate::access::{Role, Scope};
 use crate::activity::{Action, State};
 use crate::flaw::{Flaw, Flaws};
 use crate::fulfilment as giving;
+use crate::shop::OfferState;
 use crate::time::Timestamp;
 
 // The topics, in the order of the catalogue, and then what makes one enum of them.

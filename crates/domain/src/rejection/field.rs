@@ -59,6 +59,8 @@ impl FieldProblem {
         zh: "自 1970 年起的毫秒数，或带时区偏移的 RFC 3339 时间，例如 2026-11-15T08:00:00+08:00",
     };
 
+    pub const NOT_ZERO: Self = Self::Expected { en: "more or less than 0", zh: "非零数值" };
+
     /// The stable name.
     pub const fn code(&self) -> &'static str {
         match self {

@@ -66,6 +66,24 @@ fn every_field_problem_speaks_both_languages() {
 }
 
 #[test]
+fn a_chinese_sentence_has_chinese_words_beside_the_names() {
+    use crate::fulfilment::{Kind, State, Step};
+    for (rejection, chinese) in [
+        (
+            Rejection::FulfilmentStepIllegal { state: State::ToShip, step: Step::Deliver },
+            "奖品处于待发货（to_ship）状态，不能执行签收（deliver）。",
+        ),
+        (Rejection::GivenForGood { kind: Kind::Code }, "已发放的兑换码无法收回。"),
+        (
+            Rejection::OfferStepIllegal { state: crate::shop::OfferState::On, to: crate::shop::OfferState::Draft },
+            "商品处于上架（on）状态，不能改为草稿（draft）。",
+        ),
+    ] {
+        assert_eq!(rejection.text(Lang::Zh), chinese);
+    }
+}
+
+#[test]
 fn spans_are_told_in_words() {
     for (ms, english, chinese) in [
         (2_592_000_000, "30 days", "30 天"),

@@ -7,6 +7,7 @@ use crate::access::{Role, Scope};
 use crate::activity::{Action, State};
 use crate::flaw::Flaws;
 use crate::fulfilment;
+use crate::shop::OfferState;
 use crate::time::Timestamp;
 
 /// A value inside a sentence, in the sentence's language.
@@ -62,19 +63,73 @@ impl fmt::Display for Worded<'_, State> {
 
 impl fmt::Display for Worded<'_, fulfilment::Kind> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.1.name())
+        use fulfilment::Kind;
+        f.write_str(match (self.0, self.1) {
+            (Lang::En, kind) => kind.name(),
+            (Lang::Zh, Kind::Text) => "文字奖品",
+            (Lang::Zh, Kind::Code) => "兑换码",
+            (Lang::Zh, Kind::Coupon) => "优惠券",
+            (Lang::Zh, Kind::Parcel) => "实物奖品",
+            (Lang::Zh, Kind::Points) => "积分",
+            (Lang::Zh, Kind::Chances) => "抽奖机会",
+        })
     }
 }
 
+/// In Chinese with the name beside it, which is what the API says.
 impl fmt::Display for Worded<'_, fulfilment::State> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.1.name())
+        use fulfilment::State as Stands;
+        let zh = match (self.0, self.1) {
+            (Lang::En, state) => return f.write_str(state.name()),
+            (Lang::Zh, Stands::Waiting) => "等待发放",
+            (Lang::Zh, Stands::Claimable) => "待领取",
+            (Lang::Zh, Stands::Ready) => "发放中",
+            (Lang::Zh, Stands::ToShip) => "待发货",
+            (Lang::Zh, Stands::Shipped) => "已发货",
+            (Lang::Zh, Stands::HandedOver) => "已转交",
+            (Lang::Zh, Stands::Given) => "已发放",
+            (Lang::Zh, Stands::Unclaimed) => "逾期未领",
+            (Lang::Zh, Stands::Voided) => "已作废",
+            (Lang::Zh, Stands::Failed) => "发放失败",
+        };
+        write!(f, "{zh}（{}）", self.1.name())
     }
 }
 
 impl fmt::Display for Worded<'_, fulfilment::Step> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.1.name())
+        use fulfilment::Step;
+        let zh = match (self.0, self.1) {
+            (Lang::En, step) => return f.write_str(step.name()),
+            (Lang::Zh, Step::Release) => "放行",
+            (Lang::Zh, Step::Due) => "到期发放",
+            (Lang::Zh, Step::Claim) => "领取",
+            (Lang::Zh, Step::Give) => "发放",
+            (Lang::Zh, Step::HandOver) => "转交",
+            (Lang::Zh, Step::ReportGiven) => "回报已发放",
+            (Lang::Zh, Step::ReportFailed) => "回报失败",
+            (Lang::Zh, Step::Ship) => "发货",
+            (Lang::Zh, Step::Deliver) => "签收",
+            (Lang::Zh, Step::Lapse) => "逾期收回",
+            (Lang::Zh, Step::Fail) => "判定失败",
+            (Lang::Zh, Step::Redrive) => "重新发放",
+            (Lang::Zh, Step::Void) => "作废",
+        };
+        write!(f, "{zh}（{}）", self.1.name())
+    }
+}
+
+/// In Chinese with the name beside it, which is what the API says.
+impl fmt::Display for Worded<'_, OfferState> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let zh = match (self.0, self.1) {
+            (Lang::En, state) => return f.write_str(state.name()),
+            (Lang::Zh, OfferState::Draft) => "草稿",
+            (Lang::Zh, OfferState::On) => "上架",
+            (Lang::Zh, OfferState::Off) => "下架",
+        };
+        write!(f, "{zh}（{}）", self.1.name())
     }
 }
 

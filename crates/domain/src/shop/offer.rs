@@ -136,8 +136,7 @@ impl OfferTerms {
     pub fn changed(&self, change: &OfferChange) -> Result<Self, Rejection> {
         let state = change.state.unwrap_or(self.state);
         if self.state != OfferState::Draft && state == OfferState::Draft {
-            let (state, to) = (self.state.name().to_owned(), state.name().to_owned());
-            return Err(Rejection::OfferStepIllegal { state, to });
+            return Err(Rejection::OfferStepIllegal { state: self.state, to: state });
         }
         let changed = Self {
             name: change.name.clone().unwrap_or_else(|| self.name.clone()),

@@ -3,6 +3,7 @@
 //! ```text
 //! placed ── confirmed ─► done
 //!        ── gone ──────► reversed (the points are back, nothing is given)
+//! done   ── refund ────► reversed (two people said so, or what was bought could never be given)
 //! ```
 //!
 //! A refusal (too few points, sold out, not on offer) leaves no order: it is the answer, and the key may be tried again.
@@ -15,7 +16,7 @@ pub enum OrderState {
     Placed,
     /// The units are taken; what was bought is on its way.
     Done,
-    /// The units were gone; the points are back.
+    /// The units were gone, or it was refunded; the points are back.
     Reversed,
 }
 
@@ -52,5 +53,17 @@ pub fn settle(state: OrderState, settling: &Settling) -> Result<Option<OrderStat
         (OrderState::Done, Settling::Confirmed) | (OrderState::Reversed, Settling::Gone { .. }) => Ok(None),
         (OrderState::Done, Settling::Gone { .. }) => Err(Rejection::AlreadyConfirmed),
         (OrderState::Reversed, Settling::Confirmed) => Err(Rejection::AlreadyCancelled),
+    }
+}
+
+/// What follows when the points are to go back after all; nothing where they are back. What is placed is about to end by
+/// itself.
+pub fn refund(state: OrderState) -> Result<Option<OrderState>, Rejection> {
+    match state {
+        OrderState::Done => Ok(Some(OrderState::Reversed)),
+        OrderState::Reversed => Ok(None),
+        OrderState::Placed => {
+            Err(Rejection::OrderStepIllegal { state: state.name().to_owned(), step: "refund".to_owned() })
+        }
     }
 }

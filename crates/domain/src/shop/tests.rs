@@ -108,6 +108,18 @@ fn an_order_ends_once() {
 }
 
 #[test]
+fn what_is_done_is_refunded_once() {
+    let early = Rejection::OrderStepIllegal { state: "placed".into(), step: "refund".into() };
+    for (state, expected) in [
+        (OrderState::Placed, Err(early)),
+        (OrderState::Done, Ok(Some(OrderState::Reversed))),
+        (OrderState::Reversed, Ok(None)),
+    ] {
+        assert_eq!(refund(state), expected, "{state:?}");
+    }
+}
+
+#[test]
 fn what_is_given_for_so_many_pieces() {
     let chances = OfferGives::Chances { activity: ActivityId(1), chances: 5 };
     for (gives, kind, quantity, things) in [

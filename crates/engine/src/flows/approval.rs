@@ -21,13 +21,7 @@ pub async fn roles_ask(
     roles: Roles,
 ) -> Outcome<ApprovalId> {
     Reason::parse(&signed.reason)?;
-    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
-    let request = Request::SetRoles { user, roles };
-    let made = world
-        .approvals
-        .approval_ask(ApprovalAsk { id: ApprovalId(world.next_id()), request, once, signed })
-        .await?;
-    Ok(ApprovalId(made.id))
+    ask(world, signed, repeat, Request::SetRoles { user, roles }).await
 }
 
 /// Asks for a prize to be voided. Nothing changes until somebody else approves.
@@ -38,12 +32,18 @@ pub async fn void_ask(
     fulfilment: FulfilmentId,
 ) -> Outcome<ApprovalId> {
     Reason::parse(&signed.reason)?;
+    ask(world, signed, repeat, Request::VoidFulfilment { fulfilment }).await
+}
+
+pub(super) async fn ask(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    request: Request,
+) -> Outcome<ApprovalId> {
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
-    let request = Request::VoidFulfilment { fulfilment };
-    let made = world
-        .approvals
-        .approval_ask(ApprovalAsk { id: ApprovalId(world.next_id()), request, once, signed })
-        .await?;
+    let id = ApprovalId(world.next_id());
+    let made = world.approvals.approval_ask(ApprovalAsk { id, request, once, signed }).await?;
     Ok(ApprovalId(made.id))
 }
 
@@ -67,7 +67,7 @@ pub async fn approval_decide(
     let row = world.approvals.approval_decide(step).await?;
     match row.request {
         Request::SetRoles { user, .. } => world.sessions.forget_user(user),
-        Request::VoidFulfilment { .. } => {}
+        Request::VoidFulfilment { .. } | Request::RefundShopOrder { .. } => {}
         Request::AdjustPoints { .. } | Request::ReversePoints { .. } => {}
     }
     Ok(row)

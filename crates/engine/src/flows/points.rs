@@ -4,7 +4,7 @@ use domain::Rejection;
 use domain::account::Reason;
 use domain::ids::{ApprovalId, UserId};
 use domain::page::{Page, PageRequest};
-use domain::points::{Account, Move};
+use domain::points::{Account, Alone, Move};
 use domain::time::Timestamp;
 
 use super::Repeat;
@@ -117,7 +117,7 @@ async fn by_hand(
     let step = PointsAdjust { posting, alone, once: once.clone(), signed: signed.clone() };
     match world.points.points_adjust(step).await? {
         ByHand::Posted(posted) => Ok(Adjusted::Posted(posted)),
-        ByHand::NeedsASecond => ask(world, signed, once, request).await.map(Adjusted::Asked),
+        ByHand::NeedsASecond => ask(world, (signed, alone), once, request).await.map(Adjusted::Asked),
     }
 }
 
@@ -129,11 +129,16 @@ fn checked(mut signed: Signed, user: UserId) -> Result<Signed, Rejection> {
     Ok(signed)
 }
 
-async fn ask(world: &World, signed: Signed, once: Option<Once>, request: Request) -> Outcome<ApprovalId> {
+async fn ask(
+    world: &World,
+    (signed, alone): (Signed, Alone),
+    once: Option<Once>,
+    request: Request,
+) -> Outcome<ApprovalId> {
     match signed.actor {
         Actor::Person(_) | Actor::Console => {}
         // Its maker could ask with it and approve in person.
-        Actor::Key(_) | Actor::System => return Err(Rejection::PeopleOnly.into()),
+        Actor::Key(_) | Actor::System => return Err(Rejection::PointsAloneMax { max: alone.max }.into()),
     }
     let id = ApprovalId(world.next_id());
     let made = world.approvals.approval_ask(ApprovalAsk { id, request, once, signed }).await?;

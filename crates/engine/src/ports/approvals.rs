@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use domain::access::{ApprovalState, Decider, Decision, Roles};
-use domain::ids::{ApprovalId, FulfilmentId, UserId};
+use domain::ids::{ApprovalId, FulfilmentId, ShopOrderId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
@@ -21,6 +21,8 @@ pub enum Request {
     AdjustPoints { user: UserId, points: i64 },
     /// Take a row of a user's statement back.
     ReversePoints { user: UserId, n: i64 },
+    /// Give the points of an order in the shop back.
+    RefundShopOrder { order: ShopOrderId },
 }
 
 #[derive(Clone, Debug)]

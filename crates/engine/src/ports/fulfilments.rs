@@ -56,6 +56,8 @@ pub struct FulfilmentRow {
     pub tracking: Option<String>,
     /// What the other system called it, or why it failed or was voided.
     pub note: Option<String>,
+    /// How often it was tried once more.
+    pub redriven: u32,
 }
 
 impl FulfilmentRow {
@@ -68,6 +70,7 @@ impl FulfilmentRow {
             pool: self.pool,
             shop: self.source == Source::Shop,
             order: self.source == Source::Order,
+            redriven: self.redriven,
         }
     }
 
@@ -96,6 +99,14 @@ pub struct FulfilBody {
     /// It was ordered in a sale.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub order: bool,
+    /// How often it was tried once more.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub redriven: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Which are listed.
@@ -114,6 +125,8 @@ pub struct StepDetails {
     pub carrier: Option<String>,
     pub tracking: Option<String>,
     pub note: Option<String>,
+    /// Which try a report is of; nothing for the newest.
+    pub redriven: Option<u32>,
 }
 
 /// A step of its winner.
@@ -159,6 +172,8 @@ pub trait Fulfilments: Send + Sync {
     async fn taken_back_set(&self, id: FulfilmentId, was: Option<u32>, units: u32) -> Outcome<u32>;
     /// How much was taken back of voided prizes, in the order asked for.
     async fn taken_back_of(&self, ids: Vec<FulfilmentId>) -> Outcome<Vec<Option<u64>>>;
+    /// Units of an activity's prizes that went back because they were voided or not claimed in time, by prize.
+    async fn units_back(&self, activity: ActivityId) -> Outcome<Vec<(PrizeId, u64)>>;
     /// The list of an activity's winners is for everybody from now on; answers since when it is.
     async fn winners_publish(&self, activity: ActivityId, signed: Signed) -> Outcome<Timestamp>;
     /// Since when it is.

@@ -65,15 +65,18 @@ pub struct GrantRow {
     pub reversed: Option<Reversed>,
     /// Why it was not carried out, while its message is among the dead letters.
     pub failed: Option<String>,
+    /// When it was given; nothing while its message is under way.
+    pub given: Option<Timestamp>,
 }
 
 impl GrantRow {
-    /// `reversed`, `failed`, or `given`: what was recorded a moment ago is on its way.
+    /// `reversed`, `failed`, `given`, or `ready`: its message is under way to whoever gives it.
     pub fn state(&self) -> &'static str {
-        match (&self.reversed, &self.failed) {
-            (Some(_), _) => "reversed",
-            (None, Some(_)) => "failed",
-            (None, None) => "given",
+        match (&self.reversed, &self.failed, self.given) {
+            (Some(_), _, _) => "reversed",
+            (None, Some(_), _) => "failed",
+            (None, None, Some(_)) => "given",
+            (None, None, None) => "ready",
         }
     }
 }

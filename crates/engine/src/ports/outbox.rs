@@ -20,6 +20,8 @@ pub const COUNTED_MAX: u32 = 100_000;
 
 /// The lane in which units go back to their pools.
 pub const RETURNS: &str = "returns";
+/// The lane in which the ledger grants chances.
+pub const CHANCES: &str = "chances";
 /// The kind of messages that give a prize: their subject is a fulfilment, which moves on with them.
 pub const FULFIL: &str = "fulfil";
 /// The kind of messages that take a prize's unit back to its pool: their subject is a fulfilment.

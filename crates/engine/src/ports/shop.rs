@@ -16,6 +16,8 @@ pub const OFFERS_MAX: u32 = 1_000;
 
 /// The lane in which orders are settled, and the kind of its messages: their subject is an order.
 pub const SHOP: &str = "shop";
+/// The kind of messages in that lane that put units of a refunded order back on the shelf: their subject is the order.
+pub const SHOP_BACK: &str = "shop_back";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfferRow {
@@ -93,6 +95,26 @@ pub struct ShopBody {
     pub offer: OfferId,
 }
 
+/// What a message says that puts units back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShopBack {
+    pub offer: OfferId,
+    pub units: u32,
+}
+
+impl OrderRow {
+    /// Units that each of its things is.
+    pub fn units_each(&self) -> u32 {
+        let things = u32::try_from(self.things.len()).unwrap_or(u32::MAX);
+        self.quantity / things.max(1)
+    }
+
+    /// The message that puts its units back needs an id of its own.
+    pub fn back_id(&self) -> i64 {
+        !self.id.0
+    }
+}
+
 #[async_trait]
 pub trait Shop: Send + Sync {
     async fn offer_make(&self, step: OfferMake) -> Outcome<Made>;
@@ -110,6 +132,8 @@ pub trait Shop: Send + Sync {
     /// key again is the same order; for something else it is a conflict.
     async fn order_place(&self, step: OrderPlace) -> Outcome<Placed>;
     async fn order(&self, id: ShopOrderId) -> Outcome<Option<OrderRow>>;
+    /// The orders that things are given for, in the order asked for.
+    async fn orders_of(&self, things: Vec<FulfilmentId>) -> Outcome<Vec<Option<OrderRow>>>;
     /// The newest first.
     async fn order_list(&self, user: UserId, page: PageRequest) -> Outcome<Page<OrderRow>>;
     /// Lets go what was bought, or gives the points back. One that has ended so is left as it is.

@@ -30,6 +30,8 @@ pub enum RequestBody {
     AdjustPoints { user_id: String, points: i64 },
     /// Take a row of a user's statement back.
     ReversePoints { user_id: String, n: i64 },
+    /// Give the points of an order in the shop back.
+    RefundShopOrder { order_id: String },
 }
 
 #[derive(Serialize, ToSchema)]
@@ -61,6 +63,7 @@ impl From<ApprovalRow> for ApprovalBody {
                 RequestBody::AdjustPoints { user_id: user.to_string(), points }
             }
             Request::ReversePoints { user, n } => RequestBody::ReversePoints { user_id: user.to_string(), n },
+            Request::RefundShopOrder { order } => RequestBody::RefundShopOrder { order_id: order.to_string() },
         };
         Self {
             id: row.id.to_string(),

@@ -192,6 +192,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(shop::orders::offer))
         .routes(routes!(shop::orders::order))
         .routes(routes!(shop::orders::my_orders))
+        .routes(routes!(shop::orders::shop_order_refund))
         .routes(routes!(gate::captcha))
         .routes(routes!(gate::token))
         .routes(routes!(gate::join, gate::place))

@@ -13,7 +13,7 @@ use engine::ports::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Posti
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
-use super::{fulfilments, points, users};
+use super::{fulfilments, points, shop, users};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -43,6 +43,7 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
         Request::VoidFulfilment { fulfilment } => {
             fulfilments::may(tx, *fulfilment, Step::Void, step.signed.at).await?;
         }
+        Request::RefundShopOrder { order } => shop::may_refund(tx, *order, &step.signed).await?,
     }
     let signed = &step.signed;
     let (kind, request) = to_json(&step.request);
@@ -72,7 +73,9 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
 async fn waiting(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Option<i64>> {
     match step.request {
         Request::SetRoles { .. } | Request::AdjustPoints { .. } => return Ok(None),
-        Request::VoidFulfilment { .. } | Request::ReversePoints { .. } => {}
+        Request::VoidFulfilment { .. }
+        | Request::ReversePoints { .. }
+        | Request::RefundShopOrder { .. } => {}
     }
     let (kind, request) = to_json(&step.request);
     let sql = "SELECT id FROM approvals WHERE state = 'waiting' AND kind = $1 AND request = $2 LIMIT 1";
@@ -125,6 +128,7 @@ async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expir
         Request::VoidFulfilment { fulfilment } => {
             fulfilments::voided(tx, *fulfilment, &row.reason, signed).await
         }
+        Request::RefundShopOrder { order } => shop::refunded(tx, *order, &row.reason, signed).await,
         // Whoever receives is no second person.
         Request::AdjustPoints { user, .. } | Request::ReversePoints { user, .. }
             if signed.actor == Actor::Person(*user) =>
@@ -221,6 +225,7 @@ fn to_json(request: &Request) -> (&'static str, Json) {
             ("adjust_points", json!({ "user": user, "points": points }))
         }
         Request::ReversePoints { user, n } => ("reverse_points", json!({ "user": user, "n": n })),
+        Request::RefundShopOrder { order } => ("refund_shop_order", json!({ "order": order })),
     }
 }
 
@@ -245,6 +250,7 @@ fn from_json(kind: &str, text: &str) -> Option<Request> {
             let user = json["user"].as_str()?.parse().ok()?;
             Some(Request::ReversePoints { user, n: json["n"].as_i64()? })
         }
+        "refund_shop_order" => Some(Request::RefundShopOrder { order: json["order"].as_str()?.parse().ok()? }),
         _ => None,
     }
 }
@@ -266,7 +272,7 @@ fn read(row: &mut Row) -> Result<ApprovalRow, Fault> {
 
 #[cfg(test)]
 mod tests {
-    use domain::ids::FulfilmentId;
+    use domain::ids::{FulfilmentId, ShopOrderId};
 
     use super::*;
 
@@ -277,6 +283,7 @@ mod tests {
             Request::VoidFulfilment { fulfilment: FulfilmentId(i64::MAX) },
             Request::AdjustPoints { user: UserId(5), points: -20_000 },
             Request::ReversePoints { user: UserId(5), n: 7 },
+            Request::RefundShopOrder { order: ShopOrderId(i64::MAX) },
         ] {
             let (kind, json) = to_json(&request);
             assert_eq!(from_json(kind, &json.to_string()), Some(request));

@@ -5,7 +5,7 @@ use domain::rejection::CodeField;
 use engine::Outcome;
 use engine::ports::AccountDelete;
 
-use super::{codes, users};
+use super::{codes, fulfilments, users};
 use crate::db::Judged;
 use crate::params;
 use crate::tx::Tx;
@@ -48,6 +48,7 @@ pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Outcome
     if let Some(phone) = user.account.phone_index {
         tx.execute("DELETE FROM codes WHERE phone_index = $1", params![phone]).await?;
     }
+    fulfilments::nobodys(tx, step.user, step.now).await?;
     for sql in BELONGINGS {
         tx.execute(sql, params![user.id()]).await?;
     }

@@ -18,6 +18,8 @@ use crate::tx::Tx;
 
 /// No id of another message has this bit before the year 2058.
 const TOLD: i64 = 1 << 62;
+/// With it an event is of what became of a win, and comes after the one that says that it was won.
+const MOVED: i64 = TOLD | 1 << 61;
 
 /// Something that happened. Its id is of this event alone, among all messages.
 #[derive(Clone, Debug)]
@@ -33,21 +35,24 @@ pub(crate) struct NewEvent {
 
 impl NewEvent {
     pub fn won(win: &Win) -> Self {
-        let data = json!({
+        let mut data = json!({
             "win_id": win.id.to_string(),
             "activity_id": win.activity.to_string(),
             "round": win.round,
             "version": win.version,
             "draw": win.draw,
             "prize_id": win.prize.number(),
-            "points": win.points,
         });
+        // Points that the fallback gave; everything else says by its prize what it is.
+        if win.points > 0 {
+            data["points"] = win.points.into();
+        }
         let (kind, user) = (EventKind::WinMade, Some(win.user));
         Self { id: win.id | TOLD, kind, user, subject: win.id, data, at: win.at }
     }
 
     /// What became of a win. It may come to the same state again after a redrive, so its id is made of win, kind and
-    /// moment: whoever receives events twice tells them apart by their ids. Below zero no other message has one.
+    /// moment: whoever receives events twice tells them apart by their ids. No other message has both of its highest bits.
     pub fn moved(
         kind: EventKind,
         (id, user): (FulfilmentId, Option<UserId>),
@@ -63,7 +68,7 @@ impl NewEvent {
         });
         let hash = Fingerprint::of(&[&id.0.to_be_bytes(), kind.name().as_bytes(), &at.0.to_be_bytes()]);
         let [a, b, c, d, e, f, g, h, ..] = hash.0;
-        let id_alone = i64::from_be_bytes([a, b, c, d, e, f, g, h]) | i64::MIN;
+        let id_alone = (i64::from_be_bytes([a, b, c, d, e, f, g, h]) & i64::MAX) | MOVED;
         Self { id: id_alone, kind, user, subject: id.0, data, at }
     }
 }
@@ -125,7 +130,7 @@ mod tests {
             moved(8, EventKind::WinGiven, 1),
         ];
         assert_eq!(moved(7, EventKind::WinGiven, 1), ids[0], "the same again is the same");
-        assert!(ids.iter().all(|id| *id < 0), "{ids:?}");
+        assert!(ids.iter().all(|id| *id > 7 | TOLD), "after the win, and above zero: {ids:?}");
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), 5);

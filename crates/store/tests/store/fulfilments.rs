@@ -24,6 +24,7 @@ on_both! {
     how_a_prize_is_granted_is_its_cards_to_say,
     a_claim_is_its_winners_and_counts_once,
     steps_of_operators_are_on_record,
+    a_parcel_that_was_lost_is_sent_again_or_voided,
     hole_50_the_clock_grants_what_is_due_and_nothing_else,
     hole_49_what_nobody_claimed_in_time_goes_back_once,
     a_message_gives_its_prize_or_fails_it_together_with_it,
@@ -203,11 +204,48 @@ async fn steps_of_operators_are_on_record(db: &Db) {
     }
     assert_eq!(state(db, 1).await, State::Given);
     assert_eq!(said(db.fulfilment_act(ship("A3", 8)).await), "fulfilment_step_illegal");
+    prize(db, 2, Kind::Parcel, State::Shipped).await;
+    for step in [Step::Release, Step::Ship, Step::Deliver, Step::ReportGiven, Step::ReportFailed, Step::Redrive] {
+        let own = FulfilmentAct { signed: signed(Actor::Person(PLAYER), 9), ..act(2, step, 9) };
+        assert_eq!(said(db.fulfilment_act(own).await), "own_work", "{step:?}");
+    }
+    assert_eq!((state(db, 2).await, audited(db, "fulfilment:2").await), (State::Shipped, vec![]));
     assert_eq!(
         audited(db, "fulfilment:1").await,
         ["fulfilment.release", "fulfilment.ship", "fulfilment.ship", "fulfilment.deliver"],
         "the same again is not told twice"
     );
+}
+
+/// A carrier's bad news needs words; the next try begins without them and with another tracking number.
+async fn a_parcel_that_was_lost_is_sent_again_or_voided(db: &Db) {
+    for id in [1, 2] {
+        prize(db, id, Kind::Parcel, State::Claimable).await;
+        db.fulfilment_claim(claim(id, PLAYER, Some(b"home"))).await.unwrap();
+    }
+    let told = |id: i64, step: Step, audit: i64, note: Option<&str>| {
+        let mut step = act(id, step, audit);
+        step.details.note = note.map(str::to_owned);
+        step.details.tracking = (step.step == Step::Ship).then(|| format!("T{audit}"));
+        db.fulfilment_act(step)
+    };
+    assert_eq!(said(told(1, Step::ReportFailed, 1, None).await), "fulfilment_step_illegal", "not sent yet");
+    for id in [1, 2] {
+        told(id, Step::Ship, 10 + id, None).await.unwrap();
+        assert_eq!(said(told(id, Step::ReportFailed, 20 + id, None).await), "invalid_field");
+        let failed = told(id, Step::ReportFailed, 30 + id, Some("lost at sea")).await.unwrap();
+        assert_eq!((failed.standing.state, failed.note.as_deref()), (State::Failed, Some("lost at sea")));
+    }
+    let again = told(1, Step::Redrive, 41, None).await.unwrap();
+    assert_eq!((again.standing.state, again.tracking, again.note), (State::ToShip, None, None));
+    assert_eq!(row(db, 1).await.address.as_deref(), Some(b"home".as_slice()));
+    db.fulfilment_claim(claim(1, PLAYER, Some(b"another"))).await.unwrap();
+    told(1, Step::Ship, 51, None).await.unwrap();
+    told(1, Step::Deliver, 61, None).await.unwrap();
+    assert_eq!((state(db, 1).await, row(db, 1).await.tracking.as_deref()), (State::Given, Some("T51")));
+    ask_void(db, 2, 200).await.unwrap();
+    approve(db, 200, 3).await.unwrap();
+    assert_eq!((state(db, 2).await, messages(db, RETURNS).await.len()), (State::Voided, 1));
 }
 
 async fn clock(db: &Db, fence: &Fence, step: Step, now: Timestamp, limit: u32) -> Outcome<u64> {
@@ -253,7 +291,7 @@ async fn hole_49_what_nobody_claimed_in_time_goes_back_once(db: &Db) {
     assert_eq!(state(db, claimed.id).await, State::ToShip);
     let late = wins[1];
     let step = FulfilmentClaim { now: over, ..claim(late.id, late.user, Some(b"home")) };
-    assert_eq!(said(db.fulfilment_claim(step).await), "fulfilment_step_illegal");
+    assert_eq!(said(db.fulfilment_claim(step).await), "claim_over");
     let back = messages(db, RETURNS).await;
     assert_eq!(back.len(), wins.len() - 1, "a unit each");
     assert!(back.iter().all(|message| message.kind == RETURN && message.id == !message.subject));
@@ -432,6 +470,7 @@ async fn addresses_of_parcels_are_sealed_anew(db: &Db) {
 async fn whoever_leaves_takes_the_address_along(db: &Db) {
     let player = user(db, 1, &[]).await;
     prize(db, 1, Kind::Parcel, State::Claimable).await;
+    prize(db, 2, Kind::Parcel, State::Shipped).await;
     db.write(player, |tx, user| {
         Box::pin(async move { tx.execute("UPDATE fulfilments SET user_id = $1", params![*user]).await })
     })
@@ -441,6 +480,9 @@ async fn whoever_leaves_takes_the_address_along(db: &Db) {
     db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
     let try_ = Some(try_(1, Purpose::ConfirmPhone, RIGHT, T0));
     db.account_delete(AccountDelete { user: player, try_, now: T0 }).await.unwrap();
+    let sent = row(db, 2).await;
+    assert_eq!((sent.address, sent.standing.state), (None, State::Shipped), "it is on its way");
     let row = row(db, 1).await;
-    assert_eq!((row.address, row.standing.state, row.user), (None, State::ToShip, player));
+    assert_eq!((row.address, row.standing.state, row.user), (None, State::Voided, player));
+    assert_eq!((row.note.as_deref(), messages(db, RETURNS).await.len()), (Some("account deleted"), 1));
 }

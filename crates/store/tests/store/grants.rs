@@ -80,6 +80,7 @@ on_both! {
     a_rule_is_changed_on_top_of_what_was_seen,
     points_go_back_once_and_the_place_stays_taken,
     chances_go_back_as_far_as_the_ledger_says,
+    a_grant_is_given_with_its_message_and_not_before,
     rules_of_one_behaviour_are_bounded,
 }
 
@@ -251,6 +252,26 @@ async fn chances_go_back_as_far_as_the_ledger_says(db: &Db) {
     let row = db.grant_reverse(GrantReverse { id: GrantId(10), chances_taken: 2, signed }).await.unwrap();
     assert_eq!(row.reversed.map(|reversed| reversed.taken), Some(2));
     assert_eq!(waiting(db, "chances").await, 0, "nobody puts it back");
+}
+
+async fn a_grant_is_given_with_its_message_and_not_before(db: &Db) {
+    let ann = user(db, 1, &[]).await;
+    let chances = RuleDraft { gives: Gives::Chances { activity: WHEEL }, amount: 3, ..draft("check_in") };
+    rule(db, 1, chances).await;
+    let lane = crate::outbox::hold_lane(db, CHANCES).await;
+    for (id, came, expected) in [
+        (10, Came::Done, "given"),
+        (11, Came::Dead { error: "ended".into() }, "failed"),
+        (12, Came::Again { due: T0 + DAY_MS, error: "busy".into() }, "ready"),
+    ] {
+        tell(db, ann, &id.to_string(), T0 + (id - 10) * DAY_MS, id).await;
+        let state = || async { db.grant(GrantId(id)).await.unwrap().unwrap().state() };
+        assert_eq!(state().await, "ready", "{came:?}");
+        let due = db.outbox_due(lane.clone(), T0, MESSAGES_MAX).await.unwrap();
+        let message = due.iter().find(|message| message.id == id).unwrap();
+        crate::outbox::finish(db, &lane, message, came.clone(), T0 + 5).await;
+        assert_eq!(state().await, expected, "{came:?}");
+    }
 }
 
 async fn rules_of_one_behaviour_are_bounded(db: &Db) {

@@ -1,7 +1,8 @@
 //! The shop's transactions: paid once per key, never twice with the same points, ended once.
 
+use domain::access::{Decider, Decision};
 use domain::fulfilment::{Kind, State};
-use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OfferId, ShopOrderId, UserId};
+use domain::ids::{ActivityId, ApprovalId, CodePoolId, FulfilmentId, OfferId, ShopOrderId, UserId};
 use domain::page::PageRequest;
 use domain::points::{Amount, Move, NEVER};
 use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState, OrderState, Settling};
@@ -83,6 +84,8 @@ on_both! {
     two_tabs_spend_no_point_twice,
     a_confirmed_order_lets_its_things_go,
     an_order_that_is_gone_pays_back_once,
+    a_refund_voids_what_nobody_has_and_puts_it_back,
+    chances_that_nobody_can_be_given_are_paid_back_by_themselves,
     what_is_bought_waits_for_its_order_alone,
     offers_are_changed_on_top_of_what_was_seen,
 }
@@ -189,6 +192,89 @@ async fn an_order_that_is_gone_pays_back_once(db: &Db) {
         crate::points::statement(db, ann).await.iter().map(|row| row.entry.delta).collect();
     assert_eq!(deltas, [20, -20, 20]);
     assert_eq!(said(settle(db, 99, gone()).await), "not_found");
+}
+
+fn ask_refund(db: &Db, id: i64, by: Actor, approval: i64) -> impl Future<Output = Outcome<Made>> {
+    let request = Request::RefundShopOrder { order: ShopOrderId(id) };
+    let signed = Signed { reason: "a broken cup".into(), ..signed(by, approval) };
+    db.approval_ask(ApprovalAsk { id: ApprovalId(approval), request, once: None, signed })
+}
+
+fn approve(db: &Db, approval: i64, by: i64) -> impl Future<Output = Outcome<ApprovalRow>> {
+    db.approval_decide(ApprovalDecide {
+        id: ApprovalId(approval),
+        decision: Decision::Approve,
+        points_expire: NEVER,
+        decider: Decider::Person(UserId(by)),
+        signed: signed(Actor::Person(UserId(by)), approval + 100),
+        effect_audit_id: approval + 200,
+    })
+}
+
+/// Of two coupons one is given; of a parcel nothing was sent. What comes back is what nobody has.
+async fn a_refund_voids_what_nobody_has_and_puts_it_back(db: &Db) {
+    let ann = rich(db, 1, 100).await;
+    offer(db, 1, OfferGives::Parcel).await;
+    offer(db, 2, OfferGives::Coupon).await;
+    db.order_place(place(ann, "cups", 3, &[10])).await.unwrap();
+    let early = ask_refund(db, 10, Actor::Console, 1_000).await;
+    assert_eq!(said(early), "order_step_illegal", "it is about to end by itself");
+    let coupons = OrderPlace { offer: OfferId(2), ..place(ann, "coupons", 2, &[20, 21]) };
+    db.order_place(coupons).await.unwrap();
+    for id in [10, 20] {
+        settle(db, id, Settling::Confirmed).await.unwrap();
+    }
+    let lane = crate::outbox::hold_lane(db, "coupons").await;
+    let first = db.outbox_due(lane.clone(), T0 + 9, 9).await.unwrap().remove(0);
+    assert_eq!(first.id, 20);
+    crate::outbox::finish(db, &lane, &first, Came::Done, T0 + 9).await;
+    assert_eq!(balance(db, ann).await, 50);
+    for (order, approval, units) in [(10, 2_000, 3), (20, 3_000, 1)] {
+        assert_eq!(said(ask_refund(db, order, Actor::Person(ann), approval + 1).await), "own_work");
+        ask_refund(db, order, Actor::Console, approval).await.unwrap();
+        assert_eq!(said(approve(db, approval, ann.0).await), "own_work");
+        for _ in 0..2 {
+            approve(db, approval, 2).await.unwrap();
+        }
+        let now = db.order(ShopOrderId(order)).await.unwrap().unwrap();
+        assert_eq!((now.state, now.note.as_deref()), (OrderState::Reversed, Some("a broken cup")));
+        assert_eq!(said(ask_refund(db, order, Actor::Console, approval + 2).await), "order_step_illegal");
+        let lane = crate::outbox::hold_lane(db, SHOP).await;
+        let back = db.outbox_due(lane, T0 + 9, 9).await.unwrap();
+        let back: Vec<&Message> = back.iter().filter(|one| one.subject == order && one.kind == SHOP_BACK).collect();
+        let body: ShopBack = serde_json::from_str(&back[0].body).unwrap();
+        assert_eq!((back.len(), body.units), (1, units));
+        assert_eq!(audited(db, &format!("shop_order:{order}")).await, ["shop_order.refund"]);
+    }
+    let states = [state(db, 10).await, state(db, 20).await, state(db, 21).await];
+    assert_eq!(states, [State::Voided, State::Given, State::Voided]);
+    assert_eq!((balance(db, ann).await, waiting(db, "coupons").await), (100, 0));
+    assert_eq!(said(ask_refund(db, 99, Actor::Console, 4_000).await), "not_found");
+}
+
+/// The activity closed in the moment between: no letter that somebody has to find.
+async fn chances_that_nobody_can_be_given_are_paid_back_by_themselves(db: &Db) {
+    let ann = rich(db, 1, 100).await;
+    offer(db, 1, OfferGives::Chances { activity: ActivityId(7), chances: 5 }).await;
+    db.order_place(place(ann, "k", 2, &[10])).await.unwrap();
+    settle(db, 10, Settling::Confirmed).await.unwrap();
+    ask_refund(db, 10, Actor::Console, 1_000).await.unwrap();
+    assert_eq!(said(approve(db, 1_000, 2).await), "fulfilment_step_illegal", "they may be granted already");
+    let lane = crate::outbox::hold_lane(db, CHANCES).await;
+    let due = db.outbox_due(lane.clone(), T0 + 9, 9).await.unwrap().remove(0);
+    let dead = Came::Dead { error: "the ledger refuses: ended".to_owned() };
+    crate::outbox::finish(db, &lane, &due, dead, T0 + 9).await;
+    let order = db.order(ShopOrderId(10)).await.unwrap().unwrap();
+    assert_eq!((order.state, order.note.as_deref()), (OrderState::Reversed, Some("not_given")));
+    assert_eq!((state(db, 10).await, balance(db, ann).await), (State::Voided, 100));
+    assert_eq!(db.dead_letter(10).await.unwrap(), None);
+    let lane = crate::outbox::hold_lane(db, SHOP).await;
+    let back = db.outbox_due(lane, T0 + 9, 9).await.unwrap();
+    let back = back.iter().find(|one| one.kind == SHOP_BACK).unwrap();
+    assert_eq!(serde_json::from_str::<ShopBack>(&back.body).unwrap().units, 2);
+    let deltas: Vec<i64> =
+        crate::points::statement(db, ann).await.iter().map(|row| row.entry.delta).collect();
+    assert_eq!(deltas, [100, -20, 20]);
 }
 
 async fn what_is_bought_waits_for_its_order_alone(db: &Db) {

@@ -190,7 +190,7 @@ async fn a_play_key_sees_the_points_of_its_user() {
     server.api("POST", &path).key(&admin_key.secret).json(body.clone()).expect(200).await;
     // A key would be its maker's second pair of eyes.
     let many = json!({ "points": 10_001, "reason": "a survey" });
-    server.api("POST", &path).key(&admin_key.secret).json(many).refused(403, "people_only").await;
+    server.api("POST", &path).key(&admin_key.secret).json(many).refused(403, "points_alone_max").await;
     let fulfil = server.new_key(&["fulfil"]).await;
     server.api("POST", &path).key(&fulfil.secret).json(body).refused(403, "scope_missing").await;
     assert_eq!(call("/me/points").expect(200).await.json(), json!({ "balance": 3 }));

@@ -146,6 +146,8 @@ function What({ request }: { request: ApprovalBody['request'] }) {
       );
     case 'void_fulfilment':
       return <>{t('appr.void', { id: request.fulfilment_id })}</>;
+    case 'refund_shop_order':
+      return <>{t('appr.refund', { id: request.order_id })}</>;
     default:
       return <code>{JSON.stringify(request)}</code>;
   }

@@ -262,7 +262,7 @@ export default {
   'shop.orders': 'What I bought',
   'shop.state.placed': 'Paid; about to be given.',
   'shop.state.done': 'On its way.',
-  'shop.state.reversed': 'It was gone. Your points are back.',
+  'shop.state.reversed': 'It could not be given. Your points are back.',
   'me.since': 'Here since {{day}} · level {{level}}',
   'me.orders': 'My orders',
   'me.items': 'My collection',

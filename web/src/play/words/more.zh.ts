@@ -229,7 +229,7 @@ export default {
   'shop.orders': '我的兑换',
   'shop.state.placed': '已支付，即将发放。',
   'shop.state.done': '发放中。',
-  'shop.state.reversed': '商品已兑完，积分已退回。',
+  'shop.state.reversed': '未能发放，积分已退回。',
   'me.since': '{{day}} 加入 · {{level}} 级',
   'me.orders': '我的订单',
   'me.items': '我的藏品',

@@ -7,10 +7,10 @@ use crate::time::Timestamp;
 
 rows! { fulfilment:
     FulfilmentStepIllegal { state: giving::State, step: giving::Step } = "fulfilment_step_illegal",
-        "A prize that is {state} does not take the step {step}.", "奖品处于 {state} 状态，不能执行 {step}。";
+        "A prize that is {state} does not take the step {step}.", "奖品处于{state}状态，不能执行{step}。";
     /// It is in somebody's hands, and nothing of ours can be taken back.
     GivenForGood { kind: giving::Kind } = "given_for_good",
-        "What was given as a {kind} cannot be taken back.", "已发放的 {kind} 无法收回。";
+        "What was given as a {kind} cannot be taken back.", "已发放的{kind}无法收回。";
     /// Whoever won it did not ask in time.
     ClaimOver { at: Timestamp } = "claim_over",
         "It could be claimed until {at}.", "领取已于 {at} 截止。";

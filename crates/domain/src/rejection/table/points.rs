@@ -8,6 +8,10 @@ rows! { points:
         "This takes {needs} points, and there are {has}.", "此操作需要 {needs} 积分，当前可用 {has} 积分。";
     PointsOutOfRange { max: i64 } = "points_out_of_range",
         "An account may hold or owe {max} points at most.", "积分账户余额或欠额最多为 {max}。";
+    /// Of a key, which cannot ask a second person.
+    PointsAloneMax { max: i64 } = "points_alone_max",
+        "With this, more than {max} points would be moved by hand today. That takes a second person, and an API key cannot ask for one: do it signed in.",
+        "本次操作将使今日手工调整的积分超过 {max}，须由第二人审批；API 密钥不能申请审批，请登录后操作。";
     PointsReversed { n: i64 } = "points_reversed",
         "Row {n} of the statement was taken back before.", "第 {n} 条积分记录已被冲正。";
     /// A row that is itself a reversal, or an expiry.
@@ -22,6 +26,10 @@ pub(super) fn shown() -> Vec<Row> {
     vec![
         (PointsShort { has: 2, needs: 5 }, "This takes 5 points, and there are 2."),
         (PointsOutOfRange { max: 9 }, "An account may hold or owe 9 points at most."),
+        (
+            PointsAloneMax { max: 9 },
+            "With this, more than 9 points would be moved by hand today. That takes a second person, and an API key cannot ask for one: do it signed in.",
+        ),
         (PointsReversed { n: 3 }, "Row 3 of the statement was taken back before."),
         (
             PointsFinal { n: 3 },

@@ -2,6 +2,7 @@
 
 use super::Row;
 use crate::Rejection;
+use crate::shop::OfferState;
 use crate::time::Timestamp;
 
 rows! { shop:
@@ -12,8 +13,8 @@ rows! { shop:
     OffersFull { max: u32 } = "offers_full",
         "There are {max} offers already, the most there may be.", "兑换商品已达上限 {max} 个。";
     /// What players saw and paid for stays what it is.
-    OfferStepIllegal { state: String, to: String } = "offer_step_illegal",
-        "An offer that is {state} does not become {to}.", "商品处于 {state} 状态，不能改为 {to}。";
+    OfferStepIllegal { state: OfferState, to: OfferState } = "offer_step_illegal",
+        "An offer that is {state} does not become {to}.", "商品处于{state}状态，不能改为{to}。";
 }
 
 /// Each as an example.
@@ -25,7 +26,7 @@ pub(super) fn shown() -> Vec<Row> {
         (OfferOver, "This is not on offer any more."),
         (OffersFull { max: 9 }, "There are 9 offers already, the most there may be."),
         (
-            OfferStepIllegal { state: "on".into(), to: "draft".into() },
+            OfferStepIllegal { state: OfferState::On, to: OfferState::Draft },
             "An offer that is on does not become draft.",
         ),
     ]

@@ -53,6 +53,8 @@ pub struct PrizeStand {
     pub cost_minor: u64,
     /// Its pool; nothing where units are not counted.
     pub pool: Option<PoolView>,
+    /// Units that went back to the pool after they had been won, over all rounds.
+    pub returned: u64,
     /// In the round.
     pub tally: PrizeTally,
     /// Since when it has been below the threshold of the job `low_stock`.
@@ -93,11 +95,13 @@ pub async fn activity_report(
     let pools = pools(world, id, &named).await?;
     let tally = stored.as_ref().map(|stored| &stored.come_to.tally);
     let drawn = drawn(world, &live, round).await?;
+    let back = world.fulfilments.units_back(id).await?;
     let stand = |(named, pool): (Named, Option<PoolView>)| PrizeStand {
         prize: named.prize,
         name: named.name,
         cost_minor: named.cost_minor,
         pool,
+        returned: back.iter().find(|(prize, _)| *prize == named.prize).map_or(0, |(_, units)| *units),
         tally: with_drawn(
             tally.map(|tally| tally.prize(named.prize)).unwrap_or_default(),
             &drawn,

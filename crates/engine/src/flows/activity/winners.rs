@@ -20,6 +20,9 @@ use crate::flows::play::mine::win_told;
 use crate::ports::{NAMES_MAX, Signed, Win};
 use crate::world::World;
 
+/// How often a page goes on looking where much was voided.
+const STRETCHES_MAX: u32 = 20;
+
 /// One win, for everybody to see.
 #[derive(Clone, Debug)]
 pub struct WinLine {
@@ -77,13 +80,27 @@ impl WinLog {
     }
 }
 
-/// A page of the list for publication, in the order of winning. What was voided is not on it, so a page may be short.
+/// A page of the list for publication, in the order of winning. What was voided is not on it, and others move up: a page is
+/// short only at the end, or where hardly anything is left of a very long stretch.
 pub async fn winners_page(world: &World, id: ActivityId, page: PageRequest) -> Outcome<Page<WinLine>> {
     found(world, id).await?;
-    let after = page.after.unwrap_or(i64::MIN);
-    let wins = world.draws.wins_after(id, after, page.limit.saturating_add(1)).await?;
-    let Page { items, next } = Page::cut(wins, page, |win| win.id);
-    Ok(Page { items: public(world, items).await?, next })
+    let wanted = page.limit as usize;
+    let (mut lines, mut after) = (Vec::with_capacity(wanted), page.after.unwrap_or(i64::MIN));
+    for _ in 0..STRETCHES_MAX {
+        let wins = world.draws.wins_after(id, after, page.limit.saturating_add(1)).await?;
+        let more = wins.len() > wanted;
+        let last = wins.last().map(|win| win.id);
+        lines.extend(public(world, wins).await?);
+        if lines.len() > wanted {
+            lines.truncate(wanted);
+            return Ok(Page { next: lines.last().map(|line| line.win.id), items: lines });
+        }
+        match last.filter(|_| more) {
+            Some(last) => after = last,
+            None => return Ok(Page { items: lines, next: None }),
+        }
+    }
+    Ok(Page { items: lines, next: Some(after) })
 }
 
 /// From now on the list is for everybody. Answers since when it is.
@@ -102,14 +119,9 @@ pub async fn winners_are_public(world: &World, id: ActivityId) -> Outcome<bool> 
     Ok(world.fulfilments.winners_published(id).await?.is_some())
 }
 
-/// Voided, or not claimed in time: nobody has it, and the unit may have been won again.
-fn is_back(state: State) -> bool {
-    matches!(state, State::Voided | State::Unclaimed)
-}
-
 async fn public(world: &World, wins: Vec<Win>) -> Outcome<Vec<WinLine>> {
     let mut lines = Vec::with_capacity(wins.len());
-    for line in whole(world, wins).await?.into_iter().filter(|line| !is_back(line.state)) {
+    for line in whole(world, wins).await?.into_iter().filter(|line| !line.state.is_back()) {
         let WinnerLine { name, win, prize_name, .. } = line;
         lines.push(WinLine { name: masked(name.as_deref().unwrap_or_default()), win, prize_name });
     }

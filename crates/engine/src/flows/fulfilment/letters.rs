@@ -5,8 +5,12 @@ use domain::account::Reason;
 use domain::rejection::{FieldProblem, Subject};
 
 use crate::failure::Outcome;
-use crate::ports::{DeadLetter, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich, Signed};
+use crate::ports::{DeadLetter, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich, Signed, hook_of};
 use crate::world::World;
+
+/// For whoever has to say which lanes there are.
+const LANES: &str = "points, chances, codes, coupons, returns, shop, take_back, orders, refunds, events, sandbox, \
+                     hook:<id of a webhook>";
 
 #[derive(Clone, Debug)]
 pub struct LetterStory {
@@ -27,11 +31,34 @@ pub async fn redrive_one(world: &World, signed: Signed, id: i64) -> Outcome<u64>
 }
 
 /// The oldest of a lane. Answers how many were put back; none are left when that is fewer than asked for.
-pub async fn redrive_lane(world: &World, signed: Signed, lane: String, limit: u32) -> Outcome<u64> {
+pub async fn redrive_lane(world: &World, signed: Signed, lane: String, limit: i64) -> Outcome<u64> {
     Reason::parse(&signed.reason)?;
-    if !(1..=REDRIVE_MAX).contains(&limit) {
-        let range = FieldProblem::OutOfRange { min: 1, max: i64::from(REDRIVE_MAX) };
-        return Err(Rejection::invalid("limit", range).into());
+    let range = FieldProblem::OutOfRange { min: 1, max: i64::from(REDRIVE_MAX) };
+    let limit = u32::try_from(limit).ok().filter(|limit| (1..=REDRIVE_MAX).contains(limit));
+    let limit = limit.ok_or_else(|| Rejection::invalid("limit", range))?;
+    if !is_known(world, &lane).await? {
+        return Err(Rejection::invalid("lane", FieldProblem::NotOneOf { allowed: LANES }).into());
     }
     world.outbox.redrive(Redrive { which: RedriveWhich::Lane { lane, limit }, signed }).await
+}
+
+/// A lane that somebody works on: a mistyped one has no letters, and never will.
+async fn is_known(world: &World, lane: &str) -> Outcome<bool> {
+    match hook_of(lane) {
+        Some(id) => Ok(world.webhooks.webhook_list().await?.iter().any(|hook| hook.id == id)),
+        None => Ok(LANES.split(", ").any(|known| known == lane)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_handlers_lane_is_known() {
+        for handler in crate::relay::handlers().iter().map(|handler| handler.name()) {
+            let known = if handler == "hooks" { "hook:<id of a webhook>" } else { handler };
+            assert!(LANES.split(", ").any(|lane| lane == known), "{handler}");
+        }
+    }
 }

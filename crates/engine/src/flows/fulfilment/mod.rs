@@ -4,7 +4,9 @@
 mod claim;
 mod letters;
 mod operate;
+mod waits;
 
 pub use claim::{ClaimAddress, claim};
 pub use letters::{LetterStory, letter, redrive_lane, redrive_one};
-pub use operate::{FulfilmentTold, coupons_wait, detail, report, ship, step, told, void_ask};
+pub use operate::{FulfilmentTold, detail, report, ship, step, told, told_all, void_ask};
+pub use waits::Missing;

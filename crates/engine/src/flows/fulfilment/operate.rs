@@ -4,9 +4,10 @@ use domain::Rejection;
 use domain::account::{Address, Reason};
 use domain::activity::Plan;
 use domain::fulfilment::{Shipment, State, Step, report_note};
-use domain::ids::{ApprovalId, FulfilmentId, ShopOrderId};
+use domain::ids::{ApprovalId, FulfilmentId};
 use domain::rejection::Subject;
 
+use super::waits::Missing;
 use crate::failure::{Fault, Outcome};
 use crate::flows::Repeat;
 use crate::flows::address_book::unseal;
@@ -14,7 +15,6 @@ use crate::flows::approval;
 use crate::flows::entry::once;
 use crate::flows::key_admin::principal;
 use crate::ports::{FulfilmentAct, FulfilmentRow, Signed, Source, StepDetails};
-use crate::relay::handlers::coupons::subscribers;
 use crate::world::World;
 
 /// A prize on its way as operators see it.
@@ -25,6 +25,8 @@ pub struct FulfilmentTold {
     pub prize_name: Option<String>,
     /// Of what was voided after it had been given: how much could be taken back, once that is known.
     pub taken_back: Option<u64>,
+    /// What it waits for that nobody has brought yet.
+    pub waits_for: Option<&'static str>,
 }
 
 pub async fn told(world: &World, row: FulfilmentRow) -> Outcome<FulfilmentTold> {
@@ -33,13 +35,24 @@ pub async fn told(world: &World, row: FulfilmentRow) -> Outcome<FulfilmentTold> 
         State::Voided => world.fulfilments.taken_back_of(vec![row.id]).await?.into_iter().flatten().next(),
         _ => None,
     };
-    Ok(FulfilmentTold { row, prize_name, taken_back })
+    Ok(FulfilmentTold { row, prize_name, taken_back, waits_for: None })
+}
+
+/// The same for those that somebody looks at: with what they wait for.
+pub async fn told_all(world: &World, rows: Vec<FulfilmentRow>) -> Outcome<Vec<FulfilmentTold>> {
+    let missing = Missing::of(world, &rows).await?;
+    let mut all = Vec::with_capacity(rows.len());
+    for row in rows {
+        let waits_for = missing.waits_for(&row);
+        all.push(FulfilmentTold { waits_for, ..told(world, row).await? });
+    }
+    Ok(all)
 }
 
 async fn name(world: &World, row: &FulfilmentRow) -> Outcome<Option<String>> {
     if row.source == Source::Shop {
-        // Of several things the order has the first one's id.
-        return Ok(world.shop.order(ShopOrderId(row.id.0)).await?.map(|order| order.name));
+        let order = world.shop.orders_of(vec![row.id]).await?.pop().flatten();
+        return Ok(order.map(|order| order.name));
     }
     let Some(live) = world.plays.find(world, row.activity).await? else { return Ok(None) };
     if let Plan::Sale(plan) = &live.content.plan {
@@ -47,11 +60,6 @@ async fn name(world: &World, row: &FulfilmentRow) -> Outcome<Option<String>> {
     }
     let titles = world.plays.titles(world, row.activity, live.version).await?;
     Ok(titles.get(row.prize).map(|title| title.name.clone()))
-}
-
-/// Whether coupons wait because no webhook asks for `coupon.due`.
-pub async fn coupons_wait(world: &World) -> Outcome<bool> {
-    Ok(subscribers(world).await?.is_empty())
 }
 
 /// With the address, which only those see who send the parcel. Whoever sees one is in the audit log before.
@@ -66,7 +74,8 @@ pub async fn detail(
         world.fulfilments.fulfilment_look(id, signed).await?;
     }
     let address = row.address.as_deref().map(|sealed| unseal(world, sealed)).transpose()?;
-    Ok((told(world, row).await?, address))
+    let told = told_all(world, vec![row]).await?.pop().ok_or_else(|| Fault::new("a prize that is gone"))?;
+    Ok((told, address))
 }
 
 /// A step that says nothing beside its reason: release, deliver, redrive.
@@ -98,15 +107,15 @@ pub async fn ship(
     act(world, signed, repeat, id, (Step::Ship, details)).await
 }
 
-/// What the system says that was told to give it. It may say so as often as it likes.
+/// What the system says that was told to give it, of one try or of the newest. It may say so as often as it likes.
 pub async fn report(
     world: &World,
     signed: Signed,
     repeat: Option<Repeat>,
     id: FulfilmentId,
-    (given, note): (bool, &str),
+    (given, note, redriven): (bool, &str, Option<u32>),
 ) -> Outcome<FulfilmentTold> {
-    let details = StepDetails { note: report_note(note)?, ..StepDetails::default() };
+    let details = StepDetails { note: report_note(note)?, redriven, ..StepDetails::default() };
     let step = if given { Step::ReportGiven } else { Step::ReportFailed };
     act(world, signed, repeat, id, (step, details)).await
 }

@@ -15,6 +15,7 @@ use super::caught_up;
 use super::told::{TicketTold, ticket};
 use crate::failure::{Fault, Outcome};
 use crate::flows::codes::code_of;
+use crate::flows::fulfilment::Missing;
 use crate::plays::Title;
 use crate::ports::{FulfilmentRow, Win};
 use crate::world::World;
@@ -41,6 +42,8 @@ pub struct MyWin {
     pub giving: Option<FulfilmentRow>,
     /// In the clear, for its winner alone.
     pub code: Option<String>,
+    /// What it waits for that nobody has brought yet.
+    pub waits_for: Option<&'static str>,
 }
 
 /// Tickets of a round, the current one unless told, the newest first.
@@ -67,10 +70,13 @@ pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Outcome<
     let Page { items, next } = world.draws.wins_of(user, page).await?;
     let ids = items.iter().map(|win| FulfilmentId(win.id)).collect();
     let rows = world.fulfilments.fulfilments_of(ids).await?;
+    let missing = Missing::of(world, &rows).await?;
     let mut giving: HashMap<i64, FulfilmentRow> = rows.into_iter().map(|row| (row.id.0, row)).collect();
     let mut told = Vec::with_capacity(items.len());
     for win in &items {
-        told.push(MyWin { win: win_told(world, win).await?, giving: giving.remove(&win.id), code: None });
+        let giving = giving.remove(&win.id);
+        let waits_for = giving.as_ref().and_then(|row| missing.waits_for(row));
+        told.push(MyWin { win: win_told(world, win).await?, giving, code: None, waits_for });
     }
     Ok(Page { items: told, next })
 }

@@ -1,20 +1,24 @@
 //! Who wins, for everybody to see and with nobody's name: the newest, and those who won the most.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use domain::Rejection;
 use domain::account::masked;
-use domain::ids::{ActivityId, UserId};
+use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::time::{SECOND_MS, Timestamp};
 
 use super::admission::live;
 use super::mine::win_told;
 use crate::failure::Outcome;
 use crate::plays::{Offer, Title};
+use crate::ports::{FulfilmentRow, Win};
 use crate::world::World;
 
 /// Winners that are shown, the newest.
 pub const WINNERS_SHOWN: u32 = 20;
+/// Wins that are looked at for that: some may have been voided.
+const WINNERS_READ: u32 = 2 * WINNERS_SHOWN;
 /// Leaders that are shown.
 pub const LEADERS_SHOWN: u32 = 10;
 /// How old the newest winners may be, and the leaders.
@@ -39,11 +43,16 @@ pub struct LeaderTold {
     pub won: u32,
 }
 
-/// The newest winners, the newest first.
+/// The newest winners, the newest first. Whoever has nothing of it (voided, or not claimed in time) is none.
 pub async fn winners(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<WinnerTold>>> {
     live(world, activity).await?;
     let read = async {
-        let wins = world.draws.wins_newest(activity, i64::MIN, WINNERS_SHOWN).await?;
+        let wins = world.draws.wins_newest(activity, i64::MIN, WINNERS_READ).await?;
+        let ids = wins.iter().map(|win| FulfilmentId(win.id)).collect();
+        let back = |row: &FulfilmentRow| row.standing.state.is_back().then_some(row.id.0);
+        let back: HashSet<i64> = world.fulfilments.fulfilments_of(ids).await?.iter().filter_map(back).collect();
+        let shown = wins.into_iter().filter(|win| !back.contains(&win.id)).take(WINNERS_SHOWN as usize);
+        let wins: Vec<Win> = shown.collect();
         let names = masked_names(world, wins.iter().map(|win| win.user).collect()).await?;
         let mut told = Vec::with_capacity(wins.len());
         for (win, name) in wins.iter().zip(names) {

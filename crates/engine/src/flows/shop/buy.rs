@@ -5,13 +5,14 @@ use domain::fulfilment::{Kind, State};
 use domain::ids::{FulfilmentId, OfferId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
-use domain::shop::OrderState;
+use domain::shop::{ORDER_QUANTITY_MAX, OrderState};
 
 use super::offers::{is_over, offer_sold};
 use super::settle::settle;
 use super::shelf::{self, Held};
 use crate::failure::{Failure, Outcome};
 use crate::flows::codes::code_of;
+use crate::flows::fulfilment::Missing;
 use crate::ports::{FulfilmentRow, OrderPlace, OrderRow, Placed};
 use crate::world::World;
 
@@ -28,6 +29,8 @@ pub struct Bought {
     pub row: FulfilmentRow,
     /// In the clear, for its buyer alone.
     pub code: Option<String>,
+    /// What it waits for that nobody has brought yet.
+    pub waits_for: Option<&'static str>,
 }
 
 /// Buys so many pieces under a key of the caller's. The same again is the same order; answers whether it was there before.
@@ -41,7 +44,7 @@ pub async fn buy(
     let Placed { mut order, replayed } = place(world, user, offer, quantity, key).await?;
     if order.state == OrderState::Placed {
         // Whatever goes wrong here, the relay goes on with the message.
-        match settle(world, &order, 0).await {
+        match settle(world, &order).await {
             Ok(settled) => order = settled,
             Err(failure) => tracing::warn!(order = order.id.0, %failure, "the relay settles the order"),
         }
@@ -58,7 +61,7 @@ pub async fn place(
     key: Option<String>,
 ) -> Outcome<Placed> {
     let range =
-        || Rejection::invalid("quantity", FieldProblem::OutOfRange { min: 1, max: i64::from(u32::MAX) });
+        || Rejection::invalid("quantity", FieldProblem::OutOfRange { min: 1, max: ORDER_QUANTITY_MAX });
     let quantity = u32::try_from(quantity).map_err(|_| range())?;
     let id = world.next_id();
     let key = key.unwrap_or_else(|| format!("order {id}"));
@@ -149,11 +152,13 @@ pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Outcom
 
 async fn told(world: &World, order: OrderRow) -> Outcome<OrderTold> {
     let rows = world.fulfilments.fulfilments_of(order.things.clone()).await?;
+    let missing = Missing::of(world, &rows).await?;
     let mut things = Vec::with_capacity(rows.len());
     for row in rows {
         let given = row.standing.kind == Kind::Code && row.standing.state == State::Given;
         let code = if given { code_of(world, row.id).await? } else { None };
-        things.push(Bought { row, code });
+        let waits_for = missing.waits_for(&row);
+        things.push(Bought { row, code, waits_for });
     }
     Ok(OrderTold { order, things })
 }

@@ -9,9 +9,13 @@
 //!
 //! A crash after 1 leaves a hold that lapses by itself. After 2 the message is there. If the hold has lapsed by then the
 //! units are reserved again; if they are gone, the points come back and nothing is given.
+//!
+//! What is done can be refunded by two people; what could never be given (chances of an activity that closed in the moment
+//! between) is refunded by itself.
 
 mod buy;
 mod offers;
+mod refund;
 mod settle;
 mod shelf;
 
@@ -19,4 +23,5 @@ pub use buy::{Bought, OrderTold, buy, my_orders, place};
 pub use offers::{
     OfferGiven, OfferTold, offer_edit, offer_list, offer_look, offer_make, offer_restock, on_sale,
 };
+pub use refund::{refund_ask, units_back};
 pub use settle::settle;

@@ -96,7 +96,10 @@ pub async fn offer_restock(
     let row = offer_find(world, id).await?;
     let command = text("id", command)?;
     let max = TOTAL_MAX.cast_signed();
-    if delta == 0 || !(-max..=max).contains(&delta) {
+    if delta == 0 {
+        return Err(Rejection::invalid("delta", FieldProblem::NOT_ZERO).into());
+    }
+    if !(-max..=max).contains(&delta) {
         return Err(Rejection::invalid("delta", FieldProblem::OutOfRange { min: -max, max }).into());
     }
     let reason = Reason::parse(&signed.reason)?;
@@ -158,10 +161,13 @@ pub(super) async fn is_over(world: &World, row: &OfferRow) -> Outcome<bool> {
     Ok(view.state == ActivityState::Closed || world.now() >= view.terms.until)
 }
 
-/// One of those that everybody sees; one that is over can still be looked at.
+/// One of those that everybody sees; one that is over can still be looked at, and nothing of it is left. What gives chances
+/// of an activity that is over is over too.
 pub async fn offer_look(world: &World, id: OfferId) -> Outcome<OfferTold> {
     let row = offer_sold(world, id).await?;
-    told(world, row).await
+    let over = row.terms.until.is_some_and(|until| world.now() >= until) || is_over(world, &row).await?;
+    let told = told(world, row).await?;
+    Ok(if over { OfferTold { left: 0, ..told } } else { told })
 }
 
 /// A draft is nobody's to know of.

@@ -1,26 +1,26 @@
 //! The end of an order: the ledger takes the units, and what was bought goes on its way; or they are gone, and the points
 //! come back. Safe to repeat, and safe beside another that does the same.
+//!
+//! What the ledger said first is final. Units that are reserved once more are so under one id of the order's; where they
+//! cannot be had, that id is spent before anybody writes that they are gone, so that no one takes them later for an order
+//! whose points went back.
 
 use domain::Rejection;
 use domain::shop::{OrderState, Settling};
 
 use super::buy::counted;
-use super::shelf::{self, Held};
+use super::shelf::{self, Held, Spent};
 use crate::failure::{Failure, Outcome};
 use crate::ports::OrderRow;
 use crate::world::World;
 
-/// `attempt` says how often it was tried in vain before: each try that has to reserve again has an id of its own.
-pub async fn settle(world: &World, order: &OrderRow, attempt: u32) -> Outcome<OrderRow> {
+pub async fn settle(world: &World, order: &OrderRow) -> Outcome<OrderRow> {
     if order.state != OrderState::Placed {
         return Ok(order.clone());
     }
-    let settling = match taken(world, order, attempt).await {
+    let settling = match taken(world, order).await? {
         Ok(()) => Settling::Confirmed,
-        Err(Failure::Rejected(
-            no @ (Rejection::SoldOut { .. } | Rejection::LimitReached { .. } | Rejection::PoolFrozen { .. }),
-        )) => Settling::Gone { why: no.code().to_owned() },
-        Err(failure) => return Err(failure),
+        Err(why) => Settling::Gone { why },
     };
     match world.shop.order_settle(order.id, settling, world.now()).await {
         Ok(settled) => {
@@ -36,17 +36,27 @@ pub async fn settle(world: &World, order: &OrderRow, attempt: u32) -> Outcome<Or
     }
 }
 
-async fn taken(world: &World, order: &OrderRow, attempt: u32) -> Outcome<()> {
+/// Whether the units are the order's now; or why they are not to be had.
+async fn taken(world: &World, order: &OrderRow) -> Outcome<Result<(), String>> {
     if shelf::confirm(world, order.offer, &order.hold).await? {
-        return Ok(());
+        return Ok(Ok(()));
     }
     // The hold has lapsed in between: once more, if there are any left.
-    let again = format!("shop {} again {attempt}", order.id);
+    let again = format!("shop {} again", order.id);
     let offer = (order.offer, order.name.as_str());
-    match shelf::hold(world, offer, order.user, order.quantity, &again).await? {
-        Held::Confirmed => Ok(()),
-        Held::Now if shelf::confirm(world, order.offer, &again).await? => Ok(()),
-        // It lapsed between two breaths. The next try has an id of its own.
-        Held::Now | Held::Over => Err(Rejection::HoldExpired.into()),
+    let why = match shelf::hold(world, offer, order.user, order.quantity, &again).await {
+        Ok(Held::Confirmed) => return Ok(Ok(())),
+        Ok(Held::Now) if shelf::confirm(world, order.offer, &again).await? => return Ok(Ok(())),
+        // It lapsed between two breaths.
+        Ok(Held::Now | Held::Over) => Rejection::HoldExpired,
+        Err(Failure::Rejected(
+            no @ (Rejection::SoldOut { .. } | Rejection::LimitReached { .. } | Rejection::PoolFrozen { .. }),
+        )) => no,
+        Err(failure) => return Err(failure),
+    };
+    // From here on nobody takes units under that id; unless somebody has already.
+    match shelf::spend(world, order.offer, &again).await? {
+        Spent::Gone => Ok(Err(why.code().to_owned())),
+        Spent::Taken => Ok(Ok(())),
     }
 }

@@ -1,7 +1,7 @@
 //! The units of an offer in the ledger: the pool `shop/<offer>`.
 
 use domain::Rejection;
-use domain::ids::{OfferId, UserId};
+use domain::ids::{OfferId, ShopOrderId, UserId};
 use domain::ledger::{
     Command, Key, Line, Note, Outcome as Came, Owner, PoolId, PoolName, PoolView, Quantity, Refusal, Text,
 };
@@ -105,6 +105,41 @@ pub(super) async fn confirm(world: &World, offer: OfferId, id: &str) -> Outcome<
         StockAnswer::Refused(Refusal::Expired | Refusal::AlreadyCancelled | Refusal::HoldUnknown) => {
             Ok(false)
         }
+        StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
+        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
+    }
+}
+
+/// What has become of an id that nobody is to hold units under any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spent {
+    Gone,
+    /// Somebody has taken the units under it before.
+    Taken,
+}
+
+/// Spends an id: nothing is held under it from here on.
+pub(super) async fn spend(world: &World, offer: OfferId, id: &str) -> Outcome<Spent> {
+    let text = Text::new(id).ok_or_else(|| Fault::new("an id that is none"))?;
+    match ask(world, offer, Command::Cancel { hold: key(id), id: text, caller: 0 }).await? {
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(Spent::Gone),
+        StockAnswer::Refused(Refusal::AlreadyCancelled | Refusal::Expired) => Ok(Spent::Gone),
+        StockAnswer::Refused(Refusal::AlreadyConfirmed) => Ok(Spent::Taken),
+        StockAnswer::Refused(Refusal::TombstonesFull { .. }) => {
+            Err(Rejection::Overloaded { retry_after_s: 1 }.into())
+        }
+        StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
+        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
+    }
+}
+
+/// Units that an order had, back on the shelf: once, however often it is asked.
+pub(super) async fn back(world: &World, offer: OfferId, order: ShopOrderId, units: u32) -> Outcome<()> {
+    let note = Note::new(&format!("not given: {order}")).ok_or_else(|| Fault::new("no note"))?;
+    let key = Key::of("shop", offer.0, &format!("back {order}"));
+    let command = Command::PoolAdjust { key, pool: pool(offer)?, delta: i64::from(units), note };
+    match ask(world, offer, command).await? {
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
         StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
     }

@@ -15,7 +15,7 @@ use super::super::{Handled, Handler, Limits};
 use super::body;
 use crate::failure::{Fault, Outcome};
 use crate::flows::grants::chances_command;
-use crate::ports::{FulfilBody, GRANT, GrantBody, LaneFence, MESSAGES_MAX, Message, StockAnswer};
+use crate::ports::{CHANCES, FulfilBody, GRANT, GrantBody, LaneFence, MESSAGES_MAX, Message, StockAnswer};
 use crate::world::World;
 
 /// Each activity's are asked in one step, and all activities at once: they share commits.
@@ -27,7 +27,7 @@ pub(super) struct Chances;
 #[async_trait]
 impl Handler for Chances {
     fn name(&self) -> &'static str {
-        "chances"
+        CHANCES
     }
 
     fn limits(&self) -> Limits {

@@ -3,9 +3,11 @@
 //! A coupon is told to every subscription that asks for `coupon.due` by name, under the win's id in every attempt: whoever
 //! issues coupons issues one per id. Once all have taken it the prize is handed over.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use domain::ids::FulfilmentId;
 use domain::webhook::EventKind;
 use serde_json::json;
 use tokio::time::Instant;
@@ -15,7 +17,7 @@ use super::body;
 use super::delivering::Delivering;
 use super::told::{Whose, written};
 use crate::failure::Outcome;
-use crate::ports::{FulfilBody, LaneFence, Message, WebhookRow};
+use crate::ports::{FulfilBody, LaneFence, Message, OrderRow, WebhookRow};
 use crate::world::World;
 
 const BATCH: u32 = 500;
@@ -50,15 +52,15 @@ impl Handler for Coupons {
         if hooks.is_empty() {
             return Ok(vec![Handled::Kept; batch.len()]);
         }
-        let whose = Whose::of(world, batch).await?;
+        let (whose, bought) = (Whose::of(world, batch).await?, bought(world, batch).await?);
         let receivers: Outcome<Vec<Delivering<'_>>> =
             hooks.iter().map(|hook| Delivering::to(world, hook)).collect();
         let receivers = receivers?;
         let until = Instant::now() + BEGIN_WITHIN;
         let handled = by_user(batch, AT_ONCE, |message| {
-            let (receivers, whose) = (&receivers, &whose);
+            let (receivers, whose, bought) = (&receivers, &whose, &bought);
             async move {
-                match due(message, whose) {
+                match due(message, whose, bought) {
                     Ok(_) if Instant::now() >= until => Handled::Kept,
                     Ok(body) => one(receivers, message, &body).await,
                     Err(handled) => handled,
@@ -91,17 +93,33 @@ async fn one(receivers: &[Delivering<'_>], message: &Message, body: &str) -> Han
     Handled::HandedOver
 }
 
-fn due(message: &Message, whose: &Whose) -> Result<String, Handled> {
-    let FulfilBody { activity, prize, shop, .. } = body(message)?;
-    if shop {
-        // Bought: there is neither an activity nor a prize.
-        let data = json!({ "win_id": message.subject.to_string(), "source": "shop" });
-        return written(message, KIND, data, whose).ok_or_else(|| Handled::Dead("unwritable".to_owned()));
+/// The orders of those coupons that were bought.
+async fn bought(world: &World, batch: &[Message]) -> Outcome<HashMap<i64, OrderRow>> {
+    let is_bought = |message: &&Message| body::<FulfilBody>(message).is_ok_and(|body| body.shop);
+    let things: Vec<i64> = batch.iter().filter(is_bought).map(|message| message.subject).collect();
+    if things.is_empty() {
+        return Ok(HashMap::new());
     }
-    let data = json!({
-        "win_id": message.subject.to_string(),
-        "activity_id": activity.to_string(),
-        "prize_id": prize,
-    });
+    let orders = world.shop.orders_of(things.iter().copied().map(FulfilmentId).collect()).await?;
+    Ok(things.into_iter().zip(orders).filter_map(|(thing, order)| Some((thing, order?))).collect())
+}
+
+fn due(message: &Message, whose: &Whose, bought: &HashMap<i64, OrderRow>) -> Result<String, Handled> {
+    let FulfilBody { activity, prize, shop, redriven, .. } = body(message)?;
+    let win_id = message.subject.to_string();
+    let data = if shop {
+        // Neither an activity nor a prize: an offer, as it was called when it was bought.
+        let order = bought.get(&message.subject).ok_or_else(|| Handled::Dead("a thing of no order".to_owned()))?;
+        json!({
+            "win_id": win_id,
+            "source": "shop",
+            "order_id": order.id.to_string(),
+            "offer_id": order.offer.to_string(),
+            "name": order.name,
+            "redriven": redriven,
+        })
+    } else {
+        json!({ "win_id": win_id, "activity_id": activity.to_string(), "prize_id": prize, "redriven": redriven })
+    };
     written(message, KIND, data, whose).ok_or_else(|| Handled::Dead("unwritable".to_owned()))
 }

@@ -1,14 +1,14 @@
 //! Orders of the shop that were paid: the ledger takes the units, and what was bought goes on its way. Mostly the request
-//! has done it already; the message is for those that did not come so far.
+//! has done it already; the message is for those that did not come so far. And units of orders that were refunded.
 
 use async_trait::async_trait;
-use domain::Rejection;
 use domain::ids::ShopOrderId;
 
 use super::super::{Handled, Handler, Limits, by_user};
-use crate::failure::{Failure, Outcome};
-use crate::flows::shop::settle;
-use crate::ports::{LaneFence, Message, SHOP};
+use super::{body, later};
+use crate::failure::Outcome;
+use crate::flows::shop::{settle, units_back};
+use crate::ports::{LaneFence, Message, SHOP, SHOP_BACK, ShopBack};
 use crate::world::World;
 
 const BATCH: u32 = 500;
@@ -32,15 +32,7 @@ impl Handler for Shop {
         Ok(by_user(batch, AT_ONCE, |message| async move {
             match one(world, message).await {
                 Ok(handled) => handled,
-                // Too busy is nobody's fault: later, without counting it.
-                Err(Failure::Rejected(
-                    Rejection::Overloaded { .. }
-                    | Rejection::LedgerUnavailable { .. }
-                    | Rejection::OutcomeUnknown
-                    | Rejection::TimedOut,
-                )) => Handled::Kept,
-                Err(Failure::Rejected(rejection)) => Handled::Again(rejection.code().to_owned()),
-                Err(Failure::Fault(fault)) => Handled::Again(fault.story()),
+                Err(failure) => later(failure),
             }
         })
         .await)
@@ -48,9 +40,15 @@ impl Handler for Shop {
 }
 
 async fn one(world: &World, message: &Message) -> Outcome<Handled> {
+    if message.kind == SHOP_BACK {
+        return match body::<ShopBack>(message) {
+            Ok(back) => units_back(world, ShopOrderId(message.subject), back).await.map(|()| Handled::Done),
+            Err(unreadable) => Ok(unreadable),
+        };
+    }
     let Some(order) = world.shop.order(ShopOrderId(message.subject)).await? else {
         return Ok(Handled::Dead("there is no such order".to_owned()));
     };
-    settle(world, &order, message.attempts).await?;
+    settle(world, &order).await?;
     Ok(Handled::Done)
 }

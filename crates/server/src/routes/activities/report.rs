@@ -87,12 +87,16 @@ pub struct PrizeStandBody {
     pub id: u16,
     pub name: String,
     pub cost_minor: u64,
-    /// Units in all and free, over all rounds; absent where they are not counted.
+    /// Units in all and free, over all rounds; absent where they are not counted. A unit that was won and came back is one
+    /// unit: `total` is `left` and all that were given, less those `returned`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<u64>,
-    /// Given in this round.
+    /// Units that went back because what was won was voided or not claimed in time, over all rounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub returned: Option<u64>,
+    /// Given in this round, what was voided since among it.
     pub given: u64,
     pub withdrawn: bool,
     /// Since when little of it is left; absent when there is enough.
@@ -126,7 +130,9 @@ impl From<PrizeStand> for PrizeStandBody {
             id: stand.prize.number(),
             name: stand.name,
             cost_minor: stand.cost_minor,
-            total: stand.pool.map(|pool| pool.total),
+            // The ledger takes a unit back as one more.
+            total: stand.pool.map(|pool| pool.total.saturating_sub(stand.returned)),
+            returned: stand.pool.map(|_| stand.returned),
             left: stand.pool.map(|pool| pool.available),
             given: stand.tally.given,
             withdrawn: stand.tally.withdrawn,

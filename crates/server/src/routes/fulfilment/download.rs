@@ -4,18 +4,17 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use domain::page::{PAGE_MAX, PageRequest};
+use domain::page::PageRequest;
 use engine::flows::fulfilment::{self as flow, FulfilmentTold};
 use engine::ports::FulfilmentSearch;
-use engine::{Failure, Outcome, World};
-use futures::stream::{self, StreamExt};
+use engine::{Outcome, World};
 
 use super::super::Query;
 use super::super::activities::downloads::time;
 use super::queue::FulfilmentFilter;
 use crate::app::App;
 use crate::auth::Reader;
-use crate::download::{CSV, Rows, file};
+use crate::download::{Rows, table};
 use crate::problem::{Problem, ProblemBody};
 
 const COLUMNS: [&str; 15] = [
@@ -47,22 +46,18 @@ pub async fn fulfilments_csv(
     _: Reader,
     Query(filter): Query<FulfilmentFilter>,
 ) -> Result<Response, Problem> {
-    let begin = (Arc::clone(&app.world), filter.search()?, Some(PageRequest::first(PAGE_MAX)));
-    let pages = stream::try_unfold(begin, |(world, search, page)| async move {
-        let Some(page) = page else { return Ok::<_, Failure>(None) };
-        let (rows, next) = page_rows(&world, search, page).await?;
-        let next = next.map(|after| PageRequest { after: Some(after), ..page });
-        Ok(Some((rows, (world, search, next))))
-    });
-    let head = stream::iter([Ok(Rows::headed(&COLUMNS).bytes())]);
-    Ok(file("fulfilments.csv", CSV, head.chain(pages)))
+    let (world, search) = (Arc::clone(&app.world), filter.search()?);
+    Ok(table("fulfilments.csv", &COLUMNS, move |page| {
+        let world = Arc::clone(&world);
+        async move { page_rows(&world, search, page).await }
+    }))
 }
 
 async fn page_rows(
     world: &World,
     search: FulfilmentSearch,
     page: PageRequest,
-) -> Outcome<(Vec<u8>, Option<i64>)> {
+) -> Outcome<(Rows, Option<i64>)> {
     let page = world.fulfilments.fulfilment_list(search, page).await?;
     let mut rows = Rows::new();
     for row in page.items {
@@ -86,5 +81,5 @@ async fn page_rows(
             row.note.unwrap_or_default(),
         ]);
     }
-    Ok((rows.bytes(), page.next))
+    Ok((rows, page.next))
 }

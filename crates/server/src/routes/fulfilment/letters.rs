@@ -135,7 +135,7 @@ pub struct RedriveGiven {
     #[schema(example = "coupons")]
     pub lane: String,
     /// The oldest so many, 1 to 1,000.
-    pub limit: u32,
+    pub limit: i64,
     /// For the audit log; not empty.
     pub reason: String,
 }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use domain::Rejection;
 use domain::fulfilment::State as Stands;
-use domain::ids::{AddressId, FulfilmentId};
+use domain::ids::FulfilmentId;
 use domain::rejection::FieldProblem;
 use engine::flows::fulfilment::{self as flow, ClaimAddress};
 use engine::ports::FulfilmentRow;
@@ -16,6 +16,7 @@ use super::super::addresses::AddressGiven;
 use crate::app::App;
 use crate::auth::Player;
 use crate::body::Body;
+use crate::given;
 use crate::problem::{Problem, ProblemBody};
 
 /// How giving a prize to its winner stands.
@@ -42,6 +43,9 @@ pub struct GivingBody {
     /// Why it was voided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// `more codes`, while no redeem code is left; `a subscriber`, while nobody issues coupons. It comes when there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waits_for: Option<&'static str>,
 }
 
 impl GivingBody {
@@ -56,7 +60,12 @@ impl GivingBody {
             carrier: None,
             tracking: None,
             reason: None,
+            waits_for: None,
         }
+    }
+
+    pub fn waiting_for(self, waits_for: Option<&'static str>) -> Self {
+        Self { waits_for, ..self }
     }
 }
 
@@ -83,6 +92,7 @@ impl From<&FulfilmentRow> for GivingBody {
             carrier: row.carrier.clone(),
             tracking: row.tracking.clone(),
             reason: row.note.clone().filter(|_| standing.state == Stands::Voided),
+            waits_for: None,
         }
     }
 }
@@ -112,11 +122,8 @@ pub async fn my_win_claim(
 ) -> Result<Json<GivingBody>, Problem> {
     let address = match (body.value.address_id, body.value.address) {
         (Some(_), Some(_)) => return Err(Rejection::invalid("address", FieldProblem::Duplicate).into()),
-        (Some(entry), None) => {
-            let malformed = |_| Rejection::invalid("address_id", FieldProblem::Malformed);
-            Some(ClaimAddress::Book(entry.parse::<AddressId>().map_err(malformed)?))
-        }
-        (None, Some(given)) => Some(ClaimAddress::Given(given.check()?)),
+        (Some(entry), None) => Some(ClaimAddress::Book(given::id("address_id", &entry)?)),
+        (None, Some(address)) => Some(ClaimAddress::Given(address.check()?)),
         (None, None) => None,
     };
     let row = flow::claim(&app.world, user, id, body.repeat, address).await?;

@@ -5,7 +5,7 @@ use axum::extract::State;
 use domain::Rejection;
 use domain::account::Address;
 use domain::fulfilment::{Kind, State as Stands};
-use domain::ids::{ActivityId, FulfilmentId};
+use domain::ids::FulfilmentId;
 use domain::rejection::FieldProblem;
 use engine::flows::fulfilment::{self as flow, FulfilmentTold};
 use engine::ports::FulfilmentSearch;
@@ -15,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::super::{Path, Query};
 use crate::app::App;
 use crate::auth::{Operator, Reader};
+use crate::given::maybe_id;
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::problem::{Problem, ProblemBody};
 
@@ -51,24 +52,18 @@ pub struct FulfilmentBody {
     /// What the other system called it, or why it failed or was voided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// How often it was tried once more.
+    pub redriven: u32,
     /// Of points or chances that were voided after they had been given: how many could be taken back, once that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken_back: Option<u64>,
-    /// `a subscriber`, of a coupon while no webhook asks for `coupon.due`.
+    /// `a subscriber`, of a coupon while no webhook asks for `coupon.due`; `more codes`, of a code whose pool is empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waits_for: Option<&'static str>,
 }
 
-impl FulfilmentBody {
-    /// A coupon that nobody can be told of says so.
-    fn waiting(self, coupons_wait: bool) -> Self {
-        let waits = coupons_wait && self.kind == Kind::Coupon.name() && self.state == Stands::Ready.name();
-        Self { waits_for: waits.then_some("a subscriber"), ..self }
-    }
-}
-
 impl From<FulfilmentTold> for FulfilmentBody {
-    fn from(FulfilmentTold { row, prize_name, taken_back }: FulfilmentTold) -> Self {
+    fn from(FulfilmentTold { row, prize_name, taken_back, waits_for }: FulfilmentTold) -> Self {
         let standing = row.standing;
         Self {
             id: row.id.to_string(),
@@ -88,8 +83,9 @@ impl From<FulfilmentTold> for FulfilmentBody {
             carrier: row.carrier,
             tracking: row.tracking,
             note: row.note,
+            redriven: row.redriven,
             taken_back,
-            waits_for: None,
+            waits_for,
         }
     }
 }
@@ -114,13 +110,10 @@ impl FulfilmentFilter {
             .map(|text| Stands::parse(text).ok_or_else(|| wrong("state", Stands::NAMES)));
         let kind =
             self.kind.as_deref().map(|text| Kind::parse(text).ok_or_else(|| wrong("kind", Kind::NAMES)));
-        let malformed = || Rejection::invalid("activity", FieldProblem::Malformed);
-        let activity =
-            self.activity.as_deref().map(|text| text.parse::<ActivityId>().map_err(|_| malformed()));
         Ok(FulfilmentSearch {
             state: state.transpose()?,
             kind: kind.transpose()?,
-            activity: activity.transpose()?,
+            activity: maybe_id("activity", self.activity.as_deref())?,
         })
     }
 }
@@ -138,13 +131,9 @@ pub async fn fulfilment_list(
     Query(filter): Query<FulfilmentFilter>,
 ) -> Result<Json<PageBody<FulfilmentBody>>, Problem> {
     let page = app.world.fulfilments.fulfilment_list(filter.search()?, page).await?;
-    let mut told = Vec::with_capacity(page.items.len());
-    for row in page.items {
-        told.push(flow::told(&app.world, row).await?);
-    }
-    let page = domain::page::Page { items: told, next: page.next };
-    let coupons_wait = flow::coupons_wait(&app.world).await?;
-    Ok(Json(PageBody::of(page, |told| FulfilmentBody::from(told).waiting(coupons_wait))))
+    let items = flow::told_all(&app.world, page.items).await?;
+    let page = domain::page::Page { items, next: page.next };
+    Ok(Json(PageBody::of(page, FulfilmentBody::from)))
 }
 
 /// Where a parcel goes.
@@ -184,7 +173,6 @@ pub async fn fulfilment(
 ) -> Result<Json<FulfilmentDetailBody>, Problem> {
     let (told, address) = flow::detail(&app.world, operator.sign(&app, ""), id).await?;
     let address = address.map(ParcelAddressBody::from);
-    let coupons_wait = flow::coupons_wait(&app.world).await?;
-    let fulfilment = FulfilmentBody::from(told).waiting(coupons_wait);
+    let fulfilment = FulfilmentBody::from(told);
     Ok(Json(FulfilmentDetailBody { fulfilment, address }))
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::fulfilment::Step;
-use domain::ids::FulfilmentId;
+use domain::ids::{ApprovalId, FulfilmentId};
 use engine::flows::fulfilment as flow;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -115,10 +115,14 @@ pub async fn fulfilment_void(
     body: Body<StepReason>,
 ) -> Result<Response, Problem> {
     let signed = author.sign(&app, &body.value.reason);
-    let asked = flow::void_ask(&app.world, signed, body.repeat, id).await?;
-    let place = format!("{PREFIX}/admin/approvals/{asked}");
-    let body = ApprovalAsked { approval_id: asked.to_string() };
-    Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(body)).into_response())
+    Ok(asked(flow::void_ask(&app.world, signed, body.repeat, id).await?))
+}
+
+/// A second person has to approve it, and where.
+pub(in super::super) fn asked(approval: ApprovalId) -> Response {
+    let place = format!("{PREFIX}/admin/approvals/{approval}");
+    let body = ApprovalAsked { approval_id: approval.to_string() };
+    (StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(body)).into_response()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
@@ -135,11 +139,15 @@ pub struct ReportGiven {
     /// What you call it, or why it failed.
     #[serde(default)]
     pub note: String,
+    /// Which try it is of, as `coupon.due` said; left out, the newest. A failure of an earlier one changes nothing.
+    #[serde(default)]
+    pub redriven: Option<u32>,
 }
 
 /// Report what became of a prize
 ///
-/// For the system that was told to give it, with a `fulfil` key. The same report again is answered, not refused.
+/// For the system that was told to give it, with a `fulfil` key. The same report again is answered, not refused. A parcel
+/// that was lost, or that came back, has `failed`; the note says which.
 #[utoipa::path(post, path = "/fulfilments/{id}/report", tag = "fulfilment", security(("session" = []), ("key" = [])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = ReportGiven,
     responses((status = 200, body = FulfilmentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
@@ -149,7 +157,7 @@ pub async fn fulfilment_report(
     Path(id): Path<FulfilmentId>,
     body: Body<ReportGiven>,
 ) -> Result<Json<FulfilmentBody>, Problem> {
-    let ReportGiven { outcome, note } = body.value;
+    let ReportGiven { outcome, note, redriven } = body.value;
     let (signed, given) = (fulfiller.sign(&app, ""), outcome == ReportOutcome::Given);
-    Ok(Json(flow::report(&app.world, signed, body.repeat, id, (given, &note)).await?.into()))
+    Ok(Json(flow::report(&app.world, signed, body.repeat, id, (given, &note, redriven)).await?.into()))
 }

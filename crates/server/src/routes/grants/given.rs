@@ -3,9 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use domain::Rejection;
-use domain::ids::{GrantId, GrantRuleId, UserId};
+use domain::ids::GrantId;
 use domain::points::NEVER;
-use domain::rejection::FieldProblem;
 use engine::flows::grants as flow;
 use engine::ports::{Given, GrantRow, GrantSearch};
 use serde::{Deserialize, Serialize};
@@ -15,6 +14,7 @@ use super::super::{Path, Query};
 use crate::app::App;
 use crate::auth::{Operator, Player, Reader};
 use crate::body::Body;
+use crate::given::maybe_id;
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::problem::{Problem, ProblemBody};
 
@@ -31,7 +31,7 @@ pub struct GrantedBody {
     /// `chances` or `points`.
     pub gives: &'static str,
     pub amount: i64,
-    /// `given`, `failed` (the activity was over before it could be given), or `reversed`.
+    /// `ready` (on its way), `given`, `failed` (the activity was over before it could be given), or `reversed`.
     #[schema(example = "given")]
     pub state: &'static str,
     /// Whose chances.
@@ -114,11 +114,8 @@ pub struct GrantFilter {
 
 impl GrantFilter {
     fn search(&self) -> Result<GrantSearch, Rejection> {
-        let malformed = |field: &str| Rejection::invalid(field, FieldProblem::Malformed);
-        let user = self.user.as_deref().map(|text| text.parse::<UserId>().map_err(|_| malformed("user")));
-        let rule =
-            self.rule.as_deref().map(|text| text.parse::<GrantRuleId>().map_err(|_| malformed("rule")));
-        Ok(GrantSearch { user: user.transpose()?, rule: rule.transpose()? })
+        let user = maybe_id("user", self.user.as_deref())?;
+        Ok(GrantSearch { user, rule: maybe_id("rule", self.rule.as_deref())? })
     }
 }
 

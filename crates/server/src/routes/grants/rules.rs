@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::grants::{BehaviourKind, Gives, Period, RuleChange, RuleDraft};
-use domain::ids::{ActivityId, GrantRuleId};
+use domain::ids::GrantRuleId;
 use domain::points::Expiry;
 use domain::rejection::FieldProblem;
 use engine::flows::grants as flow;
@@ -19,6 +19,7 @@ use crate::app::App;
 use crate::auth::{Operator, Reader};
 use crate::body::Body;
 use crate::forms::Moment;
+use crate::given::{FOR_CHANCES, id, maybe_id, moment};
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::present::present;
 use crate::problem::{Problem, ProblemBody};
@@ -160,8 +161,11 @@ impl GrantRuleNew {
                     expiry: expiry.map(|text| text.parse::<Expiry>().map_err(malformed)).transpose()?,
                 }
             }
-            ("points", Some(_), _) => return Err(misplaced("activity", "is for chances", "仅用于抽奖机会")),
-            ("chances", Some(_), Some(_)) => return Err(misplaced("expiry", "is for points", "仅用于积分")),
+            ("points", Some(_), _) => return Err(Rejection::invalid("activity", FOR_CHANCES)),
+            ("chances", Some(_), Some(_)) => {
+                let problem = FieldProblem::Misplaced { en: "is for points", zh: "仅用于积分" };
+                return Err(Rejection::invalid("expiry", problem));
+            }
             _ => {
                 let problem = FieldProblem::NotOneOf { allowed: "chances, points" };
                 return Err(Rejection::invalid("gives", problem));
@@ -170,7 +174,7 @@ impl GrantRuleNew {
         let periods = FieldProblem::NotOneOf { allowed: Period::NAMES };
         Ok(RuleDraft {
             name: self.name,
-            campaign: self.campaign.as_deref().map(|text| id("campaign", text)).transpose()?,
+            campaign: maybe_id("campaign", self.campaign.as_deref())?,
             behaviour: self.behaviour,
             gives,
             amount: self.amount,
@@ -184,14 +188,6 @@ impl GrantRuleNew {
             on: self.on,
         })
     }
-}
-
-fn misplaced(field: &str, en: &'static str, zh: &'static str) -> Rejection {
-    Rejection::invalid(field, FieldProblem::Misplaced { en, zh })
-}
-
-fn id(field: &str, text: &str) -> Result<ActivityId, Rejection> {
-    text.parse().map_err(|_| Rejection::invalid(field, FieldProblem::Malformed))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -283,7 +279,6 @@ pub async fn grant_rule_edit(
     body: Body<GrantRuleChange>,
 ) -> Result<Json<GrantRuleBody>, Problem> {
     let given = body.value;
-    let moment = |moment: Option<Option<Moment>>| moment.map(|moment| moment.map(Into::into));
     let change = RuleChange {
         name: given.name,
         amount: given.amount,

@@ -6,13 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use domain::Rejection;
-use domain::ids::{ActivityId, OrderId, UserId};
-use domain::page::{PAGE_MAX, PageRequest};
-use domain::rejection::{FieldProblem, Subject};
+use domain::ids::OrderId;
+use domain::page::PageRequest;
+use domain::rejection::Subject;
 use engine::flows::sale::{self as flow, OrderTold};
 use engine::ports::OrderSearch;
-use engine::{Failure, Outcome, World};
-use futures::stream::{self, StreamExt};
+use engine::{Outcome, World};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -23,7 +22,8 @@ use super::wire::SaleOrderStaffBody;
 use crate::app::App;
 use crate::auth::{Operator, Reader};
 use crate::body::Body;
-use crate::download::{CSV, Rows, file};
+use crate::download::{Rows, table};
+use crate::given::maybe_id;
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::problem::{Problem, ProblemBody};
 
@@ -40,13 +40,10 @@ pub struct OrderFilter {
 
 impl OrderFilter {
     fn search(&self) -> Result<OrderSearch, Rejection> {
-        let malformed = |field: &str| Rejection::invalid(field, FieldProblem::Malformed);
-        let sale = self.sale.as_deref().map(|text| text.parse::<ActivityId>().map_err(|_| malformed("sale")));
-        let user = self.user.as_deref().map(|text| text.parse::<UserId>().map_err(|_| malformed("user")));
         Ok(OrderSearch {
             state: state(self.state.as_deref())?,
-            sale: sale.transpose()?,
-            user: user.transpose()?,
+            sale: maybe_id("sale", self.sale.as_deref())?,
+            user: maybe_id("user", self.user.as_deref())?,
         })
     }
 }
@@ -136,24 +133,20 @@ pub async fn sale_orders_csv(
     _: Reader,
     Query(filter): Query<OrderFilter>,
 ) -> Result<Response, Problem> {
-    let begin = (Arc::clone(&app.world), filter.search()?, Some(PageRequest::first(PAGE_MAX)));
-    let pages = stream::try_unfold(begin, |(world, search, page)| async move {
-        let Some(page) = page else { return Ok::<_, Failure>(None) };
-        let (rows, next) = page_rows(&world, search, page).await?;
-        let next = next.map(|after| PageRequest { after: Some(after), ..page });
-        Ok(Some((rows, (world, search, next))))
-    });
-    let head = stream::iter([Ok(Rows::headed(&COLUMNS).bytes())]);
-    Ok(file("orders.csv", CSV, head.chain(pages)))
+    let (world, search) = (Arc::clone(&app.world), filter.search()?);
+    Ok(table("orders.csv", &COLUMNS, move |page| {
+        let world = Arc::clone(&world);
+        async move { page_rows(&world, search, page).await }
+    }))
 }
 
-async fn page_rows(world: &World, search: OrderSearch, page: PageRequest) -> Outcome<(Vec<u8>, Option<i64>)> {
+async fn page_rows(world: &World, search: OrderSearch, page: PageRequest) -> Outcome<(Rows, Option<i64>)> {
     let page = flow::order_list(world, search, page).await?;
     let mut rows = Rows::new();
     for told in page.items {
         put(&mut rows, told);
     }
-    Ok((rows.bytes(), page.next))
+    Ok((rows, page.next))
 }
 
 fn put(rows: &mut Rows, OrderTold { order, payments, .. }: OrderTold) {

@@ -61,8 +61,8 @@ pub struct WinBody {
 }
 
 impl From<MyWin> for WinBody {
-    fn from(MyWin { win, giving, code }: MyWin) -> Self {
-        let giving = giving.as_ref().map_or_else(GivingBody::given, GivingBody::from);
+    fn from(MyWin { win, giving, code, waits_for }: MyWin) -> Self {
+        let giving = giving.as_ref().map_or_else(GivingBody::given, GivingBody::from).waiting_for(waits_for);
         Self {
             id: win.id.to_string(),
             activity: win.activity.to_string(),

@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::auth::{Operator, Reader};
 use crate::body::Body;
 use crate::forms::Moment;
+use crate::given::moment;
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::present::present;
 use crate::problem::{Problem, ProblemBody};
@@ -102,7 +103,6 @@ pub async fn offer_edit(
     body: Body<OfferEdited>,
 ) -> Result<Json<OfferStaffBody>, Problem> {
     let given = body.value;
-    let moment = |moment: Option<Option<Moment>>| moment.map(|moment| moment.map(Into::into));
     let change = OfferChange {
         name: given.name,
         text: given.text,

@@ -4,15 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::ids::OfferId;
+use domain::ids::{OfferId, ShopOrderId};
 use engine::flows::shop as flow;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::super::Path;
+use super::super::admin_users::ApprovalAsked;
+use super::super::fulfilment::steps::{StepReason, asked};
 use super::wire::{OfferBody, OrderBody};
 use crate::app::App;
-use crate::auth::Player;
+use crate::auth::{Author, Player};
 use crate::body::Body;
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::problem::{Problem, ProblemBody};
@@ -72,4 +74,22 @@ pub async fn my_orders(
     Paged(page): Paged,
 ) -> Result<Json<PageBody<OrderBody>>, Problem> {
     Ok(Json(PageBody::of(flow::my_orders(&app.world, user, page).await?, OrderBody::from)))
+}
+
+/// Ask for the points of an order to be given back
+///
+/// Takes effect when an admin who neither asked nor bought approves. What its buyer does not have yet is voided, and its
+/// pieces are sold again; what was given or sent stays with them. The buyer sees the reason. An order's id is that of the
+/// first thing in it.
+#[utoipa::path(post, path = "/shop/orders/{id}/refund", tag = "shop", security(("session" = [])),
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = StepReason,
+    responses((status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn shop_order_refund(
+    State(app): State<App>,
+    author: Author,
+    Path(id): Path<ShopOrderId>,
+    body: Body<StepReason>,
+) -> Result<Response, Problem> {
+    let signed = author.sign(&app, &body.value.reason);
+    Ok(asked(flow::refund_ask(&app.world, signed, body.repeat, id).await?))
 }

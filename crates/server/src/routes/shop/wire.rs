@@ -1,7 +1,6 @@
 //! Offers and orders in JSON.
 
 use domain::Rejection;
-use domain::ids::{ActivityId, CodePoolId};
 use domain::rejection::FieldProblem;
 use domain::shop::{OfferDraft, OfferGives};
 use engine::flows::shop::{Bought, OfferGiven, OfferTold, OrderTold};
@@ -10,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::super::fulfilment::mine::GivingBody;
 use crate::forms::Moment;
+use crate::given::{FOR_CHANCES, id};
 
 /// Something that points buy.
 #[derive(Serialize, ToSchema)]
@@ -145,25 +145,28 @@ impl OfferNew {
 
     fn gives(&self) -> Result<OfferGives, Rejection> {
         let chances = self.kind == "chances";
-        let misplaced = |field: &str, there: bool, en, zh| {
-            if there { Err(Rejection::invalid(field, FieldProblem::Misplaced { en, zh })) } else { Ok(()) }
-        };
-        misplaced("activity", self.activity.is_some() && !chances, "is for chances", "仅用于抽奖机会")?;
-        misplaced("amount", self.amount.is_some() && !chances, "is for chances", "仅用于抽奖机会")?;
-        misplaced("pool", self.pool.is_some() && self.kind != "code", "is for codes", "仅用于兑换码")?;
+        let for_codes = FieldProblem::Misplaced { en: "is for codes", zh: "仅用于兑换码" };
+        for (field, there, problem) in [
+            ("activity", self.activity.is_some() && !chances, FOR_CHANCES),
+            ("amount", self.amount.is_some() && !chances, FOR_CHANCES),
+            ("pool", self.pool.is_some() && self.kind != "code", for_codes),
+        ] {
+            if there {
+                return Err(Rejection::invalid(field, problem));
+            }
+        }
         let missing = |field: &str| Rejection::invalid(field, FieldProblem::Missing);
-        let malformed = |field: &str| Rejection::invalid(field, FieldProblem::Malformed);
         Ok(match self.kind.as_str() {
             "text" => OfferGives::Text,
             "coupon" => OfferGives::Coupon,
             "parcel" => OfferGives::Parcel,
             "code" => {
                 let pool = self.pool.as_deref().ok_or_else(|| missing("pool"))?;
-                OfferGives::Code { pool: pool.parse::<CodePoolId>().map_err(|_| malformed("pool"))? }
+                OfferGives::Code { pool: id("pool", pool)? }
             }
             "chances" => {
                 let activity = self.activity.as_deref().ok_or_else(|| missing("activity"))?;
-                let activity: ActivityId = activity.parse().map_err(|_| malformed("activity"))?;
+                let activity = id("activity", activity)?;
                 let amount = self.amount.unwrap_or(1);
                 let range = FieldProblem::OutOfRange { min: 1, max: domain::shop::OFFER_CHANCES_MAX };
                 let chances = u32::try_from(amount).map_err(|_| Rejection::invalid("amount", range))?;
@@ -188,9 +191,10 @@ pub struct OrderBody {
     pub quantity: u32,
     /// Points in all.
     pub cost: i64,
-    /// `placed` (paid; about to be given), `done` (on its way), or `reversed` (it was gone; the points are back).
+    /// `placed` (paid; about to be given), `done` (on its way), or `reversed` (the points are back).
     pub state: &'static str,
-    /// Why it was reversed: `sold_out`, `limit_reached` or `frozen`.
+    /// Why it was reversed: `sold_out`, `limit_reached`, `frozen`, `expired` (the units were held too long), `not_given` (what
+    /// was bought could never be given), or what staff said who refunded it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     pub made_at_ms: i64,
@@ -210,12 +214,12 @@ pub struct ThingBody {
 }
 
 impl From<Bought> for ThingBody {
-    fn from(Bought { row, code }: Bought) -> Self {
+    fn from(Bought { row, code, waits_for }: Bought) -> Self {
         Self {
             id: row.id.to_string(),
             kind: row.standing.kind.name(),
             amount: row.amount,
-            giving: GivingBody::from(&row),
+            giving: GivingBody::from(&row).waiting_for(waits_for),
             code,
         }
     }

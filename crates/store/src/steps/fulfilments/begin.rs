@@ -71,6 +71,7 @@ fn row(win: &Win, card: &Card) -> Option<FulfilmentRow> {
         carrier: None,
         tracking: None,
         note: None,
+        redriven: 0,
     })
 }
 

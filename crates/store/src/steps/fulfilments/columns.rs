@@ -6,14 +6,14 @@ use engine::Fault;
 use engine::ports::{FulfilmentRow, Source};
 
 use crate::row::Row;
-use crate::steps::activities::columns::{prize, unsigned};
+use crate::steps::activities::columns::{number, prize, unsigned};
 
 /// `SELECT` of whole rows, to be read with [`read`].
 macro_rules! fulfilment_sql {
     ($rest:literal) => {
         concat!(
             "SELECT id, source, user_id, activity_id, prize_id, kind, amount, pool_id, state, made_ms, changed_ms, due_ms,
-                    claim_within_ms, claim_until_ms, claimed_ms, address, carrier, tracking, note
+                    claim_within_ms, claim_until_ms, claimed_ms, address, carrier, tracking, note, redriven
              FROM fulfilments ",
             $rest
         )
@@ -44,5 +44,6 @@ pub(super) fn read(row: &mut Row) -> Result<FulfilmentRow, Fault> {
         carrier: row.opt_text()?,
         tracking: row.opt_text()?,
         note: row.opt_text()?,
+        redriven: number(row)?,
     })
 }

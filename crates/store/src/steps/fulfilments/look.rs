@@ -1,7 +1,8 @@
 //! Looking at prizes on their way: one, some, or a queue.
 
 use domain::fulfilment::{Kind, State};
-use domain::ids::FulfilmentId;
+use domain::ids::{ActivityId, FulfilmentId};
+use domain::lottery::strategy::PrizeId;
 use domain::page::{Page, PageRequest};
 use engine::Outcome;
 use engine::ports::{FulfilmentRow, FulfilmentSearch, Signed};
@@ -9,6 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::columns::{fulfilment_sql, read};
 use crate::ledger::each::all_each;
+use crate::steps::activities::columns::{prize, unsigned};
 use crate::tx::Tx;
 use crate::value::Value;
 use crate::{audit, params};
@@ -55,4 +57,16 @@ pub(super) async fn list(
     };
     let rows = tx.all(sql, params![page.before(), page.fetch(), kind, activity, state], read).await?;
     Ok(Page::cut(rows, *page, |row| row.id.0))
+}
+
+/// What is not given has an index by state, and of that there is little.
+pub(super) async fn units_back(tx: &Tx<'_>, activity: &ActivityId) -> Outcome<Vec<(PrizeId, u64)>> {
+    tx.all(
+        "SELECT prize_id, COUNT(*) FROM fulfilments
+         WHERE state <> 'given' AND state IN ('voided', 'unclaimed') AND activity_id = $1 AND source = 'win'
+         GROUP BY prize_id ORDER BY prize_id",
+        params![*activity],
+        |row| Ok((prize(row.int()?)?, unsigned(row.int()?)?)),
+    )
+    .await
 }

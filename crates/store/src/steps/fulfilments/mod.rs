@@ -10,4 +10,4 @@ mod take_back;
 mod winners;
 
 pub(crate) use begin::{begin, insert, message};
-pub(crate) use step::{may, of_order, redriven, void_open, voided};
+pub(crate) use step::{may, nobodys, of_order, redriven, void_bought, void_open, void_ready, voided};

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use domain::fulfilment::Step;
 use domain::ids::{ActivityId, FulfilmentId};
+use domain::lottery::strategy::PrizeId;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use engine::Outcome;
@@ -53,6 +54,10 @@ impl Fulfilments for Db {
 
     async fn taken_back_of(&self, ids: Vec<FulfilmentId>) -> Outcome<Vec<Option<u64>>> {
         self.read(ids, |tx, ids| Box::pin(take_back::find(tx, ids))).await
+    }
+
+    async fn units_back(&self, activity: ActivityId) -> Outcome<Vec<(PrizeId, u64)>> {
+        self.read(activity, |tx, step| Box::pin(look::units_back(tx, step))).await
     }
 
     async fn winners_publish(&self, activity: ActivityId, signed: Signed) -> Outcome<Timestamp> {

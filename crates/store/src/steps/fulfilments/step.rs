@@ -3,19 +3,19 @@
 
 use domain::Rejection;
 use domain::fulfilment::{Kind, State, Step};
-use domain::ids::FulfilmentId;
+use domain::ids::{FulfilmentId, UserId};
 use domain::rejection::{FieldProblem, Subject};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use engine::Outcome;
-use engine::ports::{FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails};
+use engine::ports::{Actor, FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails};
 use serde_json::json;
 
 use super::begin::message;
 use super::columns::{fulfilment_sql, read};
 use super::take_back;
 use crate::steps::events::{NewEvent, tell};
-use crate::steps::{orders, outbox};
+use crate::steps::{orders, outbox, shop};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
@@ -66,8 +66,17 @@ pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Outcome<Fulfilment
         return lock(tx, step.id).await;
     }
     let row = lock(tx, step.id).await?;
+    // Whoever won it does not move it on: not past its wait, and not to where it counts as given.
+    if step.signed.actor == Actor::Person(row.user) {
+        return Err(Rejection::OwnWork.into());
+    }
     if is_there(&row, step) {
         return Ok(row);
+    }
+    if step.step == Step::ReportFailed && row.standing.kind == Kind::Parcel && step.details.note.is_none() {
+        // Lost or come back: whoever sends it again, or voids it, has to know which.
+        row.standing.take(step.step, step.signed.at)?;
+        return Err(Rejection::invalid("note", FieldProblem::Missing).into());
     }
     let row = acted(tx, row, step.step, &step.details, &step.signed).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await?;
@@ -98,6 +107,10 @@ pub(crate) async fn of_order(
     now: Timestamp,
 ) -> Outcome<()> {
     let row = lock(tx, id).await?;
+    if row.standing.state == State::Voided {
+        // Its buyer has left between paying and this.
+        return Ok(());
+    }
     let details = StepDetails { note: note.map(str::to_owned), ..StepDetails::default() };
     take(tx, row, step, &details, now).await.map(drop)
 }
@@ -107,20 +120,67 @@ pub(crate) async fn of_order(
 pub(crate) async fn void_open(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Outcome<()> {
     let row = lock(tx, id).await?;
     if row.standing.state == State::Ready {
-        tx.execute(
-            "DELETE FROM outbox WHERE subject = $1 AND kind = $2 AND lane = $3",
-            params![id, FULFIL, row.standing.kind.lane()],
-        )
-        .await?;
-        let sql = "UPDATE fulfilments SET state = $2, changed_ms = $3, note = $4 WHERE id = $1";
-        tx.execute(sql, params![id, State::Voided.name(), now, note]).await?;
-        return Ok(());
+        return void_ready(tx, id, note, now).await;
     }
     if row.standing.take(Step::Void, now).is_err() {
         return Ok(());
     }
     let details = StepDetails { note: Some(note.to_owned()), ..StepDetails::default() };
     take(tx, row, Step::Void, &details, now).await.map(drop)
+}
+
+/// The same for what was bought in the shop. Answers whether nobody has it or will: its units can be sold again. Chances that
+/// are under way are refused: whether they were granted would be anybody's guess.
+pub(crate) async fn void_bought(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Outcome<bool> {
+    let row = lock(tx, id).await?;
+    let details = StepDetails { note: Some(note.to_owned()), ..StepDetails::default() };
+    match row.standing.state {
+        State::Waiting | State::Claimable | State::ToShip | State::Failed => {
+            take(tx, row, Step::Void, &details, now).await.map(|_| true)
+        }
+        State::HandedOver => take(tx, row, Step::Void, &details, now).await.map(|_| false),
+        State::Ready => match row.standing.kind {
+            Kind::Points | Kind::Chances => {
+                Err(Rejection::FulfilmentStepIllegal { state: State::Ready, step: Step::Void }.into())
+            }
+            Kind::Text | Kind::Code | Kind::Coupon | Kind::Parcel => {
+                void_ready(tx, id, note, now).await.map(|()| true)
+            }
+        },
+        State::Shipped | State::Given | State::Unclaimed | State::Voided => Ok(false),
+    }
+}
+
+/// What is under way, together with its message.
+pub(crate) async fn void_ready(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Outcome<()> {
+    let row = lock(tx, id).await?;
+    tx.execute(
+        "DELETE FROM outbox WHERE subject = $1 AND kind = $2 AND lane = $3",
+        params![id, FULFIL, row.standing.kind.lane()],
+    )
+    .await?;
+    let sql = "UPDATE fulfilments SET state = $2, changed_ms = $3, note = $4 WHERE id = $1 AND state = $5";
+    tx.execute(sql, params![id, State::Voided.name(), now, note, State::Ready.name()]).await.map(drop)
+}
+
+/// Why a parcel of somebody who left is voided.
+const LEFT: &str = "account deleted";
+
+/// Parcels of somebody who leaves, and that nobody has sent: there is nowhere to send them to, so they end, and their units
+/// go back to where they came from. Money that was paid for one is given back by whoever refunds its order.
+pub(crate) async fn nobodys(tx: &Tx<'_>, user: UserId, now: Timestamp) -> Outcome<()> {
+    let sql = fulfilment_sql!(
+        "WHERE user_id = $1 AND kind = 'parcel' AND state IN ('waiting', 'claimable', 'to_ship', 'failed')
+         ORDER BY id FOR UPDATE"
+    );
+    let details = StepDetails { note: Some(LEFT.to_owned()), ..StepDetails::default() };
+    for row in tx.all(sql, params![user], read).await? {
+        let row = take(tx, row, Step::Void, &details, now).await?;
+        if row.source == Source::Shop {
+            shop::put_back(tx, row.id, now).await?;
+        }
+    }
+    Ok(())
 }
 
 /// By hand, what was bought is not released and not voided.
@@ -141,6 +201,8 @@ pub(crate) async fn may(tx: &Tx<'_>, id: FulfilmentId, step: Step, now: Timestam
 fn is_there(row: &FulfilmentRow, step: &FulfilmentAct) -> bool {
     match step.step {
         Step::ReportGiven | Step::Deliver => row.standing.state == State::Given,
+        // Of an earlier try, which is long over: it undoes nothing of a newer one.
+        Step::ReportFailed if step.details.redriven.is_some_and(|redriven| redriven < row.redriven) => true,
         Step::ReportFailed => row.standing.state == State::Failed,
         Step::Ship => {
             let details = &step.details;
@@ -193,7 +255,9 @@ pub(super) async fn take(
 ) -> Outcome<FulfilmentRow> {
     let standing = row.standing.take(step, now)?;
     let claimed = if step == Step::Claim { Some(now) } else { row.claimed };
-    let kept = |new: &Option<String>, old: Option<String>| new.clone().or(old);
+    // What was said of the last try says nothing of the next.
+    let anew = step == Step::Redrive;
+    let kept = |new: &Option<String>, old: Option<String>| new.clone().or(old.filter(|_| !anew));
     let row = FulfilmentRow {
         standing,
         changed: now,
@@ -202,11 +266,12 @@ pub(super) async fn take(
         carrier: kept(&details.carrier, row.carrier),
         tracking: kept(&details.tracking, row.tracking),
         note: kept(&details.note, row.note),
+        redriven: row.redriven + u32::from(anew),
         ..row
     };
     tx.execute(
         "UPDATE fulfilments SET state = $2, changed_ms = $3, claim_until_ms = $4, claimed_ms = $5, address = $6,
-                carrier = $7, tracking = $8, note = $9
+                carrier = $7, tracking = $8, note = $9, redriven = $10
          WHERE id = $1",
         params![
             row.id,
@@ -217,7 +282,8 @@ pub(super) async fn take(
             row.address.as_ref(),
             row.carrier.as_ref(),
             row.tracking.as_ref(),
-            row.note.as_ref()
+            row.note.as_ref(),
+            row.redriven
         ],
     )
     .await?;

@@ -27,7 +27,7 @@ macro_rules! grant_sql {
         concat!(
             "SELECT g.id, g.rule_id, r.name, g.user_id, g.period, g.n, g.behaviour_kind, g.behaviour_key, g.activity_id,
                     g.amount, g.expires, g.at_ms, g.made_ms, g.reversed_ms, g.taken, g.reason,
-                    (SELECT error FROM dead_letters WHERE dead_letters.id = g.id)
+                    (SELECT error FROM dead_letters WHERE dead_letters.id = g.id), g.given_ms
              FROM grants g JOIN grant_rules r ON r.id = g.rule_id ",
             $rest
         )
@@ -83,8 +83,8 @@ pub(super) fn read_grant(row: &mut Row) -> Result<GrantRow, Fault> {
         (Some(at), Some(taken), Some(reason)) => Some(Reversed { at, taken, reason }),
         _ => None,
     };
-    let failed = row.opt_text()?;
-    Ok(GrantRow { id, rule, rule_name, user, period, n, behaviour, gives, at, made, reversed, failed })
+    let (failed, given) = (row.opt_text()?, row.opt_time()?);
+    Ok(GrantRow { id, rule, rule_name, user, period, n, behaviour, gives, at, made, reversed, failed, given })
 }
 
 pub(super) fn passed_text(passed: &[(GrantRuleId, Why)]) -> String {

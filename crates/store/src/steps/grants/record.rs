@@ -100,6 +100,7 @@ async fn granted(
         made: step.now,
         reversed: None,
         failed: None,
+        given: None,
     };
     write(tx, &grant).await?;
     Ok(Ok(grant))

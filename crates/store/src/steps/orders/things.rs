@@ -68,6 +68,7 @@ fn row(
         carrier: None,
         tracking: None,
         note: None,
+        redriven: 0,
     })
 }
 

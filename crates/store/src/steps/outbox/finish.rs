@@ -9,13 +9,13 @@ use domain::outbox::{ATTEMPTS_KEPT, ERROR_MAX};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use engine::Outcome;
-use engine::ports::{Came, FULFIL, Finish, FulfilBody, LaneFence, Message};
+use engine::ports::{CHANCES, Came, FULFIL, Finish, FulfilBody, GRANT, LaneFence, Message};
 
 use super::lanes::pass_fence;
 use crate::ledger::each::count_each;
 use crate::params;
 use crate::steps::events::{NewEvent, tell, wanted};
-use crate::steps::orders;
+use crate::steps::{orders, shop};
 use crate::tx::Tx;
 use crate::value::Value;
 
@@ -64,6 +64,9 @@ async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: State, now: Timestamp) -
         gone.iter().filter(|message| message.attempts > 0).map(|message| [message.id.into()]),
     )
     .await?;
+    let granted = gone.iter().filter(|message| message.kind == GRANT);
+    let granted = granted.map(|message| -> [Value; 2] { [message.subject.into(), now.into()] });
+    count_each(tx, "UPDATE grants SET given_ms = $2 WHERE id = $1", granted).await?;
     let given = gone.iter().filter(|message| message.kind == FULFIL);
     let rows = given.map(|message| -> [Value; 4] {
         [message.subject.into(), State::Ready.name().into(), to.name().into(), now.into()]
@@ -103,6 +106,13 @@ async fn dead(tx: &Tx<'_>, message: &Message, error: &str, now: Timestamp) -> Ou
     if tx.execute(sql, &key(message)).await? == 0 {
         return Ok(());
     }
+    if message.kind == FULFIL && message.lane == CHANCES && is_bought(message) {
+        // The ledger will never grant them: nobody has to find the letter for the points to come back.
+        if shop::not_given(tx, FulfilmentId(message.subject), now).await? {
+            let sql = "DELETE FROM outbox_attempts WHERE message_id = $1";
+            return tx.execute(sql, params![message.id]).await.map(drop);
+        }
+    }
     note(tx, message, error, now).await?;
     tx.execute(
         "INSERT INTO dead_letters (id, lane, user_id, attempts, kind, subject, body, made_ms, died_ms, error)
@@ -139,6 +149,11 @@ async fn dead(tx: &Tx<'_>, message: &Message, error: &str, now: Timestamp) -> Ou
 /// Whether it gives what was ordered in a sale.
 fn is_ordered(message: &Message) -> bool {
     serde_json::from_str::<FulfilBody>(&message.body).is_ok_and(|body| body.order)
+}
+
+/// Whether it gives what was bought in the shop.
+fn is_bought(message: &Message) -> bool {
+    serde_json::from_str::<FulfilBody>(&message.body).is_ok_and(|body| body.shop)
 }
 
 /// A prize's message says what prize it is of.

@@ -2,7 +2,7 @@
 
 use domain::Rejection;
 use domain::fulfilment::{Standing, State};
-use domain::ids::{ActivityId, ShopOrderId, UserId};
+use domain::ids::{ActivityId, FulfilmentId, ShopOrderId, UserId};
 use domain::lottery::strategy::PrizeId;
 use domain::page::{Page, PageRequest};
 use domain::points::{Amount, Move};
@@ -14,7 +14,7 @@ use engine::ports::{
 use engine::{Fault, Outcome};
 
 use super::columns::{offer_sql, order_sql, read_offer, read_order, whole};
-use crate::ledger::each::once_each;
+use crate::ledger::each::{all_each, once_each};
 use crate::params;
 use crate::steps::points::post::post;
 use crate::steps::{fulfilments, outbox, users};
@@ -101,7 +101,7 @@ fn things(step: &OrderPlace, offer: &OfferRow) -> Result<Vec<FulfilmentRow>, Fau
         claim_within_ms: None,
         claim_until: None,
     };
-    let row = |id: &domain::ids::FulfilmentId| FulfilmentRow {
+    let row = |id: &FulfilmentId| FulfilmentRow {
         id: *id,
         source: Source::Shop,
         user: step.user,
@@ -117,6 +117,7 @@ fn things(step: &OrderPlace, offer: &OfferRow) -> Result<Vec<FulfilmentRow>, Fau
         carrier: None,
         tracking: None,
         note: None,
+        redriven: 0,
     };
     Ok(step.ids.iter().map(row).collect())
 }
@@ -158,6 +159,19 @@ pub(super) async fn find(tx: &Tx<'_>, id: &ShopOrderId) -> Outcome<Option<OrderR
         Some(order) => whole(tx, order).await.map(Some),
         None => Ok(None),
     }
+}
+
+pub(super) async fn of_things(tx: &Tx<'_>, things: &[FulfilmentId]) -> Outcome<Vec<Option<OrderRow>>> {
+    let keys: Vec<[Value; 1]> = things.iter().map(|thing| [(*thing).into()]).collect();
+    let sql = order_sql!("WHERE id = (SELECT order_id FROM shop_things WHERE fulfilment_id = $1)");
+    let mut orders = Vec::with_capacity(things.len());
+    for found in all_each(tx, sql, &keys, read_order).await? {
+        orders.push(match found.into_iter().next() {
+            Some(order) => Some(whole(tx, order).await?),
+            None => None,
+        });
+    }
+    Ok(orders)
 }
 
 /// The newest first.

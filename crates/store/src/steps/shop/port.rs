@@ -1,7 +1,7 @@
 //! The port of the shop, one line per method.
 
 use async_trait::async_trait;
-use domain::ids::{OfferId, ShopOrderId, UserId};
+use domain::ids::{FulfilmentId, OfferId, ShopOrderId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::shop::{OfferState, Settling};
 use domain::time::Timestamp;
@@ -43,6 +43,10 @@ impl Shop for Db {
 
     async fn order(&self, id: ShopOrderId) -> Outcome<Option<OrderRow>> {
         self.read(id, |tx, id| Box::pin(place::find(tx, id))).await
+    }
+
+    async fn orders_of(&self, things: Vec<FulfilmentId>) -> Outcome<Vec<Option<OrderRow>>> {
+        self.read(things, |tx, things| Box::pin(place::of_things(tx, things))).await
     }
 
     async fn order_list(&self, user: UserId, page: PageRequest) -> Outcome<Page<OrderRow>> {

@@ -42,7 +42,7 @@ pub(super) async fn settle(
     Ok(OrderRow { state, changed: *now, note, ..order })
 }
 
-async fn pay_back(tx: &Tx<'_>, order: &OrderRow, now: Timestamp) -> Outcome<()> {
+pub(super) async fn pay_back(tx: &Tx<'_>, order: &OrderRow, now: Timestamp) -> Outcome<()> {
     let n = tx.count("SELECT points_row FROM shop_orders WHERE id = $1", params![order.id]).await?;
     let posting = Posting {
         user: order.user,

@@ -24,7 +24,7 @@ use crate::node::Node;
 
 const ACTIVITY: ActivityId = ActivityId(7_318_349_394_477_056);
 /// Messages written in one transaction.
-const WRITTEN_AT_ONCE: i64 = 1_000;
+const WRITTEN_AT_ONCE: i64 = 10_000;
 /// Messages of one user, about.
 const OF_ONE_USER: i64 = 10;
 /// How often is looked whether the backlog is gone.
@@ -71,42 +71,49 @@ async fn open(node: &Node) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prizes and their messages, as the projection writes them: odd ones are points, even ones chances.
+/// Prizes as the projection writes them: odd ones are points, even ones chances. An odd factor visits every user, in no order.
+const PRIZES: &str = "WITH RECURSIVE numbers(n) AS (SELECT $1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $2)
+    INSERT INTO fulfilments (id, source, user_id, activity_id, prize_id, kind, amount, state, made_ms, changed_ms)
+    SELECT n, 'win', n * 2654435769 % $3 + 1, $4, 1, CASE WHEN n % 2 = 1 THEN 'points' ELSE 'chances' END, 1, 'ready', $5, $5
+    FROM numbers";
+/// And their messages.
+const MESSAGES: &str = "WITH RECURSIVE numbers(n) AS (SELECT $1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $2)
+    INSERT INTO outbox (lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms)
+    SELECT CASE WHEN n % 2 = 1 THEN 'points' ELSE 'chances' END, $4, n, n * 2654435769 % $3 + 1, 0, $5, n, $6, $4 FROM numbers";
+
+/// Users come in no order, so their index would be written all over for every row: it is made when all rows are there, and
+/// then a backlog of millions takes seconds.
+const WITHOUT_INDEX: &str = "DROP INDEX fulfilments_user";
+const INDEX: &str = "CREATE INDEX fulfilments_user ON fulfilments (user_id, id)";
+
 async fn write(node: &Node, messages: i64) -> anyhow::Result<()> {
     let now = node.world.now();
-    let body = FulfilBody { activity: ACTIVITY, prize: 1, amount: 1, pool: None, shop: false, order: false };
+    let body = FulfilBody {
+        activity: ACTIVITY,
+        prize: 1,
+        amount: 1,
+        pool: None,
+        shop: false,
+        order: false,
+        redriven: 0,
+    };
     let body = serde_json::to_string(&body)?;
     let users = (messages / OF_ONE_USER).max(1);
+    node.db.write(WITHOUT_INDEX, |tx, sql| Box::pin(async move { tx.execute(sql, &[]).await })).await?;
     let mut written = 0;
     while written < messages {
-        let until = messages.min(written + WRITTEN_AT_ONCE);
+        let (first, last) = (written + 1, messages.min(written + WRITTEN_AT_ONCE));
         node.db
-            .write((written, until, users, body.clone(), now), |tx, (written, until, users, body, now)| {
+            .write((first, last, users, body.clone(), now), |tx, (first, last, users, body, now)| {
                 Box::pin(async move {
-                    for n in *written + 1..=*until {
-                        let kind = if n % 2 == 1 { "points" } else { "chances" };
-                        // An odd factor visits everybody, in no order.
-                        let user = n.wrapping_mul(0x9e37_79b9).rem_euclid(*users) + 1;
-                        tx.execute(
-                            "INSERT INTO fulfilments (id, source, user_id, activity_id, prize_id, kind, amount, state,
-                                                      made_ms, changed_ms)
-                             VALUES ($1, 'win', $2, $3, 1, $4, 1, 'ready', $5, $5)",
-                            params![n, user, ACTIVITY, kind, *now],
-                        )
-                        .await?;
-                        tx.execute(
-                            "INSERT INTO outbox (lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms)
-                             VALUES ($1, $2, $3, $4, 0, $5, $3, $6, $2)",
-                            params![kind, *now, n, user, FULFIL, body],
-                        )
-                        .await?;
-                    }
-                    Ok(())
+                    tx.execute(PRIZES, params![*first, *last, *users, ACTIVITY, *now]).await?;
+                    tx.execute(MESSAGES, params![*first, *last, *users, *now, FULFIL, body]).await
                 })
             })
             .await?;
-        written = until;
+        written = last;
     }
+    node.db.write(INDEX, |tx, sql| Box::pin(async move { tx.execute(sql, &[]).await })).await?;
     Ok(())
 }
 

@@ -90,6 +90,7 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         }
         "/pictures/{id}" => ("{id}", sales::uploaded(server).await),
         path if path.starts_with("/shop/offers/{id}") => ("{id}", shop::draft(server, json!({})).await),
+        "/shop/orders/{id}/refund" => ("{id}", shop::bought(server).await),
         "/shop/{id}/orders" => {
             // Whoever asks can pay.
             let me = actor.sign(server.api("GET", "/me")).send().await;
@@ -443,9 +444,12 @@ pub async fn body(
         "POST /fulfilments/{id}/ship" => fulfilment::ship(),
         "POST /fulfilments/{id}/report" => json!({ "outcome": "given" }),
         "POST /outbox/dead-letters/redrive" => {
-            json!({ "lane": fresh_external(), "limit": 1, "reason": "the cause is gone" })
+            json!({ "lane": "returns", "limit": 1, "reason": "the cause is gone" })
         }
-        name if name.starts_with("POST /fulfilments/") || name.starts_with("POST /outbox/") => {
+        name if name.starts_with("POST /fulfilments/")
+            || name.starts_with("POST /outbox/")
+            || name == "POST /shop/orders/{id}/refund" =>
+        {
             fulfilment::because()
         }
         "POST /activities/{id}/raffle/beacon" => json!({ "value": raffles::VALUE }),

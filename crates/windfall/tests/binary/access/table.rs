@@ -242,6 +242,7 @@ GET    /shop/offers                        read,admin             401  403  403 
 POST   /shop/offers                        admin                  401  403  403  201  403  201  403  201  401  401  401
 PATCH  /shop/offers/{id}                   admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /shop/offers/{id}/restock           admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /shop/orders/{id}/refund            -                      401  403  403  202  403  202  403    -  401  401  401
 
 GET    /code-pools                         admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /code-pools                         admin                  401  403  403  201  403  201  403  201  401  401  401

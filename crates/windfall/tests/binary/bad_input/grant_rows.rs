@@ -33,6 +33,8 @@ pub fn grants(stage: &Stage) -> Vec<Row> {
         field("a place without a time", json!({ "zone": "Mars/Olympus" }), "zone"),
         field("never", json!({ "times": 0 }), "times"),
         field("a cap of nothing", json!({ "cap_total": 0 }), "cap_total"),
+        field("a cap below one grant", json!({ "amount": 5, "cap_total": 4 }), "cap_total"),
+        field("a cap of one's own below one grant", json!({ "amount": 5, "cap_user": 4 }), "cap_user"),
         field("an end before the beginning", json!({ "from": 5, "until": 5 }), "until"),
         field("a moment in words", json!({ "from": "soon" }), "from"),
         field("a word of one's own", json!({ "reward": 1 }), "reward"),

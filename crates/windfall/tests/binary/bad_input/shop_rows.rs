@@ -15,6 +15,7 @@ pub fn shop(stage: &Stage) -> Vec<Row> {
     let buy = |id: &str, body: Value| stage.player("POST", &format!("/shop/{id}/orders")).json(body);
     let edit = |body: Value| stage.admin("PATCH", "/shop/offers/5").json(body);
     let restock = |body: Value| stage.admin("POST", "/shop/offers/5/restock").json(body);
+    let refund = |body: Value| stage.admin("POST", "/shop/orders/5/refund").json(body);
     vec![
         field("an offer with a blank name", json!({ "name": " " }), "name"),
         field("an offer of no kind", json!({ "kind": "love" }), "kind"),
@@ -55,6 +56,8 @@ pub fn shop(stage: &Stage) -> Vec<Row> {
             "",
         ),
         row("stock without an id", restock(json!({ "delta": 1, "reason": "x" })), 400, "invalid_field", "id"),
+        row("a refund of nothing", refund(json!({ "reason": "x" })), 404, "not_found", ""),
+        row("a refund without a word", refund(json!({ "reason": " " })), 400, "invalid_field", "reason"),
         row("an offer that is not there", stage.anybody("GET", "/shop/5"), 404, "not_found", ""),
         row("an offer that is no number", stage.anybody("GET", "/shop/x"), 404, "not_found", ""),
         row("a shelf from nowhere", stage.anybody("GET", "/shop?after=x"), 400, "cursor_invalid", ""),

@@ -81,6 +81,8 @@ async fn a_code_is_shown_to_its_winner_alone() {
     let prize = json!({ "kind": "code", "pool": pool });
     let (_, win) = won(server, &prize, |call| call.cookie(&winner.cookie)).await;
     assert_eq!((&win["giving"]["next"], win.get("code")), (&json!("wait"), None), "no code is there yet");
+    assert_eq!(win["giving"]["waits_for"], "more codes");
+    assert_eq!(look(server, &id(&win)).expect(200).await.json()["waits_for"], "more codes");
     // Another win finds one: whoever waits for codes holds nobody else up.
     crate::codes::import(server, &pool, "GIFT-1\nGIFT-2\n").await;
     let other = server.person(&[]).await;
@@ -89,6 +91,7 @@ async fn a_code_is_shown_to_its_winner_alone() {
         stands(server, &id, "given").await;
         let mine = server.by(person, "GET", "/me/wins").expect(200).await.items();
         let code = mine[0]["code"].as_str().unwrap().to_owned();
+        assert_eq!(mine[0]["giving"].get("waits_for"), None);
         assert!(code.starts_with("GIFT-"), "{code}");
         let support = server.console("GET", &format!("/admin/users/{}/support", person.id)).expect(200).await;
         assert!(!support.json().to_string().contains(&code), "operators ask for it with a reason");
@@ -159,7 +162,12 @@ async fn voiding_takes_a_second_person_and_gives_the_unit_back() {
     claim.json(json!({ "address": address("x 1 号") })).refused(409, "fulfilment_step_illegal").await;
     let report = || server.console("GET", &format!("/activities/{activity}/report"));
     let total = |answer: &crate::client::Answer| answer.json()["prizes"][0]["left"].clone();
-    settled(report, |answer| total(answer) == 10).await;
+    let prize = settled(report, |answer| total(answer) == 10).await.json()["prizes"][0].clone();
+    assert_eq!(
+        (&prize["total"], &prize["returned"], &prize["given"]),
+        (&json!(10), &json!(1), &json!(1)),
+        "a unit that came back is no eleventh one"
+    );
 }
 
 #[tokio::test]
@@ -206,7 +214,12 @@ async fn another_system_reports_with_a_key_of_its_own() {
     let key = server.new_key(&["fulfil"]).await;
     let report =
         |body: Value| server.api("POST", &format!("/fulfilments/{id}/report")).key(&key.secret).json(body);
-    report(json!({ "outcome": "failed" })).refused(409, "fulfilment_step_illegal").await;
+    report(json!({ "outcome": "failed" })).refused(400, "invalid_field").await;
+    let lost = report(json!({ "outcome": "failed", "note": "lost by the carrier" })).expect(200).await.json();
+    assert_eq!((&lost["state"], &lost["note"]), (&json!("failed"), &json!("lost by the carrier")));
+    let again = step(server, &id, "redrive", because()).expect(200).await.json();
+    assert_eq!((&again["state"], again.get("tracking"), again.get("note")), (&json!("to_ship"), None, None));
+    step(server, &id, "ship", ship()).expect(200).await;
     report(json!({ "outcome": "lost" })).refused(400, "invalid_field").await;
     for _ in 0..2 {
         let told =
@@ -244,11 +257,17 @@ async fn hole_48_what_cannot_be_given_is_a_dead_letter_with_its_story() {
     )
     .await;
     assert_eq!(again.json()["id"], id.as_str());
-    let many = |lane: &str, limit: u32| {
+    let many = |lane: &str, limit: i64| {
         let body = json!({ "lane": lane, "limit": limit, "reason": "the cause is gone" });
         server.console("POST", "/outbox/dead-letters/redrive").json(body)
     };
-    assert_eq!(many(&fresh_external(), 9).expect(200).await.json()["redriven"], 0);
+    assert_eq!(many("returns", 9).expect(200).await.json()["redriven"], 0);
+    for lane in ["return", "", "hook:", "hook:5"] {
+        let refused = many(lane, 9).refused(400, "invalid_field").await.json();
+        assert_eq!(refused["field"], "lane", "{lane}");
+    }
+    let refused = many("chances", -1).refused(400, "invalid_field").await.json();
+    assert!(refused["title"].as_str().unwrap().contains("between 1 and 1000"), "{refused}");
     many("chances", 0).refused(400, "invalid_field").await;
     many("chances", 1_001).refused(400, "invalid_field").await;
 }

@@ -46,6 +46,21 @@ pub fn buy(server: &Server, who: &Person, offer: &str, quantity: i64) -> Call {
     server.by(who, "POST", &format!("/shop/{offer}/orders")).json(json!({ "quantity": quantity }))
 }
 
+/// An order that is done, of somebody's.
+pub async fn bought(server: &Server) -> String {
+    let (offer, who) = (offer(server, json!({})).await, rich(server, 10).await);
+    buy(server, &who, &offer, 1).expect(201).await.member("id")
+}
+
+/// Asked for by one and approved by another.
+pub async fn refund(server: &Server, order: &str) -> Value {
+    let (operator, admin) = (server.person(&["operator"]).await, server.person(&["admin"]).await);
+    let ask = server.by(&operator, "POST", &format!("/shop/orders/{order}/refund"));
+    let approval = ask.json(json!({ "reason": "a broken cup" })).expect(202).await.member("approval_id");
+    let approve = server.by(&admin, "POST", &format!("/admin/approvals/{approval}/approve"));
+    approve.json(json!({})).expect(200).await.json()
+}
+
 pub fn restock(server: &Server, offer: &str, delta: i64) -> Call {
     let body = json!({ "id": fresh_external(), "delta": delta, "reason": "a delivery" });
     server.console("POST", &format!("/shop/offers/{offer}/restock")).json(body)

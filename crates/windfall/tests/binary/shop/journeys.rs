@@ -66,7 +66,7 @@ async fn chances_and_codes_come_by_themselves() {
     crew.step(&activity, "close").expect(200).await;
     let before = balance(server, &ann).await;
     buy(server, &ann, &chances, 1).refused(409, "ended").await;
-    assert_eq!(balance(server, &ann).await, before);
+    assert_eq!((balance(server, &ann).await, left(server, &chances).await), (before, json!(0)));
 
     let pool = crate::codes::pool(server).await;
     crate::codes::import(server, &pool, "SHOP-1\nSHOP-2\nSHOP-3\n").await;
@@ -193,4 +193,51 @@ async fn offers_are_kept_by_operators() {
     buy(server, &ann, id, 1).refused(409, "limit_reached").await;
     edit(server, id, json!({ "edition": 3, "limit": 4 })).expect(200).await;
     buy(server, &ann, id, 1).expect(201).await;
+}
+
+#[tokio::test]
+async fn what_was_bought_is_refunded_by_two_people() {
+    let (_, server) = shared().await;
+    let (tea, ann) = (offer(server, json!({})).await, rich(server, 20).await);
+    let order = buy(server, &ann, &tea, 2).expect(201).await.member("id");
+    assert_eq!((balance(server, &ann).await, left(server, &tea).await), (json!(0), json!(3)));
+    let ask = |who| {
+        server.by(who, "POST", &format!("/shop/orders/{order}/refund")).json(json!({ "reason": "a broken cup" }))
+    };
+    ask(&ann).refused(403, "forbidden").await;
+    let operator = server.person(&["operator", "admin"]).await;
+    let approval = ask(&operator).expect(202).await.member("approval_id");
+    assert_eq!(ask(&operator).expect(202).await.member("approval_id"), approval, "asked for once");
+    let approve = server.by(&operator, "POST", &format!("/admin/approvals/{approval}/approve"));
+    approve.json(json!({})).refused(403, "own_work").await;
+    let approved = refund(server, &order).await;
+    assert_eq!(approved["request"], json!({ "kind": "refund_shop_order", "order_id": order }));
+    let mine = server.by(&ann, "GET", "/me/shop-orders").expect(200).await.items().remove(0);
+    assert_eq!((&mine["state"], &mine["reason"]), (&json!("reversed"), &json!("a broken cup")));
+    assert_eq!(mine["things"][0]["giving"]["state"], "voided");
+    assert_eq!(balance(server, &ann).await, json!(20));
+    // Nobody has the cups: they are sold again.
+    settled(|| server.api("GET", &format!("/shop/{tea}")), |answer| answer.json()["left"] == 5).await;
+    ask(&operator).refused(409, "order_step_illegal").await;
+
+    // A word is given by being said: the points come back, the piece does not.
+    let text = offer(server, json!({ "kind": "text" })).await;
+    let order = buy(server, &ann, &text, 1).expect(201).await.member("id");
+    refund(server, &order).await;
+    let mine = server.by(&ann, "GET", "/me/shop-orders").expect(200).await.items().remove(0);
+    assert_eq!((&mine["state"], &mine["things"][0]["giving"]["state"]), (&json!("reversed"), &json!("given")));
+    assert_eq!((balance(server, &ann).await, left(server, &text).await), (json!(20), json!(4)));
+
+    // Staff who bought something neither ask nor approve.
+    let staff = server.person(&["operator", "admin"]).await;
+    points(server, &staff.id, 10).await;
+    let order = buy(server, &staff, &text, 1).expect(201).await.member("id");
+    let ask = |who| {
+        let call = server.by(who, "POST", &format!("/shop/orders/{order}/refund"));
+        call.json(json!({ "reason": "mine" }))
+    };
+    ask(&staff).refused(403, "own_work").await;
+    let approval = ask(&operator).expect(202).await.member("approval_id");
+    let approve = server.by(&staff, "POST", &format!("/admin/approvals/{approval}/approve"));
+    approve.json(json!({})).refused(403, "own_work").await;
 }

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use domain::fulfilment::State;
-use domain::ids::{OfferId, ShopOrderId, UserId};
+use domain::ids::{FulfilmentId, OfferId, ShopOrderId, UserId};
 use domain::ledger::PoolView;
 use domain::page::{Page, PageRequest};
 use domain::points::{Amount, Move, NEVER};
 use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState, OrderState, Settling};
 use domain::time::{MINUTE_MS, Timestamp};
 use engine::Outcome;
-use engine::flows::shop::{OfferGiven, buy, offer_edit, offer_make};
+use engine::flows::shop::{OfferGiven, buy, offer_edit, offer_make, offer_restock, settle};
 use engine::ports::*;
 use engine::relay::{drain, handlers};
 use store::Db;
@@ -88,6 +88,10 @@ impl Shop for Dying {
 
     async fn order(&self, id: ShopOrderId) -> Outcome<Option<OrderRow>> {
         self.db.order(id).await
+    }
+
+    async fn orders_of(&self, things: Vec<FulfilmentId>) -> Outcome<Vec<Option<OrderRow>>> {
+        self.db.orders_of(things).await
     }
 
     async fn order_list(&self, user: UserId, page: PageRequest) -> Outcome<Page<OrderRow>> {
@@ -255,4 +259,10 @@ async fn what_is_gone_by_then_is_paid_back() {
     assert_eq!((told.order.state, replayed), (OrderState::Reversed, true));
     let refused = buy(&stage.world, ANN, offer, 1, None).await.unwrap_err();
     assert_eq!((refused.code(), balance(&stage, ANN).await), (Some("sold_out"), 10));
+    // Somebody who still holds the order for placed comes late, and there are units again: none is taken for it.
+    let signed = stage.world.signed(Actor::Console, "a delivery", "test");
+    offer_restock(&stage.world, signed, offer, "more", 1).await.unwrap();
+    let late = OrderRow { state: OrderState::Placed, ..order };
+    assert_eq!(settle(&stage.world, &late).await.unwrap().state, OrderState::Reversed);
+    counts(&stage, offer, [1, 0, 1]).await;
 }

@@ -10,6 +10,7 @@ use crate::draws::campaign::{Players, generous};
 use crate::fulfilment::given::stands;
 use crate::people::fresh_external;
 use crate::process::{Home, shared};
+use crate::shop::given as shop;
 
 #[tokio::test]
 async fn a_delivery_is_signed_named_and_on_record() {
@@ -185,6 +186,55 @@ async fn a_coupon_is_handed_over_under_the_wins_id() {
     assert_eq!((&mine[0]["id"], &mine[0]["giving"]["state"]), (&json!(win), &json!("given")));
     let kinds: Vec<String> = listener.seen().iter().map(|seen| seen.header("windfall-event")).collect();
     assert!(!kinds.contains(&"coupon.due".to_owned()), "who only listens promises nothing: {kinds:?}");
+    server.stop().await;
+}
+
+/// One that was bought says what of, and every piece of an order has its name.
+#[tokio::test]
+async fn a_coupon_that_was_bought_says_what_it_is() {
+    let home = Home::new();
+    let server = home.start("serve").await;
+    let receiver = Receiver::start().await;
+    subscribe(&server, &receiver.url(), &["coupon.due"]).await;
+    let offer = shop::offer(&server, json!({ "name": "ten off", "kind": "coupon" })).await;
+    let buyer = shop::rich(&server, 20).await;
+    let order = shop::buy(&server, &buyer, &offer, 2).expect(201).await.member("id");
+    for seen in receiver.took(2).await {
+        let body: Value = serde_json::from_str(&seen.body).unwrap();
+        let expected = json!({ "win_id": seen.delivery(), "source": "shop", "order_id": order, "offer_id": offer,
+            "name": "ten off", "redriven": 0 });
+        assert_eq!(body["data"], expected);
+        let shown = stands(&server, &seen.delivery(), "handed_over").await;
+        assert_eq!((&shown["source"], &shown["prize_name"]), (&json!("shop"), &json!("ten off")));
+    }
+    server.stop().await;
+}
+
+/// The delivery is the same; which try it was is told with it, and a failure of an earlier one is no news.
+#[tokio::test]
+async fn a_late_failure_does_not_undo_a_newer_try() {
+    let home = Home::new();
+    let server = home.start("serve").await;
+    let receiver = Receiver::start().await;
+    subscribe(&server, &receiver.url(), &["coupon.due"]).await;
+    let offer = shop::offer(&server, json!({ "kind": "coupon" })).await;
+    let buyer = shop::rich(&server, 10).await;
+    let id = shop::buy(&server, &buyer, &offer, 1).expect(201).await.member("id");
+    let report = |body: Value| {
+        let call = server.console("POST", &format!("/fulfilments/{id}/report")).json(body);
+        async move { call.expect(200).await.json() }
+    };
+    let failed = |of: Value| json!({ "outcome": "failed", "note": "no stock", "redriven": of });
+    stands(&server, &id, "handed_over").await;
+    assert_eq!(report(failed(json!(0))).await["state"], "failed");
+    let redrive = server.console("POST", &format!("/fulfilments/{id}/redrive"));
+    assert_eq!(redrive.json(json!({ "reason": "restocked" })).expect(200).await.json()["redriven"], 1);
+    let tries = receiver.took_of(&id, 2).await;
+    let redriven = |seen: &str| serde_json::from_str::<Value>(seen).unwrap()["data"]["redriven"].clone();
+    assert_eq!((redriven(&tries[0].body), redriven(&tries[1].body)), (json!(0), json!(1)));
+    stands(&server, &id, "handed_over").await;
+    assert_eq!(report(failed(json!(0))).await["state"], "handed_over", "it is of the first try");
+    assert_eq!(report(failed(json!(1))).await["state"], "failed");
     server.stop().await;
 }
 

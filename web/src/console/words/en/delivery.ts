@@ -149,6 +149,7 @@ export default {
   'appr.roles': 'Roles of',
   'appr.points': '{{n}} points for',
   'appr.void': 'Void prize {{id}}',
+  'appr.refund': 'Give back the points of shop order {{id}}',
   'appr.approveSays': 'It is carried out at once.',
   'appr.refuseSays': 'It is not carried out. Who asked sees your reason.',
   'appr.withdraw': 'Take back',

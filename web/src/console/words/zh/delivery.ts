@@ -145,6 +145,7 @@ export default {
   'appr.roles': '角色变更',
   'appr.points': '{{n}} 积分，用户',
   'appr.void': '作废奖品 {{id}}',
+  'appr.refund': '退回兑换订单 {{id}} 的积分',
   'appr.approveSays': '批准后立即执行。',
   'appr.refuseSays': '不予执行，申请人会看到原因。',
   'appr.withdraw': '撤回',

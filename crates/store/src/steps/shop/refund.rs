@@ -1,0 +1,121 @@
+//! An order that was done and is not any more: what its buyer does not have yet is voided, the points come back in a row of
+//! their own, and a message puts units back that nobody was given. Once.
+
+use domain::Rejection;
+use domain::ids::{FulfilmentId, ShopOrderId};
+use domain::rejection::Subject;
+use domain::shop::{OrderState, refund};
+use domain::time::Timestamp;
+use engine::ports::{Actor, NewMessage, OrderRow, SHOP, SHOP_BACK, ShopBack, Signed};
+use engine::{Fault, Outcome};
+use serde_json::json;
+
+use super::columns::{order_sql, read_order, whole};
+use super::settle::pay_back;
+use crate::row::Row;
+use crate::steps::{fulfilments, outbox};
+use crate::tx::Tx;
+use crate::{audit, params};
+
+/// Why an order was refunded by itself.
+const NOT_GIVEN: &str = "not_given";
+
+/// Whether it may be asked for. Nobody asks for their own.
+pub(crate) async fn may(tx: &Tx<'_>, id: ShopOrderId, signed: &Signed) -> Outcome<()> {
+    let order = lock(tx, id).await?;
+    not_ones_own(&order, signed)?;
+    match refund(order.state)? {
+        Some(_) => Ok(()),
+        None => {
+            let state = order.state.name().to_owned();
+            Err(Rejection::OrderStepIllegal { state, step: "refund".to_owned() }.into())
+        }
+    }
+}
+
+/// Carried out by the approval of a second person.
+pub(crate) async fn refunded(tx: &Tx<'_>, id: ShopOrderId, why: &str, signed: &Signed) -> Outcome<()> {
+    let order = lock(tx, id).await?;
+    not_ones_own(&order, signed)?;
+    let Some(state) = refund(order.state)? else { return Ok(()) };
+    let mut units = 0;
+    for thing in &order.things {
+        if fulfilments::void_bought(tx, *thing, why, signed.at).await? {
+            units += order.units_each();
+        }
+    }
+    write(tx, &order, (state, why), units, signed.at).await?;
+    let (before, after) = (json!({ "state": order.state.name() }), json!({ "state": state.name() }));
+    audit::write(tx, signed, "shop_order.refund", &format!("shop_order:{id}"), &before, &after).await
+}
+
+/// What could never be given for an order (chances of an activity that is over), and its message is gone. Answers whether the
+/// order was refunded.
+pub(crate) async fn not_given(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Outcome<bool> {
+    let sql = "SELECT order_id FROM shop_things WHERE fulfilment_id = $1";
+    let Some(id) = tx.one(sql, params![thing], Row::int).await? else { return Ok(false) };
+    let order = lock(tx, ShopOrderId(id)).await?;
+    let state = match refund(order.state) {
+        Ok(Some(state)) if order.things == [thing] => state,
+        Ok(_) | Err(_) => return Ok(false),
+    };
+    fulfilments::void_ready(tx, thing, NOT_GIVEN, now).await?;
+    write(tx, &order, (state, NOT_GIVEN), order.quantity, now).await?;
+    Ok(true)
+}
+
+async fn write(
+    tx: &Tx<'_>,
+    order: &OrderRow,
+    (state, why): (OrderState, &str),
+    units: u32,
+    now: Timestamp,
+) -> Outcome<()> {
+    pay_back(tx, order, now).await?;
+    units_back(tx, order, units, now).await?;
+    tx.execute(
+        "UPDATE shop_orders SET state = $2, changed_ms = $3, note = $4 WHERE id = $1",
+        params![order.id, state.name(), now, why],
+    )
+    .await?;
+    Ok(())
+}
+
+/// The units of a thing that nobody will have; its order stays as it is.
+pub(crate) async fn put_back(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Outcome<()> {
+    let sql = "SELECT order_id FROM shop_things WHERE fulfilment_id = $1";
+    let Some(id) = tx.one(sql, params![thing], Row::int).await? else { return Ok(()) };
+    let order = lock(tx, ShopOrderId(id)).await?;
+    // Of one that is placed the units are only held.
+    if order.state == OrderState::Done { units_back(tx, &order, order.units_each(), now).await } else { Ok(()) }
+}
+
+async fn units_back(tx: &Tx<'_>, order: &OrderRow, units: u32, now: Timestamp) -> Outcome<()> {
+    if units > 0 {
+        let body = serde_json::to_string(&ShopBack { offer: order.offer, units })
+            .map_err(|error| Fault::caused("writing a message", error))?;
+        let message = NewMessage {
+            id: order.back_id(),
+            lane: SHOP.to_owned(),
+            // Nobody's next order waits for it.
+            user: None,
+            kind: SHOP_BACK,
+            subject: order.id.0,
+            body,
+            made: now,
+            due: now,
+        };
+        outbox::put(tx, &[message]).await?;
+    }
+    Ok(())
+}
+
+/// Whoever has the points back is no second person, and not the first either.
+fn not_ones_own(order: &OrderRow, signed: &Signed) -> Result<(), Rejection> {
+    if signed.actor == Actor::Person(order.user) { Err(Rejection::OwnWork) } else { Ok(()) }
+}
+
+async fn lock(tx: &Tx<'_>, id: ShopOrderId) -> Outcome<OrderRow> {
+    let order = tx.one(order_sql!("WHERE id = $1 FOR UPDATE"), params![id], read_order).await?;
+    whole(tx, order.ok_or(Rejection::NotFound { what: Subject::ShopOrder })?).await
+}
