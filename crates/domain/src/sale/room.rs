@@ -114,6 +114,15 @@ pub struct Line {
     pub beat: u64,
 }
 
+/// How many are in a room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InRoom {
+    /// In the line.
+    pub waiting: u64,
+    /// Let in, with their turn before them.
+    pub inside: u64,
+}
+
 /// Where somebody stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
@@ -258,6 +267,11 @@ impl Room {
 
     pub fn line(&self) -> Arc<Line> {
         Arc::clone(&self.line)
+    }
+
+    /// How many wait, and how many were let in and have not used their turn, as of the last tick.
+    pub fn in_room(&self) -> InRoom {
+        InRoom { waiting: self.waiting.len() as u64, inside: self.inside.len() as u64 }
     }
 
     fn standing(&self, user: UserId) -> Standing {

@@ -27,6 +27,7 @@ use std::net::IpAddr;
 
 use domain::ids::{ActivityId, UserId};
 use domain::sale::GateKey;
+use domain::sale::room::InRoom;
 use domain::time::Timestamp;
 
 use crate::ports::Vault;
@@ -62,6 +63,11 @@ impl Gate {
             flags: Flags::default(),
             rooms: RoomRack::default(),
         }
+    }
+
+    /// How many are in the waiting room of a sale's round; nothing where nobody ever came.
+    pub fn in_room(&self, sale: ActivityId, round: u32) -> Option<InRoom> {
+        self.rooms.in_room((sale, round))
     }
 
     /// Units of a sale came back or were added: whoever asks next is not told that it is sold out.

@@ -24,6 +24,7 @@ pub use titles::{Title, Titles};
 use crate::failure::Outcome;
 use crate::flows::play::{LeaderTold, WinnerTold};
 use crate::flows::sales::Units;
+use crate::ports::SaleHour;
 use crate::world::World;
 
 /// Activities kept at most; beyond it, all are let go of and read again as they are played.
@@ -42,6 +43,7 @@ pub struct Plays {
     pub(crate) leaders: brief::Brief<Vec<LeaderTold>>,
     pub(crate) gone: brief::Brief<Vec<PrizeId>>,
     pub(crate) units: brief::Brief<Units>,
+    pub(crate) sale_hours: brief::Brief<Vec<SaleHour>>,
 }
 
 impl Plays {
