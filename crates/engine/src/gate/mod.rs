@@ -11,6 +11,7 @@
 mod admit;
 mod captcha;
 mod flags;
+mod gauges;
 mod issue;
 mod pace;
 mod room;
@@ -20,6 +21,7 @@ mod spent;
 
 pub use admit::{Admitted, admit, admit_all};
 pub use captcha::{Picture, picture};
+pub use gauges::gauges;
 pub use issue::{Answered, TokenTold, token_give};
 pub use room::{RoomFollowed, RoomState, RoomTold, room_follow, room_join, room_look};
 

@@ -64,6 +64,15 @@ impl RoomRack {
         known.map(|kept| lock(&kept.room).in_room())
     }
 
+    /// In all rooms together.
+    pub fn in_all(&self) -> InRoom {
+        let rooms: Vec<_> = self.0.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+        rooms.iter().fold(InRoom::default(), |sum, kept| {
+            let InRoom { waiting, inside } = lock(&kept.room).in_room();
+            InRoom { waiting: sum.waiting + waiting, inside: sum.inside + inside }
+        })
+    }
+
     /// They used their turn, if there is a room at all.
     pub fn leave(&self, id: RoomId, user: UserId, now: Timestamp) {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();

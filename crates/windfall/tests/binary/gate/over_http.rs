@@ -101,6 +101,12 @@ async fn a_place_is_followed_live() {
     for who in &people {
         front.ask("POST", who, "room").expect(200).await;
     }
+    let metrics = server.page("GET", "/metrics").expect(200).await.text();
+    let gauge = |name: &str| -> Option<f64> {
+        metrics.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok())
+    };
+    let here = gauge("windfall_room_waiting ").unwrap() + gauge("windfall_room_inside ").unwrap();
+    assert!(here >= 3.0, "{here} are counted");
     for who in &people {
         let mut stream = front.live(who).await;
         let first = stream.next().await.unwrap();
