@@ -104,7 +104,10 @@ pub async fn activity_report(
             &drawn,
             named.prize,
         ),
-        low_since: alerts.iter().find(|alert| alert.prize == named.prize).map(|alert| alert.since),
+        low_since: alerts
+            .iter()
+            .find(|alert| alert.part == Part::Prize(named.prize))
+            .map(|alert| alert.since),
     };
     Ok(Report {
         activity: id,

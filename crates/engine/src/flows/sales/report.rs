@@ -25,6 +25,8 @@ const HOURS_KEPT_MS: i64 = 1_000;
 pub struct SaleReport {
     pub sale: ActivityId,
     pub units: Units,
+    /// Since when less is left than the job `low_stock` asks for.
+    pub low_since: Option<Timestamp>,
     /// Of all hours that are told, by currency.
     pub totals: Vec<(Currency, SaleSums)>,
     pub hours: Vec<SaleHour>,
@@ -73,10 +75,12 @@ pub async fn sale_report(world: &World, id: ActivityId, from: Option<Timestamp>)
         }
         Some(from) => world.orders.sale_hours(id, from.0.div_euclid(HOUR_MS)).await?,
     };
+    let low = world.activities.low_stock_list(id).await?;
     let (hours, next_hour) = whole_hours(hours, SALE_HOURS_MAX as usize, |row| row.hour);
     Ok(SaleReport {
         sale: id,
         units: units(world, &live).await?,
+        low_since: low.first().map(|alert| alert.since),
         totals: totals(&hours),
         hours,
         next_hour,

@@ -54,6 +54,9 @@ pub struct SaleReportBody {
     #[schema(example = "7318349394477056")]
     pub sale: String,
     pub units: SaleUnitsBody,
+    /// Since when little is left; absent when there is enough.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub low_since_ms: Option<i64>,
     /// Of the hours below: one for each currency it was sold in, which is one as a rule.
     pub totals: Vec<SaleTotalBody>,
     /// In order; an hour in which nothing happened has no row, one with orders in two currencies has two.
@@ -123,7 +126,8 @@ pub struct AttemptHourBody {
 
 impl From<SaleSums> for SaleSumsBody {
     fn from(sums: SaleSums) -> Self {
-        let SaleSums { orders, units, paid, cancelled, expired, refunded, taken_minor, refunded_minor } = sums;
+        let SaleSums { orders, units, paid, cancelled, expired, refunded, taken_minor, refunded_minor } =
+            sums;
         Self { orders, units, paid, cancelled, expired, refunded, taken_minor, refunded_minor }
     }
 }
@@ -158,6 +162,7 @@ impl From<SaleReport> for SaleReportBody {
         Self {
             sale: report.sale.to_string(),
             units: report.units.into(),
+            low_since_ms: report.low_since.map(|since| since.0),
             totals: report.totals.into_iter().map(SaleTotalBody::from).collect(),
             hours: report.hours.into_iter().map(SaleHourBody::from).collect(),
             next_from_ms: report.next_hour.map(|hour| hour * HOUR_MS),
