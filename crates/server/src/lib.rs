@@ -16,6 +16,7 @@ mod dist;
 mod download;
 mod edge;
 pub mod forms;
+mod gone;
 mod listen;
 mod metrics;
 mod network;

@@ -82,7 +82,8 @@ impl Plays {
         self.kept.write().unwrap_or_else(PoisonError::into_inner).remove(&activity);
     }
 
-    fn kept(&self, activity: ActivityId) -> Option<Arc<Live>> {
+    /// What was read of an activity and is still good.
+    pub(crate) fn kept(&self, activity: ActivityId) -> Option<Arc<Live>> {
         self.kept.read().unwrap_or_else(PoisonError::into_inner).get(&activity).cloned()
     }
 }
