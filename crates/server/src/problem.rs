@@ -14,6 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::context::Context;
+use crate::requests::Requests;
 
 #[derive(Debug)]
 pub struct Problem(pub Failure);
@@ -249,21 +250,26 @@ impl FlawBody {
 impl ProblemBody {
     /// A rejection as it is told to this caller.
     pub(crate) fn of(rejection: &Rejection, context: &Context) -> Self {
+        Self::in_words(rejection, context.lang, context.request_id.clone())
+    }
+
+    /// A rejection in a language, about a request. The request's id is the last member.
+    pub(crate) fn in_words(rejection: &Rejection, lang: Lang, request_id: String) -> Self {
         let Details { pool, left, limit, has } = rejection.details();
         let code = rejection.code();
         Self {
             kind: format!("/docs/problems#{code}"),
-            title: rejection.text(context.lang),
+            title: rejection.text(lang),
             status: status(rejection).as_u16(),
             code,
             field: rejection.field().map(str::to_owned),
-            problems: rejection.flaws().iter().map(|flaw| FlawBody::of(flaw, context.lang)).collect(),
+            problems: rejection.flaws().iter().map(|flaw| FlawBody::of(flaw, lang)).collect(),
             retry_after_s: rejection.retry_after_s(),
             pool,
             left,
             limit,
             has,
-            request_id: context.request_id.clone(),
+            request_id,
         }
     }
 
@@ -290,9 +296,18 @@ impl ProblemBody {
     }
 }
 
-/// A refusal is counted where it is told.
+/// A refusal is counted where it is told: this one within an answer about several things.
 pub(crate) fn counted(rejection: &Rejection) {
     metrics::counter!("windfall_rejections_total", "code" => rejection.code()).increment(1);
+}
+
+pub(crate) const PROBLEM: &str = "application/problem+json";
+
+pub(crate) fn content_language(lang: Lang) -> HeaderValue {
+    HeaderValue::from_static(match lang {
+        Lang::En => "en",
+        Lang::Zh => "zh-CN",
+    })
 }
 
 /// The code of a fault: ours to find, not the caller's.
@@ -301,11 +316,16 @@ pub(crate) const INTERNAL_EN: &str = "Something broke on our side. The request i
 pub(crate) const INTERNAL_ZH: &str = "服务器内部错误，请提供下方的请求编号以便排查。";
 
 /// Renders what a handler left in the response; faults are logged here and nowhere else.
-pub(crate) fn render(mut response: Response, context: &Context, route: &str) -> Response {
+pub(crate) fn render(
+    mut response: Response,
+    context: &Context,
+    route: &str,
+    requests: &Requests,
+) -> Response {
     let Some(unrendered) = response.extensions_mut().remove::<Unrendered>() else { return response };
     let body = match unrendered {
         Unrendered::Rejected(rejection) => {
-            counted(&rejection);
+            requests.refused(rejection.code());
             ProblemBody::of(&rejection, context)
         }
         Unrendered::Faulted(fault) => {
@@ -322,12 +342,8 @@ pub(crate) fn render(mut response: Response, context: &Context, route: &str) -> 
     let headers = response.headers_mut();
     // The router has measured the body that was not written yet.
     headers.remove(header::CONTENT_LENGTH);
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-    let tongue = match context.lang {
-        Lang::En => "en",
-        Lang::Zh => "zh-CN",
-    };
-    headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(tongue));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM));
+    headers.insert(header::CONTENT_LANGUAGE, content_language(context.lang));
     if let Some(seconds) = body.retry_after_s {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }

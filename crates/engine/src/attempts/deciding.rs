@@ -326,7 +326,7 @@ fn sells_as(before: &Live, now: &Live) -> bool {
 
 fn finish(world: &World, job: &Job, answer: AttemptState) {
     metrics::counter!("windfall_attempts_decided_total", "came" => answer.name()).increment(1);
-    world.attempts.finish(&job.attempt, answer);
+    world.attempts.finish(&job.attempt, answer, world.now());
 }
 
 fn refuse(world: &World, job: &Job, rejection: Rejection) {

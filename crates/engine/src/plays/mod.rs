@@ -24,6 +24,7 @@ pub use titles::{Title, Titles};
 use crate::failure::Outcome;
 use crate::flows::play::{LeaderTold, WinnerTold};
 use crate::flows::sales::Units;
+use crate::ports::SaleHour;
 use crate::world::World;
 
 /// Activities kept at most; beyond it, all are let go of and read again as they are played.
@@ -42,6 +43,7 @@ pub struct Plays {
     pub(crate) leaders: brief::Brief<Vec<LeaderTold>>,
     pub(crate) gone: brief::Brief<Vec<PrizeId>>,
     pub(crate) units: brief::Brief<Units>,
+    pub(crate) sale_hours: brief::Brief<Vec<SaleHour>>,
 }
 
 impl Plays {
@@ -80,7 +82,8 @@ impl Plays {
         self.kept.write().unwrap_or_else(PoisonError::into_inner).remove(&activity);
     }
 
-    fn kept(&self, activity: ActivityId) -> Option<Arc<Live>> {
+    /// What was read of an activity and is still good.
+    pub(crate) fn kept(&self, activity: ActivityId) -> Option<Arc<Live>> {
         self.kept.read().unwrap_or_else(PoisonError::into_inner).get(&activity).cloned()
     }
 }

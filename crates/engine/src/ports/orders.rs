@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OrderId, PaymentId, UserId};
 use domain::ledger::Key;
 use domain::page::{Page, PageRequest};
-use domain::sale::{ItemKind, Money, OrderState, PaymentState, Policy, Why};
+use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, Why};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -159,6 +159,49 @@ pub struct Collectible {
     pub made: Timestamp,
 }
 
+/// Rows of a sale's hours that are read at once.
+pub const SALE_HOURS_MAX: u32 = 10_000;
+
+/// What happened in one hour of a sale, in one currency: a version may have another than the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SaleHour {
+    /// Hours since 1970.
+    pub hour: i64,
+    pub currency: Currency,
+    pub happened: SaleSums,
+}
+
+/// Orders with a line of the sale, each where it happened; sums of money are of those lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SaleSums {
+    /// Made, with so many units.
+    pub orders: u64,
+    pub units: u64,
+    /// Money came that settles them, whatever became of it.
+    pub paid: u64,
+    /// Let go of, and not paid since.
+    pub cancelled: u64,
+    /// Not paid in time, nor since.
+    pub expired: u64,
+    /// That money went back.
+    pub refunded: u64,
+    pub taken_minor: u64,
+    pub refunded_minor: u64,
+}
+
+impl std::ops::AddAssign for SaleSums {
+    fn add_assign(&mut self, more: Self) {
+        self.orders += more.orders;
+        self.units += more.units;
+        self.paid += more.paid;
+        self.cancelled += more.cancelled;
+        self.expired += more.expired;
+        self.refunded += more.refunded;
+        self.taken_minor = self.taken_minor.saturating_add(more.taken_minor);
+        self.refunded_minor = self.refunded_minor.saturating_add(more.refunded_minor);
+    }
+}
+
 /// What a message says that settles an order or gives money back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaymentBody {
@@ -170,6 +213,8 @@ pub trait Orders: Send + Sync {
     async fn sale_order(&self, id: OrderId) -> Outcome<Option<SaleOrder>>;
     /// The newest first.
     async fn sale_order_list(&self, search: OrderSearch, page: PageRequest) -> Outcome<Page<SaleOrder>>;
+    /// Hours of a sale from this one on, in order; [`SALE_HOURS_MAX`] rows at most, of which the last hour may be cut short.
+    async fn sale_hours(&self, sale: ActivityId, from_hour: i64) -> Outcome<Vec<SaleHour>>;
     /// The order under a key of its user's; there is one for each key.
     async fn sale_order_open(&self, step: OrderOpen) -> Outcome<Opened>;
     /// Of an order that nothing is held for. One that was cancelled before stays so.

@@ -41,6 +41,6 @@ pub(crate) use holds::{find_hold, find_id, life};
 pub(crate) use listing::{list_movements, list_pools, pool};
 pub(crate) use load::load;
 pub(crate) use play::books::plays as book_plays;
-pub(crate) use play::{read_prize, read_seat};
+pub(crate) use play::read_seat;
 pub(crate) use position::read as position;
 pub use project::project;

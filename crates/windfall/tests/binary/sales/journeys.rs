@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::given::*;
 use crate::activities::given::{Crew, HOUR_MS, now_ms, problems};
 use crate::backend::settled;
+use crate::client::Answer;
 use crate::people::fresh_external;
 use crate::process::{Home, Server, shared};
 
@@ -203,4 +204,13 @@ async fn the_demo_has_four_sales() {
             r#""running" "parcel" left 200 of 200"#,
         ]
     );
+    // What is gone was bought by somebody: its orders are there to be looked at.
+    let gone = sales.iter().find(|sale| sale["left"] == 0).unwrap()["id"].as_str().unwrap();
+    let orders = || server.console("GET", &format!("/admin/orders?sale={gone}"));
+    let states = |answer: &Answer| -> Vec<String> {
+        answer.items().iter().map(|order| order["state"].as_str().unwrap().to_owned()).collect()
+    };
+    let told = settled(orders, |answer| states(answer).contains(&"refunded".to_owned())).await;
+    assert_eq!(states(&told), ["paid", "paid", "paid", "paid", "paid", "refunded"]);
+    assert_eq!(server.api("GET", &format!("/sales/{gone}")).expect(200).await.json()["left"], 0);
 }
