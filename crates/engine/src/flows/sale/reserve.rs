@@ -7,6 +7,7 @@ use domain::ledger::{Command, Gate, Line, PoolId, Quantity, Refusal};
 use domain::sale::{SALES_CALLER, SalePlan, hold_id, hold_key, owner};
 
 use crate::failure::Fault;
+use crate::flows::play::refusal::Next;
 use crate::plays::Live;
 
 /// What is sold. Only sales are let through to here.
@@ -47,14 +48,6 @@ pub(crate) fn reserve(
         ttl_ms: hold_ms,
         gates,
     })
-}
-
-/// What is to be done about a refusal.
-#[derive(Debug)]
-pub(crate) enum Next {
-    /// What was asked with is no longer true; read it again.
-    Again,
-    Tell(Rejection),
 }
 
 /// `name` says what the pool's sale sells.

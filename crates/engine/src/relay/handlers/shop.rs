@@ -2,11 +2,11 @@
 //! has done it already; the message is for those that did not come so far.
 
 use async_trait::async_trait;
-use domain::Rejection;
 use domain::ids::ShopOrderId;
 
 use super::super::{Handled, Handler, Limits, by_user};
-use crate::failure::{Failure, Outcome};
+use super::later;
+use crate::failure::Outcome;
 use crate::flows::shop::settle;
 use crate::ports::{LaneFence, Message, SHOP};
 use crate::world::World;
@@ -32,15 +32,7 @@ impl Handler for Shop {
         Ok(by_user(batch, AT_ONCE, |message| async move {
             match one(world, message).await {
                 Ok(handled) => handled,
-                // Too busy is nobody's fault: later, without counting it.
-                Err(Failure::Rejected(
-                    Rejection::Overloaded { .. }
-                    | Rejection::LedgerUnavailable { .. }
-                    | Rejection::OutcomeUnknown
-                    | Rejection::TimedOut,
-                )) => Handled::Kept,
-                Err(Failure::Rejected(rejection)) => Handled::Again(rejection.code().to_owned()),
-                Err(Failure::Fault(fault)) => Handled::Again(fault.story()),
+                Err(failure) => later(failure),
             }
         })
         .await)
