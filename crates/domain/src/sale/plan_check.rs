@@ -5,6 +5,7 @@ use crate::Rejection;
 use crate::account::name::short_text;
 use crate::activity::Configuration;
 use crate::flaw::Flaw;
+use crate::ids::PictureId;
 use crate::ledger::TOTAL_MAX;
 use crate::rejection::FieldProblem;
 use crate::time::{DAY_MS, MINUTE_MS, SECOND_MS};
@@ -107,6 +108,12 @@ impl SalePlan {
         flaws
     }
 
+    /// Which of its pictures are ids of uploads, each with its place; nothing for a number that can be nobody's id.
+    pub fn picture_ids(&self) -> impl Iterator<Item = (usize, Option<PictureId>)> + '_ {
+        let ids = self.pictures.iter().enumerate().filter(|(_, picture)| is_id(picture));
+        ids.map(|(at, picture)| (at, picture.parse().ok()))
+    }
+
     /// Whether what is sold can be numbered: edition n of N.
     pub const fn is_numbered(&self) -> bool {
         matches!(self.item, ItemKind::Collectible)
@@ -115,10 +122,14 @@ impl SalePlan {
 
 /// An id of an uploaded picture, an address on this site, an address elsewhere that a browser loads safely, or an emoji.
 fn shows(picture: &str) -> bool {
-    let id = !picture.is_empty() && picture.bytes().all(|byte| byte.is_ascii_digit());
     let here = picture.starts_with('/') && !picture.starts_with("//");
     let emoji = picture.chars().count() <= EMOJI_MAX && !picture.contains(|c: char| c.is_ascii());
-    (id || here || emoji || picture.starts_with("https://")) && !picture.contains(char::is_whitespace)
+    (is_id(picture) || here || emoji || picture.starts_with("https://"))
+        && !picture.contains(char::is_whitespace)
+}
+
+fn is_id(picture: &str) -> bool {
+    !picture.is_empty() && picture.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn out_of(field: &str, value: u64, min: u64, max: u64) -> Option<Rejection> {

@@ -71,10 +71,16 @@ async fn orders_are_listed_exported_and_refunded() {
 #[tokio::test]
 async fn a_code_that_is_still_to_come_does_not_come_once_the_money_went_back() {
     let (_, server) = shared().await;
-    let pool = json!({ "name": fresh_external(), "low_below": 0 });
-    let pool = server.console("POST", "/code-pools").json(pool).expect(201).await.member("id");
-    let (sale, ann) = (sale(server, json!({ "item": "code", "pool": pool })).await, server.person(&[]).await);
-    let paid = ordered(server, &ann, &sale, 1).await;
+    let pool = crate::codes::pool(server).await;
+    crate::codes::import(server, &pool, &fresh_external()).await;
+    let one = json!({ "item": "code", "pool": pool, "units": 1 });
+    let (first, second) = (sale(server, one.clone()).await, sale(server, one).await);
+    let (ann, ben) = (server.person(&[]).await, server.person(&[]).await);
+    // The two sales share a pool of one code.
+    let taken = ordered(server, &ben, &first, 1).await;
+    press(server, &taken, "pay").expect(303).await;
+    comes_to(server, &ben, &taken, "fulfilled").await;
+    let paid = ordered(server, &ann, &second, 1).await;
     press(server, &paid, "pay").expect(303).await;
     comes_to(server, &ann, &paid, "paid").await;
     let refund = server.console("POST", &format!("/admin/orders/{paid}/refund"));

@@ -52,7 +52,7 @@ async fn codes_and_numbered_things_come_by_themselves() {
     let ann = server.person(&[]).await;
     let pool = crate::codes::pool(server).await;
     crate::codes::import(server, &pool, "SALE-1\nSALE-2\n").await;
-    let codes = sale(server, json!({ "item": "code", "pool": pool })).await;
+    let codes = sale(server, json!({ "item": "code", "pool": pool, "units": 2 })).await;
     let id = ordered(server, &ann, &codes, 2).await;
     press(server, &id, "pay").expect(303).await;
     let whole = comes_to(server, &ann, &id, "fulfilled").await;
