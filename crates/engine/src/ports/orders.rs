@@ -78,7 +78,7 @@ pub struct OrderOpen {
     pub key: Key,
     pub line: OrderLine,
     pub total: Money,
-    /// Units of that sale which one person may have in orders that are open or paid; 0 is no limit.
+    /// Units of that sale which one person may have in orders that are open or were paid; 0 is no limit.
     pub per_user: u32,
     pub now: Timestamp,
     pub due: Timestamp,

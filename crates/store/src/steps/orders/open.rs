@@ -65,14 +65,20 @@ pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<Opened> {
     Ok(Opened { order: step.id, replayed: false })
 }
 
+/// Counted as the ledger will count when the money comes, and what is still to come with it. Units that it took stay taken,
+/// also where the money went back by hand; where there were none it counts nothing.
 async fn within_limit(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<()> {
     if step.per_user == 0 {
         return Ok(());
     }
     let has = tx
         .count(
-            "SELECT CAST(COALESCE(SUM(l.quantity), 0) AS BIGINT) FROM orders o JOIN order_lines l ON l.order_id = o.id
-             WHERE o.user_id = $1 AND l.sale_id = $2 AND o.state IN ('unpaid', 'paid', 'fulfilled')",
+            "SELECT CAST(COALESCE(SUM(l.quantity), 0) AS BIGINT)
+             FROM orders o JOIN order_lines l ON l.order_id = o.id LEFT JOIN refunds r ON r.payment_id = o.payment_id
+             WHERE o.user_id = $1 AND l.sale_id = $2
+                   AND (o.state IN ('unpaid', 'paid', 'fulfilled')
+                        OR (o.state IN ('cancelled', 'expired') AND o.payment_id IS NOT NULL)
+                        OR (o.state IN ('refund_due', 'refunded') AND r.why = 'by_hand'))",
             params![step.user, step.line.sale],
         )
         .await?;

@@ -139,6 +139,17 @@ async fn deducted_at_payment_nothing_is_held_and_the_first_who_pays_has_it() {
     assert_eq!(back["reason"], "sold_out");
     assert_eq!(money(server, &sale).await, [1_980, 990, 990, 0]);
 
+    // What the ledger took counts on, also when the money went back; so nobody pays for a refusal.
+    let refund = server.console("POST", &format!("/admin/orders/{second}/refund"));
+    refund.json(json!({ "reason": "it broke" })).expect(200).await;
+    comes_to(server, &ben, &second, "refunded").await;
+    let restock = json!({ "id": "more", "delta": 1, "reason": "a delivery" });
+    server.console("POST", &format!("/sales/{sale}/restock")).json(restock).expect(200).await;
+    assert_eq!(refused(server, &ben, &sale, 1).await, "limit_reached");
+    let third = ordered(server, &ann, &sale, 1).await;
+    press(server, &third, "pay").expect(303).await;
+    comes_to(server, &ann, &third, "paid").await;
+
     let more =
         super::given::sale(server, json!({ "policy": "at_payment", "per_user": 1, "hold_s": 1 })).await;
     let third = ordered(server, &ann, &more, 1).await;
