@@ -126,7 +126,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::OfferStepIllegal { .. }
         | R::AttemptUnderWay { .. }
         | R::AttemptLost
-        | R::PriceChanged
+        | R::PriceChanged { .. }
         | R::CartCurrencies
         | R::CartAtPayment { .. }
         | R::OrderStepIllegal { .. }
@@ -222,6 +222,11 @@ pub struct ProblemBody {
     /// Units of that pool that this owner has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub has: Option<u32>,
+    /// What one unit costs now (`price_changed`), in the smallest unit of its currency.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price_minor: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
     /// Quote this when asking for help.
     pub request_id: String,
 }
@@ -248,7 +253,7 @@ impl FlawBody {
 impl ProblemBody {
     /// A rejection as it is told to this caller.
     pub(crate) fn of(rejection: &Rejection, context: &Context) -> Self {
-        let Details { pool, left, limit, has } = rejection.details();
+        let Details { pool, left, limit, has, price } = rejection.details();
         let code = rejection.code();
         Self {
             kind: format!("/docs/problems#{code}"),
@@ -262,6 +267,8 @@ impl ProblemBody {
             left,
             limit,
             has,
+            price_minor: price.map(|price| price.minor),
+            currency: price.map(|price| price.currency.to_string()),
             request_id: context.request_id.clone(),
         }
     }
@@ -284,6 +291,8 @@ impl ProblemBody {
             left: None,
             limit: None,
             has: None,
+            price_minor: None,
+            currency: None,
             request_id: context.request_id.clone(),
         }
     }

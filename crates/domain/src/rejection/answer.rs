@@ -15,6 +15,7 @@ use crate::access::{Role, Scope};
 use crate::activity::{Action, State};
 use crate::flaw::{Flaw, Flaws};
 use crate::fulfilment as giving;
+use crate::sale::Money;
 use crate::time::Timestamp;
 
 // The topics, in the order of the catalogue, and then what makes one enum of them.
@@ -84,6 +85,7 @@ impl Rejection {
             Self::LimitReached { pool, limit, has } => {
                 (details.pool, details.limit, details.has) = (Some(pool.clone()), Some(*limit), Some(*has));
             }
+            Self::PriceChanged { name: _, price } => details.price = Some(*price),
             Self::PoolUnknown { pool }
             | Self::PoolFrozen { pool }
             | Self::PoolClosed { pool }
@@ -96,7 +98,7 @@ impl Rejection {
     }
 }
 
-/// What a refusal of stock is about.
+/// What a refusal of stock or of a price is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Details {
     pub pool: Option<String>,
@@ -106,4 +108,6 @@ pub struct Details {
     pub limit: Option<u32>,
     /// Units of it that this owner has.
     pub has: Option<u32>,
+    /// What one unit costs now.
+    pub price: Option<Money>,
 }

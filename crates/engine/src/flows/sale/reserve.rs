@@ -18,6 +18,11 @@ pub(crate) fn plan(live: &Live) -> Result<&SalePlan, Fault> {
     }
 }
 
+/// It is not what its buyer was shown; so it is.
+pub(crate) fn price_changed(plan: &SalePlan) -> Rejection {
+    Rejection::PriceChanged { name: plan.name.clone(), price: plan.price.money() }
+}
+
 /// The pool that a sale's units are in.
 pub(crate) fn pool(live: &Live) -> PoolId {
     sale_pool(live.activity).pool()

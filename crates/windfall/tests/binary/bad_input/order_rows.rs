@@ -29,8 +29,8 @@ pub fn orders(stage: &Stage) -> Vec<Row> {
         ),
         row("an attempt at half", attempt(json!({ "quantity": 0.5 })), 400, "invalid_field", "quantity"),
         row(
-            "a price of one's own",
-            attempt(json!({ "price_minor": 1 })),
+            "a price below nothing",
+            attempt(json!({ "price_minor": -1 })),
             400,
             "invalid_field",
             "price_minor",
