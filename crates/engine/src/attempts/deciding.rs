@@ -200,15 +200,18 @@ async fn made_before(world: &World, job: &Job) -> Outcome<Option<OrderId>> {
     if attempt.key.is_none() {
         return Ok(Some(attempt.id));
     }
-    held_under(world, attempt).await
+    ordered_under(world, attempt).await
 }
 
-/// The order that somebody's key belongs to in the ledger, whoever asked for it.
-pub async fn held_under(world: &World, attempt: &Attempt) -> Outcome<Option<OrderId>> {
+/// The order that somebody's key belongs to, whether or not anything is held for it.
+pub async fn ordered_under(world: &World, attempt: &Attempt) -> Outcome<Option<OrderId>> {
     caught_up::everything(world).await;
     let key = hold_key(attempt.id, attempt.user, attempt.key.as_deref());
     let hold = world.ledger.hold_find(key).await?.hold;
-    Ok(hold.and_then(|hold| order_of(hold.caller, &hold.id)))
+    match hold.and_then(|hold| order_of(hold.caller, &hold.id)) {
+        Some(order) => Ok(Some(order)),
+        None => world.orders.sale_order_under(key).await,
+    }
 }
 
 /// The sales as they are now. A price that changed meanwhile is not paid by anybody who has not seen it.

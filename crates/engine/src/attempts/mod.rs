@@ -13,5 +13,5 @@
 mod deciding;
 mod kept;
 
-pub use deciding::{held_under, run_until};
+pub use deciding::{ordered_under, run_until};
 pub use kept::{Attempt, Attempts, Begun, Line};

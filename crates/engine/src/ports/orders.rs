@@ -172,6 +172,8 @@ pub trait Orders: Send + Sync {
     async fn sale_order_list(&self, search: OrderSearch, page: PageRequest) -> Outcome<Page<SaleOrder>>;
     /// The order under a key of its user's; there is one for each key.
     async fn sale_order_open(&self, step: OrderOpen) -> Outcome<Opened>;
+    /// The order under a key that nothing is held for.
+    async fn sale_order_under(&self, key: Key) -> Outcome<Option<OrderId>>;
     /// Of an order that nothing is held for. One that was cancelled before stays so.
     async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder>;
     /// Orders that nothing is held for and that nobody paid in time: a bounded number. Answers how many.

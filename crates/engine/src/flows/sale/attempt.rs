@@ -17,6 +17,7 @@ use crate::attempts::{Attempt, Begun, Line, ordered_under};
 use crate::failure::Outcome;
 use crate::flows::play::caught_up;
 use crate::gate::{self, Admitted, Buyer};
+use crate::ports::SaleOrder;
 use crate::world::World;
 
 /// One line of what somebody wants, as it was sent.
@@ -109,7 +110,7 @@ fn as_shown(line: &Asked, plan: &SalePlan) -> Result<(), Rejection> {
 }
 
 /// Whoever repeats a request after a restart may find the gate closed by those who came meanwhile. Before they are turned
-/// away, the ledger is asked whether their order was made in the life before.
+/// away, it is asked whether their order was made in the life before. With other lines their key is a conflict, as always.
 async fn before_restart(
     world: &World,
     user: UserId,
@@ -120,8 +121,15 @@ async fn before_restart(
         return Ok(None);
     }
     let asked = Attempt::new(OrderId(0), user, key, lines);
-    let order = held_under(world, &asked).await?;
-    Ok(order.map(|order| (attempt_told(world, order, AttemptState::Ordered(order)), true)))
+    let Some(id) = ordered_under(world, &asked).await? else { return Ok(None) };
+    let same = |order: &SaleOrder| {
+        let ordered: HashSet<_> = order.lines.iter().map(|line| (line.sale, line.quantity)).collect();
+        ordered == asked.lines.iter().map(|line| (line.sale, line.quantity)).collect()
+    };
+    match world.orders.sale_order(id).await? {
+        Some(order) if !same(&order) => Err(Rejection::IdempotencyConflict.into()),
+        Some(_) | None => Ok(Some((attempt_told(world, id, AttemptState::Ordered(id)), true))),
+    }
 }
 
 fn lines(asked: &[Asked]) -> Result<Vec<Line>, Rejection> {

@@ -1,6 +1,7 @@
 //! Looking at orders, payments and numbered things.
 
 use domain::ids::{ActivityId, OrderId, PaymentId, UserId};
+use domain::ledger::Key;
 use domain::page::{Page, PageRequest};
 use domain::sale::OrderState;
 use engine::Outcome;
@@ -11,12 +12,19 @@ use crate::ledger::read_unsigned;
 use crate::params;
 use crate::steps::activities::columns::number;
 use crate::tx::Tx;
+use crate::value::Value;
 
 pub(super) async fn find(tx: &Tx<'_>, id: &OrderId) -> Outcome<Option<SaleOrder>> {
     match tx.one(order_sql!("WHERE o.id = $1"), params![*id], read_order).await? {
         Some(order) => whole(tx, order).await.map(Some),
         None => Ok(None),
     }
+}
+
+pub(super) async fn under(tx: &Tx<'_>, key: &Key) -> Outcome<Option<OrderId>> {
+    let key = Value::Bytes(key.0.to_be_bytes().to_vec());
+    let sql = "SELECT id FROM orders WHERE hold_key = $1 AND policy = 'at_payment'";
+    tx.one(sql, &[key], |row| row.int().map(OrderId)).await
 }
 
 /// The newest first. Whose they are, and of which sale, have an index each; of the states only those that somebody has to

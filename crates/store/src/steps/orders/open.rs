@@ -8,6 +8,7 @@ use engine::Outcome;
 use engine::ports::{Fence, Opened, OrderOpen, SaleOrder};
 
 use super::columns::lock;
+use super::look;
 use crate::ledger::signed;
 use crate::params;
 use crate::steps::jobs::pass_fence;
@@ -19,8 +20,7 @@ use crate::value::Value;
 pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<Opened> {
     users::lock(tx, step.user).await?;
     let key = Value::Bytes(step.key.0.to_be_bytes().to_vec());
-    let sql = "SELECT id FROM orders WHERE hold_key = $1 AND policy = 'at_payment'";
-    if let Some(id) = tx.one(sql, std::slice::from_ref(&key), |row| row.int().map(OrderId)).await? {
+    if let Some(id) = look::under(tx, &step.key).await? {
         let before = lock(tx, id).await?;
         let same = before
             .lines

@@ -78,6 +78,43 @@ async fn the_same_key_is_the_same_attempt_also_after_a_restart() {
     assert!(server.stop().await.success());
 }
 
+/// Turned away at the gate, an attempt is first looked for in the life before.
+#[tokio::test]
+async fn a_request_repeated_after_a_restart_finds_its_order_before_its_buyer_is_turned_away() {
+    let home = Home::new();
+    let server = home.start("serve").await;
+    let (crew, ann) = (Crew::new(&server).await, server.person(&[]).await);
+    let mut made = Vec::new();
+    for policy in ["at_order", "at_payment"] {
+        let sale = crew.publish(form(-1, 1, json!({ "policy": policy }))).await;
+        let body = json!({ "quantity": 1, "token": token(&server, &ann, &sale).await });
+        let path = format!("/sales/{sale}/attempts");
+        let call = server.by(&ann, "POST", &path).header("idempotency-key", policy).json(body.clone());
+        let came = answer(&server, &ann, &call.expect(202).await).await;
+        assert_eq!(came["state"], "ordered");
+        made.push((policy, sale, path, body, came["order"].clone()));
+    }
+    let sales: Vec<String> = made.iter().map(|(_, sale, ..)| sale.clone()).collect();
+    server.kill().await;
+    let server = home.start("serve").await;
+    let crew = Crew::new(&server).await;
+    for sale in sales {
+        crew.step(&sale, "pause").expect(200).await;
+    }
+    for (policy, _, path, body, order) in made {
+        let ask = |key: &str, body: &Value| {
+            server.by(&ann, "POST", &path).header("idempotency-key", key).json(body.clone())
+        };
+        let again = ask(policy, &body).expect(200).await.json();
+        assert_eq!((&again["state"], &again["order"]), (&json!("ordered"), &order), "{policy}");
+        ask("another", &body).refused(409, "paused").await;
+        let mut more = body.clone();
+        more["quantity"] = json!(2);
+        ask(policy, &more).refused(409, "idempotency_conflict").await;
+    }
+    assert!(server.stop().await.success());
+}
+
 /// Holes 30 and 31: a double click takes one; more buyers than units sell exactly the units.
 #[tokio::test]
 async fn hole_31_clicks_beside_each_other_take_what_may_be_taken_and_no_more() {
@@ -136,8 +173,9 @@ async fn the_ledger_refuses_outside_the_window_and_while_paused() {
     let beyond = buy(json!({ "token": held, "quantity": 3 })).refused(400, "invalid_field").await;
     assert_eq!(beyond.json()["field"], "quantity", "one person may have two");
     crew.step(&running, "pause").expect(200).await;
-    let call = server.by(&ann, "POST", &format!("/sales/{running}/attempts")).json(json!({ "token": held }));
-    call.refused(409, "paused").await;
+    let paused = buy(json!({ "token": held })).refused(409, "paused").await;
+    assert!(!paused.text().contains("chances"), "{}", paused.text());
+    server.by(&ann, "POST", &format!("/sales/{running}/token")).json(json!({})).refused(409, "paused").await;
     server.by(&ann, "GET", "/attempts/7?wait_ms=25001").refused(400, "invalid_field").await;
 }
 
