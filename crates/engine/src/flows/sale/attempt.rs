@@ -187,6 +187,10 @@ pub async fn attempt_follow(
     user: UserId,
     id: OrderId,
 ) -> Outcome<watch::Receiver<AttemptState>> {
+    // Nobody was ever told such a number.
+    if id.0 <= 0 {
+        return Err(Rejection::NotFound { what: Subject::Attempt }.into());
+    }
     if let Some(attempt) = world.attempts.find(id) {
         if attempt.user != user {
             return Err(Rejection::NotFound { what: Subject::Attempt }.into());

@@ -68,6 +68,18 @@ async fn orders_are_listed_exported_and_refunded() {
     assert_eq!((log.len(), &log[0]["action"]), (1, &json!("order.refund")));
 }
 
+/// The rows follow the ledger by a moment, and nobody is told meanwhile that there is no such order.
+#[tokio::test]
+async fn an_order_is_there_for_operators_as_soon_as_its_buyer_was_told() {
+    let (_, server) = shared().await;
+    let (sale, ann) = (sale(server, json!({ "per_user": 0, "units": 20 })).await, server.person(&[]).await);
+    for _ in 0..10 {
+        let id = ordered(server, &ann, &sale, 1).await;
+        let refund = server.console("POST", &format!("/admin/orders/{id}/refund"));
+        refund.json(json!({ "reason": "asked" })).refused(409, "order_step_illegal").await;
+    }
+}
+
 #[tokio::test]
 async fn a_code_that_is_still_to_come_does_not_come_once_the_money_went_back() {
     let (_, server) = shared().await;
