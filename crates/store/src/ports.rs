@@ -5,7 +5,7 @@ use domain::access::ApprovalState;
 use domain::account::SessionPolicy;
 use domain::ids::{ActivityId, AddressId, ApprovalId, KeyId, SessionId, TreeId, UserId};
 use domain::ledger::audit::PlayRows;
-use domain::ledger::audit::{HoldRow, Owners, RoundBook};
+use domain::ledger::audit::{HoldRow, OrderBook, Owners, RoundBook};
 use domain::ledger::{Event, Key, PoolId};
 use domain::lottery::strategy::PrizeId;
 use domain::page::{Page, PageRequest};
@@ -475,6 +475,14 @@ impl LedgerBooks for Db {
 
     async fn books_open_after(&self, after: OpenPlace) -> Outcome<Vec<(OpenPlace, Key)>> {
         self.read(after, |tx, step| Box::pin(ledger::open_after(tx, step))).await
+    }
+
+    async fn books_orders_after(&self, made_seq: u64) -> Outcome<OrdersLooked> {
+        self.read(made_seq, |tx, after| Box::pin(ledger::orders_after(tx, *after))).await
+    }
+
+    async fn books_orders(&self, made: Vec<u64>) -> Outcome<Books<Vec<OrderBook>>> {
+        self.read(made, |tx, made| Box::pin(ledger::book_orders(tx, made))).await
     }
 
     async fn books_correct(&self, step: Correct) -> Outcome<bool> {
