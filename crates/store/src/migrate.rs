@@ -48,6 +48,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0020_sales",
     "0021_orders",
     "0022_rooms",
+    "0023_editions",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -124,6 +124,8 @@ pub struct PaymentSettle {
     pub payment: PaymentId,
     /// The ledger took the units; or why they were not to be had.
     pub taken: Result<(), String>,
+    /// How many there are now of each sale whose things are numbered.
+    pub totals: Vec<(ActivityId, u64)>,
     /// For what is given: as many as all lines need.
     pub ids: Vec<i64>,
     /// Of the message that gives the money back, if it does.
@@ -154,6 +156,8 @@ pub struct Collectible {
     pub user: UserId,
     pub sale: ActivityId,
     pub edition: u64,
+    /// Of so many, when it was paid; more that came later do not change it.
+    pub of: Option<u64>,
     pub order: OrderId,
     pub version: u32,
     pub made: Timestamp,
@@ -190,7 +194,7 @@ pub trait Orders: Send + Sync {
     /// The provider has given the money back.
     async fn refund_done(&self, payment: PaymentId, now: Timestamp) -> Outcome<()>;
 
-    /// Of one person, the newest first.
+    /// What one person has, the newest first; what was paid back is not theirs any more.
     async fn collectibles_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Collectible>>;
     /// A message that pays an order in the sandbox, later.
     async fn sandbox_later(

@@ -26,8 +26,6 @@ pub struct OrderTold {
 pub struct ItemTold {
     pub item: Collectible,
     pub name: String,
-    /// As many as the sale has in all; nothing for a moment after a restart.
-    pub of: Option<u64>,
 }
 
 /// An order of one's own.
@@ -136,9 +134,7 @@ pub async fn my_items(world: &World, user: UserId, page: PageRequest) -> Outcome
     for item in items {
         let order = world.orders.sale_order(item.order).await?;
         let line = order.and_then(|order| order.lines.into_iter().find(|line| line.sale == item.sale));
-        let pool = domain::activity::sale_pool(item.sale).pool();
-        let of = world.stock.pool(pool).await?.map(|view| view.total);
-        all.push(ItemTold { name: line.map_or_else(String::new, |line| line.name), of, item });
+        all.push(ItemTold { name: line.map_or_else(String::new, |line| line.name), item });
     }
     Ok(Page { items: all, next })
 }

@@ -190,21 +190,21 @@ pub struct ItemBody {
     pub order: String,
     pub name: String,
     pub edition: u64,
-    /// As many as the sale has in all.
+    /// As many as the sale had in all when it was paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
     pub made_at_ms: i64,
 }
 
 impl From<ItemTold> for ItemBody {
-    fn from(ItemTold { item, name, of }: ItemTold) -> Self {
+    fn from(ItemTold { item, name }: ItemTold) -> Self {
         Self {
             id: item.id.to_string(),
             sale: item.sale.to_string(),
             order: item.order.to_string(),
             name,
             edition: item.edition,
-            of,
+            of: item.of,
             made_at_ms: item.made.0,
         }
     }

@@ -83,8 +83,8 @@ pub(super) async fn collectibles(
 ) -> Outcome<Page<Collectible>> {
     let rows = tx
         .all(
-            "SELECT id, user_id, sale_id, edition, order_id, version, made_ms FROM collectibles
-             WHERE user_id = $3 AND id < $1 ORDER BY id DESC LIMIT $2",
+            "SELECT id, user_id, sale_id, edition, of_units, order_id, version, made_ms FROM collectibles
+             WHERE user_id = $3 AND id < $1 AND taken_back_ms IS NULL ORDER BY id DESC LIMIT $2",
             params![page.before(), page.fetch(), *user],
             |row| {
                 Ok(Collectible {
@@ -92,6 +92,7 @@ pub(super) async fn collectibles(
                     user: UserId(row.int()?),
                     sale: ActivityId(row.int()?),
                     edition: read_unsigned(row)?,
+                    of: row.opt_int()?.map(i64::cast_unsigned),
                     order: OrderId(row.int()?),
                     version: number(row)?,
                     made: row.time()?,

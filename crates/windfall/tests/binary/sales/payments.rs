@@ -80,6 +80,22 @@ async fn codes_and_numbered_things_come_by_themselves() {
         [2, 1].map(|n| (json!(n), json!(3), json!("print")))
     );
     assert_eq!(bens.iter().map(edition).collect::<Vec<_>>(), [(json!(3), json!(3), json!("print"))]);
+
+    // More units change nothing of what was sold; what is paid back leaves its buyer, and its number is nobody's.
+    let restock = json!({ "id": "more", "delta": 2, "reason": "a second print" });
+    server.console("POST", &format!("/sales/{prints}/restock")).json(restock).expect(200).await;
+    let back = bens[0]["order"].as_str().unwrap();
+    let refund = server.console("POST", &format!("/admin/orders/{back}/refund"));
+    refund.json(json!({ "reason": "asked" })).expect(200).await;
+    let eve = server.person(&[]).await;
+    let id = ordered(server, &eve, &prints, 1).await;
+    press(server, &id, "pay").expect(303).await;
+    assert_eq!(
+        items(&eve).await.iter().map(edition).collect::<Vec<_>>(),
+        [(json!(4), json!(5), json!("print"))]
+    );
+    assert_eq!(items(&ann).await, anns);
+    assert_eq!(items(&ben).await.len(), 0);
 }
 
 /// Hole 28: paid after it was cancelled or had lapsed is defined: the units are taken again if there are any, else the money
