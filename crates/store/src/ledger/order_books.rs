@@ -94,7 +94,7 @@ pub(super) async fn correct(tx: &Tx<'_>, made_seq: u64) -> Outcome<()> {
     let sql = "SELECT hold_key, owner, made, due, ended FROM holds WHERE made_seq = $1";
     let Some(hold) = tx.one(sql, params![made], read_whole).await? else { return Ok(()) };
     let state = order_by_hold(book.hold);
-    let changed = hold.ended.unwrap_or(hold.made);
+    let changed = hold.ended.filter(|_| state != OrderState::Unpaid).unwrap_or(hold.made);
     if book.row.is_some() {
         // Money that was taken for it outweighs what its hold says.
         tx.execute(

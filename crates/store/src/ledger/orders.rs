@@ -96,16 +96,10 @@ async fn made(
         };
         lines.push((sale, version, line.units));
     }
-    Ok(Some(NewOrder {
-        id,
-        user,
-        state: hold.end.and_then(ended_as).unwrap_or(OrderState::Unpaid),
-        key: new.key,
-        made: new.made,
-        due: hold.due,
-        changed: hold.end.map_or(new.made, |end| end.at),
-        lines,
-    }))
+    // However the batch is cut: what was confirmed in it moves its order no sooner than elsewhere.
+    let ended = hold.end.and_then(|end| Some((ended_as(end)?, end.at)));
+    let (state, changed) = ended.unwrap_or((OrderState::Unpaid, new.made));
+    Ok(Some(NewOrder { id, user, state, key: new.key, made: new.made, due: hold.due, changed, lines }))
 }
 
 fn strange(order: OrderId, what: &str) -> Fault {

@@ -85,7 +85,7 @@ async fn a_code_that_is_still_to_come_does_not_come_once_the_money_went_back() {
     let (_, server) = shared().await;
     let pool = crate::codes::pool(server).await;
     crate::codes::import(server, &pool, &fresh_external()).await;
-    let one = json!({ "item": "code", "pool": pool, "units": 1 });
+    let one = json!({ "item": "code", "pool": pool, "units": 1, "per_user": 1 });
     let (first, second) = (sale(server, one.clone()).await, sale(server, one).await);
     let (ann, ben) = (server.person(&[]).await, server.person(&[]).await);
     // The two sales share a pool of one code.
