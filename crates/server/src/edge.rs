@@ -113,9 +113,17 @@ impl Site {
         DefaultBodyLimit::max(app.http.body_limit_bytes).apply(&mut request);
         request.extensions_mut().insert(context.clone());
         if is_api(request.uri().path()) {
-            identify(app, &context, request, |request| self.route(request)).await
+            identify(app, &context, request, |request| self.known(request)).await
         } else {
             self.route(request).await
+        }
+    }
+
+    /// Answers what the API document knows; somebody who may not come in hears that first.
+    async fn known(&self, request: Request) -> Response {
+        match self.0.patterns.check(request.method(), request.uri()) {
+            Ok(()) => self.route(request).await,
+            Err(rejection) => Problem::from(rejection).into_response(),
         }
     }
 

@@ -99,7 +99,9 @@ pub struct Making {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ActivitySearch {
+    /// By the clock, at `now`.
     pub state: Option<State>,
+    pub now: Timestamp,
     /// What stands anywhere in the name, in upper or lower case; empty leaves nothing out.
     pub text: String,
 }

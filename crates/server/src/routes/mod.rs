@@ -256,7 +256,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
     }
 }
 
-/// The query string; a malformed part is named, an unknown one is ignored as everywhere on the web.
+/// The query string; a malformed part is named. An unknown one has been refused at the edge, by the API document.
 #[derive(Debug)]
 pub struct Query<T>(pub T);
 

@@ -60,7 +60,7 @@ async fn sale(
     starts_in_ms: i64,
 ) -> anyhow::Result<ActivityId> {
     let world = &node.world;
-    let search = ActivitySearch { state: None, text: form.name.clone() };
+    let search = ActivitySearch { text: form.name.clone(), ..ActivitySearch::default() };
     let known = world.activities.activity_list(search, PageRequest::first(1)).await?;
     if let Some(row) = known.items.first() {
         return Ok(row.id);
