@@ -2,6 +2,8 @@
 import activity from './console/activity.mjs';
 import delivery from './console/delivery.mjs';
 import everywhere from './console/everywhere.mjs';
+import giving from './console/giving.mjs';
 import sale from './console/sale.mjs';
+import webhook from './console/webhook.mjs';
 
-export default [...activity, ...delivery, ...sale, ...everywhere];
+export default [...activity, ...delivery, ...webhook, ...giving, ...sale, ...everywhere];

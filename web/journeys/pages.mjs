@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { serious, still } from './axe.mjs';
 import { publish, saleNamed } from './sale.mjs';
-import { activityNamed, signInByCode } from './steps.mjs';
+import { activityNamed, asAdmin, signInByCode } from './steps.mjs';
 
 /** Moves on to a page, and waits until it shows what it is about. */
 async function visit(page, path, sign) {
@@ -28,6 +28,7 @@ const everyPage = (eyes) => ({
     const [teapot, gone, numbered] = await Promise.all(
       ['Noon sale', 'Early birds', 'Digital collectible'].map((name) => saleNamed(url, name)),
     );
+    await asAdmin(url, `/activities/${wheel}/winners/publish`, {});
     for (const [path, sign] of [
       ['/', '.sale-card'],
       [`/sales/${teapot}`, '.buy .button'],
@@ -35,6 +36,7 @@ const everyPage = (eyes) => ({
       ['/register', 'input[name=phone]'],
       ['/reset', 'input[name=phone]'],
       ['/no/such/page', '.state'],
+      ['/cart', '.state'],
       [`/activities/${wheel}/odds`, '.odds'],
     ]) {
       await visit(page, path, sign);
@@ -51,6 +53,7 @@ const everyPage = (eyes) => ({
       [`/activities/${grid}`, '.grid'],
       [`/activities/${raffle}`, '.entry-row'],
       [`/activities/${wheel}/draws`, '.row'],
+      [`/activities/${wheel}/winners`, '.winners, .state'],
       ['/me', '.who'],
       ['/me/wins', '.win, .state'],
       ['/me/points', '.balance'],
@@ -61,7 +64,7 @@ const everyPage = (eyes) => ({
       await visit(page, path, sign);
       await judge(page, path);
     }
-    await sales(page, url, { gone, numbered });
+    await sales(page, url, { teapot, gone, numbered });
     await visit(page, `/activities/${wheel}/draws`, '.row');
     await page.locator('.row').first().click();
     await page.locator('.seal').waitFor();
@@ -74,7 +77,13 @@ const everyPage = (eyes) => ({
 });
 
 /** A sale before, while and after one can buy; the gate; an order before and after it is paid. */
-async function sales(page, url, { gone, numbered }) {
+async function sales(page, url, { teapot, gone, numbered }) {
+  await visit(page, `/sales/${teapot}`, '.into-cart');
+  await page.locator('.into-cart').click();
+  await page.locator('.in-cart').waitFor();
+  await judge(page, 'a sale that is in the cart');
+  await visit(page, '/cart', '.cart-line');
+  await judge(page, 'the cart');
   const soon = await publish(url, {
     name: 'Soon to come',
     startsIn: 300_000,

@@ -1,19 +1,27 @@
 // Accounts: registering, addresses, language, colours, keyboard.
 import assert from 'node:assert/strict';
+import { openWindow } from './browser.mjs';
+import { DESK, enter } from './console/desk.mjs';
 import { activityNamed, signInByCode, signInByPassword } from './steps.mjs';
+
+/** Registers with a password, on the page; who it is then. */
+async function register(page, { phone, name, password }) {
+  await page.goto('/register');
+  await page.getByLabel('Phone').fill(phone);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('Code').fill(await page.getByTestId('demo-code').textContent());
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL((url) => url.pathname === '/');
+  return page.evaluate(async () => (await fetch('/api/v1/me')).json());
+}
 
 export default [
   {
     name: 'register, keep an address, sign out and in again by password',
     async run({ page }) {
-      await page.goto('/register');
-      await page.getByLabel('Phone').fill('13900002001');
-      await page.getByRole('button', { name: 'Send code' }).click();
-      await page.getByLabel('Code').fill(await page.getByTestId('demo-code').textContent());
-      await page.getByLabel('Name').fill('Wind');
-      await page.getByLabel('Password').fill('leaves-in-autumn');
-      await page.locator('button[type=submit]').click();
-      await page.waitForURL((url) => url.pathname === '/');
+      await register(page, { phone: '13900002001', name: 'Wind', password: 'leaves-in-autumn' });
       await page.goto('/me/addresses');
       await page.getByRole('button', { name: 'Add an address' }).click();
       for (const [label, value] of [
@@ -110,6 +118,50 @@ export default [
       await page.goto('/enter#wfl_0000000000000000000000000000000000000000000000000000000000000000');
       await page.getByRole('alert').waitFor();
       assert.equal(new URL(page.url()).hash, '', 'the token has left the address bar');
+    },
+  },
+  {
+    name: 'whoever is banned is signed out at once, told why when they sign in, and welcome again afterwards',
+    allow: ['401', '403'],
+    async run({ page, browser, url }) {
+      const who = { phone: '13900002003', name: 'Storm', password: 'clouds-in-spring' };
+      const { id } = await register(page, who);
+      const wheel = await activityNamed(url, 'Spring wheel');
+      await page.goto(`/activities/${wheel}`);
+      await page.locator('.hub:enabled').waitFor();
+
+      const admin = await openWindow(browser, url, DESK);
+      await enter(admin.page, 'admin', `/console/users/${id}`);
+      const act = async (label, reason) => {
+        await admin.page.getByRole('button', { name: label, exact: true }).click();
+        const dialog = admin.page.getByRole('dialog');
+        if (reason) await dialog.getByLabel('Reason').fill(reason);
+        await dialog.getByRole('button', { name: label, exact: true }).click();
+        await dialog.waitFor({ state: 'detached' });
+      };
+      await act('Ban', 'three accounts, one person');
+
+      await page.locator('.hub').click();
+      await page.getByText('Your session has ended.').waitFor();
+      await page.getByRole('link', { name: 'Sign in to draw' }).waitFor();
+      // Everybody may look, also whoever may not play.
+      await page.goto('/');
+      await page.locator('.activity').first().waitFor();
+      await page.goto('/sign-in');
+      await page.getByLabel('By password').check();
+      await page.getByLabel('Phone').fill(who.phone);
+      await page.getByLabel('Password', { exact: true }).fill(who.password);
+      await page.locator('form button[type=submit]').click();
+      await page.getByRole('alert').getByText('three accounts, one person').waitFor();
+      assert.equal(new URL(page.url()).pathname, '/sign-in');
+
+      await act('Lift the ban');
+      await page.locator('form button[type=submit]').click();
+      await page.waitForURL((address) => address.pathname === '/');
+      await page.goto(`/activities/${wheel}`);
+      await page.locator('.hub:enabled').waitFor();
+      assert.deepEqual(admin.errors, []);
+      await admin.context.close();
     },
   },
   {

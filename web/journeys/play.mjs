@@ -37,6 +37,38 @@ async function drawUntilWon(page, button, seen = () => {}) {
   throw new Error('nothing won in 25 draws');
 }
 
+/** Begins to write down when each frame comes, and where the wheel is then. */
+async function watchFrames(page) {
+  await page.evaluate(() => {
+    const seen = { at: [], places: new Set(), long: 0, stop: false };
+    window.frames_seen = seen;
+    new PerformanceObserver((list) => {
+      seen.long += list.getEntries().length;
+    }).observe({ type: 'longtask' });
+    const disc = document.querySelector('[data-testid=wheel]');
+    const look = (now) => {
+      if (seen.stop) return;
+      seen.at.push(now);
+      seen.places.add(disc.style.transform);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** How the frames came since: how many, in how many places the wheel was, and the time between two of them. */
+async function framesSeen(page) {
+  const { at, places, long } = await page.evaluate(() => {
+    const seen = window.frames_seen;
+    seen.stop = true;
+    return { at: seen.at, places: seen.places.size, long: seen.long };
+  });
+  const gaps = at.slice(1).map((now, n) => now - at[n]);
+  gaps.sort((a, b) => a - b);
+  const share = (part) => gaps[Math.min(gaps.length - 1, Math.floor(gaps.length * part))].toFixed(1);
+  return { frames: at.length, places, long, median: share(0.5), most: share(0.95), longest: share(1) };
+}
+
 export default [
   {
     name: 'sign in by code, spin until a win, see it among the wins',
@@ -133,6 +165,23 @@ export default [
       await close(page);
       await page.getByLabel('Blind box').check();
       await drawWith(page, page.locator('.lever'));
+    },
+  },
+  {
+    name: 'the wheel turns frame by frame: how fast is written down, not judged',
+    async run({ page, url }) {
+      const wheel = await activityNamed(url, 'Spring wheel');
+      await signInByCode(page, '13900001008');
+      await page.goto(`/activities/${wheel}`);
+      await page.locator('.hub:enabled').waitFor();
+      await watchFrames(page);
+      await drawWith(page, page.locator('.hub'));
+      const { frames, places, long, median, most, longest } = await framesSeen(page);
+      // What does not depend on the machine: each frame shows the wheel in another place.
+      assert.ok(places > 30, `the wheel was seen in ${places} places`);
+      console.log(
+        `        a spin: ${frames} frames, ${median} ms apart (median), ${most} ms (95 %), ${longest} ms at most; ${long} tasks of more than 50 ms`,
+      );
     },
   },
   {

@@ -12,6 +12,8 @@ const journeys = (
     [
       './play.mjs',
       './sales.mjs',
+      './goods.mjs',
+      './cart.mjs',
       './pages.mjs',
       './people.mjs',
       './shop.mjs',

@@ -1,4 +1,4 @@
-// Sales as journeys need them: made through the API by two people, bought from by a third.
+// Sales as journeys need them: made through the API by two people, bought from by a third, by the API or on the page.
 import { client, until } from './console/desk.mjs';
 
 /** Publishes a sale and waits until it is there; its window is given in milliseconds from now. */
@@ -52,4 +52,22 @@ export async function press(url, id, button) {
     body: `press=${button}`,
   });
   if (answer.status !== 303) throw new Error(`the sandbox answered ${answer.status}: ${await answer.text()}`);
+}
+
+/** The card of an order on its page, once it is in this state. */
+export const cardIn = (page, state) => page.locator(`.order-card[data-state=${state}]`);
+
+/** Presses the button of a sale, and waits for the order that comes of it. */
+export async function buy(page, sale) {
+  await page.goto(`/sales/${sale}`);
+  await page.locator('.buy-row .button:enabled').click();
+  await page.waitForURL((url) => url.pathname.startsWith('/orders/'));
+  await cardIn(page, 'unpaid').waitFor();
+}
+
+/** Goes to the sandbox and presses one of its buttons; it leads back to the order. */
+export async function pay(page, how = 'pay') {
+  await page.locator('.order-ways .gold').click();
+  await page.locator(`button[value=${how}]`).click();
+  await page.waitForURL((url) => url.pathname.startsWith('/orders/'));
 }

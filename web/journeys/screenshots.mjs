@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { openWindow, startBrowser } from './browser.mjs';
 import { publish, saleNamed } from './sale.mjs';
 import { startServer } from './server.mjs';
-import { activityNamed, signInByCode } from './steps.mjs';
+import { activityNamed, asAdmin, signInByCode } from './steps.mjs';
 
 const shots = join(import.meta.dirname, 'shots');
 const only = process.argv.slice(2);
@@ -25,6 +25,7 @@ const LOOKS = [
 ];
 
 let eight;
+let cup;
 mkdirSync(shots, { recursive: true });
 const server = await startServer();
 const browser = await startBrowser();
@@ -103,6 +104,11 @@ async function pages(page, shot, phone) {
   await page.goto(`/activities/${wheel}/draws`);
   await page.locator('.rows .row').first().waitFor();
   await shot('draws');
+  await asAdmin(server.url, `/activities/${wheel}/winners/publish`, {});
+  await page.goto(`/activities/${wheel}/winners`);
+  await page.locator('.winners, .state').waitFor();
+  await shot('winners');
+  await page.goto(`/activities/${wheel}/draws`);
   await page.locator('.rows .row').first().click();
   await page.locator('.seal').waitFor();
   await shot('check');
@@ -142,6 +148,14 @@ async function sales(page, shot) {
     gate: { room: { per_second: 1 } },
   });
   const soon = await eight;
+  cup ??= publish(server.url, {
+    name: '品茗杯 Tasting cup',
+    price_minor: 4900,
+    units: 40,
+    per_user: 4,
+    pictures: ['🍵'],
+  });
+  const mug = await cup;
   await page.goto(`/sales/${gone}`);
   await page.locator('.buy .button').waitFor();
   await shot('sale-gone');
@@ -151,6 +165,15 @@ async function sales(page, shot) {
   await page.locator('.buy .button').last().click();
   await page.locator('.room[data-state=waiting]').waitFor();
   await shot('room');
+  for (const sale of [teapot, mug]) {
+    await page.goto(`/sales/${sale}`);
+    await page.locator('.into-cart').click();
+  }
+  await page.goto('/cart');
+  await page.locator('.cart-line').nth(1).waitFor();
+  await page.waitForTimeout(300);
+  await shot('cart');
+  for (const _ of [teapot, mug]) await page.locator('.cart-line .icon-button').first().click();
   await page.goto(`/sales/${teapot}`);
   await page.locator('.buy-row .button:enabled').waitFor();
   await shot('sale');

@@ -9,13 +9,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use engine::Fault;
+use engine::gate::gone;
+use engine::plays::Live;
 use futures::FutureExt;
 use tower::{Layer, Service};
 use tower_http::compression::{Compression, CompressionLayer};
@@ -24,6 +26,7 @@ use tracing::{Instrument, Span};
 use crate::app::{App, router};
 use crate::auth::identify;
 use crate::context::{Connection, Context};
+use crate::gone::{ATTEMPTS, BODY_MAX, Gone, SOLD_OUT, attempted};
 use crate::openapi::PREFIX;
 use crate::patterns::Patterns;
 use crate::problem::{Problem, render};
@@ -46,6 +49,7 @@ struct SiteParts {
     /// For those who can read it; nothing where it is switched off.
     compressed: Option<Compression<Router>>,
     patterns: Patterns,
+    gone: Gone,
 }
 
 impl std::fmt::Debug for SiteParts {
@@ -58,7 +62,13 @@ impl Site {
     pub fn new(app: App) -> Self {
         let router = router(app.clone());
         let compressed = app.http.compression.then(|| CompressionLayer::new().layer(router.clone()));
-        Self(Arc::new(SiteParts { app, router, compressed, patterns: Patterns::new() }))
+        Self(Arc::new(SiteParts {
+            app,
+            router,
+            compressed,
+            patterns: Patterns::new(),
+            gone: Gone::default(),
+        }))
     }
 
     /// Answers a request that came in this way.
@@ -67,18 +77,34 @@ impl Site {
         let SiteParts { app, patterns, .. } = &*self.0;
         let (parts, body) = request.into_parts();
         let context = Context::new(connection, &parts, &app.http.trusted_proxies, || app.requests.fresh_id());
+        if let Some(live) = attempted(&parts).and_then(|sale| gone(&app.world, sale)) {
+            return self.gone(&context, &live, body, started).await;
+        }
         let method = parts.method.clone();
         let route = patterns.of(parts.uri.path());
         // For whoever reads along in detail. A fault tells the request it belongs to by itself, so that a crowd pays
         // for no span.
         let span = tracing::debug_span!("request", id = context.request_id, %method, route);
         let response = self.in_time(&context, parts, body).instrument(span.clone()).await;
-        let mut response = span.in_scope(|| render(response, &context, route));
+        let mut response = span.in_scope(|| render(response, &context, route, &app.requests));
         headers(app, &mut response, &context);
         let status = response.status().as_u16();
         let elapsed = started.elapsed();
         app.requests.count(&method, route, status, elapsed);
         span.in_scope(|| tracing::debug!(status, elapsed_us = elapsed.as_micros(), "answered"));
+        response
+    }
+
+    /// The short way, for attempts at what is gone.
+    async fn gone(&self, context: &Context, live: &Arc<Live>, body: Body, started: Instant) -> Response {
+        let SiteParts { app, gone, .. } = &*self.0;
+        // Read to its end, so that the connection can be used again; what it says changes nothing.
+        let read = tokio::time::timeout(app.http.request_timeout, to_bytes(body, BODY_MAX)).await;
+        drop(read);
+        let mut response = gone.answer(live, context);
+        headers(app, &mut response, context);
+        app.requests.refused(SOLD_OUT);
+        app.requests.count(&Method::POST, ATTEMPTS, response.status().as_u16(), started.elapsed());
         response
     }
 
@@ -113,9 +139,17 @@ impl Site {
         DefaultBodyLimit::max(app.http.body_limit_bytes).apply(&mut request);
         request.extensions_mut().insert(context.clone());
         if is_api(request.uri().path()) {
-            identify(app, &context, request, |request| self.route(request)).await
+            identify(app, &context, request, |request| self.known(request)).await
         } else {
             self.route(request).await
+        }
+    }
+
+    /// Answers what the API document knows; somebody who may not come in hears that first.
+    async fn known(&self, request: Request) -> Response {
+        match self.0.patterns.check(request.method(), request.uri()) {
+            Ok(()) => self.route(request).await,
+            Err(rejection) => Problem::from(rejection).into_response(),
         }
     }
 

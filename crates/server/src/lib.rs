@@ -17,6 +17,7 @@ mod download;
 mod edge;
 pub mod forms;
 mod given;
+mod gone;
 mod listen;
 mod metrics;
 mod network;

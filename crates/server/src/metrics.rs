@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::access::Scope;
 use engine::flows::key_auth::key_resolve;
+use engine::gate::gauges;
 
 use crate::app::App;
 use crate::auth::bearer;
@@ -37,5 +38,6 @@ impl FromRequestParts<App> for Scraper {
 }
 
 pub async fn scrape(_: Scraper, State(app): State<App>) -> Response {
+    gauges(&app.world);
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render()).into_response()
 }

@@ -14,6 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::context::Context;
+use crate::requests::Requests;
 
 #[derive(Debug)]
 pub struct Problem(pub Failure);
@@ -127,7 +128,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::OfferStepIllegal { .. }
         | R::AttemptUnderWay { .. }
         | R::AttemptLost
-        | R::PriceChanged
+        | R::PriceChanged { .. }
         | R::CartCurrencies
         | R::CartAtPayment { .. }
         | R::OrderStepIllegal { .. }
@@ -223,6 +224,11 @@ pub struct ProblemBody {
     /// Units of that pool that this owner has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub has: Option<u32>,
+    /// What one unit costs now (`price_changed`), in the smallest unit of its currency.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price_minor: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
     /// Quote this when asking for help.
     pub request_id: String,
 }
@@ -249,21 +255,28 @@ impl FlawBody {
 impl ProblemBody {
     /// A rejection as it is told to this caller.
     pub(crate) fn of(rejection: &Rejection, context: &Context) -> Self {
-        let Details { pool, left, limit, has } = rejection.details();
+        Self::in_words(rejection, context.lang, context.request_id.clone())
+    }
+
+    /// A rejection in a language, about a request. The request's id is the last member.
+    pub(crate) fn in_words(rejection: &Rejection, lang: Lang, request_id: String) -> Self {
+        let Details { pool, left, limit, has, price } = rejection.details();
         let code = rejection.code();
         Self {
             kind: format!("/docs/problems#{code}"),
-            title: rejection.text(context.lang),
+            title: rejection.text(lang),
             status: status(rejection).as_u16(),
             code,
             field: rejection.field().map(str::to_owned),
-            problems: rejection.flaws().iter().map(|flaw| FlawBody::of(flaw, context.lang)).collect(),
+            problems: rejection.flaws().iter().map(|flaw| FlawBody::of(flaw, lang)).collect(),
             retry_after_s: rejection.retry_after_s(),
             pool,
             left,
             limit,
             has,
-            request_id: context.request_id.clone(),
+            price_minor: price.map(|price| price.minor),
+            currency: price.map(|price| price.currency.to_string()),
+            request_id,
         }
     }
 
@@ -285,14 +298,25 @@ impl ProblemBody {
             left: None,
             limit: None,
             has: None,
+            price_minor: None,
+            currency: None,
             request_id: context.request_id.clone(),
         }
     }
 }
 
-/// A refusal is counted where it is told.
+/// A refusal is counted where it is told: this one within an answer about several things.
 pub(crate) fn counted(rejection: &Rejection) {
     metrics::counter!("windfall_rejections_total", "code" => rejection.code()).increment(1);
+}
+
+pub(crate) const PROBLEM: &str = "application/problem+json";
+
+pub(crate) fn content_language(lang: Lang) -> HeaderValue {
+    HeaderValue::from_static(match lang {
+        Lang::En => "en",
+        Lang::Zh => "zh-CN",
+    })
 }
 
 /// The code of a fault: ours to find, not the caller's.
@@ -301,11 +325,16 @@ pub(crate) const INTERNAL_EN: &str = "Something broke on our side. The request i
 pub(crate) const INTERNAL_ZH: &str = "服务器内部错误，请提供下方的请求编号以便排查。";
 
 /// Renders what a handler left in the response; faults are logged here and nowhere else.
-pub(crate) fn render(mut response: Response, context: &Context, route: &str) -> Response {
+pub(crate) fn render(
+    mut response: Response,
+    context: &Context,
+    route: &str,
+    requests: &Requests,
+) -> Response {
     let Some(unrendered) = response.extensions_mut().remove::<Unrendered>() else { return response };
     let body = match unrendered {
         Unrendered::Rejected(rejection) => {
-            counted(&rejection);
+            requests.refused(rejection.code());
             ProblemBody::of(&rejection, context)
         }
         Unrendered::Faulted(fault) => {
@@ -322,12 +351,8 @@ pub(crate) fn render(mut response: Response, context: &Context, route: &str) -> 
     let headers = response.headers_mut();
     // The router has measured the body that was not written yet.
     headers.remove(header::CONTENT_LENGTH);
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-    let tongue = match context.lang {
-        Lang::En => "en",
-        Lang::Zh => "zh-CN",
-    };
-    headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(tongue));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM));
+    headers.insert(header::CONTENT_LANGUAGE, content_language(context.lang));
     if let Some(seconds) = body.retry_after_s {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }

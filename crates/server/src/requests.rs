@@ -14,6 +14,8 @@ pub struct Requests {
     next: AtomicU64,
     /// By route: there are as many as the application has, and few methods and statuses for each.
     meters: RwLock<HashMap<String, Vec<Meter>>>,
+    /// By the name of a refusal.
+    rejections: RwLock<HashMap<&'static str, Counter>>,
 }
 
 /// Asking the recorder for a metric by its labels costs more than counting: it is asked once.
@@ -28,12 +30,25 @@ struct Meter {
 impl Requests {
     /// Ids begin anywhere, so that those of two lives of the program differ.
     pub fn beginning_at(first: u64) -> Self {
-        Self { next: AtomicU64::new(first), meters: RwLock::default() }
+        Self { next: AtomicU64::new(first), meters: RwLock::default(), rejections: RwLock::default() }
     }
 
     /// Tells requests apart in logs; it is no secret.
     pub fn fresh_id(&self) -> String {
         format!("{:016x}", scattered(self.next.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    /// Somebody was told "no", by this name.
+    pub fn refused(&self, code: &'static str) {
+        let known = self.rejections.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(counter) = known.get(code) {
+            return counter.increment(1);
+        }
+        drop(known);
+        let counter = metrics::counter!("windfall_rejections_total", "code" => code);
+        counter.increment(1);
+        // Two that came at once found the same metric.
+        self.rejections.write().unwrap_or_else(PoisonError::into_inner).insert(code, counter);
     }
 
     pub fn count(&self, method: &Method, route: &str, status: u16, elapsed: Duration) {
@@ -111,6 +126,16 @@ mod tests {
         let ids: HashSet<String> = (0..1_000).map(|_| requests.fresh_id()).collect();
         assert_eq!(ids.len(), 1_000);
         assert!(ids.iter().all(|id| id.len() == 16));
+    }
+
+    #[test]
+    fn a_counter_is_made_once_for_each_refusal() {
+        let requests = Requests::beginning_at(0);
+        for code in ["sold_out", "not_found", "sold_out"] {
+            requests.refused(code);
+        }
+        let kept = requests.rejections.read().unwrap();
+        assert_eq!((kept.len(), kept.contains_key("sold_out")), (2, true));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Live streams, as server-sent events: a pool's counters, an activity's winners, how an activity is doing, the line in front
-//! of a sale.
+//! of a sale, what is left of it, and how it is doing.
 //!
 //! All streams about one thing share one look at it per tick, so that a thousand open pages cost as much as one.
 //! What is told is durable. Nothing is told twice and nothing is queued: who reads slowly sees the latest values, not
@@ -25,6 +25,7 @@ use domain::limit::address_key;
 use domain::sale::room::Line;
 use engine::flows::activity::LiveFigures;
 use engine::flows::play::WinnerTold;
+use engine::flows::sales::{SaleFigures, SaleLive};
 use futures::future::BoxFuture;
 use futures::stream::unfold;
 use serde::Serialize;
@@ -54,6 +55,8 @@ pub struct Streams {
     pub(crate) winners: Topic<ActivityId, Arc<Vec<WinnerTold>>>,
     pub(crate) figures: Topic<ActivityId, Arc<LiveFigures>>,
     pub(crate) rooms: Topic<ActivityId, Arc<Line>>,
+    pub(crate) sales: Topic<ActivityId, SaleLive>,
+    pub(crate) sale_figures: Topic<ActivityId, Arc<SaleFigures>>,
 }
 
 /// Who takes a place.
@@ -109,6 +112,8 @@ impl Streams {
             winners: Topic::default(),
             figures: Topic::default(),
             rooms: Topic::default(),
+            sales: Topic::default(),
+            sale_figures: Topic::default(),
         }
     }
 

@@ -6,6 +6,7 @@
 //! | [`redis`] | a real Redis, in the same two ways |
 //! | [`model`] | the ledger once more, naively, and random sequences of commands to compare the two |
 //! | [`contract`] | the contract of the ledger's port, for every ledger behind it |
+//! | [`server`] | what both have in common: started on a free port, stopped, killed, started again |
 //! | [`guard`] | a server process and its folder, which never outlive the test process |
 //! | [`skip`] | a test that cannot run here says so, once, where `make test` shows it |
 //! | [`wait`] | waiting for a condition with a deadline, instead of sleeping |
@@ -18,6 +19,7 @@ pub mod guard;
 pub mod model;
 pub mod postgres;
 pub mod redis;
+pub mod server;
 pub mod skip;
 pub mod wait;
 

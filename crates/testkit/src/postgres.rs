@@ -19,31 +19,31 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::OnceCell;
 use tokio_postgres::NoTls;
 
 use crate::guard::{Fault, Guard};
-use crate::ports;
+use crate::server::{Program, Server};
 use crate::skip::{self, Reason};
 
 /// Where Debian and its kin keep the server of each major version.
 const DEBIAN_ROOT: &str = "/usr/lib/postgresql";
 const INITDB_LIMIT: Duration = Duration::from_secs(60);
-const START_LIMIT: Duration = Duration::from_secs(60);
 /// How long a connection of ours may take: the server runs on this machine.
 const CONNECT_LIMIT: Duration = Duration::from_secs(20);
 const MAX_CONNECTIONS: u32 = 200;
 
 static SHARED: OnceCell<Option<Postgres>> = OnceCell::const_new();
 
-/// A running PostgreSQL, gone when dropped and with the test process at the latest.
+/// A running PostgreSQL.
+pub type Postgres = Server<PostgresProgram>;
+
+/// PostgreSQL's programs, and the databases that were made so far.
 #[derive(Debug)]
-pub struct Postgres {
-    guard: Guard,
-    binaries: PathBuf,
-    port: u16,
+pub struct PostgresProgram {
+    server: PathBuf,
     databases: AtomicU32,
 }
 
@@ -62,7 +62,7 @@ impl Database {
     }
 }
 
-impl Postgres {
+impl Server<PostgresProgram> {
     /// The server of this test process, started by the first test that asks. `None`, with the skip recorded,
     /// when PostgreSQL is not installed.
     ///
@@ -99,10 +99,8 @@ impl Postgres {
         let mut guard = Guard::new("postgres", "INT")?;
         let initdb = binaries.join("initdb");
         guard.run(&initdb, &initdb_arguments(guard.folder()), INITDB_LIMIT).await?;
-        let port = ports::free()?;
-        let mut postgres = Postgres { guard, binaries, port, databases: AtomicU32::new(0) };
-        postgres.serve(Port::Any).await?;
-        Ok(postgres)
+        let server = binaries.join("postgres");
+        Server::serve_in(guard, PostgresProgram { server, databases: AtomicU32::new(0) }).await
     }
 
     /// Creates a fresh, empty database. Each call connects anew: the runtime of the test that started the
@@ -111,89 +109,39 @@ impl Postgres {
     /// # Panics
     /// When the server does not answer or refuses.
     pub async fn database(&self) -> Database {
-        let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        let name = format!("test_{}", self.program.databases.fetch_add(1, Ordering::Relaxed));
         let statement = format!("CREATE DATABASE {name} TEMPLATE template0");
-        tokio::time::timeout(CONNECT_LIMIT, execute(&url(self.port, "postgres"), &statement))
+        tokio::time::timeout(CONNECT_LIMIT, execute(&url(self.port(), "postgres"), &statement))
             .await
             .unwrap_or_else(|_| panic!("no answer from PostgreSQL in {CONNECT_LIMIT:?}"))
             .unwrap_or_else(|error| {
-                panic!("{statement}: {error}; the log ends with:\n{}", self.guard.log_tail())
+                panic!("{statement}: {error}; the log ends with:\n{}", self.guard().log_tail())
             });
-        Database { name, port: self.port }
-    }
-
-    /// The server's port on 127.0.0.1. It stays the same over [`Postgres::restart`].
-    #[must_use]
-    pub fn port(&self) -> u16 {
-        self.port
-    }
-
-    /// The process and the folder, for tests that look closer.
-    #[must_use]
-    pub fn guard(&self) -> &Guard {
-        &self.guard
-    }
-
-    /// Stops the server in an orderly way, ending its connections. The data stays.
-    ///
-    /// # Errors
-    /// [`Fault`] when it does not stop.
-    pub async fn stop(&mut self) -> Result<(), Fault> {
-        self.guard.stop().await
-    }
-
-    /// Kills the server without warning. The data stays, to be recovered by [`Postgres::restart`].
-    ///
-    /// # Errors
-    /// [`Fault`] when it is still there.
-    pub async fn kill(&mut self) -> Result<(), Fault> {
-        self.guard.kill().await
-    }
-
-    /// Starts the server again on the same data and port, stopping it first when it runs.
-    ///
-    /// # Errors
-    /// [`Fault`], with the end of the server's log.
-    pub async fn restart(&mut self) -> Result<(), Fault> {
-        self.guard.stop().await?;
-        self.serve(Port::Same).await
-    }
-
-    /// Starts the server and waits until it accepts connections, trying again after failures that pass.
-    async fn serve(&mut self, port: Port) -> Result<(), Fault> {
-        let started = Instant::now();
-        loop {
-            match self.serve_once().await {
-                Err(Fault::Ended { log, .. }) if passes(&log) && started.elapsed() < START_LIMIT => {}
-                outcome => return outcome,
-            }
-            match port {
-                Port::Any => self.port = ports::free()?,
-                Port::Same => tokio::time::sleep(Duration::from_millis(100)).await,
-            }
-        }
-    }
-
-    async fn serve_once(&mut self) -> Result<(), Fault> {
-        // Each attempt is judged by its own log.
-        fs::write(self.guard.folder().join("log"), "")?;
-        let server = self.binaries.join("postgres");
-        let arguments = server_arguments(self.guard.folder(), self.port);
-        let pid = self.guard.start(&server, &arguments).await?;
-        let status = self.guard.folder().join("data/postmaster.pid");
-        self.guard
-            .wait_ready(START_LIMIT, "PostgreSQL to accept connections", || {
-                is_ready(&status, pid).then_some(())
-            })
-            .await
+        Database { name, port: self.port() }
     }
 }
 
-/// Which port a server that starts may use.
-#[derive(Clone, Copy, Debug)]
-enum Port {
-    Any,
-    Same,
+impl Program for PostgresProgram {
+    const READY: &'static str = "PostgreSQL to accept connections";
+
+    fn path(&self) -> &Path {
+        &self.server
+    }
+
+    fn arguments(&self, folder: &Path, port: u16) -> Vec<String> {
+        server_arguments(folder, port)
+    }
+
+    fn is_ready(folder: &Path, _: u16, pid: u32) -> bool {
+        is_ready(&folder.join("data/postmaster.pid"), pid)
+    }
+
+    /// Someone took the port, or a killed server's own processes have not all noticed yet.
+    fn passes(log: &str) -> bool {
+        ["could not bind", "pre-existing shared memory block", "is still in use"]
+            .iter()
+            .any(|text| log.contains(text))
+    }
 }
 
 fn url(port: u16, database: &str) -> String {
@@ -228,14 +176,6 @@ fn is_ready(status: &Path, pid: u32) -> bool {
     let Ok(text) = fs::read_to_string(status) else { return false };
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     lines.first() == Some(&pid.to_string().as_str()) && lines.get(7) == Some(&"ready")
-}
-
-/// Whether a failed start is worth another try: someone took the port, or a killed server's own processes
-/// have not all noticed yet.
-fn passes(log: &str) -> bool {
-    ["could not bind", "pre-existing shared memory block", "is still in use"]
-        .iter()
-        .any(|text| log.contains(text))
 }
 
 /// The folder with the server's programs: Debian's newest, else the one on the path.
@@ -296,7 +236,7 @@ mod tests {
             ("FATAL: unrecognized configuration parameter \"x\"", false),
             ("", false),
         ] {
-            assert_eq!(passes(log), expected, "{log}");
+            assert_eq!(PostgresProgram::passes(log), expected, "{log}");
         }
     }
 }

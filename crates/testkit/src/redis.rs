@@ -17,37 +17,36 @@
 //! server process loses nothing, which is what the tests do. Keys are not deleted one by one: they go away with the
 //! server.
 
-use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::OnceCell;
 
 use crate::guard::{Fault, Guard};
-use crate::ports;
+use crate::server::{Program, Server};
 use crate::skip::{self, Reason};
 
 const PROGRAM: &str = "redis-server";
-const START_LIMIT: Duration = Duration::from_secs(60);
 /// How long a command of ours may take: the server runs on this machine.
 const COMMAND_LIMIT: Duration = Duration::from_secs(20);
 
 static SHARED: OnceCell<Option<Redis>> = OnceCell::const_new();
 
-/// A running Redis, gone when dropped and with the test process at the latest.
+/// A running Redis.
+pub type Redis = Server<RedisProgram>;
+
+/// The program, its further settings, and the shards that were named so far.
 #[derive(Debug)]
-pub struct Redis {
-    guard: Guard,
-    program: PathBuf,
+pub struct RedisProgram {
+    path: PathBuf,
     settings: Vec<String>,
-    port: u16,
     shards: AtomicU32,
 }
 
-impl Redis {
+impl Server<RedisProgram> {
     /// The server of this test process, started by the first test that asks. `None`, with the skip recorded, when
     /// Redis is not installed.
     ///
@@ -82,22 +81,20 @@ impl Redis {
     /// [`Fault`], with the end of the server's log.
     pub async fn start_from(program: PathBuf, settings: &[&str]) -> Result<Redis, Fault> {
         let guard = Guard::new("redis", "TERM")?;
-        let (settings, port) = (settings.iter().map(ToString::to_string).collect(), ports::free()?);
-        let mut redis = Redis { guard, program, settings, port, shards: AtomicU32::new(0) };
-        redis.serve(Port::Any).await?;
-        Ok(redis)
+        let settings = settings.iter().map(ToString::to_string).collect();
+        Server::serve_in(guard, RedisProgram { path: program, settings, shards: AtomicU32::new(0) }).await
     }
 
     /// Where to connect: `redis://…`.
     #[must_use]
     pub fn url(&self) -> String {
-        format!("redis://127.0.0.1:{}", self.port)
+        format!("redis://127.0.0.1:{}", self.port())
     }
 
     /// The name of a shard that no other test of this process has.
     #[must_use]
     pub fn shard(&self) -> String {
-        format!("s{}", self.shards.fetch_add(1, Ordering::Relaxed))
+        format!("s{}", self.program.shards.fetch_add(1, Ordering::Relaxed))
     }
 
     /// One command as a person would type it, on a connection of its own, and what was answered to it; a list comes
@@ -107,85 +104,31 @@ impl Redis {
     /// When the server does not answer.
     #[must_use]
     pub fn command(&self, line: &str) -> String {
-        said(self.port, line)
-            .unwrap_or_else(|error| panic!("{line}: {error}; the log ends with:\n{}", self.guard.log_tail()))
-    }
-
-    /// The server's port on 127.0.0.1. It stays the same over [`Redis::restart`].
-    #[must_use]
-    pub fn port(&self) -> u16 {
-        self.port
-    }
-
-    /// The process and the folder, for tests that look closer.
-    #[must_use]
-    pub fn guard(&self) -> &Guard {
-        &self.guard
-    }
-
-    /// Stops the server in an orderly way, ending its connections. The data stays.
-    ///
-    /// # Errors
-    /// [`Fault`] when it does not stop.
-    pub async fn stop(&mut self) -> Result<(), Fault> {
-        self.guard.stop().await
-    }
-
-    /// Kills the server without warning. The data stays, to be read back by [`Redis::restart`].
-    ///
-    /// # Errors
-    /// [`Fault`] when it is still there.
-    pub async fn kill(&mut self) -> Result<(), Fault> {
-        self.guard.kill().await
-    }
-
-    /// Starts the server again on the same data and port, stopping it first when it runs.
-    ///
-    /// # Errors
-    /// [`Fault`], with the end of the server's log.
-    pub async fn restart(&mut self) -> Result<(), Fault> {
-        self.guard.stop().await?;
-        self.serve(Port::Same).await
-    }
-
-    /// Starts the server and waits until it answers, trying again when somebody took the port.
-    async fn serve(&mut self, port: Port) -> Result<(), Fault> {
-        let started = Instant::now();
-        loop {
-            match self.serve_once().await {
-                Err(Fault::Ended { log, .. }) if passes(&log) && started.elapsed() < START_LIMIT => {}
-                outcome => return outcome,
-            }
-            match port {
-                Port::Any => self.port = ports::free()?,
-                Port::Same => tokio::time::sleep(Duration::from_millis(100)).await,
-            }
-        }
-    }
-
-    async fn serve_once(&mut self) -> Result<(), Fault> {
-        // Each attempt is judged by its own log. The first makes it: as root, it belongs to the server's account.
-        let log = self.guard.folder().join("log");
-        if log.exists() {
-            fs::write(log, "")?;
-        }
-        let arguments = arguments(self.guard.folder(), self.port, &self.settings);
-        let pid = self.guard.start(&self.program, &arguments).await?;
-        let port = self.port;
-        self.guard
-            .wait_ready(START_LIMIT, "Redis to answer", || {
-                let info = said(port, "INFO").ok()?;
-                is_ready(&info, pid).then_some(())
-            })
-            .await
+        said(self.port(), line).unwrap_or_else(|error| {
+            panic!("{line}: {error}; the log ends with:\n{}", self.guard().log_tail())
+        })
     }
 }
 
-/// Which port a server that starts may use.
-#[derive(Clone, Copy, Debug)]
-enum Port {
-    Any,
-    Same,
+impl Program for RedisProgram {
+    const READY: &'static str = "Redis to answer";
+
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn arguments(&self, folder: &Path, port: u16) -> Vec<String> {
+        arguments(folder, port, &self.settings)
+    }
+
+    fn is_ready(_: &Path, port: u16, pid: u32) -> bool {
+        said(port, "INFO").is_ok_and(|info| is_ready(&info, pid))
+    }
+
+    /// Someone took the port.
+    fn passes(log: &str) -> bool {
+        log.contains("Address already in use")
+    }
 }
 
 fn arguments(folder: &Path, port: u16, more: &[String]) -> Vec<String> {
@@ -207,11 +150,6 @@ fn arguments(folder: &Path, port: u16, more: &[String]) -> Vec<String> {
 fn is_ready(info: &str, pid: u32) -> bool {
     let has = |line: &str| info.lines().any(|found| found == line);
     has(&format!("process_id:{pid}")) && has("loading:0")
-}
-
-/// Whether a failed start is worth another try: someone took the port.
-fn passes(log: &str) -> bool {
-    log.contains("Address already in use")
 }
 
 /// One inline command on a connection of its own.
@@ -263,7 +201,7 @@ mod tests {
             ("*** FATAL CONFIG FILE ERROR (Redis 7.0.15) ***", false),
             ("", false),
         ] {
-            assert_eq!(passes(log), expected, "{log}");
+            assert_eq!(RedisProgram::passes(log), expected, "{log}");
         }
     }
 }

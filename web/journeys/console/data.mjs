@@ -3,15 +3,25 @@ import { createServer } from 'node:http';
 import { order, press } from '../sale.mjs';
 import { client, until } from './desk.mjs';
 
-/** A receiver of webhooks that takes nothing. */
-export async function refusingReceiver() {
+/** A receiver of webhooks. It takes nothing until it is told to, and remembers whom it heard from. */
+export async function receiver() {
+  const heard = [];
+  let takes = false;
   const server = createServer((request, response) => {
+    heard.push(request.headers['windfall-delivery']);
     request.resume();
-    response.writeHead(500, { 'Content-Type': 'text/plain' });
-    response.end('not today');
+    response.writeHead(takes ? 200 : 500, { 'Content-Type': 'text/plain' });
+    response.end(takes ? 'thank you' : 'not today');
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${server.address().port}/hook`, stop: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${server.address().port}/hook`,
+    heard,
+    recover: () => {
+      takes = true;
+    },
+    stop: () => server.close(),
+  };
 }
 
 export async function fill(url) {

@@ -35,11 +35,11 @@ async function signedIn(url, who) {
     body: JSON.stringify({ phone: STAFF[who], password: PASSWORD }),
   });
   const cookie = answer.headers.getSetCookie()[0].split(';')[0];
-  const call = async (method, path, body) => {
+  const call = async (method, path, body, type = 'application/json') => {
     const response = await fetch(`${root}${path}`, {
       method,
-      headers: { Cookie: cookie, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { Cookie: cookie, ...(body === undefined ? {} : { 'Content-Type': type }) },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
@@ -49,6 +49,8 @@ async function signedIn(url, who) {
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
     patch: (path, body) => call('PATCH', path, body),
+    /** A list, one per line. */
+    list: (path, lines) => call('POST', path, lines.join('\n'), 'text/plain'),
   };
 }
 

@@ -19,6 +19,7 @@ function page(load: () => Promise<{ default: ComponentType }>, ...further: Shelf
 
 const Play = page(() => import('./pages/Play'));
 const Odds = page(() => import('./pages/Odds'));
+const Winners = page(() => import('./pages/Winners'));
 const Draws = page(() => import('./pages/Draws'));
 const Check = page(() => import('./pages/Check'));
 const Wins = page(() => import('./pages/Wins'));
@@ -32,6 +33,7 @@ const Register = page(() => import('./pages/Register'));
 const Reset = page(() => import('./pages/Reset'));
 const Enter = page(() => import('./pages/Enter'));
 const Sale = page(() => import('./pages/Sale'), buyWords);
+const Cart = page(() => import('./pages/Cart'), buyWords);
 const Orders = page(() => import('./pages/Orders'), buyWords);
 const Order = page(() => import('./pages/Order'), buyWords);
 const Items = page(() => import('./pages/Items'), buyWords);
@@ -50,8 +52,10 @@ export function App() {
             <Route path="/enter" element={<Enter />} />
             <Route path="/activities/:id" element={<Play />} />
             <Route path="/activities/:id/odds" element={<Odds />} />
+            <Route path="/activities/:id/winners" element={<Winners />} />
             <Route path="/shop" element={<Shop />} />
             <Route path="/sales/:id" element={<Sale />} />
+            <Route path="/cart" element={<Cart />} />
             <Route element={<NeedsSession />}>
               <Route path="/activities/:id/draws" element={<Draws />} />
               <Route path="/activities/:id/check/:ticket" element={<Check />} />

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ask } from '../api/client';
 import { every } from '../api/queries';
+import type { PageBodyWinnerListedBody } from '../api/wire';
 
 const PAGE = 30;
 
@@ -37,6 +38,21 @@ export const leadersRead = (id: string) =>
     queryFn: () =>
       ask((signal) => api.GET('/play/activities/{id}/leaders', { signal, params: { path: { id } } })),
     staleTime: 15_000,
+  });
+
+export const winnersRead = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['winners', id],
+    // The same address gives a file too, for whoever asks for one.
+    queryFn: ({ pageParam }) =>
+      ask((signal) =>
+        api.GET('/activities/{id}/winners', {
+          signal,
+          params: { path: { id }, query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      ) as Promise<PageBodyWinnerListedBody>,
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next ?? undefined,
   });
 
 export const raffleRead = (id: string) =>

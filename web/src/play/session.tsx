@@ -6,6 +6,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { api, ask, onSignedOut } from '../api/client';
 import { hasCode } from '../api/problem';
 import type { AccountBody } from '../api/wire';
+import { cartChanges } from './buy/useCart';
 import { Failed, Loading } from './parts/states';
 
 interface Session {
@@ -13,6 +14,8 @@ interface Session {
   /** Not known yet. */
   asking: boolean;
   error: unknown;
+  /** The server ended the session while somebody was here: it ran out, or they were signed out or banned. */
+  ended: boolean;
   /** After signing in: who is it? */
   entered(): Promise<void>;
   /** After signing out: the first page, loaded anew, so that nothing of whoever was here stays in memory. */
@@ -24,6 +27,7 @@ const Context = createContext<Session | undefined>(undefined);
 
 export function SessionKeeper({ children }: { children: ReactNode }) {
   const [perhaps, setPerhaps] = useState(() => document.documentElement.dataset.session === 'perhaps');
+  const [ended, setEnded] = useState(false);
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['me'],
@@ -33,11 +37,14 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   });
   const lapsed = useCallback(() => {
     setPerhaps(false);
+    // Whoever came with a cookie that was dead before they came has lost nothing.
+    if (client.getQueryData(['me']) !== undefined) setEnded(true);
     client.removeQueries({ queryKey: ['me'] });
     client.removeQueries({ queryKey: ['mine'] });
   }, [client]);
   const entered = useCallback(async () => {
     setPerhaps(true);
+    setEnded(false);
     client.removeQueries({ queryKey: ['mine'] });
     await client.fetchQuery({
       queryKey: ['me'],
@@ -52,11 +59,15 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
       me: out ? undefined : data,
       asking: !out && isPending && !error,
       error: out ? undefined : error,
+      ended,
       entered,
-      left: () => location.replace('/'),
+      left: () => {
+        cartChanges.empty();
+        location.replace('/');
+      },
       retry: () => void refetch(),
     }),
-    [out, data, isPending, error, entered, refetch],
+    [out, data, isPending, error, ended, entered, refetch],
   );
   return <Context value={session}>{children}</Context>;
 }

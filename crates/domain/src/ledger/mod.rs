@@ -28,6 +28,7 @@ mod event;
 mod filter;
 mod fold;
 mod lines;
+mod look;
 pub mod play;
 mod recall;
 mod record;

@@ -43,8 +43,8 @@ fn every_field_problem_speaks_both_languages() {
             "has to be the IANA name of a time zone, such as Asia/Shanghai or UTC",
             "须为 IANA 时区名称，例如 Asia/Shanghai 或 UTC",
         ),
-        (TooShort { min: 1 }, "is too short (at least 1)", "太短（至少 1 个字符）"),
-        (TooLong { max: 2 }, "is too long (at most 2)", "太长（最多 2 个字符）"),
+        (TooShort { min: 1 }, "is too short (at least 1)", "太短（长度至少 1）"),
+        (TooLong { max: 2 }, "is too long (at most 2)", "太长（长度最多 2）"),
         (OutOfRange { min: 1, max: 2 }, "must be between 1 and 2", "必须在 1 与 2 之间"),
         (
             NotAfter { at: Timestamp(0) },

@@ -94,6 +94,8 @@ pub struct Room {
     inside: BTreeSet<(Timestamp, UserId)>,
     ticked: Timestamp,
     ticks: u64,
+    /// Turns that began or ended.
+    turns: u64,
     /// Thousandths of a person that may still be let in.
     credit: i64,
     line: Arc<Line>,
@@ -110,8 +112,20 @@ pub struct Line {
     /// Nothing is left, and nothing is held that could come back.
     pub gone: bool,
     pub open: bool,
+    /// Turns that began or ended so far: whoever follows the line hears of theirs with the tick that brought it, also when
+    /// nobody else waits and nothing else changed.
+    pub turns: u64,
     /// Goes on now and then even if nothing else does, so that whoever follows the line is seen to be there.
     pub beat: u64,
+}
+
+/// How many are in a room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InRoom {
+    /// In the line.
+    pub waiting: u64,
+    /// Let in, with their turn before them.
+    pub inside: u64,
 }
 
 /// Where somebody stands.
@@ -156,6 +170,7 @@ impl Room {
             inside: BTreeSet::new(),
             ticked: Timestamp(0),
             ticks: 0,
+            turns: 0,
             credit: 0,
             line: Arc::default(),
         }
@@ -218,6 +233,7 @@ impl Room {
             Some(Seat::Away { number, .. }) => number,
             Some(Seat::Done { .. }) | None => return,
         };
+        self.turns += 1;
         self.seats.insert(user, Seat::Done { number, at: now });
     }
 
@@ -244,6 +260,7 @@ impl Room {
             let until = now + ADMITTED_FOR_MS;
             self.seats.insert(user, Seat::Admitted { number, until });
             self.inside.insert((until, user));
+            self.turns += 1;
             self.credit -= SECOND_MS;
         }
         self.line = Arc::new(Line {
@@ -252,12 +269,18 @@ impl Room {
             free: conditions.free,
             gone: conditions.free == 0 && conditions.held == 0,
             open: conditions.open,
+            turns: self.turns,
             beat: self.ticks / BEAT_TICKS,
         });
     }
 
     pub fn line(&self) -> Arc<Line> {
         Arc::clone(&self.line)
+    }
+
+    /// How many wait, and how many were let in and have not used their turn, as of the last tick.
+    pub fn in_room(&self) -> InRoom {
+        InRoom { waiting: self.waiting.len() as u64, inside: self.inside.len() as u64 }
     }
 
     fn standing(&self, user: UserId) -> Standing {
@@ -308,6 +331,7 @@ impl Room {
             self.inside.remove(&(until, user));
             if let Some(Seat::Admitted { number, .. }) = self.seats.get(&user).copied() {
                 self.seats.insert(user, Seat::Done { number, at: now });
+                self.turns += 1;
             }
         }
     }

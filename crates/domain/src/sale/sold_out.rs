@@ -44,14 +44,23 @@ impl SoldOut {
     }
 
     pub fn says(&mut self, now: Timestamp) -> Says {
-        let looked_at = self.looking.is_some_and(|since| within(since, now, LOOK_MS));
-        match self.gone {
-            None if !self.doubtful || looked_at => return Says::Unknown,
-            Some(gone) if looked_at || within(gone, now, KEEP_MS) => return Says::Gone,
-            None | Some(_) => {}
+        if self.is_gone(now) {
+            return Says::Gone;
+        }
+        if self.gone.is_none() && (!self.doubtful || self.is_looked_at(now)) {
+            return Says::Unknown;
         }
         self.looking = Some(now);
         Says::Look { version: self.version }
+    }
+
+    /// Whether whoever wants a unit would hear [`Says::Gone`]. Asking this claims nothing: nobody is sent to look.
+    pub fn is_gone(&self, now: Timestamp) -> bool {
+        self.gone.is_some_and(|gone| self.is_looked_at(now) || within(gone, now, KEEP_MS))
+    }
+
+    fn is_looked_at(&self, now: Timestamp) -> bool {
+        self.looking.is_some_and(|since| within(since, now, LOOK_MS))
     }
 
     /// So many units were free when the ledger was asked, at that version.

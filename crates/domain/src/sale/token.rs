@@ -4,6 +4,11 @@
 //! or in the next round of the same one. Nothing is kept of a token until it is used: it says itself when it ends, and the
 //! seal covers that, the user, the sale and the round. That it is used once is for whoever takes it: [`TokenId`] is what
 //! to remember, until [`Token::expires`].
+//!
+//! Two that one user asks for in the same millisecond are the same token, and one attempt. They need not differ: one person
+//! has one attempt under way at a sale, so nobody could use both at once; and whoever finds theirs spent asks again, a
+//! millisecond later, and has another. So a token needs neither a counter nor randomness, and asking again during one's
+//! turn in a waiting room gives the token one has.
 
 use super::seal::{GateKey, SEAL_BYTES, Tag};
 use crate::Rejection;

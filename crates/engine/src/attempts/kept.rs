@@ -7,9 +7,11 @@ use std::time::Duration;
 use domain::Rejection;
 use domain::ids::{ActivityId, OrderId, UserId};
 use domain::sale::AttemptState;
+use domain::time::Timestamp;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
+use super::tally::{AttemptCounts, Tally};
 use crate::gate::Admitted;
 
 /// Attempts that wait for a decision at once.
@@ -73,6 +75,7 @@ pub struct Attempts {
     since: Instant,
     keep: Duration,
     queue: mpsc::Sender<Job>,
+    tally: Tally,
     /// Until somebody works on it.
     waiting: Mutex<Option<mpsc::Receiver<Job>>>,
 }
@@ -101,6 +104,7 @@ impl Attempts {
             since: Instant::now(),
             keep,
             queue,
+            tally: Tally::default(),
             waiting: Mutex::new(Some(waiting)),
         }
     }
@@ -151,10 +155,18 @@ impl Attempts {
 
     /// Hands one over for its decision.
     pub fn queue(&self, attempt: Arc<Attempt>, admitted: Vec<Admitted>) -> Result<(), Rejection> {
+        let waiting = Arc::clone(&attempt);
         self.queue.try_send(Job { attempt, admitted }).map_err(|job| {
             self.withdraw(&job.into_inner().attempt);
             Rejection::TooBusy { retry_after_s: RETRY_AFTER_S }
-        })
+        })?;
+        waiting.lines.iter().for_each(|line| self.tally.came(line.sale));
+        Ok(())
+    }
+
+    /// What came of the attempts at a sale since this process began.
+    pub fn counts(&self, sale: ActivityId) -> AttemptCounts {
+        self.tally.of(sale)
     }
 
     /// Forgets one that was begun and will not be queued: nobody has heard of it.
@@ -174,19 +186,23 @@ impl Attempts {
     }
 
     /// The one answer.
-    pub(super) fn finish(&self, attempt: &Attempt, answer: AttemptState) {
+    pub(super) fn finish(&self, attempt: &Attempt, answer: AttemptState, now: Timestamp) {
+        let ordered = matches!(answer, AttemptState::Ordered(_));
         let mut known = self.lock();
         known.ends(attempt);
         known.finished.push_back((Instant::now(), attempt.id));
         known.forget_old(self.keep);
         drop(known);
-        attempt.state.send_if_modified(|state| {
+        let told = attempt.state.send_if_modified(|state| {
             let first = !state.is_final();
             if first {
                 *state = answer;
             }
             first
         });
+        if told {
+            attempt.lines.iter().for_each(|line| self.tally.decided(line.sale, ordered, now));
+        }
     }
 
     /// Once per process.
@@ -247,6 +263,7 @@ mod tests {
     const ANN: UserId = UserId(1);
     const TEA: ActivityId = ActivityId(7);
     const CUP: ActivityId = ActivityId(8);
+    const NOW: Timestamp = Timestamp(1_000_000);
 
     fn attempt(id: i64, user: UserId, key: &str, lines: &[(ActivityId, u32)]) -> Attempt {
         let lines = lines.iter().map(|(sale, quantity)| Line { sale: *sale, quantity: *quantity }).collect();
@@ -280,7 +297,7 @@ mod tests {
         }
         assert_eq!(attempts.waiting(), 3);
         let first = attempts.find(OrderId(1)).unwrap();
-        attempts.finish(&first, AttemptState::Refused(Rejection::AttemptLost));
+        attempts.finish(&first, AttemptState::Refused(Rejection::AttemptLost), NOW);
         assert_eq!(attempts.waiting(), 2);
         assert_eq!(told(attempts.begin(attempt(9, ANN, "a", &[(TEA, 1)]))), "again 1", "the answer stays");
         assert_eq!(told(attempts.begin(attempt(10, ANN, "d", &[(TEA, 1)]))), "new 10");
@@ -291,8 +308,8 @@ mod tests {
         let attempts = Attempts::default();
         let Ok(Begun::New(made)) = attempts.begin(attempt(1, ANN, "", &[(TEA, 1)])) else { panic!("new") };
         let follower = made.follow();
-        attempts.finish(&made, AttemptState::Ordered(OrderId(1)));
-        attempts.finish(&made, AttemptState::Refused(Rejection::AttemptLost));
+        attempts.finish(&made, AttemptState::Ordered(OrderId(1)), NOW);
+        attempts.finish(&made, AttemptState::Refused(Rejection::AttemptLost), NOW);
         assert_eq!(made.state(), AttemptState::Ordered(OrderId(1)));
         assert_eq!(*follower.borrow(), AttemptState::Ordered(OrderId(1)));
     }
@@ -304,7 +321,7 @@ mod tests {
             assert_eq!(told(attempts.begin(attempt(id, user, "k", &[(TEA, 1)]))), format!("new {id}"));
         }
         let first = attempts.find(OrderId(1)).unwrap();
-        attempts.finish(&first, AttemptState::Ordered(OrderId(1)));
+        attempts.finish(&first, AttemptState::Ordered(OrderId(1)), NOW);
         assert_eq!(told(attempts.begin(attempt(3, ANN, "k", &[(TEA, 1)]))), "new 3");
         assert!(attempts.find(OrderId(1)).is_none() && attempts.find(OrderId(2)).is_some());
         assert_eq!(attempts.waiting(), 2);

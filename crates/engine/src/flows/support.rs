@@ -1,5 +1,5 @@
 //! Everything support needs to answer one player's question, on one page: who they are, what they have left, what they
-//! drew and won, their points, what is known of them, where they are signed in. No secret is among it.
+//! drew, won and ordered, their points, what is known of them, where they are signed in. No secret is among it.
 
 use domain::ids::{ActivityId, UserId};
 use domain::page::PageRequest;
@@ -9,15 +9,17 @@ use super::play::told::ticket;
 use super::play::{ChancesLeft, MyWin, TicketTold};
 use super::points::{PointsTold, points, statement};
 use super::profile::{OpenAccount, my_account};
+use super::sale::{OrderTold, order_list};
 use crate::failure::Outcome;
-use crate::ports::{FactRow, PlayedRound, PointsRow, SessionRow};
+use crate::ports::{FactRow, OrderSearch, PlayedRound, PointsRow, SessionRow};
 use crate::world::World;
 
 /// Rounds of activities, the newest.
 pub const ROUNDS_SHOWN: u32 = 20;
 /// Tickets and wins, the newest of each.
 pub const TICKETS_SHOWN: u32 = 20;
-
+/// Orders in sales, the newest.
+pub const ORDERS_SHOWN: u32 = 20;
 /// Rows of the statement of points, the newest.
 pub const ROWS_SHOWN: u32 = 20;
 
@@ -27,6 +29,8 @@ pub struct Support {
     pub played: Vec<Played>,
     pub tickets: Vec<TicketTold>,
     pub wins: Vec<MyWin>,
+    /// In sales; codes are not among what is told.
+    pub orders: Vec<OrderTold>,
     pub points: PointsTold,
     pub statement: Vec<PointsRow>,
     pub facts: Vec<FactRow>,
@@ -62,11 +66,13 @@ pub async fn support(world: &World, user: UserId) -> Outcome<Support> {
     for stored in &tickets {
         told.push(ticket(world, &stored.view).await?);
     }
+    let ordered = OrderSearch { user: Some(user), ..OrderSearch::default() };
     Ok(Support {
         account,
         played,
         tickets: told,
         wins: my_wins(world, user, PageRequest::first(TICKETS_SHOWN)).await?.items,
+        orders: order_list(world, ordered, PageRequest::first(ORDERS_SHOWN)).await?.items,
         points: points(world, user).await?,
         statement: statement(world, user, PageRequest::first(ROWS_SHOWN)).await?.items,
         facts: world.people.facts_of(user).await?,

@@ -23,6 +23,11 @@ impl Flags {
         self.kept(sale).map_or(Says::Unknown, |flag| lock(&flag).says(now))
     }
 
+    /// Whether [`Flags::says`] would say so, without sending anybody to look.
+    pub fn is_gone(&self, sale: ActivityId, now: Timestamp) -> bool {
+        self.kept(sale).is_some_and(|flag| lock(&flag).is_gone(now))
+    }
+
     /// So many units were free when the ledger was asked, at that version.
     pub fn seen(&self, sale: ActivityId, version: u64, free: u64, now: Timestamp) {
         match self.kept(sale) {

@@ -11,6 +11,7 @@
 mod admit;
 mod captcha;
 mod flags;
+mod gauges;
 mod issue;
 mod pace;
 mod room;
@@ -20,13 +21,16 @@ mod spent;
 
 pub use admit::{Admitted, admit, admit_all};
 pub use captcha::{Picture, picture};
+pub use gauges::gauges;
 pub use issue::{Answered, TokenTold, token_give};
 pub use room::{RoomFollowed, RoomState, RoomTold, room_follow, room_join, room_look};
+pub use sale::{gone, sold_out};
 
 use std::net::IpAddr;
 
 use domain::ids::{ActivityId, UserId};
 use domain::sale::GateKey;
+use domain::sale::room::InRoom;
 use domain::time::Timestamp;
 
 use crate::ports::Vault;
@@ -62,6 +66,11 @@ impl Gate {
             flags: Flags::default(),
             rooms: RoomRack::default(),
         }
+    }
+
+    /// How many are in the waiting room of a sale's round; nothing where nobody ever came.
+    pub fn in_room(&self, sale: ActivityId, round: u32) -> Option<InRoom> {
+        self.rooms.in_room((sale, round))
     }
 
     /// Units of a sale came back or were added: whoever asks next is not told that it is sold out.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use domain::Rejection;
 use domain::ids::{ActivityId, UserId};
-use domain::sale::room::{BLOCK, Conditions, Joined, Line, Room, Standing};
+use domain::sale::room::{BLOCK, Conditions, InRoom, Joined, Line, Room, Standing};
 use domain::time::Timestamp;
 
 use crate::failure::Outcome;
@@ -57,6 +57,20 @@ impl RoomRack {
             })
         };
         Ok(Arc::clone(rooms.entry(id).or_insert_with(make)))
+    }
+
+    pub fn in_room(&self, id: RoomId) -> Option<InRoom> {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();
+        known.map(|kept| lock(&kept.room).in_room())
+    }
+
+    /// In all rooms together.
+    pub fn in_all(&self) -> InRoom {
+        let rooms: Vec<_> = self.0.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+        rooms.iter().fold(InRoom::default(), |sum, kept| {
+            let InRoom { waiting, inside } = lock(&kept.room).in_room();
+            InRoom { waiting: sum.waiting + waiting, inside: sum.inside + inside }
+        })
     }
 
     /// They used their turn, if there is a room at all.

@@ -12,6 +12,7 @@ use domain::time::Timestamp;
 
 use crate::failure::Outcome;
 use crate::flows::play::standing;
+use crate::flows::sales::plan_of;
 use crate::plays::Live;
 use crate::world::World;
 
@@ -38,10 +39,7 @@ impl Sale {
 
     /// Only sales are found.
     pub fn plan(&self) -> Option<&SalePlan> {
-        match &self.live.content.plan {
-            Plan::Sale(plan) => Some(plan),
-            Plan::Instant(_) | Plan::Raffle(_) => None,
-        }
+        plan_of(&self.live)
     }
 
     /// Whether it is on, by the clock. The ledger judges again, exactly, when something is bought. `early_ms` before the
@@ -85,7 +83,18 @@ impl Sale {
     }
 
     pub fn sold_out(&self) -> Rejection {
-        let pool = self.plan().map_or_else(String::new, |plan| plan.name.clone());
-        Rejection::SoldOut { pool, left: 0 }
+        sold_out(&self.live)
     }
+}
+
+/// A sale of which it is known here and now that nothing is left: whoever tries hears [`sold_out`], whoever they are.
+pub fn gone(world: &World, sale: ActivityId) -> Option<Arc<Live>> {
+    let live = world.plays.kept(sale)?;
+    world.gate.flags.is_gone(sale, world.now()).then_some(live)
+}
+
+/// What they hear.
+pub fn sold_out(live: &Live) -> Rejection {
+    let pool = plan_of(live).map_or_else(String::new, |plan| plan.name.clone());
+    Rejection::SoldOut { pool, left: 0 }
 }

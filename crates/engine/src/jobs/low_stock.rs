@@ -1,10 +1,10 @@
-//! Says once when a prize of a running activity is nearly gone, and again only after it was restocked in between.
+//! Says once when a prize of a running activity, or what a sale sells, is nearly gone, and again only after it was restocked
+//! in between.
 //!
 //! The notice is a line in the audit log; the report shows since when. It walks by id, a bounded number at a time.
 
 use domain::activity::Part;
 use domain::ids::ActivityId;
-use domain::lottery::strategy::PrizeId;
 
 use super::{Job, Parameter, Step};
 use crate::failure::Outcome;
@@ -14,7 +14,7 @@ use crate::world::World;
 /// Activities looked at in one step.
 const ACTIVITIES_MAX: u32 = 20;
 
-/// A prize is low when less than this part of its units is free.
+/// Something is low when less than this part of its units is free.
 const PERCENT: Parameter = Parameter { name: "percent", default: 10, min: 1, max: 100 };
 
 pub(super) const LOW_STOCK: Job = Job {
@@ -41,35 +41,39 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
     }
 }
 
-/// Answers how many prizes crossed the threshold, either way.
+/// Answers how many parts crossed the threshold, either way.
 async fn one(world: &World, run: &JobRun, id: ActivityId, percent: u64) -> Outcome<u64> {
     let Some(published) = world.activities.published_find(id).await? else { return Ok(0) };
     let known = world.activities.low_stock_list(id).await?;
     let mut crossed = 0;
     for (part, _) in published.content.stock() {
-        let Part::Prize(prize) = part else { continue };
+        match part {
+            Part::Prize(_) | Part::Sale => {}
+            // Entries that run out are a full house.
+            Part::Entries => continue,
+        }
         let Some(pool) = world.stock.pool(part.pool_name(id).pool()).await? else { continue };
         let low = is_low(pool.available, pool.total, percent);
-        if low == known.iter().any(|known| known.prize == prize) {
+        if low == known.iter().any(|known| known.part == part) {
             continue;
         }
         let signed = world.signed(Actor::System, "", &run.run.to_string());
         let alert =
-            low.then_some(LowStock { prize, left: pool.available, total: pool.total, since: signed.at });
-        let step = LowStockSet { activity: id, prize, alert, signed };
+            low.then_some(LowStock { part, left: pool.available, total: pool.total, since: signed.at });
+        let step = LowStockSet { activity: id, part, alert, signed };
         world.activities.low_stock_set(run.fence.clone(), step).await?;
-        tell(id, prize, low, pool.available);
+        tell(id, part, low, pool.available);
         crossed += 1;
     }
     Ok(crossed)
 }
 
-fn tell(activity: ActivityId, prize: PrizeId, low: bool, left: u64) {
+fn tell(activity: ActivityId, part: Part, low: bool, left: u64) {
     if low {
         metrics::counter!("windfall_low_stock_total").increment(1);
-        tracing::warn!(%activity, prize = prize.number(), left, "a prize is nearly gone");
+        tracing::warn!(%activity, ?part, left, "it is nearly gone");
     } else {
-        tracing::info!(%activity, prize = prize.number(), left, "a prize was restocked");
+        tracing::info!(%activity, ?part, left, "it was restocked");
     }
 }
 

@@ -14,6 +14,7 @@ mod titles;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::lottery::strategy::PrizeId;
 
@@ -24,10 +25,16 @@ pub use titles::{Title, Titles};
 use crate::failure::Outcome;
 use crate::flows::play::{LeaderTold, WinnerTold};
 use crate::flows::sales::Units;
+use crate::ports::SaleHour;
 use crate::world::World;
 
 /// Activities kept at most; beyond it, all are let go of and read again as they are played.
 const KEPT_MAX: usize = 10_000;
+
+/// How long the switch for everything is believed: a crowd reads it once.
+const HALTED_KEPT_MS: i64 = 200;
+/// Nobody's id.
+const EVERYTHING: ActivityId = ActivityId(0);
 
 #[derive(Debug, Default)]
 pub struct Plays {
@@ -42,6 +49,9 @@ pub struct Plays {
     pub(crate) leaders: brief::Brief<Vec<LeaderTold>>,
     pub(crate) gone: brief::Brief<Vec<PrizeId>>,
     pub(crate) units: brief::Brief<Units>,
+    pub(crate) sale_hours: brief::Brief<Vec<SaleHour>>,
+    /// The switch for everything, under no activity's id.
+    halted: brief::Brief<bool>,
 }
 
 impl Plays {
@@ -80,7 +90,22 @@ impl Plays {
         self.kept.write().unwrap_or_else(PoisonError::into_inner).remove(&activity);
     }
 
-    fn kept(&self, activity: ActivityId) -> Option<Arc<Live>> {
+    /// Refuses while everything is stopped. A moment late where another process pressed the switch; the ledger is exact.
+    pub async fn goes_on(&self, world: &World) -> Outcome<()> {
+        let read = world.activities.halted();
+        if *self.halted.find(EVERYTHING, world.now(), HALTED_KEPT_MS, read).await? {
+            return Err(Rejection::Halted.into());
+        }
+        Ok(())
+    }
+
+    /// The switch for everything was pressed.
+    pub fn switched(&self) {
+        self.halted.forget(EVERYTHING);
+    }
+
+    /// What was read of an activity and is still good.
+    pub(crate) fn kept(&self, activity: ActivityId) -> Option<Arc<Live>> {
         self.kept.read().unwrap_or_else(PoisonError::into_inner).get(&activity).cloned()
     }
 }

@@ -99,7 +99,9 @@ pub struct Making {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ActivitySearch {
+    /// By the clock, at `now`.
     pub state: Option<State>,
+    pub now: Timestamp,
     /// What stands anywhere in the name, in upper or lower case; empty leaves nothing out.
     pub text: String,
 }
@@ -203,21 +205,21 @@ pub enum Switched {
     },
 }
 
-/// Little is left of a prize.
+/// Little is left of a prize, or of what a sale sells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LowStock {
-    pub prize: PrizeId,
+    pub part: Part,
     /// When it was noticed: units that were free, and of how many.
     pub left: u64,
     pub total: u64,
     pub since: Timestamp,
 }
 
-/// A prize crossed the threshold: downwards with a notice, upwards without.
+/// Something crossed the threshold: downwards with a notice, upwards without.
 #[derive(Clone, Debug)]
 pub struct LowStockSet {
     pub activity: ActivityId,
-    pub prize: PrizeId,
+    pub part: Part,
     pub alert: Option<LowStock>,
     pub signed: Signed,
 }

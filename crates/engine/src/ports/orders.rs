@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OrderId, PaymentId, UserId};
 use domain::ledger::Key;
 use domain::page::{Page, PageRequest};
-use domain::sale::{ItemKind, Money, OrderState, PaymentState, Policy, Why};
+use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, Why};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +78,7 @@ pub struct OrderOpen {
     pub key: Key,
     pub line: OrderLine,
     pub total: Money,
-    /// Units of that sale which one person may have in orders that are open or paid; 0 is no limit.
+    /// Units of that sale which one person may have in orders that are open or were paid; 0 is no limit.
     pub per_user: u32,
     pub now: Timestamp,
     pub due: Timestamp,
@@ -124,6 +124,8 @@ pub struct PaymentSettle {
     pub payment: PaymentId,
     /// The ledger took the units; or why they were not to be had.
     pub taken: Result<(), String>,
+    /// How many there are now of each sale whose things are numbered.
+    pub totals: Vec<(ActivityId, u64)>,
     /// For what is given: as many as all lines need.
     pub ids: Vec<i64>,
     /// Of the message that gives the money back, if it does.
@@ -154,9 +156,54 @@ pub struct Collectible {
     pub user: UserId,
     pub sale: ActivityId,
     pub edition: u64,
+    /// Of so many, when it was paid; more that came later do not change it.
+    pub of: Option<u64>,
     pub order: OrderId,
     pub version: u32,
     pub made: Timestamp,
+}
+
+/// Rows of a sale's hours that are read at once.
+pub const SALE_HOURS_MAX: u32 = 10_000;
+
+/// What happened in one hour of a sale, in one currency: a version may have another than the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SaleHour {
+    /// Hours since 1970.
+    pub hour: i64,
+    pub currency: Currency,
+    pub happened: SaleSums,
+}
+
+/// Orders with a line of the sale, each where it happened; sums of money are of those lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SaleSums {
+    /// Made, with so many units.
+    pub orders: u64,
+    pub units: u64,
+    /// Money came that settles them, whatever became of it.
+    pub paid: u64,
+    /// Let go of, and not paid since.
+    pub cancelled: u64,
+    /// Not paid in time, nor since.
+    pub expired: u64,
+    /// That money went back.
+    pub refunded: u64,
+    pub taken_minor: u64,
+    pub refunded_minor: u64,
+}
+
+impl std::ops::AddAssign for SaleSums {
+    fn add_assign(&mut self, more: Self) {
+        self.orders += more.orders;
+        self.units += more.units;
+        self.paid += more.paid;
+        self.cancelled += more.cancelled;
+        self.expired += more.expired;
+        self.refunded += more.refunded;
+        self.taken_minor = self.taken_minor.saturating_add(more.taken_minor);
+        self.refunded_minor = self.refunded_minor.saturating_add(more.refunded_minor);
+    }
 }
 
 /// What a message says that settles an order or gives money back.
@@ -170,8 +217,12 @@ pub trait Orders: Send + Sync {
     async fn sale_order(&self, id: OrderId) -> Outcome<Option<SaleOrder>>;
     /// The newest first.
     async fn sale_order_list(&self, search: OrderSearch, page: PageRequest) -> Outcome<Page<SaleOrder>>;
+    /// Hours of a sale from this one on, in order; [`SALE_HOURS_MAX`] rows at most, of which the last hour may be cut short.
+    async fn sale_hours(&self, sale: ActivityId, from_hour: i64) -> Outcome<Vec<SaleHour>>;
     /// The order under a key of its user's; there is one for each key.
     async fn sale_order_open(&self, step: OrderOpen) -> Outcome<Opened>;
+    /// The order under a key that nothing is held for.
+    async fn sale_order_under(&self, key: Key) -> Outcome<Option<OrderId>>;
     /// Of an order that nothing is held for. One that was cancelled before stays so.
     async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder>;
     /// Orders that nothing is held for and that nobody paid in time: a bounded number. Answers how many.
@@ -188,7 +239,7 @@ pub trait Orders: Send + Sync {
     /// The provider has given the money back.
     async fn refund_done(&self, payment: PaymentId, now: Timestamp) -> Outcome<()>;
 
-    /// Of one person, the newest first.
+    /// What one person has, the newest first; what was paid back is not theirs any more.
     async fn collectibles_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Collectible>>;
     /// A message that pays an order in the sandbox, later.
     async fn sandbox_later(

@@ -213,6 +213,10 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(orders::payments::payment_callback))
         .routes(routes!(sales::look::sale_list))
         .routes(routes!(sales::look::sale))
+        .routes(routes!(sales::look::sale_live))
+        .routes(routes!(sales::report::sale_units))
+        .routes(routes!(sales::report::sale_report))
+        .routes(routes!(sales::report::sale_report_live))
         .routes(routes!(sales::run::sale_restock))
         .routes(routes!(sales::run::sale_extend))
         .routes(routes!(pictures::picture_upload))
@@ -257,7 +261,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
     }
 }
 
-/// The query string; a malformed part is named, an unknown one is ignored as everywhere on the web.
+/// The query string; a malformed part is named. An unknown one has been refused at the edge, by the API document.
 #[derive(Debug)]
 pub struct Query<T>(pub T);
 

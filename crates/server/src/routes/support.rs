@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Path;
+use super::orders::wire::SaleOrderStaffBody;
 use super::play::mine::WinBody;
 use super::play::wire::{ChancesBody, TicketBody};
 use super::points::{PointsBody, StatementRowBody};
@@ -27,6 +28,8 @@ pub struct SupportBody {
     pub tickets: Vec<TicketBody>,
     /// The newest twenty prizes they won.
     pub wins: Vec<WinBody>,
+    /// Their newest twenty orders in sales, with payments and what is given for them.
+    pub orders: Vec<SaleOrderStaffBody>,
     pub points: PointsBody,
     /// The newest twenty rows of their statement.
     pub statement: Vec<StatementRowBody>,
@@ -92,6 +95,7 @@ impl From<Support> for SupportBody {
             played: support.played.into_iter().map(PlayedBody::from).collect(),
             tickets: support.tickets.into_iter().map(TicketBody::from).collect(),
             wins: support.wins.into_iter().map(WinBody::from).collect(),
+            orders: support.orders.into_iter().map(SaleOrderStaffBody::from).collect(),
             points: support.points.into(),
             statement: support.statement.into_iter().map(StatementRowBody::for_staff).collect(),
             facts: support.facts.into(),

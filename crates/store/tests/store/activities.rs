@@ -100,7 +100,8 @@ async fn lists_are_by_state_and_name(db: &Db) {
         create(db, n, content).await;
     }
     publish(db, ActivityId(2), 0).await;
-    let search = |state, text: &str| ActivitySearch { state, text: text.to_owned() };
+    let search = |state, text: &str| ActivitySearch { state, text: text.to_owned(), now: T0 };
+    let at = |now, state| ActivitySearch { state: Some(state), now: T0 + now, text: String::new() };
     for (search, limit, expected, next) in [
         (search(None, ""), 3, vec![4, 3, 2], Some(2)),
         (search(None, "wheel_3"), 9, vec![3], None),
@@ -109,6 +110,14 @@ async fn lists_are_by_state_and_name(db: &Db) {
         (search(Some(State::Approved), ""), 9, vec![2], None),
         (search(Some(State::Editing), "_1"), 9, vec![1], None),
         (search(Some(State::Closed), ""), 9, vec![], None),
+        // By the clock, though nobody has carried the start or the end out.
+        (at(FROM_MS - 1, State::Approved), 9, vec![2], None),
+        (at(FROM_MS - 1, State::Running), 9, vec![], None),
+        (at(FROM_MS, State::Running), 9, vec![2], None),
+        (at(FROM_MS, State::Approved), 9, vec![], None),
+        (at(UNTIL_MS - 1, State::Running), 9, vec![2], None),
+        (at(UNTIL_MS, State::Running), 9, vec![], None),
+        (at(UNTIL_MS, State::Closed), 9, vec![2], None),
     ] {
         let page = db.activity_list(search.clone(), PageRequest::first(limit)).await.unwrap();
         let ids: Vec<i64> = page.items.iter().map(|row| row.id.0).collect();

@@ -1,6 +1,7 @@
 //! What can be asked about playing: the same answer by every way that leads to it.
 
 use domain::account::Purpose;
+use domain::activity::Part;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::{Key, Stored};
 use domain::time::Timestamp;
@@ -110,10 +111,17 @@ async fn names_come_in_the_order_asked_for(db: &Db) {
 
 async fn a_notice_is_news_once_until_it_is_taken_back(db: &Db) {
     let fence = fence(db).await;
-    let (id, prize) = (ActivityId(7), prize_id(3));
-    let low = LowStock { prize, left: 2, total: 30, since: Timestamp(5) };
+    for part in [Part::Prize(prize_id(3)), Part::Sale] {
+        notice_of(db, &fence, part).await;
+    }
+}
+
+async fn notice_of(db: &Db, fence: &Fence, part: Part) {
+    let id = if part == Part::Sale { ActivityId(6) } else { ActivityId(7) };
+    let low = LowStock { part, left: 2, total: 30, since: Timestamp(5) };
     let set = |alert: Option<LowStock>, audit| {
-        let step = LowStockSet { activity: id, prize, alert, signed: signed(Actor::System, audit) };
+        let step =
+            LowStockSet { activity: id, part, alert, signed: signed(Actor::System, id.0 * 100 + audit) };
         db.low_stock_set(fence.clone(), step)
     };
     let later = LowStock { left: 1, since: Timestamp(6), ..low };
@@ -130,11 +138,12 @@ async fn a_notice_is_news_once_until_it_is_taken_back(db: &Db) {
         assert_eq!(db.low_stock_list(id).await.unwrap(), kept.into_iter().collect::<Vec<_>>(), "step {n}");
     }
     assert_eq!(db.low_stock_list(ActivityId(8)).await.unwrap(), []);
-    let query = AuditQuery { action: Some("activity.low_stock".to_owned()), ..AuditQuery::default() };
+    let (action, subject) = (Some("activity.low_stock".to_owned()), Some(format!("activity:{id}")));
+    let query = AuditQuery { action, subject, ..AuditQuery::default() };
     let told = db.audit_list(query, domain::page::PageRequest::first(9)).await.unwrap();
     assert_eq!(told.items.len(), 2, "a line per notice");
     let old = Fence { term: fence.term - 1, ..fence.clone() };
-    let step = LowStockSet { activity: id, prize, alert: None, signed: signed(Actor::System, 9) };
+    let step = LowStockSet { activity: id, part, alert: None, signed: signed(Actor::System, id.0 * 100 + 9) };
     assert_eq!(said(db.low_stock_set(old, step).await), "lease_lost");
     assert_eq!(db.low_stock_list(id).await.unwrap(), [later], "a worker that slept changes nothing");
 }

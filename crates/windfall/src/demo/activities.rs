@@ -48,7 +48,7 @@ pub async fn seed(node: &Here, staff: Staff) -> anyhow::Result<ActivityId> {
 async fn activity(node: &Here, staff: Staff, file: &str, tree: Option<TreeId>) -> anyhow::Result<ActivityId> {
     let world = &node.world;
     let mut form: ActivityForm = toml::from_str(file).context("an example")?;
-    let search = ActivitySearch { state: None, text: form.name.clone() };
+    let search = ActivitySearch { text: form.name.clone(), ..ActivitySearch::default() };
     let known = world.activities.activity_list(search, PageRequest::first(1)).await?;
     if let Some(row) = known.items.first() {
         return Ok(row.id);

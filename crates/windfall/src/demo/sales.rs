@@ -1,15 +1,18 @@
 //! Sales to buy from: one that runs, one that starts in two minutes, one that is sold out, and a numbered collectible.
 //!
-//! They go the way of every sale: an operator writes them, a reviewer approves.
+//! They go the way of every sale: an operator writes them, a reviewer approves; what is sold out was ordered and paid.
 
 use anyhow::Context;
 use domain::activity::Part;
-use domain::ids::ActivityId;
-use domain::ledger::{Command, Key, Line, Quantity, Take, Text};
+use domain::ids::{ActivityId, OrderId};
+use domain::ledger::{Command, Line, Quantity};
 use domain::page::PageRequest;
+use domain::sale::{Currency, Money, SALES_CALLER, hold_id, hold_key, owner};
 use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
 use engine::flows::activity::{Verdict, activity_approve, activity_create, activity_submit};
-use engine::ports::{ActivitySearch, Actor};
+use engine::flows::key_auth::user_of;
+use engine::flows::sale::{Came, order_refund, payment_arrived};
+use engine::ports::{ActivitySearch, Actor, StockAnswer};
 use server::forms::{ActivityForm, Moment, form_field};
 
 use super::activities::Staff;
@@ -20,8 +23,11 @@ const COLLECTIBLE: &str = include_str!("../../../../examples/collectible.toml");
 
 const WINDOW_MS: i64 = 30 * DAY_MS;
 const SOON_MS: i64 = 2 * MINUTE_MS;
-/// Units of what was sold before anybody came.
-const GONE: u32 = 12;
+/// Those who bought everything before anybody came, how many each has, and for how much a piece.
+const BIRDS: u32 = 6;
+const EACH: u32 = 2;
+const PRICE_MINOR: u64 = 1_900;
+const SANDBOX: &str = "sandbox";
 
 /// Makes what is missing; running it again changes nothing.
 pub async fn seed(node: &Node, staff: Staff) -> anyhow::Result<()> {
@@ -34,9 +40,12 @@ pub async fn seed(node: &Node, staff: Staff) -> anyhow::Result<()> {
     let mut gone = form(SALE)?;
     gone.name = "早鸟场 Early birds".to_owned();
     gone.description = "已售罄，补货后继续。Sold out; it goes on when there is more.".to_owned();
-    item(&mut gone, "手冲咖啡 Drip coffee", "☕", 1_900, u64::from(GONE));
+    item(&mut gone, "手冲咖啡 Drip coffee", "☕", PRICE_MINOR, u64::from(BIRDS * EACH));
+    if let Some(sale) = &mut gone.sale {
+        sale.per_user = EACH;
+    }
     let gone = sale(node, staff, gone, 0).await?;
-    sell_out(node, gone).await?;
+    sell_out(node, staff, gone).await?;
     sale(node, staff, form(COLLECTIBLE)?, 0).await?;
     Ok(())
 }
@@ -60,7 +69,7 @@ async fn sale(
     starts_in_ms: i64,
 ) -> anyhow::Result<ActivityId> {
     let world = &node.world;
-    let search = ActivitySearch { state: None, text: form.name.clone() };
+    let search = ActivitySearch { text: form.name.clone(), ..ActivitySearch::default() };
     let known = world.activities.activity_list(search, PageRequest::first(1)).await?;
     if let Some(row) = known.items.first() {
         return Ok(row.id);
@@ -75,23 +84,43 @@ async fn sale(
     Ok(id)
 }
 
-/// All units taken by nobody in particular, under one id: a second time takes nothing more.
-async fn sell_out(node: &Node, sale: ActivityId) -> anyhow::Result<()> {
-    let (key, id) = (Key::of("demo", sale.0, "early birds"), Text::new("early birds").context("an id")?);
-    let quantity = Quantity::new(i64::from(GONE)).context("a quantity")?;
-    let lines = vec![Line { pool: Part::Sale.pool_name(sale).pool(), quantity }];
-    let hold = Command::Reserve {
-        key,
-        id,
-        caller: 0,
-        owner: None,
-        lines,
-        ttl_ms: 60 * SECOND_MS,
-        gates: Vec::new(),
-    };
-    let take = Command::Confirm { hold: key, take: Take::All };
-    for command in [hold, take] {
-        node.world.stock.ask(sale.0, vec![command]).await?;
+/// Everything was ordered and paid before anybody came; one of them got their money back. What is sold is left alone.
+async fn sell_out(node: &Node, staff: Staff, sale: ActivityId) -> anyhow::Result<()> {
+    let world = &node.world;
+    let pool = Part::Sale.pool_name(sale).pool();
+    if world.stock.pool(pool).await?.is_none_or(|pool| pool.available == 0) {
+        return Ok(());
+    }
+    let quantity = Quantity::new(i64::from(EACH)).context("a quantity")?;
+    let (mut orders, mut holds) = (Vec::new(), Vec::new());
+    for bird in 1..=BIRDS {
+        let (order, user) = (OrderId(world.next_id()), user_of(world, &format!("early-bird-{bird}")).await?);
+        orders.push(order);
+        holds.push(Command::Reserve {
+            key: hold_key(order, user, None),
+            id: hold_id(order).context("a name for an order")?,
+            caller: SALES_CALLER,
+            owner: Some(owner(user).context("a name for a buyer")?),
+            lines: vec![Line { pool, quantity }],
+            ttl_ms: 60 * SECOND_MS,
+            gates: Vec::new(),
+        });
+    }
+    let answers = world.stock.ask(sale.0, holds).await?;
+    let money =
+        Money { minor: PRICE_MINOR * u64::from(EACH), currency: Currency::parse("CNY").context("CNY")? };
+    for (order, answer) in orders.iter().zip(answers) {
+        // Whoever was here in a start that was cut short has theirs already.
+        if matches!(answer, StockAnswer::Accepted(_)) {
+            let came = Came { reference: format!("early-bird-{order}"), order: *order, money };
+            payment_arrived(world, SANDBOX, came).await?;
+        }
+    }
+    // A provider of one's own has never heard of this money.
+    let sandbox = world.payments.provider() == Some(SANDBOX);
+    if let Some(first) = orders.first().filter(|_| sandbox) {
+        let signed = world.signed(Actor::Person(staff.operator), "arrived broken", "demo");
+        order_refund(world, signed, *first).await?;
     }
     Ok(())
 }

@@ -34,6 +34,7 @@ pub async fn run(
     examination.add(settings::check_loaded(config_problems));
     examination.add(settings::check_profile(config));
     examination.add(settings::check_code_sender(config));
+    examination.add(settings::check_payments(config));
     examination.add(disk::check_folder(&config.data.dir));
     examination.add_measured(disk::check_free_space(&config.data.dir));
     examination.add_measured(disk::check_sync(&config.data.dir));

@@ -1,6 +1,6 @@
 //! Checks that need nothing but the settings, and the answers the caller brought along.
 
-use crate::config::{CodeSender, Config, Problem};
+use crate::config::{CodeSender, Config, PaymentProvider, Problem};
 
 use super::check::Check;
 
@@ -34,6 +34,46 @@ pub fn check_code_sender(config: &Config) -> Check {
     }
 }
 
+/// Half a webhook is refused when the settings are loaded; one that nobody uses is found here.
+pub fn check_payments(config: &Config) -> Check {
+    const NAME: &str = "payments";
+    let payments = &config.payments;
+    let set: Vec<&str> = [
+        ("pay_url", payments.pay_url.is_some()),
+        ("refund_url", payments.refund_url.is_some()),
+        ("secret", payments.secret.is_some()),
+    ]
+    .into_iter()
+    .filter_map(|(name, is_set)| is_set.then_some(name))
+    .collect();
+    let sandbox = match (payments.provider, config.demo) {
+        (PaymentProvider::Webhook, _) => {
+            return Check::ok(NAME, "told by a provider of your own, signed");
+        }
+        (PaymentProvider::Sandbox, false) => {
+            return Check::warn(
+                NAME,
+                "the sandbox: whoever has an order can press \"pay\", and no money moves",
+                "set payments.provider = \"webhook\", or \"none\" until there is one",
+            );
+        }
+        (PaymentProvider::Auto | PaymentProvider::Sandbox, true) => true,
+        (PaymentProvider::Auto, false) | (PaymentProvider::None, _) => false,
+    };
+    if !set.is_empty() {
+        return Check::warn(
+            NAME,
+            format!("payments.{} is set, and payments.provider is not \"webhook\"", set.join(", payments.")),
+            "set payments.provider = \"webhook\" with pay_url, refund_url and secret, or remove them",
+        );
+    }
+    if sandbox {
+        Check::ok(NAME, "the sandbox (demo)")
+    } else {
+        Check::ok(NAME, "nobody takes money: orders of sales cannot be paid")
+    }
+}
+
 pub fn check_connected(name: String, answer: Result<String, String>) -> Check {
     match answer {
         Ok(found) => Check::ok(name, found),
@@ -59,6 +99,22 @@ mod tests {
             config.code.sender = sender;
             config.demo = demo;
             assert_eq!(check_code_sender(&config).state, state, "{sender:?}, demo: {demo}");
+        }
+        for (provider, demo, secret, state) in [
+            (PaymentProvider::Auto, false, false, State::Ok),
+            (PaymentProvider::Auto, true, false, State::Ok),
+            (PaymentProvider::None, false, false, State::Ok),
+            (PaymentProvider::Sandbox, true, false, State::Ok),
+            (PaymentProvider::Sandbox, false, false, State::Warn),
+            (PaymentProvider::Webhook, false, true, State::Ok),
+            (PaymentProvider::None, false, true, State::Warn),
+            (PaymentProvider::Auto, false, true, State::Warn),
+            (PaymentProvider::Auto, true, true, State::Warn),
+        ] {
+            config.payments.provider = provider;
+            config.payments.pay_url = secret.then(|| "https://bank.example/{order}".to_owned());
+            config.demo = demo;
+            assert_eq!(check_payments(&config).state, state, "{provider:?}, demo: {demo}, half: {secret}");
         }
         config.profile = crate::config::Profile::Cluster;
         assert!(check_profile(&config).found.starts_with("profile_unavailable: "));

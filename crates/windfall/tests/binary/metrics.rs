@@ -25,6 +25,9 @@ async fn requests_and_refusals_are_counted() {
         assert_eq!(value(&parts), Some(expected), "{parts:?} in\n{text}");
     }
     assert!(!text.contains("/users/1"), "ids are no labels");
+    for gauge in ["windfall_attempts_waiting", "windfall_room_waiting", "windfall_room_inside"] {
+        assert!(text.lines().any(|line| line == format!("{gauge} 0")), "{gauge} in\n{text}");
+    }
 
     // From elsewhere, as a trusted proxy says, only with a key that may read.
     let from_elsewhere = || server.page("GET", "/metrics").header("x-forwarded-for", "203.0.113.7");

@@ -1,6 +1,7 @@
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { DetailBody } from '../../api/wire';
 import { useText } from '../../i18n';
+import { serverNow } from '../../time/clock';
 import { Actor, State, Title, When } from '../parts/bits';
 import { Read } from '../parts/states';
 import { Tabbed } from '../parts/Tabbed';
@@ -14,10 +15,22 @@ import { SaleRunning } from './SaleRunning';
 import { Says } from './Says';
 import { useActivity } from './Wizard';
 
+const SOON_MS = 1000;
+const LATER_MS = 15_000;
+
+/** The clock starts and ends activities, and others decide about them: what stands here goes on by itself. */
+function paceOf({ state, carried, version, from_ms, until_ms, draft }: DetailBody): number | false {
+  const now = serverNow();
+  const starts = ['approved', 'reopened'].includes(state) && from_ms <= now;
+  const ends = ['running', 'paused'].includes(state) && until_ms <= now;
+  if ((version && !carried) || starts || ends) return SOON_MS;
+  return state === 'closed' && !draft ? false : LATER_MS;
+}
+
 /** One activity: how it runs, what it says, who decided what, and what anybody can check. */
 export default function Activity() {
   const { id = '' } = useParams();
-  const query = useActivity(id);
+  const query = useActivity(id, paceOf);
   return <Read from={query}>{(detail) => <Page detail={detail} />}</Read>;
 }
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Select } from 'antd';
 import { useState } from 'react';
-import { api, ask, freshId } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
 import type { DetailBody, VersionNote } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asText, reasonField, type Values } from '../parts/Act';
@@ -114,10 +114,10 @@ function Decide({ detail }: { detail: DetailBody }) {
       <Alert className="gap-bottom" type="info" showIcon title={t(own ? 'review.ownWork' : 'review.waits')} />
     );
   }
-  const decide = (verdict: 'approve' | 'refuse') => async (values: Values) => {
-    const params = { path: { id }, header: { 'Idempotency-Key': freshId() } };
+  const decide = (verdict: 'approve' | 'refuse') => async (values: Values, once: string) => {
+    const params = { path: { id }, header: { 'Idempotency-Key': once } };
     const body = { reason: asText(values.reason), version: draft.version, edition: draft.edition };
-    await ask((signal) => api.POST(`/activities/{id}/${verdict}`, { params, body, signal }));
+    await insist((signal) => api.POST(`/activities/{id}/${verdict}`, { params, body, signal }));
   };
   const refresh = [activityKey(id), ['activities']];
   return (

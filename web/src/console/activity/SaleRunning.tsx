@@ -1,11 +1,12 @@
 // How a sale runs: its units, more of them, more time; and its orders.
 import { useQuery } from '@tanstack/react-query';
-import { api, ask, freshId } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
 import type { DetailBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { draftOf } from '../logic/draft';
 import { OrderTable } from '../orders/OrderTable';
 import { Act, asNumber, asText, reasonField } from '../parts/Act';
+import { Restock } from '../parts/fields';
 import { LiveDot } from '../parts/LiveDot';
 import { Trouble } from '../parts/states';
 import { Tile } from '../parts/Tile';
@@ -88,24 +89,14 @@ function UnitsNow({ detail }: { detail: DetailBody }) {
           </a>
           {may('runActivities') && !over && (
             <>
-              <Act
-                label={t('run.restock')}
+              <Restock
                 says={t('sale.restockSays', { name })}
-                fields={[
-                  { name: 'delta', label: t('run.delta'), kind: 'number', help: t('run.deltaHelp') },
-                  reasonField(t),
-                ]}
-                run={(values) =>
-                  ask((signal) =>
-                    api.POST('/sales/{id}/restock', {
-                      params: { path: { id: detail.id } },
-                      body: { id: freshId(), delta: asNumber(values.delta), reason: asText(values.reason) },
-                      signal,
-                    }),
+                send={(body) =>
+                  insist((signal) =>
+                    api.POST('/sales/{id}/restock', { params: { path: { id: detail.id } }, body, signal }),
                   )
                 }
                 refresh={[unitsKey(detail.id)]}
-                done={t('saved')}
               />
               <Act
                 label={t('sale.extend')}
@@ -114,10 +105,10 @@ function UnitsNow({ detail }: { detail: DetailBody }) {
                   { name: 'until', label: t('sale.newEnd'), kind: 'moment', initial: detail.until_ms },
                   reasonField(t),
                 ]}
-                run={(values) =>
-                  ask((signal) =>
+                run={(values, once) =>
+                  insist((signal) =>
                     api.POST('/sales/{id}/extend', {
-                      params: { path: { id: detail.id }, header: { 'Idempotency-Key': freshId() } },
+                      params: { path: { id: detail.id }, header: { 'Idempotency-Key': once } },
                       body: { until: asNumber(values.until), reason: asText(values.reason) },
                       signal,
                     }),

@@ -44,10 +44,11 @@ const PAGES: Record<Step, (props: StepProps) => React.ReactNode> = {
 
 export const activityKey = (id: string) => ['activity', id];
 
-export function useActivity(id: string) {
+export function useActivity(id: string, pace: (detail: DetailBody) => number | false = () => false) {
   return useQuery({
     queryKey: activityKey(id),
     queryFn: () => ask((signal) => api.GET('/activities/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data ? pace(state.data) : false),
   });
 }
 
@@ -92,10 +93,12 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
 
   const keep = async (): Promise<DetailBody> => {
     const body = formOf(draft);
+    // Made before sending: sent again after a lost answer, it is the same save, and not one of an edition that is gone.
+    const once = freshId();
     const saved = detail
       ? await insist((signal) =>
           api.PUT('/activities/{id}', {
-            params: { path: { id: detail.id }, query: { edition }, header: { 'Idempotency-Key': freshId() } },
+            params: { path: { id: detail.id }, query: { edition }, header: { 'Idempotency-Key': once } },
             body,
             signal,
           }),
@@ -119,9 +122,10 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
     try {
       const saved = changed || !detail ? await keep() : detail;
       if (which === 'submit') {
+        const once = freshId();
         await insist((signal) =>
           api.POST('/activities/{id}/submit', {
-            params: { path: { id: saved.id }, header: { 'Idempotency-Key': freshId() } },
+            params: { path: { id: saved.id }, header: { 'Idempotency-Key': once } },
             body: {},
             signal,
           }),

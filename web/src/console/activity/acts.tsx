@@ -2,7 +2,7 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { api, ask, freshId } from '../../api/client';
+import { api, insist } from '../../api/client';
 import type { DetailBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asText, reasonField, type Values } from '../parts/Act';
@@ -18,10 +18,10 @@ export function Acts({ detail }: { detail: DetailBody }) {
   const go = useNavigate();
   const { id, state, draft } = detail;
   const refresh = [activityKey(id), ['activities'], ['report', id]];
-  const step = (name: Step) => async (values: Values) => {
-    const params = { path: { id }, header: { 'Idempotency-Key': freshId() } };
+  const step = (name: Step) => async (values: Values, once: string) => {
+    const params = { path: { id }, header: { 'Idempotency-Key': once } };
     const body = { reason: asText(values.reason) };
-    await ask((signal) => api.POST(`/activities/{id}/${name}`, { params, body, signal }));
+    await insist((signal) => api.POST(`/activities/{id}/${name}`, { params, body, signal }));
   };
   const says = (name: Step) => t(detail.kind === 'sale' ? `act.${name}Sale` : `act.${name}Says`);
   const buttons: ReactNode[] = [];
@@ -106,9 +106,9 @@ export function Acts({ detail }: { detail: DetailBody }) {
         key="clone"
         label={t('act.clone')}
         says={t('act.cloneSays')}
-        run={async () => {
-          const params = { path: { id }, header: { 'Idempotency-Key': freshId() } };
-          const made = await ask((signal) => api.POST('/activities/{id}/clone', { params, signal }));
+        run={async (_, once) => {
+          const params = { path: { id }, header: { 'Idempotency-Key': once } };
+          const made = await insist((signal) => api.POST('/activities/{id}/clone', { params, signal }));
           await go(`/activities/${made.id}/edit`);
         }}
         refresh={[['activities']]}

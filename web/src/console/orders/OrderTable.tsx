@@ -1,13 +1,14 @@
 // Orders of sales, with what came of each: lines, money, things, and giving money back.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { API_ROOT, api, ask } from '../../api/client';
+import { api, ask } from '../../api/client';
 import type { SaleOrderStaffBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import { Act, asText, reasonField } from '../parts/Act';
-import { Person, State, stateWord, When, wordFor } from '../parts/bits';
-import { Choice, queryOf, Search, useFilters } from '../parts/Filter';
+import { State, When, wordFor } from '../parts/bits';
+import { useColumns } from '../parts/columns';
+import { Csv, queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
@@ -20,14 +21,13 @@ const ORDERS = ['orders'];
 export function OrderTable({ sale }: { sale?: string }) {
   const { t, language } = useText();
   const [get, set] = useFilters();
+  const column = useColumns();
   const asked = queryOf(get, ['state', 'sale', 'user']);
   const filter = sale === undefined ? asked : { ...asked, sale };
   const columns: Column<SaleOrderStaffBody>[] = [
-    { key: 'id', title: t('col.id'), text: (row) => row.id, show: (row) => <code>{row.id}</code> },
+    column.id((row) => row.id),
     {
-      key: 'state',
-      title: t('col.state'),
-      text: (row) => stateWord(t, row.state),
+      ...column.state((row) => row.state),
       show: (row) => (
         <>
           <State name={row.state} />
@@ -46,24 +46,9 @@ export function OrderTable({ sale }: { sale?: string }) {
       text: (row) => formatMoney(row.total_minor, row.currency, language),
       right: true,
     },
-    {
-      key: 'user',
-      title: t('col.user'),
-      text: (row) => row.user_id,
-      show: (row) => <Person id={row.user_id} />,
-    },
-    {
-      key: 'made',
-      title: t('order.made'),
-      text: (row) => formatMoment(row.made_at_ms, language),
-      show: (row) => <When ms={row.made_at_ms} />,
-    },
-    {
-      key: 'due',
-      title: t('order.due'),
-      text: (row) => formatMoment(row.due_ms, language),
-      show: (row) => <When ms={row.due_ms} />,
-    },
+    column.user((row) => row.user_id),
+    column.moment('made', t('order.made'), (row) => row.made_at_ms),
+    column.moment('due', t('order.due'), (row) => row.due_ms),
   ];
   return (
     <PageTable<SaleOrderStaffBody>
@@ -78,22 +63,12 @@ export function OrderTable({ sale }: { sale?: string }) {
       detail={(row) => <Detail id={row.id} />}
       filters={
         <>
-          <Choice
-            label={t('col.state')}
-            value={get('state')}
-            change={(value) => set('state', value)}
-            options={STATES.map((name) => ({ value: name, label: stateWord(t, name) }))}
-          />
+          <StateChoice states={STATES} value={get('state')} change={(value) => set('state', value)} />
           {sale === undefined && (
             <Search label={t('order.sale')} value={get('sale')} change={(text) => set('sale', text)} />
           )}
           <Search label={t('order.user')} value={get('user')} change={(text) => set('user', text)} />
-          <a
-            href={`${API_ROOT}/admin/orders.csv?${new URLSearchParams(Object.entries(filter) as string[][])}`}
-            download="orders.csv"
-          >
-            {t('order.csv')}
-          </a>
+          <Csv path="/admin/orders.csv" query={filter} label={t('order.csv')} />
         </>
       }
     />

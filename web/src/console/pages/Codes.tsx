@@ -1,4 +1,4 @@
-import { api, ask, freshId } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
 import type { CodePoolBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { Act, asNumber, asText } from '../parts/Act';
@@ -105,10 +105,10 @@ export default function Codes() {
                 help: t('codes.lowHelp'),
               },
             ]}
-            run={(values) =>
-              ask((signal) =>
+            run={(values, once) =>
+              insist((signal) =>
                 api.POST('/code-pools', {
-                  params: { header: { 'Idempotency-Key': freshId() } },
+                  params: { header: { 'Idempotency-Key': once } },
                   body: { name: asText(values.name), low_below: asNumber(values.low) },
                   signal,
                 }),

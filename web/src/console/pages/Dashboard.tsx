@@ -8,7 +8,7 @@ import { API_ROOT, api, ask } from '../../api/client';
 import type { ActivityBody, LiveBody } from '../../api/wire';
 import { formatNumber, formatShort, type Language, useText } from '../../i18n';
 import type { StreamState } from '../../live/stream';
-import { wholeReport } from '../activity/Running';
+import { wholeReport } from '../activity/useReport';
 import { byHour } from '../logic/curves';
 import { money, State, Title, When } from '../parts/bits';
 import { Chart } from '../parts/Chart';

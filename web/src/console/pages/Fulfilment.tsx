@@ -1,10 +1,11 @@
 // Prizes on their way, by state and kind, with the steps that each allows.
 import { useQuery } from '@tanstack/react-query';
-import { API_ROOT, api, ask } from '../../api/client';
+import { api, ask } from '../../api/client';
 import type { FulfilmentBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
-import { Person, State, stateWord, Title, When, wordFor } from '../parts/bits';
-import { Choice, queryOf, Search, useFilters } from '../parts/Filter';
+import { useText } from '../../i18n';
+import { Title, When, wordFor } from '../parts/bits';
+import { useColumns } from '../parts/columns';
+import { Choice, Csv, queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
@@ -26,37 +27,19 @@ const KINDS = ['text', 'code', 'coupon', 'parcel', 'points', 'chances'];
 export const FULFILMENTS = ['fulfilments'];
 
 export default function Fulfilment() {
-  const { t, language } = useText();
+  const { t } = useText();
   const may = useMay();
   const [get, set] = useFilters();
+  const column = useColumns();
+  const filter = queryOf(get, ['state', 'kind', 'activity']);
   const columns: Column<FulfilmentBody>[] = [
-    { key: 'id', title: t('col.id'), text: (row) => row.id, show: (row) => <code>{row.id}</code> },
+    column.id((row) => row.id),
     { key: 'prize', title: t('odds.prize'), text: (row) => row.prize_name ?? String(row.prize) },
     { key: 'kind', title: t('col.kind'), text: (row) => wordFor(t, 'kind', row.kind) },
-    {
-      key: 'state',
-      title: t('col.state'),
-      text: (row) => stateWord(t, row.state),
-      show: (row) => <State name={row.state} />,
-    },
-    {
-      key: 'user',
-      title: t('col.user'),
-      text: (row) => row.user_id,
-      show: (row) => <Person id={row.user_id} />,
-    },
-    {
-      key: 'made',
-      title: t('ful.won'),
-      text: (row) => formatMoment(row.made_at_ms, language),
-      show: (row) => <When ms={row.made_at_ms} />,
-    },
-    {
-      key: 'changed',
-      title: t('col.changed'),
-      text: (row) => formatMoment(row.changed_at_ms, language),
-      show: (row) => <When ms={row.changed_at_ms} />,
-    },
+    column.state((row) => row.state),
+    column.user((row) => row.user_id),
+    column.moment('made', t('ful.won'), (row) => row.made_at_ms),
+    column.moment('changed', t('col.changed'), (row) => row.changed_at_ms),
     { key: 'note', title: t('ful.note'), text: (row) => row.note ?? row.tracking ?? '' },
   ];
   if (may('fulfil')) {
@@ -69,27 +52,13 @@ export default function Fulfilment() {
   }
   return (
     <>
-      <Title
-        extra={
-          <a
-            href={`${API_ROOT}/fulfilments.csv?${new URLSearchParams(Object.entries(queryOf(get, ['state', 'kind', 'activity'])) as string[][])}`}
-            download="fulfilments.csv"
-          >
-            {t('ful.csv')}
-          </a>
-        }
-      >
+      <Title extra={<Csv path="/fulfilments.csv" query={filter} label={t('ful.csv')} />}>
         {t('nav.fulfilment')}
       </Title>
       <PageTable<FulfilmentBody>
-        queryKey={[...FULFILMENTS, get('state'), get('kind'), get('activity')]}
+        queryKey={[...FULFILMENTS, JSON.stringify(filter)]}
         fetch={(page) =>
-          ask((signal) =>
-            api.GET('/fulfilments', {
-              params: { query: { ...page, ...queryOf(get, ['state', 'kind', 'activity']) } },
-              signal,
-            }),
-          )
+          ask((signal) => api.GET('/fulfilments', { params: { query: { ...page, ...filter } }, signal }))
         }
         columns={columns}
         rowKey={(row) => row.id}
@@ -97,12 +66,7 @@ export default function Fulfilment() {
         {...(may('fulfil') ? { detail: (row: FulfilmentBody) => <Detail id={row.id} /> } : {})}
         filters={
           <>
-            <Choice
-              label={t('col.state')}
-              value={get('state')}
-              change={(value) => set('state', value)}
-              options={STATES.map((name) => ({ value: name, label: stateWord(t, name) }))}
-            />
+            <StateChoice states={STATES} value={get('state')} change={(value) => set('state', value)} />
             <Choice
               label={t('col.kind')}
               value={get('kind')}

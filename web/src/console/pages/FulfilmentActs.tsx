@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { api, ask, freshId } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
 import type { FulfilmentBody, GivenCodeBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asText, reasonField } from '../parts/Act';
@@ -12,7 +12,7 @@ const VOIDABLE = new Set(['waiting', 'claimable', 'to_ship', 'handed_over', 'fai
 /** The steps that a prize in this state takes. */
 export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
   const { t } = useText();
-  const params = { path: { id: row.id }, header: { 'Idempotency-Key': freshId() } };
+  const params = (once: string) => ({ path: { id: row.id }, header: { 'Idempotency-Key': once } });
   const refresh = [FULFILMENTS, ['dead-letters']];
   const acts: ReactNode[] = [];
   if (row.state === 'waiting') {
@@ -25,10 +25,10 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
         fields={[reasonField(t)]}
         refresh={refresh}
         done={t('saved')}
-        run={(values) =>
-          ask((signal) =>
+        run={(values, once) =>
+          insist((signal) =>
             api.POST('/fulfilments/{id}/release', {
-              params,
+              params: params(once),
               body: { reason: asText(values.reason) },
               signal,
             }),
@@ -50,10 +50,10 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
           { name: 'carrier', label: t('ful.carrier'), initial: row.carrier ?? undefined, max: 100 },
           { name: 'tracking', label: t('ful.tracking'), initial: row.tracking ?? undefined, max: 100 },
         ]}
-        run={(values) =>
-          ask((signal) =>
+        run={(values, once) =>
+          insist((signal) =>
             api.POST('/fulfilments/{id}/ship', {
-              params,
+              params: params(once),
               body: { carrier: asText(values.carrier), tracking: asText(values.tracking) },
               signal,
             }),
@@ -72,10 +72,10 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
         fields={[reasonField(t, true)]}
         refresh={refresh}
         done={t('saved')}
-        run={(values) =>
-          ask((signal) =>
+        run={(values, once) =>
+          insist((signal) =>
             api.POST('/fulfilments/{id}/deliver', {
-              params,
+              params: params(once),
               body: { reason: asText(values.reason) },
               signal,
             }),
@@ -106,10 +106,10 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
           },
           { name: 'note', label: t('ful.note'), optional: true },
         ]}
-        run={(values) =>
-          ask((signal) =>
+        run={(values, once) =>
+          insist((signal) =>
             api.POST('/fulfilments/{id}/report', {
-              params,
+              params: params(once),
               body: { outcome: values.outcome === 'failed' ? 'failed' : 'given', note: asText(values.note) },
               signal,
             }),
@@ -128,10 +128,10 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
         fields={[reasonField(t)]}
         refresh={refresh}
         done={t('saved')}
-        run={(values) =>
-          ask((signal) =>
+        run={(values, once) =>
+          insist((signal) =>
             api.POST('/fulfilments/{id}/redrive', {
-              params,
+              params: params(once),
               body: { reason: asText(values.reason) },
               signal,
             }),
@@ -177,9 +177,13 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
         fields={[reasonField(t)]}
         refresh={[...refresh, ['approvals']]}
         done={t('ful.voidAsked')}
-        run={(values) =>
-          ask((signal) =>
-            api.POST('/fulfilments/{id}/void', { params, body: { reason: asText(values.reason) }, signal }),
+        run={(values, once) =>
+          insist((signal) =>
+            api.POST('/fulfilments/{id}/void', {
+              params: params(once),
+              body: { reason: asText(values.reason) },
+              signal,
+            }),
           )
         }
       />,

@@ -1,15 +1,16 @@
 // Grants by rule: who does something is given chances or points for it.
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { api, ask, freshId } from '../../api/client';
-import type { GrantedStaffBody, GrantRuleBody, GrantRuleChange, GrantRuleNew } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
-import { Act, asMaybe, asNumber, asText, type Field, reasonField } from '../parts/Act';
-import { Count, Person, State, Title, When, wordFor } from '../parts/bits';
+import { api, ask, insist } from '../../api/client';
+import type { GrantRuleBody, GrantRuleChange, GrantRuleNew } from '../../api/wire';
+import { formatNumber, useText } from '../../i18n';
+import { Act, asMaybe, asNumber, asText, type Field } from '../parts/Act';
+import { Count, Title, wordFor } from '../parts/bits';
+import { useColumns } from '../parts/columns';
 import { queryOf, Search, useFilters } from '../parts/Filter';
+import { Switch, useActivityField, windowFields, windowOf } from '../parts/fields';
 import { HOME_ZONE } from '../parts/MomentInput';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { Granted } from './Granted';
 
 const KEY = ['grant-rules'];
 const PERIODS = ['once', 'day', 'month', 'each'];
@@ -18,14 +19,10 @@ export default function GrantRules() {
   const { t, language } = useText();
   const may = useMay();
   const [get, set] = useFilters();
+  const column = useColumns();
   const columns: Column<GrantRuleBody>[] = [
-    { key: 'name', title: t('col.name'), text: (row) => row.name },
-    {
-      key: 'state',
-      title: t('col.state'),
-      text: (row) => (row.on ? 'on' : 'off'),
-      show: (row) => <State name={row.on ? 'on' : 'off'} />,
-    },
+    column.name((row) => row.name),
+    column.state((row) => (row.on ? 'on' : 'off')),
     {
       key: 'behaviour',
       title: t('rule.behaviour'),
@@ -49,18 +46,8 @@ export default function GrantRules() {
       show: (row) => <Given rule={row} />,
       right: true,
     },
-    {
-      key: 'from',
-      title: t('act.from'),
-      text: (row) => (row.from_ms ? formatMoment(row.from_ms, language) : ''),
-      show: (row) => <When ms={row.from_ms} />,
-    },
-    {
-      key: 'until',
-      title: t('act.until'),
-      text: (row) => (row.until_ms ? formatMoment(row.until_ms, language) : ''),
-      show: (row) => <When ms={row.until_ms} />,
-    },
+    column.moment('from', t('act.from'), (row) => row.from_ms),
+    column.moment('until', t('act.until'), (row) => row.until_ms),
   ];
   if (may('runActivities'))
     columns.push({ key: 'acts', title: t('col.acts'), text: () => '', show: (row) => <Acts rule={row} /> });
@@ -126,30 +113,13 @@ function changeable(t: (key: string) => string, rule?: GrantRuleBody): Field[] {
       optional: true,
       initial: rule?.cap_total ?? undefined,
     },
-    {
-      name: 'from',
-      label: t('act.from'),
-      kind: 'moment',
-      optional: true,
-      initial: rule?.from_ms ?? undefined,
-    },
-    {
-      name: 'until',
-      label: t('act.until'),
-      kind: 'moment',
-      optional: true,
-      initial: rule?.until_ms ?? undefined,
-    },
+    ...windowFields(t, rule),
   ];
 }
 
 function NewRule() {
   const { t } = useText();
-  const [key] = useState(freshId);
-  const running = useQuery({
-    queryKey: ['activities', 'choice'],
-    queryFn: () => ask((signal) => api.GET('/activities', { params: { query: { limit: 200 } }, signal })),
-  });
+  const activity = useActivityField(t('rule.activityHelp'));
   return (
     <Act
       primary
@@ -167,14 +137,7 @@ function NewRule() {
           initial: 'chances',
           options: ['chances', 'points'].map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
         },
-        {
-          name: 'activity',
-          label: t('rule.activity'),
-          kind: 'select',
-          optional: true,
-          help: t('rule.activityHelp'),
-          options: (running.data?.items ?? []).map((one) => ({ value: one.id, label: one.name })),
-        },
+        activity,
         {
           name: 'period',
           label: t('rule.period'),
@@ -184,7 +147,7 @@ function NewRule() {
         },
         ...changeable(t),
       ]}
-      run={(values) => {
+      run={(values, once) => {
         const chances = values.gives === 'chances';
         const body: GrantRuleNew = {
           name: asText(values.name),
@@ -197,11 +160,10 @@ function NewRule() {
           times: asNumber(values.times),
           cap_user: asMaybe(values.capUser),
           cap_total: asMaybe(values.capTotal),
-          from: asMaybe(values.from),
-          until: asMaybe(values.until),
+          ...windowOf(values),
         };
-        return ask((signal) =>
-          api.POST('/grant-rules', { params: { header: { 'Idempotency-Key': key } }, body, signal }),
+        return insist((signal) =>
+          api.POST('/grant-rules', { params: { header: { 'Idempotency-Key': once } }, body, signal }),
         );
       }}
     />
@@ -234,85 +196,11 @@ function Acts({ rule }: { rule: GrantRuleBody }) {
             times: asNumber(values.times),
             cap_user: asMaybe(values.capUser),
             cap_total: asMaybe(values.capTotal),
-            from: asMaybe(values.from),
-            until: asMaybe(values.until),
+            ...windowOf(values),
           })
         }
       />
-      <Act
-        link
-        danger={rule.on}
-        label={t(rule.on ? 'rule.off' : 'rule.on')}
-        says={t(rule.on ? 'rule.offSays' : 'rule.onSays')}
-        refresh={[KEY]}
-        done={t('saved')}
-        run={() => patch({ on: !rule.on })}
-      />
+      <Switch on={rule.on} words="rule" turn={(on) => patch({ on })} refresh={[KEY]} />
     </span>
-  );
-}
-
-/** What a rule has given, newest first. */
-function Granted({ rule }: { rule: string }) {
-  const { t, language } = useText();
-  const may = useMay();
-  const key = ['grants', rule];
-  const columns: Column<GrantedStaffBody>[] = [
-    {
-      key: 'user',
-      title: t('col.user'),
-      text: (row) => row.user_id,
-      show: (row) => <Person id={row.user_id} />,
-    },
-    {
-      key: 'amount',
-      title: t('rule.amount'),
-      text: (row) => formatNumber(row.amount, language),
-      right: true,
-    },
-    { key: 'period', title: t('rule.period'), text: (row) => row.period },
-    {
-      key: 'at',
-      title: t('col.at'),
-      text: (row) => formatMoment(row.at_ms, language),
-      show: (row) => <When ms={row.at_ms} />,
-    },
-  ];
-  if (may('runActivities')) {
-    columns.push({
-      key: 'back',
-      title: t('col.acts'),
-      text: () => '',
-      show: (row) => (
-        <Act
-          link
-          danger
-          label={t('user.reverse')}
-          says={t('rule.backSays')}
-          fields={[reasonField(t)]}
-          refresh={[key]}
-          done={t('saved')}
-          run={(values) =>
-            ask((signal) =>
-              api.POST('/grants/{id}/reverse', {
-                params: { path: { id: row.id } },
-                body: { reason: asText(values.reason) },
-                signal,
-              }),
-            )
-          }
-        />
-      ),
-    });
-  }
-  return (
-    <PageTable<GrantedStaffBody>
-      queryKey={key}
-      fetch={(page) => ask((signal) => api.GET('/grants', { params: { query: { ...page, rule } }, signal }))}
-      columns={columns}
-      rowKey={(row) => row.id}
-      file="grants.csv"
-      empty={t('rule.nothing')}
-    />
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { api, ask, freshId } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
 import type { PoolBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asNumber, asText } from '../parts/Act';
@@ -71,11 +71,11 @@ export default function Inventory() {
                 },
                 { name: 'reason', label: t('reason'), optional: true },
               ]}
-              run={(values) =>
-                ask((signal) =>
+              run={(values, once) =>
+                insist((signal) =>
                   api.POST('/inventory/pools', {
                     body: {
-                      id: freshId(),
+                      id: once,
                       name: asText(values.name),
                       total: asNumber(values.total),
                       owner_max: asNumber(values.max),

@@ -1,4 +1,4 @@
-import { api, ask, freshId } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
 import type { KeyBody, KeySecretBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Act, asNumber, asText } from '../parts/Act';
@@ -65,10 +65,10 @@ export default function Keys() {
                 options: SCOPES.map((scope) => ({ value: scope, label: `${scope}: ${t(`scope.${scope}`)}` })),
               },
             ]}
-            run={(values) =>
-              ask((signal) =>
+            run={(values, once) =>
+              insist((signal) =>
                 api.POST('/admin/keys', {
-                  params: { header: { 'Idempotency-Key': freshId() } },
+                  params: { header: { 'Idempotency-Key': once } },
                   body: { name: asText(values.name), scopes: (values.scopes as string[]) ?? [] },
                   signal,
                 }),
@@ -103,10 +103,10 @@ function Acts({ row }: { row: KeyBody }) {
         says={t('keys.rotateSays')}
         refresh={[KEY]}
         fields={[{ name: 'hours', label: t('keys.overlap'), kind: 'number', min: 0, max: 720, initial: 24 }]}
-        run={(values) =>
-          ask((signal) =>
+        run={(values, once) =>
+          insist((signal) =>
             api.POST('/admin/keys/{id}/rotate', {
-              params: { path: { id }, header: { 'Idempotency-Key': freshId() } },
+              params: { path: { id }, header: { 'Idempotency-Key': once } },
               body: { overlap_hours: asNumber(values.hours) },
               signal,
             }),

@@ -5,7 +5,7 @@ import { api, ask } from '../../api/client';
 import type { ActivityBody, LiveBody, ReportBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { useStream } from '../../live/useStream';
-import { useRate } from '../activity/Running';
+import { useRate } from '../activity/useReport';
 import { money } from '../parts/bits';
 import type { Figures } from './Dashboard';
 

@@ -1,12 +1,13 @@
 // The shop's offers: what points buy.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { api, ask, freshId } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
 import type { OfferEdited, OfferNew, OfferStaffBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
-import { Act, asMaybe, asNumber, asText, type Field, reasonField } from '../parts/Act';
-import { Count, State, stateWord, Title, When, wordFor } from '../parts/bits';
-import { Choice, queryOf, useFilters } from '../parts/Filter';
+import { useText } from '../../i18n';
+import { Act, asNumber, asText, type Field } from '../parts/Act';
+import { Title, wordFor } from '../parts/bits';
+import { useColumns } from '../parts/columns';
+import { queryOf, StateChoice, useFilters } from '../parts/Filter';
+import { Restock, Switch, useActivityField, windowFields, windowOf } from '../parts/fields';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
 
@@ -14,55 +15,29 @@ const KEY = ['offers'];
 const KINDS = ['chances', 'code', 'coupon', 'parcel', 'text'];
 
 export default function Offers() {
-  const { t, language } = useText();
+  const { t } = useText();
   const may = useMay();
   const [get, set] = useFilters();
+  const column = useColumns();
   const columns: Column<OfferStaffBody>[] = [
-    { key: 'name', title: t('col.name'), text: (row) => row.name },
-    {
-      key: 'state',
-      title: t('col.state'),
-      text: (row) => stateWord(t, row.state),
-      show: (row) => <State name={row.state} />,
-    },
+    column.name((row) => row.name),
+    column.state((row) => row.state),
     {
       key: 'kind',
       title: t('col.kind'),
       text: (row) => `${wordFor(t, 'kind', row.kind)}${row.amount ? ` × ${row.amount}` : ''}`,
     },
-    { key: 'price', title: t('shop.price'), text: (row) => formatNumber(row.price, language), right: true },
-    {
-      key: 'left',
-      title: t('run.left'),
-      text: (row) => String(row.left),
-      show: (row) => <Count n={row.left} />,
-      right: true,
-    },
-    {
-      key: 'sold',
-      title: t('shop.sold'),
-      text: (row) => String(row.sold),
-      show: (row) => <Count n={row.sold} />,
-      right: true,
-    },
+    column.number('price', t('shop.price'), (row) => row.price),
+    column.number('left', t('run.left'), (row) => row.left),
+    column.number('sold', t('shop.sold'), (row) => row.sold),
     {
       key: 'limit',
       title: t('inv.ownerMax'),
       text: (row) => (row.limit ? String(row.limit) : '—'),
       right: true,
     },
-    {
-      key: 'from',
-      title: t('act.from'),
-      text: (row) => (row.from_ms ? formatMoment(row.from_ms, language) : ''),
-      show: (row) => <When ms={row.from_ms} />,
-    },
-    {
-      key: 'until',
-      title: t('act.until'),
-      text: (row) => (row.until_ms ? formatMoment(row.until_ms, language) : ''),
-      show: (row) => <When ms={row.until_ms} />,
-    },
+    column.moment('from', t('act.from'), (row) => row.from_ms),
+    column.moment('until', t('act.until'), (row) => row.until_ms),
   ];
   if (may('changeStock'))
     columns.push({ key: 'acts', title: t('col.acts'), text: () => '', show: (row) => <Acts offer={row} /> });
@@ -81,11 +56,10 @@ export default function Offers() {
         file="offers.csv"
         empty={t('shop.none')}
         filters={
-          <Choice
-            label={t('col.state')}
+          <StateChoice
+            states={['draft', 'on', 'off']}
             value={get('state')}
             change={(value) => set('state', value)}
-            options={['draft', 'on', 'off'].map((name) => ({ value: name, label: stateWord(t, name) }))}
           />
         }
       />
@@ -106,30 +80,13 @@ function changeable(t: (key: string) => string, offer?: OfferStaffBody): Field[]
       initial: offer?.limit ?? 0,
       help: t('shop.limitHelp'),
     },
-    {
-      name: 'from',
-      label: t('act.from'),
-      kind: 'moment',
-      optional: true,
-      initial: offer?.from_ms ?? undefined,
-    },
-    {
-      name: 'until',
-      label: t('act.until'),
-      kind: 'moment',
-      optional: true,
-      initial: offer?.until_ms ?? undefined,
-    },
+    ...windowFields(t, offer),
   ];
 }
 
 function NewOffer() {
   const { t } = useText();
-  const [key] = useState(freshId);
-  const activities = useQuery({
-    queryKey: ['activities', 'choice'],
-    queryFn: () => ask((signal) => api.GET('/activities', { params: { query: { limit: 200 } }, signal })),
-  });
+  const activity = useActivityField();
   const pools = useQuery({
     queryKey: ['code-pools', 'choice'],
     queryFn: () => ask((signal) => api.GET('/code-pools', { params: { query: { limit: 200 } }, signal })),
@@ -151,13 +108,7 @@ function NewOffer() {
         },
         ...changeable(t),
         { name: 'stock', label: t('shop.stock'), kind: 'number', min: 0, initial: 0 },
-        {
-          name: 'activity',
-          label: t('rule.activity'),
-          kind: 'select',
-          optional: true,
-          options: (activities.data?.items ?? []).map((one) => ({ value: one.id, label: one.name })),
-        },
+        activity,
         { name: 'amount', label: t('shop.amount'), kind: 'number', min: 1, optional: true },
         {
           name: 'pool',
@@ -167,7 +118,7 @@ function NewOffer() {
           options: (pools.data?.items ?? []).map((one) => ({ value: one.id, label: one.name })),
         },
       ]}
-      run={(values) => {
+      run={(values, once) => {
         const kind = asText(values.kind);
         const body: OfferNew = {
           name: asText(values.name),
@@ -179,12 +130,11 @@ function NewOffer() {
           ...(kind === 'code' ? { pool: asText(values.pool) } : {}),
           price: asNumber(values.price),
           limit: asNumber(values.limit),
-          from: asMaybe(values.from),
-          until: asMaybe(values.until),
+          ...windowOf(values),
           stock: asNumber(values.stock),
         };
-        return ask((signal) =>
-          api.POST('/shop/offers', { params: { header: { 'Idempotency-Key': key } }, body, signal }),
+        return insist((signal) =>
+          api.POST('/shop/offers', { params: { header: { 'Idempotency-Key': once } }, body, signal }),
         );
       }}
     />
@@ -202,7 +152,6 @@ function Acts({ offer }: { offer: OfferStaffBody }) {
         signal,
       }),
     );
-  const on = offer.state === 'on';
   return (
     <span className="row">
       <Act
@@ -218,39 +167,21 @@ function Acts({ offer }: { offer: OfferStaffBody }) {
             text: asText(values.text),
             price: asNumber(values.price),
             limit: asNumber(values.limit),
-            from: asMaybe(values.from),
-            until: asMaybe(values.until),
+            ...windowOf(values),
           })
         }
       />
-      <Act
+      <Restock
         link
-        label={t('run.restock')}
         says={t('run.restockSays', { name: offer.name })}
+        send={(body) => insist((signal) => api.POST('/shop/offers/{id}/restock', { params, body, signal }))}
         refresh={[KEY]}
-        done={t('saved')}
-        fields={[
-          { name: 'delta', label: t('run.delta'), kind: 'number', help: t('run.deltaHelp') },
-          reasonField(t),
-        ]}
-        run={(values) =>
-          ask((signal) =>
-            api.POST('/shop/offers/{id}/restock', {
-              params,
-              body: { id: freshId(), delta: asNumber(values.delta), reason: asText(values.reason) },
-              signal,
-            }),
-          )
-        }
       />
-      <Act
-        link
-        danger={on}
-        label={t(on ? 'shop.off' : 'shop.on')}
-        says={t(on ? 'shop.offSays' : 'shop.onSays')}
+      <Switch
+        on={offer.state === 'on'}
+        words="shop"
+        turn={(on) => patch({ state: on ? 'on' : 'off' })}
         refresh={[KEY]}
-        done={t('saved')}
-        run={() => patch({ state: on ? 'off' : 'on' })}
       />
     </span>
   );

@@ -1,7 +1,7 @@
 // One pool: its counters live, its movements, and what can be done to it.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { API_ROOT, api, ask, freshId } from '../../api/client';
+import { API_ROOT, api, ask, insist } from '../../api/client';
 import type { MovementBody, PoolBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { useStream } from '../../live/useStream';
@@ -99,11 +99,11 @@ function Acts({ pool }: { pool: PoolBody }) {
       fields={[reasonField(t)]}
       refresh={refresh}
       done={t('saved')}
-      run={(values) =>
-        ask((signal) =>
+      run={(values, once) =>
+        insist((signal) =>
           api.POST(`/inventory/pools/{name}/${step}`, {
             params,
-            body: { id: freshId(), reason: asText(values.reason) },
+            body: { id: once, reason: asText(values.reason) },
             signal,
           }),
         )
@@ -122,12 +122,12 @@ function Acts({ pool }: { pool: PoolBody }) {
           { name: 'max', label: t('inv.ownerMax'), kind: 'number', min: 0, initial: pool.owner_max },
           reasonField(t, true),
         ]}
-        run={(values) =>
-          ask((signal) =>
+        run={(values, once) =>
+          insist((signal) =>
             api.POST('/inventory/pools/{name}/reopen', {
               params,
               body: {
-                id: freshId(),
+                id: once,
                 round: pool.round + 1,
                 total: asNumber(values.total),
                 owner_max: asNumber(values.max),
@@ -148,11 +148,11 @@ function Acts({ pool }: { pool: PoolBody }) {
         refresh={refresh}
         done={t('saved')}
         fields={[{ name: 'quantity', label: t('inv.units'), kind: 'number', min: 1 }, reasonField(t)]}
-        run={(values) =>
-          ask((signal) =>
+        run={(values, once) =>
+          insist((signal) =>
             api.POST('/inventory/pools/{name}/restock', {
               params,
-              body: { id: freshId(), quantity: asNumber(values.quantity), reason: asText(values.reason) },
+              body: { id: once, quantity: asNumber(values.quantity), reason: asText(values.reason) },
               signal,
             }),
           )
@@ -167,11 +167,11 @@ function Acts({ pool }: { pool: PoolBody }) {
           { name: 'delta', label: t('run.delta'), kind: 'number', help: t('run.deltaHelp') },
           reasonField(t),
         ]}
-        run={(values) =>
-          ask((signal) =>
+        run={(values, once) =>
+          insist((signal) =>
             api.POST('/inventory/pools/{name}/adjust', {
               params,
-              body: { id: freshId(), delta: asNumber(values.delta), reason: asText(values.reason) },
+              body: { id: once, delta: asNumber(values.delta), reason: asText(values.reason) },
               signal,
             }),
           )
@@ -192,11 +192,11 @@ function Acts({ pool }: { pool: PoolBody }) {
             help: t('inv.ownerMaxHelp'),
           },
         ]}
-        run={(values) =>
-          ask((signal) =>
+        run={(values, once) =>
+          insist((signal) =>
             api.POST('/inventory/pools/{name}/limit', {
               params,
-              body: { id: freshId(), owner_max: asNumber(values.max) },
+              body: { id: once, owner_max: asNumber(values.max) },
               signal,
             }),
           )

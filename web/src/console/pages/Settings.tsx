@@ -1,7 +1,7 @@
 // The switch for everything, and whether the parts are well.
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
-import { api, ask, freshId } from '../../api/client';
+import { api, insist } from '../../api/client';
 import { useText } from '../../i18n';
 import { Act, asText, reasonField } from '../parts/Act';
 import { State, Title, wordFor } from '../parts/bits';
@@ -25,10 +25,10 @@ export default function Settings() {
   const may = useMay();
   const halt = useHalt();
   const ready = useQuery({ queryKey: ['ready'], queryFn: readiness, refetchInterval: 10_000 });
-  const turn = (on: boolean, reason: string) =>
-    ask((signal) =>
+  const turn = (on: boolean, reason: string, once: string) =>
+    insist((signal) =>
       api.POST('/admin/halt', {
-        params: { header: { 'Idempotency-Key': freshId() } },
+        params: { header: { 'Idempotency-Key': once } },
         body: { on, reason },
         signal,
       }),
@@ -58,7 +58,7 @@ export default function Settings() {
                         fields={[reasonField(t)]}
                         refresh={[HALT_KEY]}
                         done={t('saved')}
-                        run={(values) => turn(false, asText(values.reason))}
+                        run={(values, once) => turn(false, asText(values.reason), once)}
                       />
                     )
                   : may('halt') && (
@@ -69,7 +69,7 @@ export default function Settings() {
                         fields={[reasonField(t)]}
                         refresh={[HALT_KEY]}
                         done={t('saved')}
-                        run={(values) => turn(true, asText(values.reason))}
+                        run={(values, once) => turn(true, asText(values.reason), once)}
                       />
                     )}
               </>

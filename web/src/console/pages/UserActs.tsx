@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, ask, freshId } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
 import type { SupportBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asMaybe, asNumber, asText, reasonField } from '../parts/Act';
@@ -38,10 +38,10 @@ export function UserActs({ support }: { support: SupportBody }) {
               },
               reasonField(t),
             ]}
-            run={(values) =>
-              ask((signal) =>
+            run={(values, once) =>
+              insist((signal) =>
                 api.POST('/admin/users/{id}/roles', {
-                  params: { ...params, header: { 'Idempotency-Key': freshId() } },
+                  params: { ...params, header: { 'Idempotency-Key': once } },
                   body: {
                     roles: (values.roles as string[] | undefined) ?? [],
                     reason: asText(values.reason),
@@ -125,14 +125,14 @@ function Grant({ id }: { id: string }) {
         { name: 'chances', label: t('kind.chances'), kind: 'number', min: 1, initial: 1 },
         reasonField(t),
       ]}
-      run={(values) =>
-        ask((signal) =>
+      run={(values, once) =>
+        insist((signal) =>
           api.POST('/activities/{id}/grants', {
             params: { path: { id: asText(values.activity) } },
             body: {
               user: id,
               rule: 'support',
-              period: freshId(),
+              period: once,
               chances: asNumber(values.chances),
               reason: asText(values.reason),
             },

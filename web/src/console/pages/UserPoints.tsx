@@ -1,4 +1,4 @@
-import { api, ask, freshId } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
 import type { PointsBody, StatementRowBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { Act, asNumber, asText, reasonField } from '../parts/Act';
@@ -106,10 +106,10 @@ export function UserPoints({ id, points }: { id: string; points: PointsBody }) {
               { name: 'points', label: t('user.pointsMore'), kind: 'number', help: t('user.pointsHelp') },
               reasonField(t),
             ]}
-            run={(values) =>
-              ask((signal) =>
+            run={(values, once) =>
+              insist((signal) =>
                 api.POST('/admin/users/{id}/points', {
-                  params: { ...params, header: { 'Idempotency-Key': freshId() } },
+                  params: { ...params, header: { 'Idempotency-Key': once } },
                   body: { points: asNumber(values.points), reason: asText(values.reason) },
                   signal,
                 }),

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
 import type { WebhookBody, WebhookSecretBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Act, asText, type Field } from '../parts/Act';
@@ -19,6 +19,7 @@ const KINDS = [
   'activity.opened',
   'activity.closed',
   'stock.low',
+  'reminder.due',
   'webhook.off',
 ];
 
@@ -79,9 +80,10 @@ export default function Webhooks() {
             says={t('hook.newSays')}
             fields={webhookFields(t)}
             refresh={[WEBHOOKS]}
-            run={(values) =>
-              ask((signal) =>
+            run={(values, once) =>
+              insist((signal) =>
                 api.POST('/webhooks', {
+                  params: { header: { 'Idempotency-Key': once } },
                   body: {
                     name: asText(values.name),
                     url: asText(values.url),

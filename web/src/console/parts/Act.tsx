@@ -1,8 +1,9 @@
 // A button that asks once: a dialog says what will happen, takes what is needed for it, and shows why it failed.
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Checkbox, Form, Input, InputNumber, Modal, Select } from 'antd';
-import { type ReactNode, useState } from 'react';
-import { hasCode, Problem } from '../../api/problem';
+import { type ReactNode, useRef, useState } from 'react';
+import { freshId } from '../../api/client';
+import { hasCode, mayRepeat, Problem } from '../../api/problem';
 import { useText } from '../../i18n';
 import { MomentInput } from './MomentInput';
 import { Trouble } from './states';
@@ -26,7 +27,8 @@ interface Props {
   /** What will happen, in a sentence or two. */
   says: ReactNode;
   fields?: Field[];
-  run: (values: Values) => Promise<unknown>;
+  /** `once` names this wish: what carries it is done once, however often it has to be sent. */
+  run: (values: Values, once: string) => Promise<unknown>;
   /** What to say afterwards; or nothing, where the page itself shows it. */
   done?: string | undefined;
   /** Reads that are not true any more afterwards. */
@@ -69,12 +71,16 @@ function Dialog({ close, cancel, ...props }: Props & { close: () => void; cancel
   const [error, setError] = useState<unknown>();
   const [result, setResult] = useState<unknown>();
   const told = result !== undefined && props.outcome !== undefined;
+  const wish = useRef<{ values: string; once: string }>(undefined);
 
   const go = async (values: Values) => {
     setBusy(true);
     setError(undefined);
+    // Pressed again after an answer that never came, the same is asked for under the same name.
+    const asked = JSON.stringify(values);
+    if (wish.current?.values !== asked) wish.current = { values: asked, once: freshId() };
     try {
-      const answer = await props.run(values);
+      const answer = await props.run(values, wish.current.once);
       for (const queryKey of props.refresh ?? []) void client.invalidateQueries({ queryKey });
       if (props.outcome) {
         setResult(answer ?? null);
@@ -84,6 +90,8 @@ function Dialog({ close, cancel, ...props }: Props & { close: () => void; cancel
       close();
     } catch (failure) {
       setError(failure);
+      // A "no" is an answer: what is asked for next is another wish.
+      if (failure instanceof Problem && failure.status < 500 && !mayRepeat(failure)) wish.current = undefined;
       // What the page shows may be what made it fail: somebody else was faster.
       if (failure instanceof Problem && failure.status === 409) {
         for (const queryKey of props.refresh ?? []) void client.invalidateQueries({ queryKey });
@@ -155,7 +163,8 @@ function control(field: Field): ReactNode {
   const options = field.options ?? [];
   switch (field.kind ?? 'text') {
     case 'area':
-      return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={field.max ?? 500} />;
+      // Of one height from the first frame on: one that grows moves the button away from under the pointer.
+      return <Input.TextArea rows={3} maxLength={field.max ?? 500} />;
     case 'number':
       return (
         <InputNumber

@@ -1,7 +1,9 @@
 import { Input, Select } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { API_ROOT } from '../../api/client';
 import { useText } from '../../i18n';
+import { stateWord } from './bits';
 
 /** Filters live in the address, so that a table can be linked to and comes back with the back button. */
 export function useFilters(): [(name: string) => string, (name: string, value: string) => void] {
@@ -47,6 +49,32 @@ export function Choice({ label, value, change, options }: ChoiceProps) {
       options={[{ value: '', label: `${label}: ${t('all')}` }, ...options]}
       popupMatchSelectWidth={false}
     />
+  );
+}
+
+/** A choice among states, by their words. */
+export function StateChoice({
+  states,
+  value,
+  change,
+}: Omit<ChoiceProps, 'label' | 'options'> & { states: string[] }) {
+  const { t } = useText();
+  return (
+    <Choice
+      label={t('col.state')}
+      value={value}
+      change={change}
+      options={states.map((name) => ({ value: name, label: stateWord(t, name) }))}
+    />
+  );
+}
+
+/** All that the filters leave, as a file that the server writes. */
+export function Csv({ path, query, label }: { path: string; query: Record<string, string>; label: string }) {
+  return (
+    <a href={`${API_ROOT}${path}?${new URLSearchParams(query)}`} download={path.split('/').at(-1)}>
+      {label}
+    </a>
   );
 }
 

@@ -58,6 +58,7 @@ function Page({ saved }: { saved?: TreeBody }) {
   const save = async () => {
     setBusy(true);
     setError(undefined);
+    const once = freshId();
     try {
       const told = saved
         ? await insist((signal) =>
@@ -68,7 +69,7 @@ function Page({ saved }: { saved?: TreeBody }) {
             }),
           )
         : await insist((signal) =>
-            api.POST('/trees', { params: { header: { 'Idempotency-Key': freshId() } }, body: tree, signal }),
+            api.POST('/trees', { params: { header: { 'Idempotency-Key': once } }, body: tree, signal }),
           );
       void client.invalidateQueries({ queryKey: ['trees'] });
       client.setQueryData(treeKey(told.id), told);

@@ -1,38 +1,47 @@
-// One attempt to buy: sent under a key of its own that survives a reload, so that an attempt whose answer got lost is asked
-// for again and never made twice; then waited for until its one final answer is there.
+// One attempt to buy, at one sale or a whole cart: sent under a key of its own that survives a reload, so that an attempt
+// whose answer got lost is asked for again and never made twice; then waited for until its one final answer is there.
 import { api, ask, freshId, insist } from '../../api/client';
-import { mayRepeat, Problem, pauseMs } from '../../api/problem';
-import type { AttemptBody } from '../../api/wire';
+import { hasCode, mayRepeat, Problem, pauseMs } from '../../api/problem';
+import type { AttemptBody, CaptchaAnswer } from '../../api/wire';
 
 /** Less than a request's own patience. */
 const WAIT_MS = 20_000;
 /** Where the server does not say when. */
 const ASK_AGAIN_MS = 1000;
 
+/** So many of one sale, with the right to try. */
+export interface TokenLine {
+  sale: string;
+  quantity: number;
+  token: string;
+}
+
 /** An attempt that was begun here and whose answer nobody has seen yet. */
 export interface Pending {
   key: string;
-  quantity: number;
-  token: string;
+  lines: TokenLine[];
   /** Once it was taken in. */
   id?: string;
 }
 
-const pendingKey = (sale: string) => `windfall.attempt.${sale}`;
+/** Where an attempt is kept: under its sale, or as that of the cart. */
+export const CART = 'cart';
 
-export function pendingAttempt(sale: string): Pending | undefined {
+const pendingKey = (place: string) => `windfall.attempt.${place}`;
+
+export function pendingAttempt(place: string): Pending | undefined {
   try {
-    const kept = sessionStorage.getItem(pendingKey(sale));
-    return kept ? (JSON.parse(kept) as Pending) : undefined;
+    const kept = JSON.parse(sessionStorage.getItem(pendingKey(place)) ?? 'null') as Pending | null;
+    return kept?.lines ? kept : undefined;
   } catch {
     return undefined;
   }
 }
 
-function remember(sale: string, pending: Pending | undefined): void {
+function remember(place: string, pending: Pending | undefined): void {
   try {
-    if (pending) sessionStorage.setItem(pendingKey(sale), JSON.stringify(pending));
-    else sessionStorage.removeItem(pendingKey(sale));
+    if (pending) sessionStorage.setItem(pendingKey(place), JSON.stringify(pending));
+    else sessionStorage.removeItem(pendingKey(place));
   } catch {
     // A browser that keeps nothing: the attempt itself is safe on the server.
   }
@@ -40,20 +49,26 @@ function remember(sale: string, pending: Pending | undefined): void {
 
 /** What is needed of the world; tests bring their own. */
 export interface AttemptWorld {
-  send(sale: string, pending: Pending): Promise<AttemptBody>;
+  send(pending: Pending): Promise<AttemptBody>;
   look(id: string, waitMs: number): Promise<AttemptBody>;
   pause(ms: number): Promise<void>;
 }
 
 export const attemptWorld: AttemptWorld = {
-  send: (sale, { key, quantity, token }) =>
-    insist((signal) =>
+  send: ({ key, lines }) => {
+    const header = { 'Idempotency-Key': key };
+    const [one, ...others] = lines;
+    if (!one || others.length > 0)
+      return insist((signal) => api.POST('/attempts', { signal, params: { header }, body: { lines } }));
+    const { sale, quantity, token } = one;
+    return insist((signal) =>
       api.POST('/sales/{id}/attempts', {
         signal,
-        params: { path: { id: sale }, header: { 'Idempotency-Key': key } },
+        params: { path: { id: sale }, header },
         body: { quantity, token },
       }),
-    ),
+    );
+  },
   look: (id, wait_ms) =>
     ask((signal) =>
       api.GET('/attempts/{id}', { signal, params: { path: { id }, query: wait_ms > 0 ? { wait_ms } : {} } }),
@@ -92,35 +107,48 @@ export async function answerOf(
   return latest;
 }
 
-/** Begins an attempt with a token, or goes on with the one that was begun. The order's id, or nothing if nobody waits. */
+/** The right to one attempt at a sale, with the picture read where there is one. */
+export async function tokenFor(sale: string, captcha: CaptchaAnswer | undefined): Promise<string> {
+  const body = captcha ? { captcha } : {};
+  const { token } = await insist((signal) =>
+    api.POST('/sales/{id}/token', { signal, params: { path: { id: sale } }, body }),
+  );
+  return token;
+}
+
+/** Whether another picture has to be read before a token is given. */
+export const pictureIsToBlame = (error: unknown): boolean =>
+  hasCode(error, 'captcha_wrong', 'captcha_expired', 'captcha_spent', 'captcha_needed');
+
+/** Begins an attempt, or goes on with the one that was begun here. The order's id, or nothing if nobody waits. */
 export async function attempt(
-  sale: string,
-  begin: { quantity: number; token: string } | undefined,
+  place: string,
+  begin: TokenLine[] | undefined,
   told: (queued: Queued) => void,
   isOver: () => boolean = () => false,
   world: AttemptWorld = attemptWorld,
 ): Promise<string | undefined> {
-  const pending = pendingAttempt(sale) ?? (begin && { ...begin, key: freshId() });
+  const pending = pendingAttempt(place) ?? (begin && { lines: begin, key: freshId() });
   if (!pending) throw new Error('nothing was begun');
-  remember(sale, pending);
-  const taken = await takenIn(sale, pending, world);
-  remember(sale, { ...pending, id: taken.id });
+  remember(place, pending);
+  const taken = await takenIn(place, pending, world);
+  remember(place, { ...pending, id: taken.id });
   const answer = await answerOf(taken, world, told, isOver);
   if (answer.state === 'queued') return undefined;
   // Final, one way or the other: nothing is open any more.
-  remember(sale, undefined);
+  remember(place, undefined);
   if (answer.order) return answer.order;
   throw answer.problem ? new Problem(answer.problem) : new Error('refused without a reason');
 }
 
 /** The same key is answered with the same attempt, also when its token is spent. */
-async function takenIn(sale: string, pending: Pending, world: AttemptWorld): Promise<AttemptBody> {
+async function takenIn(place: string, pending: Pending, world: AttemptWorld): Promise<AttemptBody> {
   try {
-    return pending.id ? await world.look(pending.id, 0) : await world.send(sale, pending);
+    return pending.id ? await world.look(pending.id, 0) : await world.send(pending);
   } catch (error) {
     // Refused: no attempt was made. Anything else leaves the key for the next try.
     const refused = error instanceof Problem && !mayRepeat(error) && error.status < 500;
-    if (refused) remember(sale, undefined);
+    if (refused) remember(place, undefined);
     throw error;
   }
 }

@@ -2,10 +2,9 @@
 // when the page was left or loaded anew goes on by itself.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api, insist } from '../../api/client';
 import { hasCode, Lost } from '../../api/problem';
 import type { CaptchaAnswer, SaleBody } from '../../api/wire';
-import { attempt, pendingAttempt, type Queued } from './attempt';
+import { attempt, pendingAttempt, pictureIsToBlame, type Queued, type TokenLine, tokenFor } from './attempt';
 import { keptPlace, type RoomView, roomWorld, stayInRoom } from './room';
 
 export type Step =
@@ -31,8 +30,6 @@ export interface Buying {
 }
 
 const RESTING: Step = { at: 'resting' };
-const pictureIsToBlame = (error: unknown) =>
-  hasCode(error, 'captcha_wrong', 'captcha_expired', 'captcha_spent', 'captcha_needed');
 
 export function useBuying(sale: SaleBody, signedIn: boolean, ordered: (order: string) => void): Buying {
   const { id, gate } = sale;
@@ -62,15 +59,11 @@ export function useBuying(sale: SaleBody, signedIn: boolean, ordered: (order: st
     async (begin: { quantity: number; captcha?: CaptchaAnswer } | undefined) => {
       setError(undefined);
       try {
-        let asked: { quantity: number; token: string } | undefined;
+        let asked: TokenLine[] | undefined;
         if (begin) {
           setStep({ at: 'asking' });
-          const { quantity, captcha } = begin;
-          const body = captcha ? { captcha } : {};
-          const { token } = await insist((signal) =>
-            api.POST('/sales/{id}/token', { signal, params: { path: { id } }, body }),
-          );
-          asked = { quantity, token };
+          const token = await tokenFor(id, begin.captcha);
+          asked = [{ sale: id, quantity: begin.quantity, token }];
         }
         const queued = (state: Queued) => setStep({ at: 'queued', queued: state });
         const order = await attempt(id, asked, queued, () => gone.current);

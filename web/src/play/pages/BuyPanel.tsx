@@ -1,22 +1,21 @@
 // The button, and everything that comes of pressing it.
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { hasCode } from '../../api/problem';
 import type { SaleBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import { useNow } from '../../time/useNow';
-import { isOpen, useBuying } from '../buy/useBuying';
-import { Spark } from '../parts/art';
-import { Refused } from '../parts/states';
+import { goesWithOthers, mostOf } from '../buy/cart';
+import { useBuying } from '../buy/useBuying';
+import { HowMany } from '../parts/HowMany';
 import { signInPath, useSession } from '../session';
 import type { Standing } from '../standing';
 import { CaptchaDialog } from './CaptchaDialog';
+import { IntoCart } from './IntoCart';
 import { Remind } from './Remind';
 import { RoomCard } from './RoomCard';
+import { Queueing, Wrong } from './Trying';
 
-/** Units in one order where nobody limits them: more is no flash sale but a purchase order. */
-const QUANTITY_MAX = 10;
 /** The waiting room opens so long before the start. */
 const ROOM_BEFORE_MS = 600_000;
 
@@ -42,7 +41,6 @@ function Stranger({ standing }: { standing: Standing }) {
 
 function Panel({ sale, standing }: { sale: SaleBody; standing: Standing }) {
   const { t, language } = useText();
-  const { me } = useSession();
   const navigate = useNavigate();
   const [quantity, setQuantity] = useState(1);
   const buying = useBuying(sale, true, (order) => void navigate(`/orders/${order}`));
@@ -52,13 +50,12 @@ function Panel({ sale, standing }: { sale: SaleBody; standing: Standing }) {
     typeof room === 'object' && 'body' in room && room.body.state === 'admitted' ? room.body : undefined;
   const inRoom =
     room !== undefined && !(typeof room === 'object' && 'body' in room && room.body.state === 'left');
-  const most = Math.max(1, Math.min(sale.per_user ?? QUANTITY_MAX, QUANTITY_MAX));
-  const banned = me?.ban != null;
+  const most = mostOf(sale);
   const reading = step.at === 'reading' || (step.at === 'asking' && sale.gate.captcha);
 
-  if (step.at === 'queued') return <Queueing waiting={step.queued.waiting} lost={step.queued.lost} />;
+  if (step.at === 'queued') return <Queueing {...step.queued} />;
   if (standing === 'over') return null;
-  const mayPress = standing === 'running' && !banned && (!sale.sold_out || admitted !== undefined);
+  const mayPress = standing === 'running' && (!sale.sold_out || admitted !== undefined);
   const needsRoom = sale.gate.room && !admitted;
   return (
     <>
@@ -68,7 +65,7 @@ function Panel({ sale, standing }: { sale: SaleBody; standing: Standing }) {
         <button
           type="button"
           className="button primary wide big"
-          disabled={banned || sale.sold_out}
+          disabled={sale.sold_out}
           onClick={buying.join}
         >
           {sale.sold_out ? t('sale.gone') : t(standing === 'soon' ? 'room.early' : 'room.join')}
@@ -77,16 +74,7 @@ function Panel({ sale, standing }: { sale: SaleBody; standing: Standing }) {
       {!needsRoom && standing !== 'soon' && (
         <div className="buy-row">
           {most > 1 && (
-            <label>
-              <span className="unseen">{t('buy.quantity')}</span>
-              <select value={quantity} onChange={(event) => setQuantity(Number(event.target.value))}>
-                {Array.from({ length: most }, (_, before) => before + 1).map((count) => (
-                  <option key={count} value={count}>
-                    × {count}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <HowMany label={t('buy.quantity')} most={most} value={quantity} change={setQuantity} />
           )}
           <button
             type="button"
@@ -102,6 +90,7 @@ function Panel({ sale, standing }: { sale: SaleBody; standing: Standing }) {
           </button>
         </div>
       )}
+      {goesWithOthers(sale) && !sale.sold_out && <IntoCart sale={sale} quantity={quantity} />}
       {sale.sold_out && standing === 'running' && !inRoom && <p className="quiet">{t('sale.goneText')}</p>}
       {error !== undefined && !reading && <Wrong error={error} />}
       {reading && (
@@ -114,36 +103,5 @@ function Panel({ sale, standing }: { sale: SaleBody; standing: Standing }) {
         />
       )}
     </>
-  );
-}
-
-/** The server's words, and what can be done. */
-function Wrong({ error }: { error: unknown }) {
-  const { t } = useText();
-  return (
-    <>
-      <Refused error={error} />
-      {isOpen(error) && <p className="quiet">{t('buy.open')}</p>}
-      {hasCode(error, 'limit_reached', 'attempt_under_way') && (
-        <Link to="/me/orders" className="text-link">
-          {t('orders.link')}
-        </Link>
-      )}
-    </>
-  );
-}
-
-/** Taken in, not decided: honest about both. */
-function Queueing({ waiting, lost }: { waiting: number | undefined; lost: boolean }) {
-  const { t, language } = useText();
-  return (
-    <div className="queueing" role="status" data-testid="queued">
-      <Spark />
-      <b>{t('buy.queued')}</b>
-      {waiting !== undefined && waiting > 1 && (
-        <p>{t('buy.waiting', { count: waiting, number: formatNumber(waiting, language) })}</p>
-      )}
-      <p className="quiet">{t(lost ? 'buy.lost' : 'buy.queuedText')}</p>
-    </div>
   );
 }

@@ -9,6 +9,8 @@ import { Refused } from '../parts/states';
 
 interface CaptchaDialogProps {
   sale: string;
+  /** What it is for, where there are several. */
+  about?: string;
   busy: boolean;
   /** Why the last answer was not taken. */
   error: unknown;
@@ -17,7 +19,7 @@ interface CaptchaDialogProps {
 }
 
 /** A picture to read. Each is good for one answer: after a wrong one there is another. */
-export function CaptchaDialog({ sale, busy, error, onClose, onAnswer }: CaptchaDialogProps) {
+export function CaptchaDialog({ sale, about, busy, error, onClose, onAnswer }: CaptchaDialogProps) {
   const { t } = useText();
   const {
     mutate,
@@ -38,6 +40,7 @@ export function CaptchaDialog({ sale, busy, error, onClose, onAnswer }: CaptchaD
         error={error}
         onSubmit={({ answer = '' }) => data && onAnswer({ challenge: data.challenge, answer: answer.trim() })}
       >
+        {about && <b>{about}</b>}
         <p className="quiet">{t('captcha.text')}</p>
         <div className="captcha">
           {data ? (

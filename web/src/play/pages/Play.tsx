@@ -59,6 +59,12 @@ function Activity({ activity }: { activity: PlayBody }) {
             <Chevron />
           </Link>
         </li>
+        <li>
+          <Link to={`/activities/${activity.id}/winners`}>
+            {t('winners.all')}
+            <Chevron />
+          </Link>
+        </li>
         {me && !raffle && (
           <li>
             <Link to={`/activities/${activity.id}/draws`}>

@@ -2,15 +2,17 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { switchLanguage, useText } from '../../i18n';
+import { useCart } from '../buy/useCart';
 import { signInPath, useSession } from '../session';
-import { CoinIcon, GiftIcon, HomeIcon, Mark, PersonIcon } from './art';
+import { CartIcon, CoinIcon, GiftIcon, HomeIcon, Mark, PersonIcon } from './art';
 import { useOnline } from './useOnline';
 
 export function Shell({ children }: { children: ReactNode }) {
   const { t, language } = useText();
-  const { me } = useSession();
+  const { me, ended } = useSession();
   const { pathname } = useLocation();
   const online = useOnline();
+  const lines = useCart().length;
   const main = useRef<HTMLElement>(null);
   const before = useRef(pathname);
   useEffect(() => {
@@ -42,6 +44,12 @@ export function Shell({ children }: { children: ReactNode }) {
           />
         </nav>
         <div className="top-end">
+          {lines > 0 && (
+            <Link to="/cart" className="icon-button cart-link" aria-label={t('nav.cart', { count: lines })}>
+              <CartIcon />
+              <i aria-hidden="true">{lines}</i>
+            </Link>
+          )}
           <button
             type="button"
             className="plain"
@@ -60,7 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </header>
       <div className="notices" role="status" aria-live="polite">
         {!online && <p className="notice">{t('offline')}</p>}
-        {me?.ban && <p className="notice bad">{t('banned', { reason: me.ban.reason })}</p>}
+        {ended && !me && <p className="notice">{t('signedOut')}</p>}
       </div>
       <main id="main" tabIndex={-1} ref={main}>
         {children}

@@ -75,6 +75,11 @@ export const PersonIcon = () => (
     />
   </Art>
 );
+export const CartIcon = () => (
+  <Art size={24}>
+    <path {...line} d="M3.5 5h2.3l2.1 9.6h9.3l1.9-6.9H6.6M9.3 18.6v.1M16 18.6v.1" />
+  </Art>
+);
 export const Tick = () => (
   <Art size={20}>
     <path {...line} strokeWidth={2.4} d="m5.5 12.5 4.2 4.2 8.8-9.4" />

@@ -34,6 +34,10 @@ export default {
   'view.reels': 'Reels',
   'view.box': 'Blind box',
   winners: 'Newest winners',
+  'winners.all': 'All winners',
+  'winners.sealed': 'The list is not published yet',
+  'winners.sealedText':
+    'Whoever runs this publishes it, with masked names. The newest wins are live on the page before.',
   'winners.none': 'No winner yet. It could be you.',
   'winners.wait': 'Connecting to the live winners…',
   leaders: 'Luckiest so far',

@@ -212,6 +212,31 @@ fn a_turn_is_had_once() {
     );
 }
 
+/// A line looks different with every tick in which somebody's turn began or ended: whoever follows it hears at once, also
+/// when they are the only one. A tick in which nothing happens looks the same.
+#[test]
+fn whoever_follows_the_line_hears_of_their_turn_with_its_tick() {
+    let mut room = room(1);
+    let alone = UserId(1);
+    let mut line = room.line();
+    let mut changed = |room: &mut Room, ms: i64| {
+        room.tick(Timestamp(1_000_000 + ms), EASY);
+        let before = std::mem::replace(&mut line, room.line());
+        before != line
+    };
+    changed(&mut room, 1_000);
+    room.join(alone, None, Timestamp(1_001_000));
+    assert!(changed(&mut room, 1_500), "let in");
+    assert!(!changed(&mut room, 2_000), "nothing happened");
+    room.leave(alone, Timestamp(1_002_000));
+    assert!(changed(&mut room, 2_500), "used");
+    assert!(!changed(&mut room, 3_000), "nothing happened");
+    room.join(alone, None, Timestamp(1_003_000));
+    assert!(changed(&mut room, 3_500), "let in again");
+    assert!(!changed(&mut room, 4_000), "nothing happened");
+    assert!(changed(&mut room, 3_500 + ADMITTED_FOR_MS), "passed");
+}
+
 #[test]
 fn who_is_not_there_is_passed_over_and_keeps_their_number() {
     check(

@@ -6,6 +6,7 @@
 mod carry;
 mod check;
 mod export;
+mod goods;
 mod logs;
 mod look;
 mod prizes;
@@ -26,6 +27,7 @@ pub use look::{
 };
 pub use prizes::{Restock, halt, halted, prize_restock, prize_switch};
 pub use published::published_changed;
+pub(crate) use report::whole_hours;
 pub use report::{LIVE_PRIZES_MAX, LiveFigures, PrizeStand, Report, activity_live, activity_report};
 pub use review::{Verdict, activity_approve, activity_refuse, activity_submit, activity_withdraw};
 pub use run::{Run, activity_run};

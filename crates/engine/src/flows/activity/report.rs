@@ -83,7 +83,8 @@ pub async fn activity_report(
     let round = round_known(current, round)?;
     let stored = world.draws.round_find((id, round)).await?;
     let from_hour = from.map_or(i64::MIN, |from| from.0.div_euclid(HOUR_MS));
-    let (hours, next_hour) = whole_hours(world.draws.draw_hours((id, round), from_hour).await?);
+    let hours = world.draws.draw_hours((id, round), from_hour).await?;
+    let (hours, next_hour) = whole_hours(hours, PLAYS_MAX as usize, |row| row.hour);
     let (budget, budget_amount) = match &live.content.plan {
         Plan::Instant(strategy) => {
             (strategy.budget, strategy.fallback.map(|fallback| fallback.budget_amount))
@@ -107,7 +108,10 @@ pub async fn activity_report(
             &drawn,
             named.prize,
         ),
-        low_since: alerts.iter().find(|alert| alert.prize == named.prize).map(|alert| alert.since),
+        low_since: alerts
+            .iter()
+            .find(|alert| alert.part == Part::Prize(named.prize))
+            .map(|alert| alert.since),
     };
     Ok(Report {
         activity: id,
@@ -212,13 +216,17 @@ async fn pools(world: &World, id: ActivityId, named: &[Named]) -> Outcome<Vec<Op
 }
 
 /// Hours that are whole, and the first that may not be.
-fn whole_hours(mut hours: Vec<DrawHour>) -> (Vec<DrawHour>, Option<i64>) {
-    if hours.len() < PLAYS_MAX as usize {
-        return (hours, None);
+pub(crate) fn whole_hours<T>(
+    mut rows: Vec<T>,
+    rows_max: usize,
+    hour: impl Fn(&T) -> i64,
+) -> (Vec<T>, Option<i64>) {
+    if rows.len() < rows_max {
+        return (rows, None);
     }
-    let cut = hours.last().map(|last| last.hour);
-    hours.retain(|hour| Some(hour.hour) != cut);
-    (hours, cut)
+    let cut = rows.last().map(&hour);
+    rows.retain(|row| Some(hour(row)) != cut);
+    (rows, cut)
 }
 
 #[cfg(test)]
@@ -232,7 +240,7 @@ mod tests {
         let max = PLAYS_MAX as usize;
         for (rows, told, next) in [(0, 0, None), (max - 1, max - 1, None), (max, max - 2, Some(4_999))] {
             let hours = (0..).flat_map(|hour| [row(hour), row(hour)]).take(rows).collect();
-            let (hours, cut) = whole_hours(hours);
+            let (hours, cut) = whole_hours(hours, max, |row: &DrawHour| row.hour);
             assert_eq!((hours.len(), cut), (told, next), "{rows}");
         }
     }

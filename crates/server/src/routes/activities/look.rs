@@ -44,7 +44,7 @@ pub async fn activity_list(
         None => None,
         Some(text) => Some(Stage::parse(&text).ok_or(Rejection::invalid("state", wrong))?),
     };
-    let search = ActivitySearch { state, text: filter.q.unwrap_or_default() };
+    let search = ActivitySearch { state, now: app.world.now(), text: filter.q.unwrap_or_default() };
     let rows = flow::activity_list(&app.world, search, page).await?;
     Ok(Json(PageBody::of(rows, ActivityBody::from)))
 }

@@ -28,7 +28,7 @@ pub struct SaleRestockGiven {
 }
 
 /// Units of a sale as they are now.
-#[derive(Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct SaleUnitsBody {
     pub total: u64,
     pub left: u64,

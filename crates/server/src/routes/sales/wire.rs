@@ -2,8 +2,8 @@
 
 use domain::activity::State;
 use domain::sale::{Policy, SalePlan};
-use domain::time::SECOND_MS;
-use engine::flows::sales::SaleTold;
+use domain::time::{SECOND_MS, Timestamp};
+use engine::flows::sales::{SaleLive, SaleTold};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -67,6 +67,42 @@ pub struct SaleGateBody {
     pub room: bool,
 }
 
+/// What changes while people look at a sale.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SaleLiveBody {
+    /// Units there are in all.
+    pub units: u64,
+    /// Units that are free.
+    pub left: u64,
+    pub sold_out: bool,
+    /// `approved` or `reopened` (it will start), `running`, `paused` or `closed`.
+    pub state: &'static str,
+    pub until_ms: i64,
+    /// Another one has another price, or another end.
+    pub version: u32,
+    /// The server's clock when this was told.
+    pub server_ms: i64,
+}
+
+impl SaleLiveBody {
+    pub fn of(live: SaleLive, now: Timestamp) -> Self {
+        Self {
+            units: live.total,
+            left: live.left,
+            sold_out: is_sold_out(live.left, live.state),
+            state: live.state.name(),
+            until_ms: live.until.0,
+            version: live.version,
+            server_ms: now.0,
+        }
+    }
+}
+
+/// What is over is not sold out.
+fn is_sold_out(left: u64, state: State) -> bool {
+    left == 0 && state != State::Closed
+}
+
 impl From<&SaleTold> for SaleBody {
     fn from(told: &SaleTold) -> Self {
         let SaleTold { live, plan, units, state, now } = told;
@@ -81,7 +117,7 @@ impl From<&SaleTold> for SaleBody {
             currency: plan.price.currency.to_string(),
             units: units.total,
             left: units.left,
-            sold_out: units.left == 0 && *state != State::Closed,
+            sold_out: is_sold_out(units.left, *state),
             per_user: Some(plan.per_user).filter(|units| *units > 0),
             hold_s: plan.hold_ms / SECOND_MS,
             policy: Policy::name(plan.policy),

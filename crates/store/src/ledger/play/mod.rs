@@ -21,4 +21,4 @@ mod sums;
 mod tickets;
 pub(super) mod write;
 
-pub(crate) use columns::{read_prize, read_seat};
+pub(crate) use columns::read_seat;

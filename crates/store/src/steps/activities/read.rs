@@ -32,7 +32,8 @@ pub(crate) async fn find(tx: &Tx<'_>, id: &ActivityId) -> Outcome<Option<Activit
     tx.one(activity_sql!("WHERE a.id = $1"), params![*id], read).await
 }
 
-/// The newest first. Names are compared without regard to the case of Latin letters.
+/// The newest first. Names are compared without regard to the case of Latin letters; a state is the one by the clock, as
+/// `domain::activity::due` has it, whether or not the clock's step has been carried out.
 pub(crate) async fn list(
     tx: &Tx<'_>,
     (search, page): &(ActivitySearch, PageRequest),
@@ -47,10 +48,14 @@ pub(crate) async fn list(
         }
         Some(state) => {
             let sql = activity_sql!(
-                "WHERE a.id < $1 AND lower(v.name) LIKE $2 ESCAPE '\\' AND a.state = $4
+                "WHERE a.id < $1 AND lower(v.name) LIKE $2 ESCAPE '\\' AND $4 =
+                    CASE WHEN a.state IN ('approved', 'reopened', 'running', 'paused') AND v.until_ms <= $5 THEN 'closed'
+                         WHEN a.state IN ('approved', 'reopened') AND v.from_ms <= $5 THEN 'running'
+                         ELSE a.state END
                  ORDER BY a.id DESC LIMIT $3"
             );
-            tx.all(sql, params![page.before(), anywhere, page.fetch(), state.name()], read).await?
+            let params = params![page.before(), anywhere, page.fetch(), state.name(), search.now];
+            tx.all(sql, params, read).await?
         }
     };
     Ok(Page::cut(rows, *page, |row| row.id.0))

@@ -3,6 +3,7 @@
 
 mod columns;
 mod editions;
+mod hours;
 mod look;
 mod open;
 mod pay;

@@ -1,13 +1,14 @@
 //! The port of orders, one line per method.
 
 use async_trait::async_trait;
-use domain::ids::{OrderId, PaymentId, UserId};
+use domain::ids::{ActivityId, OrderId, PaymentId, UserId};
+use domain::ledger::Key;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use engine::Outcome;
 use engine::ports::*;
 
-use super::{look, open, pay, refund};
+use super::{hours, look, open, pay, refund};
 use crate::Db;
 use crate::steps::outbox;
 
@@ -21,8 +22,16 @@ impl Orders for Db {
         self.read((search, page), |tx, step| Box::pin(look::list(tx, step))).await
     }
 
+    async fn sale_hours(&self, sale: ActivityId, from_hour: i64) -> Outcome<Vec<SaleHour>> {
+        self.read((sale, from_hour), |tx, step| Box::pin(hours::of(tx, step))).await
+    }
+
     async fn sale_order_open(&self, step: OrderOpen) -> Outcome<Opened> {
         self.write(step, |tx, step| Box::pin(open::open(tx, step))).await
+    }
+
+    async fn sale_order_under(&self, key: Key) -> Outcome<Option<OrderId>> {
+        self.read(key, |tx, key| Box::pin(look::under(tx, key))).await
     }
 
     async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder> {

@@ -22,8 +22,7 @@ pub enum Expected {
 
 #[derive(Debug)]
 pub struct AttemptCaller {
-    address: SocketAddr,
-    sale: ActivityId,
+    attempts: Attempts,
     tickets: Arc<[Ticket]>,
     /// Whose turn is next, and how far it is to the one after.
     next: usize,
@@ -39,7 +38,8 @@ impl AttemptCaller {
         (connection, connections): (usize, usize),
         expected: Expected,
     ) -> Self {
-        Self { address, sale, tickets: Arc::clone(tickets), next: connection, step: connections, expected }
+        let attempts = Attempts::new(address, sale);
+        Self { attempts, tickets: Arc::clone(tickets), next: connection, step: connections, expected }
     }
 }
 
@@ -47,7 +47,7 @@ impl Caller for AttemptCaller {
     fn request(&mut self, _sequence: u64, out: &mut Vec<u8>) {
         let ticket = &self.tickets[self.next % self.tickets.len()];
         self.next += self.step;
-        attempt(self.address, self.sale, ticket, out);
+        self.attempts.write(ticket, out);
     }
 
     fn answer(&mut self, _sequence: u64, status: u16, body: &[u8]) -> bool {
@@ -60,24 +60,27 @@ impl Caller for AttemptCaller {
     }
 }
 
-/// The bytes of one attempt.
-pub fn attempt(address: SocketAddr, sale: ActivityId, ticket: &Ticket, out: &mut Vec<u8>) {
-    let Ticket { session, token } = ticket;
-    let body = br#"{"quantity":1,"token":""#.len() + token.len() + 2;
-    for part in [
-        "POST /api/v1/sales/",
-        &sale.to_string(),
-        "/attempts HTTP/1.1\r\nhost: ",
-        &address.to_string(),
-        "\r\ncookie: windfall_session=",
-        session,
-        "\r\ncontent-type: application/json\r\ncontent-length: ",
-        &body.to_string(),
-        "\r\n\r\n{\"quantity\":1,\"token\":\"",
-        token,
-        "\"}",
-    ] {
-        out.extend_from_slice(part.as_bytes());
+/// The bytes of attempts at one sale; what is the same in all of them is written once.
+#[derive(Clone, Debug)]
+pub struct Attempts {
+    head: String,
+}
+
+impl Attempts {
+    pub fn new(address: SocketAddr, sale: ActivityId) -> Self {
+        let head = format!(
+            "POST /api/v1/sales/{sale}/attempts HTTP/1.1\r\nhost: {address}\r\n\
+             content-type: application/json\r\ncookie: windfall_session="
+        );
+        Self { head }
+    }
+
+    pub fn write(&self, Ticket { session, token }: &Ticket, out: &mut Vec<u8>) {
+        const BEGIN: &str = r#"{"quantity":1,"token":""#;
+        const END: &str = r#""}"#;
+        let length = (BEGIN.len() + token.len() + END.len()).to_string();
+        let parts = [&self.head, session, "\r\ncontent-length: ", &length, "\r\n\r\n", BEGIN, token, END];
+        parts.iter().for_each(|part| out.extend_from_slice(part.as_bytes()));
     }
 }
 
@@ -100,7 +103,7 @@ mod tests {
             caller.request(0, &mut out);
             let expected = format!(
                 "POST /api/v1/sales/77/attempts HTTP/1.1\r\nhost: 127.0.0.1:80\r\n\
-                 cookie: windfall_session=wfs_{buyer}\r\ncontent-type: application/json\r\n\
+                 content-type: application/json\r\ncookie: windfall_session=wfs_{buyer}\r\n\
                  content-length: 30\r\n\r\n{{\"quantity\":1,\"token\":\"wft_{buyer}\"}}"
             );
             assert_eq!(String::from_utf8(out).unwrap(), expected);

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use tokio::task::JoinSet;
 
 use super::super::exchange::Exchange;
-use super::caller::attempt;
+use super::caller::Attempts;
 use super::market::Ticket;
 
 /// Longer latencies are recorded as this.
@@ -113,10 +113,10 @@ async fn one(
 ) -> anyhow::Result<Seen> {
     let (answers, results) = (histogram()?, histogram()?);
     let mut seen = Seen { last_order: Duration::ZERO, answers, results, ordered: 0, sold_out: 0, busy: 0 };
-    let mut request = Vec::new();
+    let (attempts, mut request) = (Attempts::new(address, sale), Vec::new());
     while let Some(ticket) = tickets.get(next.fetch_add(1, Ordering::Relaxed)) {
         request.clear();
-        attempt(address, sale, ticket, &mut request);
+        attempts.write(ticket, &mut request);
         let began = Instant::now();
         let (status, body) = exchange.ask(&request).await?;
         let told: Told = serde_json::from_slice(body).context("an answer to an attempt")?;

@@ -183,6 +183,10 @@ DELETE /activities/{id}/block-list/{user}  admin                  401  403  403 
 
 GET    /sales                              -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /sales/{id}                         -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /sales/{id}/live                    -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /sales/{id}/units                   read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /sales/{id}/report                  read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /sales/{id}/report/live             read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /sales/{id}/restock                 admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /sales/{id}/extend                  admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /pictures                           admin                  401  403  403  201  403  201  403  201  401  401  401

@@ -210,6 +210,13 @@ pub fn activities(stage: &Stage) -> Vec<Row> {
             "not_found",
             "",
         ),
+        row(
+            "a filter with a typo",
+            stage.admin("GET", "/activities?stat=running"),
+            400,
+            "invalid_field",
+            "stat",
+        ),
         row("winners as a song", look("/winners?format=song"), 400, "invalid_field", "format"),
         row("winners after a word", look("/winners?after=x"), 400, "cursor_invalid", ""),
         row(

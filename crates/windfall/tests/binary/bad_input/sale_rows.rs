@@ -52,6 +52,18 @@ pub fn sales(stage: &Stage) -> Vec<Row> {
         row("no sale", stage.anybody("GET", "/sales/7"), 404, "not_found", ""),
         row("a wheel is no sale", stage.anybody("GET", &format!("/sales/{wheel}")), 404, "not_found", ""),
         row("a sale in words", stage.anybody("GET", "/sales/tea"), 404, "not_found", ""),
+        row("no sale to follow", stage.anybody("GET", "/sales/7/live"), 404, "not_found", ""),
+        row("units of no sale", stage.admin("GET", "/sales/7/units"), 404, "not_found", ""),
+        row("units of a wheel", stage.admin("GET", &format!("/sales/{wheel}/units")), 404, "not_found", ""),
+        row("a report of no sale", stage.admin("GET", "/sales/7/report"), 404, "not_found", ""),
+        row(
+            "a report from noon on",
+            stage.admin("GET", "/sales/7/report?from_ms=noon"),
+            400,
+            "invalid_field",
+            "from_ms",
+        ),
+        row("figures of no sale", stage.admin("GET", "/sales/7/report/live"), 404, "not_found", ""),
         row("a cursor of one's own", stage.anybody("GET", "/sales?after=x"), 400, "cursor_invalid", ""),
         row(
             "a restock of no sale",

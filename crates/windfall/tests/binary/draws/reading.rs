@@ -17,6 +17,7 @@ use crate::backend::settled;
 use crate::client::Answer;
 use crate::people::fresh_external;
 use crate::process::shared;
+use crate::sales::given as sales;
 
 /// Waits until so many are listed.
 pub async fn listed(call: impl Fn() -> crate::client::Call, many: usize) -> Vec<Value> {
@@ -205,15 +206,25 @@ async fn support_sees_one_user_on_one_page() {
         }
         drawn.insert(activity, draws);
     }
+    let sale = sales::sale(server, json!({})).await;
+    let order = sales::ordered(server, &person, &sale, 1).await;
     let admin = server.person(&["admin"]).await;
     let facts = format!("/admin/users/{}/facts", person.id);
     server.by(&admin, "PATCH", &facts).json(json!({ "vip": true })).expect(200).await;
     let path = format!("/admin/users/{}/support", person.id);
     let page = settled(
         || crew.get(&path),
-        |answer| answer.json()["tickets"].as_array().is_some_and(|tickets| tickets.len() == 3),
+        |answer| {
+            let has =
+                |what: &str, count| answer.json()[what].as_array().is_some_and(|rows| rows.len() == count);
+            has("tickets", 3) && has("orders", 1)
+        },
     );
     let page = page.await.json();
+    assert_eq!(
+        (&page["orders"][0]["id"], &page["orders"][0]["state"], &page["orders"][0]["lines"][0]["sale"]),
+        (&json!(order), &json!("unpaid"), &json!(sale))
+    );
     assert_eq!((&page["account"]["id"], &page["facts"]["vip"]["value"]), (&json!(person.id), &json!(true)));
     let played: BTreeMap<String, i32> = page["played"]
         .as_array()

@@ -10,6 +10,7 @@ use crate::backend::settled;
 use crate::client::Answer;
 use crate::people::fresh_external;
 use crate::process::{Home, shared};
+use crate::sales::given as sales;
 
 fn with(mut form: Value, members: Value) -> Value {
     let Value::Object(members) = members else { unreachable!("an object") };
@@ -183,6 +184,15 @@ async fn a_prize_that_is_nearly_gone_is_told_of_once() {
     server.by(&crew.author, "POST", &path).json(restock).expect(200).await;
     run().await;
     assert_eq!(notices().await, 2, "told again");
+
+    // What a sale sells is watched as well: nineteen of twenty are ordered.
+    let sale = sales::sale(&server, json!({ "units": 20, "per_user": 0 })).await;
+    let low =
+        async || crew.get(&format!("/sales/{sale}/report")).expect(200).await.json()["low_since_ms"].clone();
+    assert_eq!(low().await, Value::Null);
+    sales::ordered(&server, &server.person(&[]).await, &sale, 19).await;
+    run().await;
+    assert!(low().await.is_i64());
 
     // Whoever looks at the odds is told when none is left, and never how many are.
     let odds = || server.api("GET", &format!("/play/activities/{activity}"));

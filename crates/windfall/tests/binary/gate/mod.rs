@@ -1,6 +1,7 @@
 //! The gate of a sale: on a stage whose clock the test sets, and over HTTP.
 
 mod captcha;
+mod empty_handed;
 pub mod given;
 mod over_http;
 mod room;

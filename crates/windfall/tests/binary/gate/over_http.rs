@@ -56,6 +56,57 @@ async fn the_whole_way_in() {
     front.ask("POST", &ann, "token").json(answered).refused(409, "captcha_spent").await;
 }
 
+/// In front of what is gone nobody is asked who they are, and everybody hears the same; until something is there again.
+/// Whoever repeats an attempt that went well hears that it did.
+#[tokio::test]
+async fn whoever_comes_too_late_is_told_at_once() {
+    let (_, server) = shared().await;
+    let front = Front::of(server, 1, &json!({})).await;
+    let [ann, ben] = [fresh_external(), fresh_external()];
+    let token = async |who: &str| front.ask("POST", who, "token").expect(201).await.member("token");
+    let (first, late) = (token(&ann).await, token(&ben).await);
+    let bought = || {
+        front.ask("POST", &ann, "attempts").header("idempotency-key", "one").json(json!({ "token": first }))
+    };
+    let order = bought().expect(202).await.member("id");
+    let answer =
+        |id: &str| server.api("GET", &format!("/attempts/{id}?wait_ms=20000")).key(&front.key.secret);
+    answer(&order).header("windfall-user", &ann).expect(200).await;
+    // The first who is refused by the ledger makes it known, and whoever asks later keeps it known.
+    let ask = || front.ask("POST", &ben, "attempts").json(json!({ "token": late }));
+    let refused = ask().expect(202).await.member("id");
+    answer(&refused).header("windfall-user", &ben).expect(200).await;
+    let stranger = || server.api("POST", &format!("/sales/{}/attempts", front.sale)).json(json!({}));
+    let told = loop {
+        ask().send().await;
+        let told = stranger().header("accept-language", "zh").send().await;
+        if told.status != 401 {
+            break told;
+        }
+    };
+    assert_eq!(
+        (told.status, told.header("content-type")),
+        (409, "application/problem+json"),
+        "{}",
+        told.text()
+    );
+    let body = told.json();
+    assert_eq!(
+        (&body["code"], &body["left"], &body["pool"], &body["title"]),
+        (&json!("sold_out"), &json!(0), &json!("Clay teapot"), &json!("Clay teapot 仅剩 0 件。"))
+    );
+    assert_eq!(body["request_id"], told.header("x-request-id"));
+    for (name, value) in
+        [("content-language", "zh-CN"), ("cache-control", "no-store"), ("x-content-type-options", "nosniff")]
+    {
+        assert_eq!(told.header(name), value, "{name}");
+    }
+    assert_eq!(bought().expect(200).await.member("id"), order);
+    let more = json!({ "id": fresh_external(), "delta": 1, "reason": "found another" });
+    server.console("POST", &format!("/sales/{}/restock", front.sale)).json(more).expect(200).await;
+    stranger().refused(401, "unauthenticated").await;
+}
+
 /// Nobody is let in while the server is killed and started again; whoever was first is first.
 #[tokio::test]
 async fn a_kill_keeps_the_order_of_the_line() {
@@ -101,6 +152,12 @@ async fn a_place_is_followed_live() {
     for who in &people {
         front.ask("POST", who, "room").expect(200).await;
     }
+    let metrics = server.page("GET", "/metrics").expect(200).await.text();
+    let gauge = |name: &str| -> Option<f64> {
+        metrics.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok())
+    };
+    let here = gauge("windfall_room_waiting ").unwrap() + gauge("windfall_room_inside ").unwrap();
+    assert!(here >= 3.0, "{here} are counted");
     for who in &people {
         let mut stream = front.live(who).await;
         let first = stream.next().await.unwrap();

@@ -1,4 +1,4 @@
-//! Somebody who wants one, each in their own way, and remembers everything they were told.
+//! Somebody who wants one, or one of each of two, each in their own way, and remembers everything they were told.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,6 +10,8 @@ use super::bank::Bank;
 use super::wire::{Ask, Heard, Wire};
 
 pub const PRICE_MINOR: i64 = 9_900;
+/// Of what goes with it in a cart.
+pub const CUP_MINOR: i64 = 500;
 
 /// What somebody does once they have an order, and how they click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +56,8 @@ impl Way {
 pub struct Buyer {
     pub who: String,
     pub way: Way,
-    pub sale: String,
+    /// What they want: one sale, or two at once, both or neither.
+    pub sales: Vec<String>,
     /// What was told of each attempt: `ordered`, or why it was refused.
     pub told: BTreeMap<String, String>,
     /// A request without a key was on its way when the server went: what came of it is found under their own orders.
@@ -78,11 +81,11 @@ enum Came {
 }
 
 impl Buyer {
-    pub fn new(number: usize, sale: &str, heard: &Arc<AtomicU64>) -> Self {
+    pub fn new(number: usize, sales: &[&str], heard: &Arc<AtomicU64>) -> Self {
         Self {
             who: format!("buyer-{number}"),
             way: Way::ALL[number % Way::ALL.len()],
-            sale: sale.to_owned(),
+            sales: sales.iter().map(|sale| (*sale).to_owned()).collect(),
             told: BTreeMap::new(),
             in_the_dark: false,
             orders: Vec::new(),
@@ -95,24 +98,34 @@ impl Buyer {
     /// Buys, and does with the order what they do. Nothing is left open when they go.
     pub async fn goes(&mut self, wire: &mut Wire, bank: &Bank) {
         let Some(order) = self.buys(wire).await else { return };
+        self.settles(wire, bank, &order).await;
+    }
+
+    /// Does with an order what they do.
+    pub async fn settles(&self, wire: &mut Wire, bank: &Bank, order: &str) {
         let paid = |nth: u32| format!("{order}-{nth}");
+        let price = self.price_minor();
         match self.way {
             Way::Pays | Way::PaysUnderAKey | Way::DoubleClicks => {
-                bank.pay(wire, &order, PRICE_MINOR, &paid(1), 1).await;
+                bank.pay(wire, order, price, &paid(1), 1).await;
             }
-            Way::PaysAndTellsThrice => bank.pay(wire, &order, PRICE_MINOR, &paid(1), 3).await,
+            Way::PaysAndTellsThrice => bank.pay(wire, order, price, &paid(1), 3).await,
             Way::PaysTwice => {
                 for nth in 1..=2 {
-                    bank.pay(wire, &order, PRICE_MINOR, &paid(nth), 1).await;
+                    bank.pay(wire, order, price, &paid(nth), 1).await;
                 }
             }
-            Way::Cancels => self.lets_go(wire, &order).await,
+            Way::Cancels => self.lets_go(wire, order).await,
             Way::CancelsAndPaysLate => {
-                self.lets_go(wire, &order).await;
-                bank.pay(wire, &order, PRICE_MINOR, &paid(1), 1).await;
+                self.lets_go(wire, order).await;
+                bank.pay(wire, order, price, &paid(1), 1).await;
             }
             Way::NeverPays => {}
         }
+    }
+
+    fn price_minor(&self) -> i64 {
+        if self.sales.len() == 1 { PRICE_MINOR } else { PRICE_MINOR + CUP_MINOR }
     }
 
     /// Tries until they have one or there are none.
@@ -140,16 +153,27 @@ impl Buyer {
     }
 
     async fn tries(&mut self, wire: &mut Wire) -> Came {
-        let path = format!("/sales/{}/token", self.sale);
-        let token = self.asks(wire, "POST", &path, &[], String::new()).await;
-        if token.code() == "sold_out" {
-            return Came::SoldOut;
+        let mut tokens = Vec::new();
+        for sale in &self.sales {
+            let path = format!("/sales/{sale}/token");
+            let token = self.asks(wire, "POST", &path, &[], String::new()).await;
+            if token.code() == "sold_out" {
+                return Came::SoldOut;
+            }
+            if token.status != 201 {
+                assert_eq!(token.status, 503, "{}: {token:?}", self.who);
+                return Came::Nothing;
+            }
+            tokens.push(token.text("token"));
         }
-        if token.status != 201 {
-            assert_eq!(token.status, 503, "{}: {token:?}", self.who);
-            return Came::Nothing;
+        let body = match (self.sales.as_slice(), tokens.as_slice()) {
+            ([_], [token]) => json!({ "token": token }),
+            (sales, tokens) => {
+                let line = |(sale, token)| json!({ "sale": sale, "token": token });
+                json!({ "lines": sales.iter().zip(tokens).map(line).collect::<Vec<_>>() })
+            }
         }
-        let body = json!({ "token": token.text("token") }).to_string();
+        .to_string();
         let attempt = match self.way {
             Way::DoubleClicks => self.clicks_twice(wire, &body).await,
             _ if self.way.under_a_key() => self.clicks_under_a_key(wire, body).await,
@@ -167,8 +191,16 @@ impl Buyer {
         }
     }
 
+    /// Where to try.
+    fn attempts(&self) -> String {
+        match self.sales.as_slice() {
+            [sale] => format!("/sales/{sale}/attempts"),
+            _ => "/attempts".to_owned(),
+        }
+    }
+
     async fn clicks(&self, wire: &mut Wire, body: &str) -> Option<Heard> {
-        let path = format!("/sales/{}/attempts", self.sale);
+        let path = self.attempts();
         let headers = [("windfall-user", &*self.who)];
         let heard =
             wire.ask(&Ask { method: "POST", path: &path, headers: &headers, body: body.to_owned() }).await;
@@ -188,7 +220,7 @@ impl Buyer {
 
     /// The same again is the same attempt, also after the server was away.
     async fn clicks_under_a_key(&mut self, wire: &mut Wire, body: String) -> Option<Heard> {
-        let path = format!("/sales/{}/attempts", self.sale);
+        let path = self.attempts();
         let key = format!("{}-{}", self.who, self.told.len());
         let (who, heard) = (self.who.clone(), Arc::clone(&self.heard));
         let headers = [("windfall-user", &*who), ("idempotency-key", &*key)];

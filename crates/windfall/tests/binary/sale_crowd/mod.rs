@@ -5,4 +5,4 @@ mod bank;
 mod books;
 mod buyer;
 mod suite;
-mod wire;
+pub mod wire;

@@ -10,3 +10,4 @@ mod payments;
 mod pictures;
 mod provider;
 mod reminders;
+mod report;

@@ -1,0 +1,115 @@
+//! Who may do what: keys, people and their roles, second persons' decisions.
+
+use async_trait::async_trait;
+use domain::access::ApprovalState;
+use domain::ids::{ApprovalId, KeyId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::time::Timestamp;
+use engine::Outcome;
+use engine::ports::*;
+
+use crate::audit;
+use crate::db::Db;
+use crate::steps::{approvals, facts, keys, links, people};
+
+#[async_trait]
+impl Keys for Db {
+    async fn key_create(&self, step: KeyCreate) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(keys::create(tx, step))).await
+    }
+
+    async fn key_rotate(&self, step: KeyRotate) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(keys::rotate(tx, step))).await
+    }
+
+    async fn key_revoke(&self, key: KeyId, signed: Signed) -> Outcome<()> {
+        self.write((key, signed), |tx, step| Box::pin(keys::revoke(tx, step))).await
+    }
+
+    async fn key_list(&self) -> Outcome<Vec<KeyRow>> {
+        self.read((), |tx, ()| Box::pin(keys::list(tx))).await
+    }
+
+    async fn key_find(&self, secret_hash: [u8; 32], now: Timestamp) -> Outcome<Option<KeyRow>> {
+        self.read((secret_hash, now), |tx, step| Box::pin(keys::find(tx, step))).await
+    }
+
+    async fn key_touch(&self, key: KeyId, now: Timestamp) -> Outcome<()> {
+        self.write((key, now), |tx, step| Box::pin(keys::touch(tx, step))).await
+    }
+
+    async fn external_user(&self, step: ExternalUser) -> Outcome<UserId> {
+        // Made once and asked for with every request: the writer is not troubled when the account is there.
+        let found = self.read(step.clone(), |tx, step| Box::pin(links::external_find(tx, step))).await?;
+        match found {
+            Some(user) => Ok(user),
+            None => self.write(step, |tx, step| Box::pin(links::external_user(tx, step))).await,
+        }
+    }
+
+    async fn link_create(&self, step: LinkCreate) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(links::create(tx, step))).await
+    }
+
+    async fn link_redeem(&self, step: LinkRedeem) -> Outcome<UserId> {
+        self.write_judged(step, |tx, step| Box::pin(links::redeem(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl People for Db {
+    async fn user_create(&self, step: UserCreate) -> Outcome<UserMade> {
+        self.write(step, |tx, step| Box::pin(people::create(tx, step))).await
+    }
+
+    async fn user_list(&self, query: UserQuery, page: PageRequest) -> Outcome<Page<Account>> {
+        self.read((query, page), |tx, step| Box::pin(people::list(tx, step))).await
+    }
+
+    async fn user_ban(&self, step: UserBan) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(people::ban(tx, step))).await
+    }
+
+    async fn user_sign_out(&self, user: UserId, signed: Signed) -> Outcome<()> {
+        self.write((user, signed), |tx, step| Box::pin(people::sign_out(tx, step))).await
+    }
+
+    async fn facts_put(&self, step: FactsPut) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(facts::put(tx, step))).await
+    }
+
+    async fn facts_of(&self, user: UserId) -> Outcome<Vec<FactRow>> {
+        self.read(user, |tx, step| Box::pin(facts::of(tx, step))).await
+    }
+
+    async fn names_of(&self, users: Vec<UserId>) -> Outcome<Vec<Option<String>>> {
+        self.read(users, |tx, step| Box::pin(people::names_of(tx, step))).await
+    }
+
+    async fn audit_list(&self, query: AuditQuery, page: PageRequest) -> Outcome<Page<AuditRow>> {
+        self.read((query, page), |tx, step| Box::pin(audit::list(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl Approvals for Db {
+    async fn approval_ask(&self, step: ApprovalAsk) -> Outcome<Made> {
+        self.write(step, |tx, step| Box::pin(approvals::ask(tx, step))).await
+    }
+
+    async fn approval_decide(&self, step: ApprovalDecide) -> Outcome<ApprovalRow> {
+        self.write(step, |tx, step| Box::pin(approvals::decide(tx, step))).await
+    }
+
+    async fn approval_list(
+        &self,
+        state: Option<ApprovalState>,
+        page: PageRequest,
+    ) -> Outcome<Page<ApprovalRow>> {
+        self.read((state, page), |tx, step| Box::pin(approvals::list(tx, step))).await
+    }
+
+    async fn approval(&self, id: ApprovalId) -> Outcome<Option<ApprovalRow>> {
+        self.read(id, |tx, step| Box::pin(approvals::find(tx, step))).await
+    }
+}

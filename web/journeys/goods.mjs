@@ -1,0 +1,72 @@
+// What is bought besides parcels, and what is bought without being held: codes, and sales that deduct at payment.
+import assert from 'node:assert/strict';
+import { client } from './console/desk.mjs';
+import { buy, cardIn, look, order, pay, press, publish } from './sale.mjs';
+import { signInByCode } from './steps.mjs';
+
+export default [
+  {
+    name: 'buy a code, see it as soon as it is paid, and copy it',
+    async run({ page, context, url }) {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const operator = await client(url, 'operator');
+      const { id: pool } = await operator.post('/code-pools', { name: 'film tickets' });
+      await operator.list(`/code-pools/${pool}/codes`, ['FILM-0001', 'FILM-0002', 'FILM-0003']);
+      const sale = await publish(url, {
+        name: 'Films tonight',
+        item: 'code',
+        pool,
+        units: 3,
+        pictures: ['🎬'],
+      });
+      await signInByCode(page, '13900006101');
+      await page.goto(`/sales/${sale}`);
+      await page.getByText('A code, shown in your order as soon as it is paid.').waitFor();
+      await buy(page, sale);
+      assert.equal(await page.locator('.copy').count(), 0, 'nothing is shown before it is paid');
+      await pay(page);
+      await cardIn(page, 'fulfilled').waitFor();
+      const code = await page.locator('.copy code').textContent();
+      assert.match(code, /^FILM-000\d$/);
+      await page.getByRole('button', { name: 'Copy the code' }).click();
+      await page.getByRole('status').getByText('Copied', { exact: true }).waitFor();
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code);
+    },
+  },
+  {
+    name: 'deducted at payment: nothing is held, and whoever pays first has it',
+    async run({ page, url }) {
+      const sale = await publish(url, { name: 'First to pay', policy: 'at_payment', units: 1 });
+      await signInByCode(page, '13900006102');
+      await page.goto(`/sales/${sale}`);
+      await page.getByText('Nothing is held: whoever pays first gets it.').first().waitFor();
+      assert.equal(
+        await page.getByRole('button', { name: 'Put it in the cart' }).count(),
+        0,
+        'it is bought by itself',
+      );
+      await buy(page, sale);
+      await page.getByText('Nothing is held: whoever pays first gets it.').waitFor();
+      assert.equal((await look(url, sale)).left, 1);
+      await pay(page);
+      await cardIn(page, 'paid').waitFor();
+      assert.equal((await look(url, sale)).left, 0);
+    },
+  },
+  {
+    name: 'deducted at payment: paid when it was gone, the money goes back, and the page says why',
+    async run({ page, url }) {
+      const sale = await publish(url, { name: 'Second to pay', policy: 'at_payment', units: 1 });
+      await signInByCode(page, '13900006103');
+      await buy(page, sale);
+      // Somebody else pays first.
+      await press(url, await order(await client(url, 'player'), sale), 'pay');
+      await pay(page);
+      await cardIn(page, 'refunded').waitFor();
+      await page.getByText('Nothing was left when you paid.').waitFor();
+      await page.locator('.order-facts', { hasText: 'given back (nothing was left)' }).waitFor();
+      await page.goto('/me/orders');
+      await page.locator('.order-row', { hasText: 'Refunded' }).waitFor();
+    },
+  },
+];
