@@ -50,7 +50,8 @@ struct Ready {
 /// The sale that a request is an attempt at, if it can be answered here.
 pub(crate) fn attempted(parts: &Parts) -> Option<ActivityId> {
     let id = parts.uri.path().strip_prefix(BEFORE_ID)?.strip_suffix(AFTER_ID)?;
-    if parts.method != Method::POST || parts.headers.contains_key("idempotency-key") {
+    let plain = parts.method == Method::POST && parts.uri.query().is_none();
+    if !plain || parts.headers.contains_key("idempotency-key") {
         return None;
     }
     let length = parts.headers.get(header::CONTENT_LENGTH)?.to_str().ok()?;
@@ -129,6 +130,7 @@ mod tests {
             ("POST", "/api/v1/sales/77/attempts", &[], None),
             ("POST", "/api/v1/sales/77/attempts", &[("content-length", "9"), ("idempotency-key", "k")], None),
             ("GET", "/api/v1/sales/77/attempts", &[("content-length", "9")], None),
+            ("POST", "/api/v1/sales/77/attempts?now=1", &[("content-length", "9")], None),
             ("POST", "/api/v1/sales/77/token", &[("content-length", "9")], None),
             ("POST", "/api/v1/sales/tea/attempts", &[("content-length", "9")], None),
             ("POST", "/api/v1/attempts", &[("content-length", "9")], None),

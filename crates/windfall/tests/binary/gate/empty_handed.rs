@@ -98,9 +98,9 @@ async fn ten_thousand_without_a_token_cost_no_disk_write() {
         let [after, now] = commits();
         assert_eq!(now, journal, "the journal was written");
         if after == before {
-            done += 1
+            done += 1;
         } else {
-            again += 1
+            again += 1;
         }
         assert!(again <= AGAIN_MAX, "the database was written beside {again} of {} batches", done + again);
     }
