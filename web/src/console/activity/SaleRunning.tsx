@@ -99,9 +99,17 @@ function Now({ detail }: { detail: DetailBody }) {
         <Tile label={t('sale.held')} value={n(units?.held)} />
         <Tile label={t('sale.left')} value={n(units?.left)} bad={units?.left === 0 && !over} />
         <Tile label={t('run.total')} value={n(units?.total)} />
+      </dl>
+      {units && (
+        <div className="split" aria-hidden="true">
+          <span className="split-sold" style={{ width: share(units.sold) }} />
+          <span className="split-held" style={{ width: share(units.held) }} />
+        </div>
+      )}
+      <dl className="tiles gap-top">
         <Tile label={t('sale.waiting')} value={n(attempts?.waiting)} />
-        <Tile label={t('sale.ordered')} value={n(attempts?.ordered)} note={t('sale.sinceStart')} />
-        <Tile label={t('sale.refusals')} value={n(attempts?.refused)} note={t('sale.sinceStart')} />
+        <Tile label={t('sale.ordered')} value={n(attempts?.ordered)} />
+        <Tile label={t('sale.refusals')} value={n(attempts?.refused)} />
         {room && (
           <>
             <Tile label={t('sale.inLine')} value={n(room.waiting)} />
@@ -110,12 +118,7 @@ function Now({ detail }: { detail: DetailBody }) {
         )}
         <Tile label={t('run.lag')} value={n(value?.lag)} bad={(value?.lag ?? 0) > 100_000} />
       </dl>
-      {units && (
-        <div className="split" aria-hidden="true">
-          <span className="split-sold" style={{ width: share(units.sold) }} />
-          <span className="split-held" style={{ width: share(units.held) }} />
-        </div>
-      )}
+      <p className="fine soft">{t('sale.sinceStart')}</p>
     </section>
   );
 }

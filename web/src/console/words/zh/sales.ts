@@ -60,7 +60,7 @@ export default {
   'sale.waiting': '排队中的抢购',
   'sale.ordered': '抢购成功',
   'sale.refusals': '抢购失败',
-  'sale.sinceStart': '自服务启动起',
+  'sale.sinceStart': '抢购次数自服务启动起统计，失败的不落库。',
   'sale.inLine': '排队人数',
   'sale.inside': '已放行',
   'sale.byHour': '按小时',
