@@ -128,7 +128,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::OfferStepIllegal { .. }
         | R::AttemptUnderWay { .. }
         | R::AttemptLost
-        | R::PriceChanged
+        | R::PriceChanged { .. }
         | R::CartCurrencies
         | R::CartAtPayment { .. }
         | R::OrderStepIllegal { .. }
@@ -224,6 +224,11 @@ pub struct ProblemBody {
     /// Units of that pool that this owner has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub has: Option<u32>,
+    /// What one unit costs now (`price_changed`), in the smallest unit of its currency.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price_minor: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
     /// Quote this when asking for help.
     pub request_id: String,
 }
@@ -255,7 +260,7 @@ impl ProblemBody {
 
     /// A rejection in a language, about a request. The request's id is the last member.
     pub(crate) fn in_words(rejection: &Rejection, lang: Lang, request_id: String) -> Self {
-        let Details { pool, left, limit, has } = rejection.details();
+        let Details { pool, left, limit, has, price } = rejection.details();
         let code = rejection.code();
         Self {
             kind: format!("/docs/problems#{code}"),
@@ -269,6 +274,8 @@ impl ProblemBody {
             left,
             limit,
             has,
+            price_minor: price.map(|price| price.minor),
+            currency: price.map(|price| price.currency.to_string()),
             request_id,
         }
     }
@@ -291,6 +298,8 @@ impl ProblemBody {
             left: None,
             limit: None,
             has: None,
+            price_minor: None,
+            currency: None,
             request_id: context.request_id.clone(),
         }
     }

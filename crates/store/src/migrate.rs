@@ -49,6 +49,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0021_orders",
     "0022_rooms",
     "0023_ways_out",
+    "0024_editions",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

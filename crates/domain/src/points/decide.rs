@@ -25,7 +25,8 @@ impl Move {
         if points == 0 {
             return Err(Rejection::invalid(field, FieldProblem::NOT_ZERO));
         }
-        let range = || Rejection::invalid(field, FieldProblem::OutOfRange { min: -AMOUNT_MAX, max: AMOUNT_MAX });
+        let range =
+            || Rejection::invalid(field, FieldProblem::OutOfRange { min: -AMOUNT_MAX, max: AMOUNT_MAX });
         let amount = points.checked_abs().and_then(Amount::new).ok_or_else(range)?;
         Ok(if points < 0 { Self::Spend { amount } } else { Self::Credit { amount, expires } })
     }

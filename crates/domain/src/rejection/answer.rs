@@ -15,6 +15,7 @@ use crate::access::{Role, Scope};
 use crate::activity::{Action, State};
 use crate::flaw::{Flaw, Flaws};
 use crate::fulfilment as giving;
+use crate::sale::Money;
 use crate::shop::OfferState;
 use crate::time::Timestamp;
 
@@ -85,6 +86,7 @@ impl Rejection {
             Self::LimitReached { pool, limit, has } => {
                 (details.pool, details.limit, details.has) = (Some(pool.clone()), Some(*limit), Some(*has));
             }
+            Self::PriceChanged { name: _, price } => details.price = Some(*price),
             Self::PoolUnknown { pool }
             | Self::PoolFrozen { pool }
             | Self::PoolClosed { pool }
@@ -97,7 +99,7 @@ impl Rejection {
     }
 }
 
-/// What a refusal of stock is about.
+/// What a refusal of stock or of a price is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Details {
     pub pool: Option<String>,
@@ -107,4 +109,6 @@ pub struct Details {
     pub limit: Option<u32>,
     /// Units of it that this owner has.
     pub has: Option<u32>,
+    /// What one unit costs now.
+    pub price: Option<Money>,
 }

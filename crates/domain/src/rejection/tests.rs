@@ -75,7 +75,10 @@ fn a_chinese_sentence_has_chinese_words_beside_the_names() {
         ),
         (Rejection::GivenForGood { kind: Kind::Code }, "已发放的兑换码无法收回。"),
         (
-            Rejection::OfferStepIllegal { state: crate::shop::OfferState::On, to: crate::shop::OfferState::Draft },
+            Rejection::OfferStepIllegal {
+                state: crate::shop::OfferState::On,
+                to: crate::shop::OfferState::Draft,
+            },
             "商品处于上架（on）状态，不能改为草稿（draft）。",
         ),
     ] {

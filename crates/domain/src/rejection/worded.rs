@@ -7,6 +7,7 @@ use crate::access::{Role, Scope};
 use crate::activity::{Action, State};
 use crate::flaw::Flaws;
 use crate::fulfilment;
+use crate::sale::Money;
 use crate::shop::OfferState;
 use crate::time::Timestamp;
 
@@ -22,7 +23,7 @@ macro_rules! worded_plainly {
         }
     )+};
 }
-worded_plainly!(String, u32, u64, i64, usize, Scope, Timestamp);
+worded_plainly!(String, u32, u64, i64, usize, Scope, Timestamp, Money);
 
 /// Its name; as `{state:#}` what can be done from there.
 impl fmt::Display for Worded<'_, State> {

@@ -9,6 +9,7 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | `plan`, `plan_bytes`, `plan_check` | what is sold, how it is written down, what it may say |
+//! | `currency` | currencies, and how amounts are shown |
 //! | `attempt` | where an attempt to buy stands, and when to ask again |
 //! | `names` | what orders are called in the ledger |
 //! | `order` | the life of an order, as one table |
@@ -19,6 +20,7 @@
 
 mod attempt;
 pub mod challenge;
+mod currency;
 mod extend;
 mod names;
 mod order;
@@ -35,11 +37,12 @@ mod tests;
 pub mod token;
 
 pub use attempt::{AttemptState, CART_LINES_MAX, WAIT_MS_MAX, ask_again_ms};
+pub use currency::{Currency, Money};
 pub use extend::extended;
 pub use names::{again_id, again_key, hold_id, hold_key, order_of, owner, user_of};
 pub use order::{OrderEvent, OrderState, step};
-pub use payment::{Arrival, Money, PaymentState, REFERENCE_MAX, Why, arrival};
-pub use plan::{Currency, GatePlan, ItemKind, Policy, Price, Room, SalePlan};
+pub use payment::{Arrival, PaymentState, REFERENCE_MAX, Why, arrival};
+pub use plan::{GatePlan, ItemKind, Policy, Price, Room, SalePlan};
 pub(crate) use plan_bytes::PLAN_HEAD;
 pub use plan_check::{
     DETAILS_MAX, HOLD_MS_DEFAULT, HOLD_MS_MAX, HOLD_MS_MIN, NAME_MAX, ORDER_UNITS_MAX, PER_SECOND_MAX,

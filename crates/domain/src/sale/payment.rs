@@ -8,8 +8,8 @@
 //!
 //! So at every moment: money taken = orders paid + refunds + refunds due + what has arrived and is not settled yet.
 
+use super::currency::Money;
 use super::order::OrderState;
-use super::plan::Currency;
 
 /// The longest reference of a provider, in bytes.
 pub const REFERENCE_MAX: usize = 128;
@@ -40,13 +40,6 @@ impl PaymentState {
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.name() == name)
     }
-}
-
-/// An amount of one currency, in its smallest unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Money {
-    pub minor: u64,
-    pub currency: Currency,
 }
 
 /// Why money goes back.

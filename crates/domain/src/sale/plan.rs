@@ -3,6 +3,7 @@
 //! A plan belongs to a version of its activity and is as immutable; when it runs is the activity's window. Plain data:
 //! what it may say is checked in `plan_check`, how it is written down is in `plan_bytes`.
 
+use super::currency::{Currency, Money};
 use crate::ids::CodePoolId;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,10 +42,6 @@ pub struct Price {
     pub minor: u64,
     pub currency: Currency,
 }
-
-/// Three capital letters, as ISO 4217 has them; whether there is such money is not asked.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Currency([u8; 3]);
 
 /// When units are taken from the stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,26 +113,10 @@ impl Policy {
     }
 }
 
-impl Currency {
-    pub fn parse(text: &str) -> Option<Self> {
-        let letters: [u8; 3] = text.as_bytes().try_into().ok()?;
-        letters.iter().all(u8::is_ascii_uppercase).then_some(Self(letters))
-    }
-
-    pub(super) const fn letters(self) -> [u8; 3] {
-        self.0
-    }
-}
-
-impl std::fmt::Display for Currency {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|letter| write!(f, "{}", char::from(*letter)))
-    }
-}
-
-impl std::fmt::Debug for Currency {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{self}")
+impl Price {
+    /// Of one unit, as money.
+    pub const fn money(self) -> Money {
+        Money { minor: self.minor, currency: self.currency }
     }
 }
 
@@ -156,17 +137,5 @@ mod rows {
             assert_eq!(Policy::parse(policy.name()), Some(policy));
         }
         assert_eq!(Policy::parse("later"), None);
-    }
-
-    #[test]
-    fn a_currency_is_three_capitals() {
-        for (text, fits) in
-            [("CNY", true), ("USD", true), ("usd", false), ("US", false), ("元", false), ("EURO", false)]
-        {
-            assert_eq!(
-                Currency::parse(text).map(|currency| currency.to_string()),
-                fits.then(|| text.to_owned())
-            );
-        }
     }
 }

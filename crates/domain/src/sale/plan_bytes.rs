@@ -8,7 +8,8 @@
 //!
 //! Numbers are big-endian. An item without codes has pool 0.
 
-use super::plan::{Currency, GatePlan, ItemKind, Policy, Price, Room, SalePlan};
+use super::currency::Currency;
+use super::plan::{GatePlan, ItemKind, Policy, Price, Room, SalePlan};
 use crate::ids::CodePoolId;
 use crate::lottery::WireError;
 

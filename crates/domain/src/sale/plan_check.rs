@@ -1,10 +1,12 @@
 //! What a sale's plan may say: every field that is wrong, at once; and why a sale could not work in its activity.
 
+use super::attempt::CART_LINES_MAX;
 use super::plan::{ItemKind, SalePlan};
 use crate::Rejection;
 use crate::account::name::short_text;
 use crate::activity::Configuration;
 use crate::flaw::Flaw;
+use crate::ids::PictureId;
 use crate::ledger::TOTAL_MAX;
 use crate::rejection::FieldProblem;
 use crate::time::{DAY_MS, MINUTE_MS, SECOND_MS};
@@ -16,10 +18,12 @@ pub const DETAILS_MAX: usize = 4_000;
 pub const PICTURES_MAX: usize = 8;
 /// Characters of a picture's id or address.
 pub const PICTURE_MAX: usize = 500;
-/// Of one unit, in the smallest unit of money: with the most units of an order it stays far below the end of an integer.
+/// Of one unit, in the smallest unit of money.
 pub const PRICE_MINOR_MAX: u64 = 10_000_000_000;
 /// Units of one sale in one order.
 pub const ORDER_UNITS_MAX: u32 = 1_000;
+// What an order costs is a whole number in every program that reads it as JSON.
+const _: () = assert!(PRICE_MINOR_MAX * ORDER_UNITS_MAX as u64 * (CART_LINES_MAX as u64) < 1 << 53);
 /// Characters of an emoji with everything that is joined to it.
 const EMOJI_MAX: usize = 8;
 pub const PER_USER_MAX: u32 = 1_000_000;
@@ -83,6 +87,13 @@ impl SalePlan {
             "每人限购超过总库存，限购永远不会生效；不限购请填 0。",
         );
         say(
+            !self.price.currency.is_known(),
+            "sale.currency",
+            "currency_unknown",
+            "There is no such currency. Use a code of ISO 4217, such as CNY.",
+            "没有这种货币，请使用 ISO 4217 代码，例如 CNY。",
+        );
+        say(
             chances.total > 0 || chances.month.is_some() || chances.day.is_some(),
             "chances",
             "sale_chances",
@@ -107,6 +118,12 @@ impl SalePlan {
         flaws
     }
 
+    /// Which of its pictures are ids of uploads, each with its place; nothing for a number that can be nobody's id.
+    pub fn picture_ids(&self) -> impl Iterator<Item = (usize, Option<PictureId>)> + '_ {
+        let ids = self.pictures.iter().enumerate().filter(|(_, picture)| is_id(picture));
+        ids.map(|(at, picture)| (at, picture.parse().ok()))
+    }
+
     /// Whether what is sold can be numbered: edition n of N.
     pub const fn is_numbered(&self) -> bool {
         matches!(self.item, ItemKind::Collectible)
@@ -115,10 +132,14 @@ impl SalePlan {
 
 /// An id of an uploaded picture, an address on this site, an address elsewhere that a browser loads safely, or an emoji.
 fn shows(picture: &str) -> bool {
-    let id = !picture.is_empty() && picture.bytes().all(|byte| byte.is_ascii_digit());
     let here = picture.starts_with('/') && !picture.starts_with("//");
     let emoji = picture.chars().count() <= EMOJI_MAX && !picture.contains(|c: char| c.is_ascii());
-    (id || here || emoji || picture.starts_with("https://")) && !picture.contains(char::is_whitespace)
+    (is_id(picture) || here || emoji || picture.starts_with("https://"))
+        && !picture.contains(char::is_whitespace)
+}
+
+fn is_id(picture: &str) -> bool {
+    !picture.is_empty() && picture.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn out_of(field: &str, value: u64, min: u64, max: u64) -> Option<Rejection> {
@@ -190,6 +211,9 @@ pub(crate) mod rows {
             check(&["sale.pictures[0] malformed"], |plan, _| plan.pictures = pictures(bad));
         }
         check(&["sale.pool malformed"], |plan, _| plan.item = ItemKind::Code { pool: CodePoolId(0) });
+        for (code, flaws) in [("JPY", &[][..]), ("ZZZ", &["sale.currency currency_unknown"])] {
+            check(flaws, |plan, _| plan.price.currency = Currency::parse(code).unwrap());
+        }
         check(&[], |plan, _| plan.price.minor = PRICE_MINOR_MAX);
         for minor in [0, PRICE_MINOR_MAX + 1] {
             check(&["sale.price_minor out_of_range"], |plan, _| plan.price.minor = minor);

@@ -14,7 +14,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::ledger::audit::{
-    BookRow, Difference, RoundBook, What, compare_hold, compare_moved, compare_owners, compare_round,
+    BookRow, Difference, RoundBook, What, compare_hold, compare_moved, compare_order, compare_owners,
+    compare_round,
 };
 use domain::ledger::{Change, Key, Ledger, OpenHold, PoolId};
 use engine::ports::{
@@ -79,6 +80,7 @@ struct Remedy {
     rounds: Vec<RoundBook>,
     holds: Vec<OpenHold>,
     ended: Vec<u64>,
+    orders: Vec<u64>,
     let_go: Vec<RoundKey>,
 }
 
@@ -94,6 +96,7 @@ impl Auditor for LedgerAuditor {
             Place::LedgerHolds { slot } => self.ledger_holds(slot, fix).await,
             Place::BookRounds { after } => self.book_rounds(after, fix).await,
             Place::BookHolds { after } => self.book_holds(after, fix).await,
+            Place::BookOrders { after } => self.book_orders(after, fix).await,
             Place::LedgerPlays { slot } => self.ledger_plays(slot).await,
         };
         let done = match (done, fix) {
@@ -285,6 +288,32 @@ impl LedgerAuditor {
         Ok(slice)
     }
 
+    /// Holds of sales whose orders are not there, or stand otherwise. Both are rows written together, so that what one view of
+    /// the database says is so; the projection is stopped for the correction.
+    async fn book_orders(&self, after: u64, fix: Option<&Signed>) -> Step<Slice> {
+        let looked = self.books.books_orders_after(after).await?;
+        let Some(last) = looked.last else { return Ok(Slice::default()) };
+        let mut slice = Slice { checked: count(looked.orders.len()), ..Slice::default() };
+        slice.next.push(Place::BookOrders { after: last });
+        let wrong = looked.orders.iter().filter(|book| compare_order(book).is_some());
+        let made: Vec<u64> = wrong.map(|book| book.made_seq).collect();
+        if made.is_empty() {
+            return Ok(slice);
+        }
+        let at = self.at_one(|_| ()).await?;
+        let differ = async || -> Step<Vec<Difference>> {
+            let rows = self.books.books_orders(made.clone()).await?;
+            same_position(rows.position, at.seq)?;
+            Ok(rows.rows.iter().filter_map(compare_order).collect())
+        };
+        let found = differ().await?;
+        let remedy = Remedy { orders: made.clone(), ..Remedy::default() };
+        let corrected = self.correct(at.seq, &found, &remedy, fix).await?;
+        let left = if corrected { differ().await? } else { found.clone() };
+        slice.differences = settled(found, &left);
+        Ok(slice)
+    }
+
     /// Writes the corrections, if that is asked for and there is something to correct; answers whether it did.
     async fn correct(
         &self,
@@ -299,9 +328,11 @@ impl LedgerAuditor {
                 let units = found.ledger.as_ref().and_then(|units| units.parse().ok())?;
                 Some((pool, round, owner, units))
             }
-            BookRow::Round { .. } | BookRow::Hold { .. } | BookRow::Play { .. } | BookRow::Prize { .. } => {
-                None
-            }
+            BookRow::Round { .. }
+            | BookRow::Hold { .. }
+            | BookRow::Order { .. }
+            | BookRow::Play { .. }
+            | BookRow::Prize { .. } => None,
         };
         let mut holds = Vec::with_capacity(remedy.holds.len());
         for hold in &remedy.holds {
@@ -313,6 +344,7 @@ impl LedgerAuditor {
             owners: found.iter().filter_map(owner).collect(),
             holds,
             ended: remedy.ended.clone(),
+            orders: remedy.orders.clone(),
             let_go: remedy.let_go.clone(),
             summed: Vec::new(),
             found: found.to_vec(),
@@ -389,14 +421,22 @@ fn key_of(book: &RoundBook) -> RoundKey {
 fn round_of(found: &Difference) -> Option<RoundKey> {
     match found.row {
         BookRow::Round { pool, round } => Some((pool, round)),
-        BookRow::Owner { .. } | BookRow::Hold { .. } | BookRow::Play { .. } | BookRow::Prize { .. } => None,
+        BookRow::Owner { .. }
+        | BookRow::Hold { .. }
+        | BookRow::Order { .. }
+        | BookRow::Play { .. }
+        | BookRow::Prize { .. } => None,
     }
 }
 
 fn hold_of(found: &Difference) -> Option<u64> {
     match found.row {
         BookRow::Hold { made_seq, .. } => Some(made_seq),
-        BookRow::Round { .. } | BookRow::Owner { .. } | BookRow::Play { .. } | BookRow::Prize { .. } => None,
+        BookRow::Round { .. }
+        | BookRow::Owner { .. }
+        | BookRow::Order { .. }
+        | BookRow::Play { .. }
+        | BookRow::Prize { .. } => None,
     }
 }
 

@@ -41,6 +41,7 @@ impl LedgerAuditor {
             owners: Vec::new(),
             holds,
             ended: none,
+            orders: Vec::new(),
             let_go: Vec::new(),
             summed,
             found: found.clone(),

@@ -16,7 +16,8 @@ use tokio::sync::Semaphore;
 use super::kept::{Attempt, Job};
 use crate::failure::{Failure, Fault, Outcome};
 use crate::flows::play::caught_up;
-use crate::flows::sale::reserve::{Next, next, plan, pool, reserve};
+use crate::flows::play::refusal::Next;
+use crate::flows::sale::reserve::{next, plan, pool, price_changed, reserve};
 use crate::gate::Admitted;
 use crate::plays::Live;
 use crate::ports::{OrderLine, OrderOpen, StockAnswer};
@@ -199,15 +200,18 @@ async fn made_before(world: &World, job: &Job) -> Outcome<Option<OrderId>> {
     if attempt.key.is_none() {
         return Ok(Some(attempt.id));
     }
-    held_under(world, attempt).await
+    ordered_under(world, attempt).await
 }
 
-/// The order that somebody's key belongs to in the ledger, whoever asked for it.
-pub async fn held_under(world: &World, attempt: &Attempt) -> Outcome<Option<OrderId>> {
+/// The order that somebody's key belongs to, whether or not anything is held for it.
+pub async fn ordered_under(world: &World, attempt: &Attempt) -> Outcome<Option<OrderId>> {
     caught_up::everything(world).await;
     let key = hold_key(attempt.id, attempt.user, attempt.key.as_deref());
     let hold = world.ledger.hold_find(key).await?.hold;
-    Ok(hold.and_then(|hold| order_of(hold.caller, &hold.id)))
+    match hold.and_then(|hold| order_of(hold.caller, &hold.id)) {
+        Some(order) => Ok(Some(order)),
+        None => world.orders.sale_order_under(key).await,
+    }
 }
 
 /// The sales as they are now. A price that changed meanwhile is not paid by anybody who has not seen it.
@@ -223,8 +227,8 @@ async fn anew(world: &World, mut job: Job) -> Result<Job, (Job, Rejection)> {
                 return Err((job, Rejection::Overloaded { retry_after_s: 1 }));
             }
         };
-        if !sells_as(&before, &found) {
-            return Err((job, Rejection::PriceChanged));
+        if let Err(rejection) = sells_as(&before, &found) {
+            return Err((job, rejection));
         }
         job.admitted[at].live = found;
     }
@@ -313,14 +317,16 @@ async fn runs(world: &World, live: &Arc<Live>) -> Outcome<Arc<Live>> {
     }
     world.plays.forget(live.activity);
     let found = world.plays.find(world, live.activity).await?.ok_or(Rejection::NotRunning)?;
-    if sells_as(live, &found) { Ok(found) } else { Err(Rejection::PriceChanged.into()) }
+    sells_as(live, &found)?;
+    Ok(found)
 }
 
-/// Whether nothing has changed that a buyer was shown the price by.
-fn sells_as(before: &Live, now: &Live) -> bool {
+/// Refuses when something has changed that a buyer was shown the price by.
+fn sells_as(before: &Live, now: &Live) -> Result<(), Rejection> {
     match (plan(before), plan(now)) {
-        (Ok(was), Ok(is)) => (was.price, was.policy) == (is.price, is.policy),
-        (Err(_), _) | (_, Err(_)) => false,
+        (Ok(was), Ok(is)) if (was.price, was.policy) == (is.price, is.policy) => Ok(()),
+        (_, Ok(is)) => Err(price_changed(is)),
+        (_, Err(_)) => Err(Rejection::NotRunning),
     }
 }
 

@@ -14,6 +14,6 @@ mod deciding;
 mod kept;
 mod tally;
 
-pub use deciding::{held_under, run_until};
+pub use deciding::{ordered_under, run_until};
 pub use kept::{Attempt, Attempts, Begun, Line};
 pub use tally::{AttemptCounts, AttemptHour, Decided};

@@ -40,6 +40,7 @@ pub mod shop;
 pub mod sign_in_code;
 pub mod sign_in_password;
 pub mod support;
+pub mod things;
 pub mod tree;
 pub mod user_admin;
 pub mod webhook;

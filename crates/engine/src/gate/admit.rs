@@ -29,7 +29,7 @@ pub async fn admit(world: &World, buyer: Buyer, sale: ActivityId, token: Option<
     let sale = Sale::find(world, sale).await?;
     sale.has_units(world).await?;
     count(world, buyer, Asks::Attempt).await?;
-    checked(world, buyer, &sale, token)
+    checked(world, buyer, &sale, token).await
 }
 
 /// Several tries at once, all or none of them: counted as one.
@@ -43,12 +43,12 @@ pub async fn admit_all(
     for (sale, token) in lines {
         let sale = Sale::find(world, *sale).await?;
         sale.has_units(world).await?;
-        admitted.push(checked(world, buyer, &sale, *token)?);
+        admitted.push(checked(world, buyer, &sale, *token).await?);
     }
     Ok(admitted)
 }
 
-fn checked(world: &World, buyer: Buyer, sale: &Sale, token: Option<&str>) -> Outcome<Admitted> {
+async fn checked(world: &World, buyer: Buyer, sale: &Sale, token: Option<&str>) -> Outcome<Admitted> {
     let now = world.now();
     let text = token.ok_or(Rejection::TokenNeeded)?;
     let (token, id) = Token::check(&world.gate.key, text, (buyer.user, sale.id(), sale.round()), now)?;
@@ -57,6 +57,7 @@ fn checked(world: &World, buyer: Buyer, sale: &Sale, token: Option<&str>) -> Out
     }
     // A token outlives a block, a pause and the end; none of them should go on to the ledger.
     sale.is_on(now, 0)?;
+    world.plays.goes_on(world).await?;
     if sale.live.is_blocked(buyer.user) {
         return Err(Rejection::NotEligible.into());
     }

@@ -38,6 +38,7 @@ pub async fn token_give(
     count(world, buyer, Asks::Gate).await?;
     let sale = Sale::find(world, sale).await?;
     sale.is_on(world.now(), 0)?;
+    world.plays.goes_on(world).await?;
     sale.lets_in(world, buyer.user).await?;
     sale.has_units(world).await?;
     let Some(plan) = sale.plan() else { return Err(sale.sold_out().into()) };

@@ -23,8 +23,8 @@ pub use admit::{Admitted, admit, admit_all};
 pub use captcha::{Picture, picture};
 pub use gauges::gauges;
 pub use issue::{Answered, TokenTold, token_give};
-pub use sale::{gone, sold_out};
 pub use room::{RoomFollowed, RoomState, RoomTold, room_follow, room_join, room_look};
+pub use sale::{gone, sold_out};
 
 use std::net::IpAddr;
 

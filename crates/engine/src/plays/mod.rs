@@ -14,6 +14,7 @@ mod titles;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::lottery::strategy::PrizeId;
 
@@ -30,6 +31,11 @@ use crate::world::World;
 /// Activities kept at most; beyond it, all are let go of and read again as they are played.
 const KEPT_MAX: usize = 10_000;
 
+/// How long the switch for everything is believed: a crowd reads it once.
+const HALTED_KEPT_MS: i64 = 200;
+/// Nobody's id.
+const EVERYTHING: ActivityId = ActivityId(0);
+
 #[derive(Debug, Default)]
 pub struct Plays {
     kept: RwLock<HashMap<ActivityId, Arc<Live>>>,
@@ -44,6 +50,8 @@ pub struct Plays {
     pub(crate) gone: brief::Brief<Vec<PrizeId>>,
     pub(crate) units: brief::Brief<Units>,
     pub(crate) sale_hours: brief::Brief<Vec<SaleHour>>,
+    /// The switch for everything, under no activity's id.
+    halted: brief::Brief<bool>,
 }
 
 impl Plays {
@@ -80,6 +88,20 @@ impl Plays {
         *forgotten += 1;
         self.units.forget(activity);
         self.kept.write().unwrap_or_else(PoisonError::into_inner).remove(&activity);
+    }
+
+    /// Refuses while everything is stopped. A moment late where another process pressed the switch; the ledger is exact.
+    pub async fn goes_on(&self, world: &World) -> Outcome<()> {
+        let read = world.activities.halted();
+        if *self.halted.find(EVERYTHING, world.now(), HALTED_KEPT_MS, read).await? {
+            return Err(Rejection::Halted.into());
+        }
+        Ok(())
+    }
+
+    /// The switch for everything was pressed.
+    pub fn switched(&self) {
+        self.halted.forget(EVERYTHING);
     }
 
     /// What was read of an activity and is still good.

@@ -5,7 +5,7 @@
 
 use async_trait::async_trait;
 use domain::ids::ActivityId;
-use domain::ledger::audit::{Difference, HoldRow, Owners, PlayRows, RoundBook};
+use domain::ledger::audit::{Difference, HoldRow, OrderBook, Owners, PlayRows, RoundBook};
 use domain::ledger::{Key, OpenHold, PoolId, PoolView};
 
 use super::Signed;
@@ -17,6 +17,8 @@ pub const SLICE_MAX: usize = 1_000;
 pub const SLICE_OWNERS_MAX: usize = 10_000;
 /// Movements that are added up for one slice. A round with more is counted as not checked.
 pub const SLICE_MOVEMENTS_MAX: u32 = 100_000;
+/// Holds of any kind that are looked through for orders in one slice.
+pub const SLICE_ORDERS_MAX: usize = 10_000;
 /// Rounds of activities in one slice.
 pub const SLICE_PLAYS_MAX: usize = 16;
 /// Players, or draws of an activity, that are added up for one slice. Of an activity with more only the counters are
@@ -58,6 +60,14 @@ impl OpenPlace {
     pub const START: Self = Self { era: i64::MIN, fingerprint: i64::MIN, made_seq: i64::MIN };
 }
 
+/// Holds that were looked through for orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrdersLooked {
+    /// The event that made the last of them; nothing at the end.
+    pub last: Option<u64>,
+    pub orders: Vec<OrderBook>,
+}
+
 /// What a hold's row says and the ledger's memory does not; the journal does, while it has the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HoldTexts {
@@ -80,6 +90,8 @@ pub struct Correct {
     pub holds: Vec<(OpenHold, Option<HoldTexts>)>,
     /// Holds that are open in the database and not in the ledger, by the event that made them.
     pub ended: Vec<u64>,
+    /// Holds of sales, by the event that made them, whose orders are made or brought in line with them.
+    pub orders: Vec<u64>,
     /// Old rounds that the ledger has let go of: their counters become what their movements add up to.
     pub let_go: Vec<(PoolId, u32)>,
     /// Rounds whose counters become what their movements add up to, whatever is held.
@@ -104,6 +116,10 @@ pub trait LedgerBooks: Send + Sync {
     async fn books_moved(&self, rounds: Vec<(PoolId, u32)>) -> Outcome<Books<Vec<Option<MovedRound>>>>;
     /// Open holds after a place.
     async fn books_open_after(&self, after: OpenPlace) -> Outcome<Vec<(OpenPlace, Key)>>;
+    /// Orders of the holds after an event, each beside its hold.
+    async fn books_orders_after(&self, made_seq: u64) -> Outcome<OrdersLooked>;
+    /// Orders by the events that made their holds.
+    async fn books_orders(&self, made: Vec<u64>) -> Outcome<Books<Vec<OrderBook>>>;
     /// Rounds of activities in the order asked for.
     async fn books_plays(&self, rounds: Vec<(ActivityId, u32)>) -> Outcome<Books<Vec<Option<PlayRows>>>>;
     /// Answers whether the position was still the one named; if not, nothing was written.
@@ -123,16 +139,20 @@ pub enum Place {
     BookRounds { after: (PoolId, u32) },
     /// The database's open holds: does the ledger know them?
     BookHolds { after: OpenPlace },
+    /// The database's holds of sales, by the event that made them: is there an order for each, and does it stand as its
+    /// hold does?
+    BookOrders { after: u64 },
     /// The ledger's rounds of activities, as sums, against their rows.
     LedgerPlays { slot: u32 },
 }
 
 impl Place {
-    pub const STARTS: [Self; 5] = [
+    pub const STARTS: [Self; 6] = [
         Self::LedgerRounds { slot: 0 },
         Self::LedgerHolds { slot: 0 },
         Self::BookRounds { after: (PoolId(i64::MIN), 0) },
         Self::BookHolds { after: OpenPlace::START },
+        Self::BookOrders { after: 0 },
         Self::LedgerPlays { slot: 0 },
     ];
 
@@ -144,6 +164,7 @@ impl Place {
             Self::LedgerHolds { .. } => "holds",
             Self::BookRounds { .. } => "round_rows",
             Self::BookHolds { .. } => "hold_rows",
+            Self::BookOrders { .. } => "order_rows",
             Self::LedgerPlays { .. } => "plays",
         }
     }

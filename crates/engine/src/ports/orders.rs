@@ -78,7 +78,7 @@ pub struct OrderOpen {
     pub key: Key,
     pub line: OrderLine,
     pub total: Money,
-    /// Units of that sale which one person may have in orders that are open or paid; 0 is no limit.
+    /// Units of that sale which one person may have in orders that are open or were paid; 0 is no limit.
     pub per_user: u32,
     pub now: Timestamp,
     pub due: Timestamp,
@@ -124,6 +124,8 @@ pub struct PaymentSettle {
     pub payment: PaymentId,
     /// The ledger took the units; or why they were not to be had.
     pub taken: Result<(), String>,
+    /// How many there are now of each sale whose things are numbered.
+    pub totals: Vec<(ActivityId, u64)>,
     /// For what is given: as many as all lines need.
     pub ids: Vec<i64>,
     /// Of the message that gives the money back, if it does.
@@ -154,6 +156,8 @@ pub struct Collectible {
     pub user: UserId,
     pub sale: ActivityId,
     pub edition: u64,
+    /// Of so many, when it was paid; more that came later do not change it.
+    pub of: Option<u64>,
     pub order: OrderId,
     pub version: u32,
     pub made: Timestamp,
@@ -217,6 +221,8 @@ pub trait Orders: Send + Sync {
     async fn sale_hours(&self, sale: ActivityId, from_hour: i64) -> Outcome<Vec<SaleHour>>;
     /// The order under a key of its user's; there is one for each key.
     async fn sale_order_open(&self, step: OrderOpen) -> Outcome<Opened>;
+    /// The order under a key that nothing is held for.
+    async fn sale_order_under(&self, key: Key) -> Outcome<Option<OrderId>>;
     /// Of an order that nothing is held for. One that was cancelled before stays so.
     async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder>;
     /// Orders that nothing is held for and that nobody paid in time: a bounded number. Answers how many.
@@ -233,7 +239,7 @@ pub trait Orders: Send + Sync {
     /// The provider has given the money back.
     async fn refund_done(&self, payment: PaymentId, now: Timestamp) -> Outcome<()>;
 
-    /// Of one person, the newest first.
+    /// What one person has, the newest first; what was paid back is not theirs any more.
     async fn collectibles_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Collectible>>;
     /// A message that pays an order in the sandbox, later.
     async fn sandbox_later(

@@ -84,6 +84,9 @@ pub struct DifferenceBody {
     /// The event that made the hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made_seq: Option<String>,
+    /// The order of a sale.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub activity: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,13 +121,14 @@ impl From<(Difference, bool)> for DifferenceBody {
     fn from((found, corrected): (Difference, bool)) -> Self {
         let (mut pool_id, mut of_round, mut owner_id, mut hold_key, mut made) =
             (None, None, None, None, None);
-        let (mut of_activity, mut of_prize) = (None, None);
+        let (mut of_activity, mut of_prize, mut of_order) = (None, None, None);
         match found.row {
             BookRow::Round { pool, round } => (pool_id, of_round) = (Some(pool), Some(round)),
             BookRow::Owner { pool, round, owner } => {
                 (pool_id, of_round, owner_id) = (Some(pool), Some(round), Some(owner));
             }
             BookRow::Hold { made_seq, key } => (hold_key, made) = (Some(key), Some(made_seq)),
+            BookRow::Order { order } => of_order = Some(order),
             BookRow::Play { activity, round } => (of_activity, of_round) = (Some(activity), Some(round)),
             BookRow::Prize { activity, round, prize } => {
                 (of_activity, of_round, of_prize) = (Some(activity), Some(round), Some(prize));
@@ -138,6 +142,7 @@ impl From<(Difference, bool)> for DifferenceBody {
             owner: owner_id.map(|owner| format!("{owner:016x}")),
             hold_key: hold_key.map(|key| format!("{:032x}", key)),
             made_seq: made.map(|made| made.to_string()),
+            order: of_order.map(|order| order.to_string()),
             activity: of_activity.map(|activity| activity.to_string()),
             prize: of_prize.map(PrizeId::number),
             ledger: found.ledger,

@@ -5,7 +5,7 @@
 //! carries what they lack, which is nothing where only the counter was wrong, and its note tells the story either way.
 //!
 //! What cannot be known is left alone and stays a difference: a hold whose texts the journal no longer has, a pool that
-//! has lost its row, a pool that the ledger has never heard of.
+//! has lost its row, a pool that the ledger has never heard of, an order whose price nobody knows.
 
 use domain::ledger::audit::{BookRow, Difference, RoundBook, compare_hold};
 use domain::ledger::{OpenHold, PoolId};
@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 use super::books::{hold_rows, moved};
 use super::columns::{digest, era, key_bytes, pool_state_name, read_round, round_columns, signed};
 use super::each::once_each;
-use super::{ended, position};
+use super::{ended, order_books, position};
 use crate::audit;
 use crate::params;
 use crate::row::Row;
@@ -53,6 +53,9 @@ pub(crate) async fn correct(tx: &Tx<'_>, step: &Correct) -> Outcome<bool> {
     }
     for made_seq in &step.ended {
         ended::end(tx, reached, *made_seq).await?;
+    }
+    for made_seq in &step.orders {
+        order_books::correct(tx, *made_seq).await?;
     }
     let (before, after) =
         (told(&step.found, |found| &found.database), told(&step.found, |found| &found.ledger));

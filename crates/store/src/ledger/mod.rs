@@ -10,6 +10,7 @@
 //! | `position` | how far the projection has come |
 //! | `holds`, `listing` | what can be asked: an id, a hold and its life, pools, movements |
 //! | `books` | what the auditor asks: rows by their keys or in their own order, and sums of movements |
+//! | `order_books` | orders beside their holds, read for the auditor and corrected |
 //! | `correct`, `ended` | rows brought in line with the ledger, at one position |
 //! | `load` | everything a ledger needs to go on |
 //!
@@ -23,6 +24,7 @@ mod ended;
 mod holds;
 mod listing;
 mod load;
+mod order_books;
 mod orders;
 pub(crate) mod play;
 mod position;
@@ -40,6 +42,7 @@ pub(crate) use correct::correct;
 pub(crate) use holds::{find_hold, find_id, life};
 pub(crate) use listing::{list_movements, list_pools, pool};
 pub(crate) use load::load;
+pub(crate) use order_books::{orders as book_orders, orders_after};
 pub(crate) use play::books::plays as book_plays;
 pub(crate) use play::read_seat;
 pub(crate) use position::read as position;

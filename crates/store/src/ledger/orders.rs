@@ -7,9 +7,10 @@
 
 use std::collections::HashMap;
 
-use domain::ids::{ActivityId, CodePoolId};
-use domain::ledger::{HoldState, PoolId};
+use domain::ids::{ActivityId, CodePoolId, OrderId, UserId};
+use domain::ledger::{HoldState, Key, PoolId};
 use domain::sale::{Currency, ItemKind, OrderState, user_of};
+use domain::time::Timestamp;
 use engine::{Fault, Outcome};
 
 use super::columns::{RowState, key_bytes, read_u32, read_unsigned, signed};
@@ -29,27 +30,34 @@ struct Price {
     currency: Currency,
 }
 
+/// An order that is about to be written, with its lines: sale, version and units.
+pub(super) struct NewOrder {
+    pub id: OrderId,
+    pub user: UserId,
+    pub state: OrderState,
+    pub key: Key,
+    pub made: Timestamp,
+    pub due: Timestamp,
+    pub changed: Timestamp,
+    pub lines: Vec<(ActivityId, u32, u32)>,
+}
+
+/// Rows of orders and of their lines.
+#[derive(Default)]
+pub(super) struct Rows {
+    orders: Vec<[Value; 9]>,
+    lines: Vec<[Value; 9]>,
+}
+
 /// Before activities are written: what the batch does not tell of their versions is as it was before.
 pub(super) async fn write(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
-    let mut prices = Prices::default();
-    let (mut orders, mut lines) = (Vec::new(), Vec::new());
+    let (mut prices, mut rows) = (Prices::default(), Rows::default());
     for hold in sheet.holds.iter().filter(|hold| hold.new.is_some()) {
-        made(tx, sheet, hold, &mut prices, (&mut orders, &mut lines)).await?;
+        if let Some(order) = made(tx, sheet, hold, &mut prices).await? {
+            rows.add(tx, &mut prices, &order).await?;
+        }
     }
-    once_each(
-        tx,
-        "INSERT INTO orders (id, user_id, policy, state, currency, total_minor, hold_key, made_ms, due_ms, changed_ms)
-         VALUES ($1, $2, 'at_order', $3, $4, $5, $6, $7, $8, $9)",
-        orders,
-    )
-    .await?;
-    once_each(
-        tx,
-        "INSERT INTO order_lines (order_id, line, sale_id, version, name, item, code_pool_id, quantity, price_minor)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        lines,
-    )
-    .await?;
+    rows.write(tx).await?;
     let ended = sheet.holds.iter().filter(|hold| hold.new.is_none()).filter_map(|hold| {
         let (order, end) = hold.order.zip(hold.end)?;
         let state = ended_as(end)?;
@@ -64,21 +72,19 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
     Ok(())
 }
 
-type Rows<'r> = (&'r mut Vec<[Value; 9]>, &'r mut Vec<[Value; 9]>);
-
 async fn made(
     tx: &Tx<'_>,
     sheet: &Sheet<'_>,
     hold: &HoldChange<'_>,
     prices: &mut Prices,
-    (orders, lines): Rows<'_>,
-) -> Outcome<()> {
-    let (Some(order), Some(new)) = (hold.order, &hold.new) else { return Ok(()) };
-    let strange = |what: &str| Fault::new(format!("order {order} {what}"));
-    let user = new.owner.and_then(user_of).ok_or_else(|| strange("is nobody's"))?;
-    let (mut total, mut currency) = (0_u64, None);
-    for (at, line) in (0_i64..).zip(&hold.lines) {
+) -> Outcome<Option<NewOrder>> {
+    let (Some(id), Some(new)) = (hold.order, &hold.new) else { return Ok(None) };
+    let user = new.owner.and_then(user_of).ok_or_else(|| strange(id, "is nobody's"))?;
+    let mut lines = Vec::with_capacity(hold.lines.len());
+    for line in &hold.lines {
+        let pool = line.pool.0;
         let sale = prices.sale(tx, line.pool).await?;
+        let sale = sale.ok_or_else(|| Fault::new(format!("pool {pool} is not a sale's")))?;
         let told = sheet.play.versioned.iter().rev();
         let told = told
             .filter(|(seq, activity, _)| *activity == sale && *seq < hold.made_seq)
@@ -88,37 +94,71 @@ async fn made(
             Some(version) => version,
             None => prices.version(tx, sale).await?,
         };
-        let price = prices.price(tx, sale, version).await?;
-        if *currency.get_or_insert(price.currency) != price.currency {
-            return Err(strange("has two currencies").into());
-        }
-        total = total.saturating_add(price.minor.saturating_mul(line.units.into()));
-        lines.push([
-            order.into(),
-            at.into(),
-            sale.into(),
-            version.into(),
-            (&price.name).into(),
-            price.item.name().into(),
-            price.item.pool().into(),
-            line.units.into(),
-            signed(price.minor).into(),
-        ]);
+        lines.push((sale, version, line.units));
     }
-    let currency = currency.ok_or_else(|| strange("has no lines"))?;
-    let state = hold.end.and_then(ended_as).unwrap_or(OrderState::Unpaid);
-    orders.push([
-        order.into(),
-        user.into(),
-        state.name().into(),
-        currency.to_string().into(),
-        signed(total).into(),
-        key_bytes(new.key),
-        new.made.into(),
-        hold.due.into(),
-        hold.end.map_or(new.made, |end| end.at).into(),
-    ]);
-    Ok(())
+    // However the batch is cut: what was confirmed in it moves its order no sooner than elsewhere.
+    let ended = hold.end.and_then(|end| Some((ended_as(end)?, end.at)));
+    let (state, changed) = ended.unwrap_or((OrderState::Unpaid, new.made));
+    Ok(Some(NewOrder { id, user, state, key: new.key, made: new.made, due: hold.due, changed, lines }))
+}
+
+fn strange(order: OrderId, what: &str) -> Fault {
+    Fault::new(format!("order {order} {what}"))
+}
+
+impl Rows {
+    pub async fn add(&mut self, tx: &Tx<'_>, prices: &mut Prices, order: &NewOrder) -> Outcome<()> {
+        let NewOrder { id, user, state, key, made, due, changed, lines } = order;
+        let (mut total, mut currency) = (0_u64, None);
+        for (at, (sale, version, units)) in (0_i64..).zip(lines) {
+            let price = prices.price(tx, *sale, *version).await?;
+            if *currency.get_or_insert(price.currency) != price.currency {
+                return Err(strange(*id, "has two currencies").into());
+            }
+            total = total.saturating_add(price.minor.saturating_mul((*units).into()));
+            self.lines.push([
+                (*id).into(),
+                at.into(),
+                (*sale).into(),
+                (*version).into(),
+                (&price.name).into(),
+                price.item.name().into(),
+                price.item.pool().into(),
+                (*units).into(),
+                signed(price.minor).into(),
+            ]);
+        }
+        let currency = currency.ok_or_else(|| strange(*id, "has no lines"))?;
+        self.orders.push([
+            (*id).into(),
+            (*user).into(),
+            state.name().into(),
+            currency.to_string().into(),
+            signed(total).into(),
+            key_bytes(*key),
+            (*made).into(),
+            (*due).into(),
+            (*changed).into(),
+        ]);
+        Ok(())
+    }
+
+    pub async fn write(self, tx: &Tx<'_>) -> Outcome<()> {
+        once_each(
+            tx,
+            "INSERT INTO orders (id, user_id, policy, state, currency, total_minor, hold_key, made_ms, due_ms, changed_ms)
+             VALUES ($1, $2, 'at_order', $3, $4, $5, $6, $7, $8, $9)",
+            self.orders,
+        )
+        .await?;
+        once_each(
+            tx,
+            "INSERT INTO order_lines (order_id, line, sale_id, version, name, item, code_pool_id, quantity, price_minor)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            self.lines,
+        )
+        .await
+    }
 }
 
 /// What becomes of an unpaid order when its hold ends; a hold that was confirmed is being paid for, and whoever confirmed
@@ -133,22 +173,24 @@ fn ended_as(end: HoldEnd) -> Option<OrderState> {
 
 /// Read once per batch.
 #[derive(Default)]
-struct Prices {
+pub(super) struct Prices {
     sales: HashMap<PoolId, ActivityId>,
     versions: HashMap<ActivityId, u32>,
     prices: HashMap<(ActivityId, u32), Price>,
 }
 
 impl Prices {
-    async fn sale(&mut self, tx: &Tx<'_>, pool: PoolId) -> Outcome<ActivityId> {
+    /// The sale whose units a pool has.
+    pub async fn sale(&mut self, tx: &Tx<'_>, pool: PoolId) -> Outcome<Option<ActivityId>> {
         if let Some(sale) = self.sales.get(&pool) {
-            return Ok(*sale);
+            return Ok(Some(*sale));
         }
         let sql = "SELECT activity_id FROM sale_prices WHERE pool_id = $1 LIMIT 1";
-        let found = tx.one(sql, params![pool.0], Row::int).await?;
-        let sale = ActivityId(found.ok_or_else(|| Fault::new(format!("pool {} is not a sale's", pool.0)))?);
-        self.sales.insert(pool, sale);
-        Ok(sale)
+        let found = tx.one(sql, params![pool.0], Row::int).await?.map(ActivityId);
+        if let Some(sale) = found {
+            self.sales.insert(pool, sale);
+        }
+        Ok(found)
     }
 
     /// As it was before the batch.

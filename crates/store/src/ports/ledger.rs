@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::audit::{HoldRow, Owners, PlayRows, RoundBook};
+use domain::ledger::audit::{HoldRow, OrderBook, Owners, PlayRows, RoundBook};
 use domain::ledger::{Event, Key, PoolId};
 use domain::page::{Page, PageRequest};
 use engine::Outcome;
@@ -136,6 +136,14 @@ impl LedgerBooks for Db {
 
     async fn books_open_after(&self, after: OpenPlace) -> Outcome<Vec<(OpenPlace, Key)>> {
         self.read(after, |tx, step| Box::pin(ledger::open_after(tx, step))).await
+    }
+
+    async fn books_orders_after(&self, made_seq: u64) -> Outcome<OrdersLooked> {
+        self.read(made_seq, |tx, after| Box::pin(ledger::orders_after(tx, *after))).await
+    }
+
+    async fn books_orders(&self, made: Vec<u64>) -> Outcome<Books<Vec<OrderBook>>> {
+        self.read(made, |tx, made| Box::pin(ledger::book_orders(tx, made))).await
     }
 
     async fn books_correct(&self, step: Correct) -> Outcome<bool> {

@@ -73,9 +73,7 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
 async fn waiting(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Option<i64>> {
     match step.request {
         Request::SetRoles { .. } | Request::AdjustPoints { .. } => return Ok(None),
-        Request::VoidFulfilment { .. }
-        | Request::ReversePoints { .. }
-        | Request::RefundShopOrder { .. } => {}
+        Request::VoidFulfilment { .. } | Request::ReversePoints { .. } | Request::RefundShopOrder { .. } => {}
     }
     let (kind, request) = to_json(&step.request);
     let sql = "SELECT id FROM approvals WHERE state = 'waiting' AND kind = $1 AND request = $2 LIMIT 1";
@@ -250,7 +248,9 @@ fn from_json(kind: &str, text: &str) -> Option<Request> {
             let user = json["user"].as_str()?.parse().ok()?;
             Some(Request::ReversePoints { user, n: json["n"].as_i64()? })
         }
-        "refund_shop_order" => Some(Request::RefundShopOrder { order: json["order"].as_str()?.parse().ok()? }),
+        "refund_shop_order" => {
+            Some(Request::RefundShopOrder { order: json["order"].as_str()?.parse().ok()? })
+        }
         _ => None,
     }
 }

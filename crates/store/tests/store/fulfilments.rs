@@ -205,7 +205,9 @@ async fn steps_of_operators_are_on_record(db: &Db) {
     assert_eq!(state(db, 1).await, State::Given);
     assert_eq!(said(db.fulfilment_act(ship("A3", 8)).await), "fulfilment_step_illegal");
     prize(db, 2, Kind::Parcel, State::Shipped).await;
-    for step in [Step::Release, Step::Ship, Step::Deliver, Step::ReportGiven, Step::ReportFailed, Step::Redrive] {
+    for step in
+        [Step::Release, Step::Ship, Step::Deliver, Step::ReportGiven, Step::ReportFailed, Step::Redrive]
+    {
         let own = FulfilmentAct { signed: signed(Actor::Person(PLAYER), 9), ..act(2, step, 9) };
         assert_eq!(said(db.fulfilment_act(own).await), "own_work", "{step:?}");
     }

@@ -241,7 +241,8 @@ async fn a_refund_voids_what_nobody_has_and_puts_it_back(db: &Db) {
         assert_eq!(said(ask_refund(db, order, Actor::Console, approval + 2).await), "order_step_illegal");
         let lane = crate::outbox::hold_lane(db, SHOP).await;
         let back = db.outbox_due(lane, T0 + 9, 9).await.unwrap();
-        let back: Vec<&Message> = back.iter().filter(|one| one.subject == order && one.kind == SHOP_BACK).collect();
+        let back: Vec<&Message> =
+            back.iter().filter(|one| one.subject == order && one.kind == SHOP_BACK).collect();
         let body: ShopBack = serde_json::from_str(&back[0].body).unwrap();
         assert_eq!((back.len(), body.units), (1, units));
         assert_eq!(audited(db, &format!("shop_order:{order}")).await, ["shop_order.refund"]);

@@ -16,6 +16,7 @@ use crate::auditor::given::{HOUR_MS, open, reserve};
 use crate::draws::campaign::{Players, generous, raffle};
 use crate::people::fresh_external;
 use crate::process::{Home, LIMIT, Ran, Server};
+use crate::sales::given as sales;
 
 /// A data folder whose ledger has two pools and an open hold.
 async fn shop(settings: &[(&str, &str)]) -> Home {
@@ -196,4 +197,30 @@ async fn hole_19_one_difference_is_enough_to_be_counted_and_told() {
     assert_eq!(metric(&text, GAUGE), Some(0.0), "corrected");
     assert_eq!(metric(&text, "windfall_ledger_corrections_total"), Some(1.0));
     assert!(metric(&text, "windfall_ledger_audit_last_pass_timestamp_seconds").is_some_and(|at| at > 1e9));
+}
+
+/// An order costs what its sale cost when it was made, also when its row is made again.
+#[tokio::test]
+async fn an_order_that_was_deleted_comes_back_at_its_price() {
+    let home = Home::with(&[("WINDFALL__LEDGER__AUDIT_SLICE_MS", "0")]);
+    let server = home.start("serve").await;
+    let (crew, ann) = (Crew::new(&server).await, server.person(&[]).await);
+    let form = |price_minor: u64| sales::form(-1, 1, json!({ "price_minor": price_minor }));
+    let sale = crew.publish(form(990)).await;
+    let first = sales::ordered(&server, &ann, &sale, 1).await;
+    crew.edit(&sale, 0, &form(880)).expect(200).await;
+    crew.step(&sale, "submit").expect(200).await;
+    crew.step(&sale, "approve").expect(200).await;
+    let second = sales::ordered(&server, &ann, &sale, 1).await;
+    let before = [sales::order(&server, &ann, &first).await, sales::order(&server, &ann, &second).await];
+    assert_eq!([&before[0]["total_minor"], &before[1]["total_minor"]], [&json!(990), &json!(880)]);
+    home.database().execute_batch("DELETE FROM order_lines; DELETE FROM orders").unwrap();
+    let table = ended(&home.run(&["reconcile"]), 1);
+    assert!(table.contains("order_missing") && table.contains(&format!("order {first}")), "{table}");
+    let fixed = ended(&home.run(&["reconcile", "--fix", "--reason", "rows were deleted by hand"]), 0);
+    assert!(fixed.contains("2 differ, 2 corrected"), "{fixed}");
+    for (id, expected) in [(&first, &before[0]), (&second, &before[1])] {
+        assert_eq!(&sales::order(&server, &ann, id).await, expected);
+    }
+    assert!(server.stop().await.success());
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::ids::ActivityId;
+use crate::ids::{ActivityId, OrderId};
 use crate::ledger::{Key, PoolId};
 use crate::lottery::strategy::PrizeId;
 
@@ -54,6 +54,10 @@ whats! {
     HoldMade = "hold_made",
     HoldDue = "hold_due",
     HoldLines = "hold_lines",
+    /// A hold of a sale without the order that it is; "ledger" is what the order is by its hold.
+    OrderMissing = "order_missing",
+    /// An order that nobody paid for stands otherwise than its hold.
+    OrderState = "order_state",
     /// The ledger has a round of an activity that the database does not have.
     PlayMissing = "play_missing",
     /// Records in the chain of an activity's current version.
@@ -82,6 +86,7 @@ pub enum BookRow {
     Round { pool: PoolId, round: u32 },
     Owner { pool: PoolId, round: u32, owner: u64 },
     Hold { made_seq: u64, key: Key },
+    Order { order: OrderId },
     Play { activity: ActivityId, round: u32 },
     Prize { activity: ActivityId, round: u32, prize: PrizeId },
 }
@@ -94,6 +99,7 @@ impl fmt::Display for BookRow {
                 write!(f, "pool {} round {round} owner {owner:016x}", pool.0)
             }
             Self::Hold { made_seq, key } => write!(f, "hold {:032x} of event {made_seq}", key),
+            Self::Order { order } => write!(f, "order {order}"),
             Self::Play { activity, round } => write!(f, "activity {activity} round {round}"),
             Self::Prize { activity, round, prize } => {
                 write!(f, "activity {activity} round {round} prize {}", prize.number())

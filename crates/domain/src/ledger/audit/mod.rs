@@ -6,10 +6,12 @@
 
 mod compare;
 mod difference;
+mod order;
 mod piece;
 mod play;
 
 pub use compare::{HoldRow, compare_hold, compare_moved, compare_owners, compare_round};
 pub use difference::{BookRow, Difference, What};
+pub use order::{OrderBook, compare_order, order_by_hold};
 pub use piece::{Owners, Piece, RoundBook};
 pub use play::{DrawnSums, PlayBook, PlayRows, PlayerSums, RowSums, compare_play};

@@ -2,6 +2,7 @@
 
 use super::Row;
 use crate::Rejection;
+use crate::sale::{Currency, Money};
 
 rows! { orders:
     TooBusy { retry_after_s: i64 } = "too_busy",
@@ -15,8 +16,9 @@ rows! { orders:
         "No order came of this attempt and none will. Try again.",
         "该次抢购没有生成订单，也不会再生成，请重新抢购。";
     /// Between the moment it was shown and the decision.
-    PriceChanged = "price_changed",
-        "The sale has changed meanwhile. Look at its price, then try again.", "商品信息刚刚变更，请查看最新价格后重试。";
+    PriceChanged { name: String, price: Money } = "price_changed",
+        "The sale has changed meanwhile: {name} costs {price} now. Look at it, then try again.",
+        "商品信息已变更：{name} 现价 {price}，请确认后重试。";
     CartCurrencies = "cart_currencies",
         "Everything in one order has one currency.", "同一订单中的商品须使用同一币种。";
     CartAtPayment { name: String } = "cart_at_payment",
@@ -45,7 +47,10 @@ pub(super) fn shown() -> Vec<Row> {
         ),
         (AttemptUnderWay { attempt: "7".into() }, "Your attempt 7 for this is not decided yet. Wait for it."),
         (AttemptLost, "No order came of this attempt and none will. Try again."),
-        (PriceChanged, "The sale has changed meanwhile. Look at its price, then try again."),
+        (
+            PriceChanged { name: "tea".into(), price: Money { minor: 990, currency: Currency::CNY } },
+            "The sale has changed meanwhile: tea costs CNY 9.90 now. Look at it, then try again.",
+        ),
         (CartCurrencies, "Everything in one order has one currency."),
         (
             CartAtPayment { name: "tea".into() },

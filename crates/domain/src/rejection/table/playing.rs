@@ -9,9 +9,9 @@ rows! { playing:
     NotRunning = "not_running", "This activity is not running.", "活动未在进行中。";
     NotStarted { from: Timestamp } = "not_started", "This activity starts at {from}.", "活动将于 {from} 开始。";
     Ended = "ended", "This activity has ended.", "活动已结束。";
-    Paused = "paused", "This activity is paused for now. Your chances are safe.", "活动暂停中，您的次数不受影响。";
+    Paused = "paused", "This activity is paused for now. What is yours stays yours.", "活动暂停中，您已有的不受影响。";
     /// The switch that stops every activity.
-    Halted = "halted", "All activities are paused for now. Your chances are safe.", "所有活动暂停中，您的次数不受影响。";
+    Halted = "halted", "All activities are paused for now. What is yours stays yours.", "所有活动暂停中，您已有的不受影响。";
     /// The rule tree says no.
     NotEligible = "not_eligible", "This activity is not open to you.", "您不符合该活动的参与条件。";
     /// Fewer entries are left than draws were asked for.
@@ -38,8 +38,8 @@ pub(super) fn shown() -> Vec<Row> {
         (NotRunning, "This activity is not running."),
         (NotStarted { from: Timestamp(0) }, "This activity starts at 1970-01-01 00:00 UTC."),
         (Ended, "This activity has ended."),
-        (Paused, "This activity is paused for now. Your chances are safe."),
-        (Halted, "All activities are paused for now. Your chances are safe."),
+        (Paused, "This activity is paused for now. What is yours stays yours."),
+        (Halted, "All activities are paused for now. What is yours stays yours."),
         (NotEligible, "This activity is not open to you."),
         (EntriesGone { left: 3 }, "Only 3 entries are left for everybody."),
         (ChancesSpent { left: 0 }, "Chances left to you: 0."),

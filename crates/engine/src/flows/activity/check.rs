@@ -9,6 +9,7 @@ use domain::time::Timestamp;
 use domain::tree::Purpose;
 use jiff::tz::TimeZone;
 
+use super::goods;
 use crate::failure::Outcome;
 use crate::ports::VersionRow;
 use crate::world::World;
@@ -24,6 +25,7 @@ pub(super) async fn check(
     let configuration = &content.configuration;
     let mut found: Vec<Flaw> = window_over(configuration, world.now()).into_iter().collect();
     found.extend(flaws(content, names));
+    found.extend(goods::missing(world, draft).await?);
     if TimeZone::get(configuration.zone()).is_err() {
         found.push(Rejection::invalid("zone", FieldProblem::ZONE).into());
     }

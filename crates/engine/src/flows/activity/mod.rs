@@ -6,6 +6,7 @@
 mod carry;
 mod check;
 mod export;
+mod goods;
 mod logs;
 mod look;
 mod prizes;

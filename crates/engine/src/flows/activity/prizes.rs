@@ -20,6 +20,7 @@ use crate::failure::{Fault, Outcome};
 use crate::flows::Repeat;
 use crate::flows::inventory::{Asker, stock_rejection};
 use crate::flows::key_admin::principal;
+use crate::flows::play::caught_up;
 use crate::ports::{Actor, Lane, Signed, StockAnswer, SwitchNote, Switched};
 use crate::world::World;
 
@@ -95,6 +96,9 @@ pub async fn halt(world: &World, signed: Signed, repeat: Option<Repeat>, on: boo
     let key = Key::of("halt", 0, &format!("{}/{id}", principal(signed.actor)));
     let answer = ask(world, HALT_LANE, Command::Play(Play::Halt { key, on, note: note(&signed)? })).await?;
     noted(world, &answer, Switched::Halt { on }, signed).await;
+    // Whoever reads the switch from the database is told as soon as whoever pressed it.
+    caught_up::everything(world).await;
+    world.plays.switched();
     match answer {
         StockAnswer::Accepted(Came::Play(PlayOutcome::Halt { on }))
         | StockAnswer::Replayed(Came::Play(PlayOutcome::Halt { on })) => Ok(on),

@@ -8,7 +8,7 @@ pub mod enter;
 pub mod gone;
 pub mod mine;
 pub mod proof;
-mod refusal;
+pub(crate) mod refusal;
 pub(crate) mod told;
 pub mod winners;
 

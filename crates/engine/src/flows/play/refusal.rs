@@ -8,7 +8,7 @@ use crate::failure::Fault;
 
 /// What is to be done about a refusal.
 #[derive(Debug)]
-pub(super) enum Next {
+pub(crate) enum Next {
     /// What was asked with is no longer true; read it again.
     Again,
     Tell(Rejection),

@@ -50,7 +50,8 @@ pub async fn winners(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<Win
         let wins = world.draws.wins_newest(activity, i64::MIN, WINNERS_READ).await?;
         let ids = wins.iter().map(|win| FulfilmentId(win.id)).collect();
         let back = |row: &FulfilmentRow| row.standing.state.is_back().then_some(row.id.0);
-        let back: HashSet<i64> = world.fulfilments.fulfilments_of(ids).await?.iter().filter_map(back).collect();
+        let back: HashSet<i64> =
+            world.fulfilments.fulfilments_of(ids).await?.iter().filter_map(back).collect();
         let shown = wins.into_iter().filter(|win| !back.contains(&win.id)).take(WINNERS_SHOWN as usize);
         let wins: Vec<Win> = shown.collect();
         let names = masked_names(world, wins.iter().map(|win| win.user).collect()).await?;

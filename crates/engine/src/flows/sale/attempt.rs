@@ -9,14 +9,15 @@ use std::time::Duration;
 use domain::Rejection;
 use domain::ids::{ActivityId, OrderId, UserId};
 use domain::rejection::{FieldProblem, Subject};
-use domain::sale::{AttemptState, CART_LINES_MAX, ORDER_UNITS_MAX, Policy, ask_again_ms};
+use domain::sale::{AttemptState, CART_LINES_MAX, ORDER_UNITS_MAX, Policy, SalePlan, ask_again_ms};
 use tokio::sync::watch;
 
-use super::reserve::plan;
-use crate::attempts::{Attempt, Begun, Line, held_under};
+use super::reserve::{plan, price_changed};
+use crate::attempts::{Attempt, Begun, Line, ordered_under};
 use crate::failure::Outcome;
 use crate::flows::play::caught_up;
 use crate::gate::{self, Admitted, Buyer};
+use crate::ports::SaleOrder;
 use crate::world::World;
 
 /// One line of what somebody wants, as it was sent.
@@ -27,6 +28,15 @@ pub struct Asked {
     pub sale: ActivityId,
     pub quantity: i64,
     pub token: Option<String>,
+    /// What they were shown that one unit costs, if they say so.
+    pub price_minor: Option<u64>,
+}
+
+impl Asked {
+    /// A field of this line by its name in the request.
+    fn field(&self, name: &str) -> String {
+        self.line.map_or_else(|| name.to_owned(), |at| format!("lines[{at}].{name}"))
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,17 +60,10 @@ pub async fn attempt(
     if let Some(before) = world.attempts.under(buyer.user, key.as_deref(), &lines)? {
         return Ok((attempt_told(world, before.id, before.state()), true));
     }
-    let tries: Vec<(ActivityId, Option<&str>)> =
-        asked.iter().map(|line| (line.sale, line.token.as_deref())).collect();
-    let admitted = match tries.as_slice() {
-        [(sale, token)] => gate::admit(world, buyer, *sale, *token).await.map(|one| vec![one]),
-        many => gate::admit_all(world, buyer, many).await,
-    };
-    let admitted = match admitted {
+    let admitted = match admitted(world, buyer, &asked).await {
         Ok(admitted) => admitted,
         Err(failure) => return before_restart(world, buyer.user, key, lines).await?.ok_or(failure),
     };
-    goes_together(&admitted)?;
     let attempt =
         match world.attempts.begin(Attempt::new(OrderId(world.next_id()), buyer.user, key, lines))? {
             Begun::New(attempt) => attempt,
@@ -79,8 +82,35 @@ pub async fn attempt(
     Ok((attempt_told(world, id, AttemptState::Queued), false))
 }
 
+/// Everything that is judged before an attempt is made.
+async fn admitted(world: &World, buyer: Buyer, asked: &[Asked]) -> Outcome<Vec<Admitted>> {
+    let tries: Vec<(ActivityId, Option<&str>)> =
+        asked.iter().map(|line| (line.sale, line.token.as_deref())).collect();
+    let admitted = match tries.as_slice() {
+        [(sale, token)] => vec![gate::admit(world, buyer, *sale, *token).await?],
+        many => gate::admit_all(world, buyer, many).await?,
+    };
+    for (line, admitted) in asked.iter().zip(&admitted) {
+        as_shown(line, plan(&admitted.live)?)?;
+    }
+    goes_together(&admitted)?;
+    Ok(admitted)
+}
+
+/// Not more than one person may have, and at the price they were shown.
+fn as_shown(line: &Asked, plan: &SalePlan) -> Result<(), Rejection> {
+    if plan.per_user > 0 && line.quantity > i64::from(plan.per_user) {
+        let range = FieldProblem::OutOfRange { min: 1, max: i64::from(plan.per_user) };
+        return Err(Rejection::invalid(&line.field("quantity"), range));
+    }
+    match line.price_minor {
+        Some(shown) if shown != plan.price.minor => Err(price_changed(plan)),
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// Whoever repeats a request after a restart may find the gate closed by those who came meanwhile. Before they are turned
-/// away, the ledger is asked whether their order was made in the life before.
+/// away, it is asked whether their order was made in the life before. With other lines their key is a conflict, as always.
 async fn before_restart(
     world: &World,
     user: UserId,
@@ -91,8 +121,15 @@ async fn before_restart(
         return Ok(None);
     }
     let asked = Attempt::new(OrderId(0), user, key, lines);
-    let order = held_under(world, &asked).await?;
-    Ok(order.map(|order| (attempt_told(world, order, AttemptState::Ordered(order)), true)))
+    let Some(id) = ordered_under(world, &asked).await? else { return Ok(None) };
+    let same = |order: &SaleOrder| {
+        let ordered: HashSet<_> = order.lines.iter().map(|line| (line.sale, line.quantity)).collect();
+        ordered == asked.lines.iter().map(|line| (line.sale, line.quantity)).collect()
+    };
+    match world.orders.sale_order(id).await? {
+        Some(order) if !same(&order) => Err(Rejection::IdempotencyConflict.into()),
+        Some(_) | None => Ok(Some((attempt_told(world, id, AttemptState::Ordered(id)), true))),
+    }
 }
 
 fn lines(asked: &[Asked]) -> Result<Vec<Line>, Rejection> {
@@ -100,19 +137,16 @@ fn lines(asked: &[Asked]) -> Result<Vec<Line>, Rejection> {
     if asked.is_empty() || asked.len() > CART_LINES_MAX {
         return Err(Rejection::invalid("lines", FieldProblem::OutOfRange { min: 1, max }));
     }
-    let field = |line: &Asked, name: &str| {
-        line.line.map_or_else(|| name.to_owned(), |at| format!("lines[{at}].{name}"))
-    };
     let mut sales = HashSet::new();
     let mut lines = Vec::with_capacity(asked.len());
     for line in asked {
         if !sales.insert(line.sale) {
-            return Err(Rejection::invalid(&field(line, "sale"), FieldProblem::Duplicate));
+            return Err(Rejection::invalid(&line.field("sale"), FieldProblem::Duplicate));
         }
         let range = FieldProblem::OutOfRange { min: 1, max: i64::from(ORDER_UNITS_MAX) };
         let quantity =
             u32::try_from(line.quantity).ok().filter(|units| (1..=ORDER_UNITS_MAX).contains(units));
-        let quantity = quantity.ok_or_else(|| Rejection::invalid(&field(line, "quantity"), range))?;
+        let quantity = quantity.ok_or_else(|| Rejection::invalid(&line.field("quantity"), range))?;
         lines.push(Line { sale: line.sale, quantity });
     }
     Ok(lines)
@@ -153,6 +187,10 @@ pub async fn attempt_follow(
     user: UserId,
     id: OrderId,
 ) -> Outcome<watch::Receiver<AttemptState>> {
+    // Nobody was ever told such a number.
+    if id.0 <= 0 {
+        return Err(Rejection::NotFound { what: Subject::Attempt }.into());
+    }
     if let Some(attempt) = world.attempts.find(id) {
         if attempt.user != user {
             return Err(Rejection::NotFound { what: Subject::Attempt }.into());

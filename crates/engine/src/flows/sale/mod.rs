@@ -18,7 +18,7 @@ mod settle;
 
 pub use attempt::{Asked, AttemptTold, attempt, attempt_follow, attempt_look, attempt_told};
 pub use orders::{
-    ItemTold, OrderTold, ThingTold, my_items, my_orders, order_cancel, order_find, order_list, order_look,
+    ItemTold, OrderTold, my_items, my_orders, order_cancel, order_find, order_list, order_look,
     order_of_user, told,
 };
 pub use pay::{Came, payment_arrived, payment_begin};

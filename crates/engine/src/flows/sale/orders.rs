@@ -1,7 +1,6 @@
 //! What is shown of orders, and letting one go.
 
 use domain::Rejection;
-use domain::fulfilment::{Kind, State};
 use domain::ids::{OrderId, UserId};
 use domain::ledger::{Command, Refusal};
 use domain::page::{Page, PageRequest};
@@ -9,9 +8,9 @@ use domain::rejection::Subject;
 use domain::sale::{OrderEvent, OrderState, Policy, SALES_CALLER, hold_id, step};
 
 use crate::failure::{Fault, Outcome};
-use crate::flows::codes::code_of;
 use crate::flows::play::caught_up;
-use crate::ports::{Collectible, FulfilmentRow, OrderSearch, PaymentRow, SaleOrder, StockAnswer};
+use crate::flows::things::{ThingTold, things_told};
+use crate::ports::{Collectible, OrderSearch, PaymentRow, SaleOrder, StockAnswer};
 use crate::world::World;
 
 /// An order as its buyer and operators see it.
@@ -22,21 +21,11 @@ pub struct OrderTold {
     pub payments: Vec<PaymentRow>,
 }
 
-/// One thing that is given for an order.
-#[derive(Clone, Debug)]
-pub struct ThingTold {
-    pub row: FulfilmentRow,
-    /// In the clear, for its buyer alone.
-    pub code: Option<String>,
-}
-
-/// A numbered thing, and of how many.
+/// A numbered thing, and what it was called when it was bought.
 #[derive(Clone, Debug)]
 pub struct ItemTold {
     pub item: Collectible,
     pub name: String,
-    /// As many as the sale has in all; nothing for a moment after a restart.
-    pub of: Option<u64>,
 }
 
 /// An order of one's own.
@@ -91,17 +80,7 @@ pub async fn order_list(world: &World, search: OrderSearch, page: PageRequest) -
 
 /// `own` shows codes in the clear.
 pub async fn told(world: &World, order: SaleOrder, own: bool) -> Outcome<OrderTold> {
-    let rows = if order.things.is_empty() {
-        Vec::new()
-    } else {
-        world.fulfilments.fulfilments_of(order.things.clone()).await?
-    };
-    let mut things = Vec::with_capacity(rows.len());
-    for row in rows {
-        let given = row.standing.kind == Kind::Code && row.standing.state == State::Given;
-        let code = if own && given { code_of(world, row.id).await? } else { None };
-        things.push(ThingTold { row, code });
-    }
+    let things = things_told(world, &order.things, own).await?;
     let payments = world.orders.payments_of(order.id).await?;
     Ok(OrderTold { order, things, payments })
 }
@@ -155,9 +134,7 @@ pub async fn my_items(world: &World, user: UserId, page: PageRequest) -> Outcome
     for item in items {
         let order = world.orders.sale_order(item.order).await?;
         let line = order.and_then(|order| order.lines.into_iter().find(|line| line.sale == item.sale));
-        let pool = domain::activity::sale_pool(item.sale).pool();
-        let of = world.stock.pool(pool).await?.map(|view| view.total);
-        all.push(ItemTold { name: line.map_or_else(String::new, |line| line.name), of, item });
+        all.push(ItemTold { name: line.map_or_else(String::new, |line| line.name), item });
     }
     Ok(Page { items: all, next })
 }

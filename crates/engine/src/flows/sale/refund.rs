@@ -4,7 +4,7 @@ use domain::account::Reason;
 use domain::ids::{OrderId, PaymentId};
 use domain::sale::PaymentState;
 
-use super::orders::{OrderTold, told};
+use super::orders::{OrderTold, order_find, told};
 use crate::failure::{Fault, Outcome};
 use crate::ports::{RefundAsk, RefundOrder, Signed};
 use crate::world::World;
@@ -12,6 +12,8 @@ use crate::world::World;
 /// Gives the money of a paid order back. One whose money goes back already stays so.
 pub async fn order_refund(world: &World, signed: Signed, order: OrderId) -> Outcome<OrderTold> {
     Reason::parse(&signed.reason)?;
+    // It may be asked for before the rows know of the order.
+    order_find(world, order).await?;
     let order = world.orders.refund_ask(RefundAsk { order, message: world.next_id(), signed }).await?;
     told(world, order, false).await
 }

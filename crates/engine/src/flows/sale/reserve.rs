@@ -7,6 +7,7 @@ use domain::ledger::{Command, Gate, Line, PoolId, Quantity, Refusal};
 use domain::sale::{SALES_CALLER, SalePlan, hold_id, hold_key, owner};
 
 use crate::failure::Fault;
+use crate::flows::play::refusal::Next;
 use crate::plays::Live;
 
 /// What is sold. Only sales are let through to here.
@@ -15,6 +16,11 @@ pub(crate) fn plan(live: &Live) -> Result<&SalePlan, Fault> {
         Plan::Sale(plan) => Ok(plan),
         Plan::Instant(_) | Plan::Raffle(_) => Err(Fault::new(format!("{} is not a sale", live.activity))),
     }
+}
+
+/// It is not what its buyer was shown; so it is.
+pub(crate) fn price_changed(plan: &SalePlan) -> Rejection {
+    Rejection::PriceChanged { name: plan.name.clone(), price: plan.price.money() }
 }
 
 /// The pool that a sale's units are in.
@@ -47,14 +53,6 @@ pub(crate) fn reserve(
         ttl_ms: hold_ms,
         gates,
     })
-}
-
-/// What is to be done about a refusal.
-#[derive(Debug)]
-pub(crate) enum Next {
-    /// What was asked with is no longer true; read it again.
-    Again,
-    Tell(Rejection),
 }
 
 /// `name` says what the pool's sale sells.

@@ -6,9 +6,10 @@
 //! whose money went back.
 
 use domain::Rejection;
-use domain::ids::PaymentId;
+use domain::activity::sale_pool;
+use domain::ids::{ActivityId, PaymentId};
 use domain::ledger::{Command, Line, Quantity, Refusal, Take};
-use domain::sale::{PaymentState, Policy, SALES_CALLER, again_id, again_key, owner};
+use domain::sale::{ItemKind, PaymentState, Policy, SALES_CALLER, again_id, again_key, owner};
 use domain::time::MINUTE_MS;
 
 use crate::failure::{Fault, Outcome};
@@ -26,10 +27,12 @@ pub async fn settle(world: &World, payment: PaymentId) -> Outcome<SaleOrder> {
         return Ok(order);
     }
     let taken = taken(world, &order).await?;
+    let totals = totals(world, &order).await?;
     let things: u32 = order.lines.iter().map(crate::ports::OrderLine::things).sum();
     let step = PaymentSettle {
         payment,
         taken,
+        totals,
         ids: (0..things).map(|_| world.next_id()).collect(),
         message: world.next_id(),
         now: world.now(),
@@ -37,6 +40,16 @@ pub async fn settle(world: &World, payment: PaymentId) -> Outcome<SaleOrder> {
     let settled = world.orders.payment_settle(step).await?;
     metrics::counter!("windfall_orders_total", "came" => settled.state.name()).increment(1);
     Ok(settled)
+}
+
+/// How many there are of what is numbered, now: edition n of so many, for good.
+async fn totals(world: &World, order: &SaleOrder) -> Outcome<Vec<(ActivityId, u64)>> {
+    let mut totals = Vec::new();
+    for line in order.lines.iter().filter(|line| line.item == ItemKind::Collectible) {
+        let pool = world.stock.pool(sale_pool(line.sale).pool()).await?;
+        totals.extend(pool.map(|view| (line.sale, view.total)));
+    }
+    Ok(totals)
 }
 
 /// Whether the units are the order's now; or why they are not to be had.
@@ -85,7 +98,7 @@ fn again(order: &SaleOrder) -> Result<Command, Fault> {
     let bad = || Fault::new(format!("order {} has no name in the ledger", order.id));
     let mut lines = Vec::with_capacity(order.lines.len());
     for line in &order.lines {
-        let pool = domain::activity::sale_pool(line.sale).pool();
+        let pool = sale_pool(line.sale).pool();
         lines.push(Line { pool, quantity: Quantity::new(line.quantity.into()).ok_or_else(bad)? });
     }
     Ok(Command::Reserve {

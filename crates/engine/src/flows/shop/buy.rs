@@ -1,7 +1,6 @@
 //! Buying: hold, pay, take.
 
 use domain::Rejection;
-use domain::fulfilment::{Kind, State};
 use domain::ids::{FulfilmentId, OfferId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
@@ -11,26 +10,15 @@ use super::offers::{is_over, offer_sold};
 use super::settle::settle;
 use super::shelf::{self, Held};
 use crate::failure::{Failure, Outcome};
-use crate::flows::codes::code_of;
-use crate::flows::fulfilment::Missing;
-use crate::ports::{FulfilmentRow, OrderPlace, OrderRow, Placed};
+use crate::flows::things::{ThingTold, things_told};
+use crate::ports::{OrderPlace, OrderRow, Placed};
 use crate::world::World;
 
 /// An order as its buyer sees it.
 #[derive(Clone, Debug)]
 pub struct OrderTold {
     pub order: OrderRow,
-    pub things: Vec<Bought>,
-}
-
-/// One thing that is given for an order.
-#[derive(Clone, Debug)]
-pub struct Bought {
-    pub row: FulfilmentRow,
-    /// In the clear, for its buyer alone.
-    pub code: Option<String>,
-    /// What it waits for that nobody has brought yet.
-    pub waits_for: Option<&'static str>,
+    pub things: Vec<ThingTold>,
 }
 
 /// Buys so many pieces under a key of the caller's. The same again is the same order; answers whether it was there before.
@@ -151,15 +139,7 @@ pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Outcom
 }
 
 async fn told(world: &World, order: OrderRow) -> Outcome<OrderTold> {
-    let rows = world.fulfilments.fulfilments_of(order.things.clone()).await?;
-    let missing = Missing::of(world, &rows).await?;
-    let mut things = Vec::with_capacity(rows.len());
-    for row in rows {
-        let given = row.standing.kind == Kind::Code && row.standing.state == State::Given;
-        let code = if given { code_of(world, row.id).await? } else { None };
-        let waits_for = missing.waits_for(&row);
-        things.push(Bought { row, code, waits_for });
-    }
+    let things = things_told(world, &order.things, true).await?;
     Ok(OrderTold { order, things })
 }
 

@@ -19,7 +19,7 @@ mod refund;
 mod settle;
 mod shelf;
 
-pub use buy::{Bought, OrderTold, buy, my_orders, place};
+pub use buy::{OrderTold, buy, my_orders, place};
 pub use offers::{
     OfferGiven, OfferTold, offer_edit, offer_list, offer_look, offer_make, offer_restock, on_sale,
 };

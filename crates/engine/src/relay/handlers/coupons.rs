@@ -109,7 +109,8 @@ fn due(message: &Message, whose: &Whose, bought: &HashMap<i64, OrderRow>) -> Res
     let win_id = message.subject.to_string();
     let data = if shop {
         // Neither an activity nor a prize: an offer, as it was called when it was bought.
-        let order = bought.get(&message.subject).ok_or_else(|| Handled::Dead("a thing of no order".to_owned()))?;
+        let order =
+            bought.get(&message.subject).ok_or_else(|| Handled::Dead("a thing of no order".to_owned()))?;
         json!({
             "win_id": win_id,
             "source": "shop",

@@ -7,6 +7,7 @@ use domain::fulfilment::State as Stands;
 use domain::ids::FulfilmentId;
 use domain::rejection::FieldProblem;
 use engine::flows::fulfilment::{self as flow, ClaimAddress};
+use engine::flows::things::ThingTold;
 use engine::ports::FulfilmentRow;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -66,6 +67,30 @@ impl GivingBody {
 
     pub fn waiting_for(self, waits_for: Option<&'static str>) -> Self {
         Self { waits_for, ..self }
+    }
+}
+
+/// One thing that is given for an order. A parcel is claimed under `/me/wins/{id}/claim`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ThingBody {
+    pub id: String,
+    pub kind: &'static str,
+    pub amount: u64,
+    pub giving: GivingBody,
+    /// A redeem code, once it is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+}
+
+impl From<ThingTold> for ThingBody {
+    fn from(ThingTold { row, code, waits_for }: ThingTold) -> Self {
+        Self {
+            id: row.id.to_string(),
+            kind: row.standing.kind.name(),
+            amount: row.amount,
+            giving: GivingBody::from(&row).waiting_for(waits_for),
+            code,
+        }
     }
 }
 

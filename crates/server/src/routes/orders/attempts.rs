@@ -39,6 +39,9 @@ pub struct AttemptNew {
     /// From `POST /sales/{id}/token`: good for one attempt.
     #[serde(default)]
     pub token: Option<String>,
+    /// What one unit cost when it was shown. At another price by now it is refused (`price_changed`).
+    #[serde(default)]
+    pub price_minor: Option<u64>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -57,6 +60,9 @@ pub struct CartLine {
     pub quantity: i64,
     #[serde(default)]
     pub token: Option<String>,
+    /// What one unit cost when it was shown.
+    #[serde(default)]
+    pub price_minor: Option<u64>,
 }
 
 fn one() -> i64 {
@@ -78,9 +84,9 @@ pub async fn sale_attempt(
     Path(sale): Path<ActivityId>,
     body: Body<AttemptNew>,
 ) -> Result<Response, Problem> {
-    let AttemptNew { quantity, token } = body.value;
+    let AttemptNew { quantity, token, price_minor } = body.value;
     let key = body.repeat.map(|repeat| repeat.key);
-    let asked = vec![flow::Asked { line: None, sale, quantity, token }];
+    let asked = vec![flow::Asked { line: None, sale, quantity, token, price_minor }];
     Ok(told(flow::attempt(&app.world, buyer, asked, key).await?, &context))
 }
 
@@ -102,7 +108,8 @@ pub async fn cart_attempt(
     for (at, line) in body.value.lines.into_iter().enumerate() {
         let malformed = || Rejection::invalid(&format!("lines[{at}].sale"), FieldProblem::Malformed);
         let sale = line.sale.parse().map_err(|_| malformed())?;
-        asked.push(flow::Asked { line: Some(at), sale, quantity: line.quantity, token: line.token });
+        let CartLine { sale: _, quantity, token, price_minor } = line;
+        asked.push(flow::Asked { line: Some(at), sale, quantity, token, price_minor });
     }
     Ok(told(flow::attempt(&app.world, buyer, asked, key).await?, &context))
 }

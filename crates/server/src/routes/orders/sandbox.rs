@@ -75,7 +75,6 @@ fn html(order: &SaleOrder, lang: Lang) -> Response {
         Lang::En => en,
         Lang::Zh => zh,
     };
-    let (whole, part) = (order.total.minor / 100, order.total.minor % 100);
     let open = order.state == OrderState::Unpaid && order.payment.is_none();
     let buttons = [
         ("pay", say("Pay", "支付")),
@@ -90,14 +89,14 @@ fn html(order: &SaleOrder, lang: Lang) -> Response {
     let text = format!(
         "<!doctype html><html lang=\"{tongue}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title}</title></head>\
-         <body><main><h1>{title}</h1><p>{about}</p><p>{named} {id}: <strong>{currency} {whole}.{part:02}</strong></p>\
+         <body><main><h1>{title}</h1><p>{about}</p><p>{named} {id}: <strong>{total}</strong></p>\
          <p>{stands}</p><form method=\"post\">{buttons}</form></main></body></html>",
         tongue = say("en", "zh-CN"),
         title = say("Sandbox payment", "沙箱支付"),
         about = say("No money moves here.", "此处不会发生真实扣款。"),
         named = say("Order", "订单"),
         id = order.id,
-        currency = order.total.currency,
+        total = order.total,
         stands = if open {
             say("It is not paid yet.", "订单尚未支付。")
         } else {

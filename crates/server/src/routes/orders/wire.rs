@@ -1,12 +1,12 @@
 //! Attempts, orders and payments as they are written on the wire.
 
 use domain::sale::AttemptState;
-use engine::flows::sale::{AttemptTold, ItemTold, OrderTold, ThingTold};
+use engine::flows::sale::{AttemptTold, ItemTold, OrderTold};
 use engine::ports::{OrderLine, PaymentRow};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::super::fulfilment::mine::GivingBody;
+use super::super::fulfilment::mine::ThingBody;
 use crate::context::Context;
 use crate::problem::ProblemBody;
 
@@ -82,7 +82,7 @@ pub struct SaleOrderBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     pub lines: Vec<SaleOrderLineBody>,
-    pub things: Vec<SaleThingBody>,
+    pub things: Vec<ThingBody>,
     pub payments: Vec<PaymentBody>,
 }
 
@@ -109,30 +109,6 @@ impl From<OrderLine> for SaleOrderLineBody {
             item: line.item.name(),
             quantity: line.quantity,
             price_minor: line.price_minor,
-        }
-    }
-}
-
-/// A parcel or a code of an order. A parcel is claimed under `/me/wins/{id}/claim`.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SaleThingBody {
-    pub id: String,
-    pub kind: &'static str,
-    pub amount: u64,
-    pub giving: GivingBody,
-    /// A redeem code, once it is given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<String>,
-}
-
-impl From<ThingTold> for SaleThingBody {
-    fn from(ThingTold { row, code }: ThingTold) -> Self {
-        Self {
-            id: row.id.to_string(),
-            kind: row.standing.kind.name(),
-            amount: row.amount,
-            giving: GivingBody::from(&row),
-            code,
         }
     }
 }
@@ -186,7 +162,7 @@ impl From<OrderTold> for SaleOrderBody {
             paying: order.payment.is_some() && order.state.takes_money(),
             reason: order.note,
             lines: order.lines.into_iter().map(SaleOrderLineBody::from).collect(),
-            things: things.into_iter().map(SaleThingBody::from).collect(),
+            things: things.into_iter().map(ThingBody::from).collect(),
             payments: payments.into_iter().map(PaymentBody::from).collect(),
         }
     }
@@ -214,21 +190,21 @@ pub struct ItemBody {
     pub order: String,
     pub name: String,
     pub edition: u64,
-    /// As many as the sale has in all.
+    /// As many as the sale had in all when it was paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
     pub made_at_ms: i64,
 }
 
 impl From<ItemTold> for ItemBody {
-    fn from(ItemTold { item, name, of }: ItemTold) -> Self {
+    fn from(ItemTold { item, name }: ItemTold) -> Self {
         Self {
             id: item.id.to_string(),
             sale: item.sale.to_string(),
             order: item.order.to_string(),
             name,
             edition: item.edition,
-            of,
+            of: item.of,
             made_at_ms: item.made.0,
         }
     }

@@ -3,11 +3,11 @@
 use domain::Rejection;
 use domain::rejection::FieldProblem;
 use domain::shop::{OfferDraft, OfferGives};
-use engine::flows::shop::{Bought, OfferGiven, OfferTold, OrderTold};
+use engine::flows::shop::{OfferGiven, OfferTold, OrderTold};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::super::fulfilment::mine::GivingBody;
+use super::super::fulfilment::mine::ThingBody;
 use crate::forms::Moment;
 use crate::given::{FOR_CHANCES, id};
 
@@ -199,30 +199,6 @@ pub struct OrderBody {
     pub reason: Option<String>,
     pub made_at_ms: i64,
     pub things: Vec<ThingBody>,
-}
-
-/// One thing that is given for an order. A parcel is claimed under `/me/wins/{id}/claim`.
-#[derive(Serialize, ToSchema)]
-pub struct ThingBody {
-    pub id: String,
-    pub kind: &'static str,
-    pub amount: u64,
-    pub giving: GivingBody,
-    /// A redeem code, once it is given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<String>,
-}
-
-impl From<Bought> for ThingBody {
-    fn from(Bought { row, code, waits_for }: Bought) -> Self {
-        Self {
-            id: row.id.to_string(),
-            kind: row.standing.kind.name(),
-            amount: row.amount,
-            giving: GivingBody::from(&row).waiting_for(waits_for),
-            code,
-        }
-    }
 }
 
 impl From<OrderTold> for OrderBody {

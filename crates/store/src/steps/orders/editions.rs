@@ -1,11 +1,13 @@
 //! Numbered things: the next editions of a sale, in the transaction that pays for them. No number is given twice, and none
-//! is left out.
+//! is left out; what is paid back leaves its buyer, and its number is given to nobody else.
 
+use domain::ids::{ActivityId, OrderId};
 use domain::time::Timestamp;
 use engine::Outcome;
 use engine::ports::{OrderLine, SaleOrder};
 
 use crate::ledger::each::once_each;
+use crate::ledger::signed;
 use crate::params;
 use crate::tx::Tx;
 use crate::value::Value;
@@ -15,8 +17,10 @@ pub(super) async fn give(
     order: &SaleOrder,
     line: &OrderLine,
     ids: &[i64],
+    totals: &[(ActivityId, u64)],
     now: Timestamp,
 ) -> Outcome<()> {
+    let of = totals.iter().find(|(sale, _)| *sale == line.sale).map(|(_, total)| signed(*total));
     // The row is locked by the update until the transaction ends: editions are given in order.
     let last = tx
         .count(
@@ -26,7 +30,7 @@ pub(super) async fn give(
         )
         .await?;
     let first = last - i64::from(line.quantity) + 1;
-    let rows = (first..).zip(ids).map(|(edition, id)| -> [Value; 7] {
+    let rows = (first..).zip(ids).map(|(edition, id)| -> [Value; 8] {
         [
             (*id).into(),
             order.user.into(),
@@ -35,13 +39,20 @@ pub(super) async fn give(
             order.id.into(),
             line.version.into(),
             now.into(),
+            of.into(),
         ]
     });
     once_each(
         tx,
-        "INSERT INTO collectibles (id, user_id, sale_id, edition, order_id, version, made_ms)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO collectibles (id, user_id, sale_id, edition, order_id, version, made_ms, of_units)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         rows,
     )
     .await
+}
+
+/// They are not their buyer's any more. Their numbers stay given: whoever has seen "edition 3" was shown one thing.
+pub(super) async fn take_back(tx: &Tx<'_>, order: OrderId, now: Timestamp) -> Outcome<()> {
+    let sql = "UPDATE collectibles SET taken_back_ms = $2 WHERE order_id = $1 AND taken_back_ms IS NULL";
+    tx.execute(sql, params![order, now]).await.map(drop)
 }

@@ -1,6 +1,7 @@
 //! Looking at orders, payments and numbered things.
 
 use domain::ids::{ActivityId, OrderId, PaymentId, UserId};
+use domain::ledger::Key;
 use domain::page::{Page, PageRequest};
 use domain::sale::OrderState;
 use engine::Outcome;
@@ -11,12 +12,19 @@ use crate::ledger::read_unsigned;
 use crate::params;
 use crate::steps::activities::columns::number;
 use crate::tx::Tx;
+use crate::value::Value;
 
 pub(super) async fn find(tx: &Tx<'_>, id: &OrderId) -> Outcome<Option<SaleOrder>> {
     match tx.one(order_sql!("WHERE o.id = $1"), params![*id], read_order).await? {
         Some(order) => whole(tx, order).await.map(Some),
         None => Ok(None),
     }
+}
+
+pub(super) async fn under(tx: &Tx<'_>, key: &Key) -> Outcome<Option<OrderId>> {
+    let key = Value::Bytes(key.0.to_be_bytes().to_vec());
+    let sql = "SELECT id FROM orders WHERE hold_key = $1 AND policy = 'at_payment'";
+    tx.one(sql, &[key], |row| row.int().map(OrderId)).await
 }
 
 /// The newest first. Whose they are, and of which sale, have an index each; of the states only those that somebody has to
@@ -75,8 +83,8 @@ pub(super) async fn collectibles(
 ) -> Outcome<Page<Collectible>> {
     let rows = tx
         .all(
-            "SELECT id, user_id, sale_id, edition, order_id, version, made_ms FROM collectibles
-             WHERE user_id = $3 AND id < $1 ORDER BY id DESC LIMIT $2",
+            "SELECT id, user_id, sale_id, edition, of_units, order_id, version, made_ms FROM collectibles
+             WHERE user_id = $3 AND id < $1 AND taken_back_ms IS NULL ORDER BY id DESC LIMIT $2",
             params![page.before(), page.fetch(), *user],
             |row| {
                 Ok(Collectible {
@@ -84,6 +92,7 @@ pub(super) async fn collectibles(
                     user: UserId(row.int()?),
                     sale: ActivityId(row.int()?),
                     edition: read_unsigned(row)?,
+                    of: row.opt_int()?.map(i64::cast_unsigned),
                     order: OrderId(row.int()?),
                     version: number(row)?,
                     made: row.time()?,

@@ -8,6 +8,7 @@ use engine::Outcome;
 use engine::ports::{Fence, Opened, OrderOpen, SaleOrder};
 
 use super::columns::lock;
+use super::look;
 use crate::ledger::signed;
 use crate::params;
 use crate::steps::jobs::pass_fence;
@@ -19,8 +20,7 @@ use crate::value::Value;
 pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<Opened> {
     users::lock(tx, step.user).await?;
     let key = Value::Bytes(step.key.0.to_be_bytes().to_vec());
-    let sql = "SELECT id FROM orders WHERE hold_key = $1 AND policy = 'at_payment'";
-    if let Some(id) = tx.one(sql, std::slice::from_ref(&key), |row| row.int().map(OrderId)).await? {
+    if let Some(id) = look::under(tx, &step.key).await? {
         let before = lock(tx, id).await?;
         let same = before
             .lines
@@ -65,14 +65,20 @@ pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<Opened> {
     Ok(Opened { order: step.id, replayed: false })
 }
 
+/// Counted as the ledger will count when the money comes, and what is still to come with it. Units that it took stay taken,
+/// also where the money went back by hand; where there were none it counts nothing.
 async fn within_limit(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<()> {
     if step.per_user == 0 {
         return Ok(());
     }
     let has = tx
         .count(
-            "SELECT CAST(COALESCE(SUM(l.quantity), 0) AS BIGINT) FROM orders o JOIN order_lines l ON l.order_id = o.id
-             WHERE o.user_id = $1 AND l.sale_id = $2 AND o.state IN ('unpaid', 'paid', 'fulfilled')",
+            "SELECT CAST(COALESCE(SUM(l.quantity), 0) AS BIGINT)
+             FROM orders o JOIN order_lines l ON l.order_id = o.id LEFT JOIN refunds r ON r.payment_id = o.payment_id
+             WHERE o.user_id = $1 AND l.sale_id = $2
+                   AND (o.state IN ('unpaid', 'paid', 'fulfilled')
+                        OR (o.state IN ('cancelled', 'expired') AND o.payment_id IS NOT NULL)
+                        OR (o.state IN ('refund_due', 'refunded') AND r.why = 'by_hand'))",
             params![step.user, step.line.sale],
         )
         .await?;

@@ -91,7 +91,7 @@ pub(super) async fn settle(tx: &Tx<'_>, step: &PaymentSettle) -> Outcome<SaleOrd
     let (state, used, note) = match &step.taken {
         Ok(()) => {
             follows(order.state, OrderEvent::Taken)?.ok_or_else(stays)?;
-            let given_at_once = things::begin(tx, &order, &step.ids, step.now).await?;
+            let given_at_once = things::begin(tx, &order, step).await?;
             let state = if given_at_once { OrderState::Fulfilled } else { OrderState::Paid };
             (state, PaymentState::Used, None)
         }

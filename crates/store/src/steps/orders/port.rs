@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use domain::ids::{ActivityId, OrderId, PaymentId, UserId};
+use domain::ledger::Key;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use engine::Outcome;
@@ -27,6 +28,10 @@ impl Orders for Db {
 
     async fn sale_order_open(&self, step: OrderOpen) -> Outcome<Opened> {
         self.write(step, |tx, step| Box::pin(open::open(tx, step))).await
+    }
+
+    async fn sale_order_under(&self, key: Key) -> Outcome<Option<OrderId>> {
+        self.read(key, |tx, key| Box::pin(look::under(tx, key))).await
     }
 
     async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder> {

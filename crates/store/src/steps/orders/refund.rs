@@ -8,6 +8,7 @@ use engine::{Fault, Outcome};
 use serde_json::json;
 
 use super::columns::{find_payment, lock};
+use super::editions;
 use crate::steps::{fulfilments, outbox};
 use crate::tx::Tx;
 use crate::{audit, params};
@@ -42,7 +43,7 @@ pub(super) async fn due(
     outbox::put(tx, &[message]).await
 }
 
-/// What its buyer does not have yet is voided; what is under way stays so. The units stay taken: whoever wants to sell them
+/// What its buyer does not have yet is voided, and what is numbered is not theirs any more; what is under way stays so. The units stay taken: whoever wants to sell them
 /// again restocks.
 pub(super) async fn ask(tx: &Tx<'_>, step: &RefundAsk) -> Outcome<SaleOrder> {
     let (signed, now) = (&step.signed, step.signed.at);
@@ -52,6 +53,7 @@ pub(super) async fn ask(tx: &Tx<'_>, step: &RefundAsk) -> Outcome<SaleOrder> {
     for thing in &order.things {
         fulfilments::void_open(tx, *thing, Why::ByHand.name(), now).await?;
     }
+    editions::take_back(tx, order.id, now).await?;
     due(tx, (payment, order.id), Why::ByHand, Some(&signed.reason), step.message, now).await?;
     tx.execute(
         "UPDATE payments SET state = $2, changed_ms = $3 WHERE id = $1",

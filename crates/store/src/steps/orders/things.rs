@@ -5,7 +5,7 @@ use domain::ids::FulfilmentId;
 use domain::lottery::strategy::PrizeId;
 use domain::sale::ItemKind;
 use domain::time::Timestamp;
-use engine::ports::{FulfilmentRow, OrderLine, SaleOrder, Source};
+use engine::ports::{FulfilmentRow, OrderLine, PaymentSettle, SaleOrder, Source};
 use engine::{Fault, Outcome};
 
 use super::editions;
@@ -16,15 +16,16 @@ use crate::tx::Tx;
 use crate::value::Value;
 
 /// Answers whether its buyer has everything already.
-pub(super) async fn begin(tx: &Tx<'_>, order: &SaleOrder, ids: &[i64], now: Timestamp) -> Outcome<bool> {
-    let mut ids = ids.iter().copied();
+pub(super) async fn begin(tx: &Tx<'_>, order: &SaleOrder, step: &PaymentSettle) -> Outcome<bool> {
+    let PaymentSettle { ids, totals, now, .. } = step;
+    let (mut ids, now) = (ids.iter().copied(), *now);
     let mut next = || ids.next().ok_or_else(|| Fault::new("an order with more things than ids"));
     let mut rows = Vec::new();
     for line in &order.lines {
         match line.item {
             ItemKind::Collectible => {
                 let numbers = (0..line.quantity).map(|_| next()).collect::<Result<Vec<_>, _>>()?;
-                editions::give(tx, order, line, &numbers, now).await?;
+                editions::give(tx, order, line, &numbers, totals, now).await?;
             }
             ItemKind::Parcel => rows.push(row(order, line, (Kind::Parcel, line.quantity), next()?, now)?),
             ItemKind::Code { .. } => {

@@ -87,7 +87,11 @@ pub(crate) async fn put_back(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -
     let Some(id) = tx.one(sql, params![thing], Row::int).await? else { return Ok(()) };
     let order = lock(tx, ShopOrderId(id)).await?;
     // Of one that is placed the units are only held.
-    if order.state == OrderState::Done { units_back(tx, &order, order.units_each(), now).await } else { Ok(()) }
+    if order.state == OrderState::Done {
+        units_back(tx, &order, order.units_each(), now).await
+    } else {
+        Ok(())
+    }
 }
 
 async fn units_back(tx: &Tx<'_>, order: &OrderRow, units: u32, now: Timestamp) -> Outcome<()> {

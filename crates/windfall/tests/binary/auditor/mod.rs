@@ -4,4 +4,5 @@
 pub mod given;
 mod holes;
 mod load;
+mod orders;
 mod planted;

@@ -75,13 +75,15 @@ async fn what_was_voided_is_on_the_whole_list_only() {
     void(server, first[0]).await;
     let table = whole.expect(200).await.text();
     assert_eq!(lines(&table)[1][8], "voided");
-    let list = |query: &str| server.console("GET", &format!("/activities/{activity}/winners{query}")).expect(200);
+    let list =
+        |query: &str| server.console("GET", &format!("/activities/{activity}/winners{query}")).expect(200);
     assert_eq!(names(&list("").await.items()), ["J***"]);
     // Whoever asks for one gets one, and hears that there are no more.
     let page = list("?limit=1").await;
     assert_eq!((names(&page.items()), page.json().get("next")), (vec!["J***"], None));
     let shown = || server.api("GET", &format!("/play/activities/{activity}/winners"));
-    let one = settled(shown, |answer| answer.json()["items"].as_array().is_some_and(|all| all.len() == 1)).await;
+    let one =
+        settled(shown, |answer| answer.json()["items"].as_array().is_some_and(|all| all.len() == 1)).await;
     assert_eq!(one.json()["items"][0]["name"], "J***");
     let prizes = |query: &str| {
         let path = format!("/fulfilments.csv?activity={activity}{query}");

@@ -78,6 +78,43 @@ async fn the_same_key_is_the_same_attempt_also_after_a_restart() {
     assert!(server.stop().await.success());
 }
 
+/// Turned away at the gate, an attempt is first looked for in the life before.
+#[tokio::test]
+async fn a_request_repeated_after_a_restart_finds_its_order_before_its_buyer_is_turned_away() {
+    let home = Home::new();
+    let server = home.start("serve").await;
+    let (crew, ann) = (Crew::new(&server).await, server.person(&[]).await);
+    let mut made = Vec::new();
+    for policy in ["at_order", "at_payment"] {
+        let sale = crew.publish(form(-1, 1, json!({ "policy": policy }))).await;
+        let body = json!({ "quantity": 1, "token": token(&server, &ann, &sale).await });
+        let path = format!("/sales/{sale}/attempts");
+        let call = server.by(&ann, "POST", &path).header("idempotency-key", policy).json(body.clone());
+        let came = answer(&server, &ann, &call.expect(202).await).await;
+        assert_eq!(came["state"], "ordered");
+        made.push((policy, sale, path, body, came["order"].clone()));
+    }
+    let sales: Vec<String> = made.iter().map(|(_, sale, ..)| sale.clone()).collect();
+    server.kill().await;
+    let server = home.start("serve").await;
+    let crew = Crew::new(&server).await;
+    for sale in sales {
+        crew.step(&sale, "pause").expect(200).await;
+    }
+    for (policy, _, path, body, order) in made {
+        let ask = |key: &str, body: &Value| {
+            server.by(&ann, "POST", &path).header("idempotency-key", key).json(body.clone())
+        };
+        let again = ask(policy, &body).expect(200).await.json();
+        assert_eq!((&again["state"], &again["order"]), (&json!("ordered"), &order), "{policy}");
+        ask("another", &body).refused(409, "paused").await;
+        let mut more = body.clone();
+        more["quantity"] = json!(2);
+        ask(policy, &more).refused(409, "idempotency_conflict").await;
+    }
+    assert!(server.stop().await.success());
+}
+
 /// Holes 30 and 31: a double click takes one; more buyers than units sell exactly the units.
 #[tokio::test]
 async fn hole_31_clicks_beside_each_other_take_what_may_be_taken_and_no_more() {
@@ -132,10 +169,73 @@ async fn the_ledger_refuses_outside_the_window_and_while_paused() {
         assert_eq!(call.refused(400, "invalid_field").await.json()["field"], field);
     }
     let held = token(server, &ann, &running).await;
+    let buy = |body: Value| server.by(&ann, "POST", &format!("/sales/{running}/attempts")).json(body);
+    let beyond = buy(json!({ "token": held, "quantity": 3 })).refused(400, "invalid_field").await;
+    assert_eq!(beyond.json()["field"], "quantity", "one person may have two");
     crew.step(&running, "pause").expect(200).await;
-    let call = server.by(&ann, "POST", &format!("/sales/{running}/attempts")).json(json!({ "token": held }));
-    call.refused(409, "paused").await;
+    let paused = buy(json!({ "token": held })).refused(409, "paused").await;
+    assert!(!paused.text().contains("chances"), "{}", paused.text());
+    server.by(&ann, "POST", &format!("/sales/{running}/token")).json(json!({})).refused(409, "paused").await;
     server.by(&ann, "GET", "/attempts/7?wait_ms=25001").refused(400, "invalid_field").await;
+}
+
+/// In a folder of its own: the switch stops every sale there is.
+#[tokio::test]
+async fn while_everything_is_stopped_nobody_is_let_in() {
+    let home = Home::new();
+    let server = home.start("serve").await;
+    let (sale, ann) = (sale(&server, json!({})).await, server.person(&[]).await);
+    let held = token(&server, &ann, &sale).await;
+    let halt = |on: bool| {
+        server.console("POST", "/admin/halt").json(json!({ "on": on, "reason": "something is wrong" }))
+    };
+    let token_call = || server.by(&ann, "POST", &format!("/sales/{sale}/token")).json(json!({}));
+    let buy = || server.by(&ann, "POST", &format!("/sales/{sale}/attempts")).json(json!({ "token": held }));
+    halt(true).expect(200).await;
+    for call in [token_call(), buy()] {
+        let refused = call.refused(409, "halted").await;
+        assert!(!refused.text().contains("chances"), "{}", refused.text());
+    }
+    halt(false).expect(200).await;
+    token_call().expect(201).await;
+    let taken_in = buy().expect(202).await;
+    assert_eq!(answer(&server, &ann, &taken_in).await["state"], "ordered", "its token was still good");
+    assert!(server.stop().await.success());
+}
+
+/// A price that is not what the buyer was shown is told at once, and costs no token.
+#[tokio::test]
+async fn nobody_pays_a_price_that_they_have_not_seen() {
+    let (_, server) = shared().await;
+    let crew = Crew::new(server).await;
+    let tea = crew.publish(form(-1, 1, json!({ "name": "tea" }))).await;
+    let cup = crew.publish(form(-1, 1, json!({ "name": "cup", "price_minor": 100 }))).await;
+    let ann = server.person(&[]).await;
+    let held = token(server, &ann, &tea).await;
+    let buy = |price_minor: u64| {
+        let body = json!({ "token": held, "price_minor": price_minor });
+        server.by(&ann, "POST", &format!("/sales/{tea}/attempts")).json(body)
+    };
+    let refused = buy(980).refused(409, "price_changed").await.json();
+    assert_eq!((&refused["price_minor"], &refused["currency"]), (&json!(990), &json!("CNY")));
+    assert!(refused["title"].as_str().unwrap().contains("tea costs CNY 9.90"), "{refused}");
+
+    // Changed while it was looked at.
+    crew.edit(&tea, 0, &form(-1, 1, json!({ "name": "tea", "price_minor": 880 }))).expect(200).await;
+    crew.step(&tea, "submit").expect(200).await;
+    crew.step(&tea, "approve").expect(200).await;
+    let refused = buy(990).refused(409, "price_changed").await.json();
+    assert_eq!(refused["price_minor"], 880);
+
+    let line = |sale: &str, token: &str, price_minor: u64| json!({ "sale": sale, "token": token, "price_minor": price_minor });
+    let cups = token(server, &ann, &cup).await;
+    let cart = |lines: Value| server.by(&ann, "POST", "/attempts").json(json!({ "lines": lines }));
+    let refused = cart(json!([line(&tea, &held, 880), line(&cup, &cups, 99)]));
+    assert_eq!(refused.refused(409, "price_changed").await.json()["price_minor"], 100);
+    let made = cart(json!([line(&tea, &held, 880), line(&cup, &cups, 100)])).expect(202).await;
+    let came = answer(server, &ann, &made).await;
+    let whole = order(server, &ann, came["order"].as_str().unwrap()).await;
+    assert_eq!(whole["total_minor"], 980, "the tokens were still good");
 }
 
 #[tokio::test]

@@ -89,6 +89,47 @@ async fn every_reason_is_told_at_submit() {
     );
 }
 
+/// What a sale names has to be there: a code for each unit that is still to be sold, and every picture.
+#[tokio::test]
+async fn what_a_sale_names_and_is_not_there_is_told_at_submit() {
+    let (_, server) = shared().await;
+    let crew = Crew::new(server).await;
+    let (few, picture) = (crate::codes::pool(server).await, uploaded(server).await);
+    let code = fresh_external();
+    crate::codes::import(server, &few, &format!("{code}-1\n{code}-2\n")).await;
+    let nobodys = "99999999999999999999";
+    for (change, expected) in [
+        (json!({ "sale.item": "code", "sale.pool": few, "sale.units": 2 }), &[][..]),
+        (json!({ "sale.item": "code", "sale.pool": few, "sale.units": 3 }), &["sale.pool pool_too_small"]),
+        (json!({ "sale.item": "code", "sale.pool": "7" }), &["sale.pool pool_unknown"]),
+        (json!({ "sale.pictures": [picture] }), &[]),
+        (
+            json!({ "sale.pictures": [picture, "7", "🫖", nobodys], "sale.per_user": 9 }),
+            &[
+                "sale.per_user per_user_beyond_units",
+                "sale.pictures[1] picture_unknown",
+                "sale.pictures[3] picture_unknown",
+            ],
+        ),
+    ] {
+        let id = crew.write(teapots(change.clone())).await;
+        let answer = crew.step(&id, "submit").send().await;
+        let told: Vec<String> =
+            problems(&answer).into_iter().map(|(field, code)| format!("{field} {code}")).collect();
+        assert_eq!(told, expected, "{change}");
+    }
+
+    // Of a sale that runs only what is not sold yet needs a code.
+    let id = crew.publish(teapots(json!({ "sale.item": "code", "sale.pool": few, "sale.units": 2 }))).await;
+    let ann = server.person(&[]).await;
+    let paid = ordered(server, &ann, &id, 1).await;
+    press(server, &paid, "pay").expect(303).await;
+    comes_to(server, &ann, &paid, "fulfilled").await;
+    let next = json!({ "sale.item": "code", "sale.pool": few, "sale.units": 2, "sale.price_minor": 1 });
+    crew.edit(&id, 0, &teapots(next)).expect(200).await;
+    crew.step(&id, "submit").expect(200).await;
+}
+
 /// A price is in the database before the ledger hears of the version that has it.
 #[tokio::test]
 async fn a_new_version_has_a_price_and_a_limit_of_its_own() {

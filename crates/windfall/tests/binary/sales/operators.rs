@@ -68,13 +68,31 @@ async fn orders_are_listed_exported_and_refunded() {
     assert_eq!((log.len(), &log[0]["action"]), (1, &json!("order.refund")));
 }
 
+/// The rows follow the ledger by a moment, and nobody is told meanwhile that there is no such order.
+#[tokio::test]
+async fn an_order_is_there_for_operators_as_soon_as_its_buyer_was_told() {
+    let (_, server) = shared().await;
+    let (sale, ann) = (sale(server, json!({ "per_user": 0, "units": 20 })).await, server.person(&[]).await);
+    for _ in 0..10 {
+        let id = ordered(server, &ann, &sale, 1).await;
+        let refund = server.console("POST", &format!("/admin/orders/{id}/refund"));
+        refund.json(json!({ "reason": "asked" })).refused(409, "order_step_illegal").await;
+    }
+}
+
 #[tokio::test]
 async fn a_code_that_is_still_to_come_does_not_come_once_the_money_went_back() {
     let (_, server) = shared().await;
-    let pool = json!({ "name": fresh_external(), "low_below": 0 });
-    let pool = server.console("POST", "/code-pools").json(pool).expect(201).await.member("id");
-    let (sale, ann) = (sale(server, json!({ "item": "code", "pool": pool })).await, server.person(&[]).await);
-    let paid = ordered(server, &ann, &sale, 1).await;
+    let pool = crate::codes::pool(server).await;
+    crate::codes::import(server, &pool, &fresh_external()).await;
+    let one = json!({ "item": "code", "pool": pool, "units": 1, "per_user": 1 });
+    let (first, second) = (sale(server, one.clone()).await, sale(server, one).await);
+    let (ann, ben) = (server.person(&[]).await, server.person(&[]).await);
+    // The two sales share a pool of one code.
+    let taken = ordered(server, &ben, &first, 1).await;
+    press(server, &taken, "pay").expect(303).await;
+    comes_to(server, &ben, &taken, "fulfilled").await;
+    let paid = ordered(server, &ann, &second, 1).await;
     press(server, &paid, "pay").expect(303).await;
     comes_to(server, &ann, &paid, "paid").await;
     let refund = server.console("POST", &format!("/admin/orders/{paid}/refund"));

@@ -15,6 +15,10 @@ async fn a_parcel_is_paid_claimed_sent_and_fulfilled() {
     let id = ordered(server, &ann, &sale, 2).await;
     let pay = server.by(&ann, "POST", &format!("/orders/{id}/pay")).expect(200).await.member("url");
     assert_eq!(pay, format!("/sandbox/pay/{id}"));
+    let yen = super::given::sale(server, json!({ "currency": "JPY" })).await;
+    let whole = ordered(server, &ann, &yen, 1).await;
+    let page = server.page("GET", &format!("/sandbox/pay/{whole}")).expect(200).await;
+    assert!(page.text().contains("<strong>JPY 990</strong>"), "{}", page.text());
     for (tongue, words) in [("en", "Pay twice"), ("zh-CN", "重复支付")] {
         let page = server.page("GET", &pay).header("accept-language", tongue).expect(200).await;
         assert!(page.text().contains(words) && page.text().contains("CNY 19.80"), "{}", page.text());
@@ -52,7 +56,7 @@ async fn codes_and_numbered_things_come_by_themselves() {
     let ann = server.person(&[]).await;
     let pool = crate::codes::pool(server).await;
     crate::codes::import(server, &pool, "SALE-1\nSALE-2\n").await;
-    let codes = sale(server, json!({ "item": "code", "pool": pool })).await;
+    let codes = sale(server, json!({ "item": "code", "pool": pool, "units": 2 })).await;
     let id = ordered(server, &ann, &codes, 2).await;
     press(server, &id, "pay").expect(303).await;
     let whole = comes_to(server, &ann, &id, "fulfilled").await;
@@ -76,6 +80,22 @@ async fn codes_and_numbered_things_come_by_themselves() {
         [2, 1].map(|n| (json!(n), json!(3), json!("print")))
     );
     assert_eq!(bens.iter().map(edition).collect::<Vec<_>>(), [(json!(3), json!(3), json!("print"))]);
+
+    // More units change nothing of what was sold; what is paid back leaves its buyer, and its number is nobody's.
+    let restock = json!({ "id": "more", "delta": 2, "reason": "a second print" });
+    server.console("POST", &format!("/sales/{prints}/restock")).json(restock).expect(200).await;
+    let back = bens[0]["order"].as_str().unwrap();
+    let refund = server.console("POST", &format!("/admin/orders/{back}/refund"));
+    refund.json(json!({ "reason": "asked" })).expect(200).await;
+    let eve = server.person(&[]).await;
+    let id = ordered(server, &eve, &prints, 1).await;
+    press(server, &id, "pay").expect(303).await;
+    assert_eq!(
+        items(&eve).await.iter().map(edition).collect::<Vec<_>>(),
+        [(json!(4), json!(5), json!("print"))]
+    );
+    assert_eq!(items(&ann).await, anns);
+    assert_eq!(items(&ben).await.len(), 0);
 }
 
 /// Hole 28: paid after it was cancelled or had lapsed is defined: the units are taken again if there are any, else the money
@@ -134,6 +154,17 @@ async fn deducted_at_payment_nothing_is_held_and_the_first_who_pays_has_it() {
     let back = comes_to(server, &ann, &first, "refunded").await;
     assert_eq!(back["reason"], "sold_out");
     assert_eq!(money(server, &sale).await, [1_980, 990, 990, 0]);
+
+    // What the ledger took counts on, also when the money went back; so nobody pays for a refusal.
+    let refund = server.console("POST", &format!("/admin/orders/{second}/refund"));
+    refund.json(json!({ "reason": "it broke" })).expect(200).await;
+    comes_to(server, &ben, &second, "refunded").await;
+    let restock = json!({ "id": "more", "delta": 1, "reason": "a delivery" });
+    server.console("POST", &format!("/sales/{sale}/restock")).json(restock).expect(200).await;
+    assert_eq!(refused(server, &ben, &sale, 1).await, "limit_reached");
+    let third = ordered(server, &ann, &sale, 1).await;
+    press(server, &third, "pay").expect(303).await;
+    comes_to(server, &ann, &third, "paid").await;
 
     let more =
         super::given::sale(server, json!({ "policy": "at_payment", "per_user": 1, "hold_s": 1 })).await;

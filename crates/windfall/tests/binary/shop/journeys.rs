@@ -202,7 +202,9 @@ async fn what_was_bought_is_refunded_by_two_people() {
     let order = buy(server, &ann, &tea, 2).expect(201).await.member("id");
     assert_eq!((balance(server, &ann).await, left(server, &tea).await), (json!(0), json!(3)));
     let ask = |who| {
-        server.by(who, "POST", &format!("/shop/orders/{order}/refund")).json(json!({ "reason": "a broken cup" }))
+        server
+            .by(who, "POST", &format!("/shop/orders/{order}/refund"))
+            .json(json!({ "reason": "a broken cup" }))
     };
     ask(&ann).refused(403, "forbidden").await;
     let operator = server.person(&["operator", "admin"]).await;
@@ -225,7 +227,10 @@ async fn what_was_bought_is_refunded_by_two_people() {
     let order = buy(server, &ann, &text, 1).expect(201).await.member("id");
     refund(server, &order).await;
     let mine = server.by(&ann, "GET", "/me/shop-orders").expect(200).await.items().remove(0);
-    assert_eq!((&mine["state"], &mine["things"][0]["giving"]["state"]), (&json!("reversed"), &json!("given")));
+    assert_eq!(
+        (&mine["state"], &mine["things"][0]["giving"]["state"]),
+        (&json!("reversed"), &json!("given"))
+    );
     assert_eq!((balance(server, &ann).await, left(server, &text).await), (json!(20), json!(4)));
 
     // Staff who bought something neither ask nor approve.

@@ -155,6 +155,7 @@ export default {
   'checked.plays': 'activities',
   'checked.round_rows': 'rows of rounds',
   'checked.hold_rows': 'rows of holds',
+  'checked.order_rows': 'orders',
   'halt.title': 'The switch for everything',
   'halt.help':
     'Stops draws in every activity at once. Their states stay as they are. Operators may stop; only admins let go on.',

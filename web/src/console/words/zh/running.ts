@@ -156,6 +156,7 @@ export default {
   'checked.plays': '活动',
   'checked.round_rows': '轮次行',
   'checked.hold_rows': '预占行',
+  'checked.order_rows': '订单',
   'halt.title': '总闸',
   'halt.help': '一次停止所有活动的抽奖，活动状态不变。运营可以停止，只有管理员可以恢复。',
   'halt.offNow': '各活动正常运行。',
