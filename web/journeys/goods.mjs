@@ -34,6 +34,20 @@ export default [
     },
   },
   {
+    name: 'the units of a sale are told live',
+    async run({ page, url }) {
+      const sale = await publish(url, { name: 'Going fast', units: 5 });
+      const stock = page.getByTestId('stock');
+      await page.goto(`/sales/${sale}`);
+      await stock.getByText('5 of 5 left').waitFor();
+      // Asking would bring nothing new: what the page shows next can only have been told.
+      const stale = await look(url, sale);
+      await page.route(`**/api/v1/sales/${sale}`, (route) => route.fulfill({ json: stale }));
+      await order(await client(url, 'player'), sale);
+      await stock.getByText('4 of 5 left').waitFor();
+    },
+  },
+  {
     name: 'deducted at payment: nothing is held, and whoever pays first has it',
     async run({ page, url }) {
       const sale = await publish(url, { name: 'First to pay', policy: 'at_payment', units: 1 });

@@ -71,6 +71,7 @@ export default [
         await route.fetch();
         return route.abort();
       });
+      await page.getByTestId('taken').getByText('¥99.50').waitFor();
       await act(page, 'Restock', [
         ['Change', '7'],
         ['Reason', 'more came'],

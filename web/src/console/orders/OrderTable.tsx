@@ -17,13 +17,17 @@ import { useMay } from '../session/session';
 const STATES = ['unpaid', 'paid', 'fulfilled', 'cancelled', 'expired', 'refund_due', 'refunded'];
 const ORDERS = ['orders'];
 
-/** All orders; or those of one sale, where it stands on that sale's page. */
-export function OrderTable({ sale }: { sale?: string }) {
+/** All orders; or those of one sale or one person, where it stands on their page. */
+export function OrderTable({ sale, user }: { sale?: string; user?: string }) {
   const { t, language } = useText();
   const [get, set] = useFilters();
   const column = useColumns();
   const asked = queryOf(get, ['state', 'sale', 'user']);
-  const filter = sale === undefined ? asked : { ...asked, sale };
+  const filter = {
+    ...asked,
+    ...(sale === undefined ? {} : { sale }),
+    ...(user === undefined ? {} : { user }),
+  };
   const columns: Column<SaleOrderStaffBody>[] = [
     column.id((row) => row.id),
     {
@@ -67,7 +71,9 @@ export function OrderTable({ sale }: { sale?: string }) {
           {sale === undefined && (
             <Search label={t('order.sale')} value={get('sale')} change={(text) => set('sale', text)} />
           )}
-          <Search label={t('order.user')} value={get('user')} change={(text) => set('user', text)} />
+          {user === undefined && (
+            <Search label={t('order.user')} value={get('user')} change={(text) => set('user', text)} />
+          )}
           <Csv path="/admin/orders.csv" query={filter} label={t('order.csv')} />
         </>
       }

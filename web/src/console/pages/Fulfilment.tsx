@@ -40,7 +40,11 @@ export default function Fulfilment() {
     column.user((row) => row.user_id),
     column.moment('made', t('ful.won'), (row) => row.made_at_ms),
     column.moment('changed', t('col.changed'), (row) => row.changed_at_ms),
-    { key: 'note', title: t('ful.note'), text: (row) => row.note ?? row.tracking ?? '' },
+    {
+      key: 'note',
+      title: t('ful.note'),
+      text: (row) => (row.note ? wordFor(t, 'order.why', row.note) : (row.tracking ?? '')),
+    },
   ];
   if (may('fulfil')) {
     columns.push({

@@ -15,7 +15,8 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
   const params = (once: string) => ({ path: { id: row.id }, header: { 'Idempotency-Key': once } });
   const refresh = [FULFILMENTS, ['dead-letters']];
   const acts: ReactNode[] = [];
-  if (row.state === 'waiting') {
+  const won = row.source === 'win';
+  if (won && row.state === 'waiting') {
     acts.push(
       <Act
         key="release"
@@ -164,9 +165,9 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
       />,
     );
   }
-  // Points and chances can be taken back even after they were given; what was bought is not voided by hand.
+  // Points and chances can be taken back even after they were given; what was bought goes back with its order, by a refund.
   const back = row.state === 'given' && (row.kind === 'points' || row.kind === 'chances');
-  if (row.source !== 'shop' && (VOIDABLE.has(row.state) || back)) {
+  if (won && (VOIDABLE.has(row.state) || back)) {
     acts.push(
       <Act
         key="void"

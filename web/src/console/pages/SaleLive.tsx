@@ -2,7 +2,7 @@ import { Progress } from 'antd';
 import type { ReactNode } from 'react';
 import type { ActivityBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
-import { heldOf, useSaleUnits } from '../activity/SaleRunning';
+import { useSaleUnits } from '../activity/SaleRunning';
 
 /** One running sale: sold, held and left. Asked now and then: connections are few, and draws have the streams. */
 export function SaleLive({ activity, children }: { activity: ActivityBody; children: ReactNode }) {
@@ -13,7 +13,7 @@ export function SaleLive({ activity, children }: { activity: ActivityBody; child
   return (
     <section className="panel card" aria-label={activity.name}>
       {children}
-      <p className="number">{t('sale.line', { sold: n(data?.sold), held: heldOf(data, n) })}</p>
+      <p className="number">{t('sale.line', { sold: n(data?.sold), held: n(data?.held) })}</p>
       <div className="stock">
         <span>{t('sale.left')}</span>
         <span className="number soft">

@@ -5,6 +5,7 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { api, ask } from '../../api/client';
 import type { SupportBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
+import { OrderTable } from '../orders/OrderTable';
 import { Count, State, Title, When, wordFor } from '../parts/bits';
 import { Copy } from '../parts/Copy';
 import { Scroll } from '../parts/Scroll';
@@ -77,6 +78,7 @@ function Page({ support }: { support: SupportBody }) {
           { key: 'chances', label: t('user.chances'), children: <Played support={support} /> },
           { key: 'draws', label: t('user.draws'), children: <Draws support={support} /> },
           { key: 'wins', label: t('user.wins'), children: <Wins support={support} /> },
+          { key: 'orders', label: t('nav.orders'), children: <OrderTable user={account.id} /> },
           {
             key: 'points',
             label: t('user.points'),

@@ -8,15 +8,15 @@ import { serverNow } from '../../time/clock';
 const PAGE = 30;
 /** While units move: old enough not to be a burden, young enough to be called live. */
 const LIVELY_MS = 4000;
-const QUIET_MS = 30_000;
+export const QUIET_MS = 30_000;
 /** Before the start a page wakes up. */
 const SOON_MS = 30_000;
 
-/** How often a sale is looked at. */
-function pace(sale: SaleBody | undefined, now: number): number {
-  if (!sale || sale.state === 'closed' || now >= sale.until_ms || now < sale.from_ms - SOON_MS)
-    return QUIET_MS;
-  return LIVELY_MS;
+/** Whether units of a sale move, or are about to. */
+export function isLively(sale: SaleBody | undefined, now: number): boolean {
+  return (
+    sale !== undefined && sale.state !== 'closed' && now < sale.until_ms && now >= sale.from_ms - SOON_MS
+  );
 }
 
 export const saleRead = (id: string) =>
@@ -24,7 +24,7 @@ export const saleRead = (id: string) =>
     queryKey: ['sale', id],
     queryFn: () => ask((signal) => api.GET('/sales/{id}', { signal, params: { path: { id } } })),
     staleTime: 1000,
-    refetchInterval: (query) => every(pace(query.state.data, serverNow()))(query),
+    refetchInterval: (query) => every(isLively(query.state.data, serverNow()) ? LIVELY_MS : QUIET_MS)(query),
   });
 
 export const remindersRead = (signedIn: boolean) =>

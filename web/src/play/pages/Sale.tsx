@@ -1,5 +1,4 @@
 // One sale: what it is, what it costs, how many are left, and the way to have one.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { hasCode } from '../../api/problem';
@@ -7,7 +6,7 @@ import type { SaleBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import { useNow } from '../../time/useNow';
-import { saleRead } from '../buy/reads';
+import { useSale } from '../buy/useSale';
 import { Countdown } from '../parts/Countdown';
 import { Goods } from '../parts/Goods';
 import { Head } from '../parts/Head';
@@ -22,7 +21,7 @@ import '../style/sale.css';
 export default function Sale() {
   const { id = '' } = useParams();
   const { asking } = useSession();
-  const { data, error, isPending, refetch } = useQuery(saleRead(id));
+  const { data, error, isPending, refetch } = useSale(id);
   if (isPending || asking) return <Loading />;
   if (hasCode(error, 'not_found', 'invalid_field') && !data) return <Lost />;
   if (!data) return <Failed error={error} retry={() => void refetch()} />;

@@ -1,0 +1,100 @@
+// The report of a sale: what was ordered, paid and given back, in all and by the hour.
+import { useQuery } from '@tanstack/react-query';
+import type { EChartsOption } from 'echarts';
+import { useMemo } from 'react';
+import { api, ask } from '../../api/client';
+import type { DetailBody, SaleReportBody } from '../../api/wire';
+import { formatShort, type Language, type Say, useText } from '../../i18n';
+import { formatMoney } from '../../i18n/money';
+import { saleByHour, totalsOf } from '../logic/saleReport';
+import { Count } from '../parts/bits';
+import { Chart } from '../parts/Chart';
+import { Nothing, Read } from '../parts/states';
+
+/** Pages of hours that are fetched at most. */
+const HOUR_PAGES_MAX = 20;
+
+/** The report with all its hours. */
+async function wholeReport(id: string): Promise<SaleReportBody> {
+  const hours: SaleReportBody['hours'] = [];
+  let from: number | undefined;
+  for (let page = 0; ; page += 1) {
+    const query = from === undefined ? {} : { from_ms: from };
+    const report = await ask((signal) =>
+      api.GET('/sales/{id}/report', { params: { path: { id }, query }, signal }),
+    );
+    hours.push(...report.hours);
+    from = report.next_from_ms ?? undefined;
+    if (from === undefined || page + 1 >= HOUR_PAGES_MAX) return { ...report, hours };
+  }
+}
+
+export function SaleReport({ detail }: { detail: DetailBody }) {
+  const report = useQuery({
+    queryKey: ['sale-report', detail.id],
+    queryFn: () => wholeReport(detail.id),
+    refetchInterval: detail.state === 'closed' ? 60_000 : 10_000,
+  });
+  return <Read from={report}>{(data) => <Shown report={data} />}</Read>;
+}
+
+function Shown({ report }: { report: SaleReportBody }) {
+  const { t, language } = useText();
+  const chart = useMemo(() => chartOf(report, language, t), [report, language, t]);
+  const totals = totalsOf(report.hours);
+  return (
+    <div className="two gap-bottom">
+      <section className="panel">
+        <h2 className="section-title">{t('sale.byHour')}</h2>
+        <Chart option={chart} label={t('sale.byHour')} height={260} />
+      </section>
+      <section className="panel">
+        <h2 className="section-title">{t('sale.soFar')}</h2>
+        {totals.length === 0 && <Nothing text={t('order.none')} />}
+        {totals.map((total) => (
+          <dl key={total.currency} className="facts">
+            {(['orders', 'units', 'paid', 'cancelled', 'expired', 'refunded'] as const).map((name) => (
+              <div key={name} className="contents">
+                <dt>{t(`sale.sum.${name}`)}</dt>
+                <dd>
+                  <Count n={total[name]} />
+                </dd>
+              </div>
+            ))}
+            <dt>{t('sale.sum.taken')}</dt>
+            <dd className="number" data-testid="taken">
+              {formatMoney(total.taken_minor, total.currency, language)}
+            </dd>
+            <dt>{t('sale.sum.back')}</dt>
+            <dd className="number">{formatMoney(total.refunded_minor, total.currency, language)}</dd>
+          </dl>
+        ))}
+      </section>
+    </div>
+  );
+}
+
+function chartOf(report: SaleReportBody, language: Language, t: Say): EChartsOption {
+  const rows = saleByHour(report.hours, report.attempt_hours);
+  const bar = (name: string, pick: (row: (typeof rows)[number]) => number) => ({
+    name,
+    type: 'bar' as const,
+    barMaxWidth: 24,
+    data: rows.map((row) => [row.at, pick(row)]),
+  });
+  return {
+    grid: { left: 48, right: 16, top: 36, bottom: 28 },
+    legend: { top: 0 },
+    tooltip: { trigger: 'axis' },
+    xAxis: {
+      type: 'time',
+      axisLabel: { formatter: (ms: number) => formatShort(ms, language), hideOverlap: true },
+    },
+    yAxis: { type: 'value', minInterval: 1 },
+    series: [
+      bar(t('sale.sum.orders'), (row) => row.orders),
+      bar(t('sale.sum.paid'), (row) => row.paid),
+      bar(t('sale.refusals'), (row) => row.refused),
+    ],
+  };
+}
