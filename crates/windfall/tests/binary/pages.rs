@@ -5,7 +5,7 @@ use crate::process;
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 /// Method, address, what is accepted, the status, and how the content type begins.
-const ROWS: [(&str, &str, &str, u16, &str); 13] = [
+const ROWS: [(&str, &str, &str, u16, &str); 14] = [
     ("GET", "/", "*/*", 200, "text/html"),
     ("GET", "/enter", "*/*", 200, "text/html"),
     ("GET", "/activities/77", BROWSER, 200, "text/html"),
