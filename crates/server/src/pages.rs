@@ -36,6 +36,7 @@ pub fn router(_: OpenApi) -> Router<App> {
         .route("/", get(play))
         .route("/enter", get(play))
         .route("/console", get(console))
+        .route("/console/", get(console))
         .route("/console/{*rest}", get(console))
         .route("/favicon.ico", get(mark))
         .route("/docs/problems", get(|| async { Redirect::temporary("/api/v1/problems") }))

@@ -13,7 +13,7 @@ use utoipa::openapi::{PathItem, RefOr};
 use crate::openapi::{PREFIX, document};
 
 /// What is served beside the API.
-const BESIDE: [&str; 20] = [
+const BESIDE: [&str; 21] = [
     "/",
     "/enter",
     "/sign-in",
@@ -24,6 +24,7 @@ const BESIDE: [&str; 20] = [
     "/me",
     "/me/{*rest}",
     "/console",
+    "/console/",
     "/console/{*rest}",
     "/favicon.ico",
     "/docs",

@@ -11,6 +11,7 @@ const ROWS: [(&str, &str, &str, u16, &str); 13] = [
     ("GET", "/activities/77", BROWSER, 200, "text/html"),
     ("HEAD", "/me/wins", BROWSER, 200, "text/html"),
     ("GET", "/console", BROWSER, 200, "text/html"),
+    ("GET", "/console/", BROWSER, 200, "text/html"),
     ("GET", "/console/activities/77", BROWSER, 200, "text/html"),
     ("GET", "/mark.svg", "*/*", 200, "image/svg+xml"),
     ("GET", "/favicon.ico", "*/*", 200, "image/svg+xml"),

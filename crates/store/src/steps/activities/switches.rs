@@ -25,7 +25,9 @@ pub(crate) async fn switch_note(tx: &Tx<'_>, note: &SwitchNote) -> Outcome<()> {
         Switched::Granted { activity, user, chances } => {
             ("activity.grant", subject(activity), json!({ "user": user, "chances": chances }))
         }
-        Switched::Halt { on } => ("ledger.halt", "ledger".to_owned(), json!({ "halted": on })),
+        Switched::Halt { on } => {
+            (if on { "ledger.halt" } else { "ledger.go_on" }, "ledger".to_owned(), json!({ "halted": on }))
+        }
     };
     audit::write(tx, &note.signed, action, &about, &Json::Null, &after).await
 }

@@ -78,8 +78,10 @@ async fn one_switch_stops_everything() {
     keyed(true).expect(200).await;
     Players::new(&server, &one).await.draw(&ann, &fresh_external(), 1).expect(201).await;
     keyed(false).refused(409, "idempotency_conflict").await;
-    let lines = server.by(&admin, "GET", "/admin/audit?action=ledger.halt").expect(200).await.items();
-    assert_eq!(lines.len(), 5);
+    for (action, times) in [("ledger.halt", 3), ("ledger.go_on", 2)] {
+        let path = format!("/admin/audit?action={action}");
+        assert_eq!(server.by(&admin, "GET", &path).expect(200).await.items().len(), times, "{action}");
+    }
 
     // Stopping is safe, so operators may; letting go on is not theirs to decide.
     let by_author = |on: bool| {
