@@ -1,7 +1,7 @@
 // What is bought besides parcels, and what is bought without being held: codes, and sales that deduct at payment.
 import assert from 'node:assert/strict';
 import { client } from './console/desk.mjs';
-import { buy, cardIn, look, order, pay, press, publish } from './sale.mjs';
+import { buy, cardIn, look, order, pay, press, publish, reprice } from './sale.mjs';
 import { signInByCode } from './steps.mjs';
 
 export default [
@@ -45,6 +45,35 @@ export default [
       await page.route(`**/api/v1/sales/${sale}`, (route) => route.fulfill({ json: stale }));
       await order(await client(url, 'player'), sale);
       await stock.getByText('4 of 5 left').waitFor();
+    },
+  },
+  {
+    name: 'a price that changed between showing and pressing is asked about, and nobody pays it unasked',
+    // The refusal is a 409, which browsers write down; and the stream is kept from the page for a while.
+    allow: ['409', 'net::ERR'],
+    async run({ page, url }) {
+      const sale = await publish(url, { name: 'Dearer soon', units: 5, per_user: 5 });
+      await signInByCode(page, '13900006104');
+      await page.goto(`/sales/${sale}`);
+      await page.getByRole('button', { name: 'Buy · ¥19.90' }).waitFor();
+      // The page does not hear of the new version before the button is pressed.
+      const stale = await look(url, sale);
+      await page.route(`**/api/v1/sales/${sale}`, (route) => route.fulfill({ json: stale }));
+      await page.route(`**/api/v1/sales/${sale}/live`, (route) => route.abort());
+      await page.reload();
+      await page.getByRole('button', { name: 'Buy · ¥19.90' }).waitFor();
+      await reprice(url, sale, 2490);
+      await page.getByRole('button', { name: 'Buy · ¥19.90' }).click();
+      await page
+        .getByTestId('new-price')
+        .getByText('It was ¥19.90 when you pressed, and is ¥24.90 now.')
+        .waitFor();
+      assert.equal((await look(url, sale)).left, 5, 'nothing was ordered');
+      await page.unroute(`**/api/v1/sales/${sale}`);
+      await page.unroute(`**/api/v1/sales/${sale}/live`);
+      await page.locator('dialog').getByRole('button', { name: 'Buy · ¥24.90' }).click();
+      await cardIn(page, 'unpaid').waitFor();
+      await page.locator('.order-sum', { hasText: '¥24.90' }).waitFor();
     },
   },
   {

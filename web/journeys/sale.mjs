@@ -23,6 +23,17 @@ export async function publish(url, { name, startsIn = -1000, lasts = 3_600_000, 
   return id;
 }
 
+/** Another version, at another price, in place once it is approved. */
+export async function reprice(url, id, price_minor) {
+  const [operator, reviewer] = await Promise.all(['operator', 'reviewer'].map((who) => client(url, who)));
+  const { live } = await operator.get(`/activities/${id}`);
+  const form = { ...live.form, sale: { ...live.form.sale, price_minor } };
+  await operator.put(`/activities/${id}?edition=0`, form);
+  await operator.post(`/activities/${id}/submit`, {});
+  await reviewer.post(`/activities/${id}/approve`, {});
+  await until(async () => (await look(url, id)).price_minor === price_minor, 'the new price is in place');
+}
+
 export async function look(url, id) {
   const answer = await fetch(`${url}/api/v1/sales/${id}`);
   return answer.ok ? answer.json() : undefined;

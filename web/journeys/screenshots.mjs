@@ -84,8 +84,8 @@ async function pages(page, shot, phone) {
   await shot('dialog-one');
   await page.locator('dialog .icon-button').click();
   await page.locator('.stage-foot .button.gold').click();
-  await page.locator('dialog').waitFor();
-  await page.waitForTimeout(4500);
+  await page.locator('dialog .ten-card.open').nth(9).waitFor();
+  await page.waitForTimeout(1500);
   await shot('dialog-ten');
   await page.goto(`/activities/${grid}`);
   await page.locator('.grid').waitFor();

@@ -48,6 +48,7 @@ async function signedIn(url, who) {
   return {
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
     patch: (path, body) => call('PATCH', path, body),
     /** A list, one per line. */
     list: (path, lines) => call('POST', path, lines.join('\n'), 'text/plain'),

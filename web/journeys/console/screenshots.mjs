@@ -19,6 +19,7 @@ const LOOKS = [
   ['phone', 'zh-CN', 'dark'],
   ['desk', 'zh-CN', 'dark'],
   ['phone', 'en', 'light'],
+  ['desk', 'zh-CN', 'light'],
 ];
 
 mkdirSync(shots, { recursive: true });

@@ -10,6 +10,8 @@ export class Problem extends Error {
   readonly field: string | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterS: number | undefined;
+  /** What one unit costs now, in the smallest unit of money, where it costs something else than was said. */
+  readonly priceMinor: number | undefined;
   /** Where many things are wrong at once, each of them. */
   readonly flaws: ReadonlyArray<{ field: string; code: string; text: string }>;
 
@@ -20,6 +22,7 @@ export class Problem extends Error {
     this.field = body.field ?? undefined;
     this.requestId = body.request_id ?? undefined;
     this.retryAfterS = body.retry_after_s ?? undefined;
+    this.priceMinor = body.price_minor ?? undefined;
     this.flaws = body.problems ?? [];
   }
 }

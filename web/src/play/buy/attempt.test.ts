@@ -68,7 +68,7 @@ function world(sends: Array<AttemptBody | Error>, looks: Array<AttemptBody | Err
   return { ...here, go };
 }
 
-const begin: TokenLine[] = [{ sale: 's', quantity: 2, token: 'wft_1' }];
+const begin: TokenLine[] = [{ sale: 's', quantity: 2, token: 'wft_1', price_minor: 1990 }];
 
 it('is waited for as the server asks, and ends with the order', async () => {
   const here = world([queued], [queued, ordered]);

@@ -9,11 +9,12 @@ const WAIT_MS = 20_000;
 /** Where the server does not say when. */
 const ASK_AGAIN_MS = 1000;
 
-/** So many of one sale, with the right to try. */
+/** So many of one sale, with the right to try, at the price that its buyer was shown. */
 export interface TokenLine {
   sale: string;
   quantity: number;
   token: string;
+  price_minor: number;
 }
 
 /** An attempt that was begun here and whose answer nobody has seen yet. */
@@ -60,12 +61,12 @@ export const attemptWorld: AttemptWorld = {
     const [one, ...others] = lines;
     if (!one || others.length > 0)
       return insist((signal) => api.POST('/attempts', { signal, params: { header }, body: { lines } }));
-    const { sale, quantity, token } = one;
+    const { sale, ...body } = one;
     return insist((signal) =>
       api.POST('/sales/{id}/attempts', {
         signal,
         params: { path: { id: sale }, header },
-        body: { quantity, token },
+        body,
       }),
     );
   },

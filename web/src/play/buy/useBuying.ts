@@ -27,12 +27,14 @@ export interface Buying {
   /** Buys, with the picture read. */
   answer(quantity: number, captcha: CaptchaAnswer): void;
   stopReading(): void;
+  /** What went wrong was read. */
+  dismiss(): void;
 }
 
 const RESTING: Step = { at: 'resting' };
 
 export function useBuying(sale: SaleBody, signedIn: boolean, ordered: (order: string) => void): Buying {
-  const { id, gate } = sale;
+  const { id, gate, price_minor } = sale;
   const client = useQueryClient();
   const [step, setStep] = useState<Step>(() =>
     signedIn && pendingAttempt(id) ? { at: 'queued', queued: { waiting: undefined, lost: false } } : RESTING,
@@ -56,14 +58,15 @@ export function useBuying(sale: SaleBody, signedIn: boolean, ordered: (order: st
 
   /** Token where there is none yet, attempt, and whatever comes of it. */
   const go = useCallback(
-    async (begin: { quantity: number; captcha?: CaptchaAnswer } | undefined) => {
+    async (begin: { quantity: number; price_minor: number; captcha?: CaptchaAnswer } | undefined) => {
       setError(undefined);
       try {
         let asked: TokenLine[] | undefined;
         if (begin) {
           setStep({ at: 'asking' });
           const token = await tokenFor(id, begin.captcha);
-          asked = [{ sale: id, quantity: begin.quantity, token }];
+          const { quantity, price_minor } = begin;
+          asked = [{ sale: id, quantity, token, price_minor }];
         }
         const queued = (state: Queued) => setStep({ at: 'queued', queued: state });
         const order = await attempt(id, asked, queued, () => gone.current);
@@ -102,10 +105,11 @@ export function useBuying(sale: SaleBody, signedIn: boolean, ordered: (order: st
       else if (gate.captcha) {
         setError(undefined);
         setStep({ at: 'reading' });
-      } else void go({ quantity });
+      } else void go({ quantity, price_minor });
     },
-    answer: (quantity, captcha) => void go({ quantity, captcha }),
+    answer: (quantity, captcha) => void go({ quantity, price_minor, captcha }),
     stopReading: () => setStep(RESTING),
+    dismiss: () => setError(undefined),
   };
 }
 

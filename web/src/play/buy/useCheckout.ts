@@ -77,6 +77,7 @@ export function useCheckout(signedIn: boolean, ordered: (order: string, sales: s
         const lines = wanted.current.map(({ line, sale }) => ({
           ...line,
           token: tokens.current.get(sale.id) ?? '',
+          price_minor: sale.price_minor,
         }));
         tokens.current.clear();
         await send(lines);

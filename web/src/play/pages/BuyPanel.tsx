@@ -1,6 +1,7 @@
 // The button, and everything that comes of pressing it.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { hasCode } from '../../api/problem';
 import type { SaleBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
@@ -12,6 +13,7 @@ import { signInPath, useSession } from '../session';
 import type { Standing } from '../standing';
 import { CaptchaDialog } from './CaptchaDialog';
 import { IntoCart } from './IntoCart';
+import { PriceDialog } from './PriceDialog';
 import { Remind } from './Remind';
 import { RoomCard } from './RoomCard';
 import { Queueing, Wrong } from './Trying';
@@ -43,6 +45,12 @@ function Panel({ sale, standing }: { sale: SaleBody; standing: Standing }) {
   const { t, language } = useText();
   const navigate = useNavigate();
   const [quantity, setQuantity] = useState(1);
+  /** What one cost when the button was pressed. */
+  const shown = useRef(sale.price_minor);
+  const buy = () => {
+    shown.current = sale.price_minor;
+    buying.buy(quantity);
+  };
   const buying = useBuying(sale, true, (order) => void navigate(`/orders/${order}`));
   const { step, room, error } = buying;
   const roomOpens = useNow(sale.from_ms - ROOM_BEFORE_MS) >= sale.from_ms - ROOM_BEFORE_MS;
@@ -51,6 +59,7 @@ function Panel({ sale, standing }: { sale: SaleBody; standing: Standing }) {
   const inRoom =
     room !== undefined && !(typeof room === 'object' && 'body' in room && room.body.state === 'left');
   const most = mostOf(sale);
+  const newPrice = hasCode(error, 'price_changed') ? error.priceMinor : undefined;
   const reading = step.at === 'reading' || (step.at === 'asking' && sale.gate.captcha);
 
   if (step.at === 'queued') return <Queueing {...step.queued} />;
@@ -80,7 +89,7 @@ function Panel({ sale, standing }: { sale: SaleBody; standing: Standing }) {
             type="button"
             className="button primary wide big"
             disabled={!mayPress || step.at !== 'resting'}
-            onClick={() => buying.buy(quantity)}
+            onClick={buy}
           >
             {step.at === 'asking'
               ? t('wait')
@@ -92,7 +101,17 @@ function Panel({ sale, standing }: { sale: SaleBody; standing: Standing }) {
       )}
       {goesWithOthers(sale) && !sale.sold_out && <IntoCart sale={sale} quantity={quantity} />}
       {sale.sold_out && standing === 'running' && !inRoom && <p className="quiet">{t('sale.goneText')}</p>}
-      {error !== undefined && !reading && <Wrong error={error} />}
+      {error !== undefined && !reading && newPrice === undefined && <Wrong error={error} />}
+      {newPrice !== undefined && step.at === 'resting' && (
+        <PriceDialog
+          sale={sale}
+          was={shown.current}
+          now={newPrice}
+          quantity={quantity}
+          onBuy={buy}
+          onClose={buying.dismiss}
+        />
+      )}
       {reading && (
         <CaptchaDialog
           sale={sale.id}
