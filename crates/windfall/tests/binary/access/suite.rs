@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use tokio::task::JoinSet;
 
 use super::caller::{Actor, Caller};
-use super::request;
 use super::table::{Row, rows};
+use super::{body, request};
 use crate::process::{Home, Server, shared};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -70,10 +70,10 @@ async fn cell(
     let owner = actor.owner(server).await;
     let path = request::path(server, row, &actor, &owner).await;
     let mut call = server.api(row.method, &path);
-    if let Some(body) = request::body(server, row, (&actor, &owner), &path).await {
+    if let Some(body) = body::body(server, row, (&actor, &owner), &path).await {
         call = call.json(body);
     }
-    if let Some((kind, bytes)) = request::other(row) {
+    if let Some((kind, bytes)) = body::other(row) {
         call = call.header("content-type", kind).body(bytes);
     }
     actor.spoil(home, server).await;
