@@ -2,6 +2,7 @@
 import { useRef } from 'react';
 import { Picture } from '../parts/Picture';
 import { litCell } from './motion';
+import { Press } from './Press';
 import { nameLines } from './slots';
 import type { GameProps } from './types';
 import { useMotion } from './useMotion';
@@ -16,7 +17,7 @@ function ring(side: number): Array<[row: number, column: number]> {
   return cells;
 }
 
-export function Grid({ slots, phase, still, onLanded, onPress, canPress, pressLabel }: GameProps) {
+export function Grid({ slots, phase, still, onLanded, ...press }: GameProps) {
   const board = useRef<HTMLDivElement>(null);
   const side = slots.length / 4 + 1;
   const places = ring(side);
@@ -52,15 +53,11 @@ export function Grid({ slots, phase, still, onLanded, onPress, canPress, pressLa
           </div>
         );
       })}
-      <button
-        type="button"
+      <Press
         className="grid-press"
-        onClick={onPress}
-        disabled={!canPress}
         style={{ gridRow: `2 / ${side}`, gridColumn: `2 / ${side}` }}
-      >
-        {pressLabel}
-      </button>
+        {...press}
+      />
     </div>
   );
 }
