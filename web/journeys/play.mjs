@@ -106,7 +106,7 @@ export default [
   },
   {
     name: 'on a scrolled phone: the result is on the screen, nothing gives it away before, and the focus comes back',
-    window: { viewport: { width: 360, height: 640 } },
+    window: { viewport: { width: 360, height: 560 } },
     async run({ page, url }) {
       const wheel = await activityNamed(url, 'Spring wheel');
       await signInByCode(page, '13900001009');
@@ -120,7 +120,7 @@ export default [
           if (!document.querySelector('dialog')) window.news_before += 1;
         }).observe(document.querySelector('.marquee'), { childList: true, subtree: true });
       });
-      await hub.evaluate((button) => button.scrollIntoView({ block: 'start' }));
+      await page.evaluate(() => scrollTo(0, 200));
       await drawUntilWon(page, hub, async () => {
         const { top, bottom, scrolled, high } = await page.locator('dialog.result').evaluate((dialog) => {
           const { top, bottom } = dialog.getBoundingClientRect();

@@ -173,7 +173,12 @@ function ChancesLine({ chances }: { chances: ChancesBody | undefined }) {
     <p className="chances" data-testid="chances">
       <b>{t('chances.left', { count: chances.left })}</b>
       {spent && <small>{t(`chances.spent.${chances.bound_by}`)}</small>}
-      {!spent && chances.day != null && <small>{t('chances.today', { count: chances.day })}</small>}
+      {!spent && chances.day != null && chances.day < chances.left && (
+        <small>{t('chances.today', { count: chances.day })}</small>
+      )}
+      {!spent && chances.day === chances.left && chances.bound_by === 'day' && (
+        <small>{t('chances.forToday')}</small>
+      )}
       {chances.granted > 0 && <small>{t('chances.granted', { count: chances.granted })}</small>}
     </p>
   );

@@ -51,6 +51,7 @@ export default {
   'wizard.edit': 'Edit activity',
   'wizard.next':
     'This activity is published. What you write here is its next version; it takes effect when somebody else approves it.',
+  'flaw.line': 'Line {{n}}',
   'wizard.leave': 'There are changes that are not saved. Leave all the same?',
   'basics.what': 'What it is',
   'basics.name': 'Name',

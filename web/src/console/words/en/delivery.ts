@@ -145,6 +145,7 @@ export default {
   'appr.decided': 'Decided by',
   'appr.word': 'Their reason',
   'appr.none': 'Nothing to approve',
+  'appr.noneElse': 'Nothing else waits for approval',
   'appr.reviews': 'Activities that wait for a reviewer',
   'appr.roles': 'Roles of',
   'appr.points': '{{n}} points for',

@@ -51,6 +51,7 @@ export default {
   'wizard.on': '下一步',
   'wizard.edit': '编辑活动',
   'wizard.next': '此活动已发布。这里编写的是下一版，经他人审核通过后生效。',
+  'flaw.line': '第 {{n}} 行',
   'wizard.leave': '有未保存的修改，确定离开吗？',
   'basics.what': '活动',
   'basics.name': '名称',

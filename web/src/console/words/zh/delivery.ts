@@ -141,6 +141,7 @@ export default {
   'appr.decided': '审批人',
   'appr.word': '审批意见',
   'appr.none': '没有审批事项',
+  'appr.noneElse': '没有其他审批事项',
   'appr.reviews': '待审核的活动',
   'appr.roles': '角色变更',
   'appr.points': '{{n}} 积分，用户',
