@@ -6,6 +6,30 @@ const placeOf = (state: unknown): number | undefined =>
     ? state.idx
     : undefined;
 
+/** What would be lost by leaving, and from where. */
+let guarded: { question: string; here: number } | undefined;
+let returning = false;
+
+function pop(event: PopStateEvent): void {
+  if (returning) {
+    returning = false;
+    event.stopImmediatePropagation();
+  } else if (guarded && !window.confirm(guarded.question)) {
+    // The browser has gone already when it tells: it is sent back, and the router hears of neither.
+    returning = true;
+    event.stopImmediatePropagation();
+    window.history.go(guarded.here - (placeOf(event.state) ?? guarded.here - 1));
+  }
+}
+
+/**
+ * Hears of the browser's Back from now on. To be called before there is a router: listeners of the window are called in
+ * the order in which they came.
+ */
+export function guardBack(): void {
+  window.addEventListener('popstate', pop);
+}
+
 /** Asks before a link, the browser's own Back or a closed tab takes away what was typed and not saved. */
 export function useGuard(dirty: boolean, question: string): void {
   useEffect(() => {
@@ -18,22 +42,12 @@ export function useGuard(dirty: boolean, question: string): void {
       event.preventDefault();
       event.stopPropagation();
     };
-    // The browser has gone already when it tells. Before the router hears of it, it is brought back.
-    const here = placeOf(window.history.state);
-    let returning = false;
-    const pop = (event: PopStateEvent) => {
-      if (returning || !window.confirm(question)) {
-        event.stopImmediatePropagation();
-        if (!returning) window.history.go((here ?? 0) - (placeOf(event.state) ?? (here ?? 0) - 1));
-        returning = !returning;
-      }
-    };
+    guarded = { question, here: placeOf(window.history.state) ?? 0 };
     window.addEventListener('beforeunload', leave);
-    window.addEventListener('popstate', pop, { capture: true });
     document.addEventListener('click', click, { capture: true });
     return () => {
+      guarded = undefined;
       window.removeEventListener('beforeunload', leave);
-      window.removeEventListener('popstate', pop, { capture: true });
       document.removeEventListener('click', click, { capture: true });
     };
   }, [dirty, question]);

@@ -3,19 +3,9 @@ import { useRef } from 'react';
 import { Picture } from '../parts/Picture';
 import { litCell } from './motion';
 import { Press } from './Press';
-import { nameLines } from './slots';
+import { nameLines, ring } from './slots';
 import type { GameProps } from './types';
 import { useMotion } from './useMotion';
-
-/** Cells of a ring with so many on each side, clockwise from the top left, as grid rows and columns. */
-function ring(side: number): Array<[row: number, column: number]> {
-  const cells: Array<[number, number]> = [];
-  for (let column = 1; column <= side; column += 1) cells.push([1, column]);
-  for (let row = 2; row <= side; row += 1) cells.push([row, side]);
-  for (let column = side - 1; column >= 1; column -= 1) cells.push([side, column]);
-  for (let row = side - 1; row >= 2; row -= 1) cells.push([row, 1]);
-  return cells;
-}
 
 export function Grid({ slots, phase, still, onLanded, ...press }: GameProps) {
   const board = useRef<HTMLDivElement>(null);

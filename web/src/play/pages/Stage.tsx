@@ -36,7 +36,7 @@ export function Stage({ activity, standing, onTurning }: StageProps) {
   const still = useStill();
   const client = useQueryClient();
   const slots = useMemo(() => slotsOf(activity, t('miss')), [activity, t]);
-  const [game, setGame] = useState<Game>(() => gameOf(activity, slots.length));
+  const [game, setGame] = useState<Game>(() => gameOf(slots.length, activity.odds?.pity != null));
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
   const [told, setTold] = useState<ToldBody>();
   const [shown, setShown] = useState(false);
