@@ -114,6 +114,7 @@ function Entry({ activity, standing }: { activity: PlayBody; standing: Standing 
 /** Where the drawing is. `player` is one's own number on the roll. */
 function Progress({ raffle, player }: { raffle: RaffleStateBody; player: number | undefined }) {
   const { t, language } = useText();
+  const counted = (key: string, count: number) => t(key, { count, number: formatNumber(count, language) });
   const won = raffle.winners.find((winner) => winner.player === player);
   return (
     <section className="section">
@@ -124,8 +125,8 @@ function Progress({ raffle, player }: { raffle: RaffleStateBody; player: number 
         {raffle.roll && (
           <p className="quiet">
             {t('raffle.roll', {
-              entrants: formatNumber(raffle.roll.entrants, language),
-              entries: formatNumber(raffle.roll.entries, language),
+              people: counted('raffle.people', raffle.roll.entrants),
+              entries: counted('raffle.entries', raffle.roll.entries),
             })}
           </p>
         )}
