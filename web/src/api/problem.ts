@@ -18,6 +18,12 @@ export class Problem extends Error {
     return withoutField(this.field, this.message);
   }
 
+  /** The same with a page's own name of the field. */
+  called(label: string): string {
+    const { field, message } = this;
+    return field && message.startsWith(field) ? label + message.slice(field.length) : `${label}: ${message}`;
+  }
+
   constructor(body: Omit<ProblemBody, 'type' | 'request_id'> & { request_id: string | null }) {
     super(body.title);
     this.code = body.code;

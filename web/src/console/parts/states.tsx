@@ -76,7 +76,7 @@ export function Trouble({ error, retry, quiet }: { error: unknown; retry?: () =>
 function wordsFor(problem: Problem, t: Say): string {
   if (problem.code === 'unauthenticated') return t('error.signIn');
   const label = problem.field && labelOf(problem.field, t);
-  return label ? `${label}: ${problem.plain}` : problem.message;
+  return label ? problem.called(label) : problem.message;
 }
 
 export function Nothing({ text, children }: { text?: string; children?: ReactNode }) {

@@ -34,7 +34,7 @@ function wordsFor(error: Problem, t: Say): string {
   if (error.field === undefined) return error.message;
   const key = `field.${error.field.slice(error.field.lastIndexOf('.') + 1)}`;
   const label = t(key);
-  return label === key ? error.plain : `${label}: ${error.plain}`;
+  return label === key ? error.plain : error.called(label);
 }
 
 /** In place of what could not be read. */
