@@ -50,7 +50,12 @@ export default [
       await page.goto('/sign-in');
       await page.getByLabel('By password').check();
       await page.getByLabel('Phone').fill('13800000001');
+      // What is empty is told beside its field, and not sent.
+      await page.locator('button[type=submit]').click();
+      await page.getByRole('alert').getByText('This is needed.').waitFor();
+      assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid'), 'true');
       await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+      assert.equal(await page.getByText('This is needed.').count(), 0);
       await page.locator('button[type=submit]').click();
       await page
         .getByRole('alert')

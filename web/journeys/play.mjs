@@ -105,6 +105,36 @@ export default [
     },
   },
   {
+    name: 'on a scrolled phone: the result is on the screen, nothing gives it away before, and the focus comes back',
+    window: { viewport: { width: 360, height: 560 } },
+    async run({ page, url }) {
+      const wheel = await activityNamed(url, 'Spring wheel');
+      await signInByCode(page, '13900001009');
+      await page.goto(`/activities/${wheel}`);
+      const hub = page.locator('.hub:enabled');
+      await hub.waitFor();
+      await page.locator('.marquee[data-state=live]').waitFor();
+      await page.evaluate(() => {
+        window.news_before = 0;
+        new MutationObserver(() => {
+          if (!document.querySelector('dialog')) window.news_before += 1;
+        }).observe(document.querySelector('.marquee'), { childList: true, subtree: true });
+      });
+      await page.evaluate(() => scrollTo(0, 200));
+      await drawUntilWon(page, hub, async () => {
+        const { top, bottom, scrolled, high } = await page.locator('dialog.result').evaluate((dialog) => {
+          const { top, bottom } = dialog.getBoundingClientRect();
+          return { top, bottom, scrolled: scrollY, high: innerHeight };
+        });
+        assert.ok(scrolled > 100, `scrolled by ${scrolled}`);
+        assert.ok(top >= 0 && bottom <= high, `from ${top} to ${bottom} on a screen of ${high}`);
+        assert.equal(await page.evaluate(() => window.news_before), 0, 'no news while the wheel turns');
+      });
+      await close(page);
+      assert.equal(await page.evaluate(() => document.activeElement?.className), 'hub');
+    },
+  },
+  {
     name: 'open blind boxes, ten at once, and claim a parcel with a new address',
     async run({ page, context, url }) {
       const box = await activityNamed(url, 'Blind box');
@@ -216,6 +246,7 @@ export default [
         return route.abort();
       });
       await page.locator('.hub').click();
+      await page.getByText('Your draw is asked for again by itself').waitFor();
       await page.locator('dialog.result').waitFor();
       assert.equal(lost, 1);
       assert.equal(ids.size, 1, 'both requests have the same id');
@@ -247,10 +278,13 @@ export default [
       const raffle = await activityNamed(url, 'Year-end raffle');
       await signInByCode(page, '13900001007');
       await page.goto(`/activities/${raffle}`);
+      // A double click is one wish.
+      await page.getByRole('button', { name: 'Enter' }).dblclick();
+      await page.getByText('You have 1 entry').waitFor();
       await page.getByLabel('How many entries').selectOption('3');
       await page.getByRole('button', { name: 'Enter' }).click();
-      await page.getByText('You have 3 entries').waitFor();
-      await page.getByText('2 more possible').waitFor();
+      await page.getByText('You have 4 entries').waitFor();
+      await page.getByText('One more possible').waitFor();
     },
   },
 ];

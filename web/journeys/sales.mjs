@@ -144,6 +144,9 @@ export default [
       await cardIn(page, 'fulfilled').waitFor();
       await page.locator('.order-facts', { hasText: 'given back (paid twice)' }).waitFor();
       await buy(page, sale);
+      // Declined at the provider: back here it is told, and the order waits.
+      await pay(page, 'decline');
+      await page.getByTestId('no-payment').waitFor();
       await page.getByRole('button', { name: 'Cancel the order' }).click();
       await page.getByRole('button', { name: 'Cancel it' }).click();
       await cardIn(page, 'cancelled').waitFor();

@@ -38,12 +38,21 @@ export default [
       await page.getByLabel('In all').fill('5');
       await page.getByLabel('Per day').fill('5');
 
+      // The browser's Back asks first, and no is an answer.
+      const asked = page.waitForEvent('dialog').then((question) => question.dismiss());
+      await page.evaluate(() => history.back());
+      await asked;
+      await page.waitForURL(/activities\/new$/);
+      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), NAME);
+
       // Nothing to win yet: that is said, at its step.
       await page.getByRole('button', { name: 'Submit for review' }).click();
-      await page.getByRole('alert').getByText('prizes', { exact: true }).first().waitFor();
+      await page.getByRole('alert').getByText('Prizes', { exact: true }).first().waitFor();
 
       await addPrize(page, { name: 'Lantern', picture: '🏮', units: '3', cost: '20' });
       await addPrize(page, { name: 'Points', picture: '✨', kind: 'Points', amount: '10' });
+      // Mended: what was wrong is not said any more.
+      assert.equal(await page.locator('.flaws').count(), 0);
 
       await page.getByRole('button', { name: 'Odds' }).click();
       await page.getByRole('spinbutton', { name: 'Odds of Lantern' }).fill('300000');

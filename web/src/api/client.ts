@@ -57,13 +57,20 @@ export async function ask<T>(call: (signal: AbortSignal) => Promise<Answered<T>>
   throw problem;
 }
 
-/** The same for a write that carries its own id: sent again while it is not known whether it was done. */
-export async function insist<T>(call: (signal: AbortSignal) => Promise<Answered<T>>): Promise<T> {
+/**
+ * The same for a write that carries its own id: sent again while it is not known whether it was done. `failed` hears of
+ * every time that it was not.
+ */
+export async function insist<T>(
+  call: (signal: AbortSignal) => Promise<Answered<T>>,
+  failed?: (error: unknown) => void,
+): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await ask(call);
     } catch (error) {
       if (!mayRepeat(error) || failures + 1 >= ATTEMPTS_MAX) throw error;
+      failed?.(error);
       const pause = pauseMs(failures, error);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }

@@ -15,6 +15,17 @@ export class Problem extends Error {
   /** Where many things are wrong at once, each of them. */
   readonly flaws: ReadonlyArray<{ field: string; code: string; text: string }>;
 
+  /** What is wrong, without the API's name of the field: pages have labels for that. */
+  get plain(): string {
+    return withoutField(this.field, this.message);
+  }
+
+  /** The same with a page's own name of the field. */
+  called(label: string): string {
+    const { field, message } = this;
+    return field && message.startsWith(field) ? label + message.slice(field.length) : `${label}: ${message}`;
+  }
+
   constructor(body: Omit<ProblemBody, 'type' | 'request_id'> & { request_id: string | null }) {
     super(body.title);
     this.code = body.code;
@@ -25,6 +36,14 @@ export class Problem extends Error {
     this.priceMinor = body.price_minor ?? undefined;
     this.flaws = body.problems ?? [];
   }
+}
+
+/** A text without the name of the field that it may begin with. */
+export function withoutField(field: string | undefined, text: string): string {
+  const rest = [': ', '：'].map((mark) => `${field}${mark}`).find((begin) => field && text.startsWith(begin));
+  if (!rest) return text;
+  const plain = text.slice(rest.length);
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 /** No answer came: the network, a restart, a proxy. Whether anything was done is not known. */

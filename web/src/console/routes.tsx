@@ -4,6 +4,7 @@ import { BrowserRouter, Route, Routes, useLocation } from 'react-router';
 import { Frame } from './Frame';
 import { Broken, NotHere } from './pages/Broken';
 import { Loading } from './parts/states';
+import { guardBack } from './parts/useGuard';
 
 const PAGES: [path: string, fetch: () => Promise<{ default: ComponentType }>][] = [
   ['/', () => import('./pages/Dashboard')],
@@ -33,6 +34,8 @@ const PAGES: [path: string, fetch: () => Promise<{ default: ComponentType }>][] 
   ['ledger', () => import('./pages/Ledger')],
   ['settings', () => import('./pages/Settings')],
 ];
+
+guardBack();
 
 const SHOWN = PAGES.map(([path, fetch]) => ({ path, Page: lazy(fetch) }));
 

@@ -1,6 +1,7 @@
 // A field of the form, with whatever the server found wrong with it. Every flaw that has no field here is listed above.
 import { Form, InputNumber } from 'antd';
 import { cloneElement, createContext, type ReactElement, useContext, useId } from 'react';
+import { withoutField } from '../../api/problem';
 
 export interface Flaw {
   field: string;
@@ -17,11 +18,6 @@ export function useFlaws(field: string): Flaw[] {
     (flaw) =>
       flaw.field === field || flaw.field.startsWith(`${field}.`) || flaw.field.startsWith(`${field}[`),
   );
-}
-
-/** The server's text begins with the field's name, which stands there already. */
-export function plain({ field, text }: Flaw): string {
-  return text.startsWith(`${field}: `) ? text.slice(field.length + 2) : text;
 }
 
 interface Props {
@@ -53,7 +49,7 @@ export function Texts({ flaws }: { flaws: Flaw[] }) {
     <span role="alert">
       {flaws.map((flaw) => (
         <span key={`${flaw.field} ${flaw.code}`} className="flaw">
-          {plain(flaw)}{' '}
+          {withoutField(flaw.field, flaw.text)}{' '}
         </span>
       ))}
     </span>

@@ -26,6 +26,7 @@ export function Raffle({ detail }: { detail: DetailBody }) {
 function Stand({ raffle, id }: { raffle: RaffleStateBody; id: string }) {
   const { t, language } = useText();
   const may = useMay();
+  const counted = (key: string, count: number) => t(key, { count, number: formatNumber(count, language) });
   const drawn = raffle.drawn_at_ms != null;
   const needsBeacon = raffle.beacon != null && raffle.beacon_value == null;
   const current = drawn ? 3 : raffle.roll ? (needsBeacon ? 2 : 3) : 0;
@@ -58,10 +59,10 @@ function Stand({ raffle, id }: { raffle: RaffleStateBody; id: string }) {
                   {t('raffle.download')}
                 </a>
                 <br />
-                {t('raffle.entrants', {
-                  entrants: formatNumber(raffle.roll.entrants, language),
-                  entries: formatNumber(raffle.roll.entries, language),
-                })}
+                {[
+                  counted('raffle.people', raffle.roll.entrants),
+                  counted('dash.entries', raffle.roll.entries),
+                ].join(' · ')}
               </>
             ) : (
               t('raffle.noRoll')

@@ -113,7 +113,7 @@ function Draws({ draft }: { draft: Draft }) {
             {draft.pity && (
               <>
                 <dt>{t('rules.pity')}</dt>
-                <dd>{t('says.pity', { name: name(draft.pity.prize), n: draft.pity.misses })}</dd>
+                <dd>{t('says.pity', { name: name(draft.pity.prize), count: draft.pity.misses })}</dd>
               </>
             )}
             {draft.consolation !== null && (

@@ -1,7 +1,9 @@
-// What players will see of the wheel: the slots in their order, all of one size. The odds are beside it, not in it.
-import { useText } from '../../i18n';
+// What players will see: the slots in their order, all of one size, on a wheel or around a grid, as their page chooses.
+// The odds are beside it, not in it.
+import { type Say, useText } from '../../i18n';
+import { gameOf, ring } from '../../play/games/slots';
 import type { Draft } from '../logic/draft';
-import { placesOf } from '../logic/wheel';
+import { type Place, placesOf } from '../logic/wheel';
 
 const FILLS = ['#c8331c', '#f3c15a', '#e0622f', '#fff0cf'];
 const INKS = ['#fff6e6', '#4a2408', '#fff6e6', '#4a2408'];
@@ -9,6 +11,68 @@ const INKS = ['#fff6e6', '#4a2408', '#fff6e6', '#4a2408'];
 export function Wheel({ draft, size = 300 }: { draft: Draft; size?: number }) {
   const { t } = useText();
   const places = placesOf(draft);
+  const slots = Math.max(0, ...places.map(({ slot }) => slot)) + 1;
+  const game = gameOf(slots, draft.pity !== null);
+  return (
+    <>
+      {game === 'grid' ? (
+        <Cells places={places} slots={slots} size={size} />
+      ) : (
+        <Disc places={places} size={size} />
+      )}
+      <p className="soft fine">{t(`wheel.as.${game}`)}</p>
+    </>
+  );
+}
+
+const GRID = 212;
+
+/** As the grid of the players' page: a ring of cells around the button. */
+function Cells({ places, slots, size }: { places: Place[]; slots: number; size: number }) {
+  const { t } = useText();
+  const side = slots / 4 + 1;
+  const cell = GRID / side;
+  return (
+    <svg
+      viewBox="-4 -4 220 220"
+      width={size}
+      style={{ maxWidth: '100%' }}
+      role="img"
+      aria-label={named(places, t)}
+    >
+      <rect x="-4" y="-4" width="220" height="220" rx="14" fill="#e9a92c" />
+      {ring(side).map(([row, column], slot) => {
+        const place = places.find((one) => one.slot === slot);
+        return (
+          <g key={`${row} ${column}`} transform={`translate(${(column - 1) * cell} ${(row - 1) * cell})`}>
+            <rect x="3" y="3" width={cell - 6} height={cell - 6} rx="8" fill="#fff6e2" />
+            <text x={cell / 2} y={cell / 2 + 2} textAnchor="middle" fontSize={cell / 3.6}>
+              {place?.picture}
+            </text>
+            <text x={cell / 2} y={cell - 12} textAnchor="middle" fontSize="8" fill={INKS[1]}>
+              {short(place?.name || t('odds.none'), cell / 8)}
+            </text>
+          </g>
+        );
+      })}
+      <rect
+        x={cell + 3}
+        y={cell + 3}
+        width={cell * (side - 2) - 6}
+        height={cell * (side - 2) - 6}
+        rx="10"
+        fill="#c8331c"
+      />
+    </svg>
+  );
+}
+
+function named(places: Place[], t: Say): string {
+  return t('wheel.label', { names: places.map(({ name }) => name || t('odds.none')).join(', ') });
+}
+
+function Disc({ places, size }: { places: Place[]; size: number }) {
+  const { t } = useText();
   const n = places.length;
   const angle = (2 * Math.PI) / Math.max(1, n);
   const at = (turn: number, radius: number) =>
@@ -19,7 +83,7 @@ export function Wheel({ draft, size = 300 }: { draft: Draft; size?: number }) {
       width={size}
       style={{ maxWidth: '100%' }}
       role="img"
-      aria-label={t('wheel.label', { names: places.map(({ name }) => name || t('odds.none')).join(', ') })}
+      aria-label={named(places, t)}
     >
       <circle r="106" fill="#8f1d14" />
       {n === 1 && <circle r="100" fill={FILLS[0]} />}

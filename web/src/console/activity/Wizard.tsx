@@ -6,15 +6,16 @@ import { useCallback, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, ask, freshId, insist } from '../../api/client';
 import { Problem } from '../../api/problem';
-import type { DetailBody } from '../../api/wire';
+import type { ActivityForm, DetailBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { serverNow } from '../../time/clock';
 import { type Draft, draftOf, formOf, newDraft, type Step, stepOf, stepsOf } from '../logic/draft';
+import { stillThere } from '../logic/flaws';
 import { Title } from '../parts/bits';
 import { HOME_ZONE } from '../parts/MomentInput';
-import { Read, Trouble } from '../parts/states';
+import { FlawText, Read, Trouble } from '../parts/states';
 import { useGuard } from '../parts/useGuard';
-import { type Flaw, FlawsOf, plain } from './At';
+import { type Flaw, FlawsOf } from './At';
 import { Basics } from './steps/Basics';
 import { Goods } from './steps/Goods';
 import { Look } from './steps/Look';
@@ -81,7 +82,10 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
   const [creation] = useState(freshId);
   const [busy, setBusy] = useState<'save' | 'submit'>();
   const [error, setError] = useState<unknown>();
-  const flaws: readonly Flaw[] = error instanceof Problem ? flawsOf(error) : [];
+  const [judged, setJudged] = useState<ActivityForm>();
+  const all: readonly Flaw[] = error instanceof Problem ? flawsOf(error) : [];
+  const flaws = judged ? stillThere(all, judged, formOf(draft)) : all;
+  const mended = all.length > 0 && flaws.length === 0;
 
   const change = useCallback((part: Partial<Draft>) => {
     setDraft((old) => ({ ...old, ...part }));
@@ -107,7 +111,8 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
           api.POST('/activities', { params: { header: { 'Idempotency-Key': creation } }, body, signal }),
         );
     // The address becomes that of the new activity, and the page stays as it is.
-    if (!detail) window.history.replaceState(null, '', `/console/activities/${saved.id}/edit`);
+    if (!detail)
+      window.history.replaceState(window.history.state, '', `/console/activities/${saved.id}/edit`);
     setDetail(saved);
     setEdition(saved.draft?.edition ?? 0);
     setChanged(false);
@@ -138,6 +143,7 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
       void message.success(t('saved'));
     } catch (failure) {
       setError(failure);
+      setJudged(formOf(draft));
       const first = failure instanceof Problem ? flawsOf(failure)[0] : undefined;
       if (first) setStep(stepOf(first.field));
     } finally {
@@ -179,6 +185,7 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
         <Alert className="gap-bottom" type="info" showIcon title={t('wizard.next')} />
       )}
       {error !== undefined &&
+        !mended &&
         (flaws.length > 0 && error instanceof Problem ? (
           <FlawList error={error} flaws={flaws} show={(field) => setStep(stepOf(field))} />
         ) : (
@@ -241,7 +248,7 @@ function FlawList({
                 <Button type="link" size="small" onClick={() => show(flaw.field)}>
                   {t(`wizard.${stepOf(flaw.field)}`)}
                 </Button>
-                <code>{flaw.field}</code> {plain(flaw)}
+                <FlawText flaw={flaw} />
               </li>
             ))}
           </ul>

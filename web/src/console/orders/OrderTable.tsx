@@ -5,7 +5,7 @@ import { api, ask } from '../../api/client';
 import type { SaleOrderStaffBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
-import { Act, asText, reasonField } from '../parts/Act';
+import { Act, asText, toldReason } from '../parts/Act';
 import { State, When, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { Csv, queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
@@ -166,7 +166,7 @@ function Whole({ order }: { order: SaleOrderStaffBody }) {
           danger
           label={t('order.refund')}
           says={t('order.refundSays', { sum: money(order.total_minor) })}
-          fields={[reasonField(t)]}
+          fields={[toldReason(t)]}
           run={(values) =>
             ask((signal) =>
               api.POST('/admin/orders/{id}/refund', {

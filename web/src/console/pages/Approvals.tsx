@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { api, ask } from '../../api/client';
-import type { ApprovalBody } from '../../api/wire';
+import type { ActivityBody, ApprovalBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Act, asText, reasonField, type Values } from '../parts/Act';
 import { Actor, Person, State, stateWord, Title, When } from '../parts/bits';
@@ -17,6 +17,7 @@ export default function Approvals() {
   const { t, language } = useText();
   const may = useMay();
   const [get, set] = useFilters();
+  const reviews = useReviews(may('decideActivities'));
   const columns: Column<ApprovalBody>[] = [
     {
       key: 'what',
@@ -55,7 +56,7 @@ export default function Approvals() {
   return (
     <>
       <Title>{t('nav.approvals')}</Title>
-      {may('decideActivities') && <Reviews />}
+      <Reviews items={reviews} />
       <PageTable<ApprovalBody>
         queryKey={[...KEY, get('state')]}
         fetch={(page) =>
@@ -69,7 +70,7 @@ export default function Approvals() {
         columns={columns}
         rowKey={(row) => row.id}
         file="approvals.csv"
-        empty={t('appr.none')}
+        empty={t(reviews.length > 0 ? 'appr.noneElse' : 'appr.none')}
         refreshMs={15_000}
         filters={
           <Choice
@@ -87,17 +88,22 @@ export default function Approvals() {
   );
 }
 
-/** Activities that wait for a decision are decided on their own page. */
-function Reviews() {
-  const { t } = useText();
+function useReviews(enabled: boolean): ActivityBody[] {
   const { data } = useQuery({
+    enabled,
     queryKey: ['activities', 'in_review', 'mine'],
     queryFn: () =>
       ask((signal) =>
         api.GET('/activities', { params: { query: { state: 'in_review', limit: 50 } }, signal }),
       ),
   });
-  if (!data || data.items.length === 0) return null;
+  return data?.items ?? [];
+}
+
+/** Activities that wait for a decision are decided on their own page. */
+function Reviews({ items }: { items: ActivityBody[] }) {
+  const { t } = useText();
+  if (items.length === 0) return null;
   return (
     <Alert
       className="gap-bottom"
@@ -106,7 +112,7 @@ function Reviews() {
       title={t('appr.reviews')}
       description={
         <ul className="flaws">
-          {data.items.map((one) => (
+          {items.map((one) => (
             <li key={one.id}>
               <Link to={`/activities/${one.id}?tab=review`}>{one.name}</Link>
             </li>

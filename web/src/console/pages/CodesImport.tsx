@@ -93,7 +93,7 @@ export function CodesImport({ pool, refresh }: { pool: CodePoolBody; refresh: re
             loading={busy}
             disabled={pieces.length === 0}
           >
-            {t('codes.importN', { n: n(lines) })}
+            {t('codes.importN', { count: lines, n: n(lines) })}
           </Button>,
         ]}
       >

@@ -134,17 +134,19 @@ function Live({ activities }: { activities: ActivityBody[] }) {
   const [figures, setFigures] = useState<Record<string, Figures>>({});
   const tell = useCallback((id: string, told: Figures) => setFigures((old) => ({ ...old, [id]: told })), []);
   const draws = useMemo(() => activities.filter((one) => one.kind !== 'sale'), [activities]);
+  // An entry to a raffle is no draw: raffles have their cards, and are not in these sums.
+  const instant = useMemo(() => draws.filter((one) => one.kind !== 'raffle'), [draws]);
   const all = Object.entries(figures)
-    .filter(([id]) => activities.some((one) => one.id === id))
+    .filter(([id]) => instant.some((one) => one.id === id))
     .map(([, told]) => told);
   const sum = (pick: (told: Figures) => number) => all.reduce((total, told) => total + pick(told), 0);
   const stream = all.find(({ state }) => state !== 'live')?.state ?? (all.length > 0 ? 'live' : 'connecting');
   const day = useQuery({
-    queryKey: ['report', 'all', draws.map((one) => one.id).join()],
-    queryFn: () => Promise.all(draws.map(async (one) => (await wholeReport(one.id)).hours)),
+    queryKey: ['report', 'all', instant.map((one) => one.id).join()],
+    queryFn: () => Promise.all(instant.map(async (one) => (await wholeReport(one.id)).hours)),
     refetchInterval: 30_000,
   });
-  const chart = useMemo(() => chartOf(draws, day.data ?? [], language), [draws, day.data, language]);
+  const chart = useMemo(() => chartOf(instant, day.data ?? [], language), [instant, day.data, language]);
   return (
     <>
       <div className="row-between">

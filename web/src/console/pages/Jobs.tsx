@@ -22,27 +22,19 @@ export default function Jobs() {
       show: (row) => (
         <>
           <code>{row.name}</code>
-          <br />
-          <span className="soft fine">{wordFor(t, 'job', row.name)}</span>
+          <span className="soft fine slim">{wordFor(t, 'job', row.name)}</span>
         </>
       ),
     },
     {
       key: 'schedule',
       title: t('jobs.schedule'),
-      text: (row) => row.schedule,
-      show: (row) => <code>{row.schedule}</code>,
-    },
-    {
-      key: 'parameters',
-      title: t('jobs.parameters'),
-      text: (row) => JSON.stringify(row.parameters),
+      text: (row) => [row.schedule, ...parametersOf(row)].join(', '),
       show: (row) => (
-        <code>
-          {Object.entries(row.parameters as Record<string, unknown>)
-            .map(([name, value]) => `${name} = ${String(value)}`)
-            .join(', ') || '—'}
-        </code>
+        <>
+          <code>{row.schedule}</code>
+          <code className="soft fine slim">{parametersOf(row).join(', ')}</code>
+        </>
       ),
     },
     {
@@ -62,6 +54,7 @@ export default function Jobs() {
         row.last_run ? (
           <>
             {row.last_run.outcome ? <State name={row.last_run.outcome} /> : <State name="running" />}
+            <br />
             <When ms={row.last_run.started_ms} />
           </>
         ) : (
@@ -91,6 +84,12 @@ export default function Jobs() {
         detail={(row) => <Runs name={row.name} />}
       />
     </>
+  );
+}
+
+function parametersOf(job: JobBody): string[] {
+  return Object.entries(job.parameters as Record<string, unknown>).map(
+    ([name, value]) => `${name} = ${String(value)}`,
   );
 }
 

@@ -64,16 +64,17 @@ function Card({ activity, live, state, report, tell, children }: CardProps) {
   useEffect(() => {
     if (live) tell(activity.id, { live, rate, state });
   }, [activity.id, live, rate, state, tell]);
+  const counted = (key: string, count: number) => t(key, { count, number: formatNumber(count, language) });
   return (
     <section className="panel card" aria-label={activity.name}>
       {children}
       <p className="number">
-        {t('dash.line', {
-          draws: formatNumber(live?.draws ?? 0, language),
-          wins: formatNumber(live?.wins ?? 0, language),
-          cost: money(live?.cost_minor ?? 0, language),
-          rate: rate.toFixed(1),
-        })}
+        {[
+          counted(activity.kind === 'raffle' ? 'dash.entries' : 'dash.draws', live?.draws ?? 0),
+          counted('dash.wins', live?.wins ?? 0),
+          t('dash.cost', { cost: money(live?.cost_minor ?? 0, language) }),
+          t('dash.rate', { rate: rate.toFixed(1) }),
+        ].join(' · ')}
       </p>
       {(live?.left ?? []).map(({ prize, left }) => {
         const known = report?.prizes.find(({ id }) => id === prize);

@@ -163,7 +163,7 @@ function Draws({ support }: { support: SupportBody }) {
               <td>{names.get(ticket.activity) ?? ticket.activity}</td>
               <td>
                 {ticket.draws.length === 0
-                  ? t('user.entries', { n: ticket.count })
+                  ? t('user.entries', { count: ticket.count })
                   : ticket.draws.map((draw) => draw.prize?.name ?? t('odds.none')).join(' · ')}
               </td>
               <td>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, ask, insist } from '../../api/client';
 import type { SupportBody } from '../../api/wire';
 import { useText } from '../../i18n';
-import { Act, asMaybe, asNumber, asText, reasonField } from '../parts/Act';
+import { Act, asMaybe, asNumber, asText, reasonField, toldReason } from '../parts/Act';
 import { ROLES } from '../session/roles';
 import { useMay, useMe } from '../session/session';
 import { userKey } from './User';
@@ -82,7 +82,7 @@ export function UserActs({ support }: { support: SupportBody }) {
                     optional: true,
                     help: t('user.untilHelp'),
                   },
-                  reasonField(t),
+                  toldReason(t),
                 ]}
                 run={(values) => {
                   const until = asMaybe(values.until);

@@ -97,7 +97,9 @@ function Dialog({ close, cancel, ...props }: Props & { close: () => void; cancel
         for (const queryKey of props.refresh ?? []) void client.invalidateQueries({ queryKey });
       }
       if (hasCode(failure, 'invalid_field') && failure.field) {
-        form.setFields([{ name: failure.field, errors: [failure.message] }]);
+        form.setFields([{ name: failure.field, errors: [failure.plain] }]);
+        // Told at the field, and not a second time below it.
+        if (props.fields?.some(({ name }) => name === failure.field)) setError(undefined);
       }
     } finally {
       setBusy(false);
@@ -190,6 +192,11 @@ function control(field: Field): ReactNode {
 /** The reason that goes with an act, and into the audit log. */
 export function reasonField(t: (key: string) => string, optional = false): Field {
   return { name: 'reason', label: t('reason'), kind: 'area', optional, help: t('reasonHelp') };
+}
+
+/** One that whoever it is about is shown. */
+export function toldReason(t: (key: string) => string): Field {
+  return { ...reasonField(t), help: t('reasonTold') };
 }
 
 export const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -128,7 +128,12 @@ export function PageTable<Row extends object>(props: Props<Row>) {
             title: column.title,
             ...(column.right ? { align: 'right' as const } : {}),
             ...(column.key === 'acts' && wide ? { fixed: 'right' as const } : {}),
-            render: (_: unknown, row: Row) => (column.show ?? column.text)(row),
+            // A long name is cut, and whole where the pointer rests.
+            ...(column.show && column.key !== 'name'
+              ? {}
+              : { onCell: (row: Row) => ({ title: column.text(row) }) }),
+            render: (_: unknown, row: Row) =>
+              column.show ? column.show(row) : <span className="cut">{column.text(row)}</span>,
           }))}
           {...(props.detail
             ? {

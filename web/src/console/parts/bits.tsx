@@ -38,8 +38,21 @@ export function money(minor: number, language: string): string {
 
 /** How a state looks: well, under way, waiting for somebody, or wrong. Everything else is over. */
 const LOOKS: Record<string, readonly string[]> = {
-  good: ['running', 'open', 'given', 'done', 'approved', 'delivered', 'on', 'paid', 'fulfilled', 'used'],
-  busy: ['ready', 'shipped', 'handed_over', 'frozen', 'more', 'reopened', 'paying', 'arrived'],
+  good: [
+    'running',
+    'open',
+    'given',
+    'shipped',
+    'handed_over',
+    'done',
+    'approved',
+    'delivered',
+    'on',
+    'paid',
+    'fulfilled',
+    'used',
+  ],
+  busy: ['ready', 'frozen', 'more', 'reopened', 'paying', 'arrived'],
   wait: [
     'in_review',
     'waiting',

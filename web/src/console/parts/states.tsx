@@ -1,8 +1,9 @@
 // The states between asking and having: loading, trouble, nothing there.
 import { Alert, Button, Empty, Spin } from 'antd';
 import type { ReactNode } from 'react';
-import { Lost, Problem } from '../../api/problem';
-import { useText } from '../../i18n';
+import { Lost, Problem, withoutField } from '../../api/problem';
+import { type Say, useText } from '../../i18n';
+import { labelOf } from '../logic/flaws';
 import { Copy } from './Copy';
 
 export function Loading() {
@@ -15,11 +16,22 @@ export function Loading() {
   );
 }
 
+/** What is wrong, and where: by the field's label, or as the API calls it where this page has no word for it. */
+export function FlawText({ flaw }: { flaw: { field: string; text: string } }) {
+  const { t } = useText();
+  const label = labelOf(flaw.field, t);
+  return (
+    <>
+      {label ? <b>{label}</b> : <code>{flaw.field}</code>} {withoutField(flaw.field, flaw.text)}
+    </>
+  );
+}
+
 /** A failure in the server's words, with its code and the request id that whoever runs the site can look for. */
 export function Trouble({ error, retry, quiet }: { error: unknown; retry?: () => void; quiet?: boolean }) {
   const { t } = useText();
   const problem = error instanceof Problem ? error : undefined;
-  const text = problem?.message ?? (error instanceof Lost ? t('error.lost') : t('error.page'));
+  const text = problem ? wordsFor(problem, t) : t(error instanceof Lost ? 'error.lost' : 'error.page');
   return (
     <Alert
       type="error"
@@ -40,7 +52,7 @@ export function Trouble({ error, retry, quiet }: { error: unknown; retry?: () =>
               <ul className="flaws">
                 {problem.flaws.map((flaw) => (
                   <li key={`${flaw.field} ${flaw.code} ${flaw.text}`}>
-                    <code>{flaw.field}</code> {flaw.text}
+                    <FlawText flaw={flaw} />
                   </li>
                 ))}
               </ul>
@@ -59,6 +71,12 @@ export function Trouble({ error, retry, quiet }: { error: unknown; retry?: () =>
       }
     />
   );
+}
+
+function wordsFor(problem: Problem, t: Say): string {
+  if (problem.code === 'unauthenticated') return t('error.signIn');
+  const label = problem.field && labelOf(problem.field, t);
+  return label ? problem.called(label) : problem.message;
 }
 
 export function Nothing({ text, children }: { text?: string; children?: ReactNode }) {

@@ -9,6 +9,7 @@ export default {
   'theme.label': 'Colours',
   'error.title': 'That did not work',
   'error.lost': 'No connection to the server. This page goes on by itself as soon as there is one.',
+  'error.signIn': 'You are not signed in, or not any more. Sign in to go on.',
   'error.request': 'Request {{id}}',
   'error.retry': 'Try again',
   'error.page': 'Something on this page broke.',

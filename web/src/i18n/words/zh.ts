@@ -9,6 +9,7 @@ export default {
   'theme.label': '配色',
   'error.title': '没有成功',
   'error.lost': '暂时连不上服务器，恢复后页面会自动继续。',
+  'error.signIn': '您还没有登录，或登录已失效。请登录后继续。',
   'error.request': '请求编号 {{id}}',
   'error.retry': '重试',
   'error.page': '页面出了点问题。',

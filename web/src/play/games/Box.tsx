@@ -1,12 +1,13 @@
 // The blind box: it shakes while the answer is under way, then its lid flies off and shows what was in it.
 import { useEffect } from 'react';
 import { Picture } from '../parts/Picture';
+import { Press } from './Press';
 import type { GameProps } from './types';
 
 /** The shake and the flight of the lid, as long as the style sheet takes for them. */
 const OPENING_MS = 1400;
 
-export function Box({ slots, phase, still, onLanded, onPress, canPress, pressLabel }: GameProps) {
+export function Box({ slots, phase, still, onLanded, ...press }: GameProps) {
   useEffect(() => {
     if (phase.kind !== 'landing') return;
     const timer = setTimeout(onLanded, still ? 0 : OPENING_MS);
@@ -36,9 +37,7 @@ export function Box({ slots, phase, still, onLanded, onPress, canPress, pressLab
           </g>
         </svg>
       </div>
-      <button type="button" className="button primary lever" onClick={onPress} disabled={!canPress}>
-        {pressLabel}
-      </button>
+      <Press className="button primary lever" {...press} />
     </div>
   );
 }

@@ -2,21 +2,12 @@
 import { useRef } from 'react';
 import { Picture } from '../parts/Picture';
 import { litCell } from './motion';
-import { nameLines } from './slots';
+import { Press } from './Press';
+import { nameLines, ring } from './slots';
 import type { GameProps } from './types';
 import { useMotion } from './useMotion';
 
-/** Cells of a ring with so many on each side, clockwise from the top left, as grid rows and columns. */
-function ring(side: number): Array<[row: number, column: number]> {
-  const cells: Array<[number, number]> = [];
-  for (let column = 1; column <= side; column += 1) cells.push([1, column]);
-  for (let row = 2; row <= side; row += 1) cells.push([row, side]);
-  for (let column = side - 1; column >= 1; column -= 1) cells.push([side, column]);
-  for (let row = side - 1; row >= 2; row -= 1) cells.push([row, 1]);
-  return cells;
-}
-
-export function Grid({ slots, phase, still, onLanded, onPress, canPress, pressLabel }: GameProps) {
+export function Grid({ slots, phase, still, onLanded, ...press }: GameProps) {
   const board = useRef<HTMLDivElement>(null);
   const side = slots.length / 4 + 1;
   const places = ring(side);
@@ -52,15 +43,11 @@ export function Grid({ slots, phase, still, onLanded, onPress, canPress, pressLa
           </div>
         );
       })}
-      <button
-        type="button"
+      <Press
         className="grid-press"
-        onClick={onPress}
-        disabled={!canPress}
         style={{ gridRow: `2 / ${side}`, gridColumn: `2 / ${side}` }}
-      >
-        {pressLabel}
-      </button>
+        {...press}
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useCallback, useRef } from 'react';
 import { Picture } from '../parts/Picture';
 import { modulo, reelStops } from './motion';
+import { Press } from './Press';
 import type { SlotFace } from './slots';
 import type { GameProps } from './types';
 import { type Phase, useMotion } from './useMotion';
@@ -9,7 +10,7 @@ import { type Phase, useMotion } from './useMotion';
 /** The height of one symbol; the style sheet has the same. */
 const CELL = 88;
 
-export function Reels({ slots, phase, still, onLanded, onPress, canPress, pressLabel }: GameProps) {
+export function Reels({ slots, phase, still, onLanded, ...press }: GameProps) {
   const stopped = useRef(0);
   const oneStopped = useCallback(() => {
     stopped.current += 1;
@@ -34,9 +35,7 @@ export function Reels({ slots, phase, still, onLanded, onPress, canPress, pressL
         ))}
         <span className="payline" />
       </div>
-      <button type="button" className="button primary lever" onClick={onPress} disabled={!canPress}>
-        {pressLabel}
-      </button>
+      <Press className="button primary lever" {...press} />
     </div>
   );
 }

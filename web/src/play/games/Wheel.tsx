@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { GLYPH_FIELD, glyphOf } from '../parts/glyphs';
 import { type Face, faceOf } from '../parts/Picture';
 import { restingAngle } from './motion';
+import { Press } from './Press';
 import { nameLines, type SlotFace } from './slots';
 import type { GameProps } from './types';
 import { useMotion } from './useMotion';
@@ -15,7 +16,7 @@ const LIGHTS = 24;
 const FACE_SIZE = 40;
 const HUES = ['a', 'b', 'c'] as const;
 
-export function Wheel({ slots, phase, still, onLanded, onPress, canPress, pressLabel }: GameProps) {
+export function Wheel({ slots, phase, still, onLanded, ...press }: GameProps) {
   const disc = useRef<HTMLDivElement>(null);
   useMotion({
     phase,
@@ -52,9 +53,7 @@ export function Wheel({ slots, phase, still, onLanded, onPress, canPress, pressL
         <path d="M30 66 10 26a20 20 0 1 1 40 0z" />
         <circle cx="30" cy="24" r="8" />
       </svg>
-      <button type="button" className="hub" onClick={onPress} disabled={!canPress}>
-        {pressLabel}
-      </button>
+      <Press className="hub" {...press} />
     </div>
   );
 }

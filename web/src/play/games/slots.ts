@@ -37,10 +37,20 @@ export function gamesFor(slots: number): Game[] {
   return GAMES.filter((game) => game !== 'grid' || slots === 8 || slots === 12);
 }
 
-/** What fits an activity best, as long as its form has no word about it. */
-export function gameOf(activity: PlayBody, slots: number): Game {
+/** What fits an activity best, as long as its form has no word about it: what players see first. */
+export function gameOf(slots: number, pity: boolean): Game {
   if (slots === 8 || slots === 12) return 'grid';
-  return activity.odds?.pity || slots < 4 ? 'box' : 'wheel';
+  return pity || slots < 4 ? 'box' : 'wheel';
+}
+
+/** Cells of a ring with so many on each side, clockwise from the top left, as grid rows and columns. */
+export function ring(side: number): Array<[row: number, column: number]> {
+  const cells: Array<[number, number]> = [];
+  for (let column = 1; column <= side; column += 1) cells.push([1, column]);
+  for (let row = 2; row <= side; row += 1) cells.push([row, side]);
+  for (let column = side - 1; column >= 1; column -= 1) cells.push([side, column]);
+  for (let row = side - 1; row >= 2; row -= 1) cells.push([row, 1]);
+  return cells;
 }
 
 /** The two halves of a name that is written in two scripts ("手机 Phone"), to break between them. */

@@ -9,5 +9,7 @@ export interface GameProps {
   onLanded(): void;
   onPress(): void;
   canPress: boolean;
+  /** Whether this is about drawing at all: signed in, running, and the chances are known. */
+  ready: boolean;
   pressLabel: string;
 }

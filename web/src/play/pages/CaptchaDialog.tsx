@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, ask } from '../../api/client';
+import { hasCode } from '../../api/problem';
 import type { CaptchaAnswer } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Dialog } from '../parts/Dialog';
@@ -32,12 +33,18 @@ export function CaptchaDialog({ sale, about, busy, error, onClose, onAnswer }: C
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new picture after every answer that was not taken
   useEffect(() => mutate(), [mutate, error]);
+  // The server says to ask for another picture, and that has been done.
+  const again = hasCode(error, 'captcha_wrong')
+    ? t('captcha.wrong')
+    : hasCode(error, 'captcha_expired', 'captcha_spent')
+      ? t('captcha.late')
+      : undefined;
   return (
     <Dialog title={t('captcha.title')} onClose={onClose}>
       <Form
         submit={t('captcha.submit')}
         busy={busy || !data}
-        error={error}
+        error={again ? undefined : error}
         onSubmit={({ answer = '' }) => data && onAnswer({ challenge: data.challenge, answer: answer.trim() })}
       >
         {about && <b>{about}</b>}
@@ -58,6 +65,11 @@ export function CaptchaDialog({ sale, about, busy, error, onClose, onAnswer }: C
           </button>
         </div>
         <Refused error={failed} />
+        {again && (
+          <p className="refused" role="alert">
+            {again}
+          </p>
+        )}
         <Field
           key={data?.challenge ?? ''}
           name="answer"

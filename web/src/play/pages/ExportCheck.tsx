@@ -43,7 +43,7 @@ export function ExportCheck({ id }: { id: string }) {
       <p role="status">
         {result?.verdict === 'good' && (
           <span className="verdict good">
-            <Tick /> {t('whole.good', { draws: formatNumber(result.draws, language) })}
+            <Tick /> {t('whole.good', { count: result.draws, draws: formatNumber(result.draws, language) })}
           </span>
         )}
         {result?.verdict === 'bad' && (

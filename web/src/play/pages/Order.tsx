@@ -147,17 +147,40 @@ function reasonOf(reason: string, t: (key: string) => string): string {
   return word.startsWith('order.reason.') ? reason : word;
 }
 
+const AWAY = 'windfall.paying';
+
+/** Noted on the way to the provider's page: whoever comes back and has paid nothing is told so. */
+function wentToPay(order: string): void {
+  try {
+    sessionStorage.setItem(AWAY, order);
+  } catch {
+    // A browser that keeps nothing: the page then says only that the order is not paid.
+  }
+}
+
+function hasBeenToPay(order: string): boolean {
+  try {
+    return sessionStorage.getItem(AWAY) === order;
+  } catch {
+    return false;
+  }
+}
+
 function Open({ order }: { order: SaleOrderBody }) {
   const { t } = useText();
   const client = useQueryClient();
   const [sure, setSure] = useState(false);
+  const [cameBack] = useState(() => hasBeenToPay(order.id));
   const now = useNow(order.due_ms);
   const { over } = holdOf(order.made_at_ms, order.due_ms, now);
   const params = { path: { id: order.id } };
   const pay = useMutation({
     mutationFn: () => insist((signal) => api.POST('/orders/{id}/pay', { signal, params })),
     // The provider's own page; it sends the buyer back here.
-    onSuccess: ({ url }) => location.assign(url),
+    onSuccess: ({ url }) => {
+      wentToPay(order.id);
+      location.assign(url);
+    },
   });
   const cancel = useMutation({
     mutationFn: () => ask((signal) => api.POST('/orders/{id}/cancel', { signal, params })),
@@ -172,6 +195,11 @@ function Open({ order }: { order: SaleOrderBody }) {
     <>
       <HoldRing order={order} now={now} />
       {order.policy === 'at_payment' && <p className="quiet">{t('sale.atPayment')}</p>}
+      {cameBack && (
+        <p className="quiet" role="status" data-testid="no-payment">
+          {t('order.noPayment')}
+        </p>
+      )}
       <Refused error={pay.error} />
       <div className="order-ways">
         <button

@@ -1,5 +1,6 @@
 // One activity: the stage with its game or the raffle, the chances, the winners, and the ways to odds and proofs.
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { hasCode } from '../../api/problem';
 import type { PlayBody } from '../../api/wire';
@@ -35,6 +36,7 @@ function Activity({ activity }: { activity: PlayBody }) {
   const begun = useNow(activity.from_ms);
   const ended = useNow(activity.until_ms);
   const standing = standingOf(activity, Math.max(begun, ended));
+  const [turning, setTurning] = useState(false);
   const raffle = activity.kind === 'raffle';
   const soldOut =
     standing === 'running' && !raffle && activity.prizes.every((prize) => prize.left === 'none');
@@ -48,8 +50,8 @@ function Activity({ activity }: { activity: PlayBody }) {
         <RaffleStage activity={activity} standing={standing} />
       ) : (
         <>
-          <Marquee activity={activity.id} />
-          <Stage activity={activity} standing={standing} />
+          <Marquee activity={activity.id} held={turning} />
+          <Stage activity={activity} standing={standing} onTurning={setTurning} />
         </>
       )}
       <ul className="links">

@@ -2,12 +2,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { API_ROOT, api, freshId, insist } from '../../api/client';
+import { API_ROOT } from '../../api/client';
 import type { PlayBody, RaffleStateBody } from '../../api/wire';
 import { fromHex, toHex } from '../../fair/bytes';
 import { canVerify, sha256 } from '../../fair/numbers';
 import { drawRaffle } from '../../fair/raffle';
 import { formatMoment, formatNumber, useText } from '../../i18n';
+import { enterOnce } from '../draw';
 import { Cross, Tick } from '../parts/art';
 import { Countdown } from '../parts/Countdown';
 import { Picture } from '../parts/Picture';
@@ -52,12 +53,7 @@ function Entry({ activity, standing }: { activity: PlayBody; standing: Standing 
   const [entries, setEntries] = useState(1);
   const { data: chances } = useQuery(chancesRead(activity.id, me !== undefined));
   const entering = useMutation({
-    mutationFn: (count: number) => {
-      const body = { id: freshId(), entries: count };
-      return insist((signal) =>
-        api.POST('/play/activities/{id}/entries', { signal, params: { path: { id: activity.id } }, body }),
-      );
-    },
+    mutationFn: (count: number) => enterOnce(activity.id, count),
     onSuccess: (told) => {
       client.setQueryData(chancesRead(activity.id, true).queryKey, (before) => ({
         ...before,
@@ -99,8 +95,9 @@ function Entry({ activity, standing }: { activity: PlayBody; standing: Standing 
           <button
             type="button"
             className="button gold"
-            disabled={entering.isPending}
-            onClick={() => entering.mutate(entries)}
+            aria-disabled={entering.isPending}
+            // The second half of a double click is not a second wish.
+            onClick={({ detail }) => detail < 2 && !entering.isPending && entering.mutate(entries)}
           >
             {entering.isPending ? t('wait') : t('raffle.enter')}
           </button>
@@ -117,6 +114,7 @@ function Entry({ activity, standing }: { activity: PlayBody; standing: Standing 
 /** Where the drawing is. `player` is one's own number on the roll. */
 function Progress({ raffle, player }: { raffle: RaffleStateBody; player: number | undefined }) {
   const { t, language } = useText();
+  const counted = (key: string, count: number) => t(key, { count, number: formatNumber(count, language) });
   const won = raffle.winners.find((winner) => winner.player === player);
   return (
     <section className="section">
@@ -127,8 +125,8 @@ function Progress({ raffle, player }: { raffle: RaffleStateBody; player: number 
         {raffle.roll && (
           <p className="quiet">
             {t('raffle.roll', {
-              entrants: formatNumber(raffle.roll.entrants, language),
-              entries: formatNumber(raffle.roll.entries, language),
+              people: counted('raffle.people', raffle.roll.entrants),
+              entries: counted('raffle.entries', raffle.roll.entries),
             })}
           </p>
         )}

@@ -37,6 +37,7 @@ export default function Reset() {
             label={t('phone')}
             type="tel"
             autoComplete="username"
+            required
             error={go.error}
             onChange={(event) => {
               phone.current = event.target.value;
@@ -58,6 +59,7 @@ export default function Reset() {
             label={t('security.new')}
             type="password"
             autoComplete="new-password"
+            required
             hint={t('password.hint')}
             error={go.error}
           />

@@ -10,7 +10,7 @@ export function RoomCard({ view, again }: { view: RoomView | 'joining'; again():
   if (view === 'joining') {
     return (
       <div className="room" role="status">
-        <Line />
+        <Line ahead={LINE.length} />
         <p>{t('room.joining')}</p>
       </div>
     );
@@ -31,7 +31,7 @@ export function RoomCard({ view, again }: { view: RoomView | 'joining'; again():
           <p className="unseen" role="status">
             {t('room.title')}
           </p>
-          <Line />
+          <Line ahead={ahead ?? 0} />
           {ahead ? (
             <p className="room-ahead">
               <b data-testid="ahead">{number(ahead)}</b>
@@ -82,12 +82,15 @@ function waitOf(ms: number): [string, { count: number }] {
   return ['room.minutes', { count: Math.ceil(seconds / 60) }];
 }
 
-/** People in a line, moving up. */
-function Line() {
+const LINE = [14, 41, 68, 95, 122, 149, 176, 203];
+
+/** People in a line, moving up; oneself among them, at the end if there are more than fit. */
+function Line({ ahead }: { ahead: number }) {
+  const me = Math.min(ahead, LINE.length - 1);
   return (
     <svg viewBox="0 0 220 34" className="line" aria-hidden="true" focusable="false">
-      {[14, 41, 68, 95, 122, 149, 176, 203].map((x) => (
-        <g key={x} transform={`translate(${x} 0)`} className="line-one">
+      {LINE.map((x, place) => (
+        <g key={x} transform={`translate(${x} 0)`} className={place === me ? 'line-one me' : 'line-one'}>
           <circle cx="0" cy="9" r="6" />
           <path d="M-9 32c0-9 4-14 9-14s9 5 9 14z" />
         </g>

@@ -31,7 +31,12 @@ export default function Shop() {
     <>
       <Head title={t('shop.title')} back="/me/points" />
       {points.data && (
-        <p className="lead">{t('shop.have', { points: formatNumber(points.data.balance, language) })}</p>
+        <p className="lead">
+          {t('shop.have', {
+            count: points.data.balance,
+            points: formatNumber(points.data.balance, language),
+          })}
+        </p>
       )}
       <p role="status" className="entry-told">
         {bought ? t('shop.done', { name: bought }) : ''}
@@ -150,7 +155,7 @@ function Buy({ offer, balance, onClose, onBought }: BuyProps) {
             ))}
           </select>
         </label>
-        <p>{t('shop.have', { points: number(balance) })}</p>
+        <p>{t('shop.have', { count: balance, points: number(balance) })}</p>
       </Form>
     </Dialog>
   );

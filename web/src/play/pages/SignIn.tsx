@@ -104,6 +104,7 @@ export default function SignIn() {
             label={t('password')}
             type="password"
             autoComplete="current-password"
+            required
             error={go.error}
           />
         )}

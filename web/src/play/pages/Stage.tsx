@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { Lost } from '../../api/problem';
 import type { ChancesBody, PlayBody, ToldBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { drawOnce, pendingDraw } from '../draw';
@@ -21,21 +22,31 @@ import { Result } from './Result';
 const VIEWS = { wheel: Wheel, grid: Grid, reels: Reels, box: Box };
 const TEN = 10;
 
-export function Stage({ activity, standing }: { activity: PlayBody; standing: Standing }) {
+interface StageProps {
+  activity: PlayBody;
+  standing: Standing;
+  /** From the press until what came out is shown. */
+  onTurning(turning: boolean): void;
+}
+
+export function Stage({ activity, standing, onTurning }: StageProps) {
   const { t } = useText();
   const { me } = useSession();
   const { pathname } = useLocation();
   const still = useStill();
   const client = useQueryClient();
   const slots = useMemo(() => slotsOf(activity, t('miss')), [activity, t]);
-  const [game, setGame] = useState<Game>(() => gameOf(activity, slots.length));
+  const [game, setGame] = useState<Game>(() => gameOf(slots.length, activity.odds?.pity != null));
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
   const [told, setTold] = useState<ToldBody>();
   const [shown, setShown] = useState(false);
   const [error, setError] = useState<unknown>();
+  const [lost, setLost] = useState(false);
   const { data: chances } = useQuery(chancesRead(activity.id, me !== undefined));
   const busy = phase.kind !== 'idle';
   const open = standing === 'running';
+  const turning = busy && !shown;
+  useEffect(() => onTurning(turning), [turning, onTurning]);
 
   const draw = useCallback(
     async (draws: number) => {
@@ -45,7 +56,7 @@ export function Stage({ activity, standing }: { activity: PlayBody; standing: St
       setPhase({ kind: 'turning' });
       try {
         const known = client.getQueryData(chancesRead(activity.id, true).queryKey);
-        const answer = await drawOnce(activity.id, draws, known?.drawn === 0);
+        const answer = await drawOnce(activity.id, draws, known?.drawn === 0, () => setLost(true));
         client.setQueryData(chancesRead(activity.id, true).queryKey, (before) => ({
           ...before,
           ...answer.chances,
@@ -58,6 +69,8 @@ export function Stage({ activity, standing }: { activity: PlayBody; standing: St
         setError(failure);
         void client.invalidateQueries({ queryKey: ['mine', 'chances', activity.id] });
         void client.invalidateQueries({ queryKey: ['activity', activity.id] });
+      } finally {
+        setLost(false);
       }
     },
     [activity.id, client],
@@ -84,7 +97,8 @@ export function Stage({ activity, standing }: { activity: PlayBody; standing: St
     setPhase({ kind: 'idle' });
   };
   const left = chances?.left ?? 0;
-  const canPress = open && !busy && me !== undefined && left > 0;
+  const ready = open && me !== undefined && chances !== undefined;
+  const canPress = ready && !busy && left > 0;
   const View = VIEWS[game];
   const ten = activity.odds?.ten ?? false;
   return (
@@ -96,6 +110,7 @@ export function Stage({ activity, standing }: { activity: PlayBody; standing: St
         onLanded={landed}
         onPress={() => void draw(1)}
         canPress={canPress}
+        ready={ready}
         pressLabel={busy ? t('stage.turning') : t('stage.draw')}
       />
       <div className="stage-foot">
@@ -104,16 +119,23 @@ export function Stage({ activity, standing }: { activity: PlayBody; standing: St
           <button
             type="button"
             className="button gold"
-            disabled={!canPress || left < TEN}
-            onClick={() => void draw(TEN)}
+            disabled={!ready}
+            aria-disabled={!canPress || left < TEN}
+            onClick={() => canPress && left >= TEN && void draw(TEN)}
           >
             {t('stage.ten')}
           </button>
         )}
       </div>
-      <Refused error={error} />
-      <p className="unseen" role="status" aria-live="polite">
-        {busy && !shown ? t('stage.turning') : ''}
+      {error instanceof Lost ? (
+        <p className="refused" role="alert">
+          {t('stage.open')}
+        </p>
+      ) : (
+        <Refused error={error} />
+      )}
+      <p className={lost ? 'stage-lost' : 'unseen'} role="status" aria-live="polite">
+        {turning && t(lost ? 'stage.lost' : 'stage.turning')}
       </p>
       <Views games={gamesFor(slots.length)} game={game} choose={setGame} disabled={busy} />
       {shown && told && (
@@ -151,7 +173,12 @@ function ChancesLine({ chances }: { chances: ChancesBody | undefined }) {
     <p className="chances" data-testid="chances">
       <b>{t('chances.left', { count: chances.left })}</b>
       {spent && <small>{t(`chances.spent.${chances.bound_by}`)}</small>}
-      {!spent && chances.day != null && <small>{t('chances.today', { count: chances.day })}</small>}
+      {!spent && chances.day != null && chances.day < chances.left && (
+        <small>{t('chances.today', { count: chances.day })}</small>
+      )}
+      {!spent && chances.day === chances.left && chances.bound_by === 'day' && (
+        <small>{t('chances.forToday')}</small>
+      )}
       {chances.granted > 0 && <small>{t('chances.granted', { count: chances.granted })}</small>}
     </p>
   );

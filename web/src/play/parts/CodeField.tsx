@@ -32,6 +32,7 @@ export function CodeField({ name = 'code', label, error, send }: CodeFieldProps)
         autoComplete="one-time-code"
         pattern="[0-9]*"
         maxLength={6}
+        required
         error={error}
         beside={
           <button

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useText } from '../../i18n';
 import { Cross } from './art';
 
@@ -17,7 +17,8 @@ export function Dialog({ title, onClose, children, className = '', titleHidden =
   const { t } = useText();
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Closed while it still is in the page: one that is taken out of it gives no focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog && !dialog.open) dialog.showModal();
     return () => dialog?.close();

@@ -1,8 +1,25 @@
 // Fields with their labels, and a form that says what went wrong beside the field that is to blame.
-import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import {
+  createContext,
+  type FormEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Problem } from '../../api/problem';
 import { useText } from '../../i18n';
 import { Refused } from './states';
+
+/** The fields that were left empty, by name. */
+const Missing = createContext<readonly string[]>([]);
+
+/** Whether a refusal is about a field: by its whole name, or by its last part where it stands inside of something. */
+const isAbout = (field: string | undefined, name: string): boolean =>
+  field !== undefined && (name === field || name.endsWith(`.${field}`));
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
@@ -15,7 +32,10 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 
 export function Field({ label, hint, error, beside, ...input }: FieldProps) {
   const id = useId();
-  const wrong = error instanceof Problem && error.field === input.name ? error.message : undefined;
+  const { t } = useText();
+  const missing = useContext(Missing).includes(input.name);
+  const refused = error instanceof Problem && isAbout(error.field, input.name) ? error.plain : undefined;
+  const wrong = missing ? t('field.needed') : refused;
   const described = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ');
   return (
     <div className="field">
@@ -35,7 +55,7 @@ export function Field({ label, hint, error, beside, ...input }: FieldProps) {
         </p>
       )}
       {wrong && (
-        <p className="wrong" id={`${id}-wrong`}>
+        <p className="wrong" id={`${id}-wrong`} role="alert">
           {wrong}
         </p>
       )}
@@ -54,21 +74,48 @@ interface FormProps {
 
 export function Form({ onSubmit, submit, busy, error, children, danger = false }: FormProps) {
   const { t } = useText();
+  const ref = useRef<HTMLFormElement>(null);
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  // What is told beside a field is not told a second time below all of them.
+  const [beside, setBeside] = useState(false);
+  useLayoutEffect(() => {
+    const named = error instanceof Problem ? error.field : undefined;
+    const field = inputsOf(ref.current).find(({ name }) => isAbout(named, name));
+    setBeside(field !== undefined);
+    field?.focus();
+  }, [error]);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
+    const empty = inputsOf(event.currentTarget).filter(({ required, value }) => required && !value.trim());
+    setMissing(empty.map(({ name }) => name));
+    empty[0]?.focus();
+    if (empty.length > 0) return;
     const values: Record<string, string> = {};
     for (const [name, value] of new FormData(event.currentTarget))
       if (typeof value === 'string') values[name] = value;
     onSubmit(values);
   };
   return (
-    <form className="form" onSubmit={send} noValidate>
-      {children}
-      <Refused error={error} />
+    <form
+      className="form"
+      ref={ref}
+      onSubmit={send}
+      onInput={({ target }) =>
+        target instanceof HTMLInputElement &&
+        setMissing((names) => names.filter((one) => one !== target.name))
+      }
+      noValidate
+    >
+      <Missing value={missing}>{children}</Missing>
+      <Refused error={beside ? undefined : error} />
       <button type="submit" className={danger ? 'button wide danger' : 'button wide primary'} disabled={busy}>
         {busy ? t('wait') : submit}
       </button>
     </form>
   );
+}
+
+function inputsOf(form: HTMLFormElement | null): HTMLInputElement[] {
+  return [...(form?.elements ?? [])].filter((one) => one instanceof HTMLInputElement);
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { API_ROOT } from '../../api/client';
 import type { WinnersBody } from '../../api/wire';
 import { useText } from '../../i18n';
@@ -6,14 +7,19 @@ import { Picture } from './Picture';
 
 const SHOWN_MAX = 12;
 
-/** The newest winners, live. Nobody has to hear each of them: the list can be read, it does not interrupt. */
-export function Marquee({ activity }: { activity: string }) {
+/**
+ * The newest winners, live. Nobody has to hear each of them: the list can be read, it does not interrupt. While it is
+ * held, nothing new is shown: one's own win is among it before the wheel stands.
+ */
+export function Marquee({ activity, held }: { activity: string; held: boolean }) {
   const { t } = useText();
   const { value, state } = useStream<WinnersBody>(
     `${API_ROOT}/play/activities/${activity}/winners/events`,
     'winners',
   );
-  const winners = value?.items.slice(0, SHOWN_MAX) ?? [];
+  const shown = useRef(value);
+  if (!held) shown.current = value;
+  const winners = shown.current?.items.slice(0, SHOWN_MAX) ?? [];
   return (
     <section className="marquee" aria-label={t('winners')} data-state={state}>
       {winners.length === 0 && (

@@ -1,7 +1,7 @@
 // Honest states: loading, empty, failed.
 import type { ReactNode } from 'react';
 import { Lost, Problem } from '../../api/problem';
-import { useText } from '../../i18n';
+import { type Say, useText } from '../../i18n';
 import { Cloud, Spark } from './art';
 
 export function Loading() {
@@ -20,12 +20,21 @@ export function ErrorText({ error }: { error: unknown }) {
   if (error instanceof Problem) {
     return (
       <>
-        <p>{error.message}</p>
+        <p>{wordsFor(error, t)}</p>
         {error.requestId && <p className="request">{t('error.request', { id: error.requestId })}</p>}
       </>
     );
   }
   return <p>{error instanceof Lost ? t('error.lost') : t('error.page')}</p>;
+}
+
+/** The server's words, for people: its own name of a field becomes the one that these pages have for it. */
+function wordsFor(error: Problem, t: Say): string {
+  if (error.code === 'unauthenticated') return t('error.signIn');
+  if (error.field === undefined) return error.message;
+  const key = `field.${error.field.slice(error.field.lastIndexOf('.') + 1)}`;
+  const label = t(key);
+  return label === key ? error.plain : error.called(label);
 }
 
 /** In place of what could not be read. */

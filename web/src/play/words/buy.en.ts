@@ -83,6 +83,8 @@ export default {
   'captcha.alt': 'A picture with a few letters and digits in it',
   'captcha.other': 'Another picture',
   'captcha.label': 'Letters and digits',
+  'captcha.wrong': 'That is not what it showed. Here is another picture.',
+  'captcha.late': 'The picture had run out. Here is another one.',
   'captcha.submit': 'Buy',
   'captcha.demo': 'Demo mode, so the answer is shown here:',
   'remind.on': 'Remind me',
@@ -103,6 +105,8 @@ export default {
   'order.pieces_other': '{{count}} pieces',
   'order.pay': 'Pay',
   'order.payIn': 'Pay within',
+  'order.noPayment':
+    'You are back from the payment page, and no payment has come so far: it was declined, left, or is still on its way. You can pay as long as the time lasts; nothing is charged twice.',
   'order.cancel': 'Cancel the order',
   'order.cancelText': 'What was held for you goes back to everybody at once.',
   'order.cancelSure': 'Cancel it',

@@ -72,6 +72,8 @@ export default {
   'captcha.alt': '一张含有几个字母和数字的图片',
   'captcha.other': '换一张',
   'captcha.label': '图片中的字符',
+  'captcha.wrong': '输入的字符不对，已换了一张。',
+  'captcha.late': '图片已过期，已换了一张。',
   'captcha.submit': '立即抢购',
   'captcha.demo': '演示模式，答案直接显示：',
   'remind.on': '开抢提醒我',
@@ -91,6 +93,8 @@ export default {
   'order.pieces_other': '{{count}} 件',
   'order.pay': '去付款',
   'order.payIn': '剩余付款时间',
+  'order.noPayment':
+    '您已从付款页返回，目前还没有收到付款：可能被拒绝、中途离开，或仍在途中。期限内可以再次付款，不会重复扣款。',
   'order.cancel': '取消订单',
   'order.cancelText': '为您保留的商品会立即放回，供其他人购买。',
   'order.cancelSure': '确认取消',

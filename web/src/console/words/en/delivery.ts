@@ -10,7 +10,8 @@ export default {
   'codes.lowHelp': 'Operators are told when fewer are left; 0 is never.',
   'codes.import': 'Import',
   'codes.importInto': 'Import codes into “{{name}}”',
-  'codes.importN': 'Import {{n}} lines',
+  'codes.importN_one': 'Import {{n}} line',
+  'codes.importN_other': 'Import {{n}} lines',
   'codes.importHelp':
     'One code per line, or a CSV sheet whose first line is “code”. Importing the same again adds nothing, so an import that broke off is simply repeated.',
   'codes.file': 'Choose a file',
@@ -145,6 +146,7 @@ export default {
   'appr.decided': 'Decided by',
   'appr.word': 'Their reason',
   'appr.none': 'Nothing to approve',
+  'appr.noneElse': 'Nothing else waits for approval',
   'appr.reviews': 'Activities that wait for a reviewer',
   'appr.roles': 'Roles of',
   'appr.points': '{{n}} points for',
