@@ -46,7 +46,7 @@ export default {
   'kind.instant': 'Instant draw',
   'state.paused': 'Paused',
   'state.over': 'Over',
-  'state.pausedText': 'Paused for now. Your chances are safe.',
+  'state.pausedText': 'Paused for now. What you have is safe.',
   'state.soldOut': 'All prizes are gone. You can still draw, but there is nothing left to win.',
   'state.overText': 'Ended {{when}}.',
 };

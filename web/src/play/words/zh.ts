@@ -43,7 +43,7 @@ export default {
   'kind.instant': '即时抽奖',
   'state.paused': '暂停中',
   'state.over': '已结束',
-  'state.pausedText': '活动暂停中，您的次数不受影响。',
+  'state.pausedText': '暂停中，您已有的次数和订单不受影响。',
   'state.soldOut': '奖品已全部发完，仍可抽奖，但不会再中奖。',
   'state.overText': '活动已于 {{when}} 结束。',
 };
