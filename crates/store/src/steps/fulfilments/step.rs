@@ -117,7 +117,7 @@ pub(crate) async fn of_order(
     take(tx, row, step, &details, now).await.map(drop)
 }
 
-/// Voids what its buyer does not have yet, and leaves what was handed over or is there. A message that still waits (for a
+/// Voids what its buyer does not have yet, and leaves what they have. A message that still waits (for a
 /// code to be imported, say) goes with it: whoever has the money back is not given the thing later.
 pub(crate) async fn void_open(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Outcome<()> {
     let row = lock(tx, id).await?;
