@@ -14,8 +14,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::ledger::audit::{
-    BookRow, Difference, RoundBook, What, compare_hold, compare_moved, compare_order, compare_owners,
-    compare_round,
+    BookRow, Difference, RoundBook, What, compare_hold, compare_moved, compare_owners, compare_round,
 };
 use domain::ledger::{Change, Key, Ledger, OpenHold, PoolId};
 use engine::ports::{
@@ -76,12 +75,12 @@ pub(super) struct AtOne<'b, T> {
 
 /// What to do about what was found.
 #[derive(Default)]
-struct Remedy {
-    rounds: Vec<RoundBook>,
-    holds: Vec<OpenHold>,
-    ended: Vec<u64>,
-    orders: Vec<u64>,
-    let_go: Vec<RoundKey>,
+pub(super) struct Remedy {
+    pub(super) rounds: Vec<RoundBook>,
+    pub(super) holds: Vec<OpenHold>,
+    pub(super) ended: Vec<u64>,
+    pub(super) orders: Vec<u64>,
+    pub(super) let_go: Vec<RoundKey>,
 }
 
 #[async_trait]
@@ -288,34 +287,8 @@ impl LedgerAuditor {
         Ok(slice)
     }
 
-    /// Holds of sales whose orders are not there, or stand otherwise. Both are rows written together, so that what one view of
-    /// the database says is so; the projection is stopped for the correction.
-    async fn book_orders(&self, after: u64, fix: Option<&Signed>) -> Step<Slice> {
-        let looked = self.books.books_orders_after(after).await?;
-        let Some(last) = looked.last else { return Ok(Slice::default()) };
-        let mut slice = Slice { checked: count(looked.orders.len()), ..Slice::default() };
-        slice.next.push(Place::BookOrders { after: last });
-        let wrong = looked.orders.iter().filter(|book| compare_order(book).is_some());
-        let made: Vec<u64> = wrong.map(|book| book.made_seq).collect();
-        if made.is_empty() {
-            return Ok(slice);
-        }
-        let at = self.at_one(|_| ()).await?;
-        let differ = async || -> Step<Vec<Difference>> {
-            let rows = self.books.books_orders(made.clone()).await?;
-            same_position(rows.position, at.seq)?;
-            Ok(rows.rows.iter().filter_map(compare_order).collect())
-        };
-        let found = differ().await?;
-        let remedy = Remedy { orders: made.clone(), ..Remedy::default() };
-        let corrected = self.correct(at.seq, &found, &remedy, fix).await?;
-        let left = if corrected { differ().await? } else { found.clone() };
-        slice.differences = settled(found, &left);
-        Ok(slice)
-    }
-
     /// Writes the corrections, if that is asked for and there is something to correct; answers whether it did.
-    async fn correct(
+    pub(super) async fn correct(
         &self,
         seq: u64,
         found: &[Difference],
@@ -456,6 +429,6 @@ fn parts(book: &RoundBook) -> Vec<Place> {
     (0..parts).map(part).collect()
 }
 
-fn count(number: usize) -> u64 {
+pub(super) fn count(number: usize) -> u64 {
     u64::try_from(number).unwrap_or(u64::MAX)
 }

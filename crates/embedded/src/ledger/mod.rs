@@ -17,6 +17,7 @@
 //! a `sync` and a `journal` of its own.
 
 mod auditor;
+mod auditor_orders;
 mod auditor_play;
 mod barrier;
 mod committer;

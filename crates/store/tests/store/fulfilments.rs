@@ -1,11 +1,9 @@
 //! Prizes on their way as rows: they begin with the win, each step is one transaction, and nothing is given twice.
 
-use domain::access::{Decider, Decision};
 use domain::account::Purpose;
 use domain::fulfilment::{Kind, State, Step};
-use domain::ids::{ActivityId, ApprovalId, FulfilmentId, UserId};
+use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::page::PageRequest;
-use domain::points::{Amount, Move, NEVER};
 use domain::time::Timestamp;
 use engine::Outcome;
 use engine::ports::*;
@@ -15,9 +13,10 @@ use crate::activities_given::fence;
 use crate::given::*;
 use crate::ledger_given::Life;
 use crate::outbox::{finish, hold_lane};
+use crate::voiding::{approve, ask_void};
 
 const ACTIVITIES: [i64; 2] = [500, 501];
-const PLAYER: UserId = UserId(70);
+pub const PLAYER: UserId = UserId(70);
 
 on_both! {
     hole_21_a_win_its_row_and_its_message_are_one_transaction,
@@ -28,8 +27,6 @@ on_both! {
     hole_50_the_clock_grants_what_is_due_and_nothing_else,
     hole_49_what_nobody_claimed_in_time_goes_back_once,
     a_message_gives_its_prize_or_fails_it_together_with_it,
-    voiding_takes_two_people_and_gives_the_unit_back,
-    voiding_takes_back_points_and_chances_that_were_given,
     queues_are_listed_by_state_kind_and_activity,
     whoever_leaves_takes_the_address_along,
     addresses_of_parcels_are_sealed_anew,
@@ -93,15 +90,15 @@ pub async fn prize(db: &Db, id: i64, kind: Kind, state: State) {
     .unwrap();
 }
 
-async fn row(db: &Db, id: i64) -> FulfilmentRow {
+pub async fn row(db: &Db, id: i64) -> FulfilmentRow {
     db.fulfilment(FulfilmentId(id)).await.unwrap().unwrap()
 }
 
-async fn state(db: &Db, id: i64) -> State {
+pub async fn state(db: &Db, id: i64) -> State {
     row(db, id).await.standing.state
 }
 
-async fn messages(db: &Db, lane: &str) -> Vec<Message> {
+pub async fn messages(db: &Db, lane: &str) -> Vec<Message> {
     let fence = hold_lane(db, lane).await;
     db.outbox_due(fence, Timestamp(i64::MAX), MESSAGES_MAX).await.unwrap()
 }
@@ -111,7 +108,7 @@ fn act(id: i64, step: Step, audit: i64) -> FulfilmentAct {
     FulfilmentAct { id: FulfilmentId(id), step, details: StepDetails::default(), once: None, signed }
 }
 
-fn claim(id: i64, user: UserId, address: Option<&[u8]>) -> FulfilmentClaim {
+pub fn claim(id: i64, user: UserId, address: Option<&[u8]>) -> FulfilmentClaim {
     FulfilmentClaim { id: FulfilmentId(id), user, address: address.map(<[u8]>::to_vec), now: T0, once: None }
 }
 
@@ -330,86 +327,6 @@ async fn a_message_gives_its_prize_or_fails_it_together_with_it(db: &Db) {
     db.fulfilment_act(act(3, Step::Redrive, 5)).await.unwrap();
     assert_eq!(db.dead_letter(3).await.unwrap(), None, "it is not in two places");
     assert_eq!(messages(db, "coupons").await.len(), 1);
-}
-
-async fn ask_void(db: &Db, id: i64, approval: i64) -> Outcome<Made> {
-    let request = Request::VoidFulfilment { fulfilment: FulfilmentId(id) };
-    let signed = Signed { reason: "two accounts".into(), ..signed(Actor::Person(UserId(1)), approval) };
-    db.approval_ask(ApprovalAsk { id: ApprovalId(approval), request, once: None, signed }).await
-}
-
-async fn approve(db: &Db, approval: i64, by: i64) -> Outcome<ApprovalRow> {
-    db.approval_decide(ApprovalDecide {
-        id: ApprovalId(approval),
-        decision: Decision::Approve,
-        points_expire: NEVER,
-        decider: Decider::Person(UserId(by)),
-        signed: signed(Actor::Person(UserId(by)), approval + 50 + by),
-        effect_audit_id: approval + 60 + by,
-    })
-    .await
-}
-
-async fn voiding_takes_two_people_and_gives_the_unit_back(db: &Db) {
-    for (id, state) in [(1, State::Claimable), (2, State::Ready), (3, State::Given), (4, State::Claimable)] {
-        prize(db, id, Kind::Coupon, state).await;
-    }
-    for (id, expected) in [(2, "fulfilment_step_illegal"), (3, "given_for_good")] {
-        assert_eq!(said(ask_void(db, id, 100 + id).await), expected);
-    }
-    assert_eq!(said(ask_void(db, 9, 109).await), "not_found");
-    ask_void(db, 1, 200).await.unwrap();
-    assert_eq!(said(approve(db, 200, 1).await), "own_work");
-    assert_eq!(state(db, 1).await, State::Claimable);
-    assert_eq!(ask_void(db, 1, 300).await.unwrap().id, 200, "what waits is not asked for twice");
-    // Claimed in between: what was true when it was asked for is not true any more.
-    ask_void(db, 4, 400).await.unwrap();
-    db.fulfilment_claim(claim(4, PLAYER, None)).await.unwrap();
-    assert_eq!(said(approve(db, 400, 2).await), "fulfilment_step_illegal");
-    approve(db, 200, 2).await.unwrap();
-    let voided = row(db, 1).await;
-    assert_eq!((voided.standing.state, voided.note.as_deref()), (State::Voided, Some("two accounts")));
-    assert_eq!(messages(db, RETURNS).await.len(), 1);
-    assert_eq!(said(db.fulfilment_claim(claim(1, PLAYER, None)).await), "fulfilment_step_illegal");
-    assert_eq!(audited(db, "fulfilment:1").await, ["fulfilment.void"]);
-}
-
-/// Points at once, chances by a message; how many is written down once, and lowered by whoever knows what it was.
-async fn voiding_takes_back_points_and_chances_that_were_given(db: &Db) {
-    let credit = |n: i64| Posting {
-        user: PLAYER,
-        asked: Move::Credit { amount: Amount::new(7).unwrap(), expires: NEVER },
-        key: format!("won:{n}"),
-        reason: "won".into(),
-        at: T0,
-    };
-    for id in [1, 2] {
-        prize(db, id, Kind::Points, State::Given).await;
-        db.points_post(vec![credit(id)]).await.unwrap();
-    }
-    prize(db, 3, Kind::Chances, State::Given).await;
-    // Somebody took the second one back by hand before.
-    let by_hand = Posting { asked: Move::Reverse { n: 2 }, key: "reverse:2".into(), ..credit(2) };
-    db.points_post(vec![by_hand]).await.unwrap();
-    for id in [1, 2, 3] {
-        ask_void(db, id, 200 * id).await.unwrap();
-        approve(db, 200 * id, 2).await.unwrap();
-        approve(db, 200 * id, 2).await.unwrap();
-        assert_eq!(state(db, id).await, State::Voided);
-    }
-    assert_eq!(db.points_of(PLAYER).await.unwrap().balance, 0);
-    let taken = || db.taken_back_of([1, 2, 3, 4].map(FulfilmentId).to_vec());
-    assert_eq!(taken().await.unwrap(), [Some(7), Some(0), None, None]);
-    let waiting = messages(db, TAKE_BACK).await;
-    assert_eq!(waiting.iter().map(|message| message.subject).collect::<Vec<_>>(), [3]);
-    assert_eq!(messages(db, RETURNS).await.len(), 3, "the units go back as always");
-    for (was, units, stands) in
-        [(None, 5, 5), (None, 9, 5), (Some(4), 1, 5), (Some(5), 2, 2), (Some(5), 3, 2)]
-    {
-        let set = db.taken_back_set(FulfilmentId(3), was, units).await.unwrap();
-        assert_eq!(set, stands, "{was:?} {units}");
-    }
-    assert_eq!(taken().await.unwrap()[2], Some(2));
 }
 
 async fn queues_are_listed_by_state_kind_and_activity(db: &Db) {

@@ -55,4 +55,5 @@ mod sqlite_only;
 mod steps;
 mod sweeps;
 mod trees;
+mod voiding;
 mod webhooks;
