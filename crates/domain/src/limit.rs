@@ -62,6 +62,11 @@ pub fn decide(quota: Quota, arrival_us: i64, now: Timestamp) -> (Allowance, i64)
     (allowance, kept)
 }
 
+/// What [`decide`] would say to one more request, without counting it.
+pub fn look(quota: Quota, arrival_us: i64, now: Timestamp) -> Allowance {
+    decide(quota, arrival_us, now).0
+}
+
 /// Whom a limit counts: an IPv4 address, or the /64 of an IPv6 one, since a single customer owns it whole.
 pub fn address_key(address: IpAddr) -> String {
     match address.to_canonical() {

@@ -1,12 +1,19 @@
 //! The valid name nearest to a mistyped one.
 //!
-//! Promises a name whenever there is one to choose from. It counts the single steps (a character added,
-//! dropped, changed, or two neighbours swapped) that lead from one name to the other.
+//! It counts the single steps (a character added, dropped, changed, or two neighbours swapped) that lead from one
+//! name to the other. The work grows with the product of both lengths, and a name may come from a stranger, so that
+//! names longer than [`NAME_CHARS_MAX`] are compared with nothing: they get no suggestion.
+
+/// The longest name that is compared, in characters.
+pub const NAME_CHARS_MAX: usize = 64;
 
 /// The candidate with the fewest steps from `name`; the first of equals. A key that exists, but in
 /// another section, counts as two steps away: one slip in a name is likelier, more are not.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    candidates.into_iter().min_by_key(|candidate| {
+    if !is_short(name) {
+        return None;
+    }
+    candidates.into_iter().filter(|candidate| is_short(candidate)).min_by_key(|candidate| {
         let steps = distance(name, candidate);
         let moved = last_part(candidate) == last_part(name);
         (if moved { steps.min(2) } else { steps }, steps)
@@ -15,8 +22,14 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// The same, if it is near enough to have been meant: a third of the name's characters may be wrong, and one in any case.
 pub fn meant<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let found = nearest(name, candidates)?;
     let slips_max = (name.chars().count() / 3).max(1);
-    nearest(name, candidates).filter(|candidate| distance(name, candidate) <= slips_max)
+    (distance(name, found) <= slips_max).then_some(found)
+}
+
+/// Looks at so many characters and no more, however long the name is.
+fn is_short(name: &str) -> bool {
+    name.chars().nth(NAME_CHARS_MAX).is_none()
 }
 
 fn last_part(key: &str) -> &str {
@@ -82,6 +95,20 @@ mod tests {
             assert_eq!(nearest(name, keys), Some(expected), "{name}");
         }
         assert_eq!(nearest("anything", []), None);
+    }
+
+    /// A name of a megabyte would take half an hour. Candidates that are too long are passed over.
+    #[test]
+    fn hole_64_long_names_are_compared_with_nothing() {
+        let (fits, over) = ("a".repeat(NAME_CHARS_MAX), "a".repeat(NAME_CHARS_MAX + 1));
+        assert_eq!(nearest(&fits, ["name"]), Some("name"));
+        assert_eq!(nearest(&over, ["name"]), None);
+        assert_eq!(nearest("nmae", [over.as_str(), "name"]), Some("name"));
+        assert_eq!(nearest("nmae", [over.as_str()]), None);
+        let huge = "`名".repeat(250_000);
+        let candidates = vec![huge.as_str(); 1_000];
+        assert_eq!(nearest(&huge, candidates.iter().copied()), None);
+        assert_eq!(meant(&huge, candidates), None);
     }
 
     #[test]

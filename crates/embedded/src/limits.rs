@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
-use domain::limit::{Allowance, Quota, decide};
+use domain::limit::{Allowance, Quota, decide, look};
 use domain::time::Timestamp;
 use engine::Fault;
 use engine::ports::Limits;
@@ -50,8 +50,7 @@ impl MemoryLimits {
     }
 
     fn take_now(&self, class: &'static str, key: &str, quota: Quota, now: Timestamp) -> Allowance {
-        let at = usize::try_from(self.hasher.hash_one((class, key)) % self.shards.len() as u64).unwrap_or(0);
-        let mut shard = self.shards[at].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shard = self.shard(class, key).lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(arrival_us) = shard.class(class).get_mut(key) {
             let (allowance, kept) = decide(quota, *arrival_us, now);
             *arrival_us = kept;
@@ -64,6 +63,20 @@ impl MemoryLimits {
         shard.class(class).insert(key.into(), kept);
         shard.keys += 1;
         allowance
+    }
+}
+
+impl MemoryLimits {
+    fn look_now(&self, class: &'static str, key: &str, quota: Quota, now: Timestamp) -> Allowance {
+        let shard = self.shard(class, key).lock().unwrap_or_else(PoisonError::into_inner);
+        let known = shard.classes.iter().find(|(known, _)| *known == class);
+        let arrival_us = known.and_then(|(_, arrivals)| arrivals.get(key)).copied().unwrap_or(0);
+        look(quota, arrival_us, now)
+    }
+
+    fn shard(&self, class: &'static str, key: &str) -> &Mutex<Shard> {
+        let at = usize::try_from(self.hasher.hash_one((class, key)) % self.shards.len() as u64).unwrap_or(0);
+        &self.shards[at]
     }
 }
 
@@ -101,6 +114,16 @@ impl Limits for MemoryLimits {
     ) -> Result<Allowance, Fault> {
         Ok(self.take_now(class, key, quota, now))
     }
+
+    async fn look(
+        &self,
+        class: &'static str,
+        key: &str,
+        quota: Quota,
+        now: Timestamp,
+    ) -> Result<Allowance, Fault> {
+        Ok(self.look_now(class, key, quota, now))
+    }
 }
 
 #[cfg(test)]
@@ -120,6 +143,17 @@ mod tests {
                 "{class} {key}"
             );
         }
+    }
+
+    #[test]
+    fn looking_counts_nothing() {
+        let (limits, quota, now) = (MemoryLimits::default(), Quota::per_minute(1), Timestamp(1_000));
+        for _ in 0..3 {
+            assert!(limits.look_now("ip", "a", quota, now).allowed);
+        }
+        assert!(limits.take_now("ip", "a", quota, now).allowed);
+        assert!(!limits.look_now("ip", "a", quota, now).allowed);
+        assert!(limits.look_now("user", "a", quota, now).allowed);
     }
 
     #[test]

@@ -19,6 +19,7 @@ use crate::ports::{Accounts, SessionRow, Standing};
 use crate::recent::Recent;
 
 const CACHED_MAX: usize = 500_000;
+const KEYS_MAX: usize = 10_000;
 /// Whatever changes a session or a standing here forgets it; this bounds what somebody else's change could go unseen.
 const CACHED_FOR: Duration = Duration::from_secs(600);
 
@@ -34,6 +35,8 @@ pub struct SignedIn {
 pub struct Sessions {
     by_token: Recent<[u8; 32], Arc<SessionRow>>,
     standings: Recent<UserId, Standing>,
+    /// Hashes of keys that were good a while ago. They say only that asking again is no guess.
+    keys: Recent<[u8; 32], ()>,
     generation: Mutex<u64>,
 }
 
@@ -42,6 +45,7 @@ impl Default for Sessions {
         Self {
             by_token: Recent::new(CACHED_MAX, CACHED_FOR),
             standings: Recent::new(CACHED_MAX, CACHED_FOR),
+            keys: Recent::new(KEYS_MAX, CACHED_FOR),
             generation: Mutex::new(0),
         }
     }
@@ -80,6 +84,29 @@ impl Sessions {
             self.keep(generation, || self.by_token.insert(token_hash, Arc::new(touched)));
         }
         Ok(SignedIn { user: session.user, session: session.id, roles: standing.roles })
+    }
+
+    /// Whether resolving this token needs nothing but memory.
+    pub fn has_seen(&self, token_hash: &[u8; 32]) -> bool {
+        self.by_token.get(token_hash).is_some()
+    }
+
+    /// Whether a key with this hash was good a while ago.
+    pub fn has_seen_key(&self, secret_hash: &[u8; 32]) -> bool {
+        self.keys.get(secret_hash).is_some()
+    }
+
+    /// A key with this hash was good.
+    pub fn saw_key(&self, secret_hash: [u8; 32]) {
+        if !self.has_seen_key(&secret_hash) {
+            self.keys.insert(secret_hash, ());
+        }
+    }
+
+    /// Who a token that is in memory belongs to; nothing where it would have to be looked for. Whether they are in good
+    /// standing is not asked.
+    pub fn owner_in_memory(&self, token_hash: &[u8; 32]) -> Option<UserId> {
+        self.by_token.get(token_hash).map(|session| session.user)
     }
 
     /// The user's standing, for those who come without a session (an API key acting for them).

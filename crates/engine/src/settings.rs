@@ -30,4 +30,6 @@ pub struct Quotas {
     /// At the gate of sales, and attempts to buy, each apart.
     pub sale_user: Quota,
     pub sale_ip: Quota,
+    /// What payment providers tell, by address.
+    pub callback_ip: Quota,
 }

@@ -3,7 +3,7 @@
 //! `identify` runs once per API request: it resolves the key or the session, refuses state-changing requests
 //! that a browser sent from another site, and counts the request against the caller's allowance.
 
-use axum::extract::{FromRequestParts, Request};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -11,16 +11,17 @@ use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::access::{Role, Scope};
 use domain::ids::UserId;
-use domain::limit::{Allowance, address_key};
+use domain::limit::{Allowance, Quota, address_key};
 use domain::rejection::FieldProblem;
 use domain::time::SECOND_MS;
-use engine::flows::key_auth::{KeyHolder, acting_user, key_resolve};
+use engine::flows::key_auth::{KeyHolder, acting_user, is_known_key, key_resolve};
 use engine::gate::Buyer;
 use engine::ports::{Actor, Signed};
 use engine::sessions::SignedIn;
 use engine::{Failure, Outcome};
 
 use crate::app::App;
+use crate::body::STRANGER_BYTES_MAX;
 use crate::context::{Connection, Context};
 use crate::cookies;
 use crate::problem::Problem;
@@ -28,8 +29,11 @@ use crate::problem::Problem;
 /// How many headers say what is left of an allowance.
 const LIMIT_HEADERS: usize = 3;
 
-/// What payment providers tell comes as fast as people pay, from one address: it is short and signed, and not counted.
+/// What payment providers tell comes as fast as people pay, from one address: it has an allowance of its own.
 const PAYMENT_CALLBACKS: &str = "/api/v1/payments/";
+
+/// Requests of those whom nobody knows are counted by their address.
+const ADDRESSES: &str = "ip";
 
 /// The header in which a `play` key names one of the company's own users.
 pub const ACTING_USER: &str = "windfall-user";
@@ -46,6 +50,16 @@ pub enum Identity {
     Console,
     /// Somebody known who may not come in: banned, or with a key that is no longer good.
     Refused(Rejection),
+}
+
+impl Identity {
+    /// Somebody who may come in.
+    pub fn is_known(&self) -> bool {
+        match self {
+            Self::Person(_) | Self::Key { .. } | Self::Console => true,
+            Self::Nobody | Self::Refused(_) => false,
+        }
+    }
 }
 
 /// A signed-in person, and the session they use.
@@ -73,16 +87,20 @@ pub(crate) async fn identify<F: Future<Output = Response>>(
     }
     let is_callback =
         matches!(identity, Identity::Nobody) && request.uri().path().starts_with(PAYMENT_CALLBACKS);
-    let counted = if is_callback { Ok(None) } else { count(app, context, &identity).await };
+    let counted = if is_callback {
+        count_address(app, context, "callback", app.world.settings.quotas.callback_ip).await.map(Some)
+    } else {
+        count(app, context, &identity).await
+    };
     let allowance = match counted {
         Ok(allowance) => allowance,
         Err(failure) => return Problem(failure).into_response(),
     };
+    if !identity.is_known() && !request.method().is_safe() {
+        DefaultBodyLimit::max(STRANGER_BYTES_MAX.min(app.http.body_limit_bytes)).apply(&mut request);
+    }
     let mut response = match allowance {
-        Some(Allowance { allowed: false, retry_ms, .. }) => {
-            let retry_after_s = (retry_ms + SECOND_MS - 1) / SECOND_MS;
-            Problem::from(Rejection::RateLimited { retry_after_s }).into_response()
-        }
+        Some(allowance) if !allowance.allowed => Problem::from(too_often(allowance)).into_response(),
         Some(_) | None => {
             request.extensions_mut().insert(identity);
             answer(request).await
@@ -102,7 +120,11 @@ async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -> Outcome<I
     }
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let external = acting_for(headers)?;
-        return match key_resolve(&app.world, bearer(value)).await {
+        let secret = bearer(value);
+        if !is_known_key(&app.world, secret) {
+            may_ask(app, context).await?;
+        }
+        return match key_resolve(&app.world, secret).await {
             Ok(holder) => Ok(Identity::Key { holder, external }),
             Err(Failure::Rejected(rejection)) => Ok(Identity::Refused(rejection)),
             Err(fault) => Err(fault),
@@ -111,6 +133,9 @@ async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -> Outcome<I
     let Some(token) = cookies::session_token(headers, app.http.secure) else { return Ok(Identity::Nobody) };
     let world = &app.world;
     let token_hash = token.hash();
+    if !world.sessions.has_seen(&token_hash) {
+        may_ask(app, context).await?;
+    }
     let found = world
         .sessions
         .resolve(world.accounts.as_ref(), world.settings.session, token_hash, world.now())
@@ -170,9 +195,38 @@ async fn count(app: &App, context: &Context, identity: &Identity) -> Outcome<Opt
         Identity::Console => return Ok(None),
         Identity::Person(person) => ("user", person.who.user.to_string(), quotas.user),
         Identity::Key { holder, .. } => ("key", holder.key.to_string(), quotas.key),
-        Identity::Nobody | Identity::Refused(_) => ("ip", address_key(context.client), quotas.ip),
+        Identity::Nobody | Identity::Refused(_) => {
+            return count_address(app, context, ADDRESSES, quotas.ip).await.map(Some);
+        }
     };
     Ok(Some(app.world.limits.take(class, &key, quota, app.world.now()).await?))
+}
+
+async fn count_address(
+    app: &App,
+    context: &Context,
+    class: &'static str,
+    quota: Quota,
+) -> Outcome<Allowance> {
+    Ok(app.world.limits.take(class, &address_key(context.client), quota, app.world.now()).await?)
+}
+
+/// Counts a request for a page that anybody may ask for, as one of its address; refuses it beyond the allowance.
+pub(crate) async fn count_page(app: &App, context: &Context) -> Outcome<()> {
+    let allowance = count_address(app, context, ADDRESSES, app.world.settings.quotas.ip).await?;
+    if allowance.allowed { Ok(()) } else { Err(too_often(allowance).into()) }
+}
+
+/// Whether this address may ask for one more token or key to be looked for. What is found costs its owner's allowance, and
+/// what is not costs the address's; an address that has none left makes nobody look.
+async fn may_ask(app: &App, context: &Context) -> Outcome<()> {
+    let quota = app.world.settings.quotas.ip;
+    let left = app.world.limits.look(ADDRESSES, &address_key(context.client), quota, app.world.now()).await?;
+    if left.allowed { Ok(()) } else { Err(too_often(left).into()) }
+}
+
+fn too_often(Allowance { retry_ms, .. }: Allowance) -> Rejection {
+    Rejection::RateLimited { retry_after_s: (retry_ms + SECOND_MS - 1) / SECOND_MS }
 }
 
 fn limit_headers(headers: &mut HeaderMap, allowance: Allowance) {

@@ -12,8 +12,10 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::app::App;
-use crate::blame::blame;
+use crate::auth::Identity;
+use crate::json::parse;
 use crate::problem::Problem;
+use crate::timed_body::BodyLate;
 
 /// `Idempotency-Key`: 1 to 200 visible characters, the caller's own.
 const KEY_MAX: usize = 200;
@@ -29,7 +31,32 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
-        read(request, app, app.http.body_limit_bytes).await
+        let max = body_max(&request, app);
+        read(request, app, max).await
+    }
+}
+
+/// What somebody sends whom nobody knows: sign-ins and what payment providers tell are short, and there is no reason to
+/// gather a megabyte of anybody before they are known.
+pub const STRANGER_BYTES_MAX: usize = 16 * 1024;
+
+/// The most bytes that a body of this caller may have.
+fn body_max(request: &Request, app: &App) -> usize {
+    let max = app.http.body_limit_bytes;
+    let known = request.extensions().get::<Identity>().is_some_and(Identity::is_known);
+    if known { max } else { max.min(STRANGER_BYTES_MAX) }
+}
+
+/// The bytes of a short body that anybody may send.
+#[derive(Debug)]
+pub struct SmallBody(pub Bytes);
+
+impl FromRequest<App> for SmallBody {
+    type Rejection = Problem;
+
+    async fn from_request(mut request: Request, app: &App) -> Result<Self, Problem> {
+        DefaultBodyLimit::max(STRANGER_BYTES_MAX).apply(&mut request);
+        Ok(Self(whole(request, app, STRANGER_BYTES_MAX).await?))
     }
 }
 
@@ -62,8 +89,8 @@ impl FromRequest<App> for NoBody {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
-        let malformed = |error: BytesRejection| Rejection::BodyMalformed { detail: error.to_string() };
-        let bytes = Bytes::from_request(request, app).await.map_err(malformed)?;
+        let max = body_max(&request, app);
+        let bytes = whole(request, app, max).await?;
         if !bytes.is_empty() {
             let Nothing {} = parse(&bytes)?;
         }
@@ -101,6 +128,7 @@ pub(crate) async fn whole(request: Request, app: &App, max_bytes: usize) -> Resu
         BytesRejection::FailedToBufferBody(error) if error.status() == 413 => {
             Rejection::BodyTooLarge { max_bytes: max_bytes as u64 }
         }
+        other if BodyLate::caused(&other) => Rejection::TimedOut,
         other => Rejection::BodyMalformed { detail: other.to_string() },
     })
 }
@@ -115,56 +143,4 @@ fn idempotency_key(request: &Request) -> Result<Option<String>, Rejection> {
     let text = value.to_str().map_err(|_| invalid())?;
     let fits = (1..=KEY_MAX).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
     if fits { Ok(Some(text.to_owned())) } else { Err(invalid()) }
-}
-
-/// Parses and says which field is to blame: unknown, missing, repeated or of the wrong type.
-pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
-    // Serde would take a list for an object, its values in the order of the fields.
-    if bytes.trim_ascii_start().starts_with(b"[") {
-        return Err(Rejection::BodyMalformed { detail: "a list where an object is expected".to_owned() });
-    }
-    // Keeping track of where one is costs more than parsing: only what is wrong is read again for that.
-    if let Ok(value) = serde_json::from_slice(bytes) {
-        return Ok(value);
-    }
-    let mut json = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let path = error.path().to_string();
-        let inner = error.into_inner();
-        blame(&path, &inner)
-    })?;
-    json.end().map_err(|error| Rejection::BodyMalformed { detail: error.to_string() })?;
-    Ok(value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[derive(Debug, serde::Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Sample {
-        #[allow(dead_code)]
-        name: String,
-    }
-
-    #[test]
-    fn the_field_to_blame_is_named() {
-        for (text, code, field) in [
-            (&br#"{"name":"a"}"#[..], None, None),
-            (br#"{"name":1}"#, Some("invalid_field"), Some("name")),
-            (br#"{"name":"a","nmae":1}"#, Some("invalid_field"), Some("nmae")),
-            (br#"{}"#, Some("invalid_field"), Some("name")),
-            (br#"{"name":"a","name":"b"}"#, Some("invalid_field"), Some("name")),
-            (br#"{"name":"a"} x"#, Some("body_malformed"), None),
-            (br#"["#, Some("body_malformed"), None),
-            (br#" ["a"]"#, Some("body_malformed"), None),
-            (b"", Some("body_malformed"), None),
-            (b"{\"name\":\"\xff\"}", Some("body_malformed"), None),
-        ] {
-            let got = parse::<Sample>(text).err();
-            assert_eq!(got.as_ref().map(Rejection::code), code, "{}", String::from_utf8_lossy(text));
-            assert_eq!(got.as_ref().and_then(Rejection::field), field, "{}", String::from_utf8_lossy(text));
-        }
-    }
 }

@@ -6,7 +6,7 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -71,9 +71,12 @@ impl Site {
         }))
     }
 
-    /// Answers a request that came in this way.
-    pub async fn answer(self, connection: Connection, request: Request) -> Response {
-        let started = Instant::now();
+    pub fn request_timeout(&self) -> Duration {
+        self.0.app.http.request_timeout
+    }
+
+    /// Answers a request that came in this way, at that moment.
+    pub async fn answer(self, connection: Connection, started: Instant, request: Request) -> Response {
         let SiteParts { app, patterns, .. } = &*self.0;
         let (parts, body) = request.into_parts();
         let context = Context::new(connection, &parts, &app.http.trusted_proxies, || app.requests.fresh_id());

@@ -56,6 +56,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
     match rejection {
         R::Invalid { .. }
         | R::BodyMalformed { .. }
+        | R::HostWrong
         | R::CursorInvalid
         | R::PasswordWeak { .. }
         | R::ScheduleInvalid { .. }
@@ -179,7 +180,8 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::CodeTooSoon { .. }
         | R::CodeDailyCap
         | R::TombstonesFull { .. }
-        | R::StreamsOfAddressFull { .. } => {
+        | R::StreamsOfAddressFull { .. }
+        | R::StreamsOfCallerFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }
         R::Overloaded { .. } | R::LedgerUnavailable { .. } | R::OutcomeUnknown | R::StreamsFull { .. } | R::RoomFull { .. } | R::TooBusy { .. } => {

@@ -12,6 +12,8 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use crate::json::DUPLICATE_NAME;
+
 /// What everybody may see of a person.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProfileBody {
@@ -168,7 +170,7 @@ fn each_once<'de, D: Deserializer<'de>>(json: D) -> Result<BTreeMap<String, Fact
             let mut facts = BTreeMap::new();
             while let Some((name, value)) = map.next_entry::<String, FactBody>()? {
                 if facts.contains_key(&name) {
-                    return Err(A::Error::custom(format!("duplicate field `{name}`")));
+                    return Err(A::Error::custom(format_args!("{DUPLICATE_NAME}{name}")));
                 }
                 facts.insert(name, value);
             }

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use axum::body::Body;
@@ -130,7 +130,7 @@ impl Console {
             Self::Running(socket) => over_socket(socket, request(method, path, body)?).await?,
             Self::Alone { site, .. } => {
                 let request = request(method, path, body)?.map(Body::new);
-                let response = site.clone().answer(server::Connection::Console, request).await;
+                let response = site.clone().answer(server::Connection::Console, Instant::now(), request).await;
                 let status = response.status();
                 (status, axum::body::to_bytes(response.into_body(), ANSWER_MAX).await?)
             }
@@ -178,7 +178,7 @@ impl Console {
             Self::Running(socket) => answer_over_socket(socket, request(Method::GET, path, None)?).await?,
             Self::Alone { site, .. } => {
                 let request = request(Method::GET, path, None)?.map(Body::new);
-                site.clone().answer(server::Connection::Console, request).await
+                site.clone().answer(server::Connection::Console, Instant::now(), request).await
             }
             Self::Remote { client, url, key } => {
                 let request =

@@ -13,14 +13,17 @@ mod doctor;
 mod inventory;
 mod logging;
 mod node;
+mod open_files;
 mod progress;
 mod reconcile;
 mod serve;
 mod simulate;
+mod stopping;
 mod verify;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
@@ -30,6 +33,9 @@ use config::{Config, Problems};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("WINDFALL_COMMIT"), ")");
+
+/// How long threads that are still busy at the end are waited for.
+const LEFT_BEHIND: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Parser)]
 #[command(name = "windfall", version = VERSION, about = "A campaign engine: never oversold, never lost, never drawn twice, and anyone can check.")]
@@ -100,7 +106,10 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    match runtime.block_on(run(cli)) {
+    let ended = runtime.block_on(run(cli));
+    // A thread that is busy for good keeps no process from ending.
+    runtime.shutdown_timeout(LEFT_BEHIND);
+    match ended {
         Ok(code) => code,
         Err(error) => {
             eprintln!("windfall: {error:#}");

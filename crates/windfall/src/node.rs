@@ -296,6 +296,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             sign_in_phone: per_minute(limits.sign_in_phone_per_minute),
             sale_user: per_minute(limits.sale_user_per_minute),
             sale_ip: per_minute(limits.sale_ip_per_minute),
+            callback_ip: per_minute(limits.callback_ip_per_minute),
         },
         points_expire: config.points.expire,
         points_alone_daily_max: config.points.alone_daily_max,

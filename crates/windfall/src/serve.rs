@@ -12,17 +12,20 @@ use anyhow::Context as _;
 use embedded::DataFolder;
 use engine::{attempts, auditing, jobs, relay};
 use metrics_exporter_prometheus::PrometheusBuilder;
-use server::{Listener, TlsFiles};
+use server::{ConnectionLimits, Listener, TlsFiles};
 use tokio::net::UnixListener;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 use crate::config::Config;
 use crate::node::{Metrics, Node, Readiness, public_url};
-use crate::{demo, logging};
+use crate::stopping::Stopping;
+use crate::{demo, logging, open_files};
 
 const UPKEEP: Duration = Duration::from_secs(5);
+/// Jobs have so long to end their step, however short the drain time is.
+const DRAIN_MIN: Duration = Duration::from_secs(5);
 
 pub async fn serve(config: &Config) -> anyhow::Result<()> {
     logging::start(&config.log);
@@ -30,11 +33,15 @@ pub async fn serve(config: &Config) -> anyhow::Result<()> {
     let metrics = Metrics(PrometheusBuilder::new().install_recorder().context("metrics")?);
     let running = Running::start(config, metrics).await?;
     announce(&running.base, config.demo);
+    let stopping = Stopping::listen(Duration::from_millis(config.http.drain_timeout_ms))?;
     let ended = tokio::select! {
-        name = told_to_stop() => { tracing::info!(signal = name, "stopping"); Ok(()) }
+        name = stopping.told() => { tracing::info!(signal = name, "stopping"); Ok(()) }
         lost = running.node.hold_node_id() => Err(lost),
     };
-    running.stop().await?;
+    let node = running.drain().await?;
+    stopping.closing();
+    node.end().await;
+    stopping.closed();
     ended
 }
 
@@ -45,6 +52,7 @@ pub struct Running {
     pub address: SocketAddr,
     /// How it is reached.
     base: String,
+    drain_timeout: Duration,
     readiness: Arc<Readiness>,
     stop: watch::Sender<bool>,
     http: JoinHandle<()>,
@@ -86,34 +94,69 @@ impl Running {
                 metrics.0.run_upkeep();
             }
         });
-        Ok(Self { node, address, base, readiness, stop, http, jobs, relay, attempts, audit, upkeep })
+        let drain_timeout = Duration::from_millis(config.http.drain_timeout_ms);
+        Ok(Self { node, address, base, drain_timeout, readiness, stop, http, jobs, relay, attempts, audit, upkeep })
     }
 
     /// Finishes what is under way; the ledger is projected to its end.
     pub async fn stop(self) -> anyhow::Result<()> {
+        self.drain().await?.end().await;
+        Ok(())
+    }
+
+    /// Finishes what is under way within the drain time; what does not come back by then is left behind.
+    async fn drain(self) -> anyhow::Result<Drained> {
         self.readiness.draining.store(true, Ordering::Relaxed);
         let _ = self.stop.send(true);
+        let deadline = Instant::now() + self.drain_timeout.max(DRAIN_MIN);
+        // It ends by itself when the drain time is over.
         self.http.await.context("the HTTP server")?;
-        self.jobs.await.context("the jobs")?;
-        self.relay.await.context("the relay")?;
-        self.attempts.await.context("the attempts")?;
-        self.audit.await.context("the audit")?;
+        for (name, task) in
+            [("jobs", self.jobs), ("relay", self.relay), ("attempts", self.attempts), ("audit", self.audit)]
+        {
+            finish(name, task, deadline).await?;
+        }
         self.upkeep.abort();
-        let _ = std::fs::remove_file(DataFolder::socket(self.node.folder.path()));
-        self.node.close().await;
+        Ok(Drained(self.node))
+    }
+}
+
+/// A task that was told to stop. One that does not come back in time is left behind: everything it does is safe to be cut off.
+async fn finish(name: &'static str, mut task: JoinHandle<()>, deadline: Instant) -> anyhow::Result<()> {
+    match tokio::time::timeout_at(deadline, &mut task).await {
+        Ok(ended) => ended.context(name),
+        Err(_) => {
+            tracing::warn!(name, "did not come back within the drain time and is left behind");
+            task.abort();
+            Ok(())
+        }
+    }
+}
+
+/// A node that answers nobody any more, and is still open.
+struct Drained(Arc<Node>);
+
+impl Drained {
+    async fn end(self) {
+        let _ = std::fs::remove_file(DataFolder::socket(self.0.folder.path()));
+        self.0.close().await;
         tracing::info!("stopped");
-        Ok(())
     }
 }
 
 async fn bind(config: &Config) -> anyhow::Result<Listener> {
     let tls = config.tls.pair().map(|(cert, key)| TlsFiles { cert: cert.to_owned(), key: key.to_owned() });
-    let mut listener = Listener::bind(config.http.listen, tls.as_ref()).await?;
-    listener.max_connections = config.http.max_connections;
-    listener.header_timeout = Duration::from_millis(config.http.header_timeout_ms);
-    listener.header_limit_bytes = config.http.header_limit_bytes;
-    listener.drain_timeout = Duration::from_millis(config.http.drain_timeout_ms);
-    Ok(listener)
+    let http = &config.http;
+    let limits = ConnectionLimits {
+        max_connections: open_files::make_room(http.max_connections)?,
+        connections_of_address_max: http.connections_of_address_max,
+        trusted_proxies: http.trusted_proxies.clone(),
+        header_timeout: Duration::from_millis(http.header_timeout_ms),
+        header_limit_bytes: http.header_limit_bytes,
+        write_timeout: Duration::from_millis(http.write_timeout_ms),
+        drain_timeout: Duration::from_millis(http.drain_timeout_ms),
+    };
+    Ok(Listener::bind(http.listen, tls.as_ref(), limits).await?)
 }
 
 /// The socket of the command line, readable by this user only. Without it the server still serves.
@@ -171,19 +214,6 @@ async fn run_audit(node: Arc<Node>, slice_ms: u64, mut stopped: watch::Receiver<
     }
 }
 
-async fn told_to_stop() -> &'static str {
-    let (Ok(mut terminate), Ok(mut interrupt)) =
-        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
-        tracing::error!("signals cannot be received; only kill -9 stops this process");
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = terminate.recv() => "terminate",
-        _ = interrupt.recv() => "interrupt",
-    }
-}
-
 fn announce(base: &str, demo: bool) {
     println!("\nWindfall {} is running.\n", crate::VERSION);
     println!("  Page       {base}/");
@@ -196,4 +226,40 @@ fn announce(base: &str, demo: bool) {
         }
     }
     println!("\nStop it with Ctrl-C.");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn a_task_that_does_not_come_back_is_left_behind() {
+        let stuck = tokio::spawn(std::future::pending());
+        finish("stuck", stuck, Instant::now()).await.unwrap();
+        finish("done", tokio::spawn(async {}), Instant::now() + Duration::from_secs(600)).await.unwrap();
+    }
+
+    /// Threads that never give way, one that answers requests and one for slow work: the process ends all the same.
+    #[test]
+    fn threads_that_are_busy_for_good_are_left_behind() {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let (never, waits) = std::sync::mpsc::channel::<()>();
+        let (slow, busy) = (std::sync::Mutex::new(waits), std::sync::mpsc::channel::<()>());
+        let (begun, has_begun) = std::sync::mpsc::channel();
+        let tell = begun.clone();
+        runtime.spawn(async move {
+            tell.send(()).unwrap();
+            let _ = slow.lock().unwrap().recv();
+        });
+        let (keep, blocked) = busy;
+        runtime.spawn_blocking(move || {
+            begun.send(()).unwrap();
+            let _ = blocked.recv();
+        });
+        has_begun.recv().unwrap();
+        has_begun.recv().unwrap();
+        assert_eq!(runtime.block_on(async { 7 }), 7);
+        runtime.shutdown_timeout(Duration::ZERO);
+        drop((never, keep));
+    }
 }

@@ -71,7 +71,8 @@ impl Rejection {
             | Self::StreamsFull { retry_after_s, .. }
             | Self::NotYourTurn { retry_after_s, .. }
             | Self::RoomFull { retry_after_s, .. }
-            | Self::StreamsOfAddressFull { retry_after_s, .. } => Some(*retry_after_s),
+            | Self::StreamsOfAddressFull { retry_after_s, .. }
+            | Self::StreamsOfCallerFull { retry_after_s, .. } => Some(*retry_after_s),
             _ => None,
         }
     }

@@ -24,12 +24,19 @@ pub struct KeyHolder {
 pub async fn key_resolve(world: &World, secret: &str) -> Outcome<KeyHolder> {
     let secret = Token::parse(TokenKind::ApiKey, secret).ok_or(Rejection::Unauthenticated)?;
     let now = world.now();
-    let row = world.keys.key_find(secret.hash(), now).await?.ok_or(Rejection::Unauthenticated)?;
+    let hash = secret.hash();
+    let row = world.keys.key_find(hash, now).await?.ok_or(Rejection::Unauthenticated)?;
+    world.sessions.saw_key(hash);
     // "Last used" is for people to look at; once a minute is often enough.
     if row.last_used.is_none_or(|last| now.since_ms(last) >= MINUTE_MS) {
         world.keys.key_touch(row.id, now).await?;
     }
     Ok(KeyHolder { key: row.id, scopes: row.scopes })
+}
+
+/// Whether a text that should be a key's secret was one a while ago.
+pub fn is_known_key(world: &World, secret: &str) -> bool {
+    Token::parse(TokenKind::ApiKey, secret).is_some_and(|secret| world.sessions.has_seen_key(&secret.hash()))
 }
 
 /// The internal account of one of the company's own users, made on first use. Needs the scope `play`.

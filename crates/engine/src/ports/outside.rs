@@ -63,6 +63,15 @@ pub trait Limits: Send + Sync {
         quota: Quota,
         now: Timestamp,
     ) -> Result<Allowance, Fault>;
+
+    /// What [`Limits::take`] would answer; counts nothing.
+    async fn look(
+        &self,
+        class: &'static str,
+        key: &str,
+        quota: Quota,
+        now: Timestamp,
+    ) -> Result<Allowance, Fault>;
 }
 
 /// Carries a code to a phone.

@@ -119,7 +119,7 @@ impl Settings {
             }
             None => {
                 let names = RULES.iter().flat_map(|(name, _)| [Some(*name), section(name)]).flatten();
-                let nearest = nearest(&key, names).unwrap_or_default().to_owned();
+                let nearest = nearest(&key, names).map(str::to_owned);
                 self.problems.push(Problem::Unknown { key, source, nearest });
             }
         }

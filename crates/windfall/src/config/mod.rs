@@ -70,12 +70,15 @@ pub struct Http {
     pub public_url: Option<String>,
     pub trusted_proxies: Vec<Network>,
     pub max_connections: usize,
+    pub connections_of_address_max: u32,
     pub streams_max: u32,
     pub streams_of_address_max: u32,
+    pub streams_of_caller_max: u32,
     pub body_limit_bytes: usize,
     pub header_limit_bytes: usize,
     pub header_timeout_ms: u64,
     pub request_timeout_ms: u64,
+    pub write_timeout_ms: u64,
     pub drain_timeout_ms: u64,
     pub compression: bool,
 }
@@ -97,6 +100,7 @@ pub struct Log {
     /// A filter `tracing_subscriber::EnvFilter` understands.
     pub level: String,
     pub format: LogFormat,
+    pub access: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -178,6 +182,7 @@ pub struct Limits {
     pub sign_in_phone_per_minute: u32,
     pub sale_user_per_minute: u32,
     pub sale_ip_per_minute: u32,
+    pub callback_ip_per_minute: u32,
 }
 
 /// What checking a password costs (Argon2id).

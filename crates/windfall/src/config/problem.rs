@@ -5,13 +5,16 @@
 
 use std::fmt;
 
+/// Characters of an unknown key that are shown.
+const KEY_CHARS_MAX: usize = 80;
+
 /// One thing to mend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// The file cannot be read, or is not TOML.
     Unreadable { source: String, reason: String },
-    /// There is no such key.
-    Unknown { key: String, source: String, nearest: String },
+    /// There is no such key. Nothing is near to one that is far too long.
+    Unknown { key: String, source: String, nearest: Option<String> },
     /// The value has the wrong type or is out of range.
     Refused { key: String, source: String, found: String, expected: String },
     /// Values that are fine alone but not together.
@@ -27,7 +30,9 @@ impl fmt::Display for Problem {
         match self {
             Self::Unreadable { source, reason } => write!(f, "cannot read {source}: {reason}"),
             Self::Unknown { key, source, nearest } => {
-                write!(f, "unknown key `{key}` in {source}; did you mean `{nearest}`?")
+                let shown: String = key.chars().take(KEY_CHARS_MAX).collect();
+                write!(f, "unknown key `{shown}` in {source}")?;
+                nearest.as_ref().map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
             }
             Self::Refused { key, source, found, expected } => {
                 write!(f, "`{key}` in {source} is {found}; expected {expected}")

@@ -17,6 +17,9 @@ rows! { request:
         "The body is larger than {max_bytes} bytes.", "请求体超过 {max_bytes} 字节。";
     HeadTooLarge { max_bytes: u64 } = "head_too_large",
         "The address and headers are larger than {max_bytes} bytes.", "请求行与请求头超过 {max_bytes} 字节。";
+    HostWrong = "host_wrong",
+        "A request names its host once: the header Host is missing or appears twice.",
+        "请求须且只能有一个 Host 请求头：当前缺少或重复。";
     MediaType = "media_type", "Send the body as application/json.", "请以 application/json 发送请求体。";
     CursorInvalid = "cursor_invalid",
         "This cursor is not one of ours. Start again from the first page.", "分页游标无效，请从第一页重新开始。";
@@ -45,6 +48,7 @@ pub(super) fn shown() -> Vec<Row> {
         (BodyMalformed { detail: "line 1".into() }, "The body is not the JSON expected here: line 1."),
         (BodyTooLarge { max_bytes: 9 }, "The body is larger than 9 bytes."),
         (HeadTooLarge { max_bytes: 9 }, "The address and headers are larger than 9 bytes."),
+        (HostWrong, "A request names its host once: the header Host is missing or appears twice."),
         (MediaType, "Send the body as application/json."),
         (CursorInvalid, "This cursor is not one of ours. Start again from the first page."),
         (NotFound { what: Subject::Key }, "There is no such API key."),

@@ -42,6 +42,9 @@ rows! { stock:
     StreamsOfAddressFull { max: u32, retry_after_s: i64 } = "streams_of_address_full",
         "Your address has {max} live streams or exports open, which is all it may have. Try again in {retry_after_s} s.",
         "同一地址的实时推送与导出连接已达上限 {max}，请 {retry_after_s} 秒后再试。";
+    StreamsOfCallerFull { max: u32, retry_after_s: i64 } = "streams_of_caller_full",
+        "You have {max} live streams or downloads open, which is all that one person or key may have. Try again in {retry_after_s} s.",
+        "每位员工或每个密钥的实时推送与下载连接上限为 {max}，请 {retry_after_s} 秒后再试。";
 }
 
 /// Each as an example.
@@ -80,6 +83,10 @@ pub(super) fn shown() -> Vec<Row> {
         (
             StreamsOfAddressFull { max: 9, retry_after_s: 5 },
             "Your address has 9 live streams or exports open, which is all it may have. Try again in 5 s.",
+        ),
+        (
+            StreamsOfCallerFull { max: 9, retry_after_s: 5 },
+            "You have 9 live streams or downloads open, which is all that one person or key may have. Try again in 5 s.",
         ),
     ]
 }

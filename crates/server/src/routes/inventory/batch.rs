@@ -19,8 +19,9 @@ use utoipa::ToSchema;
 use super::wire::{HoldBody, LineGiven, PoolBody, status};
 use crate::app::App;
 use crate::auth::StockKeeper;
-use crate::body::{BatchBody, parse};
+use crate::body::BatchBody;
 use crate::context::Context;
+use crate::json::parse;
 use crate::problem::{Problem, ProblemBody, counted};
 
 #[derive(Deserialize, ToSchema)]

@@ -1,7 +1,6 @@
 //! What payment providers tell us.
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use domain::Rejection;
@@ -15,11 +14,9 @@ use utoipa::ToSchema;
 use super::super::Path;
 use super::wire::PaymentBody;
 use crate::app::App;
-use crate::body::parse;
+use crate::body::SmallBody;
+use crate::json::parse;
 use crate::problem::{Problem, ProblemBody};
-
-/// The longest callback, in bytes: anybody may send one, and its signature is worked out over all of it.
-const CALLBACK_BYTES_MAX: usize = 16 * 1024;
 
 /// Money that came for an order.
 #[derive(Deserialize, ToSchema)]
@@ -47,13 +44,10 @@ pub async fn payment_callback(
     State(app): State<App>,
     Path(provider): Path<String>,
     headers: HeaderMap,
-    body: Bytes,
+    SmallBody(body): SmallBody,
 ) -> Result<Json<PaymentBody>, Problem> {
     if app.world.payments.provider() != Some(provider.as_str()) {
         return Err(Rejection::NotFound { what: Subject::PaymentProvider }.into());
-    }
-    if body.len() > CALLBACK_BYTES_MAX {
-        return Err(Rejection::BodyTooLarge { max_bytes: CALLBACK_BYTES_MAX as u64 }.into());
     }
     let signature =
         headers.get("windfall-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();

@@ -2,7 +2,6 @@
 //! the way a real provider does. It is there only where the sandbox is the provider.
 
 use axum::Router;
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -17,6 +16,8 @@ use engine::ports::{SANDBOX, SaleOrder};
 
 use super::super::Path;
 use crate::app::App;
+use crate::auth::count_page;
+use crate::body::SmallBody;
 use crate::context::Context;
 use crate::problem::Problem;
 
@@ -40,12 +41,19 @@ async fn page(
     context: Context,
     Path(id): Path<OrderId>,
 ) -> Result<Response, Problem> {
+    count_page(&app, &context).await?;
     let order = order(&app, id).await?;
     Ok(html(&order, context.lang))
 }
 
 /// The form has one field, and its button says which.
-async fn press(State(app): State<App>, Path(id): Path<OrderId>, form: Bytes) -> Result<Response, Problem> {
+async fn press(
+    State(app): State<App>,
+    context: Context,
+    Path(id): Path<OrderId>,
+    SmallBody(form): SmallBody,
+) -> Result<Response, Problem> {
+    count_page(&app, &context).await?;
     let order = order(&app, id).await?;
     let world = &app.world;
     let pay = |which: &str| Came {

@@ -107,6 +107,7 @@ impl Stage {
                     sign_in_phone: many,
                     sale_user: many,
                     sale_ip: many,
+                    callback_ip: many,
                 },
                 points_expire: Expiry::Days(30),
                 points_alone_daily_max: 10_000,
