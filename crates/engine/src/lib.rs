@@ -16,6 +16,7 @@ pub mod passwords;
 pub mod plays;
 pub mod ports;
 mod recent;
+mod single_flight;
 pub mod relay;
 pub mod resizing;
 pub mod sessions;

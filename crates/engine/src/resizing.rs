@@ -1,15 +1,17 @@
 //! Pictures made anew in a few sizes, a bounded number at a time, away from the threads that answer people.
 //!
 //! What comes is decoded by its own bytes, whatever it is called, and encoded again: nothing but pixels is kept. Its size
-//! is judged before it is decoded.
+//! is judged before it is decoded, and what a PNG carries beside its pixels, which may be small when packed and huge when
+//! not, is cut out before anybody unpacks it.
 
+use std::borrow::Cow;
 use std::io::Cursor;
 
 use domain::Rejection;
 use domain::picture::{PIXELS_MAX, SIDE_MAX, fits, sizes};
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use tokio::sync::Semaphore;
 
 use crate::failure::{Fault, Outcome};
@@ -19,6 +21,16 @@ use crate::ports::PictureSize;
 const AT_ONCE_MAX: usize = 1;
 /// Uploads that wait for their turn.
 const WAITING_MAX: usize = 8;
+/// Memory that a decoder may take, in bytes: the largest picture with sixteen bits for each of four colours, and half as
+/// much again.
+const DECODER_BYTES_MAX: u64 = PIXELS_MAX * 12;
+const PNG_BEGIN: &[u8] = b"\x89PNG\r\n\x1a\n";
+/// The parts of a PNG that are its pixels.
+const PNG_PIXELS: [&[u8; 4]; 5] = [b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"];
+/// Which side of it is up.
+const PNG_TURNED: &[u8; 4] = b"eXIf";
+/// More than a camera says of a picture.
+const PNG_TURNED_BYTES_MAX: usize = 64 * 1024;
 const JPEG_QUALITY: u8 = 85;
 const PNG: &str = "image/png";
 const JPEG: &str = "image/jpeg";
@@ -56,7 +68,14 @@ impl Resizing {
 }
 
 fn resized(bytes: &[u8]) -> Result<Resized, Rejection> {
-    let reader = || ImageReader::new(Cursor::new(bytes)).with_guessed_format();
+    let bytes = pixels_only(bytes);
+    let reader = || {
+        let mut reader = ImageReader::new(Cursor::new(&*bytes));
+        let mut limits = Limits::default();
+        limits.max_alloc = Some(DECODER_BYTES_MAX);
+        reader.limits(limits);
+        reader.with_guessed_format()
+    };
     let unreadable = || Rejection::PictureUnreadable;
     let (width, height) =
         reader().ok().and_then(|reader| reader.into_dimensions().ok()).ok_or_else(unreadable)?;
@@ -77,6 +96,30 @@ fn resized(bytes: &[u8]) -> Result<Resized, Rejection> {
         (all.into_iter().map(one).collect::<Result<Vec<_>, _>>()?, largest)
     };
     Ok(Resized { width, height, sizes })
+}
+
+/// A PNG without anything that is not its pixels: no colour profile, no texts, no further frames. Anything else as it is.
+fn pixels_only(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let Some(mut rest) = bytes.strip_prefix(PNG_BEGIN) else { return Cow::Borrowed(bytes) };
+    let mut kept = Vec::with_capacity(bytes.len());
+    kept.extend_from_slice(PNG_BEGIN);
+    while let Some((length, kind)) = chunk_head(rest) {
+        // Length, kind and checksum are four bytes each.
+        let whole = length.saturating_add(12).min(rest.len());
+        let (chunk, after) = rest.split_at(whole);
+        let turned = kind == PNG_TURNED && length <= PNG_TURNED_BYTES_MAX;
+        if turned || PNG_PIXELS.contains(&kind) {
+            kept.extend_from_slice(chunk);
+        }
+        rest = after;
+    }
+    Cow::Owned(kept)
+}
+
+fn chunk_head(bytes: &[u8]) -> Option<(usize, &[u8; 4])> {
+    let (length, rest) = bytes.split_first_chunk::<4>()?;
+    let kind = rest.first_chunk::<4>()?;
+    Some((usize::try_from(u32::from_be_bytes(*length)).ok()?, kind))
 }
 
 /// What can be seen through stays so; everything else is smaller as a photograph.
@@ -157,6 +200,36 @@ mod tests {
         let crc = crc(&bytes[12..29]);
         bytes[29..33].copy_from_slice(&crc.to_be_bytes());
         assert_eq!(resized(&bytes).unwrap_err().code(), "picture_too_large");
+    }
+
+    /// What stands beside the pixels is never looked at, whatever it says of itself.
+    #[test]
+    fn nothing_but_pixels_reaches_the_decoder() {
+        let plain = written(40, 20, false, ImageFormat::Png);
+        let chunk = |kind: &[u8; 4], body: &[u8]| {
+            let mut bytes = u32::try_from(body.len()).unwrap().to_be_bytes().to_vec();
+            let marked = [kind, body].concat();
+            bytes.extend_from_slice(&marked);
+            bytes.extend_from_slice(&crc(&marked).to_be_bytes());
+            bytes
+        };
+        for (kind, body, kept) in [
+            (b"iCCP", &b"bomb\0\0x\x9c"[..], false),
+            (b"zTXt", b"bomb\0\0x\x9c", false),
+            (b"iTXt", b"bomb", false),
+            (b"acTL", b"\0\0\0\x01\0\0\0\0", false),
+            (b"eXIf", b"MM\0*\0\0\0\x08\0\0", true),
+            (b"eXIf", &[0; PNG_TURNED_BYTES_MAX + 1], false),
+        ] {
+            let mut bytes = plain.clone();
+            // After the head, which is 25 bytes behind the eight of the beginning.
+            bytes.splice(33..33, chunk(kind, body));
+            let expected = if kept { &bytes } else { &plain };
+            assert_eq!(&*pixels_only(&bytes), &expected[..], "{}", String::from_utf8_lossy(kind));
+            assert!(resized(&bytes).is_ok(), "{}", String::from_utf8_lossy(kind));
+        }
+        let jpeg = written(40, 20, false, ImageFormat::Jpeg);
+        assert!(matches!(pixels_only(&jpeg), Cow::Borrowed(same) if same == jpeg));
     }
 
     /// As PNG has it.

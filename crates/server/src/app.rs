@@ -70,6 +70,8 @@ pub struct HttpSettings {
     pub header_limit_bytes: usize,
     pub request_timeout: Duration,
     pub compression: bool,
+    /// A line in the log for each request.
+    pub access_log: bool,
 }
 
 /// Whether this node should be sent requests, part by part.

@@ -120,11 +120,7 @@ async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -> Outcome<I
     }
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let external = acting_for(headers)?;
-        let secret = bearer(value);
-        if !is_known_key(&app.world, secret) {
-            may_ask(app, context).await?;
-        }
-        return match key_resolve(&app.world, secret).await {
+        return match key_holder(app, context, value).await {
             Ok(holder) => Ok(Identity::Key { holder, external }),
             Err(Failure::Rejected(rejection)) => Ok(Identity::Refused(rejection)),
             Err(fault) => Err(fault),
@@ -149,8 +145,17 @@ async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -> Outcome<I
     }
 }
 
+/// The holder of a key. One that nobody has seen is looked for as long as its address may ask.
+pub(crate) async fn key_holder(app: &App, context: &Context, value: &HeaderValue) -> Outcome<KeyHolder> {
+    let secret = bearer(value);
+    if !is_known_key(&app.world, secret) {
+        may_ask(app, context).await?;
+    }
+    key_resolve(&app.world, secret).await
+}
+
 /// The secret of an `Authorization: Bearer …`, or nothing that could be one.
-pub(crate) fn bearer(value: &HeaderValue) -> &str {
+fn bearer(value: &HeaderValue) -> &str {
     let parts = value.to_str().ok().and_then(|text| text.split_once(' '));
     parts.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, secret)| secret.trim())
 }

@@ -3,7 +3,7 @@
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, Request};
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use domain::Rejection;
 use domain::fingerprint::Fingerprint;
 use domain::rejection::FieldProblem;
@@ -106,7 +106,7 @@ async fn read<T: DeserializeOwned>(
     if !media_type(&request).eq_ignore_ascii_case("application/json") {
         return Err(Rejection::MediaType.into());
     }
-    let key = idempotency_key(&request)?;
+    let key = idempotency_key(request.headers())?.map(str::to_owned);
     let place = key.is_some().then(|| format!("{} {}", request.method(), request.uri().path()));
     let bytes = whole(request, app, max_bytes).await?;
     let value = parse(&bytes)?;
@@ -133,8 +133,8 @@ pub(crate) async fn whole(request: Request, app: &App, max_bytes: usize) -> Resu
     })
 }
 
-fn idempotency_key(request: &Request) -> Result<Option<String>, Rejection> {
-    let mut values = request.headers().get_all("idempotency-key").iter();
+pub(crate) fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Rejection> {
+    let mut values = headers.get_all("idempotency-key").iter();
     let Some(value) = values.next() else { return Ok(None) };
     let invalid = || Rejection::invalid("Idempotency-Key", FieldProblem::Malformed);
     if values.next().is_some() {
@@ -142,5 +142,5 @@ fn idempotency_key(request: &Request) -> Result<Option<String>, Rejection> {
     }
     let text = value.to_str().map_err(|_| invalid())?;
     let fits = (1..=KEY_MAX).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
-    if fits { Ok(Some(text.to_owned())) } else { Err(invalid()) }
+    if fits { Ok(Some(text)) } else { Err(invalid()) }
 }

@@ -13,25 +13,32 @@ use engine::{Failure, Fault, Outcome};
 use futures::Stream;
 use futures::stream::{self, StreamExt};
 
+use crate::streams::Place;
+
 pub(crate) const CSV: &str = "text/csv; charset=utf-8";
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
+pub(crate) const BYTES: &str = "application/octet-stream";
 
 /// Tells spreadsheets that a table is in UTF-8.
 const MARK: &str = "\u{feff}";
 /// What spreadsheets take for a formula when a cell begins with it.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
-/// A file, piece by piece.
+/// A file, piece by piece. Its place is held until the last one, so that nobody takes all there are.
 pub(crate) fn file<P: Into<Bytes>>(
+    place: Place,
     name: &str,
     kind: &'static str,
     pieces: impl Stream<Item = Outcome<P>> + Send + 'static,
 ) -> Response {
-    let pieces = pieces.map(|piece| match piece {
-        Ok(piece) => Ok(piece.into()),
-        Err(failure) => {
-            tracing::error!(%failure, "a download was cut off");
-            Err(Fault::new("a download was cut off"))
+    let pieces = pieces.map(move |piece| {
+        let _held = &place;
+        match piece {
+            Ok(piece) => Ok(piece.into()),
+            Err(failure) => {
+                tracing::error!(%failure, "a download was cut off");
+                Err(Fault::new("a download was cut off"))
+            }
         }
     });
     let disposition = format!("attachment; filename=\"{name}\"");
@@ -41,7 +48,7 @@ pub(crate) fn file<P: Into<Bytes>>(
 
 /// A table of all pages of a listing, each read when the one before it was taken. `page_of` answers the rows of a page, and
 /// where the next one begins.
-pub(crate) fn table<F, Read>(name: &str, columns: &[&str], page_of: F) -> Response
+pub(crate) fn table<F, Read>(place: Place, name: &str, columns: &[&str], page_of: F) -> Response
 where
     F: Fn(PageRequest) -> Read + Send + 'static,
     Read: Future<Output = Outcome<(Rows, Option<i64>)>> + Send + 'static,
@@ -54,7 +61,7 @@ where
         Ok(Some((rows.bytes(), (page_of, next))))
     });
     let head = stream::iter([Ok(Rows::headed(columns).bytes())]);
-    file(name, CSV, head.chain(pages))
+    file(place, name, CSV, head.chain(pages))
 }
 
 /// Rows of a table as text.

@@ -12,7 +12,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, Method, header};
+use axum::http::{HeaderValue, Method, Version, header};
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use engine::Fault;
@@ -26,8 +26,9 @@ use tracing::{Instrument, Span};
 use crate::app::{App, router};
 use crate::auth::identify;
 use crate::context::{Connection, Context};
-use crate::gone::{ATTEMPTS, BODY_MAX, Gone, SOLD_OUT, attempted};
+use crate::gone::{ATTEMPTS, BODY_MAX, Gone, SOLD_OUT, attempted, is_new};
 use crate::openapi::PREFIX;
+use crate::current::within;
 use crate::patterns::Patterns;
 use crate::problem::{Problem, render};
 use crate::to_the_end::ToTheEnd;
@@ -35,6 +36,11 @@ use crate::to_the_end::ToTheEnd;
 /// Scripts and styles from this site only, nothing framed; the API page and the console style themselves inline.
 const CONTENT_POLICY: &str = "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; \
      object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// The part of the log that lines of requests belong to.
+pub const ACCESS_TARGET: &str = "access";
+/// Characters of a path in such a line.
+const PATH_CHARS_MAX: usize = 200;
 
 /// How many headers the edge adds at most, and the protocol after it.
 const HEADERS: usize = 8;
@@ -80,20 +86,33 @@ impl Site {
         let SiteParts { app, patterns, .. } = &*self.0;
         let (parts, body) = request.into_parts();
         let context = Context::new(connection, &parts, &app.http.trusted_proxies, || app.requests.fresh_id());
-        if let Some(live) = attempted(&parts).and_then(|sale| gone(&app.world, sale)) {
+        let host_is_named = names_host(connection, &parts);
+        if host_is_named
+            && let Some(attempted) = attempted(&parts)
+            && let Some(live) = gone(&app.world, attempted.sale)
+            && is_new(app, &parts, attempted)
+        {
             return self.gone(&context, &live, body, started).await;
         }
         let method = parts.method.clone();
+        let path = app.http.access_log.then(|| begin(parts.uri.path()));
         let route = patterns.of(parts.uri.path());
         // For whoever reads along in detail. A fault tells the request it belongs to by itself, so that a crowd pays
         // for no span.
         let span = tracing::debug_span!("request", id = context.request_id, %method, route);
-        let response = self.in_time(&context, parts, body).instrument(span.clone()).await;
+        let response = if host_is_named {
+            self.in_time(&context, parts, body).instrument(span.clone()).await
+        } else {
+            Problem::from(Rejection::HostWrong).into_response()
+        };
         let mut response = span.in_scope(|| render(response, &context, route, &app.requests));
         headers(app, &mut response, &context);
         let status = response.status().as_u16();
         let elapsed = started.elapsed();
         app.requests.count(&method, route, status, elapsed);
+        if let Some(path) = path {
+            access(&context, &method, &path, status, elapsed);
+        }
         span.in_scope(|| tracing::debug!(status, elapsed_us = elapsed.as_micros(), "answered"));
         response
     }
@@ -102,12 +121,16 @@ impl Site {
     async fn gone(&self, context: &Context, live: &Arc<Live>, body: Body, started: Instant) -> Response {
         let SiteParts { app, gone, .. } = &*self.0;
         // Read to its end, so that the connection can be used again; what it says changes nothing.
-        let read = tokio::time::timeout(app.http.request_timeout, to_bytes(body, BODY_MAX)).await;
-        drop(read);
+        // It ends in time by itself.
+        drop(to_bytes(body, BODY_MAX).await);
         let mut response = gone.answer(live, context);
         headers(app, &mut response, context);
         app.requests.refused(SOLD_OUT);
-        app.requests.count(&Method::POST, ATTEMPTS, response.status().as_u16(), started.elapsed());
+        let (status, elapsed) = (response.status().as_u16(), started.elapsed());
+        app.requests.count(&Method::POST, ATTEMPTS, status, elapsed);
+        if app.http.access_log {
+            access(context, &Method::POST, ATTEMPTS, status, elapsed);
+        }
         response
     }
 
@@ -119,7 +142,7 @@ impl Site {
         }
         let method_is_safe = parts.method.is_safe();
         let served = self.clone().serve(context.clone(), Request::from_parts(parts, body));
-        let served = AssertUnwindSafe(served).catch_unwind();
+        let served = within(context, AssertUnwindSafe(served).catch_unwind());
         let answered = if method_is_safe {
             tokio::time::timeout(http.request_timeout, served).await
         } else {
@@ -168,8 +191,42 @@ impl Site {
     }
 }
 
+/// One line for each request, for those who want it. The query is left out: it may be somebody's secret.
+fn access(context: &Context, method: &Method, path: &str, status: u16, elapsed: Duration) {
+    tracing::info!(
+        target: ACCESS_TARGET,
+        request_id = context.request_id,
+        client = %context.client,
+        %method,
+        path,
+        status,
+        elapsed_us = elapsed.as_micros(),
+        "answered"
+    );
+}
+
+fn begin(path: &str) -> String {
+    path.chars().take(PATH_CHARS_MAX).collect()
+}
+
 fn is_api(path: &str) -> bool {
     path.strip_prefix(PREFIX).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Whether a request says once which host it is for, as HTTP asks: what a proxy in front took for another host than we do
+/// would be answered for the wrong one.
+fn names_host(connection: Connection, parts: &Parts) -> bool {
+    let mut hosts = parts.headers.get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next(), parts.version) {
+        (_, Some(_), _) => false,
+        (Some(host), None, Version::HTTP_2 | Version::HTTP_3) => {
+            parts.uri.authority().is_none_or(|named| named.as_str().as_bytes() == host.as_bytes())
+        }
+        (Some(_), None, _) => true,
+        (None, None, Version::HTTP_2 | Version::HTTP_3) => parts.uri.authority().is_some(),
+        (None, None, Version::HTTP_11) => connection == Connection::Console,
+        (None, None, _) => true,
+    }
 }
 
 /// Roughly what the request line and headers took on the wire.
@@ -201,7 +258,34 @@ fn headers(app: &App, response: &mut Response, context: &Context) {
 
 #[cfg(test)]
 mod tests {
-    use super::is_api;
+    use std::net::IpAddr;
+
+    use super::*;
+
+    #[test]
+    fn a_request_names_its_host_once() {
+        let network = Connection::Network { peer: IpAddr::from([127, 0, 0, 1]), tls: false };
+        for (connection, version, uri, hosts, expected) in [
+            (network, Version::HTTP_11, "/", &["a"][..], true),
+            (network, Version::HTTP_11, "/", &[], false),
+            (network, Version::HTTP_11, "http://a/", &[], false),
+            (network, Version::HTTP_11, "/", &["a", "a"], false),
+            (network, Version::HTTP_10, "/", &[], true),
+            (network, Version::HTTP_10, "/", &["a", "b"], false),
+            (network, Version::HTTP_2, "https://a/", &[], true),
+            (network, Version::HTTP_2, "https://a/", &["a"], true),
+            (network, Version::HTTP_2, "https://a/", &["b"], false),
+            (network, Version::HTTP_2, "/", &[], false),
+            (Connection::Console, Version::HTTP_11, "/", &[], true),
+        ] {
+            let mut request = Request::builder().version(version).uri(uri);
+            for host in hosts {
+                request = request.header(header::HOST, *host);
+            }
+            let (parts, _) = request.body(Body::empty()).unwrap().into_parts();
+            assert_eq!(names_host(connection, &parts), expected, "{version:?} {uri} {hosts:?}");
+        }
+    }
 
     #[test]
     fn the_api_is_what_stands_below_its_prefix() {

@@ -5,8 +5,12 @@
 //! and the answer is bytes that are there already, but for the request's own id. What is told is public, as `GET /sales/{id}`
 //! is, and nothing is done for anybody: there is nothing to protect. Counting an answer would cost more than the answer.
 //!
-//! Deliberately absent: attempts under an `Idempotency-Key`. They may be repetitions of one that went well, and whoever made
-//! it hears that. And every doubt: what is not known for certain goes the usual way, which also looks at the ledger.
+//! An attempt under an `Idempotency-Key` may be the repetition of one that went well, and whoever made it hears that. So it is
+//! answered here only where memory is certain that it is none: whose it is comes from a session that is in memory, that
+//! nothing was made under the key from what is remembered, and that they never had an order of this sale from what is kept
+//! of its buyers ([`engine::attempts::is_first`]).
+//!
+//! Deliberately absent: every doubt. What is not known for certain goes the usual way, which also looks at the ledger.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -17,10 +21,14 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use domain::Lang;
 use domain::ids::ActivityId;
+use engine::attempts::is_first;
 use engine::gate::sold_out;
 use engine::plays::Live;
 
+use crate::app::App;
+use crate::body::idempotency_key;
 use crate::context::Context;
+use crate::cookies;
 use crate::problem::{PROBLEM, ProblemBody, content_language, status};
 
 /// The route that this is about, as metrics know it.
@@ -47,16 +55,35 @@ struct Ready {
     zh: Vec<u8>,
 }
 
-/// The sale that a request is an attempt at, if it can be answered here.
-pub(crate) fn attempted(parts: &Parts) -> Option<ActivityId> {
+/// What a request is an attempt at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Attempted<'a> {
+    pub sale: ActivityId,
+    pub key: Option<&'a str>,
+}
+
+/// The attempt that a request is, if it can be answered here.
+pub(crate) fn attempted(parts: &Parts) -> Option<Attempted<'_>> {
     let id = parts.uri.path().strip_prefix(BEFORE_ID)?.strip_suffix(AFTER_ID)?;
-    let plain = parts.method == Method::POST && parts.uri.query().is_none();
-    if !plain || parts.headers.contains_key("idempotency-key") {
+    if parts.method != Method::POST || parts.uri.query().is_some() {
         return None;
     }
     let length = parts.headers.get(header::CONTENT_LENGTH)?.to_str().ok()?;
     length.parse().ok().filter(|bytes: &usize| *bytes <= BODY_MAX)?;
-    id.parse().ok()
+    // A key that is wrong is refused the usual way.
+    let key = idempotency_key(&parts.headers).ok()?;
+    Some(Attempted { sale: id.parse().ok()?, key })
+}
+
+/// Whether it is certain that this attempt was not made before.
+pub(crate) fn is_new(app: &App, parts: &Parts, attempted: Attempted<'_>) -> bool {
+    let Some(key) = attempted.key else { return true };
+    if parts.headers.contains_key(header::AUTHORIZATION) {
+        return false;
+    }
+    let token = cookies::session_token(&parts.headers, app.http.secure);
+    let owner = token.and_then(|token| app.world.sessions.owner_in_memory(&token.hash()));
+    owner.is_some_and(|user| is_first(&app.world, attempted.sale, user, key))
 }
 
 impl Gone {
@@ -123,12 +150,24 @@ mod tests {
     #[test]
     fn only_a_plain_attempt_is_answered_here() {
         for (method, path, headers, expected) in [
-            ("POST", "/api/v1/sales/77/attempts", &[("content-length", "90")][..], Some(77)),
-            ("POST", "/api/v1/sales/77/attempts", &[("content-length", "4096")], Some(77)),
+            ("POST", "/api/v1/sales/77/attempts", &[("content-length", "90")][..], Some((77, None))),
+            ("POST", "/api/v1/sales/77/attempts", &[("content-length", "4096")], Some((77, None))),
             ("POST", "/api/v1/sales/77/attempts", &[("content-length", "4097")], None),
             ("POST", "/api/v1/sales/77/attempts", &[("content-length", "x")], None),
             ("POST", "/api/v1/sales/77/attempts", &[], None),
-            ("POST", "/api/v1/sales/77/attempts", &[("content-length", "9"), ("idempotency-key", "k")], None),
+            (
+                "POST",
+                "/api/v1/sales/77/attempts",
+                &[("content-length", "9"), ("idempotency-key", "k")],
+                Some((77, Some("k"))),
+            ),
+            ("POST", "/api/v1/sales/77/attempts", &[("content-length", "9"), ("idempotency-key", "a b")], None),
+            (
+                "POST",
+                "/api/v1/sales/77/attempts",
+                &[("content-length", "9"), ("idempotency-key", "a"), ("idempotency-key", "a")],
+                None,
+            ),
             ("GET", "/api/v1/sales/77/attempts", &[("content-length", "9")], None),
             ("POST", "/api/v1/sales/77/attempts?now=1", &[("content-length", "9")], None),
             ("POST", "/api/v1/sales/77/token", &[("content-length", "9")], None),
@@ -140,7 +179,8 @@ mod tests {
                 request = request.header(*name, *value);
             }
             let (parts, ()) = request.body(()).unwrap().into_parts();
-            assert_eq!(attempted(&parts).map(|id| id.0), expected, "{method} {path} {headers:?}");
+            let found = attempted(&parts).map(|attempted| (attempted.sale.0, attempted.key));
+            assert_eq!(found, expected, "{method} {path} {headers:?}");
         }
     }
 

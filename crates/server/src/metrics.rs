@@ -5,11 +5,10 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::access::Scope;
-use engine::flows::key_auth::key_resolve;
 use engine::gate::gauges;
 
 use crate::app::App;
-use crate::auth::bearer;
+use crate::auth::{count_page, key_holder};
 use crate::context::{Connection, Context};
 use crate::problem::Problem;
 
@@ -28,7 +27,13 @@ impl FromRequestParts<App> for Scraper {
             return Ok(Self);
         }
         let value = parts.headers.get(header::AUTHORIZATION).ok_or(Rejection::Unauthenticated)?;
-        let holder = key_resolve(&app.world, bearer(value)).await?;
+        let holder = match key_holder(app, &context, value).await {
+            Ok(holder) => holder,
+            Err(failure) => {
+                count_page(app, &context).await?;
+                return Err(Problem(failure));
+            }
+        };
         if holder.scopes.has(Scope::Read) || holder.scopes.has(Scope::Admin) {
             Ok(Self)
         } else {

@@ -7,8 +7,8 @@ use domain::Rejection;
 use domain::nearest::meant;
 use domain::rejection::FieldProblem;
 use matchit::Router;
-use utoipa::openapi::path::{Operation, ParameterIn};
-use utoipa::openapi::{PathItem, RefOr};
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
+use utoipa::openapi::{PathItem, RefOr, Schema};
 
 use crate::openapi::{PREFIX, document};
 
@@ -57,7 +57,21 @@ struct Pattern {
 #[derive(Debug)]
 struct Query {
     method: Method,
-    words: Vec<String>,
+    words: Vec<Word>,
+}
+
+#[derive(Debug)]
+struct Word {
+    name: String,
+    /// Whether it may be said several times: it has a list of values.
+    many: bool,
+}
+
+impl Word {
+    fn of(parameter: Parameter) -> Self {
+        let many = matches!(parameter.schema, Some(RefOr::T(Schema::Array(_))));
+        Self { name: parameter.name, many }
+    }
 }
 
 impl Patterns {
@@ -80,7 +94,7 @@ impl Patterns {
         self.find(path).map_or(OTHER, |found| &found.text)
     }
 
-    /// Refuses a query with a word that the route does not know.
+    /// Refuses a query with a word that the route does not know, or with one twice that has one value.
     pub fn check(&self, method: &Method, uri: &Uri) -> Result<(), Rejection> {
         if uri.query().is_none_or(str::is_empty) {
             return Ok(());
@@ -91,14 +105,20 @@ impl Patterns {
         };
         let pairs = Pairs::<Vec<(String, String)>>::try_from_uri(uri);
         let malformed = |_| Rejection::invalid("query", FieldProblem::Malformed);
+        // A word is refused when it comes again: there are never more of them than the route knows.
+        let mut said: Vec<&Word> = Vec::new();
         for (word, _) in pairs.map_err(malformed)?.0 {
-            if !known.words.contains(&word) {
-                let nearest = meant(&word, known.words.iter().map(String::as_str));
+            let Some(known) = known.words.iter().find(|known| known.name == word) else {
+                let nearest = meant(&word, known.words.iter().map(|known| known.name.as_str()));
                 let problem = nearest.map_or(FieldProblem::Unknown, |nearest| FieldProblem::Mistyped {
                     nearest: nearest.to_owned(),
                 });
                 return Err(Rejection::Invalid { field: word.chars().take(SHOWN_MAX).collect(), problem });
+            };
+            if !known.many && said.iter().any(|before| std::ptr::eq(*before, known)) {
+                return Err(Rejection::invalid(&known.name, FieldProblem::Duplicate));
             }
+            said.push(known);
         }
         Ok(())
     }
@@ -119,7 +139,9 @@ fn queries(item: PathItem) -> Vec<Query> {
     let query = |(method, operation): (Method, Option<Operation>)| {
         let parameters = operation?.parameters.unwrap_or_default().into_iter();
         let words = parameters.filter_map(|parameter| match parameter {
-            RefOr::T(parameter) => (parameter.parameter_in == ParameterIn::Query).then_some(parameter.name),
+            RefOr::T(parameter) => {
+                (parameter.parameter_in == ParameterIn::Query).then(|| Word::of(parameter))
+            }
             // The document writes every parameter out where it is.
             RefOr::Ref(_) => None,
         });
@@ -150,6 +172,25 @@ mod tests {
             ("/../etc", "other"),
         ] {
             assert_eq!(patterns.of(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_word_with_one_value_is_said_once() {
+        let patterns = Patterns::new();
+        for (query, blamed) in [
+            ("limit=5&state=running", None),
+            ("limit=5&limit=6", Some("limit")),
+            ("limit=5&lim%69t=6", Some("limit")),
+            ("state=running&limit=5&state=", Some("state")),
+        ] {
+            let uri = format!("/api/v1/activities?{query}").parse().unwrap();
+            let found = patterns.check(&Method::GET, &uri).err();
+            assert!(found.as_ref().is_none_or(|rejection| matches!(
+                rejection,
+                Rejection::Invalid { problem: FieldProblem::Duplicate, .. }
+            )));
+            assert_eq!(found.as_ref().and_then(Rejection::field), blamed, "{query}");
         }
     }
 

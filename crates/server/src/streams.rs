@@ -6,7 +6,7 @@
 //! all of them. There is no replay; listings are for that.
 //!
 //! Staff and the public have places of their own: a crowd of players keeps no operator from looking. Of the public's, one
-//! client address has so many and no more: nobody takes them all.
+//! client address has so many and no more, and of the staff's one person or key: nobody takes them all.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -26,11 +26,14 @@ use domain::sale::room::Line;
 use engine::flows::activity::LiveFigures;
 use engine::flows::play::WinnerTold;
 use engine::flows::sales::{SaleFigures, SaleLive};
+use engine::ports::Actor;
 use futures::future::BoxFuture;
 use futures::stream::unfold;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, MissedTickBehavior};
+
+use crate::shares::{Share, Shares};
 
 /// Between two looks at a pool: five updates a second at most.
 pub(crate) const POOL_TICK: Duration = Duration::from_millis(200);
@@ -48,8 +51,9 @@ pub struct Streams {
     max: u32,
     staff: Arc<Semaphore>,
     public: Arc<Semaphore>,
-    per_address_max: u32,
-    addresses: Addresses,
+    shares_max: SharesMax,
+    addresses: Shares,
+    callers: Shares,
     stopped: watch::Receiver<bool>,
     pub(crate) pools: Topic<PoolId, PoolView>,
     pub(crate) winners: Topic<ActivityId, Arc<Vec<WinnerTold>>>,
@@ -59,16 +63,23 @@ pub struct Streams {
     pub(crate) sale_figures: Topic<ActivityId, Arc<SaleFigures>>,
 }
 
+/// How many of the places one of many may have.
+#[derive(Clone, Copy, Debug)]
+pub struct SharesMax {
+    /// Of the public's, one client address.
+    pub address: u32,
+    /// Of the staff's, one person or key.
+    pub caller: u32,
+}
+
 /// Who takes a place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Audience {
-    Staff,
+    /// Who of them.
+    Staff(Actor),
     /// From where.
     Public(IpAddr),
 }
-
-/// Places taken by each client address that has any.
-type Addresses = Arc<Mutex<HashMap<String, u32>>>;
 
 /// Things of one kind that are being watched.
 #[derive(Debug)]
@@ -86,7 +97,7 @@ pub(crate) struct Watching<V> {
     first: bool,
     over: Instant,
     stopped: watch::Receiver<bool>,
-    _place: (OwnedSemaphorePermit, Option<AddressPlace>),
+    _place: (OwnedSemaphorePermit, Share),
 }
 
 impl<V> fmt::Debug for Watching<V> {
@@ -96,17 +107,18 @@ impl<V> fmt::Debug for Watching<V> {
 }
 
 impl Streams {
-    /// `max` streams of staff at once, and as many of everybody else, of which one client address has `per_address_max`;
-    /// all of them end when `stopped` becomes true.
-    pub fn new(max: u32, per_address_max: u32, stopped: watch::Receiver<bool>) -> Self {
+    /// `max` streams of staff at once, and as many of everybody else, with a share for each; all of them end when `stopped`
+    /// becomes true.
+    pub fn new(max: u32, shares_max: SharesMax, stopped: watch::Receiver<bool>) -> Self {
         let places = || Arc::new(Semaphore::new(max as usize));
         let (staff, public) = (places(), places());
         Self {
             max,
             staff,
             public,
-            per_address_max,
-            addresses: Addresses::default(),
+            shares_max,
+            addresses: Shares::default(),
+            callers: Shares::default(),
             stopped,
             pools: Topic::default(),
             winners: Topic::default(),
@@ -120,50 +132,31 @@ impl Streams {
     /// A place for one more.
     pub(crate) fn enter(&self, audience: Audience) -> Result<Place, Rejection> {
         let full = |_| Rejection::StreamsFull { max: self.max, retry_after_s: RETRY_AFTER_S };
-        let (places, address) = match audience {
-            Audience::Staff => (&self.staff, None),
-            Audience::Public(client) => (&self.public, Some(self.of_address(client)?)),
+        let (places, share) = match audience {
+            Audience::Staff(actor) => (&self.staff, self.of_caller(actor)?),
+            Audience::Public(client) => (&self.public, self.of_address(client)?),
         };
         let place = Arc::clone(places).try_acquire_owned().map_err(full)?;
-        Ok(Place { place: (place, address), stopped: self.stopped.clone() })
+        Ok(Place { place: (place, share), stopped: self.stopped.clone() })
     }
 
-    fn of_address(&self, client: IpAddr) -> Result<AddressPlace, Rejection> {
-        let address = address_key(client);
-        let mut taken = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = taken.entry(address.clone()).or_default();
-        if *count >= self.per_address_max {
-            let (max, retry_after_s) = (self.per_address_max, RETRY_AFTER_S);
-            return Err(Rejection::StreamsOfAddressFull { max, retry_after_s });
-        }
-        *count += 1;
-        Ok(AddressPlace { address, addresses: Arc::clone(&self.addresses) })
+    fn of_address(&self, client: IpAddr) -> Result<Share, Rejection> {
+        let max = self.shares_max.address;
+        let full = || Rejection::StreamsOfAddressFull { max, retry_after_s: RETRY_AFTER_S };
+        self.addresses.take(address_key(client), max).ok_or_else(full)
     }
-}
 
-/// One of an address's places, given back when it goes.
-#[derive(Debug)]
-pub(crate) struct AddressPlace {
-    address: String,
-    addresses: Addresses,
-}
-
-impl Drop for AddressPlace {
-    fn drop(&mut self) {
-        let mut taken = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = taken.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                taken.remove(&self.address);
-            }
-        }
+    fn of_caller(&self, actor: Actor) -> Result<Share, Rejection> {
+        let max = self.shares_max.caller;
+        let full = || Rejection::StreamsOfCallerFull { max, retry_after_s: RETRY_AFTER_S };
+        self.callers.take(format!("{actor:?}"), max).ok_or_else(full)
     }
 }
 
 /// Where a stream may begin.
 #[derive(Debug)]
 pub(crate) struct Place {
-    place: (OwnedSemaphorePermit, Option<AddressPlace>),
+    place: (OwnedSemaphorePermit, Share),
     stopped: watch::Receiver<bool>,
 }
 

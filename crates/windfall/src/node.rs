@@ -21,7 +21,7 @@ use engine::world::Ids;
 use engine::{World, jobs};
 use server::{
     App, Deliverer, DelivererSettings, Health, HttpSettings, NoPayments, Parts, Requests, SandboxPayments,
-    Streams, WebhookCodeSender, WebhookPayments, WebhookPaymentsSettings,
+    SharesMax, Streams, WebhookCodeSender, WebhookPayments, WebhookPaymentsSettings,
 };
 use store::{Db, PostgresSettings, SqliteSettings};
 use tokio::sync::watch;
@@ -158,6 +158,7 @@ impl Node {
             header_limit_bytes: config.http.header_limit_bytes,
             request_timeout: Duration::from_millis(config.http.request_timeout_ms),
             compression: config.http.compression,
+            access_log: config.log.access,
         };
         Ok(App::from(Parts {
             world: Arc::clone(&self.world),
@@ -166,7 +167,10 @@ impl Node {
             metrics: metrics.0,
             streams: Arc::new(Streams::new(
                 config.http.streams_max,
-                config.http.streams_of_address_max,
+                SharesMax {
+                    address: config.http.streams_of_address_max,
+                    caller: config.http.streams_of_caller_max,
+                },
                 stopped,
             )),
             requests: Requests::beginning_at(u64::from_be_bytes(self.world.bytes())),

@@ -11,6 +11,7 @@ use domain::time::Timestamp;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
+use super::buyers::Buyers;
 use super::tally::{AttemptCounts, Tally};
 use crate::gate::Admitted;
 
@@ -76,6 +77,8 @@ pub struct Attempts {
     keep: Duration,
     queue: mpsc::Sender<Job>,
     tally: Tally,
+    /// Of the sales that are sold out.
+    pub(super) buyers: Buyers,
     /// Until somebody works on it.
     waiting: Mutex<Option<mpsc::Receiver<Job>>>,
 }
@@ -105,6 +108,7 @@ impl Attempts {
             keep,
             queue,
             tally: Tally::default(),
+            buyers: Buyers::default(),
             waiting: Mutex::new(Some(waiting)),
         }
     }
@@ -123,6 +127,11 @@ impl Attempts {
     ) -> Result<Option<Arc<Attempt>>, Rejection> {
         let Some(key) = key else { return Ok(None) };
         self.lock().under(user, key, lines)
+    }
+
+    /// Whether somebody made an attempt under this key that is remembered.
+    pub fn has_key(&self, user: UserId, key: &str) -> bool {
+        self.lock().by_key.contains_key(&(user, key.to_owned()))
     }
 
     /// Makes one that waits. It is decided once it is [queued](Self::queue).
@@ -188,6 +197,9 @@ impl Attempts {
     /// The one answer.
     pub(super) fn finish(&self, attempt: &Attempt, answer: AttemptState, now: Timestamp) {
         let ordered = matches!(answer, AttemptState::Ordered(_));
+        if ordered {
+            attempt.lines.iter().for_each(|line| self.buyers.add(line.sale, attempt.user));
+        }
         let mut known = self.lock();
         known.ends(attempt);
         known.finished.push_back((Instant::now(), attempt.id));

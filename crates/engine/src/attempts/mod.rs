@@ -10,10 +10,12 @@
 //! - A "no" is told only where it is certain that no order comes: an attempt whose outcome is not known goes on asking.
 //! - What waits and what is remembered is bounded; beyond it the answer is `too_busy`, and no attempt is made.
 
+mod buyers;
 mod deciding;
 mod kept;
 mod tally;
 
+pub use buyers::{Buyers, is_first};
 pub use deciding::{ordered_under, run_until};
 pub use kept::{Attempt, Attempts, Begun, Line};
 pub use tally::{AttemptCounts, AttemptHour, Decided};

@@ -7,6 +7,7 @@ use domain::ids::ActivityId;
 use domain::time::Timestamp;
 
 use crate::failure::Outcome;
+use crate::single_flight::SingleFlight;
 
 /// Activities kept at most; beyond it, all are let go of.
 const KEPT_MAX: usize = 1_000;
@@ -15,13 +16,13 @@ const KEPT_MAX: usize = 1_000;
 #[derive(Debug)]
 pub(crate) struct Brief<T> {
     kept: Mutex<HashMap<ActivityId, (Timestamp, Arc<T>)>>,
-    /// One reads at a time: a crowd reads once.
-    reading: tokio::sync::Mutex<()>,
+    /// A crowd reads once.
+    reading: SingleFlight<ActivityId>,
 }
 
 impl<T> Default for Brief<T> {
     fn default() -> Self {
-        Self { kept: Mutex::default(), reading: tokio::sync::Mutex::default() }
+        Self { kept: Mutex::default(), reading: SingleFlight::default() }
     }
 }
 
@@ -37,7 +38,7 @@ impl<T> Brief<T> {
         if let Some(found) = self.kept(activity, now, keep_ms) {
             return Ok(found);
         }
-        let _alone = self.reading.lock().await;
+        let _turn = self.reading.turn(activity).await;
         if let Some(found) = self.kept(activity, now, keep_ms) {
             return Ok(found);
         }

@@ -26,6 +26,7 @@ use crate::failure::Outcome;
 use crate::flows::play::{LeaderTold, WinnerTold};
 use crate::flows::sales::Units;
 use crate::ports::SaleHour;
+use crate::single_flight::SingleFlight;
 use crate::world::World;
 
 /// Activities kept at most; beyond it, all are let go of and read again as they are played.
@@ -41,8 +42,8 @@ pub struct Plays {
     kept: RwLock<HashMap<ActivityId, Arc<Live>>>,
     /// How often something was forgotten: what was read before that is not kept.
     forgotten: Mutex<u64>,
-    /// One reads at a time: a crowd in front of an activity that is not there reads it once.
-    reading: tokio::sync::Mutex<()>,
+    /// A crowd in front of an activity that is not there reads it once, and keeps nobody from another.
+    reading: SingleFlight<ActivityId>,
     titles: titles::TitleRack,
     /// What everybody may look at, and many do at once.
     pub(crate) winners: brief::Brief<Vec<WinnerTold>>,
@@ -60,7 +61,7 @@ impl Plays {
         if let Some(live) = self.kept(activity) {
             return Ok(Some(live));
         }
-        let _alone = self.reading.lock().await;
+        let _turn = self.reading.turn(activity).await;
         if let Some(live) = self.kept(activity) {
             return Ok(Some(live));
         }

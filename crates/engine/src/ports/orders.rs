@@ -223,6 +223,9 @@ pub trait Orders: Send + Sync {
     async fn sale_order_open(&self, step: OrderOpen) -> Outcome<Opened>;
     /// The order under a key that nothing is held for.
     async fn sale_order_under(&self, key: Key) -> Outcome<Option<OrderId>>;
+
+    /// Everybody who ever had an order of a sale, in whatever state it is; `limit` of them at most.
+    async fn sale_buyers(&self, sale: ActivityId, limit: u32) -> Outcome<Vec<UserId>>;
     /// Of an order that nothing is held for. One that was cancelled before stays so.
     async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder>;
     /// Orders that nothing is held for and that nobody paid in time: a bounded number. Answers how many.

@@ -42,16 +42,17 @@ const DRAW_COLUMNS: [&str; 14] = [
     responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn draws_csv(
     State(app): State<App>,
-    _: Reader,
+    reader: Reader,
     Path(id): Path<ActivityId>,
     Query(RoundQuery { round }): Query<RoundQuery>,
 ) -> Result<Response, Problem> {
+    let place = app.streams.enter(Audience::Staff(reader.actor))?;
     let log = DrawLog::open(&app.world, id, round).await?;
     let pages = stream::try_unfold(log, |mut log| async move {
         Ok(log.page().await?.map(|lines| (draw_rows(&lines), log)))
     });
     let head = stream::iter([Ok(Rows::headed(&DRAW_COLUMNS).bytes())]);
-    Ok(file(&format!("draws-{id}.csv"), CSV, head.chain(pages)))
+    Ok(file(place, &format!("draws-{id}.csv"), CSV, head.chain(pages)))
 }
 
 fn draw_rows(lines: &[DrawLine]) -> Vec<u8> {
@@ -99,11 +100,7 @@ pub async fn export(
     let pieces = stream::try_unfold(export, |mut export| async move {
         Ok(export.piece().await?.map(|piece| (piece, export)))
     });
-    let pieces = pieces.inspect(move |_| {
-        // Held until the last piece.
-        let _ = &place;
-    });
-    Ok(file(&format!("windfall-{id}.txt"), TEXT, pieces))
+    Ok(file(place, &format!("windfall-{id}.txt"), TEXT, pieces))
 }
 
 /// With milliseconds, in UTC.

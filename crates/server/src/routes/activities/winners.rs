@@ -82,7 +82,10 @@ pub async fn winners_listed(
     Query(WinnersFormat { format }): Query<WinnersFormat>,
     Paged(page): Paged,
 ) -> Result<Response, Problem> {
-    let public = reader.is_err();
+    let audience = match &reader {
+        Ok(reader) => Audience::Staff(reader.actor),
+        Err(_) => Audience::Public(context.client),
+    };
     if let Err(problem) = reader
         && !winners_are_public(&app.world, id).await?
     {
@@ -94,18 +97,13 @@ pub async fn winners_listed(
             Ok(Json(PageBody::of(page, WinnerListedBody::from)).into_response())
         }
         Some("csv") => {
-            let place =
-                if public { Some(app.streams.enter(Audience::Public(context.client))?) } else { None };
+            let place = app.streams.enter(audience)?;
             let log = WinLog::open(&app.world, id).await?;
             let pages = stream::try_unfold(log, |mut log| async move {
                 Ok(log.page().await?.map(|lines| (rows(&lines), log)))
             });
             let head = stream::iter([Ok(Rows::headed(&COLUMNS).bytes())]);
-            let pieces = head.chain(pages).inspect(move |_| {
-                // Held until the last piece.
-                let _ = &place;
-            });
-            Ok(file(&format!("winners-{id}.csv"), CSV, pieces))
+            Ok(file(place, &format!("winners-{id}.csv"), CSV, head.chain(pages)))
         }
         Some(_) => {
             let problem = FieldProblem::NotOneOf { allowed: "json, csv" };
@@ -169,15 +167,16 @@ pub async fn publish(
     responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn winners_whole(
     State(app): State<App>,
-    _: Operator,
+    operator: Operator,
     Path(id): Path<ActivityId>,
 ) -> Result<Response, Problem> {
+    let place = app.streams.enter(Audience::Staff(operator.actor))?;
     let log = WinLog::open(&app.world, id).await?;
     let pages = stream::try_unfold(log, |mut log| async move {
         Ok(log.page_of_winners().await?.map(|lines| (whole_rows(lines), log)))
     });
     let head = stream::iter([Ok(Rows::headed(&WHOLE_COLUMNS).bytes())]);
-    Ok(file(&format!("all-winners-{id}.csv"), CSV, head.chain(pages)))
+    Ok(file(place, &format!("all-winners-{id}.csv"), CSV, head.chain(pages)))
 }
 
 fn whole_rows(lines: Vec<WinnerLine>) -> Vec<u8> {

@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::auth::Reader;
 use crate::download::{Rows, table};
 use crate::problem::{Problem, ProblemBody};
+use crate::streams::Audience;
 
 const COLUMNS: [&str; 15] = [
     "id",
@@ -43,11 +44,12 @@ const COLUMNS: [&str; 15] = [
     responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn fulfilments_csv(
     State(app): State<App>,
-    _: Reader,
+    reader: Reader,
     Query(filter): Query<FulfilmentFilter>,
 ) -> Result<Response, Problem> {
+    let place = app.streams.enter(Audience::Staff(reader.actor))?;
     let (world, search) = (Arc::clone(&app.world), filter.search()?);
-    Ok(table("fulfilments.csv", &COLUMNS, move |page| {
+    Ok(table(place, "fulfilments.csv", &COLUMNS, move |page| {
         let world = Arc::clone(&world);
         async move { page_rows(&world, search, page).await }
     }))

@@ -22,11 +22,11 @@ use crate::streams::{Audience, POOL_TICK};
     responses((status = 200, body = PoolBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn pool_events(
     State(app): State<App>,
-    _: StockReader,
+    reader: StockReader,
     Path(name): Path<String>,
 ) -> Result<Response, Problem> {
     let view = look::pool_find(&app.world, &name).await?.view;
-    let (place, world) = (app.streams.enter(Audience::Staff)?, Arc::clone(&app.world));
+    let (place, world) = (app.streams.enter(Audience::Staff(reader.actor))?, Arc::clone(&app.world));
     let watching = app.streams.pools.follow(place, view.pool, view, POOL_TICK, move || {
         let world = Arc::clone(&world);
         Box::pin(async move { world.stock.pool(view.pool).await.ok().flatten() })

@@ -26,6 +26,7 @@ use crate::download::{Rows, table};
 use crate::given::maybe_id;
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::problem::{Problem, ProblemBody};
+use crate::streams::Audience;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -130,11 +131,12 @@ const COLUMNS: [&str; 20] = [
     responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_orders_csv(
     State(app): State<App>,
-    _: Reader,
+    reader: Reader,
     Query(filter): Query<OrderFilter>,
 ) -> Result<Response, Problem> {
+    let place = app.streams.enter(Audience::Staff(reader.actor))?;
     let (world, search) = (Arc::clone(&app.world), filter.search()?);
-    Ok(table("orders.csv", &COLUMNS, move |page| {
+    Ok(table(place, "orders.csv", &COLUMNS, move |page| {
         let world = Arc::clone(&world);
         async move { page_rows(&world, search, page).await }
     }))

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Body as Bytes;
 use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
 use domain::hex::hex;
 use domain::ids::ActivityId;
 use engine::flows::raffle::{self as flow, Shown, WinnerTold};
-use futures::TryStreamExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -19,8 +17,11 @@ use super::wire::PrizeBody;
 use crate::app::App;
 use crate::auth::Operator;
 use crate::body::Body;
+use crate::context::Context;
+use crate::download::{BYTES, file};
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::problem::{Problem, ProblemBody};
+use crate::streams::Audience;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -152,25 +153,22 @@ pub async fn raffle_winners(
 
 /// The roll: the bytes whose hash was published
 ///
-/// As they are, so that `sha256sum` gives the hash. Their layout is in `docs/raffle.md`.
+/// As they are, so that `sha256sum` gives the hash. Their layout is in `docs/raffle.md`. As many at a time as live streams
+/// for the public.
 #[utoipa::path(get, path = "/play/activities/{id}/raffle/roll", tag = "play", params(("id" = String, Path), RoundQuery),
-    responses((status = 200, content_type = "application/octet-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, content_type = "application/octet-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn raffle_roll(
     State(app): State<App>,
+    context: Context,
     Path(id): Path<ActivityId>,
     Query(RoundQuery { round }): Query<RoundQuery>,
 ) -> Result<Response, Problem> {
+    let place = app.streams.enter(Audience::Public(context.client))?;
     let row = flow::roll_known(&app.world, id, round).await?;
-    let name = format!("attachment; filename=\"roll-{id}-{}.bin\"", row.round.1);
-    let headers = [
-        (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
-        (header::CONTENT_DISPOSITION, name),
-        (header::CONTENT_LENGTH, row.roll_bytes.to_string()),
-    ];
-    let pieces = flow::roll_stream(Arc::clone(&app.world), &row).inspect_err(|failure| {
-        tracing::error!(%failure, "a roll broke off while it was sent");
-    });
-    Ok((headers, Bytes::from_stream(pieces)).into_response())
+    let pieces = flow::roll_stream(Arc::clone(&app.world), &row);
+    let mut response = file(place, &format!("roll-{id}-{}.bin", row.round.1), BYTES, pieces);
+    response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(row.roll_bytes));
+    Ok(response)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -234,11 +234,11 @@ impl SaleFiguresBody {
     responses((status = 200, body = SaleFiguresBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_report_live(
     State(app): State<App>,
-    _: Reader,
+    reader: Reader,
     Path(id): Path<ActivityId>,
 ) -> Result<Response, Problem> {
     let now = Arc::new(flow::sale_figures(&app.world, id).await?);
-    let (place, world) = (app.streams.enter(Audience::Staff)?, Arc::clone(&app.world));
+    let (place, world) = (app.streams.enter(Audience::Staff(reader.actor))?, Arc::clone(&app.world));
     let watching = app.streams.sale_figures.follow(place, id, now, ACTIVITY_TICK, move || {
         let world = Arc::clone(&world);
         Box::pin(async move { flow::sale_figures(&world, id).await.ok().map(Arc::new) })

@@ -27,6 +27,13 @@ pub(super) async fn under(tx: &Tx<'_>, key: &Key) -> Outcome<Option<OrderId>> {
     tx.one(sql, &[key], |row| row.int().map(OrderId)).await
 }
 
+pub(super) async fn buyers(tx: &Tx<'_>, (sale, limit): &(ActivityId, u32)) -> Outcome<Vec<UserId>> {
+    let sql = "SELECT DISTINCT o.user_id FROM order_lines l JOIN orders o ON o.id = l.order_id \
+               WHERE l.sale_id = $1 LIMIT $2";
+    let values = [Value::Int(sale.0), Value::Int(i64::from(*limit))];
+    tx.all(sql, &values, |row| row.int().map(UserId)).await
+}
+
 /// The newest first. Whose they are, and of which sale, have an index each; of the states only those that somebody has to
 /// do something about, and the rest is found on a walk by id.
 pub(super) async fn list(

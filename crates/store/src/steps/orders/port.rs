@@ -34,6 +34,10 @@ impl Orders for Db {
         self.read(key, |tx, key| Box::pin(look::under(tx, key))).await
     }
 
+    async fn sale_buyers(&self, sale: ActivityId, limit: u32) -> Outcome<Vec<UserId>> {
+        self.read((sale, limit), |tx, step| Box::pin(look::buyers(tx, step))).await
+    }
+
     async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder> {
         self.write((id, now), |tx, step| Box::pin(open::cancel(tx, step))).await
     }
