@@ -161,7 +161,12 @@ mod tests {
                 &[("content-length", "9"), ("idempotency-key", "k")],
                 Some((77, Some("k"))),
             ),
-            ("POST", "/api/v1/sales/77/attempts", &[("content-length", "9"), ("idempotency-key", "a b")], None),
+            (
+                "POST",
+                "/api/v1/sales/77/attempts",
+                &[("content-length", "9"), ("idempotency-key", "a b")],
+                None,
+            ),
             (
                 "POST",
                 "/api/v1/sales/77/attempts",

@@ -130,7 +130,8 @@ impl Console {
             Self::Running(socket) => over_socket(socket, request(method, path, body)?).await?,
             Self::Alone { site, .. } => {
                 let request = request(method, path, body)?.map(Body::new);
-                let response = site.clone().answer(server::Connection::Console, Instant::now(), request).await;
+                let response =
+                    site.clone().answer(server::Connection::Console, Instant::now(), request).await;
                 let status = response.status();
                 (status, axum::body::to_bytes(response.into_body(), ANSWER_MAX).await?)
             }

@@ -14,11 +14,8 @@ use crate::config::{Log, LogFormat};
 
 pub fn start(log: &Log) {
     // A line for each request is asked for by itself, however little else is logged.
-    let filter = if log.access {
-        format!("{},{}=info", log.level, server::ACCESS_TARGET)
-    } else {
-        log.level.clone()
-    };
+    let filter =
+        if log.access { format!("{},{}=info", log.level, server::ACCESS_TARGET) } else { log.level.clone() };
     let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
@@ -112,7 +109,11 @@ mod tests {
         for (line, format, expected) in [
             ("WARN slow\n", LogFormat::Text, Some("WARN slow request_id=ab12\n")),
             ("WARN slow request_id=cd\n", LogFormat::Text, None),
-            ("{\"message\":\"slow\"}\n", LogFormat::Json, Some("{\"message\":\"slow\",\"request_id\":\"ab12\"}\n")),
+            (
+                "{\"message\":\"slow\"}\n",
+                LogFormat::Json,
+                Some("{\"message\":\"slow\",\"request_id\":\"ab12\"}\n"),
+            ),
             ("{\"request_id\":\"cd\"}\n", LogFormat::Json, None),
             ("half a line", LogFormat::Text, None),
         ] {

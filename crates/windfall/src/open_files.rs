@@ -57,7 +57,9 @@ pub fn make_room(max_connections: usize) -> anyhow::Result<usize> {
     let files = OpenFiles::read();
     let (fits, raise_to) = match files.fit(max_connections) {
         Fit::Whole { raise_to } => (max_connections, raise_to),
-        Fit::Fewer { connections, raise_to } => (usize::try_from(connections).unwrap_or(usize::MAX), raise_to),
+        Fit::Fewer { connections, raise_to } => {
+            (usize::try_from(connections).unwrap_or(usize::MAX), raise_to)
+        }
         Fit::Nothing => anyhow::bail!(
             "open_files_limit: this process may open {} files, and needs at least {}: raise the limit \
              (ulimit -n, or LimitNOFILE in systemd)",
@@ -66,7 +68,8 @@ pub fn make_room(max_connections: usize) -> anyhow::Result<usize> {
         ),
     };
     let Some(raise_to) = raise_to else { return Ok(told(fits, max_connections, files.soft)) };
-    let raised = Rlimit { current: Some(raise_to), maximum: Some(files.hard).filter(|hard| *hard < u64::MAX) };
+    let raised =
+        Rlimit { current: Some(raise_to), maximum: Some(files.hard).filter(|hard| *hard < u64::MAX) };
     match setrlimit(Resource::Nofile, raised) {
         Ok(()) => Ok(told(fits, max_connections, raise_to)),
         Err(error) => {

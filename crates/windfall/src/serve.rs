@@ -95,7 +95,20 @@ impl Running {
             }
         });
         let drain_timeout = Duration::from_millis(config.http.drain_timeout_ms);
-        Ok(Self { node, address, base, drain_timeout, readiness, stop, http, jobs, relay, attempts, audit, upkeep })
+        Ok(Self {
+            node,
+            address,
+            base,
+            drain_timeout,
+            readiness,
+            stop,
+            http,
+            jobs,
+            relay,
+            attempts,
+            audit,
+            upkeep,
+        })
     }
 
     /// Finishes what is under way; the ledger is projected to its end.
@@ -242,7 +255,8 @@ mod tests {
     /// Threads that never give way, one that answers requests and one for slow work: the process ends all the same.
     #[test]
     fn threads_that_are_busy_for_good_are_left_behind() {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let (never, waits) = std::sync::mpsc::channel::<()>();
         let (slow, busy) = (std::sync::Mutex::new(waits), std::sync::mpsc::channel::<()>());
         let (begun, has_begun) = std::sync::mpsc::channel();

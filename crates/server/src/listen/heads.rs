@@ -246,7 +246,10 @@ mod tests {
             (vec![POST.to_owned(), bare(GET)], true),
             (vec![CHUNKED.to_owned(), bare(GET)], true),
             (vec![GET.to_owned(), GET.to_owned(), bare(POST)], true),
-            (vec!["POST / HTTP/1.1\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n".to_owned()], true),
+            (
+                vec!["POST / HTTP/1.1\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n".to_owned()],
+                true,
+            ),
             (vec!["POST / HTTP/1.1\r\ncontent-length: five\r\n\r\n".to_owned()], true),
             (vec![format!("POST / HTTP/1.1\r\ncontent-length: {}5\r\n\r\n", " ".repeat(80))], true),
         ] {

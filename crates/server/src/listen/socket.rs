@@ -23,27 +23,30 @@ const LINGER_BYTES_MAX: u64 = 16 * 1024 * 1024;
 
 /// Whether a connection is closed by us while its peer may still be writing.
 #[derive(Clone, Debug)]
-pub(super) struct Closing {
-    this: Arc<AtomicBool>,
+pub(super) struct Closing(Arc<ClosingParts>);
+
+#[derive(Debug)]
+struct ClosingParts {
+    this: AtomicBool,
     /// The server stops: all are.
     all: Arc<AtomicBool>,
 }
 
 impl Closing {
     pub fn new(all: &Arc<AtomicBool>) -> Self {
-        Self { this: Arc::default(), all: Arc::clone(all) }
+        Self(Arc::new(ClosingParts { this: AtomicBool::new(false), all: Arc::clone(all) }))
     }
 
     pub fn begin(&self) {
-        self.this.store(true, Ordering::Relaxed);
+        self.0.this.store(true, Ordering::Relaxed);
     }
 
     pub fn of_all(&self) -> bool {
-        self.all.load(Ordering::Relaxed)
+        self.0.all.load(Ordering::Relaxed)
     }
 
     fn has_begun(&self) -> bool {
-        self.this.load(Ordering::Relaxed) || self.of_all()
+        self.0.this.load(Ordering::Relaxed) || self.of_all()
     }
 }
 
@@ -60,12 +63,7 @@ pub(super) struct ClientSocket {
 }
 
 impl ClientSocket {
-    pub fn new(
-        stream: TcpStream,
-        place: ConnectionPlace,
-        closing: Closing,
-        write_timeout: Duration,
-    ) -> Self {
+    pub fn new(stream: TcpStream, place: ConnectionPlace, closing: Closing, write_timeout: Duration) -> Self {
         Self { stream: Some(stream), place: Some(place), closing, write_timeout, stalled: None }
     }
 
@@ -80,7 +78,8 @@ impl ClientSocket {
             return written;
         }
         let limit = self.write_timeout;
-        let sleep = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + limit)));
+        let sleep =
+            self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + limit)));
         match sleep.as_mut().poll(context) {
             Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
             Poll::Pending => Poll::Pending,

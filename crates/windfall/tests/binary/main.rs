@@ -5,6 +5,7 @@
 //! | module | what it shows |
 //! | --- | --- |
 //! | [`access`] | who may do what: every endpoint × every kind of caller, in one table |
+//! | [`abuse`] | what strangers try to stop it with, and a stop in the middle of requests |
 //! | [`bad_input`], [`wrong_codes`] | what is refused, by name, and that nothing is half-written |
 //! | [`hole_61`], [`hole_63`] | sign-in, passwords and ownership, where others went wrong |
 //! | [`readme`], [`sign_in`] | the ways in, first of all as the READMEs tell |
@@ -30,6 +31,7 @@
 // A test that cannot go on stops where it is.
 #![allow(clippy::unwrap_used)]
 
+mod abuse;
 mod access;
 mod activities;
 mod admin;

@@ -3,6 +3,7 @@
 mod captcha;
 mod empty_handed;
 pub mod given;
+mod keyed;
 mod over_http;
 mod room;
 mod sold_out;
