@@ -28,7 +28,14 @@ impl std::error::Error for BodyLate {}
 impl BodyLate {
     /// Whether it is behind an error.
     pub fn caused(error: &(dyn std::error::Error + 'static)) -> bool {
-        std::iter::successors(Some(error), |error| error.source()).any(|error| error.is::<Self>())
+        let mut cause = Some(error);
+        while let Some(error) = cause {
+            if error.is::<Self>() {
+                return true;
+            }
+            cause = error.source();
+        }
+        false
     }
 }
 
