@@ -15,8 +15,18 @@ pub struct Settings {
     pub codes: SendCaps,
     pub quotas: Quotas,
     pub points_expire: Expiry,
-    /// Points that one person may move by hand in a day.
-    pub points_alone_daily_max: i64,
+    pub alone: AloneCaps,
+}
+
+/// What one person may do without a second one; days are those of the site's zone.
+#[derive(Clone, Copy, Debug)]
+pub struct AloneCaps {
+    pub points_daily_max: i64,
+    pub chances_daily_max: i64,
+    /// Of each currency, in its smallest unit.
+    pub refunds_daily_max_minor: i64,
+    /// API keys that work or wait for approval.
+    pub keys_live_max: u32,
 }
 
 /// Requests per minute, by whom they are counted.

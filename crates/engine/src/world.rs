@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use domain::ids::{AuditId, UserId};
-use domain::points::Alone;
+use domain::access::Alone;
+use domain::ids::{ApprovalId, AuditId, UserId};
 use domain::snowflake::Snowflake;
 use domain::time::Timestamp;
 use jiff::tz::TimeZone;
@@ -20,8 +20,8 @@ use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
     self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Codes, Fulfilments,
-    Grants, Jobs, Keys, LedgerStore, Limits, Orders, Outbound, Outbox, Payments, People, Pictures, Points,
-    Raffles, Random, Sales, Shop, Signed, Stock, Trees, Vault, Webhooks,
+    GivingCaps, Grants, Jobs, Keys, LedgerStore, Limits, Orders, Outbound, Outbox, Payments, People,
+    Pictures, Points, Raffles, Random, Sales, SecondPerson, Shop, Signed, Stock, Trees, Vault, Webhooks,
 };
 use crate::resizing::Resizing;
 use crate::sessions::Sessions;
@@ -114,14 +114,43 @@ impl World {
 
     /// What one person may do to points by hand on the day of a moment.
     pub fn points_alone(&self, at: Timestamp) -> Alone {
-        let day = day_number(at, &self.settings.site_zone);
-        Alone { day, max: self.settings.points_alone_daily_max }
+        Alone { day: self.site_day(at), max: self.settings.alone.points_daily_max }
     }
 
+    /// The same for chances.
+    pub fn chances_alone(&self, at: Timestamp) -> Alone {
+        Alone { day: self.site_day(at), max: self.settings.alone.chances_daily_max }
+    }
+
+    /// The same for refunds, of each currency.
+    pub fn refunds_alone(&self, at: Timestamp) -> Alone {
+        Alone { day: self.site_day(at), max: self.settings.alone.refunds_daily_max_minor }
+    }
+
+    /// What one person may let grant rules give on the day of a moment.
+    pub fn giving_caps(&self, at: Timestamp) -> GivingCaps {
+        GivingCaps {
+            points: self.points_alone(at),
+            chances: self.chances_alone(at),
+            second: self.second_person(),
+        }
+    }
+
+    /// What it takes to ask a second person, should a step need one.
+    pub fn second_person(&self) -> SecondPerson {
+        SecondPerson { approval: ApprovalId(self.next_id()), audit_id: self.next_id() }
+    }
+
+    /// For an actor who answers for themselves. Whoever acts with a key says who made it: [`Signed::with_maker`].
     pub fn signed(&self, actor: Actor, reason: &str, request_id: &str) -> Signed {
         let AuditId(audit_id) = AuditId(self.next_id());
+        let responsible = match actor {
+            Actor::Person(user) => Some(user),
+            Actor::Key(_) | Actor::Console | Actor::System => None,
+        };
         Signed {
             actor,
+            responsible,
             reason: reason.to_owned(),
             request_id: request_id.to_owned(),
             at: self.now(),

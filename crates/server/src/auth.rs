@@ -332,20 +332,20 @@ macro_rules! staff {
     ($($(#[$doc:meta])* $name:ident: $roles:expr, $scopes:expr;)+) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug)]
-        pub struct $name { pub actor: Actor, pub context: Context }
+        pub struct $name { pub actor: Actor, pub maker: Option<UserId>, pub context: Context }
 
         impl FromRequestParts<App> for $name {
             type Rejection = Problem;
             async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
-                let actor = authorize(&identity(parts), &$roles, &$scopes)?;
-                Ok(Self { actor, context: context(parts)? })
+                let (actor, maker) = authorize(&identity(parts), &$roles, &$scopes)?;
+                Ok(Self { actor, maker, context: context(parts)? })
             }
         }
 
         impl $name {
             /// The signature under what this caller is about to do.
             pub fn sign(&self, app: &App, reason: &str) -> Signed {
-                app.world.signed(self.actor, reason, &self.context.request_id)
+                app.world.signed(self.actor, reason, &self.context.request_id).with_maker(self.maker)
             }
         }
     )+};
@@ -375,21 +375,28 @@ staff! {
     Reviewer: [Role::Reviewer, Role::Admin], [];
 }
 
-fn authorize(identity: &Identity, roles: &[Role], scopes: &[Scope]) -> Result<Actor, Rejection> {
+/// Who acts, and who made the key if one does.
+fn authorize(
+    identity: &Identity,
+    roles: &[Role],
+    scopes: &[Scope],
+) -> Result<(Actor, Option<UserId>), Rejection> {
     match identity {
         Identity::Nobody => Err(Rejection::Unauthenticated),
         Identity::Refused(rejection) => Err(rejection.clone()),
-        Identity::Console => Ok(Actor::Console),
+        Identity::Console => Ok((Actor::Console, None)),
         Identity::Person(Person { who, .. }) => {
             if roles.iter().any(|role| who.roles.has(*role)) {
-                Ok(Actor::Person(who.user))
+                Ok((Actor::Person(who.user), None))
             } else {
                 Err(Rejection::Forbidden { needs: roles[0] })
             }
         }
         Identity::Key { holder, .. } => match scopes.first() {
             None => Err(Rejection::PeopleOnly),
-            Some(_) if scopes.iter().any(|scope| holder.scopes.has(*scope)) => Ok(Actor::Key(holder.key)),
+            Some(_) if scopes.iter().any(|scope| holder.scopes.has(*scope)) => {
+                Ok((Actor::Key(holder.key), holder.maker))
+            }
             Some(needs) => Err(Rejection::ScopeMissing { needs: *needs }),
         },
     }

@@ -79,7 +79,12 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ConsoleOnly
         | R::Banned { .. }
         | R::OwnWork
+        | R::OwnAccount
+        | R::StaffInPerson
+        | R::KeyOfAnother
+        | R::RefundAloneMax { .. }
         | R::PointsAloneMax { .. }
+        | R::ChancesAloneMax { .. }
         | R::NotAuthor
         | R::TokenNeeded
         | R::TokenWrong
@@ -122,6 +127,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::WebhookIsOff
         | R::DeliveryWaiting
         | R::GrantRulesFull { .. }
+        | R::KeysFull { .. }
         | R::OfferOff
         | R::OfferNotStarted { .. }
         | R::OfferOver

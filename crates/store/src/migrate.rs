@@ -50,6 +50,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0022_rooms",
     "0023_ways_out",
     "0024_editions",
+    "0025_power",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -16,7 +16,7 @@ use engine::auditing::Audits;
 use engine::crowd::Crowd;
 use engine::passwords::{PasswordCost, Passwords};
 use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Outbound, Payments, Random, Stock, Vault};
-use engine::settings::{Quotas, Settings};
+use engine::settings::{AloneCaps, Quotas, Settings};
 use engine::world::Ids;
 use engine::{World, jobs};
 use server::{
@@ -303,7 +303,12 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             callback_ip: per_minute(limits.callback_ip_per_minute),
         },
         points_expire: config.points.expire,
-        points_alone_daily_max: config.points.alone_daily_max,
+        alone: AloneCaps {
+            points_daily_max: config.points.alone_daily_max,
+            chances_daily_max: config.alone.chances_daily_max,
+            refunds_daily_max_minor: config.alone.refunds_daily_max_minor,
+            keys_live_max: config.alone.keys_live_max,
+        },
     })
 }
 

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `behaviour` | what somebody did: its kind, what it was done to, the id that makes it safe to report again |
 //! | `rule` | what a kind of behaviour is worth, how often, in which window, and up to how much |
+//! | `second_person` | how much more than before a rule can give: beyond what one person may allow it needs a second |
 //! | `decide` | whether a rule gives for a behaviour, in which place of which period, or why not |
 //!
 //! What always holds:
@@ -16,6 +17,7 @@
 mod behaviour;
 mod decide;
 mod rule;
+mod second_person;
 #[cfg(test)]
 mod tests;
 
@@ -24,3 +26,4 @@ pub use decide::{Counted, Why, decide};
 pub use rule::{
     CAP_MAX, GRANT_CHANCES_MAX, Gives, Period, RULE_NAME_MAX, RuleChange, RuleDraft, RuleTerms, TIMES_MAX,
 };
+pub use second_person::AddedGiving;

@@ -4,7 +4,6 @@
 //! | --- | --- |
 //! | `account` | the account: balance, lots by expiry, what can be spent at a moment |
 //! | `entry` | a row of the statement, and what it changed in which lot |
-//! | `alone` | what one person may do by hand in a day |
 //! | `decide` | credit, spend, reverse and expire: each answers the rows that follow, or why not |
 //! | `expiry` | the policy: never, after so many days, at the end of a year |
 //!
@@ -15,7 +14,6 @@
 //! zone and is asked in the engine.
 
 mod account;
-mod alone;
 mod decide;
 mod entry;
 mod expiry;
@@ -23,7 +21,6 @@ mod expiry;
 mod tests;
 
 pub use account::{Account, Lot};
-pub use alone::Alone;
 pub use decide::{Move, Target};
 pub use entry::{Entry, Kind, Part};
 pub use expiry::{Expiry, NotAnExpiry};

@@ -8,6 +8,7 @@ use domain::ids::{ApprovalId, FulfilmentId, UserId};
 use super::Repeat;
 use super::entry::once;
 use super::key_admin::principal;
+use super::things;
 use crate::failure::Outcome;
 use crate::ports::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Request, Signed};
 use crate::world::World;
@@ -68,7 +69,26 @@ pub async fn approval_decide(
     match row.request {
         Request::SetRoles { user, .. } => world.sessions.forget_user(user),
         Request::VoidFulfilment { .. } | Request::RefundShopOrder { .. } => {}
-        Request::AdjustPoints { .. } | Request::ReversePoints { .. } => {}
+        Request::AdjustPoints { .. } | Request::ReversePoints { .. } | Request::RefundOrder { .. } => {}
+        Request::ActivateKey { .. } | Request::ActivateGrantRule { .. } => {}
     }
     Ok(row)
+}
+
+/// What the buyer of an order has of it already, for whoever decides on its refund.
+pub async fn already_given(world: &World, request: &Request) -> Outcome<Vec<String>> {
+    let things = match request {
+        Request::RefundOrder { order, .. } => {
+            world.orders.sale_order(*order).await?.map(|order| order.things)
+        }
+        Request::RefundShopOrder { order } => world.shop.order(*order).await?.map(|order| order.things),
+        Request::SetRoles { .. }
+        | Request::VoidFulfilment { .. }
+        | Request::AdjustPoints { .. }
+        | Request::ReversePoints { .. }
+        | Request::ActivateKey { .. }
+        | Request::ActivateGrantRule { .. } => None,
+    };
+    let Some(things) = things.filter(|things| !things.is_empty()) else { return Ok(Vec::new()) };
+    Ok(things::already_given(world.fulfilments.fulfilments_of(things).await?.iter()))
 }

@@ -5,6 +5,7 @@
 //! it again, however often, gives nothing more.
 
 use domain::Rejection;
+use domain::access::own_account;
 use domain::grants::Behaviour;
 use domain::ids::GrantId;
 use domain::rejection::Subject;
@@ -13,7 +14,7 @@ use futures::future::join_all;
 use super::grants::reverse_row;
 use crate::calendar;
 use crate::failure::{Failure, Outcome};
-use crate::ports::{BehaviourRecord, Calendar, Recorded, Recording, Signed};
+use crate::ports::{Actor, BehaviourRecord, Calendar, Recorded, Recording, Signed};
 use crate::world::World;
 
 /// Behaviours in one request.
@@ -21,12 +22,14 @@ pub const BEHAVIOURS_MAX: usize = 100;
 /// Ids that are made before it is known how many are needed.
 const IDS_FIRST: usize = 4;
 
-/// Each by itself, in order; what is refused spoils nothing else.
+/// Each by itself, in order; what is refused spoils nothing else. Nobody tells what they did themselves, and no key what its
+/// maker did.
 pub async fn happened(
     world: &World,
+    signed: &Signed,
     behaviours: Vec<Behaviour>,
 ) -> Outcome<Vec<Result<Recorded, Rejection>>> {
-    let all = behaviours.into_iter().map(|behaviour| one(world, behaviour));
+    let all = behaviours.into_iter().map(|behaviour| one(world, signed, behaviour));
     let answers = join_all(all).await.into_iter().map(|answer| match answer {
         Ok(recorded) => Ok(Ok(recorded)),
         Err(Failure::Rejected(rejection)) => Ok(Err(rejection)),
@@ -35,14 +38,18 @@ pub async fn happened(
     answers.collect()
 }
 
-async fn one(world: &World, behaviour: Behaviour) -> Outcome<Recorded> {
+async fn one(world: &World, signed: &Signed, behaviour: Behaviour) -> Outcome<Recorded> {
+    own_account(signed.responsible, behaviour.user)?;
+    let in_person = matches!(signed.actor, Actor::Person(_) | Actor::Console);
+    let told_by = in_person.then(|| Signed { audit_id: world.next_id(), ..signed.clone() });
     let now = world.now();
     let site_expires = world.points_expire(now);
     let calendar = Calendar { day: calendar::day_in, expires: calendar::expires_in, site_expires };
     let mut needed = IDS_FIRST;
     loop {
         let ids = (0..needed).map(|_| GrantId(world.next_id())).collect();
-        let step = BehaviourRecord { behaviour: behaviour.clone(), ids, calendar, now };
+        let step =
+            BehaviourRecord { behaviour: behaviour.clone(), ids, calendar, now, told_by: told_by.clone() };
         match world.grants.behaviour_record(step).await? {
             Recording::Done(recorded) => {
                 counted(&recorded);
@@ -59,7 +66,8 @@ pub async fn undo(world: &World, signed: Signed, kind: &str, key: &str) -> Outco
     let unknown = || Rejection::NotFound { what: Subject::Behaviour };
     let recorded = look().await?.ok_or_else(unknown)?;
     for row in &recorded.grants {
-        let again = world.signed(signed.actor, &signed.reason, &signed.request_id);
+        own_account(signed.responsible, row.user)?;
+        let again = Signed { audit_id: world.next_id(), ..signed.clone() };
         reverse_row(world, again, row).await?;
     }
     if !recorded.undone {

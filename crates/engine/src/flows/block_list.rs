@@ -1,6 +1,7 @@
 //! Block lists (黑名单): who gets an activity's consolation and nothing else. Imported in pieces.
 
 use domain::Rejection;
+use domain::access::own_account;
 use domain::account::{ExternalId, Reason};
 use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
@@ -69,6 +70,7 @@ pub async fn block_list_remove(
     activity: ActivityId,
     user: UserId,
 ) -> Outcome<()> {
+    own_account(signed.responsible, user)?;
     activity_must_be_known(world, activity).await?;
     if !world.block_lists.block_list_remove(BlockListRemove { activity, user, signed }).await? {
         return Err(Rejection::NotFound { what: Subject::Blocked }.into());

@@ -1,6 +1,7 @@
 //! Facts about users, set by the company's backend, by staff, or by Windfall itself; never by players.
 
 use domain::Rejection;
+use domain::access::own_account;
 use domain::account::{FACTS_MAX, FactKey, FactValue};
 use domain::ids::UserId;
 use domain::rejection::Subject;
@@ -32,6 +33,7 @@ pub async fn facts_put(
     user: UserId,
     given: Vec<(String, GivenFact)>,
 ) -> Outcome<Vec<FactRow>> {
+    own_account(signed.responsible, user)?;
     let facts = given_facts(given)?;
     world.people.facts_put(FactsPut { user, facts, signed }).await?;
     world.people.facts_of(user).await

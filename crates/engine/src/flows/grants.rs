@@ -1,6 +1,7 @@
 //! Rules that make grants of behaviours, as operators keep them, and what they gave.
 
 use domain::Rejection;
+use domain::access::own_account;
 use domain::account::Reason;
 use domain::grants::{Gives, RuleChange, RuleDraft};
 use domain::ids::{ActivityId, GrantId, GrantRuleId, UserId};
@@ -16,7 +17,7 @@ use super::entry::once;
 use super::key_admin::principal;
 use crate::failure::{Fault, Outcome};
 use crate::ports::{
-    Actor, Given, GrantReverse, GrantRow, GrantRuleEdit, GrantRuleMake, GrantRuleRow, GrantSearch, Signed,
+    Given, GrantReverse, GrantRow, GrantRuleEdit, GrantRuleMake, GrantRuleRow, GrantSearch, Signed,
     StockAnswer,
 };
 use crate::world::World;
@@ -39,12 +40,14 @@ pub async fn rule_make(
         activity_must_be_known(world, activity).await?;
     }
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
-    let step = GrantRuleMake { id: GrantRuleId(world.next_id()), terms, once, signed };
+    let caps = world.giving_caps(signed.at);
+    let step = GrantRuleMake { id: GrantRuleId(world.next_id()), terms, caps, once, signed };
     let made = world.grants.grant_rule_make(step).await?;
     rule_find(world, GrantRuleId(made.id)).await
 }
 
-/// On top of the edition that was looked at, and of no other.
+/// On top of the edition that was looked at, and of no other. A rule that can give more than its editor may allow alone gives
+/// nothing until somebody else approves.
 pub async fn rule_edit(
     world: &World,
     signed: Signed,
@@ -52,7 +55,8 @@ pub async fn rule_edit(
     edition: u32,
     change: RuleChange,
 ) -> Outcome<GrantRuleRow> {
-    world.grants.grant_rule_edit(GrantRuleEdit { id, edition, change, signed }).await
+    let caps = world.giving_caps(signed.at);
+    world.grants.grant_rule_edit(GrantRuleEdit { id, edition, change, caps, signed }).await
 }
 
 pub async fn rule_find(world: &World, id: GrantRuleId) -> Outcome<GrantRuleRow> {
@@ -69,9 +73,7 @@ pub async fn my_grants(world: &World, user: UserId, page: PageRequest) -> Outcom
 pub async fn reverse(world: &World, mut signed: Signed, id: GrantId) -> Outcome<GrantRow> {
     signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
     let row = world.grants.grant(id).await?.ok_or(Rejection::NotFound { what: Subject::Grant })?;
-    if signed.actor == Actor::Person(row.user) {
-        return Err(Rejection::OwnWork.into());
-    }
+    own_account(signed.responsible, row.user)?;
     reverse_row(world, signed, &row).await
 }
 

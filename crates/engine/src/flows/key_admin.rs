@@ -1,16 +1,19 @@
 //! API keys: made, rotated with overlap, revoked. A secret is shown once and stored hashed.
+//!
+//! Keys are made by people. One with `admin` works once a second person has approved it. A key answers to its maker: it has no
+//! daily allowance of its own, and it ends when its maker is banned, deleted or no admin any more.
 
 use domain::Rejection;
 use domain::access::{Scope, Scopes};
 use domain::account::Name;
-use domain::ids::KeyId;
+use domain::ids::{ApprovalId, KeyId};
 use domain::rejection::FieldProblem;
 use domain::time::HOUR_MS;
 
 use super::Repeat;
 use super::entry::{once, token_of};
 use crate::failure::Outcome;
-use crate::ports::{Actor, KeyCreate, KeyRotate, Signed};
+use crate::ports::{Actor, KeyCreate, KeyMade, KeyRotate, Signed};
 use crate::tokens::{Token, TokenKind};
 use crate::world::World;
 
@@ -21,6 +24,8 @@ pub const OVERLAP_MAX_HOURS: i64 = 24 * 30;
 pub struct KeySecret {
     pub id: KeyId,
     pub secret: Token,
+    /// The request that a second person has to approve before the key works.
+    pub waits: Option<ApprovalId>,
 }
 
 pub async fn key_create(
@@ -38,11 +43,13 @@ pub async fn key_create(
         name: name.as_str().to_owned(),
         scopes,
         secret_hash: secret.hash(),
+        second: world.second_person(),
+        live_max: world.settings.alone.keys_live_max,
         once: repeat.map(|repeat| once(world, principal(signed.actor), repeat, Some(&secret))),
         signed,
     };
-    let made = world.keys.key_create(step).await?;
-    Ok(KeySecret { id: KeyId(made.id), secret: token_of(world, &made, secret)? })
+    let KeyMade { made, waits } = world.keys.key_create(step).await?;
+    Ok(KeySecret { id: KeyId(made.id), secret: token_of(world, &made, secret)?, waits })
 }
 
 pub async fn key_rotate(
@@ -61,11 +68,12 @@ pub async fn key_rotate(
         id,
         secret_hash: secret.hash(),
         overlap_until: world.now() + overlap_hours * HOUR_MS,
+        live_max: world.settings.alone.keys_live_max,
         once: repeat.map(|repeat| once(world, principal(signed.actor), repeat, Some(&secret))),
         signed,
     };
     let made = world.keys.key_rotate(step).await?;
-    Ok(KeySecret { id: KeyId(made.id), secret: token_of(world, &made, secret)? })
+    Ok(KeySecret { id: KeyId(made.id), secret: token_of(world, &made, secret)?, waits: None })
 }
 
 /// Whose idempotency keys these are.

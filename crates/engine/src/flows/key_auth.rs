@@ -18,6 +18,8 @@ use crate::world::World;
 pub struct KeyHolder {
     pub key: KeyId,
     pub scopes: Scopes,
+    /// Who made it, and answers for what it does.
+    pub maker: Option<UserId>,
 }
 
 /// A live key, or `Unauthenticated`: revoked, rotated out and never made look alike.
@@ -31,7 +33,7 @@ pub async fn key_resolve(world: &World, secret: &str) -> Outcome<KeyHolder> {
     if row.last_used.is_none_or(|last| now.since_ms(last) >= MINUTE_MS) {
         world.keys.key_touch(row.id, now).await?;
     }
-    Ok(KeyHolder { key: row.id, scopes: row.scopes })
+    Ok(KeyHolder { key: row.id, scopes: row.scopes, maker: row.maker })
 }
 
 /// Whether a text that should be a key's secret was one a while ago.

@@ -1,10 +1,11 @@
 //! Points: one's own, and what staff do to somebody's.
 
 use domain::Rejection;
+use domain::access::{Alone, own_account};
 use domain::account::Reason;
 use domain::ids::{ApprovalId, UserId};
 use domain::page::{Page, PageRequest};
-use domain::points::{Account, Alone, Move};
+use domain::points::{Account, Move};
 use domain::time::Timestamp;
 
 use super::Repeat;
@@ -122,9 +123,7 @@ async fn by_hand(
 }
 
 fn checked(mut signed: Signed, user: UserId) -> Result<Signed, Rejection> {
-    if signed.actor == Actor::Person(user) {
-        return Err(Rejection::OwnWork);
-    }
+    own_account(signed.responsible, user)?;
     signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
     Ok(signed)
 }

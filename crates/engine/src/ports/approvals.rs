@@ -2,9 +2,10 @@
 //! in the same transaction, so an approved request is never left undone.
 
 use async_trait::async_trait;
-use domain::access::{ApprovalState, Decider, Decision, Roles};
-use domain::ids::{ApprovalId, FulfilmentId, ShopOrderId, UserId};
+use domain::access::{ApprovalState, Decider, Decision, Roles, Scopes};
+use domain::ids::{ApprovalId, FulfilmentId, GrantRuleId, KeyId, OrderId, ShopOrderId, UserId};
 use domain::page::{Page, PageRequest};
+use domain::sale::Money;
 use domain::time::Timestamp;
 
 use super::{Actor, Made, Once, Signed};
@@ -23,6 +24,35 @@ pub enum Request {
     ReversePoints { user: UserId, n: i64 },
     /// Give the points of an order in the shop back.
     RefundShopOrder { order: ShopOrderId },
+    /// Give the money of a sale's order back.
+    RefundOrder { order: OrderId, user: UserId, money: Money },
+    /// Let a key work that may do everything.
+    ActivateKey { key: KeyId, name: String, scopes: Scopes },
+    /// Let a rule give that could give more than one person may allow.
+    ActivateGrantRule { rule: GrantRuleId, edition: u32, terms: RuleSummary },
+}
+
+/// What somebody approves of a grant rule: what it can give, to whom, how often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleSummary {
+    pub name: String,
+    pub behaviour: String,
+    /// `points` or `chances`.
+    pub gives: String,
+    pub amount: i64,
+    /// `once`, `day`, `month` or `each`.
+    pub period: String,
+    pub times: u32,
+    pub cap_user: Option<i64>,
+    pub cap_total: Option<i64>,
+}
+
+/// The ids that a step needs to ask a second person, should it find that it has to.
+#[derive(Clone, Copy, Debug)]
+pub struct SecondPerson {
+    pub approval: ApprovalId,
+    /// Of the line in the audit log that says so.
+    pub audit_id: i64,
 }
 
 #[derive(Clone, Debug)]

@@ -1,13 +1,14 @@
 //! Grants by rule: the rules, what people did, and what they were given for it.
 
 use async_trait::async_trait;
+use domain::access::Alone;
 use domain::grants::{Behaviour, Gives, RuleChange, RuleTerms, Why};
-use domain::ids::{ActivityId, GrantId, GrantRuleId, UserId};
+use domain::ids::{ActivityId, ApprovalId, GrantId, GrantRuleId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Made, Once, Signed};
+use super::{Made, Once, SecondPerson, Signed};
 use crate::failure::Outcome;
 
 /// Rules in one installation.
@@ -27,12 +28,23 @@ pub struct GrantRuleRow {
     pub made: Timestamp,
     /// Points or chances so far, reversed ones among them.
     pub given: i64,
+    /// The request that a second person has to approve before it gives anything.
+    pub waits: Option<ApprovalId>,
+}
+
+/// What one person may let rules give in a day, and what it takes to ask a second one.
+#[derive(Clone, Copy, Debug)]
+pub struct GivingCaps {
+    pub points: Alone,
+    pub chances: Alone,
+    pub second: SecondPerson,
 }
 
 #[derive(Clone, Debug)]
 pub struct GrantRuleMake {
     pub id: GrantRuleId,
     pub terms: RuleTerms,
+    pub caps: GivingCaps,
     pub once: Option<Once>,
     pub signed: Signed,
 }
@@ -43,6 +55,7 @@ pub struct GrantRuleEdit {
     /// The edition that was looked at; another one by now is refused.
     pub edition: u32,
     pub change: RuleChange,
+    pub caps: GivingCaps,
     pub signed: Signed,
 }
 
@@ -149,6 +162,8 @@ pub struct BehaviourRecord {
     /// What to ask of the calendar: the day in a rule's zone as yyyymmdd, and when points expire.
     pub calendar: Calendar,
     pub now: Timestamp,
+    /// Told by a person: it has a line in the audit log. What a backend tells is its own record.
+    pub told_by: Option<Signed>,
 }
 
 /// The calendar, which the database does not know.
@@ -168,12 +183,14 @@ impl std::fmt::Debug for Calendar {
 }
 
 /// What came of a behaviour, now or when it was first told.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorded {
     /// It was known before.
     pub repeated: bool,
     /// It was taken back, and what it gave with it.
     pub undone: bool,
+    /// Whether its id is spent. Without a rule of its kind that is on, nothing is kept, and it can be told again.
+    pub kept: bool,
     pub grants: Vec<GrantRow>,
     /// Rules that gave nothing, and why.
     pub passed: Vec<(GrantRuleId, Why)>,

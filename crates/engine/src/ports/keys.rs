@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 use domain::access::Scopes;
-use domain::ids::{KeyId, UserId};
+use domain::ids::{ApprovalId, KeyId, UserId};
 use domain::time::Timestamp;
 
-use super::{Made, NewSession, Once, Signed};
+use super::{Made, NewSession, Once, SecondPerson, Signed};
 use crate::failure::Outcome;
 
 #[derive(Clone, Debug)]
@@ -14,8 +14,20 @@ pub struct KeyCreate {
     pub name: String,
     pub scopes: Scopes,
     pub secret_hash: [u8; 32],
+    /// A key with `admin` waits for one.
+    pub second: SecondPerson,
+    /// Keys of one person that work or wait.
+    pub live_max: u32,
     pub once: Option<Once>,
     pub signed: Signed,
+}
+
+/// What came of making a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyMade {
+    pub made: Made,
+    /// The request that a second person has to approve before it works.
+    pub waits: Option<ApprovalId>,
 }
 
 /// A new secret; the old one works until `overlap_until`.
@@ -24,6 +36,8 @@ pub struct KeyRotate {
     pub id: KeyId,
     pub secret_hash: [u8; 32],
     pub overlap_until: Timestamp,
+    /// Keys of one person that work or wait: whoever rotates a key answers for it from then on.
+    pub live_max: u32,
     pub once: Option<Once>,
     pub signed: Signed,
 }
@@ -37,6 +51,10 @@ pub struct KeyRow {
     pub last_used: Option<Timestamp>,
     pub previous_until: Option<Timestamp>,
     pub revoked: Option<Timestamp>,
+    /// Who made it; nobody for a key of the command line.
+    pub maker: Option<UserId>,
+    /// The request that a second person has to approve before it works.
+    pub waits: Option<ApprovalId>,
 }
 
 /// The account behind one of the company's own user ids, made on first use.
@@ -66,11 +84,12 @@ pub struct LinkRedeem {
 
 #[async_trait]
 pub trait Keys: Send + Sync {
-    async fn key_create(&self, step: KeyCreate) -> Outcome<Made>;
+    async fn key_create(&self, step: KeyCreate) -> Outcome<KeyMade>;
     async fn key_rotate(&self, step: KeyRotate) -> Outcome<Made>;
     async fn key_revoke(&self, key: KeyId, signed: Signed) -> Outcome<()>;
     async fn key_list(&self) -> Outcome<Vec<KeyRow>>;
-    /// A live key by its secret: not revoked, and the current secret or one still in its overlap.
+    /// A live key by its secret: not revoked, approved if it needs that, its maker still an admin who may act, and the
+    /// current secret or one still in its overlap.
     async fn key_find(&self, secret_hash: [u8; 32], now: Timestamp) -> Outcome<Option<KeyRow>>;
     async fn key_touch(&self, key: KeyId, now: Timestamp) -> Outcome<()>;
     async fn external_user(&self, step: ExternalUser) -> Outcome<UserId>;

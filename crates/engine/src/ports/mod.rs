@@ -101,9 +101,29 @@ pub enum Actor {
 #[derive(Clone, Debug)]
 pub struct Signed {
     pub actor: Actor,
+    /// The person who answers for it: whoever acts, or made the key that acts. Nobody does for the command line, for keys
+    /// made there, and for Windfall itself.
+    pub responsible: Option<UserId>,
     pub reason: String,
     pub request_id: String,
     pub at: Timestamp,
     /// The id of the audit line, made by the caller so that a repetition writes the same line.
     pub audit_id: i64,
+}
+
+impl Signed {
+    /// The same, done with a key that somebody made.
+    pub fn with_maker(self, maker: Option<UserId>) -> Self {
+        Self { responsible: self.responsible.or(maker), ..self }
+    }
+
+    /// Whether a key acts: it cannot ask a second person, since its maker could be both.
+    pub fn by_key(&self) -> bool {
+        matches!(self.actor, Actor::Key(_))
+    }
+
+    /// Whether daily caps of one person do not apply: the machine's own administrator and Windfall itself.
+    pub fn is_uncapped(&self) -> bool {
+        matches!(self.actor, Actor::Console | Actor::System)
+    }
 }

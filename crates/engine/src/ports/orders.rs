@@ -2,14 +2,15 @@
 //! in one transaction with the messages that carry the rest out.
 
 use async_trait::async_trait;
-use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OrderId, PaymentId, UserId};
+use domain::access::Alone;
+use domain::ids::{ActivityId, ApprovalId, CodePoolId, FulfilmentId, OrderId, PaymentId, UserId};
 use domain::ledger::Key;
 use domain::page::{Page, PageRequest};
 use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, Why};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Fence, Signed};
+use super::{Fence, SecondPerson, Signed};
 use crate::failure::Outcome;
 
 /// The lane in which orders are settled with money that came, and the kind of its messages: their subject is a payment.
@@ -138,7 +139,18 @@ pub struct PaymentSettle {
 pub struct RefundAsk {
     pub order: OrderId,
     pub message: i64,
+    /// What one person may refund in a day, of each currency.
+    pub alone: Alone,
+    pub second: SecondPerson,
     pub signed: Signed,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RefundOutcome {
+    Due(SaleOrder),
+    /// It is more than one person may refund in a day: another has to approve it.
+    Waits(ApprovalId),
 }
 
 /// Which orders are listed.
@@ -238,7 +250,7 @@ pub trait Orders: Send + Sync {
     async fn payments_of(&self, order: OrderId) -> Outcome<Vec<PaymentRow>>;
     /// The order is paid, and what was bought goes on its way; or its money goes back. One that was settled stays so.
     async fn payment_settle(&self, step: PaymentSettle) -> Outcome<SaleOrder>;
-    async fn refund_ask(&self, step: RefundAsk) -> Outcome<SaleOrder>;
+    async fn refund_ask(&self, step: RefundAsk) -> Outcome<RefundOutcome>;
     /// The provider has given the money back.
     async fn refund_done(&self, payment: PaymentId, now: Timestamp) -> Outcome<()>;
 

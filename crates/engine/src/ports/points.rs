@@ -2,9 +2,10 @@
 
 use async_trait::async_trait;
 use domain::Rejection;
+use domain::access::Alone;
 use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
-use domain::points::{Account, Alone, Entry, Move};
+use domain::points::{Account, Entry, Move};
 use domain::time::Timestamp;
 
 use super::{Fence, LaneFence, Message, Once, Signed};

@@ -5,6 +5,7 @@ use axum::extract::State;
 use domain::Rejection;
 use domain::access::{ApprovalState, Decision};
 use domain::ids::ApprovalId;
+use domain::page::Page;
 use domain::rejection::{FieldProblem, Subject};
 use engine::flows::approval as flow;
 use engine::ports::{ApprovalRow, Request};
@@ -32,6 +33,27 @@ pub enum RequestBody {
     ReversePoints { user_id: String, n: i64 },
     /// Give the points of an order in the shop back.
     RefundShopOrder { order_id: String },
+    /// Give the money of a sale's order back.
+    RefundOrder { order_id: String, user_id: String, amount_minor: u64, currency: String },
+    /// Let a key work that may do everything.
+    ActivateKey { key_id: String, name: String, scopes: Vec<&'static str> },
+    /// Let a rule give that could give more than one person may allow.
+    ActivateGrantRule {
+        rule_id: String,
+        edition: u32,
+        name: String,
+        behaviour: String,
+        /// `points` or `chances`.
+        gives: String,
+        amount: i64,
+        /// `once`, `day`, `month` or `each`.
+        period: String,
+        times: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cap_user: Option<i64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cap_total: Option<i64>,
+    },
 }
 
 #[derive(Serialize, ToSchema)]
@@ -48,6 +70,16 @@ pub struct ApprovalBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_at_ms: Option<i64>,
     pub decision_reason: String,
+    /// Of a refund: what the buyer has already, and keeps: `code_given`, `parcel_shipped`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(example = json!(["code_given"]))]
+    pub already_given: Vec<String>,
+}
+
+/// With what is looked up for whoever decides.
+async fn show(app: &App, row: ApprovalRow) -> Result<ApprovalBody, Problem> {
+    let already_given = flow::already_given(&app.world, &row.request).await?;
+    Ok(ApprovalBody { already_given, ..row.into() })
 }
 
 impl From<ApprovalRow> for ApprovalBody {
@@ -66,6 +98,27 @@ impl From<ApprovalRow> for ApprovalBody {
             Request::RefundShopOrder { order } => {
                 RequestBody::RefundShopOrder { order_id: order.to_string() }
             }
+            Request::RefundOrder { order, user, money } => RequestBody::RefundOrder {
+                order_id: order.to_string(),
+                user_id: user.to_string(),
+                amount_minor: money.minor,
+                currency: money.currency.to_string(),
+            },
+            Request::ActivateKey { key, name, scopes } => {
+                RequestBody::ActivateKey { key_id: key.to_string(), name, scopes: scopes.names() }
+            }
+            Request::ActivateGrantRule { rule, edition, terms } => RequestBody::ActivateGrantRule {
+                rule_id: rule.to_string(),
+                edition,
+                name: terms.name,
+                behaviour: terms.behaviour,
+                gives: terms.gives,
+                amount: terms.amount,
+                period: terms.period,
+                times: terms.times,
+                cap_user: terms.cap_user,
+                cap_total: terms.cap_total,
+            },
         };
         Self {
             id: row.id.to_string(),
@@ -77,6 +130,7 @@ impl From<ApprovalRow> for ApprovalBody {
             decided_by: row.decided_by.map(ActorBody::from),
             decided_at_ms: row.decided_at.map(|at| at.0),
             decision_reason: row.decision_reason,
+            already_given: Vec::new(),
         }
     }
 }
@@ -104,7 +158,11 @@ pub async fn approval_list(
         Some(text) => Some(ApprovalState::parse(&text).ok_or(Rejection::invalid("state", wrong))?),
     };
     let rows = app.world.approvals.approval_list(state, page).await?;
-    Ok(Json(PageBody::of(rows, ApprovalBody::from)))
+    let mut items = Vec::with_capacity(rows.items.len());
+    for row in rows.items {
+        items.push(show(&app, row).await?);
+    }
+    Ok(Json(PageBody::of(Page { items, next: rows.next }, |body| body)))
 }
 
 /// One request for approval
@@ -117,7 +175,7 @@ pub async fn approval(
     Path(id): Path<ApprovalId>,
 ) -> Result<Json<ApprovalBody>, Problem> {
     let row = app.world.approvals.approval(id).await?;
-    Ok(Json(row.ok_or(Rejection::NotFound { what: Subject::Approval })?.into()))
+    Ok(Json(show(&app, row.ok_or(Rejection::NotFound { what: Subject::Approval })?).await?))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -173,5 +231,6 @@ async fn decide(
     decision: Decision,
     reason: &str,
 ) -> Result<Json<ApprovalBody>, Problem> {
-    Ok(Json(flow::approval_decide(&app.world, admin.sign(app, reason), id, decision).await?.into()))
+    let row = flow::approval_decide(&app.world, admin.sign(app, reason), id, decision).await?;
+    Ok(Json(show(app, row).await?))
 }

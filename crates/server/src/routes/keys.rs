@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::Path;
 use crate::app::App;
-use crate::auth::Admin;
+use crate::auth::{Admin, AdminInPerson};
 use crate::body::Body;
 use crate::problem::{Problem, ProblemBody};
 
@@ -30,6 +30,12 @@ pub struct KeyBody {
     pub previous_until_ms: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revoked_ms: Option<i64>,
+    /// Who made it: it ends with them. Absent for a key of the command line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub made_by: Option<String>,
+    /// The request that a second person has to approve before it works.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approval_id: Option<String>,
 }
 
 impl From<KeyRow> for KeyBody {
@@ -42,6 +48,8 @@ impl From<KeyRow> for KeyBody {
             last_used_ms: row.last_used.map(|at| at.0),
             previous_until_ms: row.previous_until.map(|at| at.0),
             revoked_ms: row.revoked.map(|at| at.0),
+            made_by: row.maker.map(|maker| maker.to_string()),
+            approval_id: row.waits.map(|approval| approval.to_string()),
         }
     }
 }
@@ -57,11 +65,18 @@ pub struct KeySecretBody {
     pub id: String,
     #[schema(example = "wfk_…")]
     pub secret: String,
+    /// Of a key with `admin`: the request that a second person has to approve before it works.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approval_id: Option<String>,
 }
 
 impl From<KeySecret> for KeySecretBody {
     fn from(made: KeySecret) -> Self {
-        Self { id: made.id.to_string(), secret: made.secret.as_str().to_owned() }
+        Self {
+            id: made.id.to_string(),
+            secret: made.secret.as_str().to_owned(),
+            approval_id: made.waits.map(|approval| approval.to_string()),
+        }
     }
 }
 
@@ -83,17 +98,21 @@ pub struct KeyGiven {
 }
 
 /// Make an API key
-#[utoipa::path(post, path = "/admin/keys", tag = "admin", security(("session" = []), ("key" = [])),
+///
+/// In person. A key counts for whoever made it and ends with them. One with `admin` is answered with 202 and works when another
+/// admin has approved it.
+#[utoipa::path(post, path = "/admin/keys", tag = "admin", security(("session" = [])),
     params(("Idempotency-Key" = Option<String>, Header)), request_body = KeyGiven,
-    responses((status = 201, body = KeySecretBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 201, body = KeySecretBody), (status = 202, body = KeySecretBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn key_create(
     State(app): State<App>,
-    admin: Admin,
+    admin: AdminInPerson,
     body: Body<KeyGiven>,
 ) -> Result<Response, Problem> {
     let KeyGiven { name, scopes } = body.value;
     let made = key_admin::key_create(&app.world, admin.sign(&app, ""), body.repeat, &name, &scopes).await?;
-    Ok((StatusCode::CREATED, Json(KeySecretBody::from(made))).into_response())
+    let status = if made.waits.is_some() { StatusCode::ACCEPTED } else { StatusCode::CREATED };
+    Ok((status, Json(KeySecretBody::from(made))).into_response())
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -109,12 +128,14 @@ fn one_day() -> i64 {
 }
 
 /// Give an API key a new secret
-#[utoipa::path(post, path = "/admin/keys/{id}/rotate", tag = "admin", security(("session" = []), ("key" = [])),
+///
+/// In person. Whoever has the new secret answers for the key; one with `admin` is rotated by its maker only.
+#[utoipa::path(post, path = "/admin/keys/{id}/rotate", tag = "admin", security(("session" = [])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = KeyRotation,
     responses((status = 200, body = KeySecretBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn key_rotate(
     State(app): State<App>,
-    admin: Admin,
+    admin: AdminInPerson,
     Path(id): Path<KeyId>,
     body: Body<KeyRotation>,
 ) -> Result<Json<KeySecretBody>, Problem> {
@@ -124,12 +145,12 @@ pub async fn key_rotate(
 }
 
 /// Revoke an API key at once
-#[utoipa::path(delete, path = "/admin/keys/{id}", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(delete, path = "/admin/keys/{id}", tag = "admin", security(("session" = [])),
     params(("id" = String, Path)),
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn key_revoke(
     State(app): State<App>,
-    admin: Admin,
+    admin: AdminInPerson,
     Path(id): Path<KeyId>,
 ) -> Result<StatusCode, Problem> {
     app.world.keys.key_revoke(id, admin.sign(&app, "")).await?;

@@ -14,7 +14,7 @@ use crate::steps::{approvals, facts, keys, links, people};
 
 #[async_trait]
 impl Keys for Db {
-    async fn key_create(&self, step: KeyCreate) -> Outcome<Made> {
+    async fn key_create(&self, step: KeyCreate) -> Outcome<KeyMade> {
         self.write(step, |tx, step| Box::pin(keys::create(tx, step))).await
     }
 

@@ -1,19 +1,23 @@
 //! Requests that wait for a second person. An approval carries its request out in the same transaction.
 
 use domain::Rejection;
-use domain::access::{ApprovalState, Decision, Role, Roles};
+use domain::access::{ApprovalState, Decision, Role, Roles, Scope, Scopes, own_account};
 use domain::fulfilment::Step;
 use domain::ids::{ApprovalId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::points::Move;
 use domain::rejection::Subject;
+use domain::sale::{Currency, Money};
 use domain::time::Timestamp;
 use engine::flows::points::reversal_key;
-use engine::ports::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Posting, Request, Signed};
+use engine::ports::{
+    Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Posting, Request, RuleSummary, SecondPerson,
+    Signed,
+};
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
-use super::{fulfilments, points, shop, users};
+use super::{fulfilments, grants, keys, orders, points, shop, users};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -41,41 +45,67 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
             users::lock(tx, *user).await.map(drop)?;
         }
         Request::VoidFulfilment { fulfilment } => {
-            fulfilments::may(tx, *fulfilment, Step::Void, step.signed.at).await?;
+            fulfilments::may(tx, *fulfilment, Step::Void, &step.signed).await?;
         }
         Request::RefundShopOrder { order } => shop::may_refund(tx, *order, &step.signed).await?,
+        // The steps that find out that they need a second person ask for one themselves.
+        Request::RefundOrder { .. } | Request::ActivateKey { .. } | Request::ActivateGrantRule { .. } => {}
     }
     let signed = &step.signed;
-    let (kind, request) = to_json(&step.request);
-    if let Some(id) = waiting(tx, step).await? {
+    if let Some(id) = waiting(tx, &step.request).await? {
         return once::record(tx, step.once.as_ref(), id, signed.at).await;
     }
+    insert(tx, step.id, &step.request, signed).await?;
+    once::record(tx, step.once.as_ref(), step.id.0, signed.at).await
+}
+
+/// Asks a second person in the middle of another step; the same that waits already is asked once. Answers the request.
+pub(crate) async fn open(
+    tx: &Tx<'_>,
+    second: SecondPerson,
+    request: &Request,
+    signed: &Signed,
+) -> Outcome<ApprovalId> {
+    if let Some(id) = waiting(tx, request).await? {
+        return Ok(ApprovalId(id));
+    }
+    let signed = Signed { audit_id: second.audit_id, ..signed.clone() };
+    insert(tx, second.approval, request, &signed).await?;
+    Ok(second.approval)
+}
+
+/// What was asked for is not what is wanted any more.
+pub(crate) async fn supersede(tx: &Tx<'_>, id: ApprovalId, signed: &Signed) -> Outcome<()> {
+    let sql = "UPDATE approvals SET state = 'withdrawn', decided_by = $2, decided_at = $3, decision_reason = 'edited'
+               WHERE id = $1 AND state = 'waiting'";
+    tx.execute(sql, params![id, audit::actor_text(signed.actor), signed.at]).await.map(drop)
+}
+
+async fn insert(tx: &Tx<'_>, id: ApprovalId, request: &Request, signed: &Signed) -> Outcome<()> {
+    let (kind, request) = to_json(request);
     tx.execute(
         "INSERT INTO approvals (id, kind, request, state, asked_by, asked_at, reason)
          VALUES ($1, $2, $3, 'waiting', $4, $5, $6)",
-        params![
-            step.id,
-            kind,
-            request.to_string(),
-            audit::actor_text(signed.actor),
-            signed.at,
-            &signed.reason
-        ],
+        params![id, kind, request.to_string(), audit::actor_text(signed.actor), signed.at, &signed.reason],
     )
     .await?;
     let after = json!({ "kind": kind, "request": request });
-    audit::write(tx, signed, "approval.ask", &subject(step.id), &Json::Null, &after).await?;
-    once::record(tx, step.once.as_ref(), step.id.0, signed.at).await
+    audit::write(tx, signed, "approval.ask", &subject(id), &Json::Null, &after).await
 }
 
 /// The same that waits already, where asking twice can only mean once. Points given by hand are not of that kind: the same
 /// sum may be meant twice.
-async fn waiting(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Option<i64>> {
-    match step.request {
+async fn waiting(tx: &Tx<'_>, request: &Request) -> Outcome<Option<i64>> {
+    match request {
         Request::SetRoles { .. } | Request::AdjustPoints { .. } => return Ok(None),
-        Request::VoidFulfilment { .. } | Request::ReversePoints { .. } | Request::RefundShopOrder { .. } => {}
+        Request::VoidFulfilment { .. }
+        | Request::ReversePoints { .. }
+        | Request::RefundShopOrder { .. }
+        | Request::RefundOrder { .. }
+        | Request::ActivateKey { .. }
+        | Request::ActivateGrantRule { .. } => {}
     }
-    let (kind, request) = to_json(&step.request);
+    let (kind, request) = to_json(request);
     let sql = "SELECT id FROM approvals WHERE state = 'waiting' AND kind = $1 AND request = $2 LIMIT 1";
     tx.one(sql, params![kind, request.to_string()], Row::int).await
 }
@@ -92,9 +122,11 @@ pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Outcome<Approv
         Actor::Key(_) | Actor::Console | Actor::System => None,
     };
     let state = step.decision.apply(row.state, author, step.decider)?;
+    let signed = Signed { audit_id: step.effect_audit_id, ..step.signed.clone() };
     if state == ApprovalState::Approved {
-        let signed = Signed { audit_id: step.effect_audit_id, ..step.signed.clone() };
         carry_out(tx, &row, &signed, step.points_expire).await?;
+    } else {
+        set_aside(tx, &row, &signed).await?;
     }
     tx.execute(
         "UPDATE approvals SET state = $2, decided_by = $3, decided_at = $4, decision_reason = $5
@@ -127,13 +159,14 @@ async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expir
             fulfilments::voided(tx, *fulfilment, &row.reason, signed).await
         }
         Request::RefundShopOrder { order } => shop::refunded(tx, *order, &row.reason, signed).await,
-        // Whoever receives is no second person.
-        Request::AdjustPoints { user, .. } | Request::ReversePoints { user, .. }
-            if signed.actor == Actor::Person(*user) =>
-        {
-            Err(Rejection::OwnWork.into())
+        Request::RefundOrder { order, .. } => orders::refunded(tx, *order, &row.reason, signed).await,
+        Request::ActivateKey { key, .. } => keys::activate(tx, *key, signed).await,
+        Request::ActivateGrantRule { rule, edition, .. } => {
+            grants::activate(tx, *rule, *edition, signed).await
         }
         Request::ReversePoints { user, n } => {
+            // Whoever receives is no second person.
+            own_account(signed.responsible, *user)?;
             let posting = Posting {
                 user: *user,
                 asked: Move::Reverse { n: *n },
@@ -145,6 +178,7 @@ async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expir
             Ok(())
         }
         Request::AdjustPoints { user, points } => {
+            own_account(signed.responsible, *user)?;
             let posting = Posting {
                 user: *user,
                 asked: Move::adjust("points", *points, points_expire)?,
@@ -158,7 +192,23 @@ async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expir
     }
 }
 
-/// Takes effect with the user's next request; their sessions go on.
+/// What was made and only waited: it is not left half there.
+async fn set_aside(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed) -> Outcome<()> {
+    match &row.request {
+        Request::ActivateKey { key, .. } => keys::revoke(tx, &(*key, signed.clone())).await,
+        Request::ActivateGrantRule { rule, edition, .. } => {
+            grants::switch_off(tx, *rule, *edition, signed).await
+        }
+        Request::SetRoles { .. }
+        | Request::VoidFulfilment { .. }
+        | Request::AdjustPoints { .. }
+        | Request::ReversePoints { .. }
+        | Request::RefundShopOrder { .. }
+        | Request::RefundOrder { .. } => Ok(()),
+    }
+}
+
+/// Takes effect with the user's next request; their sessions go on. Keys of somebody who is no admin any more end.
 async fn set_roles(tx: &Tx<'_>, user: UserId, roles: Roles, signed: &Signed) -> Outcome<()> {
     let person = users::lock(tx, user).await?;
     if person.account.roles == roles {
@@ -169,7 +219,13 @@ async fn set_roles(tx: &Tx<'_>, user: UserId, roles: Roles, signed: &Signed) -> 
     }
     tx.execute("UPDATE users SET roles = $2 WHERE id = $1", params![user, roles]).await?;
     let before = json!({ "roles": person.account.roles.names() });
-    let after = json!({ "roles": roles.names() });
+    let mut after = json!({ "roles": roles.names() });
+    if !roles.has(Role::Admin) {
+        let ended = keys::revoke_made_by(tx, user, signed.at).await?;
+        if !ended.is_empty() {
+            after["keys_revoked"] = json!(ended);
+        }
+    }
     audit::write(tx, signed, "user.roles", &audit::user_subject(user), &before, &after).await
 }
 
@@ -224,6 +280,28 @@ fn to_json(request: &Request) -> (&'static str, Json) {
         }
         Request::ReversePoints { user, n } => ("reverse_points", json!({ "user": user, "n": n })),
         Request::RefundShopOrder { order } => ("refund_shop_order", json!({ "order": order })),
+        Request::RefundOrder { order, user, money } => (
+            "refund_order",
+            json!({ "order": order, "user": user, "minor": money.minor, "currency": money.currency.to_string() }),
+        ),
+        Request::ActivateKey { key, name, scopes } => {
+            ("activate_key", json!({ "key": key, "name": name, "scopes": scopes.names() }))
+        }
+        Request::ActivateGrantRule { rule, edition, terms } => (
+            "activate_grant_rule",
+            json!({
+                "rule": rule,
+                "edition": edition,
+                "name": terms.name,
+                "behaviour": terms.behaviour,
+                "gives": terms.gives,
+                "amount": terms.amount,
+                "period": terms.period,
+                "times": terms.times,
+                "cap_user": terms.cap_user,
+                "cap_total": terms.cap_total,
+            }),
+        ),
     }
 }
 
@@ -251,6 +329,35 @@ fn from_json(kind: &str, text: &str) -> Option<Request> {
         "refund_shop_order" => {
             Some(Request::RefundShopOrder { order: json["order"].as_str()?.parse().ok()? })
         }
+        "refund_order" => {
+            let (order, user) = (json["order"].as_str()?.parse().ok()?, json["user"].as_str()?.parse().ok()?);
+            let money = Money {
+                minor: json["minor"].as_u64()?,
+                currency: Currency::parse(json["currency"].as_str()?)?,
+            };
+            Some(Request::RefundOrder { order, user, money })
+        }
+        "activate_key" => {
+            let scopes: Option<Vec<Scope>> =
+                json["scopes"].as_array()?.iter().map(|scope| scope.as_str()?.parse().ok()).collect();
+            let (key, name) = (json["key"].as_str()?.parse().ok()?, json["name"].as_str()?.to_owned());
+            Some(Request::ActivateKey { key, name, scopes: Scopes::of(&scopes?) })
+        }
+        "activate_grant_rule" => {
+            let text = |name: &str| Some(json[name].as_str()?.to_owned());
+            let terms = RuleSummary {
+                name: text("name")?,
+                behaviour: text("behaviour")?,
+                gives: text("gives")?,
+                amount: json["amount"].as_i64()?,
+                period: text("period")?,
+                times: u32::try_from(json["times"].as_u64()?).ok()?,
+                cap_user: json["cap_user"].as_i64(),
+                cap_total: json["cap_total"].as_i64(),
+            };
+            let edition = u32::try_from(json["edition"].as_u64()?).ok()?;
+            Some(Request::ActivateGrantRule { rule: json["rule"].as_str()?.parse().ok()?, edition, terms })
+        }
         _ => None,
     }
 }
@@ -272,7 +379,7 @@ fn read(row: &mut Row) -> Result<ApprovalRow, Fault> {
 
 #[cfg(test)]
 mod tests {
-    use domain::ids::{FulfilmentId, ShopOrderId};
+    use domain::ids::{FulfilmentId, GrantRuleId, KeyId, OrderId, ShopOrderId};
 
     use super::*;
 
@@ -284,6 +391,26 @@ mod tests {
             Request::AdjustPoints { user: UserId(5), points: -20_000 },
             Request::ReversePoints { user: UserId(5), n: 7 },
             Request::RefundShopOrder { order: ShopOrderId(i64::MAX) },
+            Request::RefundOrder {
+                order: OrderId(7),
+                user: UserId(5),
+                money: Money { minor: u64::MAX, currency: Currency::CNY },
+            },
+            Request::ActivateKey { key: KeyId(3), name: "shop".into(), scopes: Scopes::of(&Scope::ALL) },
+            Request::ActivateGrantRule {
+                rule: GrantRuleId(4),
+                edition: 2,
+                terms: RuleSummary {
+                    name: "daily".into(),
+                    behaviour: "check_in".into(),
+                    gives: "points".into(),
+                    amount: 5,
+                    period: "day".into(),
+                    times: 1,
+                    cap_user: None,
+                    cap_total: Some(9),
+                },
+            },
         ] {
             let (kind, json) = to_json(&request);
             assert_eq!(from_json(kind, &json.to_string()), Some(request));

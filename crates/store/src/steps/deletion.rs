@@ -5,7 +5,7 @@ use domain::rejection::CodeField;
 use engine::Outcome;
 use engine::ports::AccountDelete;
 
-use super::{codes, fulfilments, users};
+use super::{codes, fulfilments, keys, users};
 use crate::db::Judged;
 use crate::params;
 use crate::tx::Tx;
@@ -49,6 +49,7 @@ pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Outcome
         tx.execute("DELETE FROM codes WHERE phone_index = $1", params![phone]).await?;
     }
     fulfilments::nobodys(tx, step.user, step.now).await?;
+    keys::revoke_made_by(tx, step.user, step.now).await?;
     for sql in BELONGINGS {
         tx.execute(sql, params![user.id()]).await?;
     }

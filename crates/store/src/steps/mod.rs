@@ -4,6 +4,7 @@ pub(crate) mod activities;
 pub(crate) mod addresses;
 pub(crate) mod approvals;
 pub(crate) mod block_list;
+mod by_hand;
 pub(crate) mod code_pools;
 pub(crate) mod codes;
 pub(crate) mod deletion;

@@ -1,6 +1,7 @@
 //! What staff do with accounts: create, find, ban.
 
 use domain::Rejection;
+use domain::access::staff_in_person;
 use domain::account::Ban;
 use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
@@ -9,6 +10,7 @@ use engine::Outcome;
 use engine::ports::{Account, Actor, NAMES_MAX, Signed, UserBan, UserCreate, UserMade, UserQuery};
 use serde_json::{Value as Json, json};
 
+use super::keys;
 use super::users::{self, Creation, user_sql};
 use crate::ledger::each::all_each;
 use crate::row::Row;
@@ -46,6 +48,7 @@ pub(crate) async fn ban(tx: &Tx<'_>, step: &UserBan) -> Outcome<()> {
         return Err(Rejection::SelfBan.into());
     }
     let user = users::lock(tx, step.user).await?;
+    staff_in_person(step.signed.by_key(), user.account.roles)?;
     let (before, after) = (user.account.ban.as_ref(), step.ban.as_ref());
     if said(before) == said(after) {
         return Ok(());
@@ -63,13 +66,23 @@ pub(crate) async fn ban(tx: &Tx<'_>, step: &UserBan) -> Outcome<()> {
     users::raise_epoch(tx, step.user).await?;
     let action = if after.is_some() { "user.ban" } else { "user.unban" };
     let subject = audit::user_subject(step.user);
-    audit::write(tx, &step.signed, action, &subject, &ban_json(before), &ban_json(after)).await
+    let mut now = ban_json(after);
+    if after.is_some() {
+        let ended = keys::revoke_made_by(tx, step.user, step.signed.at).await?;
+        if !ended.is_empty() {
+            now["keys_revoked"] = json!(ended);
+        }
+    }
+    audit::write(tx, &step.signed, action, &subject, &ban_json(before), &now).await
 }
 
 pub(crate) async fn sign_out(tx: &Tx<'_>, (user, signed): &(UserId, Signed)) -> Outcome<()> {
-    users::lock(tx, *user).await?;
+    let person = users::lock(tx, *user).await?;
+    staff_in_person(signed.by_key(), person.account.roles)?;
+    let open = tx.count("SELECT COUNT(*) FROM sessions WHERE user_id = $1", params![*user]).await?;
     users::raise_epoch(tx, *user).await?;
-    audit::write(tx, signed, "user.sign_out", &audit::user_subject(*user), &Json::Null, &Json::Null).await
+    let (before, after) = (json!({ "sessions": open }), json!({ "sessions": 0 }));
+    audit::write(tx, signed, "user.sign_out", &audit::user_subject(*user), &before, &after).await
 }
 
 /// What makes two bans the same: when it was said does not.

@@ -142,9 +142,13 @@ async fn approved_points_are_posted_once(db: &Db) {
     for (id, to, points) in [(1, player, 20_000), (2, player, -20_001), (3, bob, 20_000)] {
         db.approval_ask(ask(id, to, points)).await.unwrap();
     }
-    for (id, by, expected) in
-        [(1, ann, "own_work"), (1, bob, "ok"), (1, bob, "ok"), (2, bob, "points_short"), (3, bob, "own_work")]
-    {
+    for (id, by, expected) in [
+        (1, ann, "own_work"),
+        (1, bob, "ok"),
+        (1, bob, "ok"),
+        (2, bob, "points_short"),
+        (3, bob, "own_account"),
+    ] {
         let step = decide(id, by, Decision::Approve, 100 * id);
         assert_eq!(said(db.approval_decide(step).await), expected, "{id} by {by}");
     }

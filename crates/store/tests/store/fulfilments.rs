@@ -206,7 +206,7 @@ async fn steps_of_operators_are_on_record(db: &Db) {
         [Step::Release, Step::Ship, Step::Deliver, Step::ReportGiven, Step::ReportFailed, Step::Redrive]
     {
         let own = FulfilmentAct { signed: signed(Actor::Person(PLAYER), 9), ..act(2, step, 9) };
-        assert_eq!(said(db.fulfilment_act(own).await), "own_work", "{step:?}");
+        assert_eq!(said(db.fulfilment_act(own).await), "own_account", "{step:?}");
     }
     assert_eq!((state(db, 2).await, audited(db, "fulfilment:2").await), (State::Shipped, vec![]));
     assert_eq!(

@@ -1,9 +1,9 @@
 //! Inputs of steps, and what tests ask about their outcomes.
 
-use domain::access::{Role, Roles};
+use domain::access::{Alone, Role, Roles};
 use domain::account::{Ban, Purpose, SendCaps, SessionPolicy};
 use domain::fingerprint::Fingerprint;
-use domain::ids::{SessionId, UserId};
+use domain::ids::{ApprovalId, OrderId, SessionId, UserId};
 use domain::rejection::BanEnd;
 use domain::rejection::CodeField;
 use domain::time::{DAY_MS, Timestamp};
@@ -64,7 +64,18 @@ pub fn once(key: &str, body: &str) -> Option<Once> {
 
 /// The id of the audit line doubles as the request's id.
 pub fn signed(actor: Actor, audit_id: i64) -> Signed {
-    Signed { actor, reason: "because".into(), request_id: audit_id.to_string(), at: T0, audit_id }
+    let responsible = match actor {
+        Actor::Person(user) => Some(user),
+        Actor::Key(_) | Actor::Console | Actor::System => None,
+    };
+    Signed {
+        actor,
+        responsible,
+        reason: "because".into(),
+        request_id: audit_id.to_string(),
+        at: T0,
+        audit_id,
+    }
 }
 
 pub fn sign_in(n: u8, user: i64, session: i64, code: [u8; 32], now: Timestamp) -> SignInByCode {
@@ -109,4 +120,21 @@ pub async fn audited(db: &Db, subject: &str) -> Vec<String> {
     let query = AuditQuery { subject: Some(subject.into()), ..AuditQuery::default() };
     let page = db.audit_list(query, Default::default()).await.unwrap();
     page.items.into_iter().rev().map(|line| line.action).collect()
+}
+
+/// So much that nobody needs a second person.
+pub const MUCH: Alone = Alone { day: 20_231_114, max: i64::MAX };
+
+/// What asks a second person, should it come to that.
+pub fn second(id: i64) -> SecondPerson {
+    SecondPerson { approval: ApprovalId(60_000_000 + id), audit_id: 61_000_000 + id }
+}
+
+pub fn refund(order: i64, message: i64, signed: Signed) -> RefundAsk {
+    RefundAsk { order: OrderId(order), message, alone: MUCH, second: second(message), signed }
+}
+
+pub fn giving_caps(id: i64, max: i64) -> GivingCaps {
+    let alone = Alone { max, ..MUCH };
+    GivingCaps { points: alone, chances: alone, second: second(id) }
 }

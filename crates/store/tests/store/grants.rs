@@ -34,7 +34,13 @@ fn draft(behaviour: &str) -> RuleDraft {
 
 async fn rule(db: &Db, id: i64, draft: RuleDraft) -> GrantRuleId {
     let signed = signed(Actor::Console, 500_000 + id);
-    let step = GrantRuleMake { id: GrantRuleId(id), terms: draft.check().unwrap(), once: None, signed };
+    let step = GrantRuleMake {
+        id: GrantRuleId(id),
+        terms: draft.check().unwrap(),
+        caps: giving_caps(id, 0),
+        once: None,
+        signed,
+    };
     GrantRuleId(db.grant_rule_make(step).await.unwrap().id)
 }
 
@@ -45,6 +51,7 @@ fn record(user: UserId, kind: &str, key: &str, at: Timestamp, ids: &[i64]) -> Be
         ids: ids.iter().copied().map(GrantId).collect(),
         calendar,
         now: T0,
+        told_by: None,
     }
 }
 
@@ -201,7 +208,13 @@ async fn a_rule_is_changed_on_top_of_what_was_seen(db: &Db) {
     rule(db, 1, draft("check_in")).await;
     let edit = |edition, change| {
         let signed = signed(Actor::Console, 700_000 + i64::from(edition));
-        db.grant_rule_edit(GrantRuleEdit { id: GrantRuleId(1), edition, change, signed })
+        db.grant_rule_edit(GrantRuleEdit {
+            id: GrantRuleId(1),
+            edition,
+            change,
+            caps: giving_caps(1, 0),
+            signed,
+        })
     };
     let cap = |cap| RuleChange { cap_total: Some(cap), ..RuleChange::default() };
     assert_eq!(edit(1, cap(Some(9))).await.unwrap().edition, 2);
@@ -281,13 +294,13 @@ async fn rules_of_one_behaviour_are_bounded(db: &Db) {
     let make = |id, draft: RuleDraft| {
         let signed = signed(Actor::Console, 500_000 + id);
         let (id, terms) = (GrantRuleId(id), draft.check().unwrap());
-        db.grant_rule_make(GrantRuleMake { id, terms, once: None, signed })
+        db.grant_rule_make(GrantRuleMake { id, terms, caps: giving_caps(id.0, 0), once: None, signed })
     };
     assert_eq!(said(make(50, draft("check_in")).await), "grant_rules_full");
     assert_eq!(said(make(50, RuleDraft { on: false, ..draft("check_in") }).await), "ok");
     assert_eq!(said(make(51, draft("share")).await), "ok");
     let change = RuleChange { on: Some(true), ..RuleChange::default() };
     let signed = signed(Actor::Console, 1);
-    let on = GrantRuleEdit { id: GrantRuleId(50), edition: 1, change, signed };
+    let on = GrantRuleEdit { id: GrantRuleId(50), edition: 1, change, caps: giving_caps(50, 0), signed };
     assert_eq!(said(db.grant_rule_edit(on).await), "grant_rules_full");
 }

@@ -2,7 +2,7 @@
 
 use domain::access::{Role, Roles};
 use domain::account::Ban;
-use domain::ids::{KeyId, UserId};
+use domain::ids::UserId;
 use domain::page::PageRequest;
 use domain::rejection::BanEnd;
 use domain::time::Timestamp;
@@ -111,14 +111,14 @@ async fn pages_hold_while_rows_are_added(db: &Db) {
 
 async fn the_last_admin_who_can_act_is_not_banned(db: &Db) {
     let (one, two) = (user(db, 1, &[Role::Admin]).await, user(db, 2, &[Role::Admin]).await);
-    let (key, console) = (Actor::Key(KeyId(1)), Actor::Console);
+    let (admin, console) = (Actor::Person(UserId(404)), Actor::Console);
     for (user, until, actor, audit, expected) in [
-        (one, BanEnd::Never, key, 1, "ok"),
-        (two, BanEnd::Never, key, 2, "last_admin"),
-        (one, BanEnd::At(T0), key, 3, "ok"),
+        (one, BanEnd::Never, admin, 1, "ok"),
+        (two, BanEnd::Never, admin, 2, "last_admin"),
+        (one, BanEnd::At(T0), admin, 3, "ok"),
         // A ban that is over counts no more.
-        (two, BanEnd::Never, key, 4, "ok"),
-        (one, BanEnd::Never, key, 5, "last_admin"),
+        (two, BanEnd::Never, admin, 4, "ok"),
+        (one, BanEnd::Never, admin, 5, "last_admin"),
         // Whoever has the machine has the last word.
         (one, BanEnd::Never, console, 6, "ok"),
     ] {

@@ -1,8 +1,9 @@
 //! Points: postings one by one and in batches, side by side, repeated, reversed and expired.
 
+use domain::access::Alone;
 use domain::ids::UserId;
 use domain::page::PageRequest;
-use domain::points::{Alone, Amount, Kind, Move, NEVER};
+use domain::points::{Amount, Kind, Move, NEVER};
 use domain::time::{DAY_MS, Timestamp};
 use engine::ports::*;
 use futures::future::join_all;

@@ -230,9 +230,9 @@ async fn a_refund_voids_what_nobody_has_and_puts_it_back(db: &Db) {
     crate::outbox::finish(db, &lane, &first, Came::Done, T0 + 9).await;
     assert_eq!(balance(db, ann).await, 50);
     for (order, approval, units) in [(10, 2_000, 3), (20, 3_000, 1)] {
-        assert_eq!(said(ask_refund(db, order, Actor::Person(ann), approval + 1).await), "own_work");
+        assert_eq!(said(ask_refund(db, order, Actor::Person(ann), approval + 1).await), "own_account");
         ask_refund(db, order, Actor::Console, approval).await.unwrap();
-        assert_eq!(said(approve(db, approval, ann.0).await), "own_work");
+        assert_eq!(said(approve(db, approval, ann.0).await), "own_account");
         for _ in 0..2 {
             approve(db, approval, 2).await.unwrap();
         }

@@ -39,6 +39,7 @@ pub struct Config {
     pub limits: Limits,
     pub passwords: Passwords,
     pub points: Points,
+    pub alone: Alone,
     pub jobs: Jobs,
     pub webhooks: Webhooks,
     pub payments: Payments,
@@ -202,6 +203,15 @@ pub struct Points {
     #[serde(deserialize_with = "expiry")]
     pub expire: Expiry,
     pub alone_daily_max: i64,
+}
+
+/// What one person may do without a second one, beside points.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alone {
+    pub keys_live_max: u32,
+    pub chances_daily_max: i64,
+    pub refunds_daily_max_minor: i64,
 }
 
 /// Whether this process runs the recurring jobs.

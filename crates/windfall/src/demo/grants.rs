@@ -1,7 +1,7 @@
 //! Rules to try out: a check-in is worth a chance at the wheel a day, an invitation some points.
 
 use domain::grants::{Gives, Period, RuleDraft};
-use domain::ids::{ActivityId, UserId};
+use domain::ids::ActivityId;
 use domain::page::PageRequest;
 use engine::flows::grants::rule_make;
 use engine::ports::Actor;
@@ -9,7 +9,7 @@ use engine::ports::Actor;
 use crate::node::Node;
 
 /// Makes what is missing; running it again changes nothing.
-pub async fn seed(node: &Node, operator: UserId, wheel: ActivityId) -> anyhow::Result<()> {
+pub async fn seed(node: &Node, wheel: ActivityId) -> anyhow::Result<()> {
     let rule = |name: &str, behaviour: &str, gives, amount| RuleDraft {
         name: name.to_owned(),
         campaign: None,
@@ -32,7 +32,7 @@ pub async fn seed(node: &Node, operator: UserId, wheel: ActivityId) -> anyhow::R
         let world = &node.world;
         let of_kind = Some(draft.behaviour.clone());
         if world.grants.grant_rule_list(of_kind, PageRequest::first(1)).await?.items.is_empty() {
-            let signed = world.signed(Actor::Person(operator), "demo data", "demo");
+            let signed = world.signed(Actor::System, "demo data", "demo");
             rule_make(world, signed, None, draft).await?;
         }
     }

@@ -70,7 +70,7 @@ pub async fn seed(node: &Node) -> anyhow::Result<()> {
     let with = |role| made.iter().find(|(has, _)| *has == role).map(|(_, made)| made.user);
     if let (Some(operator), Some(reviewer)) = (with(Role::Operator), with(Role::Reviewer)) {
         let wheel = activities::seed(node, Staff { operator, reviewer }).await?;
-        grants::seed(node, operator, wheel).await?;
+        grants::seed(node, wheel).await?;
         shop::seed(node, operator, wheel).await?;
         sales::seed(node, Staff { operator, reviewer }).await?;
     }

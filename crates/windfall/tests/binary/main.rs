@@ -20,6 +20,7 @@
 //! | [`raffles`] | from the closed round to winners that anybody can draw again |
 //! | [`fulfilment`] | from a win to the hand of its winner |
 //! | [`grants`] | from what somebody did to what a rule gives for it |
+//! | [`power`] | what nobody does alone: keys, rules, refunds, one's own account |
 //! | [`sales`] | attempts, orders and payments of flash sales |
 //! | [`shop`] | points for chances, codes and goods |
 //! | [`gate`] | in front of a sale: tokens, pictures, the waiting room |
@@ -61,6 +62,7 @@ mod metrics;
 mod pages;
 mod people;
 mod points;
+mod power;
 mod process;
 mod raffles;
 mod readme;

@@ -132,14 +132,14 @@ async fn many_points_need_a_second_person_who_does_not_receive_them() {
     decide(&ann, &id, "approve").refused(409, "points_short").await;
     decide(&ann, &id, "refuse").expect(200).await;
     // Nobody gives to themselves, alone or as the second of two.
-    adjust(server, &bob, &bob.id, 1).refused(403, "own_work").await;
-    adjust(server, &bob, &bob.id, 50_000).refused(403, "own_work").await;
+    adjust(server, &bob, &bob.id, 1).refused(403, "own_account").await;
+    adjust(server, &bob, &bob.id, 50_000).refused(403, "own_account").await;
     let id = adjust(server, &ann, &bob.id, 50_000).expect(202).await.member("approval_id");
     decide(&ann, &id, "approve").refused(403, "own_work").await;
-    decide(&bob, &id, "approve").refused(403, "own_work").await;
+    decide(&bob, &id, "approve").refused(403, "own_account").await;
     assert_eq!(balance(server, &bob).await, json!(0));
     decide(&server.person(&["admin"]).await, &id, "approve").expect(200).await;
-    reverse(server, &bob, &bob.id, 1).refused(403, "own_work").await;
+    reverse(server, &bob, &bob.id, 1).refused(403, "own_account").await;
 }
 
 /// Under a clock that the test sets: gone at the end of the day, whether or not the job has run.

@@ -161,6 +161,11 @@ function Whole({ order }: { order: SaleOrderStaffBody }) {
           ))}
         </dd>
       </dl>
+      {(order.already_given ?? []).map((what) => (
+        <p key={what}>
+          <b>{t('appr.given', { what: wordFor(t, 'given', what) })}</b>
+        </p>
+      ))}
       {back && may('runActivities') && (
         <Act
           danger

@@ -3,9 +3,10 @@ import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { api, ask } from '../../api/client';
 import type { ActivityBody, ApprovalBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoney } from '../../i18n/money';
 import { Act, asText, reasonField, type Values } from '../parts/Act';
-import { Actor, Person, State, stateWord, Title, When } from '../parts/bits';
+import { Actor, Person, State, stateWord, Title, When, wordFor } from '../parts/bits';
 import { Choice, queryOf, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay, useMe } from '../session/session';
@@ -23,7 +24,16 @@ export default function Approvals() {
       key: 'what',
       title: t('appr.what'),
       text: (row) => row.request.kind,
-      show: (row) => <What request={row.request} />,
+      show: (row) => (
+        <>
+          <What request={row.request} />
+          {(row.already_given ?? []).map((what) => (
+            <p key={what} className="soft">
+              {t('appr.given', { what: wordFor(t, 'given', what) })}
+            </p>
+          ))}
+        </>
+      ),
     },
     {
       key: 'state',
@@ -154,6 +164,33 @@ function What({ request }: { request: ApprovalBody['request'] }) {
       return <>{t('appr.void', { id: request.fulfilment_id })}</>;
     case 'refund_shop_order':
       return <>{t('appr.refund', { id: request.order_id })}</>;
+    case 'refund_order':
+      return (
+        <>
+          {t('appr.refundOrder', {
+            sum: formatMoney(request.amount_minor, request.currency, language),
+            id: request.order_id,
+          })}{' '}
+          <Person id={request.user_id} />
+        </>
+      );
+    case 'activate_key':
+      return <>{t('appr.key', { name: request.name, scopes: request.scopes.join(', ') })}</>;
+    case 'activate_grant_rule':
+      return (
+        <>
+          {t('appr.rule', {
+            name: request.name,
+            behaviour: request.behaviour,
+            gives: `${formatNumber(request.amount, language)} ${wordFor(t, 'kind', request.gives)}`,
+            often: `${request.times} × ${wordFor(t, 'period', request.period)}`,
+          })}{' '}
+          {t('appr.caps', {
+            user: request.cap_user == null ? '∞' : formatNumber(request.cap_user, language),
+            total: request.cap_total == null ? '∞' : formatNumber(request.cap_total, language),
+          })}
+        </>
+      );
     default:
       return <code>{JSON.stringify(request)}</code>;
   }
@@ -172,7 +209,7 @@ function Acts({ row }: { row: ApprovalBody }) {
         signal,
       }),
     );
-  const refresh = [KEY, ['users'], ['fulfilments'], ['user']];
+  const refresh = [KEY, ['users'], ['fulfilments'], ['user'], ['keys'], ['grant-rules'], ['orders']];
   if (row.asked_by.id === me.id) {
     return (
       <Act

@@ -22,7 +22,7 @@ export default function GrantRules() {
   const column = useColumns();
   const columns: Column<GrantRuleBody>[] = [
     column.name((row) => row.name),
-    column.state((row) => (row.on ? 'on' : 'off')),
+    column.state((row) => (row.approval_id ? 'waiting' : row.on ? 'on' : 'off')),
     {
       key: 'behaviour',
       title: t('rule.behaviour'),

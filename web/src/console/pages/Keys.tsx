@@ -2,7 +2,7 @@ import { api, ask, insist } from '../../api/client';
 import type { KeyBody, KeySecretBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Act, asNumber, asText } from '../parts/Act';
-import { State, Title, When } from '../parts/bits';
+import { Person, State, stateWord, Title, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Secret } from '../parts/Secret';
 
@@ -18,9 +18,19 @@ export default function Keys() {
     {
       key: 'state',
       title: t('col.state'),
-      text: (row) => (row.revoked_ms ? t('keys.revoked') : t('state.on')),
+      text: (row) => (row.revoked_ms ? t('keys.revoked') : stateWord(t, row.approval_id ? 'waiting' : 'on')),
       show: (row) =>
-        row.revoked_ms ? <span className="soft">{t('keys.revoked')}</span> : <State name="on" />,
+        row.revoked_ms ? (
+          <span className="soft">{t('keys.revoked')}</span>
+        ) : (
+          <State name={row.approval_id ? 'waiting' : 'on'} />
+        ),
+    },
+    {
+      key: 'maker',
+      title: t('keys.maker'),
+      text: (row) => row.made_by ?? '',
+      show: (row) => (row.made_by ? <Person id={row.made_by} /> : t('keys.console')),
     },
     {
       key: 'used',
@@ -74,7 +84,12 @@ export default function Keys() {
                 }),
               )
             }
-            outcome={(told: KeySecretBody) => <Secret secret={told.secret} />}
+            outcome={(told: KeySecretBody) => (
+              <>
+                <Secret secret={told.secret} />
+                {told.approval_id && <p>{t('keys.waits')}</p>}
+              </>
+            )}
           />
         }
       >

@@ -43,6 +43,13 @@ interface Props {
   outcome?: (result: never) => ReactNode;
 }
 
+/** Whether an answer says that a second person has to approve first. */
+export function waits(answer: unknown): boolean {
+  return (
+    typeof answer === 'object' && answer !== null && 'approval_id' in answer && Boolean(answer.approval_id)
+  );
+}
+
 export function Act(props: Props) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
@@ -86,7 +93,9 @@ function Dialog({ close, cancel, ...props }: Props & { close: () => void; cancel
         setResult(answer ?? null);
         return;
       }
-      if (props.done) void message.success(props.done);
+      // Whatever was asked for may turn out to need somebody else.
+      if (waits(answer)) void message.info(t('appr.waits'));
+      else if (props.done) void message.success(props.done);
       close();
     } catch (failure) {
       setError(failure);

@@ -29,6 +29,10 @@ rows! { orders:
     /// It is about to be settled with it.
     OrderPaying = "order_paying",
         "Money has come for this order; it is being settled.", "该订单已收到付款，正在处理。";
+    /// Of a key, which cannot ask a second person.
+    RefundAloneMax { max: Money } = "refund_alone_max",
+        "With this, more than {max} would be refunded by one person today. That takes a second person, and an API key cannot ask for one: do it signed in.",
+        "本次操作将使同一人今日退款超过 {max}，须由第二人审批；API 密钥不能申请审批，请登录后操作。";
     PaymentsOff = "payments_off",
         "No payment provider is switched on here.", "未启用支付渠道。";
     SignatureWrong = "signature_wrong",
@@ -61,6 +65,10 @@ pub(super) fn shown() -> Vec<Row> {
             "An order that is paid cannot take the step cancel.",
         ),
         (OrderPaying, "Money has come for this order; it is being settled."),
+        (
+            RefundAloneMax { max: Money { minor: 990, currency: Currency::CNY } },
+            "With this, more than CNY 9.90 would be refunded by one person today. That takes a second person, and an API key cannot ask for one: do it signed in.",
+        ),
         (PaymentsOff, "No payment provider is switched on here."),
         (SignatureWrong, "The signature is not that of this body, or too old."),
         (PaymentConflict, "This reference was told before with another order or amount."),

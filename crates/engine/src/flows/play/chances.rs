@@ -1,6 +1,7 @@
 //! What a player has left, and more of it.
 
 use domain::Rejection;
+use domain::access::own_account;
 use domain::account::Reason;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{GRANT_MAX, Play, PlayOutcome};
@@ -13,7 +14,7 @@ use super::refusal::{Next, next};
 use super::told::ChancesLeft;
 use crate::failure::{Fault, Outcome};
 use crate::flows::inventory::{Asker, text};
-use crate::ports::{Actor, Signed, StockAnswer, SwitchNote, Switched};
+use crate::ports::{Signed, StockAnswer, SwitchNote, Switched};
 use crate::world::World;
 
 /// What a player has left now, and their number in the round once they have one. In an activity that the ledger has not
@@ -48,9 +49,7 @@ pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Outcome<(Ch
     if !known {
         return Err(Rejection::NotFound { what: Subject::User }.into());
     }
-    if signed.actor == Actor::Person(ask.user) {
-        return Err(Rejection::OwnWork.into());
-    }
+    own_account(signed.responsible, ask.user)?;
     let (rule, period) = (text("rule", &ask.rule)?, text("period", &ask.period)?);
     let range = FieldProblem::OutOfRange { min: 1, max: i64::from(GRANT_MAX) };
     if !(1..=GRANT_MAX).contains(&ask.chances) {

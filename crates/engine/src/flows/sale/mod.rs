@@ -22,5 +22,5 @@ pub use orders::{
     order_of_user, told,
 };
 pub use pay::{Came, payment_arrived, payment_begin};
-pub use refund::{order_refund, refund_carry_out};
+pub use refund::{Refund, order_refund, refund_carry_out};
 pub use settle::settle;

@@ -1,21 +1,33 @@
 //! Money that goes back: asked for by an operator, and carried out by the provider.
 
 use domain::account::Reason;
-use domain::ids::{OrderId, PaymentId};
+use domain::ids::{ApprovalId, OrderId, PaymentId};
 use domain::sale::PaymentState;
 
 use super::orders::{OrderTold, order_find, told};
 use crate::failure::{Fault, Outcome};
-use crate::ports::{RefundAsk, RefundOrder, Signed};
+use crate::ports::{RefundAsk, RefundOrder, RefundOutcome, Signed};
 use crate::world::World;
 
-/// Gives the money of a paid order back. One whose money goes back already stays so.
-pub async fn order_refund(world: &World, signed: Signed, order: OrderId) -> Outcome<OrderTold> {
+/// What came of asking for a refund.
+#[derive(Clone, Debug)]
+pub enum Refund {
+    Due(Box<OrderTold>),
+    /// It is more than one person may refund in a day: another has to approve it.
+    Waits(ApprovalId),
+}
+
+/// Gives the money of a paid order back, not one's own. One whose money goes back already stays so.
+pub async fn order_refund(world: &World, signed: Signed, order: OrderId) -> Outcome<Refund> {
     Reason::parse(&signed.reason)?;
     // It may be asked for before the rows know of the order.
     order_find(world, order).await?;
-    let order = world.orders.refund_ask(RefundAsk { order, message: world.next_id(), signed }).await?;
-    told(world, order, false).await
+    let (alone, second) = (world.refunds_alone(signed.at), world.second_person());
+    let step = RefundAsk { order, message: world.next_id(), alone, second, signed };
+    match world.orders.refund_ask(step).await? {
+        RefundOutcome::Due(order) => told(world, order, false).await.map(|told| Refund::Due(Box::new(told))),
+        RefundOutcome::Waits(approval) => Ok(Refund::Waits(approval)),
+    }
 }
 
 /// Has the provider give a payment back. Answers why it has to be tried again, if so.

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::super::Path;
 use crate::app::App;
-use crate::auth::{Admin, Operator, Reader};
+use crate::auth::{AdminInPerson, Author, Operator, Reader};
 use crate::body::Body;
 use crate::problem::{Problem, ProblemBody};
 
@@ -118,21 +118,21 @@ pub struct HaltBody {
 
 /// Stop every activity at once, or let them go on
 ///
-/// While it is on, nobody draws or enters anywhere (`halted`). Activities keep their states. Operators may stop; letting
-/// go on is for admins.
-#[utoipa::path(post, path = "/admin/halt", tag = "admin", security(("session" = []), ("key" = [])),
+/// While it is on, nobody draws or enters anywhere (`halted`). Activities keep their states. In person: operators may stop;
+/// letting go on is for admins. No key does either.
+#[utoipa::path(post, path = "/admin/halt", tag = "admin", security(("session" = [])),
     params(("Idempotency-Key" = Option<String>, Header)), request_body = HaltGiven,
     responses((status = 200, body = HaltBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn halt(
     State(app): State<App>,
-    operator: Operator,
-    admin: Result<Admin, Problem>,
+    author: Author,
+    admin: Result<AdminInPerson, Problem>,
     body: Body<HaltGiven>,
 ) -> Result<Json<HaltBody>, Problem> {
     if !body.value.on {
         admin?;
     }
-    let signed = operator.sign(&app, &body.value.reason);
+    let signed = author.sign(&app, &body.value.reason);
     let on = flow::halt(&app.world, signed, body.repeat, body.value.on).await?;
     Ok(Json(HaltBody { on }))
 }

@@ -69,6 +69,8 @@ pub struct RecordedBody {
     pub repeated: bool,
     /// It was taken back.
     pub undone: bool,
+    /// Whether its id is spent. It is not while no rule of its kind is on: tell it again when there is one.
+    pub kept: bool,
     pub grants: Vec<GrantedBody>,
     /// Rules of its kind that were on and gave nothing.
     pub passed: Vec<PassedBody>,
@@ -83,6 +85,7 @@ impl From<Recorded> for RecordedBody {
         Self {
             repeated: recorded.repeated,
             undone: recorded.undone,
+            kept: recorded.kept,
             grants: recorded.grants.into_iter().map(GrantedBody::from).collect(),
             passed: recorded.passed.into_iter().map(passed).collect(),
         }
@@ -123,7 +126,8 @@ pub struct BehavioursTold {
 
 /// Tell what users did
 ///
-/// Each is recorded once and asks every rule of its kind; each has its own answer, and none spoils another.
+/// Each is recorded once and asks every rule of its kind; each has its own answer, and none spoils another. Nobody tells what
+/// they did themselves, and no key what its maker did (`own_account`). What people tell is in the audit log.
 #[utoipa::path(post, path = "/behaviours", tag = "grants", security(("session" = []), ("key" = [])),
     request_body = BehavioursGiven,
     responses((status = 200, body = BehavioursTold), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
@@ -152,7 +156,8 @@ pub async fn behaviours(
             Err(fault) => return Err(fault.into()),
         }
     }
-    let mut told = flow::happened(&app.world, sound).await?.into_iter();
+    let signed = setter.sign(&app, "");
+    let mut told = flow::happened(&app.world, &signed, sound).await?.into_iter();
     let missing = || Err(Rejection::OutcomeUnknown);
     let answers = read.into_iter().map(|read| match read {
         Ok(()) => BehaviourAnswer::of(told.next().unwrap_or_else(missing), &setter.context),

@@ -62,6 +62,16 @@ pub struct GrantRuleBody {
     pub made_at_ms: i64,
     /// Points or chances so far, reversed ones among them.
     pub given: i64,
+    /// The request that a second person has to approve before it gives anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approval_id: Option<String>,
+}
+
+impl GrantRuleBody {
+    /// 202 while it waits for a second person.
+    fn status(&self, done: StatusCode) -> StatusCode {
+        if self.approval_id.is_some() { StatusCode::ACCEPTED } else { done }
+    }
 }
 
 impl From<GrantRuleRow> for GrantRuleBody {
@@ -91,6 +101,7 @@ impl From<GrantRuleRow> for GrantRuleBody {
             edition: row.edition,
             made_at_ms: row.made.0,
             given: row.given,
+            approval_id: row.waits.map(|approval| approval.to_string()),
         }
     }
 }
@@ -213,9 +224,12 @@ pub async fn grant_rule_list(
 }
 
 /// Make a grant rule
+///
+/// One that can give more in all (`cap_total`; without it there is no bound) than its maker may give in a day alone is answered
+/// with 202 and gives nothing until an admin who is somebody else approves.
 #[utoipa::path(post, path = "/grant-rules", tag = "grants", security(("session" = []), ("key" = [])),
     params(("Idempotency-Key" = Option<String>, Header)), request_body = GrantRuleNew,
-    responses((status = 201, body = GrantRuleBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 201, body = GrantRuleBody), (status = 202, body = GrantRuleBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn grant_rule_make(
     State(app): State<App>,
     operator: Operator,
@@ -223,7 +237,8 @@ pub async fn grant_rule_make(
 ) -> Result<Response, Problem> {
     let draft = body.value.draft()?;
     let row = flow::rule_make(&app.world, operator.sign(&app, ""), body.repeat, draft).await?;
-    Ok((StatusCode::CREATED, Json(GrantRuleBody::from(row))).into_response())
+    let body = GrantRuleBody::from(row);
+    Ok((body.status(StatusCode::CREATED), Json(body)).into_response())
 }
 
 /// One grant rule
@@ -268,16 +283,17 @@ pub struct GrantRuleChange {
 
 /// Change a grant rule
 ///
-/// What it is about (behaviour, campaign, what it gives, period, zone) stays: make another rule for that.
+/// What it is about (behaviour, campaign, what it gives, period, zone) stays: make another rule for that. A change by which it
+/// can give more than its editor may give alone is answered with 202: the rule gives nothing until somebody else approves.
 #[utoipa::path(patch, path = "/grant-rules/{id}", tag = "grants", security(("session" = []), ("key" = [])),
     params(("id" = String, Path)), request_body = GrantRuleChange,
-    responses((status = 200, body = GrantRuleBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, body = GrantRuleBody), (status = 202, body = GrantRuleBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn grant_rule_edit(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<GrantRuleId>,
     body: Body<GrantRuleChange>,
-) -> Result<Json<GrantRuleBody>, Problem> {
+) -> Result<Response, Problem> {
     let given = body.value;
     let change = RuleChange {
         name: given.name,
@@ -290,5 +306,6 @@ pub async fn grant_rule_edit(
         on: given.on,
     };
     let signed = operator.sign(&app, "");
-    Ok(Json(flow::rule_edit(&app.world, signed, id, given.edition, change).await?.into()))
+    let body = GrantRuleBody::from(flow::rule_edit(&app.world, signed, id, given.edition, change).await?);
+    Ok((body.status(StatusCode::OK), Json(body)).into_response())
 }

@@ -4,18 +4,20 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::ids::OrderId;
 use domain::page::PageRequest;
 use domain::rejection::Subject;
-use engine::flows::sale::{self as flow, OrderTold};
+use engine::flows::sale::{self as flow, OrderTold, Refund};
 use engine::ports::OrderSearch;
 use engine::{Outcome, World};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::activities::downloads::time;
+use super::super::admin_users::ApprovalAsked;
+use super::super::fulfilment::steps::asked;
 use super::super::{Path, Query};
 use super::mine::state;
 use super::wire::SaleOrderStaffBody;
@@ -85,19 +87,24 @@ pub struct RefundGiven {
 
 /// Give the money of a paid order back
 ///
-/// What its buyer does not have yet is voided; what is under way stays so. The units stay taken: restock the sale to sell them
-/// again. The same again is the same.
+/// What its buyer does not have yet is voided; what is under way stays so, and `already_given` says what they have all the
+/// same. The units stay taken: restock the sale to sell them again. The same again is the same. Nobody refunds their own
+/// order. What goes beyond `alone.refunds_daily_max_minor` of the caller's day is answered with 202 and takes effect when an
+/// admin who is somebody else approves.
 #[utoipa::path(post, path = "/admin/orders/{id}/refund", tag = "sales", security(("session" = []), ("key" = [])),
     params(("id" = String, Path)), request_body = RefundGiven,
-    responses((status = 200, body = SaleOrderStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, body = SaleOrderStaffBody), (status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_order_refund(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<OrderId>,
     body: Body<RefundGiven>,
-) -> Result<Json<SaleOrderStaffBody>, Problem> {
+) -> Result<Response, Problem> {
     let signed = operator.sign(&app, &body.value.reason);
-    Ok(Json(flow::order_refund(&app.world, signed, id).await?.into()))
+    Ok(match flow::order_refund(&app.world, signed, id).await? {
+        Refund::Due(told) => Json(SaleOrderStaffBody::from(*told)).into_response(),
+        Refund::Waits(approval) => asked(approval),
+    })
 }
 
 const COLUMNS: [&str; 20] = [

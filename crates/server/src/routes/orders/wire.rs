@@ -2,6 +2,7 @@
 
 use domain::sale::AttemptState;
 use engine::flows::sale::{AttemptTold, ItemTold, OrderTold};
+use engine::flows::things::already_given;
 use engine::ports::{OrderLine, PaymentRow};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -83,6 +84,10 @@ pub struct SaleOrderBody {
     pub reason: Option<String>,
     pub lines: Vec<SaleOrderLineBody>,
     pub things: Vec<ThingBody>,
+    /// What its buyer has of it, money back or not: `code_given`, `parcel_shipped`, `parcel_given`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(example = json!(["code_given"]))]
+    pub already_given: Vec<String>,
     pub payments: Vec<PaymentBody>,
 }
 
@@ -150,7 +155,9 @@ impl From<PaymentRow> for PaymentBody {
 
 impl From<OrderTold> for SaleOrderBody {
     fn from(OrderTold { order, things, payments }: OrderTold) -> Self {
+        let already_given = already_given(things.iter().map(|thing| &thing.row));
         Self {
+            already_given,
             id: order.id.to_string(),
             state: order.state.name(),
             policy: order.policy.name(),

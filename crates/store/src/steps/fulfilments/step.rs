@@ -2,15 +2,14 @@
 //! together.
 
 use domain::Rejection;
+use domain::access::own_account;
 use domain::fulfilment::{Kind, State, Step};
 use domain::ids::{FulfilmentId, UserId};
 use domain::rejection::{FieldProblem, Subject};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use engine::Outcome;
-use engine::ports::{
-    Actor, FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails,
-};
+use engine::ports::{FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails};
 use serde_json::json;
 
 use super::begin::message;
@@ -69,9 +68,7 @@ pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Outcome<Fulfilment
     }
     let row = lock(tx, step.id).await?;
     // Whoever won it does not move it on: not past its wait, and not to where it counts as given.
-    if step.signed.actor == Actor::Person(row.user) {
-        return Err(Rejection::OwnWork.into());
-    }
+    own_account(step.signed.responsible, row.user)?;
     if is_there(&row, step) {
         return Ok(row);
     }
@@ -88,6 +85,7 @@ pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Outcome<Fulfilment
 /// Carried out by the approval of a second person.
 pub(crate) async fn voided(tx: &Tx<'_>, id: FulfilmentId, note: &str, signed: &Signed) -> Outcome<()> {
     let row = lock(tx, id).await?;
+    own_account(signed.responsible, row.user)?;
     let given = row.standing.state == State::Given;
     let details = StepDetails { note: Some(note.to_owned()), ..StepDetails::default() };
     let row = acted(tx, row, Step::Void, &details, signed).await?;
@@ -192,10 +190,11 @@ fn by_hand(row: &FulfilmentRow, step: Step) -> Result<(), Rejection> {
 }
 
 /// Whether a step may be taken now; nothing is written.
-pub(crate) async fn may(tx: &Tx<'_>, id: FulfilmentId, step: Step, now: Timestamp) -> Outcome<()> {
+pub(crate) async fn may(tx: &Tx<'_>, id: FulfilmentId, step: Step, signed: &Signed) -> Outcome<()> {
     let row = lock(tx, id).await?;
+    own_account(signed.responsible, row.user)?;
     by_hand(&row, step)?;
-    row.standing.take(step, now)?;
+    row.standing.take(step, signed.at)?;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Rules and grants as columns and back.
 
 use domain::grants::{BehaviourKind, Gives, Period, RuleTerms, Why};
-use domain::ids::{ActivityId, GrantId, GrantRuleId, UserId};
+use domain::ids::{ActivityId, ApprovalId, GrantId, GrantRuleId, UserId};
 use engine::Fault;
 use engine::ports::{Given, GrantRow, GrantRuleRow, Reversed};
 
@@ -13,7 +13,7 @@ macro_rules! rule_sql {
     ($rest:literal) => {
         concat!(
             "SELECT id, name, campaign_id, behaviour, gives, activity_id, expiry, amount, period, zone, times, cap_user,
-                    cap_total, from_ms, until_ms, is_on, edition, made_ms, given
+                    cap_total, from_ms, until_ms, is_on, edition, made_ms, given, approval
              FROM grant_rules ",
             $rest
         )
@@ -61,7 +61,14 @@ pub(super) fn read_rule(row: &mut Row) -> Result<GrantRuleRow, Fault> {
         until: row.opt_time()?,
         on: row.flag()?,
     };
-    Ok(GrantRuleRow { id, terms, edition: number(row)?, made: row.time()?, given: row.int()? })
+    Ok(GrantRuleRow {
+        id,
+        terms,
+        edition: number(row)?,
+        made: row.time()?,
+        given: row.int()?,
+        waits: row.opt_int()?.map(ApprovalId),
+    })
 }
 
 pub(super) fn read_grant(row: &mut Row) -> Result<GrantRow, Fault> {

@@ -28,7 +28,7 @@ pub(super) async fn recorded(tx: &Tx<'_>, kind: &str, key: &str) -> Outcome<Opti
     let Some((user, object, passed, undone)) = found else { return Ok(None) };
     let sql = grant_sql!("WHERE g.behaviour_kind = $1 AND g.behaviour_key = $2 ORDER BY g.id");
     let grants = tx.all(sql, params![kind, key], read_grant).await?;
-    let recorded = Recorded { repeated: true, undone: undone.is_some(), grants, passed };
+    let recorded = Recorded { repeated: true, undone: undone.is_some(), kept: true, grants, passed };
     Ok(Some(Known { user, object, recorded }))
 }
 

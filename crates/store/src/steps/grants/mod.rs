@@ -6,3 +6,5 @@ mod port;
 mod record;
 mod reverse;
 mod rules;
+
+pub(super) use rules::{activate, switch_off};

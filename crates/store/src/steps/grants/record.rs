@@ -12,12 +12,13 @@ use engine::ports::{
     BehaviourRecord, GRANT, Given, GrantBody, GrantRow, GrantRuleRow, NewMessage, Recorded, Recording,
 };
 use engine::{Fault, Outcome};
+use serde_json::{Value as Json, json};
 
 use super::columns::{passed_text, read_rule, rule_sql};
 use super::look::recorded;
-use crate::params;
 use crate::steps::{outbox, users};
 use crate::tx::Tx;
+use crate::{audit, params};
 
 pub(super) async fn record(tx: &Tx<'_>, step: &BehaviourRecord) -> Outcome<Recording> {
     let behaviour = &step.behaviour;
@@ -30,10 +31,14 @@ pub(super) async fn record(tx: &Tx<'_>, step: &BehaviourRecord) -> Outcome<Recor
         return Ok(Recording::Done(Recorded { repeated: true, ..known.recorded }));
     }
     users::lock(tx, behaviour.user).await?;
-    let sql = rule_sql!("WHERE behaviour = $1 AND is_on = 1 ORDER BY id FOR UPDATE");
+    let sql = rule_sql!("WHERE behaviour = $1 AND is_on = 1 AND approval IS NULL ORDER BY id FOR UPDATE");
     let rules = tx.all(sql, params![kind], read_rule).await?;
     if rules.len() > step.ids.len() {
         return Ok(Recording::MoreIds(rules.len()));
+    }
+    if rules.is_empty() {
+        tell(tx, step, &[], false).await?;
+        return Ok(Recording::Done(Recorded { kept: false, ..Recorded::default() }));
     }
     let (mut grants, mut passed) = (Vec::new(), Vec::new());
     for (rule, id) in rules.iter().zip(&step.ids) {
@@ -43,9 +48,10 @@ pub(super) async fn record(tx: &Tx<'_>, step: &BehaviourRecord) -> Outcome<Recor
         }
     }
     keep(tx, step, &passed).await?;
+    tell(tx, step, &grants, true).await?;
     let messages: Result<Vec<NewMessage>, Fault> = grants.iter().map(message).collect();
     outbox::put(tx, &messages?).await?;
-    Ok(Recording::Done(Recorded { repeated: false, undone: false, grants, passed }))
+    Ok(Recording::Done(Recorded { repeated: false, undone: false, kept: true, grants, passed }))
 }
 
 async fn keep(tx: &Tx<'_>, step: &BehaviourRecord, passed: &[(GrantRuleId, Why)]) -> Outcome<()> {
@@ -57,6 +63,18 @@ async fn keep(tx: &Tx<'_>, step: &BehaviourRecord, passed: &[(GrantRuleId, Why)]
     )
     .await?;
     Ok(())
+}
+
+/// What a person said has a line in the audit log.
+async fn tell(tx: &Tx<'_>, step: &BehaviourRecord, grants: &[GrantRow], kept: bool) -> Outcome<()> {
+    let Some(signed) = &step.told_by else { return Ok(()) };
+    let Behaviour { user, kind, key, .. } = &step.behaviour;
+    let given: Vec<_> = grants
+        .iter()
+        .map(|grant| json!({ "gives": grant.gives.name(), "amount": grant.gives.amount() }))
+        .collect();
+    let after = json!({ "kind": kind.as_str(), "id": key, "kept": kept, "grants": given });
+    audit::write(tx, signed, "behaviour.tell", &audit::user_subject(*user), &Json::Null, &after).await
 }
 
 /// What one rule gives, written down; or why nothing.

@@ -1,17 +1,19 @@
 //! The rules themselves.
 
 use domain::Rejection;
-use domain::grants::{BehaviourKind, Gives, RuleTerms};
-use domain::ids::GrantRuleId;
+use domain::grants::{AddedGiving, BehaviourKind, Gives, RuleTerms};
+use domain::ids::{ApprovalId, GrantRuleId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
 use engine::Outcome;
 use engine::ports::{
-    GRANT_RULES_MAX, GrantRuleEdit, GrantRuleMake, GrantRuleRow, Made, RULES_OF_BEHAVIOUR_MAX,
+    GRANT_RULES_MAX, GivingCaps, GrantRuleEdit, GrantRuleMake, GrantRuleRow, Made, RULES_OF_BEHAVIOUR_MAX,
+    Request, RuleSummary, Signed,
 };
 use serde_json::{Value as Json, json};
 
 use super::columns::{read_rule, rule_sql};
+use crate::steps::{approvals, by_hand};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
@@ -31,10 +33,12 @@ pub(super) async fn make(tx: &Tx<'_>, step: &GrantRuleMake) -> Outcome<Made> {
         Gives::Chances { activity } => (Some(activity), None),
         Gives::Points { expiry } => (None, expiry.map(|expiry| expiry.to_string())),
     };
+    let waits =
+        second_person(tx, (step.id, 1), terms.added_giving(None), terms, &step.caps, &step.signed).await?;
     tx.execute(
         "INSERT INTO grant_rules (id, name, campaign_id, behaviour, gives, activity_id, expiry, amount, period, zone,
-                                  times, cap_user, cap_total, from_ms, until_ms, is_on, edition, made_ms)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 1, $17)",
+                                  times, cap_user, cap_total, from_ms, until_ms, is_on, edition, made_ms, approval)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 1, $17, $18)",
         params![
             step.id,
             &terms.name,
@@ -52,7 +56,8 @@ pub(super) async fn make(tx: &Tx<'_>, step: &GrantRuleMake) -> Outcome<Made> {
             terms.from,
             terms.until,
             terms.on,
-            step.signed.at
+            step.signed.at,
+            waits
         ],
     )
     .await?;
@@ -61,9 +66,7 @@ pub(super) async fn make(tx: &Tx<'_>, step: &GrantRuleMake) -> Outcome<Made> {
 }
 
 pub(super) async fn edit(tx: &Tx<'_>, step: &GrantRuleEdit) -> Outcome<GrantRuleRow> {
-    tx.exclusive("grant rules").await?;
-    let row = tx.one(rule_sql!("WHERE id = $1 FOR UPDATE"), params![step.id], read_rule).await?;
-    let row = row.ok_or(Rejection::NotFound { what: Subject::GrantRule })?;
+    let row = lock(tx, step.id).await?;
     if row.edition != step.edition {
         return Err(Rejection::EditedMeanwhile { edition: row.edition }.into());
     }
@@ -74,9 +77,15 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &GrantRuleEdit) -> Outcome<GrantRule
     if terms.on && !row.terms.on {
         one_more(tx, &terms.behaviour).await?;
     }
+    let holds = row.waits.is_none().then_some(&row.terms);
+    let added = terms.added_giving(holds);
+    let waits = second_person(tx, (row.id, row.edition + 1), added, &terms, &step.caps, &step.signed).await?;
+    if let Some(old) = row.waits {
+        approvals::supersede(tx, old, &step.signed).await?;
+    }
     tx.execute(
         "UPDATE grant_rules SET name = $2, amount = $3, times = $4, cap_user = $5, cap_total = $6, from_ms = $7,
-                until_ms = $8, is_on = $9, edition = edition + 1
+                until_ms = $8, is_on = $9, approval = $10, edition = edition + 1
          WHERE id = $1",
         params![
             row.id,
@@ -87,13 +96,89 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &GrantRuleEdit) -> Outcome<GrantRule
             terms.cap_total,
             terms.from,
             terms.until,
-            terms.on
+            terms.on,
+            waits
         ],
     )
     .await?;
     let (before, after) = (told(&row.terms), told(&terms));
     audit::write(tx, &step.signed, "grant_rule.edit", &subject(row.id), &before, &after).await?;
-    Ok(GrantRuleRow { terms, edition: row.edition + 1, ..row })
+    Ok(GrantRuleRow { terms, edition: row.edition + 1, waits, ..row })
+}
+
+/// The request to a second person, if the rule can give more than one may allow in a day. Keys cannot ask for one.
+async fn second_person(
+    tx: &Tx<'_>,
+    (rule, edition): (GrantRuleId, u32),
+    added: AddedGiving,
+    terms: &RuleTerms,
+    caps: &GivingCaps,
+    signed: &Signed,
+) -> Outcome<Option<ApprovalId>> {
+    let (kind, alone) = match terms.gives {
+        Gives::Points { .. } => (by_hand::POINTS, caps.points),
+        Gives::Chances { .. } => (by_hand::CHANCES, caps.chances),
+    };
+    let alone_is_enough = match added {
+        _ if signed.is_uncapped() => true,
+        AddedGiving::Nothing => true,
+        AddedGiving::UpTo(more) => by_hand::count(tx, signed, kind, alone, more).await?,
+        AddedGiving::Unbounded => false,
+    };
+    if alone_is_enough {
+        return Ok(None);
+    }
+    if signed.by_key() {
+        return Err(match terms.gives {
+            Gives::Points { .. } => Rejection::PointsAloneMax { max: alone.max },
+            Gives::Chances { .. } => Rejection::ChancesAloneMax { max: alone.max },
+        }
+        .into());
+    }
+    let request = Request::ActivateGrantRule { rule, edition, terms: summary(terms) };
+    approvals::open(tx, caps.second, &request, signed).await.map(Some)
+}
+
+/// Carried out by the approval of a second person, of the edition they looked at.
+pub(crate) async fn activate(tx: &Tx<'_>, id: GrantRuleId, edition: u32, signed: &Signed) -> Outcome<()> {
+    let row = lock(tx, id).await?;
+    if row.edition != edition {
+        return Err(Rejection::EditedMeanwhile { edition: row.edition }.into());
+    }
+    tx.execute("UPDATE grant_rules SET approval = NULL WHERE id = $1", params![id]).await?;
+    let (before, after) = (json!({ "approval": row.waits }), json!({ "approval": null }));
+    audit::write(tx, signed, "grant_rule.activate", &subject(id), &before, &after).await
+}
+
+/// Nobody allowed it: it stays, switched off.
+pub(crate) async fn switch_off(tx: &Tx<'_>, id: GrantRuleId, edition: u32, signed: &Signed) -> Outcome<()> {
+    let row = lock(tx, id).await?;
+    if row.edition != edition || row.waits.is_none() {
+        return Ok(());
+    }
+    let sql = "UPDATE grant_rules SET approval = NULL, is_on = 0, edition = edition + 1 WHERE id = $1";
+    tx.execute(sql, params![id]).await?;
+    let (before, after) = (json!({ "on": row.terms.on }), json!({ "on": false }));
+    audit::write(tx, signed, "grant_rule.switch_off", &subject(id), &before, &after).await
+}
+
+async fn lock(tx: &Tx<'_>, id: GrantRuleId) -> Outcome<GrantRuleRow> {
+    tx.exclusive("grant rules").await?;
+    let row = tx.one(rule_sql!("WHERE id = $1 FOR UPDATE"), params![id], read_rule).await?;
+    Ok(row.ok_or(Rejection::NotFound { what: Subject::GrantRule })?)
+}
+
+fn summary(terms: &RuleTerms) -> RuleSummary {
+    RuleSummary {
+        name: terms.name.clone(),
+        behaviour: terms.behaviour.as_str().to_owned(),
+        gives: terms.gives.name().to_owned(),
+        amount: terms.amount,
+        period: terms.period.name().to_owned(),
+        times: terms.times,
+        cap_user: terms.cap_user,
+        cap_total: terms.cap_total,
+    }
 }
 
 pub(super) async fn find(tx: &Tx<'_>, id: &GrantRuleId) -> Outcome<Option<GrantRuleRow>> {

@@ -11,4 +11,5 @@ mod port;
 mod refund;
 mod things;
 
+pub(crate) use refund::refunded;
 pub(crate) use things::given;

@@ -62,7 +62,7 @@ impl Orders for Db {
         self.write(step, |tx, step| Box::pin(pay::settle(tx, step))).await
     }
 
-    async fn refund_ask(&self, step: RefundAsk) -> Outcome<SaleOrder> {
+    async fn refund_ask(&self, step: RefundAsk) -> Outcome<RefundOutcome> {
         self.write(step, |tx, step| Box::pin(refund::ask(tx, step))).await
     }
 

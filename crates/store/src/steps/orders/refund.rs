@@ -1,15 +1,17 @@
 //! Money that goes back: a row, a message to whoever gives it back, and its end.
 
+use domain::Rejection;
+use domain::access::own_account;
 use domain::ids::{OrderId, PaymentId};
-use domain::sale::{OrderEvent, PaymentState, Why, step as follows};
+use domain::sale::{Money, OrderEvent, OrderState, PaymentState, Why, step as follows};
 use domain::time::Timestamp;
-use engine::ports::{NewMessage, PaymentBody, REFUNDS, RefundAsk, SaleOrder};
+use engine::ports::{NewMessage, PaymentBody, REFUNDS, RefundAsk, RefundOutcome, Request, SaleOrder, Signed};
 use engine::{Fault, Outcome};
 use serde_json::json;
 
 use super::columns::{find_payment, lock};
 use super::editions;
-use crate::steps::{fulfilments, outbox};
+use crate::steps::{approvals, by_hand, fulfilments, outbox};
 use crate::tx::Tx;
 use crate::{audit, params};
 
@@ -43,18 +45,51 @@ pub(super) async fn due(
     outbox::put(tx, &[message]).await
 }
 
-/// What its buyer does not have yet is voided, and what is numbered is not theirs any more; what is under way stays so. The units stay taken: whoever wants to sell them
-/// again restocks.
-pub(super) async fn ask(tx: &Tx<'_>, step: &RefundAsk) -> Outcome<SaleOrder> {
-    let (signed, now) = (&step.signed, step.signed.at);
+/// Within what one person may refund in a day it is done; beyond it a second one is asked. Nobody refunds their own order.
+pub(super) async fn ask(tx: &Tx<'_>, step: &RefundAsk) -> Outcome<RefundOutcome> {
+    let signed = &step.signed;
     let order = lock(tx, step.order).await?;
-    let Some(state) = follows(order.state, OrderEvent::RefundAsked)? else { return Ok(order) };
+    own_account(signed.responsible, order.user)?;
+    let Some(state) = follows(order.state, OrderEvent::RefundAsked)? else {
+        return Ok(RefundOutcome::Due(order));
+    };
+    let (kind, minor) = (format!("refund {}", order.total.currency), order.total.minor);
+    let more = i64::try_from(minor).unwrap_or(i64::MAX);
+    if !signed.is_uncapped() && !by_hand::count(tx, signed, &kind, step.alone, more).await? {
+        if signed.by_key() {
+            let max = Money { minor: step.alone.max.unsigned_abs(), currency: order.total.currency };
+            return Err(Rejection::RefundAloneMax { max }.into());
+        }
+        let request = Request::RefundOrder { order: order.id, user: order.user, money: order.total };
+        return approvals::open(tx, step.second, &request, signed).await.map(RefundOutcome::Waits);
+    }
+    carry_out(tx, order, (state, &signed.reason), step.message, signed).await.map(RefundOutcome::Due)
+}
+
+/// Carried out by the approval of a second person.
+pub(crate) async fn refunded(tx: &Tx<'_>, id: OrderId, why: &str, signed: &Signed) -> Outcome<()> {
+    let order = lock(tx, id).await?;
+    own_account(signed.responsible, order.user)?;
+    let Some(state) = follows(order.state, OrderEvent::RefundAsked)? else { return Ok(()) };
+    carry_out(tx, order, (state, why), signed.audit_id, signed).await.map(drop)
+}
+
+/// What its buyer does not have yet is voided, and what is numbered is not theirs any more; what is under way stays so. The
+/// units stay taken: whoever wants to sell them again restocks.
+async fn carry_out(
+    tx: &Tx<'_>,
+    order: SaleOrder,
+    (state, why): (OrderState, &str),
+    message: i64,
+    signed: &Signed,
+) -> Outcome<SaleOrder> {
+    let now = signed.at;
     let payment = order.payment.ok_or_else(|| Fault::new("a paid order without a payment"))?;
     for thing in &order.things {
         fulfilments::void_open(tx, *thing, Why::ByHand.name(), now).await?;
     }
     editions::take_back(tx, order.id, now).await?;
-    due(tx, (payment, order.id), Why::ByHand, Some(&signed.reason), step.message, now).await?;
+    due(tx, (payment, order.id), Why::ByHand, Some(&why.to_owned()), message, now).await?;
     tx.execute(
         "UPDATE payments SET state = $2, changed_ms = $3 WHERE id = $1",
         params![payment, PaymentState::BackDue.name(), now],
@@ -62,7 +97,7 @@ pub(super) async fn ask(tx: &Tx<'_>, step: &RefundAsk) -> Outcome<SaleOrder> {
     .await?;
     tx.execute(
         "UPDATE orders SET state = $2, changed_ms = $3, note = $4 WHERE id = $1",
-        params![order.id, state.name(), now, &signed.reason],
+        params![order.id, state.name(), now, why],
     )
     .await?;
     let (before, after) = (json!({ "state": order.state.name() }), json!({ "state": state.name() }));

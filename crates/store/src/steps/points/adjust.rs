@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::post::post;
 use crate::row::Row;
-use crate::steps::users;
+use crate::steps::{by_hand, users};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
@@ -31,7 +31,7 @@ async fn is_posted(tx: &Tx<'_>, posting: &Posting) -> Outcome<bool> {
     Ok(tx.one(sql, params![posting.user, &posting.key], Row::int).await?.is_some())
 }
 
-/// Adds it to the day of whoever does it, if the day has room. A new day begins anew; there is one row for each.
+/// Adds it to the day of the person who answers for it, if the day has room.
 async fn count(tx: &Tx<'_>, step: &PointsAdjust) -> Outcome<bool> {
     let more = match step.posting.asked {
         Move::Credit { amount, .. } | Move::Spend { amount } => amount.get(),
@@ -40,18 +40,7 @@ async fn count(tx: &Tx<'_>, step: &PointsAdjust) -> Outcome<bool> {
             tx.one(sql, params![step.posting.user, n], Row::int).await?.map_or(0, i64::abs)
         }
     };
-    let actor = audit::actor_text(step.signed.actor);
-    let sql = "INSERT INTO points_by_hand (actor, day, moved) VALUES ($1, $2, 0)
-               ON CONFLICT (actor) DO UPDATE SET day = excluded.day,
-                   moved = CASE WHEN points_by_hand.day = excluded.day THEN points_by_hand.moved ELSE 0 END
-               RETURNING moved";
-    let so_far = tx.count(sql, params![&actor, step.alone.day]).await?;
-    if !step.alone.allows(so_far, more) {
-        return Ok(false);
-    }
-    tx.execute("UPDATE points_by_hand SET moved = moved + $2 WHERE actor = $1", params![&actor, more])
-        .await?;
-    Ok(true)
+    by_hand::count(tx, &step.signed, by_hand::POINTS, step.alone, more).await
 }
 
 /// A posting to somebody who is there. A repetition writes no second line.

@@ -2,11 +2,12 @@
 //! their own, and a message puts units back that nobody was given. Once.
 
 use domain::Rejection;
+use domain::access::own_account;
 use domain::ids::{FulfilmentId, ShopOrderId};
 use domain::rejection::Subject;
 use domain::shop::{OrderState, refund};
 use domain::time::Timestamp;
-use engine::ports::{Actor, NewMessage, OrderRow, SHOP, SHOP_BACK, ShopBack, Signed};
+use engine::ports::{NewMessage, OrderRow, SHOP, SHOP_BACK, ShopBack, Signed};
 use engine::{Fault, Outcome};
 use serde_json::json;
 
@@ -23,7 +24,7 @@ const NOT_GIVEN: &str = "not_given";
 /// Whether it may be asked for. Nobody asks for their own.
 pub(crate) async fn may(tx: &Tx<'_>, id: ShopOrderId, signed: &Signed) -> Outcome<()> {
     let order = lock(tx, id).await?;
-    not_ones_own(&order, signed)?;
+    own_account(signed.responsible, order.user)?;
     match refund(order.state)? {
         Some(_) => Ok(()),
         None => {
@@ -36,7 +37,7 @@ pub(crate) async fn may(tx: &Tx<'_>, id: ShopOrderId, signed: &Signed) -> Outcom
 /// Carried out by the approval of a second person.
 pub(crate) async fn refunded(tx: &Tx<'_>, id: ShopOrderId, why: &str, signed: &Signed) -> Outcome<()> {
     let order = lock(tx, id).await?;
-    not_ones_own(&order, signed)?;
+    own_account(signed.responsible, order.user)?;
     let Some(state) = refund(order.state)? else { return Ok(()) };
     let mut units = 0;
     for thing in &order.things {
@@ -112,11 +113,6 @@ async fn units_back(tx: &Tx<'_>, order: &OrderRow, units: u32, now: Timestamp) -
         outbox::put(tx, &[message]).await?;
     }
     Ok(())
-}
-
-/// Whoever has the points back is no second person, and not the first either.
-fn not_ones_own(order: &OrderRow, signed: &Signed) -> Result<(), Rejection> {
-    if signed.actor == Actor::Person(order.user) { Err(Rejection::OwnWork) } else { Ok(()) }
 }
 
 async fn lock(tx: &Tx<'_>, id: ShopOrderId) -> Outcome<OrderRow> {

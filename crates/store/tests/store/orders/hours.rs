@@ -1,6 +1,6 @@
 //! What happened to a sale's orders, hour by hour.
 
-use domain::ids::{OrderId, PaymentId};
+use domain::ids::PaymentId;
 use domain::ledger::{Answer, Command, Take};
 use engine::ports::*;
 use store::Db;
@@ -48,7 +48,7 @@ async fn hours_tell_what_happened_when(db: &Db) {
         db.payment_settle(settle(payment, true)).await.unwrap();
     }
     let asked = Signed { at: later(1), ..signed(Actor::Console, 1) };
-    db.refund_ask(RefundAsk { order: OrderId(2), message: 77, signed: asked }).await.unwrap();
+    db.refund_ask(refund(2, 77, asked)).await.unwrap();
     for payment in [11, 12] {
         db.refund_done(PaymentId(payment), later(2)).await.unwrap();
     }

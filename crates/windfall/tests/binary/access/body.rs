@@ -114,11 +114,17 @@ pub async fn body(
         "POST /shop/offers/{id}/restock" => {
             json!({ "id": fresh_external(), "delta": 1, "reason": "a delivery" })
         }
-        "POST /grant-rules" => grants::new_rule(&grants::fresh_kind(), grants::points(5)),
+        "POST /grant-rules" => {
+            let mut rule = grants::new_rule(&grants::fresh_kind(), grants::points(5));
+            // So little that its maker may allow it alone.
+            rule["cap_total"] = json!(50);
+            rule
+        }
         "PATCH /grant-rules/{id}" => json!({ "edition": 1, "on": false }),
         "POST /grants/{id}/reverse" => json!({ "reason": "by mistake" }),
         "POST /behaviours" => {
-            let one = json!({ "kind": grants::fresh_kind(), "id": "a", "user_id": owner.id });
+            let somebody = server.person(&[]).await.id;
+            let one = json!({ "kind": grants::fresh_kind(), "id": "a", "user_id": somebody });
             json!({ "behaviours": [one] })
         }
         "POST /code-pools" => json!({ "name": fresh_external() }),

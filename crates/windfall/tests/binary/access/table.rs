@@ -76,9 +76,9 @@ POST   /admin/approvals/{id}/refuse        -                      401  403  403 
 POST   /admin/approvals/{id}/withdraw      -                      401  403  403  403  403  200  403    -  401  401  401
 
 GET    /admin/keys                         admin                  401  403  403  403  403  200  403  200  401  401  401
-POST   /admin/keys                         admin                  401  403  403  403  403  201  403  201  401  401  401
-POST   /admin/keys/{id}/rotate             admin                  401  403  403  403  403  200  403  200  401  401  401
-DELETE /admin/keys/{id}                    admin                  401  403  403  403  403  204  403  204  401  401  401
+POST   /admin/keys                         -                      401  403  403  403  403  201  403    -  401  401  401
+POST   /admin/keys/{id}/rotate             -                      401  403  403  403  403  200  403    -  401  401  401
+DELETE /admin/keys/{id}                    -                      401  403  403  403  403  204  403    -  401  401  401
 
 GET    /admin/audit                        admin                  401  403  403  403  403  200  403  200  401  401  401
 GET    /admin/jobs                         read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -169,7 +169,7 @@ GET    /admin/activities/{id}/winners      admin                  401  403  403 
 GET    /activities/{id}/export             -                      200  200  200  200  200  200  200    -  200  200  200
 POST   /activities/{id}/grants             admin                  401  403  403  201  403  201  403  201  401  401  401
 GET    /admin/halt                         read,admin             401  403  403  200  200  200  403  200  401  401  401
-POST   /admin/halt                         admin                  401  403  403  403  403  200  403  200  401  401  401
+POST   /admin/halt                         -                      401  403  403  403  403  200  403    -  401  401  401
 GET    /trees                              read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /trees                              admin                  401  403  403  201  403  201  403  201  401  401  401
 GET    /trees/{id}                         read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -287,6 +287,11 @@ pub struct Row {
 impl Row {
     pub fn name(&self) -> String {
         format!("{} {}", self.method, self.path)
+    }
+
+    /// Whether players, or anybody, may call it: then it is about their own things.
+    pub fn open_to_players(&self) -> bool {
+        self.cells.iter().any(|(who, status)| *who == Caller::Player && *status < 300)
     }
 
     /// Scopes that do not.

@@ -19,7 +19,7 @@ use engine::auditing::Audits;
 use engine::crowd::Crowd;
 use engine::passwords::{PasswordCost, Passwords};
 use engine::ports::*;
-use engine::settings::{Quotas, Settings};
+use engine::settings::{AloneCaps, Quotas, Settings};
 use engine::world::Ids;
 use engine::{Fault, World};
 use server::{Deliverer, DelivererSettings};
@@ -110,7 +110,12 @@ impl Stage {
                     callback_ip: many,
                 },
                 points_expire: Expiry::Days(30),
-                points_alone_daily_max: 10_000,
+                alone: AloneCaps {
+                    points_daily_max: 10_000,
+                    chances_daily_max: 1_000,
+                    refunds_daily_max_minor: 500_000,
+                    keys_live_max: 20,
+                },
             },
             clock: clock.clone(),
             gate: engine::gate::Gate::new(&vault),

@@ -107,6 +107,7 @@ pub async fn pass(auditor: &LedgerAuditor, fix: bool) -> Vec<(Difference, bool)>
         audit_id += 1;
         let at = SystemClock::default().now();
         let signed = Signed {
+            responsible: None,
             actor: Actor::Console,
             reason: "found by the audit".to_owned(),
             request_id: "r1".to_owned(),

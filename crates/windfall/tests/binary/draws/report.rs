@@ -124,7 +124,7 @@ async fn a_grant_is_given_once_per_rule_and_period() {
     assert_eq!(grant("ticket-8", 1).expect(201).await.json()["granted"], json!(3));
     let own = json!({ "user": crew.author.id, "rule": "support", "period": "mine", "chances": 9, "reason": "why not" });
     let path = format!("/activities/{activity}/grants");
-    server.by(&crew.author, "POST", &path).json(own).refused(403, "own_work").await;
+    server.by(&crew.author, "POST", &path).json(own).refused(403, "own_account").await;
     let admin = server.person(&["admin"]).await;
     let log =
         server.by(&admin, "GET", &format!("/admin/audit?subject=activity:{activity}")).expect(200).await;

@@ -241,8 +241,8 @@ async fn what_was_bought_is_refunded_by_two_people() {
         let call = server.by(who, "POST", &format!("/shop/orders/{order}/refund"));
         call.json(json!({ "reason": "mine" }))
     };
-    ask(&staff).refused(403, "own_work").await;
+    ask(&staff).refused(403, "own_account").await;
     let approval = ask(&operator).expect(202).await.member("approval_id");
     let approve = server.by(&staff, "POST", &format!("/admin/approvals/{approval}/approve"));
-    approve.json(json!({})).refused(403, "own_work").await;
+    approve.json(json!({})).refused(403, "own_account").await;
 }

@@ -1,6 +1,8 @@
-//! What one person may do to points by hand in a day; more needs a second person.
+//! What one person may give out in a day alone (points, chances, refunds); more needs a second person.
+//!
+//! Keys have no day of their own: what a key does counts for the person who made it.
 
-/// The day, as a number that each has its own of, and how many points may move in it, either way.
+/// The day, as a number that each has its own of, and how much may move in it, either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alone {
     pub day: i64,

@@ -1,0 +1,39 @@
+//! What one person has given out in a day, alone. A key has no day of its own: what it does counts for its maker.
+
+use domain::access::Alone;
+use engine::Outcome;
+use engine::ports::Signed;
+
+use crate::tx::Tx;
+use crate::{audit, params};
+
+pub(crate) const POINTS: &str = "points";
+pub(crate) const CHANCES: &str = "chances";
+
+/// Adds it to the day of the person who answers for it, if the day has room; answers whether it had. A new day begins anew;
+/// there is one row for each person and kind.
+pub(crate) async fn count(
+    tx: &Tx<'_>,
+    signed: &Signed,
+    kind: &str,
+    alone: Alone,
+    more: i64,
+) -> Outcome<bool> {
+    let who = whose(signed);
+    let sql = "INSERT INTO by_hand (who, kind, day, moved) VALUES ($1, $2, $3, 0)
+               ON CONFLICT (who, kind) DO UPDATE SET day = excluded.day,
+                   moved = CASE WHEN by_hand.day = excluded.day THEN by_hand.moved ELSE 0 END
+               RETURNING moved";
+    let so_far = tx.count(sql, params![&who, kind, alone.day]).await?;
+    if !alone.allows(so_far, more) {
+        return Ok(false);
+    }
+    let sql = "UPDATE by_hand SET moved = moved + $3 WHERE who = $1 AND kind = $2";
+    tx.execute(sql, params![&who, kind, more]).await?;
+    Ok(true)
+}
+
+/// Keys of the command line share its day.
+fn whose(signed: &Signed) -> String {
+    signed.responsible.map_or_else(|| "console".to_owned(), audit::user_subject)
+}

@@ -1,0 +1,99 @@
+//! Who makes keys, what they may not do, and when they end.
+
+use serde_json::json;
+
+use super::given::{approve, ask_key, key_of, made_key};
+use crate::process::{Home, shared};
+
+#[tokio::test]
+async fn keys_are_made_by_people_and_an_admin_key_by_two() {
+    let (_, server) = shared().await;
+    let (ann, bob) = (server.person(&["admin"]).await, server.person(&["admin"]).await);
+    let key = made_key(server, &ann, &["admin"]).await;
+    for (method, path, body) in [
+        ("POST", "/admin/keys".to_owned(), Some(json!({ "name": "more", "scopes": ["read"] }))),
+        ("POST", format!("/admin/keys/{}/rotate", key.id), Some(json!({}))),
+        ("DELETE", format!("/admin/keys/{}", key.id), None),
+        ("POST", "/admin/halt".to_owned(), Some(json!({ "on": true, "reason": "why not" }))),
+    ] {
+        let call = server.api(method, &path).key(&key.secret);
+        let call = body.map_or(call.clone(), |body| call.json(body));
+        call.refused(403, "people_only").await;
+    }
+    let asked = ask_key(server, &ann, &["admin"]).expect(202).await;
+    let waiting = key_of(&asked);
+    let approval = asked.member("approval_id");
+    server.api("GET", "/admin/jobs").key(&waiting.secret).refused(401, "unauthenticated").await;
+    approve(server, &ann, &approval).refused(403, "own_work").await;
+    let shown = server.by(&bob, "GET", &format!("/admin/approvals/{approval}")).expect(200).await.json();
+    assert_eq!(
+        (&shown["request"]["kind"], &shown["request"]["key_id"]),
+        (&json!("activate_key"), &json!(waiting.id))
+    );
+    approve(server, &bob, &approval).expect(200).await;
+    server.api("GET", "/admin/jobs").key(&waiting.secret).expect(200).await;
+    // Nobody comes to an admin key by giving it a new secret.
+    let rotate = server.by(&bob, "POST", &format!("/admin/keys/{}/rotate", waiting.id));
+    rotate.json(json!({})).refused(403, "key_of_another").await;
+}
+
+#[tokio::test]
+async fn keys_end_with_their_maker() {
+    let (_, server) = shared().await;
+    for how in ["ban", "roles"] {
+        let (ann, bob) = (server.person(&["admin"]).await, server.person(&["admin"]).await);
+        let key = made_key(server, &ann, &["read"]).await;
+        server.api("GET", "/admin/jobs").key(&key.secret).expect(200).await;
+        if how == "ban" {
+            server.ban(&ann.id).await;
+            server.console("DELETE", &format!("/admin/users/{}/ban", ann.id)).expect(204).await;
+        } else {
+            let ask = server.by(&bob, "POST", &format!("/admin/users/{}/roles", ann.id));
+            let asked =
+                ask.json(json!({ "roles": ["operator"], "reason": "another team" })).expect(202).await;
+            let cal = server.person(&["admin"]).await;
+            approve(server, &cal, &asked.member("approval_id")).expect(200).await;
+        }
+        server.api("GET", "/admin/jobs").key(&key.secret).refused(401, "unauthenticated").await;
+        let listed = server.by(&bob, "GET", "/admin/keys").expect(200).await.items();
+        let row = listed.iter().find(|row| row["id"] == key.id.as_str()).unwrap();
+        assert!(row["revoked_ms"].is_number() && row["made_by"] == ann.id.as_str(), "{how}: {row}");
+    }
+}
+
+#[tokio::test]
+async fn one_person_has_so_many_keys() {
+    let home = Home::with(&[("WINDFALL__ALONE__KEYS_LIVE_MAX", "2")]);
+    let server = home.start("serve").await;
+    let ann = server.person(&["admin"]).await;
+    let first = made_key(&server, &ann, &["read"]).await;
+    made_key(&server, &ann, &["play"]).await;
+    ask_key(&server, &ann, &["read"]).refused(409, "keys_full").await;
+    server.by(&ann, "DELETE", &format!("/admin/keys/{}", first.id)).expect(204).await;
+    made_key(&server, &ann, &["read"]).await;
+}
+
+#[tokio::test]
+async fn a_key_neither_bans_staff_nor_signs_them_out() {
+    let (_, server) = shared().await;
+    let key = made_key(server, &server.person(&["admin"]).await, &["admin"]).await;
+    for (roles, passes) in [(&["admin"][..], false), (&["operator"][..], false), (&[][..], true)] {
+        let person = server.person(roles).await;
+        let path = |end: &str| format!("/admin/users/{}/{end}", person.id);
+        let calls = [
+            server.api("PUT", &path("ban")).key(&key.secret).json(json!({ "reason": "fraud" })),
+            server.api("DELETE", &path("ban")).key(&key.secret),
+            server.api("POST", &path("sign-out")).key(&key.secret),
+        ];
+        for call in calls {
+            if passes {
+                call.expect(204).await;
+            } else {
+                call.refused(403, "staff_in_person").await;
+            }
+        }
+        if !passes {
+            server.by(&person, "GET", "/me").expect(200).await;
+        }
+    }
+}
