@@ -10,6 +10,10 @@ pub const MINUTE_MS: i64 = 60 * SECOND_MS;
 pub const HOUR_MS: i64 = 60 * MINUTE_MS;
 pub const DAY_MS: i64 = 24 * HOUR_MS;
 
+/// A clock that is set back by no more than this was corrected, as clocks are: time stands still for that long, and nobody
+/// has to know.
+pub const CLOCK_SLACK_MS: i64 = 5 * SECOND_MS;
+
 /// A moment, in milliseconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

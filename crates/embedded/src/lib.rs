@@ -8,7 +8,7 @@ pub mod ledger;
 mod limits;
 mod vault;
 
-pub use clock::{SystemClock, SystemRandom};
+pub use clock::{ClockJump, SystemClock, SystemRandom, TEST_CLOCK};
 pub use folder::{DataFolder, FolderError};
 pub use key_file::{KeyFile, KeyFileError};
 pub use limits::MemoryLimits;

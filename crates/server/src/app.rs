@@ -79,6 +79,9 @@ pub struct HttpSettings {
 pub trait Health: Send + Sync {
     /// Each part's name, and what is wrong with it.
     async fn parts(&self) -> Vec<(&'static str, Result<(), String>)>;
+
+    /// What happened that somebody should know of, though everything is served.
+    fn notes(&self) -> Vec<(&'static str, String)>;
 }
 
 /// Everything that is served: the API, health, metrics, documents and pages.

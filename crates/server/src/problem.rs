@@ -190,7 +190,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::StreamsOfCallerFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }
-        R::Overloaded { .. } | R::LedgerUnavailable { .. } | R::OutcomeUnknown | R::StreamsFull { .. } | R::RoomFull { .. } | R::TooBusy { .. } => {
+        R::Overloaded { .. } | R::LedgerUnavailable { .. } | R::RowsBehind { .. } | R::ClockBehind { .. } | R::OutcomeUnknown | R::StreamsFull { .. } | R::RoomFull { .. } | R::TooBusy { .. } => {
             StatusCode::SERVICE_UNAVAILABLE
         }
         R::TimedOut => StatusCode::GATEWAY_TIMEOUT,

@@ -36,3 +36,24 @@ pub async fn until<T>(
         tokio::time::sleep(Duration::from_millis(POLL_MS)).await;
     }
 }
+
+/// The same where looking takes its time.
+///
+/// # Errors
+/// [`Late`], naming `what`, when the limit has passed.
+pub async fn until_async<T>(
+    limit: Duration,
+    what: &str,
+    mut condition: impl AsyncFnMut() -> Option<T>,
+) -> Result<T, Late> {
+    let started = Instant::now();
+    loop {
+        if let Some(value) = condition().await {
+            return Ok(value);
+        }
+        if started.elapsed() >= limit {
+            return Err(Late { what: what.to_owned(), limit });
+        }
+        tokio::time::sleep(Duration::from_millis(POLL_MS)).await;
+    }
+}

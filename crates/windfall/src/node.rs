@@ -11,7 +11,7 @@ use domain::ledger;
 use domain::limit::Quota;
 use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
 use embedded::ledger::{EmbeddedStock, WriterSettings};
-use embedded::{DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
+use embedded::{ClockJump, DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
 use engine::auditing::Audits;
 use engine::crowd::Crowd;
 use engine::passwords::{PasswordCost, Passwords};
@@ -38,6 +38,7 @@ pub struct Node {
     pub folder: DataFolder,
     pub db: Db,
     pub stock: Arc<EmbeddedStock>,
+    pub clock: Arc<SystemClock>,
     pub world: Arc<World>,
     pub holder: String,
     node_id: i64,
@@ -50,7 +51,11 @@ impl Node {
     pub async fn open(config: &Config, here: &str) -> anyhow::Result<Self> {
         let folder = DataFolder::open(&config.data.dir)?;
         let random: Arc<dyn Random> = Arc::new(SystemRandom::default());
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+        let machine = Arc::new(SystemClock::default());
+        if let Some(file) = machine.moved_by() {
+            tracing::warn!(file = %file.display(), "a file moves the clock: this is a test");
+        }
+        let clock: Arc<dyn Clock> = Arc::clone(&machine) as Arc<dyn Clock>;
         let keys = KeyFile::open(&config.data.key_path(), folder.in_use(), random.as_ref())?;
         folder.reserve_database()?;
         let vault = KeyVault::new(&keys, Arc::clone(&random));
@@ -111,7 +116,7 @@ impl Node {
         world.jobs.leases_end().await?;
         world.outbox.lanes_end().await?;
         jobs::declare(&world).await?;
-        Ok(Self { folder, db, stock, world: Arc::new(world), holder, node_id: lease.node })
+        Ok(Self { folder, db, stock, clock: machine, world: Arc::new(world), holder, node_id: lease.node })
     }
 
     /// Renews the node id until it is lost; then two nodes could make the same id, and this one must stop.
@@ -137,7 +142,8 @@ impl Node {
     }
 
     pub fn readiness(&self) -> Readiness {
-        Readiness { db: self.db.clone(), stock: Arc::clone(&self.stock), draining: AtomicBool::new(false) }
+        let (stock, clock) = (Arc::clone(&self.stock), Arc::clone(&self.clock));
+        Readiness { db: self.db.clone(), stock, clock, draining: AtomicBool::new(false) }
     }
 
     /// `stopped` becomes true when the streams should end.
@@ -187,6 +193,7 @@ pub struct Metrics(pub metrics_exporter_prometheus::PrometheusHandle);
 pub struct Readiness {
     pub db: Db,
     pub stock: Arc<EmbeddedStock>,
+    pub clock: Arc<SystemClock>,
     pub draining: AtomicBool,
 }
 
@@ -201,8 +208,32 @@ impl Health for Readiness {
         vec![
             ("database", database),
             ("ledger", self.stock.trouble().map_or(Ok(()), Err)),
+            ("clock", clock(&self.stock)),
             ("accepting", if draining { Err("stopping".to_owned()) } else { Ok(()) }),
         ]
+    }
+
+    fn notes(&self) -> Vec<(&'static str, String)> {
+        let jump = self.clock.jumped().map(|jump| ("clock", jumped(jump)));
+        let back = match self.stock.clock().put_back_ms {
+            0 => None,
+            ms => Some(("ledger", format!("followed the clock back by {} s", ms / 1_000))),
+        };
+        jump.into_iter().chain(back).collect()
+    }
+}
+
+/// A jump in words.
+fn jumped(jump: ClockJump) -> String {
+    let way = if jump.by_ms > 0 { "ahead" } else { "back" };
+    format!("jumped {way} by {} s at {}", jump.by_ms.abs() / 1_000, jump.at.rfc3339())
+}
+
+/// While it is behind the ledger, nothing new is begun.
+fn clock(stock: &EmbeddedStock) -> Result<(), String> {
+    match stock.clock().behind_ms {
+        0 => Ok(()),
+        ms => Err(format!("clock_behind: the clock is {} s behind the ledger", ms / 1_000)),
     }
 }
 
@@ -267,6 +298,7 @@ async fn start_ledger(
         queue_max: config.ledger.queue_max,
         journal_pages_max: config.ledger.journal_max_mib.saturating_mul(PAGES_PER_MIB),
         lag_max: config.ledger.lag_max,
+        clock_back_max_ms: config.ledger.clock_back_max_s * SECOND_MS,
     };
     let limits = ledger::Limits {
         ttl_max_ms: config.ledger.hold_max_s * SECOND_MS,

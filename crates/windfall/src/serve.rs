@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use embedded::DataFolder;
+use embedded::{ClockJump, DataFolder};
 use engine::{attempts, auditing, jobs, relay};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use server::{ConnectionLimits, Listener, TlsFiles};
@@ -26,6 +26,8 @@ use crate::{demo, logging, open_files};
 const UPKEEP: Duration = Duration::from_secs(5);
 /// Jobs have so long to end their step, however short the drain time is.
 const DRAIN_MIN: Duration = Duration::from_secs(5);
+/// How often the clock is compared with how much time passed.
+const CLOCK_LOOK: Duration = Duration::from_secs(1);
 
 pub async fn serve(config: &Config) -> anyhow::Result<()> {
     logging::start(&config.log);
@@ -60,6 +62,7 @@ pub struct Running {
     relay: JoinHandle<()>,
     attempts: JoinHandle<()>,
     audit: JoinHandle<()>,
+    watch: JoinHandle<()>,
     upkeep: JoinHandle<()>,
 }
 
@@ -88,6 +91,13 @@ impl Running {
         let relay = tokio::spawn(run_relay(Arc::clone(&node), config.jobs.enabled, stopped.clone()));
         let attempts = tokio::spawn(run_attempts(Arc::clone(&node), stopped.clone()));
         let audit = tokio::spawn(run_audit(Arc::clone(&node), config.ledger.audit_slice_ms, stopped));
+        let machine = Arc::clone(&node.clock);
+        let watch = tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(CLOCK_LOOK).await;
+                machine.notice().into_iter().for_each(tell_jump);
+            }
+        });
         let upkeep = tokio::spawn(async move {
             loop {
                 tokio::time::sleep(UPKEEP).await;
@@ -107,6 +117,7 @@ impl Running {
             relay,
             attempts,
             audit,
+            watch,
             upkeep,
         })
     }
@@ -129,6 +140,7 @@ impl Running {
         {
             finish(name, task, deadline).await?;
         }
+        self.watch.abort();
         self.upkeep.abort();
         Ok(Drained(self.node))
     }
@@ -225,6 +237,13 @@ async fn run_audit(node: Arc<Node>, slice_ms: u64, mut stopped: watch::Receiver<
         })
         .await;
     }
+}
+
+/// Once for each jump. One ahead may be a machine that slept; one back may be a clock put right, or one put wrong.
+fn tell_jump(jump: ClockJump) {
+    let way = if jump.by_ms > 0 { "ahead" } else { "back" };
+    metrics::counter!("windfall_clock_jumps_total", "way" => way).increment(1);
+    tracing::warn!(by_ms = jump.by_ms, "the clock jumped {way}");
 }
 
 fn announce(base: &str, demo: bool) {

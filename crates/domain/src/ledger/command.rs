@@ -266,6 +266,22 @@ pub enum Command {
 }
 
 impl Command {
+    /// The hold that it makes or is about.
+    pub fn hold(&self) -> Option<Key> {
+        match self {
+            Self::Reserve { key: hold, .. }
+            | Self::Confirm { hold, .. }
+            | Self::Cancel { hold, .. }
+            | Self::Extend { hold, .. } => Some(*hold),
+            Self::PoolOpen { .. }
+            | Self::PoolAdjust { .. }
+            | Self::PoolLimit { .. }
+            | Self::PoolState { .. }
+            | Self::ExpireOne
+            | Self::Play(_) => None,
+        }
+    }
+
     /// The id it is known by; the ledger's own [`Command::ExpireOne`] has none.
     pub fn key(&self) -> Option<Key> {
         match self {

@@ -4,10 +4,11 @@ use super::command::{Command, Gate, Key, Line, Owner, PoolId, QUANTITY_MAX, Quan
 use super::event::{Change, PoolState, TakenLine};
 use super::lines::Lines;
 use super::play::{self, Ticket};
-use super::record::{Hold, HoldEnd, Pool, Record};
+use super::record::{Hold, HoldEnd, HoldState, Pool, Record};
 use super::refusal::Refusal;
 use super::slab::Slot;
 use super::state::{Ledger, OWNER_UNITS_MAX, Outcome, TOTAL_MAX};
+use crate::time::CLOCK_SLACK_MS;
 
 pub(super) enum Decision {
     Accept(Change),
@@ -86,13 +87,13 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
             other => no_open_hold(&other),
         },
         Command::Cancel { hold, id, caller } => match lookup(ledger, *hold, absent_at) {
-            Found::Hold(record) => match record.end {
-                HoldEnd::Open { .. } => {
+            Found::Hold(record) => match record.state_at(ledger.now) {
+                HoldState::Held => {
                     Decision::Accept(Change::Cancelled { hold: *hold, made_seq: record.made_seq })
                 }
-                HoldEnd::Cancelled => Decision::Replay(Outcome::Hold(ledger.hold_view(record))),
-                HoldEnd::Confirmed { .. } => Refusal::AlreadyConfirmed.into(),
-                HoldEnd::Expired => Refusal::Expired.into(),
+                HoldState::Cancelled => Decision::Replay(Outcome::Hold(ledger.hold_view(record))),
+                HoldState::Confirmed => Refusal::AlreadyConfirmed.into(),
+                HoldState::Expired => Refusal::Expired.into(),
             },
             // Cancelled before it arrived, and now again: the same "no such hold any more".
             Found::Tombstone => Refusal::AlreadyCancelled.into(),
@@ -167,11 +168,11 @@ fn no_open_hold(found: &Found<'_>) -> Decision {
 /// Passes while a hold can still be confirmed or extended. It is over at its due time, whether or not its expiry has
 /// been carried out.
 fn open(ledger: &Ledger, hold: &Hold) -> Result<(), Refusal> {
-    match hold.end {
-        HoldEnd::Open { .. } if ledger.now < hold.due => Ok(()),
-        HoldEnd::Open { .. } | HoldEnd::Expired => Err(Refusal::Expired),
-        HoldEnd::Confirmed { .. } => Err(Refusal::AlreadyConfirmed),
-        HoldEnd::Cancelled => Err(Refusal::AlreadyCancelled),
+    match hold.state_at(ledger.now) {
+        HoldState::Held => Ok(()),
+        HoldState::Expired => Err(Refusal::Expired),
+        HoldState::Confirmed => Err(Refusal::AlreadyConfirmed),
+        HoldState::Cancelled => Err(Refusal::AlreadyCancelled),
     }
 }
 
@@ -229,8 +230,15 @@ fn reserve(
     if lines.len().max(gates.len()) > limits.lines_max as usize {
         return Err(Refusal::TooManyLines { max: limits.lines_max });
     }
+    clock_right(ledger)?;
     play::decide::all_open(ledger, gates)?;
     taken_lines(ledger, owner, lines)
+}
+
+/// Nothing new is begun while nobody knows what time it is: the clock says one thing and the ledger another.
+pub(super) fn clock_right(ledger: &Ledger) -> Result<(), Refusal> {
+    let behind_ms = ledger.behind_ms;
+    if behind_ms > CLOCK_SLACK_MS { Err(Refusal::ClockBehind { behind_ms }) } else { Ok(()) }
 }
 
 /// Lines on one pool summed, each with the round it is taken in; all of them, or a refusal.

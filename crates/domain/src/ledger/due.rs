@@ -61,6 +61,11 @@ impl DueIndex {
         (*first < bucket(now)).then_some(*slot)
     }
 
+    /// Whether a hold may be over at this moment: there is one in a bucket that has begun.
+    pub fn may_be_over(&self, now: Timestamp) -> bool {
+        self.heads.first_key_value().is_some_and(|(first, _)| *first <= bucket(now))
+    }
+
     /// When the earliest bucket is over: the driver need not look before.
     pub fn next_look(&self) -> Option<Timestamp> {
         self.heads.first_key_value().map(|(first, _)| Timestamp((first + 1) << BUCKET_BITS))

@@ -42,6 +42,9 @@ pub struct TakenLine {
 pub enum Change {
     /// A new incarnation took over; what it decides carries its term.
     TermBegan,
+    /// The clock had been ahead and was put right: from here on the ledger's time is the event's own, which is earlier
+    /// than that of the event before.
+    ClockPutBack,
     PoolOpened {
         key: Key,
         body: u64,

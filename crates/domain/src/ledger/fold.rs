@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use super::command::{Key, Owner, PoolId};
 use super::event::{Change, Event, PoolState, TakenLine};
-use super::lines::Lines;
 use super::record::{HeldLine, HeldLines, Hold, HoldEnd, HoldState, HoldView, LineView, Pool, Record};
 use super::slab::Slot;
 use super::state::{Ledger, Outcome, hash, part, spread};
@@ -14,6 +13,11 @@ use crate::time::Timestamp;
 pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
     let outcome = match &event.change {
         Change::TermBegan => None,
+        Change::ClockPutBack => {
+            // What a shelf counts by the hour and the day has moved on too far.
+            ledger.activities.iter_mut().for_each(|activity| activity.desk = None);
+            None
+        }
         Change::PoolOpened { key, body, pool, round, total, owner_max, name: _, note: _ } => {
             let opened = pool_opened(*pool, *round, *total, *owner_max);
             let slot = ledger.pools.insert(opened);
@@ -81,17 +85,11 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
             let slot = keep(ledger, Record::Tombstone { key: *hold, caller: *caller });
             ledger.finished.push_back((event.seq, slot));
             *ledger.tombstones.entry(*caller).or_default() += 1;
-            Some(Outcome::Hold(HoldView {
-                key: *hold,
-                state: HoldState::Cancelled,
-                made: event.at,
-                due: event.at,
-                lines: Lines::default(),
-            }))
+            Some(Outcome::Hold(HoldView::spent(*hold, event.at)))
         }
         Change::Played(played) => Some(super::play::fold::fold(ledger, event, played)),
     };
-    debug_assert!(outcome.is_some() || matches!(event.change, Change::TermBegan));
+    debug_assert!(outcome.is_some() || matches!(event.change, Change::TermBegan | Change::ClockPutBack));
     outcome
 }
 

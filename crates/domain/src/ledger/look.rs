@@ -38,11 +38,25 @@ impl Ledger {
         self.current.values().map(|slot| self.pools[*slot].view())
     }
 
+    /// A hold that is still in memory, as it is written down: whoever tells of it calls [`Ledger::end_due`] first.
+    /// Of one that was cancelled before it arrived, only that.
     pub fn hold(&self, key: Key) -> Option<HoldView> {
         match &self.records[self.find(key)?] {
             Record::Hold(hold) => Some(self.hold_view(hold)),
-            Record::Tombstone { .. } | Record::Change { .. } | Record::Ticket(_) => None,
+            Record::Tombstone { .. } => Some(HoldView::spent(key, Timestamp(0))),
+            Record::Change { .. } | Record::Ticket(_) => None,
         }
+    }
+
+    /// Whether something may have been accepted under an id: it was, as far as memory goes, or it looks like one that
+    /// left. A "no" is certain.
+    pub fn may_know(&self, key: Key) -> bool {
+        self.find(key).is_some() || self.filter.contains(key.fingerprint())
+    }
+
+    /// What the clock said last. It is behind the ledger's time after it was put back.
+    pub fn clock(&self) -> Timestamp {
+        self.now - self.behind_ms
     }
 
     /// Holds that are neither confirmed nor cancelled nor expired.

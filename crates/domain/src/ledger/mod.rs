@@ -14,13 +14,15 @@
 //! - A command on several pools happens whole or not at all. Two lines on one pool are summed.
 //! - An accepted id always answers the same; another body under it is a conflict. Refusals leave no trace.
 //! - A hold ends exactly once: confirmed, cancelled or expired, always against the round it was taken in.
-//! - Time never goes back: `now = max(previous now, clock)`.
+//! - Time never goes back by itself: `now = max(previous now, clock)`. That a clock which was ahead has been put right is
+//!   an event of its own.
 //!
 //! Deliberately absent: clocks, randomness, IO, and any way to look up a hold that has left memory. Ids that left
 //! are remembered by an 8-byte fingerprint ([`filter`]); a hit is handed back to the caller
 //! ([`Answer::LookUp`]), who asks the database and comes again.
 
 pub mod audit;
+mod clock;
 mod command;
 mod decide;
 mod due;
@@ -40,6 +42,7 @@ mod state;
 mod tests;
 pub mod wire;
 
+pub use clock::{CLOCK_SETTLE_MS, ClockSays, ClockWatch};
 pub use command::{
     Command, Gate, Key, Line, NOTE_MAX, Note, Owner, POOL_NAME_MAX, PoolId, PoolName, QUANTITY_MAX, Quantity,
     TEXT_MAX, Take, Text,

@@ -151,6 +151,20 @@ pub(super) enum HoldEnd {
     Expired,
 }
 
+impl Hold {
+    /// Where it stands at a moment: it is over at its due time, whether or not its expiry has been carried out. Every door
+    /// asks here.
+    pub fn state_at(&self, now: Timestamp) -> HoldState {
+        match &self.end {
+            HoldEnd::Open { .. } if now >= self.due => HoldState::Expired,
+            HoldEnd::Open { .. } => HoldState::Held,
+            HoldEnd::Confirmed { .. } => HoldState::Confirmed,
+            HoldEnd::Cancelled => HoldState::Cancelled,
+            HoldEnd::Expired => HoldState::Expired,
+        }
+    }
+}
+
 impl Record {
     pub fn key(&self) -> Key {
         match self {
@@ -188,6 +202,13 @@ pub struct HoldView {
     pub made: Timestamp,
     pub due: Timestamp,
     pub lines: Lines<LineView>,
+}
+
+impl HoldView {
+    /// Of a hold that was cancelled before it arrived there is nothing else to tell.
+    pub fn spent(key: Key, at: Timestamp) -> Self {
+        Self { key, state: HoldState::Cancelled, made: at, due: at, lines: Lines::default() }
+    }
 }
 
 /// A pool's current round as it is now.

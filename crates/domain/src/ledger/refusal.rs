@@ -120,6 +120,10 @@ pub enum Refusal {
     TicketUnknown,
     /// The day that came with the command is not the day it is: midnight passed in between. Ask again with the new one.
     DayStale,
+    /// The clock is behind the ledger's time by so much: whoever wants something new would get it at a wrong time.
+    ClockBehind {
+        behind_ms: i64,
+    },
 }
 
 impl Refusal {
@@ -163,6 +167,7 @@ impl Refusal {
             Self::RevokeOutOfRange { .. } => "revoke_out_of_range",
             Self::TicketUnknown => "ticket_unknown",
             Self::DayStale => "day_stale",
+            Self::ClockBehind { .. } => "clock_behind",
         }
     }
 
@@ -201,7 +206,8 @@ impl Refusal {
             | Self::GrantOutOfRange { .. }
             | Self::RevokeOutOfRange { .. }
             | Self::TicketUnknown
-            | Self::DayStale => false,
+            | Self::DayStale
+            | Self::ClockBehind { .. } => false,
         }
     }
 }

@@ -133,6 +133,7 @@ impl Restore {
         for (UserId(user), PlayerState { account, seat, last, client, wins }) in players {
             found.players.insert(user, Player { account, seat, open: None, last });
             found.seated = found.seated.max(seat);
+            found.day = found.day.max(account.day);
             if let Some(client) = client {
                 found.clients.insert(user, client);
             }

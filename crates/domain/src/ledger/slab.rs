@@ -64,6 +64,10 @@ impl<T> Slab<T> {
         self.next as usize - self.free.len()
     }
 
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.chunks.iter_mut().flatten().flatten()
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.chunks.iter().flatten().flatten()
     }

@@ -14,7 +14,7 @@ use super::filter::Filter;
 use super::fold::fold;
 use super::play::desk::{Changed, Watch, prepare};
 use super::play::{Activity, Play, PlayOutcome, Played, Taking};
-use super::record::{DigestHasher, HoldView, Pool, PoolView, Record};
+use super::record::{DigestHasher, Hold, HoldEnd, HoldView, Pool, PoolView, Record};
 use super::refusal::Refusal;
 use super::slab::{Slab, Slot};
 use crate::ids::ActivityId;
@@ -77,6 +77,8 @@ pub struct Ledger {
     /// The last event's number; the first event has number 1.
     pub(super) seq: u64,
     pub(super) now: Timestamp,
+    /// By how much the clock was behind `now` when it was last looked at.
+    pub(super) behind_ms: i64,
     pub(super) pools: Slab<Pool>,
     /// The current round of each pool.
     pub(super) current: HashMap<PoolId, Slot, BuildHasherDefault<DigestHasher>>,
@@ -118,7 +120,7 @@ impl Ledger {
         command: &Command,
         absent_at: Option<u64>,
     ) -> Answer {
-        self.now = self.now.max(clock);
+        self.looks_at(clock);
         if let Command::Play(Play::Draw(draw)) = command {
             prepare(self, draw);
         }
@@ -136,6 +138,42 @@ impl Ledger {
             Decision::Refuse(refusal) => Answer::Refused(refusal),
             Decision::LookUp => Answer::LookUp,
         }
+    }
+
+    /// Ends a hold whose time is over at this moment, if it is one. Whoever is about to tell that it is over calls this
+    /// first and keeps the event: what was told stays so, whatever the clock says after a restart.
+    pub fn end_due(&mut self, clock: Timestamp, key: Key) -> Option<Event> {
+        self.looks_at(clock);
+        if !self.due.may_be_over(self.now) {
+            return None;
+        }
+        let slot = self.find(key)?;
+        let Record::Hold(Hold { end: HoldEnd::Open { .. }, due, made_seq, .. }) = self.records[slot] else {
+            return None;
+        };
+        (self.now >= due).then(|| self.happens(Change::Expired { hold: key, made_seq }))
+    }
+
+    /// The clock was ahead and has been put right: the ledger follows it back. Only what was decided meanwhile stays.
+    pub fn put_back(&mut self, clock: Timestamp) -> Event {
+        let (seq, term, change) = (self.seq + 1, self.term, Change::ClockPutBack);
+        let event = Event { seq, term, at: clock, route: PoolId(0), round: 0, change };
+        self.fold(&event);
+        self.behind_ms = 0;
+        event
+    }
+
+    fn looks_at(&mut self, clock: Timestamp) {
+        self.now = self.now.max(clock);
+        self.behind_ms = self.now.since_ms(clock);
+    }
+
+    /// An event of this moment, carried out.
+    fn happens(&mut self, change: Change) -> Event {
+        let (route, round) = self.route(&change);
+        let event = Event { seq: self.seq + 1, term: self.term, at: self.now, route, round, change };
+        self.fold(&event);
+        event
     }
 
     /// Looks at the places in memory that these commands will need, and forgets what it saw. Here the processor fetches
@@ -160,7 +198,7 @@ impl Ledger {
 
     /// Takes over a shard: what is decided from now on carries the next term.
     pub fn begin_term(&mut self, clock: Timestamp) -> Event {
-        self.now = self.now.max(clock);
+        self.looks_at(clock);
         let (seq, term, change) = (self.seq + 1, self.term + 1, Change::TermBegan);
         let event = Event { seq, term, at: self.now, route: PoolId(0), round: 0, change };
         self.fold(&event);
@@ -169,7 +207,7 @@ impl Ledger {
 
     fn route(&self, change: &Change) -> (PoolId, u32) {
         match change {
-            Change::TermBegan | Change::Spent { .. } => (PoolId(0), 0),
+            Change::TermBegan | Change::ClockPutBack | Change::Spent { .. } => (PoolId(0), 0),
             Change::PoolOpened { pool, round, .. } => (*pool, *round),
             Change::PoolAdjusted { pool, .. }
             | Change::PoolLimited { pool, .. }
@@ -227,7 +265,10 @@ impl Ledger {
         assert_eq!(event.seq, self.seq + 1, "events fold in order and without a gap");
         self.seq = event.seq;
         self.term = event.term;
-        self.now = self.now.max(event.at);
+        self.now = match event.change {
+            Change::ClockPutBack => event.at,
+            _ => self.now.max(event.at),
+        };
         fold(self, event)
     }
 

@@ -15,9 +15,10 @@ use crate::access::{Role, Scope};
 use crate::activity::{Action, State};
 use crate::flaw::{Flaw, Flaws};
 use crate::fulfilment as giving;
+use crate::ledger::CLOCK_SETTLE_MS;
 use crate::sale::Money;
 use crate::shop::OfferState;
-use crate::time::Timestamp;
+use crate::time::{SECOND_MS, Timestamp};
 
 // The topics, in the order of the catalogue, and then what makes one enum of them.
 request! {
@@ -59,6 +60,24 @@ impl Rejection {
         }
     }
 
+    /// The clock is behind the ledger: it is looked at again once it has had time to settle.
+    pub const fn clock_behind() -> Self {
+        Self::ClockBehind { retry_after_s: CLOCK_SETTLE_MS / SECOND_MS }
+    }
+
+    /// Whether whoever was asked is too busy or too troubled just now, and what was asked is as good as before.
+    pub const fn passes(&self) -> bool {
+        matches!(
+            self,
+            Self::Overloaded { .. }
+                | Self::LedgerUnavailable { .. }
+                | Self::RowsBehind { .. }
+                | Self::ClockBehind { .. }
+                | Self::OutcomeUnknown
+                | Self::TimedOut
+        )
+    }
+
     /// Seconds after which trying again makes sense.
     pub fn retry_after_s(&self) -> Option<i64> {
         match self {
@@ -66,6 +85,8 @@ impl Rejection {
             | Self::Overloaded { retry_after_s }
             | Self::TooBusy { retry_after_s }
             | Self::LedgerUnavailable { retry_after_s }
+            | Self::RowsBehind { retry_after_s }
+            | Self::ClockBehind { retry_after_s }
             | Self::CodeTooSoon { retry_after_s }
             | Self::TombstonesFull { retry_after_s, .. }
             | Self::StreamsFull { retry_after_s, .. }

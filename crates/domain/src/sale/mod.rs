@@ -40,7 +40,7 @@ pub use attempt::{AttemptState, CART_LINES_MAX, WAIT_MS_MAX, ask_again_ms};
 pub use currency::{Currency, Money};
 pub use extend::extended;
 pub use names::{again_id, again_key, hold_id, hold_key, order_of, owner, user_of};
-pub use order::{OrderEvent, OrderState, step};
+pub use order::{OrderEvent, OrderState, state_at, step};
 pub use payment::{Arrival, PaymentState, REFERENCE_MAX, Why, arrival};
 pub use plan::{GatePlan, ItemKind, Policy, Price, Room, SalePlan};
 pub(crate) use plan_bytes::PLAN_HEAD;

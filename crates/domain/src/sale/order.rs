@@ -14,6 +14,7 @@
 //! Deliberately absent: stock, which the ledger keeps, and money, which `payment` judges.
 
 use super::super::Rejection;
+use crate::time::Timestamp;
 
 /// Names are for good: they stand in the database and in the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,6 +78,12 @@ impl OrderState {
             Self::Unpaid | Self::Cancelled | Self::Expired | Self::RefundDue | Self::Refunded => false,
         }
     }
+}
+
+/// Where an order stands at a moment: one that nobody has begun to pay is over at its due time, whether or not that has
+/// been written down. Every door asks here.
+pub fn state_at(state: OrderState, due: Timestamp, paying: bool, now: Timestamp) -> OrderState {
+    if state == OrderState::Unpaid && !paying && now >= due { OrderState::Expired } else { state }
 }
 
 /// What happens to an order.

@@ -110,9 +110,8 @@ impl Auditor for LedgerAuditor {
     }
 
     fn figures(&self) -> LedgerFigures {
-        let durable = self.writer.durable();
-        let projected = durable.saturating_sub(self.writer.lag());
-        LedgerFigures { durable, projected, trouble: self.projector.trouble() }
+        let (durable, told, projected) = (self.writer.durable(), self.writer.told(), self.writer.reached());
+        LedgerFigures { durable, told, projected, trouble: self.projector.trouble() }
     }
 }
 

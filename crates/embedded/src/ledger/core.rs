@@ -2,7 +2,7 @@
 //! durable.
 
 use domain::ledger::wire::BatchWriter;
-use domain::ledger::{Answer, Command, Event, Ledger};
+use domain::ledger::{Answer, Command, Event, Key, Ledger};
 use domain::time::Timestamp;
 
 /// One request: what is asked, and what the database said if this is a second try.
@@ -58,12 +58,35 @@ impl Core {
     }
 
     /// Decides one request. The answer may leave at once if [`Core::leaves_at_once`] says so, else with its block.
+    ///
+    /// A hold that is over ends before anything is told of it: a "no" for that reason rests on its end, and stays true
+    /// whatever the clock says after a restart.
     pub fn decide(&mut self, clock: Timestamp, ask: &Ask) -> Answer {
+        if let Some(hold) = ask.command.hold() {
+            self.end_due(clock, hold);
+        }
         let answer = self.ledger.apply_after_look_up(clock, &ask.command, ask.absent_at);
         if let Answer::Accepted { event, .. } = &answer {
             self.push(event.seq, event);
         }
         answer
+    }
+
+    /// Ends a hold whose time is over; answers whether it did.
+    pub fn end_due(&mut self, clock: Timestamp, hold: Key) -> bool {
+        match self.ledger.end_due(clock, hold) {
+            Some(event) => {
+                self.push(event.seq, &event);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The clock was ahead and has been put right.
+    pub fn put_back(&mut self, clock: Timestamp) {
+        let event = self.ledger.put_back(clock);
+        self.push(event.seq, &event);
     }
 
     /// Ends holds that are due, a bounded number; answers how many, so that the caller knows whether to come again.
@@ -77,6 +100,11 @@ impl Core {
         EXPIRE_STEP
     }
 
+    /// Whether this writer's term is on disk: until it is, another may still be adding to the journal.
+    pub fn has_begun(&self) -> bool {
+        self.durable >= self.began
+    }
+
     /// Whether an answer rests on nothing that could still be lost. A refusal rests on nothing: it is not remembered,
     /// and the same id may be tried again. A repetition rests on what it repeats, and so does a refusal that tells of
     /// an outcome ("already confirmed"). Before the term is on disk every "no" waits: a writer that is being replaced
@@ -84,7 +112,7 @@ impl Core {
     pub fn leaves_at_once(&self, answer: &Answer) -> bool {
         match answer {
             Answer::LookUp => true,
-            Answer::Refused(refusal) if !refusal.tells_of_an_outcome() => self.durable >= self.began,
+            Answer::Refused(refusal) if !refusal.tells_of_an_outcome() => self.has_begun(),
             Answer::Refused(_) | Answer::Replayed(_) => self.all_durable(),
             Answer::Accepted { .. } => false,
         }

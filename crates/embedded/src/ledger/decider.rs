@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use domain::ledger::{ClockSays, ClockWatch};
 use domain::time::Timestamp;
 use engine::ports::Clock;
 
@@ -14,7 +15,7 @@ use super::pace::{BLOCK_MAX, Pace};
 use super::queue::Taken;
 use super::sync::{Deadline, SyncSender};
 use super::tally::{Standing, Tally};
-use super::writer::{Answered, Job, Load, NoAnswer, Sealed, Shared, Waiting, recover, story};
+use super::writer::{Answered, Job, Load, Look, NoAnswer, Sealed, Shared, Waiting, recover, story};
 
 /// Requests whose places in memory are fetched together: what they touch fits the processor's own cache.
 const LOOK_AHEAD: usize = 64;
@@ -35,6 +36,8 @@ pub(super) struct Decider {
     pub path: PathBuf,
     pub sealed: SyncSender<Sealed>,
     pub tally: Tally,
+    pub watch: ClockWatch,
+    pub clock_said: ClockSays,
 }
 
 impl Decider {
@@ -61,6 +64,7 @@ impl Decider {
             if durable > core.durable() {
                 core.committed(durable);
             }
+            self.keep_time(&mut core);
             let waiting = self.decide(&mut core, jobs);
             self.expire(&mut core);
             self.forget(&mut core);
@@ -94,13 +98,20 @@ impl Decider {
     fn decide_one(&mut self, core: &mut Core, job: Job) -> Option<Waiting> {
         let (asks, reply) = match job {
             Job::Ask { asks, reply } => (asks, reply),
-            Job::Look(look) => {
+            Job::Look(look) => return seen(core, look),
+            Job::LookAtHold(hold, look) => {
+                self.tally.expired(usize::from(core.end_due(self.clock.now(), hold)));
+                return seen(core, look);
+            }
+            Job::Glance(look) => {
                 let tell = look(core.ledger());
-                if core.all_durable() {
-                    tell();
-                    return None;
-                }
-                return Some(Waiting::Seen(tell));
+                return match core.has_begun() {
+                    true => {
+                        tell();
+                        None
+                    }
+                    false => Some(Waiting::Seen(tell)),
+                };
             }
         };
         let now = self.clock.now();
@@ -119,6 +130,27 @@ impl Decider {
         } else {
             Some(Waiting::Answers { answered, reply })
         }
+    }
+
+    /// Notices a clock that is behind the ledger's time, says so once, and follows it back when it was put right.
+    fn keep_time(&mut self, core: &mut Core) {
+        let clock = self.clock.now();
+        let says = self.watch.look(core.ledger().now(), clock);
+        let whole = |ms: i64| u64::try_from(ms).unwrap_or(0);
+        let behind = match says {
+            ClockSays::Right => 0,
+            ClockSays::Behind { ms } | ClockSays::TooFar { ms } => whole(ms),
+            ClockSays::PutRight { ms } => {
+                core.put_back(clock);
+                self.shared.put_back_ms.store(whole(ms), Ordering::Release);
+                0
+            }
+        };
+        if std::mem::discriminant(&says) != std::mem::discriminant(&self.clock_said) {
+            self.clock_said = says;
+            told(says);
+        }
+        self.shared.clock_behind_ms.store(behind, Ordering::Release);
     }
 
     /// A bounded number of holds per block; when more are due, the next block follows at once.
@@ -143,6 +175,7 @@ impl Decider {
             waiting: self.shared.queue.waiting(),
             open_holds: core.ledger().open_holds(),
             expiry_lag: due.map_or(Duration::ZERO, |at| between(at, self.clock.now())),
+            clock_behind: Duration::from_millis(self.shared.clock_behind_ms.load(Ordering::Acquire)),
             pause: pace.pause,
         }
     }
@@ -180,6 +213,40 @@ impl Decider {
                 }
                 Err(why) => self.shared.tell(&why),
             }
+        }
+    }
+}
+
+/// What was seen leaves with the block that is being filled, or at once when nothing of it could be lost.
+fn seen(core: &Core, look: Look) -> Option<Waiting> {
+    let tell = look(core.ledger());
+    if core.all_durable() {
+        tell();
+        return None;
+    }
+    Some(Waiting::Seen(tell))
+}
+
+/// In the log, once for each change.
+fn told(says: ClockSays) {
+    match says {
+        ClockSays::Right => tracing::info!("the clock and the ledger agree"),
+        ClockSays::Behind { ms } => {
+            tracing::warn!(
+                behind_ms = ms,
+                "the clock is behind the ledger: nothing new is begun until it has settled"
+            );
+        }
+        ClockSays::TooFar { ms } => tracing::error!(
+            behind_ms = ms,
+            "the clock is too far behind the ledger to be believed: set it right, or raise ledger.clock_back_max_s"
+        ),
+        ClockSays::PutRight { ms } => {
+            metrics::counter!("windfall_clock_put_back_total").increment(1);
+            tracing::warn!(
+                by_ms = ms,
+                "the clock had been ahead and was put right: the ledger follows it back"
+            );
         }
     }
 }

@@ -76,6 +76,13 @@ impl Journal {
         Ok(())
     }
 
+    /// How SQLite keeps this file: its mode, and the number of its `synchronous`, of which 2 is FULL.
+    pub fn durability(&self) -> Result<(String, i64), JournalError> {
+        let mode = self.connection.query_row("PRAGMA journal_mode", [], |row| row.get(0))?;
+        let synchronous = self.connection.query_row("PRAGMA synchronous", [], |row| row.get(0))?;
+        Ok((mode, synchronous))
+    }
+
     /// Makes a block durable: on return it survives anything short of losing the disk.
     pub fn append(&mut self, block: &Block) -> Result<(), JournalError> {
         self.append_all([block])

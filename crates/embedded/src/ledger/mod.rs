@@ -37,4 +37,4 @@ pub use auditor::LedgerAuditor;
 pub use core::{Ask, Block};
 pub use journal::{Checkpointer, Journal, JournalError};
 pub use stock::EmbeddedStock;
-pub use writer::{LedgerWriter, NoAnswer, Reply, WriterSettings};
+pub use writer::{CLOCK_BACK_MAX_MS, LedgerWriter, NoAnswer, Reply, WriterSettings};

@@ -8,8 +8,8 @@ use async_trait::async_trait;
 use domain::Rejection;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
-use domain::ledger::{Answer, Command, HoldView, Key, Limits, PoolId, PoolView, Stored, recall};
-use engine::ports::{Clock, Lane, LedgerBooks, LedgerStore, Stock, StockAnswer};
+use domain::ledger::{Answer, Command, HoldState, HoldView, Key, Limits, PoolId, PoolView, Stored, recall};
+use engine::ports::{Clock, Lane, LedgerBooks, LedgerClock, LedgerStore, Stock, StockAnswer};
 use engine::{Failure, Fault, Outcome};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -29,6 +29,7 @@ pub struct EmbeddedStock {
     writer: Arc<LedgerWriter>,
     projector: Arc<Projector>,
     store: Arc<dyn LedgerStore>,
+    clock: Arc<dyn Clock>,
     stop: watch::Sender<bool>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
 }
@@ -51,14 +52,15 @@ impl EmbeddedStock {
     ) -> Result<Self, Fault> {
         let path = journal.to_owned();
         let runtime = tokio::runtime::Handle::current();
-        let source = Arc::clone(&store);
+        let (source, machine) = (Arc::clone(&store), Arc::clone(&clock));
         let load = move || {
             let image = runtime.block_on(source.ledger_load()).map_err(|failure| failure.to_string())?;
             image.restore(limits).map_err(|fault| fault.story())
         };
         // Recovery reads and folds for a while, and it waits for the database: not on a thread of the runtime.
-        let started =
-            tokio::task::spawn_blocking(move || LedgerWriter::start(&path, settings, clock, Box::new(load)));
+        let started = tokio::task::spawn_blocking(move || {
+            LedgerWriter::start(&path, settings, machine, Box::new(load))
+        });
         let writer = started.await.map_err(|error| Fault::caused("starting the ledger", error))?;
         let writer = Arc::new(writer.map_err(|why| Fault::new(format!("starting the ledger: {why}")))?);
         let projector = Projector::new(journal, Arc::clone(&store), Arc::clone(&writer));
@@ -68,7 +70,7 @@ impl EmbeddedStock {
             tokio::spawn(Arc::clone(&projector).run(stopped.clone())),
             tokio::spawn(Arc::clone(&projector).checkpoint(stopped)),
         ];
-        Ok(Self { writer, projector, store, stop, tasks: Mutex::new(tasks) })
+        Ok(Self { writer, projector, store, clock, stop, tasks: Mutex::new(tasks) })
     }
 
     /// Takes nothing more in, finishes what was taken in, and projects all of it.
@@ -93,6 +95,23 @@ impl EmbeddedStock {
     /// Events that are durable and not yet projected.
     pub fn lag(&self) -> u64 {
         self.writer.lag()
+    }
+
+    /// Passes if the rows have everything that anybody was ever told. The ledger cannot be asked; rows that are behind it
+    /// would deny what was acknowledged, and nobody can tell whether they do.
+    async fn rows_have_all(&self) -> Outcome<()> {
+        let told = self.writer.told();
+        if self.store.ledger_position().await?.seq >= told {
+            return Ok(());
+        }
+        Err(Rejection::RowsBehind { retry_after_s: 1 }.into())
+    }
+
+    async fn stored_ticket(&self, key: Key) -> Outcome<Option<(TicketView, Account)>> {
+        Ok(match self.store.id_find(key).await?.stored {
+            Some(Stored::Ticket { view, account, .. }) => Some((view, account)),
+            Some(Stored::Hold { .. } | Stored::Spent | Stored::Change { .. }) | None => None,
+        })
     }
 
     /// Asks the database about an id that has left memory, and the ledger again where that is needed.
@@ -148,23 +167,36 @@ impl Stock for EmbeddedStock {
 
     async fn pool(&self, pool: PoolId) -> Outcome<Option<PoolView>> {
         match self.writer.look(READS, move |ledger| ledger.pool(pool)).await {
-            // What is projected can be read whatever ails the journal.
-            Err(NoAnswer::Unavailable) => Ok(self.store.pool_find(pool).await?.map(|pool| pool.view)),
+            Err(NoAnswer::Unavailable) => {
+                self.rows_have_all().await?;
+                Ok(self.store.pool_find(pool).await?.map(|pool| pool.view))
+            }
             seen => Ok(seen.map_err(refused)?),
         }
     }
 
     /// From memory while it is there; what has left memory is in the database.
     async fn hold(&self, key: Key) -> Outcome<Option<HoldView>> {
-        match self.writer.look(READS, move |ledger| ledger.hold(key)).await {
-            Ok(Some(view)) => Ok(Some(view)),
+        match self.writer.look_at_hold(READS, key, move |ledger| ledger.hold(key)).await {
+            Ok(Some(view)) => return Ok(Some(view)),
+            Ok(None) => {}
+            Err(NoAnswer::Unavailable) => self.rows_have_all().await?,
             Err(why @ (NoAnswer::Overloaded | NoAnswer::Unknown | NoAnswer::Closed)) => {
-                Err(refused(why).into())
-            }
-            Ok(None) | Err(NoAnswer::Unavailable) => {
-                Ok(self.store.hold_find(key).await?.hold.map(|stored| stored.view))
+                return Err(refused(why).into());
             }
         }
+        let stored = self.store.hold_find(key).await?.hold.map(|stored| stored.view);
+        match stored {
+            // That it is over is the ledger's to say, and to write down.
+            Some(view) if view.state == HoldState::Held && self.clock.now() >= view.due => {
+                Err(Rejection::RowsBehind { retry_after_s: 1 }.into())
+            }
+            stored => Ok(stored),
+        }
+    }
+
+    async fn may_know(&self, key: Key) -> Outcome<bool> {
+        Ok(self.writer.glance(READS, move |ledger| ledger.may_know(key)).await.map_err(refused)?)
     }
 
     async fn ticket(&self, key: Key) -> Outcome<Option<(TicketView, Account)>> {
@@ -173,10 +205,11 @@ impl Stock for EmbeddedStock {
             Err(why @ (NoAnswer::Overloaded | NoAnswer::Unknown | NoAnswer::Closed)) => {
                 Err(refused(why).into())
             }
-            Ok(None) | Err(NoAnswer::Unavailable) => Ok(match self.store.id_find(key).await?.stored {
-                Some(Stored::Ticket { view, account, .. }) => Some((view, account)),
-                Some(Stored::Hold { .. } | Stored::Spent | Stored::Change { .. }) | None => None,
-            }),
+            Ok(None) => self.stored_ticket(key).await,
+            Err(NoAnswer::Unavailable) => {
+                self.rows_have_all().await?;
+                self.stored_ticket(key).await
+            }
         }
     }
 
@@ -188,6 +221,10 @@ impl Stock for EmbeddedStock {
     async fn round(&self, activity: ActivityId) -> Outcome<Option<(ActivityView, RoundState)>> {
         let seen = self.writer.look(READS, move |ledger| ledger.round(activity)).await;
         Ok(seen.map_err(refused)?)
+    }
+
+    fn clock(&self) -> LedgerClock {
+        LedgerClock { behind_ms: self.writer.clock_behind_ms(), put_back_ms: self.writer.put_back_ms() }
     }
 
     fn trouble(&self) -> Option<String> {

@@ -150,6 +150,7 @@ fn changed_holds(at: u64, events: &[Event]) -> BTreeMap<u64, Key> {
         | Change::Extended { hold, made_seq, .. }
         | Change::Expired { hold, made_seq } => Some((made_seq, hold)),
         Change::TermBegan
+        | Change::ClockPutBack
         | Change::PoolOpened { .. }
         | Change::PoolAdjusted { .. }
         | Change::PoolLimited { .. }

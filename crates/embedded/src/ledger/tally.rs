@@ -16,6 +16,8 @@ pub struct Standing {
     pub open_holds: usize,
     /// How long ago the oldest hold that is still open should have been freed.
     pub expiry_lag: Duration,
+    /// By how much the clock is behind the ledger's time.
+    pub clock_behind: Duration,
     /// The rest before the next block because the projection lags.
     pub pause: Duration,
 }
@@ -53,6 +55,7 @@ impl Tally {
         metrics::gauge!("windfall_ledger_queue_waiting").set(standing.waiting as f64);
         metrics::gauge!("windfall_ledger_open_holds").set(standing.open_holds as f64);
         metrics::gauge!("windfall_ledger_expiry_lag_seconds").set(standing.expiry_lag.as_secs_f64());
+        metrics::gauge!("windfall_clock_behind_seconds").set(standing.clock_behind.as_secs_f64());
         metrics::gauge!("windfall_ledger_pause_seconds").set(standing.pause.as_secs_f64());
     }
 }
@@ -100,7 +103,8 @@ mod rows {
         let recorder = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
         let publish = |tally: &mut Tally, waiting| {
             let (expiry_lag, pause) = (Duration::from_millis(1_500), Duration::from_millis(25));
-            let standing = Standing { waiting, open_holds: 7, expiry_lag, pause };
+            let clock_behind = Duration::from_secs(60);
+            let standing = Standing { waiting, open_holds: 7, expiry_lag, clock_behind, pause };
             metrics::with_local_recorder(&recorder, || tally.publish(standing));
         };
         let mut tally = Tally::default();
@@ -114,6 +118,7 @@ mod rows {
             "windfall_ledger_queue_waiting 4",
             "windfall_ledger_open_holds 7",
             "windfall_ledger_expiry_lag_seconds 1.5",
+            "windfall_clock_behind_seconds 60",
             "windfall_ledger_pause_seconds 0.025",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");

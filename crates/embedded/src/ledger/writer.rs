@@ -5,7 +5,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use domain::ledger::{Answer, Ledger};
+use domain::ledger::{Answer, ClockSays, ClockWatch, Key, Ledger};
+use domain::time::DAY_MS;
 use engine::ports::Clock;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -26,6 +27,9 @@ pub type Load = Box<dyn Fn() -> Result<Ledger, String> + Send>;
 /// next block grows.
 const BLOCKS_READY_MAX: usize = 16;
 
+/// A clock that was ahead by up to two days is followed back without asking anybody.
+pub const CLOCK_BACK_MAX_MS: i64 = 2 * DAY_MS;
+
 #[derive(Clone, Copy, Debug)]
 pub struct WriterSettings {
     /// Requests that may wait at once.
@@ -34,6 +38,8 @@ pub struct WriterSettings {
     pub journal_pages_max: u32,
     /// Events that may be durable and not yet projected; near it the ledger slows down, at it nothing more is taken in.
     pub lag_max: u64,
+    /// The furthest that the ledger follows a clock back which was ahead; beyond it a person has to say so.
+    pub clock_back_max_ms: i64,
 }
 
 /// What a caller hears instead of an answer.
@@ -60,8 +66,15 @@ pub(super) struct Answered {
 pub(super) type ReplyTo = oneshot::Sender<Result<Answered, NoAnswer>>;
 
 pub(super) enum Job {
-    Ask { asks: Vec<Ask>, reply: ReplyTo },
+    Ask {
+        asks: Vec<Ask>,
+        reply: ReplyTo,
+    },
     Look(Look),
+    /// The same about a hold, which ends first if its time is over: what is told of it stays so.
+    LookAtHold(Key, Look),
+    /// What is seen is not told to anybody, so it need not be durable.
+    Glance(Look),
 }
 
 impl Job {
@@ -69,7 +82,7 @@ impl Job {
     pub fn asks(&self) -> &[Ask] {
         match self {
             Self::Ask { asks, .. } => asks,
-            Self::Look(_) => &[],
+            Self::Look(_) | Self::LookAtHold(..) | Self::Glance(_) => &[],
         }
     }
 }
@@ -108,6 +121,11 @@ pub(super) struct Shared {
     pub failed_era: AtomicU64,
     lag_max: u64,
     pub journal_pages_max: AtomicU32,
+    /// What this life read back: somebody may have been told of all of it before.
+    recovered: u64,
+    /// By how much the clock is behind the ledger's time, beyond what is nothing; and how often it was put right.
+    pub clock_behind_ms: AtomicU64,
+    pub put_back_ms: AtomicU64,
     trouble: Mutex<Option<String>>,
 }
 
@@ -128,6 +146,7 @@ impl LedgerWriter {
     ) -> Result<Self, String> {
         let mut journal = Journal::open(path).map_err(|error| story(&error))?;
         let (ledger, loaded_at) = recover(&mut journal, &load)?;
+        let recovered = ledger.seq();
         let shared = Arc::new(Shared {
             queue: Queue::new(settings.queue_max),
             // What was read back may not have been synced; the first block of the term syncs it, and then it counts.
@@ -136,6 +155,9 @@ impl LedgerWriter {
             failed_era: AtomicU64::new(0),
             lag_max: settings.lag_max,
             journal_pages_max: AtomicU32::new(settings.journal_pages_max),
+            recovered,
+            clock_behind_ms: AtomicU64::new(0),
+            put_back_ms: AtomicU64::new(0),
             trouble: Mutex::new(None),
         });
         let core = Core::begin(ledger, clock.now());
@@ -148,6 +170,8 @@ impl LedgerWriter {
             path: path.to_owned(),
             sealed,
             tally: Tally::default(),
+            watch: ClockWatch::new(settings.clock_back_max_ms),
+            clock_said: ClockSays::Right,
         };
         let committer = Committer {
             shared: Arc::clone(&shared),
@@ -189,12 +213,40 @@ impl LedgerWriter {
         lane: Lane,
         look: impl FnOnce(&Ledger) -> T + Send + 'static,
     ) -> Result<T, NoAnswer> {
+        self.see(lane, Job::Look, look).await
+    }
+
+    /// The same about one hold, as it stands at this moment by the clock that every command is judged by.
+    pub async fn look_at_hold<T: Send + 'static>(
+        &self,
+        lane: Lane,
+        hold: Key,
+        look: impl FnOnce(&Ledger) -> T + Send + 'static,
+    ) -> Result<T, NoAnswer> {
+        self.see(lane, move |look| Job::LookAtHold(hold, look), look).await
+    }
+
+    /// A look whose answer goes no further than the caller: it does not wait for the disk.
+    pub async fn glance<T: Send + 'static>(
+        &self,
+        lane: Lane,
+        look: impl FnOnce(&Ledger) -> T + Send + 'static,
+    ) -> Result<T, NoAnswer> {
+        self.see(lane, Job::Glance, look).await
+    }
+
+    async fn see<T: Send + 'static>(
+        &self,
+        lane: Lane,
+        job: impl FnOnce(Look) -> Job,
+        look: impl FnOnce(&Ledger) -> T + Send + 'static,
+    ) -> Result<T, NoAnswer> {
         let (reply, seen) = oneshot::channel();
         let look: Look = Box::new(move |ledger| {
             let found = look(ledger);
             Box::new(move || drop(reply.send(found)))
         });
-        match self.shared.queue.push(lane, 1, Job::Look(look)) {
+        match self.shared.queue.push(lane, 1, job(look)) {
             Ok(()) => seen.await.map_err(|_| NoAnswer::Unavailable),
             Err((NotTaken::Full, _)) => Err(NoAnswer::Overloaded),
             Err((NotTaken::Closed, _)) => Err(NoAnswer::Closed),
@@ -204,6 +256,26 @@ impl LedgerWriter {
     /// Everything up to here is on disk.
     pub fn durable(&self) -> u64 {
         self.shared.durable.load(Ordering::Acquire)
+    }
+
+    /// Nobody was told of anything beyond this event, by this life or by one before.
+    pub fn told(&self) -> u64 {
+        self.durable().max(self.shared.recovered)
+    }
+
+    /// The last event that is known to be in the database.
+    pub fn reached(&self) -> u64 {
+        self.shared.projected.load(Ordering::Acquire)
+    }
+
+    /// By how much the clock is behind the ledger's time; zero for what is nothing.
+    pub fn clock_behind_ms(&self) -> u64 {
+        self.shared.clock_behind_ms.load(Ordering::Acquire)
+    }
+
+    /// By how much the ledger last followed the clock back; zero if it never did.
+    pub fn put_back_ms(&self) -> u64 {
+        self.shared.put_back_ms.load(Ordering::Acquire)
     }
 
     /// The database has everything up to `position`; what finished by then may leave memory.

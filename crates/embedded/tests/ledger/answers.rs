@@ -100,7 +100,12 @@ async fn nothing_leaves_and_nothing_counts_before_the_term_is_on_disk() {
             Ok(Ledger::new(Limits::default()))
         })
     };
-    let settings = WriterSettings { queue_max: 1_000, journal_pages_max: ROOMY, lag_max: u64::MAX };
+    let settings = WriterSettings {
+        queue_max: 1_000,
+        journal_pages_max: ROOMY,
+        lag_max: u64::MAX,
+        clock_back_max_ms: windfall_embedded::ledger::CLOCK_BACK_MAX_MS,
+    };
     let ledger = LedgerWriter::start(&place.path, settings, Arc::new(SystemClock::default()), load).unwrap();
     let mut short = pin!(ask(&ledger, reserve("b", 1, HOUR_MS)));
     assert!(poll_once(&mut short).is_none());

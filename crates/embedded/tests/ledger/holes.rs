@@ -230,6 +230,31 @@ fn hole_13_expiry_looks_only_at_what_is_due() {
     assert!(core.ledger().next_expiry().is_some_and(|at| at >= Timestamp(HOUR_MS)), "no look before that");
 }
 
+/// The same by the clock: with two hundred times as many holds open, ending those that are due takes no longer. A scan would
+/// take two hundred times as long; compared are the best of several runs, so that a busy machine changes nothing.
+#[test]
+fn hole_13_expiry_costs_the_same_however_many_are_open() {
+    let best = |others: usize| {
+        let run = || {
+            let mut core = Core::begin(Ledger::new(Limits::default()), Timestamp(0));
+            core.decide(Timestamp(0), &open(1_000_000));
+            for n in 0..others {
+                core.decide(Timestamp(0), &reserve(&format!("later {n}"), 1, HOUR_MS));
+            }
+            for n in 0..64 {
+                core.decide(Timestamp(0), &reserve(&format!("soon {n}"), 1, 1_000));
+            }
+            let started = std::time::Instant::now();
+            assert_eq!(core.expire(Timestamp(2_000)), 64);
+            assert_eq!(core.expire(Timestamp(2_000)), 0);
+            started.elapsed()
+        };
+        (0..5).map(|_| run()).min().unwrap()
+    };
+    let (few, many) = (best(200), best(40_000));
+    assert!(many < few * 40, "{many:?} among 40,000 open holds, {few:?} among 200");
+}
+
 /// What was acknowledged is on the disk at that moment: a copy of the files, taken without any goodbye, has it.
 #[tokio::test]
 async fn hole_17_what_was_acknowledged_survives_the_process() {

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use domain::ledger::{Answer, Change, Command, Event, Key, Ledger, Limits, Take};
+use domain::ledger::{Answer, Change, Command, Event, HoldState, HoldView, Key, Ledger, Limits, Take};
 use domain::time::Timestamp;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError};
@@ -17,7 +17,7 @@ use windfall_embedded::ledger::{Ask, Journal, LedgerWriter};
 
 use crate::support::{HandClock, Place, eventually, reply};
 
-const SHAPE: Shape = Shape { rows_max: 60, expire: false, play: true };
+const SHAPE: Shape = Shape { rows_max: 60, expire: false, play: true, put_back: false };
 /// When an id leaves memory is up to the decider; how many tombstones it counts must not hang on it.
 const ROOMY: Limits = Limits { tombstones_max: u32::MAX, ..LIMITS };
 
@@ -33,6 +33,10 @@ proptest! {
     fn the_embedded_ledger_says_what_the_reference_says(rows in rows(SHAPE)) {
         Pair::new().run(&rows).map_err(TestCaseError::fail)?;
     }
+}
+
+fn is_expired(view: HoldView) -> bool {
+    view.state == HoldState::Expired
 }
 
 struct Pair {
@@ -127,6 +131,9 @@ impl Pair {
     }
 
     fn judge(&mut self, command: &Command, answer: &Answer) -> Result<(), String> {
+        if let Some(hold) = command.hold() {
+            self.model.end_due(self.clock.get(), hold);
+        }
         let (said, expected) = (Said::from(answer), self.model.apply(self.clock.get(), command));
         // The database has it: what it says is what the reference says.
         let looked_up = said == Said::LookUp && !matches!(expected, Said::Accepted(_));
@@ -158,6 +165,8 @@ impl Pair {
     fn follow(&mut self, event: &Event) -> Result<(), String> {
         self.follower.fold(event);
         match event.change {
+            // Told in an answer before it was read here.
+            Change::Expired { hold, .. } if self.model.hold(hold).is_some_and(is_expired) => Ok(()),
             Change::Expired { hold, .. } => self.model.expire(self.clock.get(), Some(hold)).map(drop),
             _ => Ok(()),
         }

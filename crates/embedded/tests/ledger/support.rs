@@ -19,8 +19,12 @@ use windfall_embedded::ledger::{Ask, Journal, LedgerWriter, NoAnswer, Reply, Wri
 pub const POOL: PoolId = PoolId(1);
 pub const ROOMY: u32 = 1 << 20;
 /// Limits that nothing here meets.
-pub const ROOMY_SETTINGS: WriterSettings =
-    WriterSettings { queue_max: 100_000, journal_pages_max: ROOMY, lag_max: u64::MAX };
+pub const ROOMY_SETTINGS: WriterSettings = WriterSettings {
+    queue_max: 100_000,
+    journal_pages_max: ROOMY,
+    lag_max: u64::MAX,
+    clock_back_max_ms: windfall_embedded::ledger::CLOCK_BACK_MAX_MS,
+};
 
 /// A clock that says what it was set to.
 #[derive(Debug, Default)]

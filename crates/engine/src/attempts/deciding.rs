@@ -172,6 +172,11 @@ async fn answered(world: &World, job: Job, answer: StockAnswer, tries: u32) -> O
                     refuse(world, &job, Rejection::Overloaded { retry_after_s: 1 });
                     None
                 }
+                // Nothing was decided but that it cannot be decided now.
+                Ok(Next::Tell(Rejection::ClockBehind { .. })) if tries < BUSY_MAX => {
+                    tokio::time::sleep(PAUSE).await;
+                    Some(job)
+                }
                 Ok(Next::Tell(rejection)) => {
                     if let domain::ledger::Refusal::SoldOut { pool: gone, left } = refusal {
                         let of = job.admitted.iter().find(|admitted| pool(&admitted.live) == gone);
@@ -205,7 +210,7 @@ async fn made_before(world: &World, job: &Job) -> Outcome<Option<OrderId>> {
 
 /// The order that somebody's key belongs to, whether or not anything is held for it.
 pub async fn ordered_under(world: &World, attempt: &Attempt) -> Outcome<Option<OrderId>> {
-    caught_up::everything(world).await;
+    caught_up::for_certain(world).await?;
     let key = hold_key(attempt.id, attempt.user, attempt.key.as_deref());
     let hold = world.ledger.hold_find(key).await?.hold;
     match hold.and_then(|hold| order_of(hold.caller, &hold.id)) {
@@ -237,21 +242,21 @@ async fn anew(world: &World, mut job: Job) -> Result<Job, (Job, Rejection)> {
 
 /// Nothing is held for a sale that deducts at payment: its order is a row, written by one transaction.
 async fn opened(world: &World, job: &Job) {
-    let mut busy = 0;
+    let (mut busy, mut unknown) = (0, false);
     loop {
-        match open(world, job).await {
+        match open(world, job, unknown).await {
             Ok(order) => return finish(world, job, AttemptState::Ordered(order)),
-            Err(Failure::Rejected(Rejection::OutcomeUnknown | Rejection::TimedOut)) => {}
-            Err(Failure::Rejected(
-                no @ (Rejection::Overloaded { .. } | Rejection::LedgerUnavailable { .. }),
-            )) => {
+            Err(Failure::Rejected(Rejection::OutcomeUnknown | Rejection::TimedOut)) => unknown = true,
+            // Nothing was done now; but perhaps before, and then nobody says "no" for being busy.
+            Err(Failure::Rejected(no)) if no.passes() => {
                 busy += 1;
-                if busy >= BUSY_MAX {
+                if busy >= BUSY_MAX && !unknown {
                     return refuse(world, job, no);
                 }
             }
             Err(Failure::Rejected(rejection)) => return refuse(world, job, rejection),
             Err(Failure::Fault(fault)) => {
+                unknown = true;
                 tracing::warn!(attempt = job.attempt.id.0, fault = fault.story(), "an order is opened again");
             }
         }
@@ -259,8 +264,13 @@ async fn opened(world: &World, job: &Job) {
     }
 }
 
-async fn open(world: &World, job: &Job) -> Outcome<OrderId> {
+/// After an `unknown` outcome the order may be there: that is looked for before anything else can be a reason for a "no".
+async fn open(world: &World, job: &Job, unknown: bool) -> Outcome<OrderId> {
     let attempt = &job.attempt;
+    let key = hold_key(attempt.id, attempt.user, attempt.key.as_deref());
+    if unknown && let Some(order) = world.orders.sale_order_under(key).await? {
+        return Ok(order);
+    }
     let (Some(admitted), Some(line)) = (job.admitted.first(), attempt.lines.first()) else {
         return Err(Rejection::AttemptLost.into());
     };
@@ -271,7 +281,7 @@ async fn open(world: &World, job: &Job) -> Outcome<OrderId> {
     let step = OrderOpen {
         id: attempt.id,
         user: attempt.user,
-        key: hold_key(attempt.id, attempt.user, attempt.key.as_deref()),
+        key,
         line: OrderLine {
             sale: live.activity,
             version: live.version,
@@ -331,8 +341,10 @@ fn sells_as(before: &Live, now: &Live) -> Result<(), Rejection> {
 }
 
 fn finish(world: &World, job: &Job, answer: AttemptState) {
-    metrics::counter!("windfall_attempts_decided_total", "came" => answer.name()).increment(1);
-    world.attempts.finish(&job.attempt, answer, world.now());
+    let came = answer.name();
+    if world.attempts.finish(&job.attempt, answer, world.now()) {
+        metrics::counter!("windfall_attempts_decided_total", "came" => came).increment(1);
+    }
 }
 
 fn refuse(world: &World, job: &Job, rejection: Rejection) {

@@ -73,7 +73,6 @@ pub enum Begun {
 #[derive(Debug)]
 pub struct Attempts {
     known: Mutex<Known>,
-    since: Instant,
     keep: Duration,
     queue: mpsc::Sender<Job>,
     tally: Tally,
@@ -104,18 +103,12 @@ impl Attempts {
         let (queue, waiting) = mpsc::channel(QUEUED_MAX);
         Self {
             known: Mutex::default(),
-            since: Instant::now(),
             keep,
             queue,
             tally: Tally::default(),
             buyers: Buyers::default(),
             waiting: Mutex::new(Some(waiting)),
         }
-    }
-
-    /// Whether everything that somebody may ask for again is known here: not in the first minutes of a process.
-    pub fn remembers_all(&self) -> bool {
-        self.since.elapsed() >= self.keep
     }
 
     /// What was made under somebody's key; with other lines it is a conflict.
@@ -194,8 +187,8 @@ impl Attempts {
         self.lock().waiting() as u64
     }
 
-    /// The one answer.
-    pub(super) fn finish(&self, attempt: &Attempt, answer: AttemptState, now: Timestamp) {
+    /// The one answer. Answers whether it is: what comes after it changes nothing.
+    pub(super) fn finish(&self, attempt: &Attempt, answer: AttemptState, now: Timestamp) -> bool {
         let ordered = matches!(answer, AttemptState::Ordered(_));
         if ordered {
             attempt.lines.iter().for_each(|line| self.buyers.add(line.sale, attempt.user));
@@ -215,6 +208,7 @@ impl Attempts {
         if told {
             attempt.lines.iter().for_each(|line| self.tally.decided(line.sale, ordered, now));
         }
+        told
     }
 
     /// Once per process.

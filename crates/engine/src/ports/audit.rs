@@ -196,6 +196,8 @@ pub enum Sliced {
 pub struct LedgerFigures {
     /// The last event on disk.
     pub durable: u64,
+    /// Nobody was told of anything beyond this one, by this process or by one before.
+    pub told: u64,
     /// The last event in the database.
     pub projected: u64,
     /// Why the projection does not go on, if so.

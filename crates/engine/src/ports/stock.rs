@@ -22,6 +22,15 @@ pub enum StockAnswer {
     Pending,
 }
 
+/// How the ledger's time stands to the machine's clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LedgerClock {
+    /// The clock is behind the ledger by so much, and nothing new is begun; zero when all is well.
+    pub behind_ms: u64,
+    /// By so much the ledger last followed the clock back, in this process; zero if it never did.
+    pub put_back_ms: u64,
+}
+
 #[async_trait]
 pub trait Stock: Send + Sync {
     /// Each command with its own answer, in order. `Overloaded` when the queue or the projection is full,
@@ -34,6 +43,12 @@ pub trait Stock: Send + Sync {
     /// A hold, open or ended, after everything asked before; durable.
     async fn hold(&self, key: Key) -> Outcome<Option<HoldView>>;
 
+    /// Whether anything may have been accepted under this id. A "no" is certain, and cheap; a "yes" is worth a look, and
+    /// what those say who cannot tell.
+    async fn may_know(&self, _key: Key) -> Outcome<bool> {
+        Ok(true)
+    }
+
     /// A ticket, open or settled, and the chances of its player in its round; durable.
     async fn ticket(&self, key: Key) -> Outcome<Option<(TicketView, Account)>>;
 
@@ -43,6 +58,11 @@ pub trait Stock: Send + Sync {
 
     /// What an activity's current round has come to; durable.
     async fn round(&self, activity: ActivityId) -> Outcome<Option<(ActivityView, RoundState)>>;
+
+    /// How the ledger's time stands to the clock.
+    fn clock(&self) -> LedgerClock {
+        LedgerClock::default()
+    }
 
     /// Why nothing is being accepted, if so.
     fn trouble(&self) -> Option<String>;

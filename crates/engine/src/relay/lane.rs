@@ -119,14 +119,7 @@ impl Lane {
 /// Whether a failure says nothing of any message: whoever was asked is too busy, or the lane is another's.
 fn passes(failure: &Failure) -> bool {
     match failure {
-        Failure::Rejected(rejection) => matches!(
-            rejection,
-            Rejection::LeaseLost
-                | Rejection::Overloaded { .. }
-                | Rejection::LedgerUnavailable { .. }
-                | Rejection::OutcomeUnknown
-                | Rejection::TimedOut
-        ),
+        Failure::Rejected(rejection) => rejection.passes() || matches!(rejection, Rejection::LeaseLost),
         Failure::Fault(_) => false,
     }
 }

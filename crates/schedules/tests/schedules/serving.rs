@@ -144,7 +144,7 @@ impl Place {
     /// With one open pool, on a disk that is still well.
     fn start(total: u64, lag_max: u64) -> Self {
         let disk = Disk::insert();
-        let settings = WriterSettings { queue_max: 8, journal_pages_max: 1, lag_max };
+        let settings = WriterSettings { queue_max: 8, journal_pages_max: 1, lag_max, clock_back_max_ms: i64::MAX };
         let loads = Arc::new(AtomicBool::new(true));
         let (source, started) = (Arc::clone(&loads), AtomicBool::new(false));
         let load = move || {

@@ -25,6 +25,9 @@ struct ReadyBody {
     ready: bool,
     /// `ok`, or what is wrong.
     parts: BTreeMap<&'static str, String>,
+    /// What happened that somebody should know of, though everything is served.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    notes: BTreeMap<&'static str, String>,
 }
 
 pub async fn ready(State(app): State<App>) -> Response {
@@ -33,5 +36,6 @@ pub async fn ready(State(app): State<App>) -> Response {
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     let word = |state: Result<(), String>| state.err().unwrap_or_else(|| "ok".to_owned());
     let parts = parts.into_iter().map(|(name, state)| (name, word(state))).collect();
-    (status, Json(ReadyBody { ready, parts })).into_response()
+    let notes = app.health.notes().into_iter().collect();
+    (status, Json(ReadyBody { ready, parts, notes })).into_response()
 }

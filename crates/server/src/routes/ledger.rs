@@ -28,6 +28,8 @@ pub struct LedgerBody {
     /// Why the projection does not go on, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
+    /// How the ledger's time stands to the machine's clock.
+    pub clock: LedgerClockBody,
     /// Differences that the last whole audit left.
     pub differences: u64,
     /// The last audit that came to its end.
@@ -36,6 +38,16 @@ pub struct LedgerBody {
     /// The last audit that somebody asked for; without `finished_ms` it is under way.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked_audit: Option<AuditPassBody>,
+}
+
+/// The ledger's time and the machine's clock.
+#[derive(Serialize, ToSchema)]
+pub struct LedgerClockBody {
+    /// The clock is behind the ledger by so much, and draws and reservations are refused as `clock_behind`; 0 when all is
+    /// well.
+    pub behind_ms: u64,
+    /// By so much the ledger last followed a clock back that was put right; 0 if it never did since the start.
+    pub put_back_ms: u64,
 }
 
 /// One audit of everything.
@@ -156,12 +168,14 @@ impl From<(Difference, bool)> for DifferenceBody {
 #[utoipa::path(get, path = "/admin/ledger", tag = "admin", security(("session" = []), ("key" = [])),
     responses((status = 200, body = LedgerBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn ledger(State(app): State<App>, _: Reader) -> Json<LedgerBody> {
+    let clock = app.world.stock.clock();
     let (figures, whole) = (app.world.auditor.figures(), app.world.audits.whole());
     Json(LedgerBody {
         durable: figures.durable.to_string(),
         projected: figures.projected.to_string(),
         lag: figures.durable.saturating_sub(figures.projected),
         trouble: figures.trouble,
+        clock: LedgerClockBody { behind_ms: clock.behind_ms, put_back_ms: clock.put_back_ms },
         differences: whole.as_ref().map_or(0, Pass::left),
         last_audit: whole.map(AuditPassBody::from),
         asked_audit: app.world.audits.asked().map(AuditPassBody::from),

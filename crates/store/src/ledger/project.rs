@@ -64,6 +64,7 @@ fn made_earlier(events: &[Event]) -> Vec<(Key, u64)> {
             | Change::Extended { hold, made_seq, .. }
             | Change::Expired { hold, made_seq } => (*hold, *made_seq),
             Change::TermBegan
+            | Change::ClockPutBack
             | Change::PoolOpened { .. }
             | Change::PoolAdjusted { .. }
             | Change::PoolLimited { .. }

@@ -122,7 +122,7 @@ impl<'e> Sheet<'e> {
 
     fn fold(&mut self, event: &'e Event) -> Result<(), Fault> {
         match &event.change {
-            Change::TermBegan => {}
+            Change::TermBegan | Change::ClockPutBack => {}
             Change::PoolOpened { key, body, pool, name, round, total, owner_max, note } => {
                 self.current.insert(*pool, (*round, name.as_str(), event.seq));
                 let units = units(*total)?;

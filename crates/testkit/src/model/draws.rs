@@ -42,8 +42,8 @@ impl Model {
             Some(_) | None => None,
         };
         let player = Player {
-            day: day.number,
-            draws_today: if account.day == day.number { account.day_draws } else { 0 },
+            day: admitted.day,
+            draws_today: if account.day == admitted.day { account.day_draws } else { 0 },
             draws: account.draws,
             points_spent: standing.points_spent,
             misses: account.misses,
@@ -61,13 +61,13 @@ impl Model {
             client: fixes.unwrap_or(fixed),
         };
         let generator = Generator::new(&secret_of(&table.published().commitment));
-        let shelf = self.shelf(activity, table, day.number);
+        let shelf = self.shelf(activity, table, admitted.day);
         let record = settle(table.deck(), &generator, &shelf, drawn_with, &player, *draws);
         admitted.units.extend(self.prizes(&takes(table.deck(), &record))?);
         let settlement = Settlement::new(&record.encode()).expect("a short record");
         let receipt = activity.chain().next(settlement.bytes());
         let end = Some((settlement.clone(), Some(receipt)));
-        let view = self.ticket(*key, asked, (*of, *user, *draws, *day), admitted, end);
+        let view = self.ticket(*key, asked, (*of, *user, *draws), admitted, end);
         self.finished.push((self.changes, *key));
         let last = self.activities.get_mut(of).and_then(|rounds| rounds.last_mut()).expect("it is there");
         last.records.push(settlement);
@@ -89,7 +89,7 @@ impl Model {
             Units {
                 left,
                 given: activity.given(prize, |_| true),
-                given_this_hour: small(activity.given(prize, |paid| hour(paid.at) == hour(self.now))),
+                given_this_hour: small(activity.given_lately(prize, hour(self.now))),
                 withdrawn: activity.is_withdrawn(prize) || gone,
             }
         };
@@ -105,9 +105,9 @@ impl Model {
         let now = self.activity(activity)?;
         let prizes = (0..=PRIZES).map(id).filter_map(|prize| {
             let hours = now.paid.iter().filter(|paid| paid.won() == Some(prize)).map(|paid| hour(paid.at));
-            let (given, last) = (now.given(prize, |_| true), hours.max());
+            let (given, last) = (now.given(prize, |_| true), hours.last());
             let known = given > 0 || now.withdrawn.iter().any(|(of, _)| *of == prize);
-            let in_hour = last.map_or(0, |last| now.given(prize, |paid| hour(paid.at) == last));
+            let in_hour = last.map_or(0, |last| now.given_lately(prize, last));
             let withdrawn = now.is_withdrawn(prize);
             let (hour, in_hour) = (last.unwrap_or(0), small(in_hour));
             known.then_some((prize, PrizeTally { given, hour, in_hour, withdrawn }))
@@ -163,6 +163,12 @@ impl Activity {
 
     fn given(&self, prize: PrizeId, which: impl Fn(&Paid) -> bool) -> u64 {
         self.paid.iter().filter(|paid| paid.won() == Some(prize) && which(paid)).count() as u64
+    }
+
+    /// In an hour, as far as it is the hour of the last ones given: after a clock was put back, an hour begins anew.
+    fn given_lately(&self, prize: PrizeId, of: i64) -> u64 {
+        let given = self.paid.iter().rev().filter(|paid| paid.won() == Some(prize));
+        given.take_while(|paid| hour(paid.at) == of).count() as u64
     }
 
     fn is_withdrawn(&self, prize: PrizeId) -> bool {

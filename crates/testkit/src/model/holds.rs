@@ -30,6 +30,7 @@ impl Model {
         if asked.lines.len() > lines_max as usize || gates.len() > lines_max as usize {
             return Err(Refusal::TooManyLines { max: lines_max });
         }
+        self.clock_right()?;
         if let Some(refusal) = gates.iter().find_map(|gate| self.closed(*gate)) {
             return Err(refusal);
         }
@@ -78,6 +79,7 @@ impl Model {
     pub(super) fn cancel(&mut self, key: Key, caller: i64) -> Verdict {
         match self.accepted.get(&key) {
             Some(Accepted::Hold(hold)) => match hold.state {
+                HoldState::Held if self.now >= hold.due => Err(Refusal::Expired),
                 HoldState::Held => {
                     self.end(key, HoldState::Cancelled);
                     Ok(Said::Accepted(self.hold_outcome(key)))

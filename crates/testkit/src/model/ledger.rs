@@ -7,7 +7,7 @@ use domain::ledger::{
     Command, HoldState, HoldView, Key, Limits, Line, LineView, Outcome, Owner, PoolId, PoolState, PoolView,
     Refusal, Text,
 };
-use domain::time::Timestamp;
+use domain::time::{CLOCK_SLACK_MS, Timestamp};
 
 use super::play::{Activity, PlaySaid};
 use super::said::Said;
@@ -21,6 +21,8 @@ pub const SWEEP_MS: i64 = 64;
 pub struct Model {
     pub(super) limits: Limits,
     pub(super) now: Timestamp,
+    /// What the clock said last.
+    pub(super) clock: Timestamp,
     /// The time of the last change: what a restart remembers of `now`.
     pub(super) changed: Timestamp,
     /// How many changes there were.
@@ -97,6 +99,7 @@ impl Model {
         Self {
             limits,
             now: Timestamp(0),
+            clock: Timestamp(0),
             changed: Timestamp(0),
             changes: 0,
             pools: BTreeMap::new(),
@@ -113,7 +116,7 @@ impl Model {
     /// # Panics
     /// On [`Command::ExpireOne`].
     pub fn apply(&mut self, clock: Timestamp, command: &Command) -> Said {
-        self.now = self.now.max(clock);
+        self.wait(clock);
         let verdict = match command {
             Command::PoolOpen { key, pool, round, total, owner_max, name: _, note: _ } => {
                 let said =
@@ -145,7 +148,7 @@ impl Model {
 
     /// The ledger says it expired this hold, or that nothing is over. May it?
     pub fn expire(&mut self, clock: Timestamp, chosen: Option<Key>) -> Result<Said, String> {
-        self.now = self.now.max(clock);
+        self.wait(clock);
         let Some(key) = chosen else {
             return match self.overdue().first() {
                 Some(key) => Err(format!("nothing was said to be over, but {key:?} is")),
@@ -175,11 +178,35 @@ impl Model {
     /// Time passes and nothing is asked.
     pub fn wait(&mut self, clock: Timestamp) {
         self.now = self.now.max(clock);
+        self.clock = clock;
+    }
+
+    /// The clock was ahead and has been put right: the time is what it says.
+    pub fn put_back(&mut self, clock: Timestamp) {
+        (self.now, self.clock) = (clock, clock);
+        self.count();
+    }
+
+    /// A hold whose time is over ends, before anybody is told of it.
+    pub fn end_due(&mut self, clock: Timestamp, key: Key) -> bool {
+        self.wait(clock);
+        let over = self.open_hold(key).is_some_and(|hold| self.now >= hold.due);
+        if over {
+            self.end(key, HoldState::Expired);
+        }
+        over
+    }
+
+    /// Nothing new is begun while the clock is behind by more than it may be.
+    pub(super) fn clock_right(&self) -> Result<(), Refusal> {
+        let behind_ms = self.now.0 - self.clock.0;
+        if behind_ms > CLOCK_SLACK_MS { Err(Refusal::ClockBehind { behind_ms }) } else { Ok(()) }
     }
 
     /// A new life that has read everything back: of time only what was written down is left.
     pub fn restart(&mut self, clock: Timestamp) {
         self.now = self.changed.max(clock);
+        self.clock = clock;
         self.left = 0;
         self.count();
     }
@@ -217,7 +244,12 @@ impl Model {
     pub fn hold(&self, key: Key) -> Option<HoldView> {
         match self.accepted.get(&key)? {
             Accepted::Hold(hold) => Some(view(key, hold)),
-            Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_) | Accepted::Spent { .. } => None,
+            // Of one that was cancelled before it arrived, only that.
+            Accepted::Spent { .. } => {
+                let (state, nothing) = (HoldState::Cancelled, Timestamp(0));
+                Some(HoldView { key, state, made: nothing, due: nothing, lines: Vec::new().into() })
+            }
+            Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_) => None,
         }
     }
 

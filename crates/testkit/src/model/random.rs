@@ -28,6 +28,8 @@ pub struct Shape {
     pub expire: bool,
     /// Whether activities and tickets are among the rows.
     pub play: bool,
+    /// Clocks that were far ahead and are put right.
+    pub put_back: bool,
 }
 
 pub fn rows(shape: Shape) -> impl Strategy<Value = Rows> {
@@ -76,6 +78,10 @@ fn step(shape: Shape) -> BoxedStrategy<Step> {
         2 => Just(Step::Restart),
     ];
     let mut step = step.boxed();
+    if shape.put_back {
+        let back = (-3 * HOUR_MS..-HOUR_MS / 2).prop_map(Step::Wait);
+        step = prop_oneof![30 => step, 1 => back, 2 => Just(Step::PutBack)].boxed();
+    }
     if shape.expire {
         step = prop_oneof![9 => step, 1 => Just(Step::Expire)].boxed();
     }

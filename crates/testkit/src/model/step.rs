@@ -75,6 +75,8 @@ pub enum Step {
         limit: usize,
     },
     Restart,
+    /// The clock that was ahead was put right, and is believed.
+    PutBack,
 }
 
 impl Step {
@@ -82,7 +84,7 @@ impl Step {
     pub fn command(&self, clock: Timestamp) -> Option<Command> {
         let note = Note::default();
         Some(match self {
-            Self::Wait(_) | Self::Forget { .. } | Self::Restart => return None,
+            Self::Wait(_) | Self::Forget { .. } | Self::Restart | Self::PutBack => return None,
             Self::Open { pool, round, total, owner_max, id } => Command::PoolOpen {
                 key: pool_key(*id),
                 pool: pool_id(*pool),
@@ -197,6 +199,7 @@ impl fmt::Display for Step {
             Self::Play(step) => step.fmt(f),
             Self::Forget { behind, limit } => write!(f, "forget {limit} up to {behind} behind"),
             Self::Restart => f.write_str("restart"),
+            Self::PutBack => f.write_str("the clock was put right"),
         }
     }
 }

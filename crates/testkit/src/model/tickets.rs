@@ -32,6 +32,8 @@ pub(super) enum Asked {
 pub(super) struct Admitted {
     /// Of the draws, so many are paid with common chances.
     common: u32,
+    /// The day it counts on: days never go back.
+    pub(super) day: u32,
     pub(super) units: Vec<(PoolId, u32, u64)>,
 }
 
@@ -45,7 +47,7 @@ impl Model {
             Ok(admitted) => admitted,
             Err(open) => return Ok(open),
         };
-        let view = self.ticket(key, asked, (activity, user, draws, day), admitted, None);
+        let view = self.ticket(key, asked, (activity, user, draws), admitted, None);
         Ok(Said::Accepted(self.ticket_outcome(&view)))
     }
 
@@ -64,7 +66,7 @@ impl Model {
         }
         let nothing = Settlement::new(&[]).expect("nothing is short");
         let end = Some((nothing, None));
-        let view = self.ticket(key, asked, (activity, user, entries, day), admitted, end);
+        let view = self.ticket(key, asked, (activity, user, entries), admitted, end);
         self.finished.push((self.changes, key));
         Ok(Said::Accepted(self.ticket_outcome(&view)))
     }
@@ -113,11 +115,14 @@ impl Model {
         if let Some(open) = self.open_ticket(id, round, user) {
             return Ok(Err(Said::Replayed(self.ticket_outcome(open))));
         }
+        self.clock_right()?;
         self.runs(id, activity)?;
         let Terms { entries, limits, from: _, until: _, version: _, begin: _ } = activity.terms;
-        if self.now < day.from || self.now >= day.until {
+        if self.clock < day.from || self.clock >= day.until {
             return Err(Refusal::DayStale);
         }
+        let played = activity.paid.iter().map(|paid| paid.day).max().unwrap_or(0);
+        let day = day.number.max(played);
         let common = |same: &dyn Fn(u32) -> bool| {
             let theirs =
                 activity.paid.iter().filter(|paid| paid.user == user && !paid.bonus && same(paid.day));
@@ -125,11 +130,11 @@ impl Model {
         };
         let mut left = vec![(limits.total.saturating_sub(common(&|_| true)), Scope::Total)];
         if limits.month > 0 {
-            let used = common(&|on| on / 100 == day.number / 100);
+            let used = common(&|on| on / 100 == day / 100);
             left.push((limits.month.saturating_sub(used), Scope::Month));
         }
         if limits.day > 0 {
-            left.push((limits.day.saturating_sub(common(&|on| on == day.number)), Scope::Day));
+            left.push((limits.day.saturating_sub(common(&|on| on == day)), Scope::Day));
         }
         // The first of the least: the limit that lasts longest.
         let least = left.iter().map(|(left, _)| *left).min().expect("there is a total");
@@ -148,7 +153,7 @@ impl Model {
             })?;
             units.push((pool, round, wanted));
         }
-        Ok(Ok(Admitted { common: least, units }))
+        Ok(Ok(Admitted { common: least, day, units }))
     }
 
     fn runs(&self, id: ActivityId, activity: &Activity) -> Result<(), Refusal> {
@@ -186,7 +191,7 @@ impl Model {
         &mut self,
         key: Key,
         asked: Asked,
-        (activity, user, draws, day): (ActivityId, UserId, Draws, Day),
+        (activity, user, draws): (ActivityId, UserId, Draws),
         admitted: Admitted,
         end: Option<(Settlement, Option<Receipt>)>,
     ) -> TicketView {
@@ -198,7 +203,7 @@ impl Model {
             self.activities.get_mut(&activity).and_then(|rounds| rounds.last_mut()).expect("it is there");
         last.paid.extend((0..draws.count()).map(|at| Paid {
             user,
-            day: day.number,
+            day: admitted.day,
             bonus: at >= admitted.common,
             change,
             at: made,

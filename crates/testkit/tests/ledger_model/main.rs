@@ -17,7 +17,7 @@ use windfall_testkit::model::{Shape, rows};
 
 use crate::twin::Twin;
 
-const SHAPE: Shape = Shape { rows_max: 60, expire: true, play: true };
+const SHAPE: Shape = Shape { rows_max: 60, expire: true, play: true, put_back: true };
 
 /// Sequences per run; `PROPTEST_CASES` asks for more.
 fn config() -> Config {
@@ -49,7 +49,7 @@ fn the_rows_reach_every_answer() {
     let every = "already_cancelled already_confirmed cancelled closed confirmed conflict expired extend_too_far frozen \
                  held hold_unknown limit_reached look_up no_lines not_free not_held nothing_due open pool_unknown \
                  quantity_too_large round_stale sold_out tombstones_full too_many_lines total_too_large \
-                 ttl_out_of_range \
+                 ttl_out_of_range clock_behind \
                  activity_round_stale activity_unknown chances_spent chances_spent_day chances_spent_month day_stale \
                  ended entries_gone grant_out_of_range granted not_started paused revoke_out_of_range running settled \
                  ticket ticket_unknown client_value_fixed drawn entered halt halted version_stale";

@@ -66,6 +66,13 @@ impl Twin {
                 self.fold(&began);
                 self.model.restart(self.clock);
             }
+            Step::PutBack => {
+                if self.clock < self.ledger.now() {
+                    let event = self.ledger.put_back(self.clock);
+                    self.fold(&event);
+                    self.model.put_back(self.clock);
+                }
+            }
             _ => {
                 let command = step.command(self.clock).expect("everything else is a command");
                 let said = self.ask(&command)?;
@@ -76,6 +83,14 @@ impl Twin {
     }
 
     fn ask(&mut self, command: &Command) -> Result<Said, String> {
+        // Now and then as the driver does it: what is over ends before anything is told of it.
+        if let Some(hold) = command.hold()
+            && self.ledger.seq() % 2 == 0
+        {
+            let ended = self.ledger.end_due(self.clock, hold);
+            same("whether it ended", &ended.is_some(), &self.model.end_due(self.clock, hold))?;
+            ended.iter().for_each(|event| self.fold(event));
+        }
         let mut answer = self.ledger.apply(self.clock, command);
         if answer == Answer::LookUp {
             answer = match self.look_up(command)? {

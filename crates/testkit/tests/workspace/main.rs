@@ -8,6 +8,7 @@ mod alerts;
 mod bans;
 mod direction;
 mod graph;
+mod holes;
 mod licences;
 mod policy;
 mod purity;

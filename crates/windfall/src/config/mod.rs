@@ -130,6 +130,7 @@ pub struct Ledger {
     pub journal_max_mib: u32,
     pub hold_max_s: i64,
     pub hold_life_max_s: i64,
+    pub clock_back_max_s: i64,
     pub audit_slice_ms: u64,
 }
 

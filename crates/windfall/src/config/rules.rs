@@ -62,6 +62,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("ledger.journal_max_mib", Rule::Integer(64..=4_194_304)),
     ("ledger.hold_max_s", Rule::Integer(1..=2_592_000)),
     ("ledger.hold_life_max_s", Rule::Integer(1..=31_536_000)),
+    ("ledger.clock_back_max_s", Rule::Integer(0..=315_360_000)),
     ("ledger.audit_slice_ms", Rule::Integer(0..=60_000)),
     ("postgres.url", Rule::Secret),
     ("postgres.pool_max", Rule::Integer(1..=1_000)),

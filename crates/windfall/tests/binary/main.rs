@@ -8,8 +8,10 @@
 //! | [`abuse`] | what strangers try to stop it with, and a stop in the middle of requests |
 //! | [`bad_input`], [`wrong_codes`] | what is refused, by name, and that nothing is half-written |
 //! | [`hole_61`], [`hole_63`] | sign-in, passwords and ownership, where others went wrong |
+//! | [`hole_66`], [`hole_68`], [`hole_69`] | what was told stays so: at a hold's end, while rows are behind, and when the clock was wrong |
 //! | [`readme`], [`sign_in`] | the ways in, first of all as the READMEs tell |
 //! | [`life`] | stop, kill and start again |
+//! | [`durable`] | what is told is on the disk, by the kernel's own account |
 //! | [`kill`] | killed under load, again and again: nothing told is missing, nothing is oversold |
 //! | [`commands`], [`admin`], [`encryption`], [`inventory_cli`], [`bench`] | the command line |
 //! | [`metrics`], [`tls`], [`webhook`], [`webhooks`] | how it meets the world around it |
@@ -45,6 +47,7 @@ mod client;
 mod codes;
 mod commands;
 mod draws;
+mod durable;
 mod encryption;
 mod four_eyes;
 mod fulfilment;
@@ -52,6 +55,9 @@ mod gate;
 mod grants;
 mod hole_61;
 mod hole_63;
+mod hole_66;
+mod hole_68;
+mod hole_69;
 mod idempotency;
 mod inventory;
 mod inventory_cli;

@@ -55,6 +55,37 @@ impl Home {
         home
     }
 
+    /// The same with a clock that the test moves.
+    pub fn with_clock(settings: &[(&str, &str)]) -> Self {
+        let mut home = Self::with(settings);
+        let file = home.path().join("clock").display().to_string();
+        home.settings.push((embedded::TEST_CLOCK.to_owned(), file));
+        home.clock_off(0);
+        home
+    }
+
+    /// From now on the clock is off by so many milliseconds.
+    pub fn clock_off(&self, ms: i64) {
+        self.clock_says(&ms.to_string());
+    }
+
+    /// From now on the clock stands at a moment.
+    pub fn clock_at(&self, moment_ms: i64) {
+        self.clock_says(&format!("={moment_ms}"));
+    }
+
+    /// In one step, so that nobody reads half of it.
+    fn clock_says(&self, text: &str) {
+        let (file, next) = (self.path().join("clock"), self.path().join("clock.next"));
+        fs::write(&next, text).unwrap();
+        fs::rename(next, file).unwrap();
+    }
+
+    /// Another setting for the servers that are started from here on.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.settings.push((name.to_owned(), value.to_owned()));
+    }
+
     pub fn path(&self) -> &Path {
         self.folder.path()
     }

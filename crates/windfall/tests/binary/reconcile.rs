@@ -23,7 +23,12 @@ async fn shop(settings: &[(&str, &str)]) -> Home {
     let home = Home::with(settings);
     home.run(&["migrate"]).ok();
     let db = Db::open_sqlite(&SqliteSettings::at(home.data().join("windfall.db"))).unwrap();
-    let writer = WriterSettings { queue_max: 1_000, journal_pages_max: 1 << 20, lag_max: 1 << 20 };
+    let writer = WriterSettings {
+        queue_max: 1_000,
+        journal_pages_max: 1 << 20,
+        lag_max: 1 << 20,
+        clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
+    };
     let (store, clock) = (Arc::new(db.clone()), Arc::new(SystemClock::default()));
     let journal = home.data().join("journal.db");
     let stock = EmbeddedStock::start(&journal, writer, Limits::default(), clock, store).await.unwrap();

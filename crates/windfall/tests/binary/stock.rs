@@ -40,7 +40,12 @@ fn confirm(id: &str) -> Command {
 }
 
 async fn start(folder: &Path, db: &Db) -> EmbeddedStock {
-    let settings = WriterSettings { queue_max: 100_000, journal_pages_max: 1 << 20, lag_max: 1 << 20 };
+    let settings = WriterSettings {
+        queue_max: 100_000,
+        journal_pages_max: 1 << 20,
+        lag_max: 1 << 20,
+        clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
+    };
     let store: Arc<dyn LedgerStore> = Arc::new(db.clone());
     let clock = Arc::new(SystemClock::default());
     EmbeddedStock::start(&folder.join("journal.db"), settings, Limits::default(), clock, store).await.unwrap()

@@ -13,6 +13,11 @@ import { useMay } from '../session/session';
 
 const KEY = ['ledger'];
 
+/** Whole seconds, as a number for people. */
+function seconds(ms: number, language: Parameters<typeof formatNumber>[1]): string {
+  return formatNumber(Math.round(ms / 1000), language);
+}
+
 export default function Ledger() {
   const { t, language } = useText();
   const may = useMay();
@@ -65,6 +70,24 @@ export default function Ledger() {
         {(ledger) => (
           <>
             {ledger.trouble && <Alert className="gap-bottom" type="error" showIcon title={ledger.trouble} />}
+            {ledger.clock.behind_ms > 0 && (
+              <Alert
+                className="gap-bottom"
+                type="error"
+                showIcon
+                title={t('ledger.clockBehind', { n: seconds(ledger.clock.behind_ms, language) })}
+                description={t('ledger.clockBehindSays')}
+              />
+            )}
+            {ledger.clock.put_back_ms > 0 && (
+              <Alert
+                className="gap-bottom"
+                type="warning"
+                showIcon
+                title={t('ledger.clockPutBack', { n: seconds(ledger.clock.put_back_ms, language) })}
+                description={t('ledger.clockPutBackSays')}
+              />
+            )}
             <dl className="tiles">
               <Tile
                 label={t('run.lag')}

@@ -59,7 +59,9 @@ pub struct Account {
 
 impl Account {
     /// What is left of the common chances on this day, and which limit says so.
+    /// Days never go back: a day before the last one played is that one.
     pub fn left(&self, limits: &ChanceLimits, day: u32) -> (u32, Scope) {
+        let day = day.max(self.day);
         let month_used = if self.day / 100 == day / 100 { self.month_used } else { 0 };
         let day_used = if self.day == day { self.day_used } else { 0 };
         let of = |limit: u32, used: u32| if limit == 0 { u32::MAX } else { limit.saturating_sub(used) };

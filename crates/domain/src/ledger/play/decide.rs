@@ -1,7 +1,7 @@
 //! Judging what players and operators of activities ask for. Reads only.
 
 use super::super::command::{Gate, Key, Line};
-use super::super::decide::{Body, Decision, Found, lookup, take_from, taken_lines};
+use super::super::decide::{Body, Decision, Found, clock_right, lookup, take_from, taken_lines};
 use super::super::event::{Change, TakenLine};
 use super::super::refusal::Refusal;
 use super::super::state::{Ledger, Outcome};
@@ -211,17 +211,19 @@ pub(super) fn admit<'a>(
     if let Some(slot) = player.open {
         return Ok(Err(replay(ledger, ledger.ticket_at(slot))));
     }
+    clock_right(ledger)?;
     running(ledger, activity)?;
-    if !day.contains(ledger.now) {
+    if !day.contains(ledger.clock()) {
         return Err(Refusal::DayStale);
     }
+    let day = activity.day_of(day);
     let bonus = player
         .account
-        .bonus_for(&activity.terms.limits, day.number, draws.count())
+        .bonus_for(&activity.terms.limits, day, draws.count())
         .map_err(|(left, scope)| Refusal::ChancesSpent { activity: id, left, scope })?;
     let entries = entries(ledger, activity, draws)?;
     let seat = player.seat.unwrap_or_else(|| Seat::after(activity.seated));
-    let (first, day, of) = (player.account.draws, day.number, id);
+    let (first, of) = (player.account.draws, id);
     Ok(Ok((activity, Taking { key, body, activity: of, user, seat, first, draws, bonus, day, entries })))
 }
 

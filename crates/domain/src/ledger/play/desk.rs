@@ -150,14 +150,14 @@ pub(in super::super) fn prepare(ledger: &mut Ledger, draw: &Draw) {
     let Some(slot) = ledger.running.get(&draw.activity).copied() else { return };
     let activity = &ledger.activities[slot];
     let fits = activity.round == draw.round && activity.terms.begin == Some(draw.table.begin());
-    if !fits || !draw.day.contains(ledger.now) {
+    if !fits || !draw.day.contains(ledger.clock()) {
         return;
     }
     if activity.desk.as_ref().is_none_or(|desk| desk.table != draw.table) {
         lay_out(ledger, slot, draw);
     }
     look_again(ledger);
-    let (now, day) = (ledger.now, draw.day.number);
+    let (now, day) = (ledger.now, ledger.activities[slot].day_of(draw.day));
     if let Some(Desk { table, shelf }) = ledger.activities[slot].desk.as_deref_mut() {
         shelf.advance(table.deck(), now, day);
     }
@@ -182,7 +182,8 @@ fn lay_out(ledger: &mut Ledger, slot: Slot, draw: &Draw) {
             activity.desk = None;
         }
     }
-    let (now, day, tally) = (ledger.now, draw.day.number, &ledger.activities[slot].tally);
+    let activity = &ledger.activities[slot];
+    let (now, day, tally) = (ledger.now, activity.day_of(draw.day), &activity.tally);
     let units = |id: PrizeId| {
         let known = tally.prize(id);
         let stock = table.deck().prize(id).map(|prize| prize.stock);

@@ -166,7 +166,7 @@ pub(super) fn draw(ledger: &Ledger, draw: &Draw, body: u64) -> Result<Decision, 
         n: taking.first,
         client: client.unwrap_or_else(|| activity.client(*user)),
     };
-    let drawer = drawer(activity, *user, &player.account, day.number, standing);
+    let drawer = drawer(activity, *user, &player.account, taking.day, standing);
     let record = settle(&table.deck, &table.generator, &desk.shelf, drawn_with, &drawer, *draws);
     let lines = taken_lines(ledger, None, &takes(&table.deck, &record))?.to_vec();
     fits_beside(ledger, &taking, &lines)?;

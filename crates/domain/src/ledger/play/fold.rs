@@ -120,6 +120,7 @@ fn taken(
     let activity = &mut ledger.activities[slot];
     activity.refs += 1;
     activity.seated = activity.seated.max(Some(seat));
+    activity.day = activity.day.max(day);
     let player = activity.players.entry(user.0).or_default();
     assert_eq!(player.account.draws, first, "draws are numbered without a gap");
     player.account = player.account.after(day, draws.count(), bonus);

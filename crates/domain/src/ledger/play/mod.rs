@@ -243,6 +243,8 @@ pub(super) struct Activity {
     pub clients: Players<ClientValue>,
     /// Laid out when somebody draws.
     pub desk: Option<Box<desk::Desk>>,
+    /// The last day that anybody played on, as yyyymmdd; zero before the first.
+    pub day: u32,
 }
 
 type Players<T> = HashMap<i64, T, BuildHasherDefault<DigestHasher>>;
@@ -352,7 +354,15 @@ impl Activity {
             capped: HashMap::default(),
             clients: HashMap::default(),
             desk: None,
+            day: 0,
         }
+    }
+
+    /// The day that a ticket counts on. Days never go back: after a clock that was ahead over midnight, what is played on
+    /// the day before counts on the day that was played on already, so that nobody has a day's chances, and no day its
+    /// budget, twice.
+    pub fn day_of(&self, day: Day) -> u32 {
+        day.number.max(self.day)
     }
 
     pub fn view(&self) -> ActivityView {

@@ -91,14 +91,61 @@ fn expiry_frees_late_and_never_early() {
 }
 
 #[test]
-fn a_due_hold_may_still_be_cancelled_before_it_is_swept() {
+fn a_hold_that_is_over_is_over_for_every_command() {
     check(
         "open p 10                      -> open
          reserve a p:3 ttl 100          -> held
-         at 500
-         cancel a                       -> cancelled
+         at 99
+         end a                          -> as it was
+         at 100
+         cancel a                       -> expired
+         confirm a                      -> expired
+         extend a 900                   -> expired
+         pool p                         -> 10=7+3+0
+         end a                          -> expired       // before anybody is told
+         end a                          -> as it was
+         reserve a p:3 ttl 100          -> expired again
+         pool p                         -> 10=10+0+0
+         at 50                          // and after a restart with a clock that is behind
+         restart
+         cancel a                       -> expired
+         confirm a                      -> expired
+         expire                         -> nothing_due",
+    );
+}
+
+/// A clock that was ahead: nothing new while nobody knows the time, and then as if nothing had been.
+#[test]
+fn a_clock_that_was_ahead_is_followed_back() {
+    check(
+        "open p 10                      -> open
+         reserve a p:1 ttl 1000         -> held
+         at 3600000
+         expire                         -> expired
+         reserve b p:1 ttl 1000         -> held
+         at 10
+         reserve c p:1 ttl 1000         -> clock_behind
+         reserve b p:1 ttl 1000         -> held again
+         confirm b p:1                  -> confirmed
+         reserve d p:1 ttl 1000         -> clock_behind
+         at 3595000                     // no more behind than a clock may be
+         reserve d p:1 ttl 1000         -> held
+         at 20
+         put back
+         reserve c p:1 ttl 1000         -> held
+         at 1019
+         confirm c                      -> confirmed
+         reserve e p:1 ttl 100          -> held
+         at 1119
+         confirm e                      -> expired
+         confirm d                      -> confirmed     // it was told a later end
+         confirm a                      -> expired       // and what ended stays ended
+         restart
+         confirm e                      -> expired
          expire                         -> nothing_due
-         pool p                         -> 10=10+0+0",
+         at 1152
+         expire                         -> expired
+         pool p                         -> 10=7+0+3",
     );
 }
 

@@ -45,6 +45,23 @@ fn a_player_has_one_open_ticket() {
     );
 }
 
+/// A clock that was ahead over midnight: whoever played tomorrow has played it, and nobody has a day twice.
+#[test]
+fn days_never_go_back() {
+    check(
+        "activity a 0..9000 total 9 day 1      -> open
+         ticket a a ann on 20240131            -> ticket 0..1 open
+         settle a -                            -> ticket 0..1 miss
+         ticket b a ann on 20240201            -> ticket 1..2 open      // by a clock that was ahead
+         settle b -                            -> ticket 1..2 miss
+         ticket c a ann on 20240131            -> chances_spent 0 left (day)
+         ticket d a bob on 20240131            -> ticket 0..1 open      // counted on the first of February
+         settle d -                            -> ticket 0..1 miss
+         ticket e a bob on 20240201            -> chances_spent 0 left (day)
+         ticket f a bob on 20240202            -> ticket 1..2 open",
+    );
+}
+
 #[test]
 fn chances_are_spent_by_total_month_and_day() {
     check(

@@ -10,6 +10,8 @@
 //! cancel h                            -> cancelled
 //! extend h 2000                       -> held
 //! expire                              -> expired
+//! end h                               -> expired | as it was   (before anything is told of it)
+//! put back                            the clock was ahead and is right now
 //! forget                              -> how many records left memory
 //! restart                             a ledger that has only folded what was decided goes on in its place
 //! pool p                              -> total=available+held+taken
@@ -72,6 +74,18 @@ impl Script {
                 self.ledger = self.refold();
                 String::new()
             }
+            ["put", "back"] => {
+                let event = self.ledger.put_back(self.clock);
+                self.events.push(event);
+                String::new()
+            }
+            ["end", name] => match self.ledger.end_due(self.clock, hold(name)) {
+                Some(event) => {
+                    self.events.push(event);
+                    "expired".to_owned()
+                }
+                None => "as it was".to_owned(),
+            },
             ["forget"] => self.ledger.forget(self.ledger.seq(), usize::MAX).to_string(),
             ["pool", name] => {
                 let pool = self.pool(name);

@@ -43,6 +43,7 @@ mod kind {
     pub const DRAWN: u8 = 19;
     pub const ENTERED: u8 = 20;
     pub const CHANCES_REVOKED: u8 = 21;
+    pub const CLOCK_PUT_BACK: u8 = 22;
 }
 
 #[cfg(test)]

@@ -44,6 +44,9 @@ pub fn decode(block: &[u8]) -> Result<Vec<Event>, WireError> {
         let kind = reader.byte()?;
         at_ms = at_ms.checked_add_unsigned(reader.number()?).ok_or(WireError::Value("time"))?;
         let (route, round) = (reader.pool()?, reader.small("round")?);
+        if kind == kind::CLOCK_PUT_BACK {
+            at_ms = at_ms.checked_add(reader.signed()?).ok_or(WireError::Value("time"))?;
+        }
         // What happened is read with the event's own values at hand.
         let mut event = Event { seq, term, at: Timestamp(at_ms), route, round, change: Change::TermBegan };
         event.change = reader.change(kind, &event)?;
@@ -61,6 +64,7 @@ impl<'a> Reader<'a> {
         let (pool, round) = (event.route, event.round);
         Ok(match kind {
             kind::TERM_BEGAN => Change::TermBegan,
+            kind::CLOCK_PUT_BACK => Change::ClockPutBack,
             kind::POOL_OPENED => {
                 let (key, body, note) = self.pool_change()?;
                 let name = PoolName::new(self.str()?).ok_or(WireError::Value("name"))?;

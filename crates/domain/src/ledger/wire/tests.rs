@@ -141,13 +141,18 @@ fn every_kind() -> Vec<Event> {
         }))),
         Change::Played(Played::Entered(taking)),
         Change::Played(Played::Revoked { key, body: 21, activity, user, chances: 7, note: Note::default() }),
+        Change::ClockPutBack,
+        Change::TermBegan,
     ];
     let event = |(at, change): (usize, Change)| {
         let at = at as u64;
-        let when = Timestamp(1_700_000_000_000 + i64::try_from(at).unwrap());
+        let mut when = Timestamp(1_700_000_000_000 + i64::try_from(at).unwrap());
+        if matches!(change, Change::ClockPutBack) || (at > 0 && matches!(change, Change::TermBegan)) {
+            when = when - 3_600_000;
+        }
         // Only a pool's own events carry its id as their route here; the others may carry any.
         let route = match change {
-            Change::TermBegan | Change::Spent { .. } => PoolId(0),
+            Change::TermBegan | Change::ClockPutBack | Change::Spent { .. } => PoolId(0),
             _ => pool,
         };
         Event { seq: 41 + at, term: 6, at: when, route, round: u32::from(route == pool) * 2, change }

@@ -29,10 +29,15 @@ impl BatchWriter {
         }
         let out = &mut self.events;
         out.push(kind_of(&event.change));
-        // Time never goes back within a ledger.
-        number(out, (event.at.0 - self.last_ms).cast_unsigned());
+        // Time goes back with one kind of event, which says by how much; with all others it goes on.
+        let passed_ms = event.at.0 - self.last_ms;
+        let put_back = matches!(event.change, Change::ClockPutBack);
+        number(out, if put_back { 0 } else { passed_ms.cast_unsigned() });
         pool(out, event.route);
         number(out, u64::from(event.round));
+        if put_back {
+            signed(out, passed_ms);
+        }
         change(out, event);
         self.last_ms = event.at.0;
         self.count += 1;
@@ -67,6 +72,7 @@ impl BatchWriter {
 fn kind_of(change: &Change) -> u8 {
     match change {
         Change::TermBegan => kind::TERM_BEGAN,
+        Change::ClockPutBack => kind::CLOCK_PUT_BACK,
         Change::PoolOpened { .. } => kind::POOL_OPENED,
         Change::PoolAdjusted { .. } => kind::POOL_ADJUSTED,
         Change::PoolLimited { .. } => kind::POOL_LIMITED,
@@ -84,7 +90,7 @@ fn kind_of(change: &Change) -> u8 {
 /// What the kind needs beyond the event's own route and round.
 fn change(out: &mut Vec<u8>, event: &Event) {
     match &event.change {
-        Change::TermBegan => {}
+        Change::TermBegan | Change::ClockPutBack => {}
         Change::PoolOpened { key, body, name, total, owner_max, note, pool: _, round: _ } => {
             pool_change(out, *key, *body, note);
             bytes(out, name.as_str().as_bytes());

@@ -28,6 +28,7 @@ enum Claim {
     Known,
     Confirmed,
     Cancelled,
+    Expired,
     Hold(HoldView),
     Ticket(TicketView),
 }
@@ -88,6 +89,7 @@ impl Auditor {
             Refusal::Conflict => Claim::Known,
             Refusal::AlreadyConfirmed => Claim::Confirmed,
             Refusal::AlreadyCancelled => Claim::Cancelled,
+            Refusal::Expired => Claim::Expired,
             _ => return,
         };
         self.claims.extend(command.key().map(|key| (key, claim)));
@@ -141,6 +143,7 @@ impl Truth {
             Claim::Known => self.ids.contains(&key),
             Claim::Confirmed => matches!(end, Some(End::Confirmed(_))),
             Claim::Cancelled => end == Some(&End::Cancelled) || self.spent.contains(&key),
+            Claim::Expired => end == Some(&End::Expired),
             Claim::Hold(view) => self.bears_view(key, view),
             Claim::Ticket(view) => self.bears_ticket(view),
         }

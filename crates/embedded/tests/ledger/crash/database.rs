@@ -34,6 +34,7 @@ impl Database {
                 self.ids.insert(*key);
             }
             Change::TermBegan
+            | Change::ClockPutBack
             | Change::Confirmed { .. }
             | Change::Cancelled { .. }
             | Change::Extended { .. }

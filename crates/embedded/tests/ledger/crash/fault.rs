@@ -31,9 +31,11 @@ pub enum Fault {
     DuplicatesNotRecognised,
     /// "Sold out" is kept and said again.
     RefusalsRemembered,
+    /// A hold is said to be over, and its end is not written down.
+    ExpiryNotWritten,
 }
 
-pub const FAULTS: [Fault; 14] = [
+pub const FAULTS: [Fault; 15] = [
     Fault::AnswersBeforeCommit,
     Fault::RepetitionsBeforeCommit,
     Fault::OutcomesBeforeCommit,
@@ -48,4 +50,5 @@ pub const FAULTS: [Fault; 14] = [
     Fault::LookUpsSkipped,
     Fault::DuplicatesNotRecognised,
     Fault::RefusalsRemembered,
+    Fault::ExpiryNotWritten,
 ];

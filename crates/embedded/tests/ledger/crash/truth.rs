@@ -61,12 +61,13 @@ impl Truth {
 
     fn add(&mut self, event: &Event) -> Result<(), &'static str> {
         ensure(event.seq == self.seq + 1, "events are numbered without a gap")?;
-        ensure(event.at >= self.at, "time never goes back")?;
+        let put_back = matches!(event.change, Change::ClockPutBack);
+        ensure(put_back == (event.at < self.at), "time goes back when a clock was put right, and only then")?;
         let began = matches!(event.change, Change::TermBegan);
         ensure(event.term == self.term + u32::from(began), "a term begins once and lasts until the next")?;
         (self.seq, self.at, self.term) = (event.seq, event.at, event.term);
         match &event.change {
-            Change::TermBegan => {}
+            Change::TermBegan | Change::ClockPutBack => {}
             Change::PoolOpened { key, pool, round, total, owner_max, .. } => {
                 self.fresh(*key)?;
                 let before = self.rounds.get(pool).copied().unwrap_or(0);
@@ -110,7 +111,10 @@ impl Truth {
                 ensure(event.at < self.open(*hold)?.due, "a hold was confirmed after its end")?;
                 self.end(*hold, End::Confirmed(taken.clone()))?;
             }
-            Change::Cancelled { hold, .. } => self.end(*hold, End::Cancelled)?,
+            Change::Cancelled { hold, .. } => {
+                ensure(event.at < self.open(*hold)?.due, "a hold was cancelled after its end")?;
+                self.end(*hold, End::Cancelled)?;
+            }
             Change::Expired { hold, .. } => {
                 ensure(event.at >= self.open(*hold)?.due, "a hold expired before its end")?;
                 self.end(*hold, End::Expired)?;

@@ -6,8 +6,8 @@
 use std::collections::VecDeque;
 
 use domain::ledger::wire::decode;
-use domain::ledger::{Answer, Command, Event, Key, Ledger, Limits};
-use domain::time::Timestamp;
+use domain::ledger::{Answer, Command, Event, HoldState, Key, Ledger, Limits, Refusal};
+use domain::time::{CLOCK_SLACK_MS, Timestamp};
 use windfall_embedded::ledger::core::Core;
 use windfall_embedded::ledger::{Ask, Block};
 
@@ -181,7 +181,12 @@ impl World {
             let before = before.clone();
             return self.tell((message.client, original, before));
         }
-        let answer = self.core.decide(self.clock, &message.ask);
+        let answer = match (self.fault, message.ask.command.hold()) {
+            (Some(Fault::ExpiryNotWritten), Some(hold)) if self.is_over(hold) => {
+                Answer::Refused(Refusal::Expired)
+            }
+            _ => self.core.decide(self.clock, &message.ask),
+        };
         self.say(|| format!("decide {original:?} -> {answer:?}"));
         if answer == Answer::LookUp {
             return self.look_up(message);
@@ -302,7 +307,19 @@ impl World {
         self.core.projected(position, limit);
     }
 
+    /// For the fault that tells of an end without writing it down.
+    fn is_over(&self, hold: Key) -> bool {
+        let now = self.core.ledger().now().max(self.clock);
+        self.core.ledger().hold(hold).is_some_and(|view| view.state == HoldState::Held && now >= view.due)
+    }
+
     fn move_clock(&mut self) {
+        // A clock that was far ahead and is put right; sometimes it is believed.
+        if self.core.ledger().now() > self.clock + CLOCK_SLACK_MS && self.random.percent(30) {
+            self.core.put_back(self.clock);
+            self.say(|| "the clock was put right".to_owned());
+            return;
+        }
         let ms = match self.random.below(10) {
             0 => self.random.between(-20_000, 0),
             1 => self.random.between(1_000, 20_000),

@@ -210,6 +210,7 @@ fn rejection(refusal: &Refusal, names: &[(PoolId, Arc<str>)]) -> Result<Rejectio
         Refusal::TombstonesFull { max } => {
             Rejection::TombstonesFull { max: *max, retry_after_s: TOMBSTONES_RETRY_S }
         }
+        Refusal::ClockBehind { .. } => Rejection::clock_behind(),
         Refusal::NothingDue
         | Refusal::ActivityUnknown { .. }
         | Refusal::ActivityRoundStale { .. }
@@ -260,6 +261,7 @@ mod tests {
             (Refusal::TtlOutOfRange { min_ms: 1, max_ms: 2 }, "invalid_field", "ttl_ms"),
             (Refusal::ExtendTooFar { max_ms: 2 }, "extend_too_far", ""),
             (Refusal::TombstonesFull { max: 2 }, "tombstones_full", ""),
+            (Refusal::ClockBehind { behind_ms: 9_000 }, "clock_behind", ""),
         ] {
             let rejection = rejection(&refusal, &names).unwrap();
             let told = rejection.field().map(str::to_owned).or(rejection.details().pool);

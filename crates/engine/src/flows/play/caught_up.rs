@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use domain::Rejection;
 use domain::ids::{ActivityId, UserId};
 use tokio::time::Instant;
 
@@ -14,18 +15,33 @@ const CATCH_UP_MAX: Duration = Duration::from_secs(1);
 /// Between two looks at how far the rows are.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
-/// The rows have the player's last ticket of the current round.
-pub(super) async fn own_ticket(world: &World, activity: ActivityId, user: UserId) -> Outcome<()> {
-    if let Some(player) = world.stock.player(activity, user).await? {
-        reached(world, player.last).await;
+/// The rows have the player's last ticket of the current round. Answers whether they have, within the bound.
+pub(super) async fn own_ticket(world: &World, activity: ActivityId, user: UserId) -> Outcome<bool> {
+    match world.stock.player(activity, user).await? {
+        Some(player) => Ok(reached(world, player.last).await),
+        None => Ok(true),
     }
-    Ok(())
 }
 
-/// The rows have everything that is durable now.
-/// Answers whether they have, within the bound.
+/// The rows have everything that anybody was told of. Answers whether they have, within the bound.
 pub(crate) async fn everything(world: &World) -> bool {
-    reached(world, world.auditor.figures().durable).await
+    reached(world, world.auditor.figures().told).await
+}
+
+/// The same where a "no" is about to be told: rows that are behind would deny what was acknowledged.
+pub(crate) async fn for_certain(world: &World) -> Outcome<()> {
+    certain(everything(world).await)
+}
+
+/// The same for a list. While the ledger is well it is as new as the rows are, which follow by a moment; but where they do
+/// not follow, a list would leave out what was acknowledged for as long as that lasts.
+pub(crate) async fn for_a_list(world: &World) -> Outcome<()> {
+    let complete = everything(world).await;
+    certain(complete || (world.stock.trouble().is_none() && world.auditor.figures().trouble.is_none()))
+}
+
+fn certain(complete: bool) -> Outcome<()> {
+    if complete { Ok(()) } else { Err(Rejection::RowsBehind { retry_after_s: 1 }.into()) }
 }
 
 async fn reached(world: &World, seq: u64) -> bool {

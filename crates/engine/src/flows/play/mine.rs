@@ -55,7 +55,9 @@ pub async fn my_draws(
     page: PageRequest,
 ) -> Outcome<Page<TicketTold>> {
     let round = round_known(live(world, activity).await?.life.round, round)?;
-    caught_up::own_ticket(world, activity, user).await?;
+    if !caught_up::own_ticket(world, activity, user).await? {
+        caught_up::for_a_list(world).await?;
+    }
     let Page { items, next } = world.draws.tickets_of(user, (activity, round), page).await?;
     let mut told = Vec::with_capacity(items.len());
     for stored in &items {
@@ -66,7 +68,7 @@ pub async fn my_draws(
 
 /// Everything somebody won, the newest first.
 pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<MyWin>> {
-    caught_up::everything(world).await;
+    caught_up::for_a_list(world).await?;
     let Page { items, next } = world.draws.wins_of(user, page).await?;
     let ids = items.iter().map(|win| FulfilmentId(win.id)).collect();
     let rows = world.fulfilments.fulfilments_of(ids).await?;

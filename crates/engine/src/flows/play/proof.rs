@@ -33,8 +33,11 @@ pub struct Proof {
 }
 
 pub async fn proof(world: &World, activity: ActivityId, user: UserId, key: Key) -> Outcome<Proof> {
-    caught_up::own_ticket(world, activity, user).await?;
+    let complete = caught_up::own_ticket(world, activity, user).await?;
     let Some(Stored::Ticket { view, .. }) = world.ledger.id_find(key).await?.stored else {
+        if !complete {
+            caught_up::for_certain(world).await?;
+        }
         return Err(no_ticket().into());
     };
     if view.user != user || view.activity != activity {

@@ -34,6 +34,7 @@ pub(super) fn next(refusal: &Refusal) -> Result<Next, Fault> {
         Refusal::ClientValueFixed { .. } => Rejection::ClientValueFixed,
         Refusal::GrantOutOfRange { max } => Rejection::GrantOutOfRange { max: *max },
         Refusal::Conflict => Rejection::IdConflict,
+        Refusal::ClockBehind { .. } => Rejection::clock_behind(),
         // Whoever counts entries has not opened their pool, or has closed it.
         Refusal::PoolUnknown { .. } | Refusal::Frozen { .. } | Refusal::Closed { .. } => {
             Rejection::EntriesGone { left: 0 }
@@ -86,6 +87,7 @@ mod tests {
             (Refusal::ClientValueFixed { activity }, "client_value_fixed"),
             (Refusal::GrantOutOfRange { max: 3 }, "grant_out_of_range"),
             (Refusal::Conflict, "conflict"),
+            (Refusal::ClockBehind { behind_ms: 9_000 }, "clock_behind"),
         ] {
             match next(&refusal).unwrap() {
                 Next::Tell(rejection) => assert_eq!(rejection.code(), code, "{refusal:?}"),

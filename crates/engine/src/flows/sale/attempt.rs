@@ -9,7 +9,7 @@ use std::time::Duration;
 use domain::Rejection;
 use domain::ids::{ActivityId, OrderId, UserId};
 use domain::rejection::{FieldProblem, Subject};
-use domain::sale::{AttemptState, CART_LINES_MAX, ORDER_UNITS_MAX, Policy, SalePlan, ask_again_ms};
+use domain::sale::{AttemptState, CART_LINES_MAX, ORDER_UNITS_MAX, Policy, SalePlan, ask_again_ms, hold_key};
 use tokio::sync::watch;
 
 use super::reserve::{plan, price_changed};
@@ -60,10 +60,10 @@ pub async fn attempt(
     if let Some(before) = world.attempts.under(buyer.user, key.as_deref(), &lines)? {
         return Ok((attempt_told(world, before.id, before.state()), true));
     }
-    let admitted = match admitted(world, buyer, &asked).await {
-        Ok(admitted) => admitted,
-        Err(failure) => return before_restart(world, buyer.user, key, lines).await?.ok_or(failure),
-    };
+    if let Some(told) = made_before(world, buyer.user, key.as_deref(), &lines).await? {
+        return Ok((told, true));
+    }
+    let admitted = admitted(world, buyer, &asked).await?;
     let attempt =
         match world.attempts.begin(Attempt::new(OrderId(world.next_id()), buyer.user, key, lines))? {
             Begun::New(attempt) => attempt,
@@ -109,27 +109,47 @@ fn as_shown(line: &Asked, plan: &SalePlan) -> Result<(), Rejection> {
     }
 }
 
-/// Whoever repeats a request after a restart may find the gate closed by those who came meanwhile. Before they are turned
-/// away, it is asked whether their order was made in the life before. With other lines their key is a conflict, as always.
-async fn before_restart(
+/// What was made under a key that this process knows nothing of, because it was restarted or has forgotten. Whoever repeats
+/// hears of the attempt that was made, by its own number, and of no other: an order has its attempt's number for good. With
+/// other lines their key is a conflict, as always.
+async fn made_before(
     world: &World,
     user: UserId,
-    key: Option<String>,
-    lines: Vec<Line>,
-) -> Outcome<Option<(AttemptTold, bool)>> {
-    if key.is_none() || world.attempts.remembers_all() {
-        return Ok(None);
-    }
-    let asked = Attempt::new(OrderId(0), user, key, lines);
-    let Some(id) = ordered_under(world, &asked).await? else { return Ok(None) };
+    key: Option<&str>,
+    lines: &[Line],
+) -> Outcome<Option<AttemptTold>> {
+    let Some(key) = key else { return Ok(None) };
+    let hold = hold_key(OrderId(0), user, Some(key));
+    let found = if world.stock.may_know(hold).await? {
+        let asked = Attempt::new(OrderId(0), user, Some(key.to_owned()), lines.to_vec());
+        ordered_under(world, &asked).await?
+    } else if at_payment(world, lines).await? {
+        // The ledger hears of such an order when it is paid.
+        world.orders.sale_order_under(hold).await?
+    } else {
+        None
+    };
+    let Some(id) = found else { return Ok(None) };
     let same = |order: &SaleOrder| {
         let ordered: HashSet<_> = order.lines.iter().map(|line| (line.sale, line.quantity)).collect();
-        ordered == asked.lines.iter().map(|line| (line.sale, line.quantity)).collect()
+        ordered == lines.iter().map(|line| (line.sale, line.quantity)).collect()
     };
     match world.orders.sale_order(id).await? {
         Some(order) if !same(&order) => Err(Rejection::IdempotencyConflict.into()),
-        Some(_) | None => Ok(Some((attempt_told(world, id, AttemptState::Ordered(id)), true))),
+        Some(_) | None => Ok(Some(attempt_told(world, id, AttemptState::Ordered(id)))),
     }
+}
+
+/// Whether any of it is deducted at payment.
+async fn at_payment(world: &World, lines: &[Line]) -> Outcome<bool> {
+    for line in lines {
+        let live = world.plays.find(world, line.sale).await?;
+        let policy = live.and_then(|live| plan(&live).map(|plan| plan.policy).ok());
+        if policy == Some(Policy::AtPayment) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn lines(asked: &[Asked]) -> Result<Vec<Line>, Rejection> {

@@ -1,16 +1,17 @@
 //! What is shown of orders, and letting one go.
 
 use domain::Rejection;
-use domain::ids::{OrderId, UserId};
-use domain::ledger::{Command, Refusal};
+use domain::ids::{OrderId, PaymentId, UserId};
+use domain::ledger::{Command, HoldState, Refusal};
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
 use domain::sale::{OrderEvent, OrderState, Policy, SALES_CALLER, hold_id, step};
 
-use crate::failure::{Fault, Outcome};
+use super::settle::settle;
+use crate::failure::{Failure, Fault, Outcome};
 use crate::flows::play::caught_up;
 use crate::flows::things::{ThingTold, things_told};
-use crate::ports::{Collectible, OrderSearch, PaymentRow, SaleOrder, StockAnswer};
+use crate::ports::{Collectible, Moved, OrderSearch, PaymentRow, SaleOrder, StockAnswer};
 use crate::world::World;
 
 /// An order as its buyer and operators see it.
@@ -45,8 +46,12 @@ pub async fn order_find(world: &World, id: OrderId) -> Outcome<Option<SaleOrder>
     if let Some(order) = world.orders.sale_order(id).await? {
         return Ok(Some(order));
     }
-    caught_up::everything(world).await;
-    world.orders.sale_order(id).await
+    let complete = caught_up::everything(world).await;
+    let found = world.orders.sale_order(id).await?;
+    if found.is_none() && !complete {
+        return Err(Rejection::RowsBehind { retry_after_s: 1 }.into());
+    }
+    Ok(found)
 }
 
 /// What somebody ordered, the newest first.
@@ -57,7 +62,7 @@ pub async fn my_orders(
     page: PageRequest,
 ) -> Outcome<Page<OrderTold>> {
     if page.after.is_none() {
-        caught_up::everything(world).await;
+        caught_up::for_a_list(world).await?;
     }
     let search = OrderSearch { user: Some(user), state, ..OrderSearch::default() };
     let Page { items, next } = world.orders.sale_order_list(search, page).await?;
@@ -80,9 +85,25 @@ pub async fn order_list(world: &World, search: OrderSearch, page: PageRequest) -
 
 /// `own` shows codes in the clear.
 pub async fn told(world: &World, order: SaleOrder, own: bool) -> Outcome<OrderTold> {
+    let order = as_it_stands(world, order).await?;
     let things = things_told(world, &order.things, own).await?;
     let payments = world.orders.payments_of(order.id).await?;
     Ok(OrderTold { order, things, payments })
+}
+
+/// One whose time is over is told so, and is so from then on: the ledger ends its hold before anybody hears of it.
+async fn as_it_stands(world: &World, order: SaleOrder) -> Outcome<SaleOrder> {
+    let state = order.state_at(world.now());
+    if state == order.state || order.policy == Policy::AtPayment {
+        return Ok(SaleOrder { state, ..order });
+    }
+    let state = match world.stock.hold(order.hold).await?.map(|view| view.state) {
+        Some(HoldState::Expired) => OrderState::Expired,
+        Some(HoldState::Cancelled) => OrderState::Cancelled,
+        // Somebody is paying for it.
+        Some(HoldState::Held | HoldState::Confirmed) | None => order.state,
+    };
+    Ok(SaleOrder { state, ..order })
 }
 
 /// Lets an order of one's own go, and its units with it. The same again is the same.
@@ -91,27 +112,50 @@ pub async fn order_cancel(world: &World, user: UserId, id: OrderId) -> Outcome<O
     if step(order.state, OrderEvent::Cancelled)?.is_none() {
         return told(world, order, true).await;
     }
-    let order = match order.policy {
+    if let Some(payment) = order.payment {
+        return paid_instead(world, payment).await;
+    }
+    let Moved { order, first } = match order.policy {
         Policy::AtPayment => world.orders.sale_order_cancel(id, world.now()).await?,
         Policy::AtOrder => let_go(world, order).await?,
     };
-    metrics::counter!("windfall_orders_total", "came" => "cancelled").increment(1);
+    // Money came while the units went back: what becomes of it is decided now, and told.
+    if let Some(payment) = order.payment {
+        return paid_instead(world, payment).await;
+    }
+    if first {
+        metrics::counter!("windfall_orders_total", "came" => "cancelled").increment(1);
+    }
     told(world, order, true).await
 }
 
+/// What happened to an order that was being paid while its buyer let it go: it is theirs, or their money goes back.
+async fn paid_instead(world: &World, payment: PaymentId) -> Outcome<OrderTold> {
+    let settled = settle(world, payment).await.map_err(|failure| match failure {
+        Failure::Rejected(_) => Rejection::OrderPaying.into(),
+        fault @ Failure::Fault(_) => fault,
+    })?;
+    if settled.state.is_paid() {
+        step(settled.state, OrderEvent::Cancelled)?;
+    }
+    told(world, settled, true).await
+}
+
 /// The ledger decides whether the units go back or are being paid for.
-async fn let_go(world: &World, order: SaleOrder) -> Outcome<SaleOrder> {
+async fn let_go(world: &World, order: SaleOrder) -> Outcome<Moved> {
     let name = hold_id(order.id).ok_or_else(|| Fault::new("an order without a name"))?;
     let command = Command::Cancel { hold: order.hold, id: name, caller: SALES_CALLER };
     let lane = order.lines.first().map_or(0, |line| line.sale.0);
     let illegal = |state: OrderState| -> Rejection {
         Rejection::OrderStepIllegal { state: state.name().to_owned(), step: "cancel".to_owned() }
     };
+    let (mut first, mut paying) = (false, false);
     match world.stock.ask(lane, vec![command]).await?.pop() {
-        Some(StockAnswer::Accepted(_) | StockAnswer::Replayed(_)) => {}
-        Some(StockAnswer::Refused(Refusal::AlreadyConfirmed)) => return Err(Rejection::OrderPaying.into()),
+        Some(StockAnswer::Accepted(_)) => first = true,
+        Some(StockAnswer::Replayed(_) | StockAnswer::Refused(Refusal::AlreadyCancelled)) => {}
+        // Its units are taken, for the payment that is written down with it.
+        Some(StockAnswer::Refused(Refusal::AlreadyConfirmed)) => paying = true,
         Some(StockAnswer::Refused(Refusal::Expired)) => return Err(illegal(OrderState::Expired).into()),
-        Some(StockAnswer::Refused(Refusal::AlreadyCancelled)) => {}
         Some(StockAnswer::Refused(other)) => {
             return Err(Fault::new(format!("an order was not let go: {}", other.name())).into());
         }
@@ -122,9 +166,12 @@ async fn let_go(world: &World, order: SaleOrder) -> Outcome<SaleOrder> {
     }
     caught_up::everything(world).await;
     let now = world.orders.sale_order(order.id).await?.unwrap_or(order);
+    if paying && now.payment.is_none() {
+        return Err(Rejection::OrderPaying.into());
+    }
     // The rows may be behind; what the ledger said is so.
     let state = if now.state == OrderState::Unpaid { OrderState::Cancelled } else { now.state };
-    Ok(SaleOrder { state, ..now })
+    Ok(Moved { order: SaleOrder { state, ..now }, first })
 }
 
 /// Numbered things of one's own, the newest first.

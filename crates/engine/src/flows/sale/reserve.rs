@@ -73,6 +73,7 @@ pub(crate) fn next(refusal: &Refusal, name: impl Fn(PoolId) -> String) -> Result
         // The same key with other lines, in an earlier life of this process.
         Refusal::Conflict => Rejection::IdempotencyConflict,
         Refusal::AlreadyCancelled => Rejection::AttemptLost,
+        Refusal::ClockBehind { .. } => Rejection::clock_behind(),
         Refusal::RoundStale { .. }
         | Refusal::HoldUnknown
         | Refusal::AlreadyConfirmed
@@ -122,6 +123,7 @@ mod tests {
             (Refusal::Halted, "halted"),
             (Refusal::Conflict, "idempotency_conflict"),
             (Refusal::AlreadyCancelled, "attempt_lost"),
+            (Refusal::ClockBehind { behind_ms: 9_000 }, "clock_behind"),
         ] {
             match next(&refusal, |_| "tea".to_owned()).unwrap() {
                 Next::Tell(rejection) => assert_eq!(rejection.code(), code, "{refusal:?}"),

@@ -9,11 +9,11 @@ use domain::Rejection;
 use domain::activity::sale_pool;
 use domain::ids::{ActivityId, PaymentId};
 use domain::ledger::{Command, Line, Quantity, Refusal, Take};
-use domain::sale::{ItemKind, PaymentState, Policy, SALES_CALLER, again_id, again_key, owner};
+use domain::sale::{ItemKind, OrderState, PaymentState, Policy, SALES_CALLER, again_id, again_key, owner};
 use domain::time::MINUTE_MS;
 
 use crate::failure::{Fault, Outcome};
-use crate::ports::{PaymentSettle, SaleOrder, StockAnswer};
+use crate::ports::{Moved, PaymentSettle, SaleOrder, StockAnswer};
 use crate::world::World;
 
 /// How long units are held between reserving them once more and taking them.
@@ -37,9 +37,12 @@ pub async fn settle(world: &World, payment: PaymentId) -> Outcome<SaleOrder> {
         message: world.next_id(),
         now: world.now(),
     };
-    let settled = world.orders.payment_settle(step).await?;
-    metrics::counter!("windfall_orders_total", "came" => settled.state.name()).increment(1);
-    Ok(settled)
+    let Moved { order, first } = world.orders.payment_settle(step).await?;
+    if first {
+        let came = if order.state.is_paid() { OrderState::Paid } else { order.state };
+        metrics::counter!("windfall_orders_total", "came" => came.name()).increment(1);
+    }
+    Ok(order)
 }
 
 /// How many there are of what is numbered, now: edition n of so many, for good.
@@ -78,6 +81,7 @@ async fn taken(world: &World, order: &SaleOrder) -> Outcome<Result<(), String>> 
         | Refusal::PoolUnknown { .. }
         | Refusal::Expired
         | Refusal::AlreadyCancelled => spent(world, order, why.name()).await,
+        Refusal::ClockBehind { .. } => Err(Rejection::clock_behind().into()),
         other => Err(strange(order, &other).into()),
     }
 }

@@ -173,6 +173,7 @@ pub(super) fn told(refusal: &Refusal, called: &str) -> Result<Rejection, Fault> 
         Refusal::NotFree { free, .. } => Rejection::NotFree { pool, left: *free },
         Refusal::TotalTooLarge { .. } => Rejection::TotalTooLarge { pool },
         Refusal::Conflict => Rejection::IdConflict,
+        Refusal::ClockBehind { .. } => Rejection::clock_behind(),
         other => return Err(Fault::new(format!("the shop was refused as {}", other.name()))),
     })
 }

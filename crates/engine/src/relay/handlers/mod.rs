@@ -19,8 +19,6 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use domain::Rejection;
-
 use super::{Handled, Handler};
 use crate::failure::Failure;
 use crate::ports::Message;
@@ -51,12 +49,7 @@ fn body<T: DeserializeOwned>(message: &Message) -> Result<T, Handled> {
 /// What a failure means for a message: too busy is nobody's fault and is not counted; everything else is worth another try.
 fn later(failure: Failure) -> Handled {
     match failure {
-        Failure::Rejected(
-            Rejection::Overloaded { .. }
-            | Rejection::LedgerUnavailable { .. }
-            | Rejection::OutcomeUnknown
-            | Rejection::TimedOut,
-        ) => Handled::Kept,
+        Failure::Rejected(rejection) if rejection.passes() => Handled::Kept,
         Failure::Rejected(rejection) => Handled::Again(rejection.code().to_owned()),
         Failure::Fault(fault) => Handled::Again(fault.story()),
     }

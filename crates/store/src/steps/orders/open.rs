@@ -5,7 +5,7 @@ use domain::ids::OrderId;
 use domain::sale::{OrderEvent, OrderState, Policy, step as follows};
 use domain::time::Timestamp;
 use engine::Outcome;
-use engine::ports::{Fence, Opened, OrderOpen, SaleOrder};
+use engine::ports::{Fence, Moved, Opened, OrderOpen, SaleOrder};
 
 use super::columns::lock;
 use super::look;
@@ -89,15 +89,18 @@ async fn within_limit(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<()> {
     Err(Rejection::LimitReached { pool: step.line.name.clone(), limit: step.per_user, has }.into())
 }
 
-pub(super) async fn cancel(tx: &Tx<'_>, (id, now): &(OrderId, Timestamp)) -> Outcome<SaleOrder> {
+pub(super) async fn cancel(tx: &Tx<'_>, (id, now): &(OrderId, Timestamp)) -> Outcome<Moved> {
     let order = lock(tx, *id).await?;
     if order.policy == Policy::AtPayment && order.state == OrderState::Unpaid && order.payment.is_some() {
         return Err(Rejection::OrderPaying.into());
     }
-    let Some(state) = follows(order.state, OrderEvent::Cancelled)? else { return Ok(order) };
+    let state = order.state_at(*now);
+    let Some(state) = follows(state, OrderEvent::Cancelled)? else {
+        return Ok(Moved { order, first: false });
+    };
     let sql = "UPDATE orders SET state = $2, changed_ms = $3 WHERE id = $1";
     tx.execute(sql, params![*id, state.name(), *now]).await?;
-    Ok(SaleOrder { state, changed: *now, ..order })
+    Ok(Moved { order: SaleOrder { state, changed: *now, ..order }, first: true })
 }
 
 /// One that somebody has begun to pay is settled by its payment.

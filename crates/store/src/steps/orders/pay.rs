@@ -3,7 +3,7 @@
 use domain::Rejection;
 use domain::rejection::Subject;
 use domain::sale::{Arrival, OrderEvent, OrderState, PaymentState, Why, arrival, step as follows};
-use engine::ports::{NewMessage, ORDERS, PaymentArrive, PaymentBody, PaymentRow, PaymentSettle, SaleOrder};
+use engine::ports::{Moved, NewMessage, ORDERS, PaymentArrive, PaymentBody, PaymentRow, PaymentSettle};
 use engine::{Fault, Outcome};
 
 use super::columns::{find_payment, lock, payment_sql, read_payment};
@@ -75,14 +75,14 @@ pub(super) async fn arrive(tx: &Tx<'_>, step: &PaymentArrive) -> Outcome<Payment
     Ok(PaymentRow { id, provider, reference, order, money, state, made: now, changed: now, back })
 }
 
-pub(super) async fn settle(tx: &Tx<'_>, step: &PaymentSettle) -> Outcome<SaleOrder> {
+pub(super) async fn settle(tx: &Tx<'_>, step: &PaymentSettle) -> Outcome<Moved> {
     let unknown = || Fault::new(format!("payment {} is not there", step.payment));
     let id = find_payment(tx, step.payment).await?.ok_or_else(unknown)?.order;
     let order = lock(tx, id).await?;
     // Read again under the order's lock: somebody else may have settled it meanwhile.
     let payment = find_payment(tx, step.payment).await?.ok_or_else(unknown)?;
     if payment.state != PaymentState::Arrived {
-        return Ok(order);
+        return Ok(Moved { order, first: false });
     }
     if order.payment != Some(step.payment) {
         return Err(Rejection::NotFound { what: Subject::Order }.into());
@@ -111,5 +111,5 @@ pub(super) async fn settle(tx: &Tx<'_>, step: &PaymentSettle) -> Outcome<SaleOrd
         params![step.payment, used.name(), step.now],
     )
     .await?;
-    lock(tx, id).await
+    Ok(Moved { order: lock(tx, id).await?, first: true })
 }

@@ -95,7 +95,12 @@ pub async fn start(journal: &Path, db: &Db, lag_max: u64) -> anyhow::Result<Embe
 
 /// Room for everything a row asks: what is measured is the ledger, not its limits.
 pub fn settings(lag_max: u64) -> WriterSettings {
-    WriterSettings { queue_max: 200_000, journal_pages_max: 1 << 24, lag_max }
+    WriterSettings {
+        queue_max: 200_000,
+        journal_pages_max: 1 << 24,
+        lag_max,
+        clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
+    }
 }
 
 fn journal(folder: &Path) -> PathBuf {

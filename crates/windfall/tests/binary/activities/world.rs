@@ -82,7 +82,12 @@ impl Stage {
     }
 
     async fn over(folder: TempDir, db: Db, clock: Arc<HandClock>, lives: i64) -> Self {
-        let settings = WriterSettings { queue_max: 1_000, journal_pages_max: 1 << 20, lag_max: 1 << 20 };
+        let settings = WriterSettings {
+            queue_max: 1_000,
+            journal_pages_max: 1 << 20,
+            lag_max: 1 << 20,
+            clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
+        };
         let (store, time): (Arc<dyn LedgerStore>, Arc<dyn Clock>) = (Arc::new(db.clone()), clock.clone());
         let journal = folder.path().join("journal.db");
         let stock = EmbeddedStock::start(&journal, settings, Limits::default(), time, store).await.unwrap();

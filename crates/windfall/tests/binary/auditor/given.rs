@@ -24,7 +24,12 @@ pub struct Kept {
 impl Kept {
     async fn on(db: Db, folder: TempDir) -> Self {
         db.migrate(SystemClock::default().now()).await.unwrap();
-        let settings = WriterSettings { queue_max: 100_000, journal_pages_max: 1 << 20, lag_max: 1 << 20 };
+        let settings = WriterSettings {
+            queue_max: 100_000,
+            journal_pages_max: 1 << 20,
+            lag_max: 1 << 20,
+            clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
+        };
         let limits = Limits { ttl_min_ms: 1, ..Limits::default() };
         let (store, clock) = (Arc::new(db.clone()), Arc::new(SystemClock::default()));
         let journal = folder.path().join("journal.db");

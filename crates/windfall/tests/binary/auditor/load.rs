@@ -19,7 +19,7 @@ on_both!(
 );
 
 const SEQUENCES: u128 = 120;
-const SHAPE: Shape = Shape { rows_max: 60, expire: false, play: false };
+const SHAPE: Shape = Shape { rows_max: 60, expire: false, play: false, put_back: false };
 
 /// The same row about other ids: each sequence has its own holds and commands, and shares the pools.
 fn renamed(command: Command, n: u128) -> Command {

@@ -43,6 +43,30 @@ async fn hole_40_different_clicks_share_the_chances_there_are() {
     assert_eq!(codes, BTreeMap::from(expected));
 }
 
+/// Hole 41: "a losing draw does not consume the ticket: draw until you win". Every draw costs a chance, and the same id is
+/// the same miss.
+#[tokio::test]
+async fn hole_41_a_losing_draw_costs_its_chance() {
+    let (_, server) = shared().await;
+    let mut form = generous(1, 3);
+    form["mode"] = serde_json::json!("fixed");
+    form["prizes"] = serde_json::json!([{ "name": "car", "odds": 1, "units": 1 }]);
+    let players = Players::new(server, &Crew::new(server).await.publish(form).await).await;
+    let ann = fresh_external();
+    let left = async || players.get(&ann, "/me").expect(200).await.json()["chances"]["left"].clone();
+    let mut told = Vec::new();
+    for n in 0..3 {
+        assert_eq!(left().await, 3 - n, "before draw {n}");
+        told.push(players.draw(&ann, &format!("draw {n}"), 1).expect(201).await.json()["draws"].clone());
+    }
+    players.draw(&ann, "draw 3", 1).refused(409, "chances_spent").await;
+    for (n, told) in told.iter().enumerate() {
+        let again = players.draw(&ann, &format!("draw {n}"), 1).expect(200).await.json();
+        assert_eq!(again["draws"], *told, "draw {n} again");
+    }
+    assert_eq!(left().await, 0);
+}
+
 /// Never oversold: as many wins as there are units, whoever comes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hole_43_a_crowd_wins_exactly_what_there_is() {

@@ -133,6 +133,12 @@ export default {
   'job.sweep_links': 'Removes expired links',
   'job.sweep_sessions': 'Removes ended sessions',
   'state.more': 'More to do',
+  'ledger.clockBehind': 'The clock is {{n}} s behind the ledger',
+  'ledger.clockBehindSays':
+    'Draws and reservations are refused until it is right. Set the machine’s clock; the operations manual says what else helps.',
+  'ledger.clockPutBack': 'The clock had been {{n}} s ahead and was put right',
+  'ledger.clockPutBackSays':
+    'The ledger followed it back. Holds may have ended early meanwhile, and windows may have opened or closed.',
   'ledger.differences': 'Differences',
   'ledger.durable': 'Durable event',
   'ledger.projected': 'Projected event',
@@ -175,6 +181,7 @@ export default {
   'health.unready': 'Not ready: a part is not well',
   'health.more': 'Figures for monitoring are at /metrics, for keys with the scope “read”.',
   'part.accepting': 'Takes requests',
+  'part.clock': 'Clock',
   'part.database': 'Database',
   'part.ledger': 'Ledger',
   'part.jobs': 'Jobs',
