@@ -45,8 +45,9 @@ pub fn decide(quota: Quota, arrival_us: i64, now: Timestamp) -> (Allowance, i64)
     let now_us = now.0 * 1_000;
     let step = quota.step_us();
     let window = step * i64::from(quota.burst.max(1));
-    // A clock that jumped back far must not lock anybody out: state from the future is capped at one window.
-    let arrival = arrival_us.clamp(now_us, now_us + window);
+    // State from further ahead than one window is of a clock that was ahead: it says nothing, and locks nobody out.
+    let known = if arrival_us > now_us + window { now_us } else { arrival_us };
+    let arrival = known.max(now_us);
     let next = arrival + step;
     let allowed = next - now_us <= window;
     let kept = if allowed { next } else { arrival };
@@ -127,8 +128,9 @@ mod tests {
         let quota = Quota::per_minute(2);
         let (_, state) = decide(quota, 0, at(1_000_000_000));
         let (first, state) = decide(quota, state, at(0));
-        assert!(!first.allowed, "the state is capped at one full window");
-        assert!(decide(quota, state, at(30_000)).0.allowed);
+        assert_eq!((first.allowed, first.remaining), (true, 1), "as if nobody had come");
+        let (_, state) = decide(quota, state, at(0));
+        assert!(!decide(quota, state, at(0)).0.allowed, "and limited as ever");
     }
 
     #[test]

@@ -123,8 +123,10 @@ local function cancel(s, command)
     return refuse(HOLD_UNKNOWN)
   elseif record.state == CANCELLED then
     return hold_answer('R', record)
-  elseif record.state ~= HELD then
-    return refuse(record.state == CONFIRMED and ALREADY_CONFIRMED or HOLD_EXPIRED)
+  end
+  local no = not_open(s, record)
+  if no then
+    return no
   end
   finish(s, record, CANCELLED)
   happened(s, command, hold_route(record))

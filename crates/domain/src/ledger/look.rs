@@ -201,6 +201,11 @@ impl Ledger {
                 }
             }
         }
+        for activity in self.activities.iter() {
+            let mut sums = super::audit::PlayerSums::default();
+            activity.players.values().for_each(|player| sums.change(&Account::default(), &player.account));
+            assert_eq!(sums, activity.sums, "the players of activity {} come to what is kept", activity.id);
+        }
         assert_eq!(open, self.open_holds(), "every open hold will be due");
         let mut sum = 0;
         for pool in self.pools.iter() {

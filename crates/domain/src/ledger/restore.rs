@@ -131,7 +131,7 @@ impl Restore {
         let RoundState { chain, tally } = come_to;
         let mut found = Activity { state, chain, tally, ..Activity::new(activity, round, terms) };
         for (UserId(user), PlayerState { account, seat, last, client, wins }) in players {
-            found.players.insert(user, Player { account, seat, open: None, last });
+            found.change(UserId(user), |player| *player = Player { account, seat, open: None, last });
             found.seated = found.seated.max(seat);
             found.day = found.day.max(account.day);
             if let Some(client) = client {

@@ -14,7 +14,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::ledger::audit::{
-    BookRow, Difference, RoundBook, What, compare_hold, compare_moved, compare_owners, compare_round,
+    BookRow, Difference, PlayWhole, RoundBook, What, compare_hold, compare_moved, compare_owners,
+    compare_round,
 };
 use domain::ledger::{Change, Key, Ledger, OpenHold, PoolId};
 use engine::ports::{
@@ -68,7 +69,7 @@ type RoundKey = (PoolId, u32);
 
 /// The ledger as it was at an event, with the projection stopped there.
 pub(super) struct AtOne<'b, T> {
-    _held: Held<'b>,
+    pub(super) _held: Held<'b>,
     pub(super) seq: u64,
     pub(super) seen: T,
 }
@@ -81,6 +82,7 @@ pub(super) struct Remedy {
     pub(super) ended: Vec<u64>,
     pub(super) orders: Vec<u64>,
     pub(super) let_go: Vec<RoundKey>,
+    pub(super) plays: Vec<PlayWhole>,
 }
 
 #[async_trait]
@@ -96,7 +98,7 @@ impl Auditor for LedgerAuditor {
             Place::BookRounds { after } => self.book_rounds(after, fix).await,
             Place::BookHolds { after } => self.book_holds(after, fix).await,
             Place::BookOrders { after } => self.book_orders(after, fix).await,
-            Place::LedgerPlays { slot } => self.ledger_plays(slot).await,
+            Place::LedgerPlays { slot } => self.ledger_plays(slot, fix).await,
         };
         let done = match (done, fix) {
             (Err(Stop::Stuck(why)), Some(signed)) => self.unstick(place, why, signed).await,
@@ -188,6 +190,7 @@ impl LedgerAuditor {
             checked: count(holds.len()),
             differences: settled(found, &left),
             next: at.seen.next.map(|slot| Place::LedgerHolds { slot }).into_iter().collect(),
+            oldest_hold: holds.iter().map(|hold| hold.made).min(),
             ..Slice::default()
         })
     }
@@ -205,10 +208,9 @@ impl LedgerAuditor {
         let Some(last) = rows.last() else { return Ok(Slice::default()) };
         let mut slice = Slice { checked: count(rows.len()), ..Slice::default() };
         slice.next.push(Place::BookRounds { after: (last.view.pool, last.view.round) });
-        slice.not_checked = count(rows.iter().filter(|row| row.moved.is_none()).count());
         let unsummed: HashSet<RoundKey> = rows
             .iter()
-            .filter(|row| row.moved.is_some_and(|moved| !compare_moved(&row.view, moved).is_empty()))
+            .filter(|row| !compare_moved(&row.view, row.moved).is_empty())
             .map(|row| (row.view.pool, row.view.round))
             .collect();
         let keys: Vec<RoundKey> = rows.iter().map(|row| (row.view.pool, row.view.round)).collect();
@@ -254,7 +256,7 @@ impl LedgerAuditor {
             if !known.contains_key(&key_of(&book)) {
                 found.extend(compare_round(None, Some(&book)));
             }
-            found.extend(row.moved.map(|moved| compare_moved(&row.view, moved)).unwrap_or_default());
+            found.extend(compare_moved(&row.view, row.moved));
         }
         Ok(found)
     }
@@ -319,6 +321,7 @@ impl LedgerAuditor {
             orders: remedy.orders.clone(),
             let_go: remedy.let_go.clone(),
             summed: Vec::new(),
+            plays: remedy.plays.clone(),
             found: found.to_vec(),
             signed: signed.clone(),
         };

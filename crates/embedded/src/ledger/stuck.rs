@@ -44,6 +44,7 @@ impl LedgerAuditor {
             orders: Vec::new(),
             let_go: Vec::new(),
             summed,
+            plays: Vec::new(),
             found: found.clone(),
             signed,
         };
@@ -94,7 +95,7 @@ impl LedgerAuditor {
         let sums = self.books.books_moved(rounds.into_iter().collect()).await?;
         same_position(sums.position, at)?;
         for row in sums.rows.into_iter().flatten() {
-            let differ = row.moved.map(|moved| compare_moved(&row.view, moved)).unwrap_or_default();
+            let differ = compare_moved(&row.view, row.moved);
             if !differ.is_empty() {
                 way.summed.push((row.view.pool, row.view.round));
             }

@@ -21,10 +21,12 @@ pub struct Pass {
     pub slices: u64,
     /// Rows looked at, by what they are.
     pub checked: BTreeMap<&'static str, u64>,
-    /// Rounds whose movements are too many to add up.
-    pub not_checked: u64,
     pub found: u64,
     pub corrected: u64,
+    /// When the oldest open hold that it came by was made.
+    pub oldest_hold: Option<Timestamp>,
+    /// Units by which counters of the database are off, those that were corrected left out.
+    pub units_off: u64,
     /// The first of them, each with whether it was corrected.
     pub differences: Vec<(Difference, bool)>,
 }

@@ -27,6 +27,7 @@ pub struct Fix {
 /// Audits for ever, a slice at a time with a pause after each.
 pub async fn run_until(world: &World, pace: Duration, stop: impl Future<Output = ()> + Send) {
     measure_differences(0);
+    measure_units(&Pass::default(), world.now());
     // An audit that never ends is late from here on.
     measure_ended(world.now());
     let passes = async {
@@ -109,9 +110,12 @@ async fn slice(world: &World, place: Place, fix: Option<&Fix>) -> Outcome<Result
 fn take_in(world: &World, pass: &mut Pass, place: Place, slice: Slice) {
     pass.slices += 1;
     *pass.checked.entry(place.what()).or_default() += slice.checked;
-    pass.not_checked += slice.not_checked;
     metrics::counter!("windfall_ledger_audited_total", "what" => place.what()).increment(slice.checked);
+    pass.oldest_hold = [pass.oldest_hold, slice.oldest_hold].into_iter().flatten().min();
     for (found, corrected) in slice.differences {
+        if !corrected {
+            pass.units_off = pass.units_off.saturating_add(found.units_off());
+        }
         let (what, row) = (found.what.name(), found.row);
         let (ledger, database) = (found.ledger.as_deref(), found.database.as_deref());
         pass.found += 1;
@@ -139,10 +143,17 @@ fn finish(world: &World, pass: &mut Pass) {
         return;
     }
     measure_differences(pass.left());
+    measure_units(pass, now);
     metrics::histogram!("windfall_ledger_audit_pass_seconds").record(seconds(now.since_ms(pass.started)));
     measure_ended(now);
+}
+
+/// How long the oldest hold has been open, and by how many units the counters are off, as of a whole pass.
+fn measure_units(pass: &Pass, now: Timestamp) {
+    let age_ms = pass.oldest_hold.map_or(0, |made| now.since_ms(made));
+    metrics::gauge!("windfall_ledger_hold_age_seconds").set(seconds(age_ms));
     #[expect(clippy::cast_precision_loss, reason = "a gauge needs no more")]
-    metrics::gauge!("windfall_ledger_audit_not_checked").set(pass.not_checked as f64);
+    metrics::gauge!("windfall_ledger_conservation_error_units").set(pass.units_off as f64);
 }
 
 fn measure_ended(at: Timestamp) {

@@ -5,8 +5,9 @@
 
 use async_trait::async_trait;
 use domain::ids::ActivityId;
-use domain::ledger::audit::{Difference, HoldRow, OrderBook, Owners, PlayRows, RoundBook};
+use domain::ledger::audit::{Difference, HoldRow, OrderBook, Owners, PlayRows, PlayWhole, RoundBook};
 use domain::ledger::{Key, OpenHold, PoolId, PoolView};
+use domain::time::Timestamp;
 
 use super::Signed;
 use crate::failure::Outcome;
@@ -15,15 +16,12 @@ use crate::failure::Outcome;
 pub const SLICE_MAX: usize = 1_000;
 /// Owners that come with a slice of rounds; a round with more is looked at in slices of its own.
 pub const SLICE_OWNERS_MAX: usize = 10_000;
-/// Movements that are added up for one slice. A round with more is counted as not checked.
+/// Movements that are added up for one slice, about: a pool with more is a slice of its own.
 pub const SLICE_MOVEMENTS_MAX: u32 = 100_000;
 /// Holds of any kind that are looked through for orders in one slice.
 pub const SLICE_ORDERS_MAX: usize = 10_000;
 /// Rounds of activities in one slice.
 pub const SLICE_PLAYS_MAX: usize = 16;
-/// Players, or draws of an activity, that are added up for one slice. Of an activity with more only the counters are
-/// compared, and it is counted as not checked.
-pub const SLICE_DRAWS_MAX: u64 = 100_000;
 
 /// Rows, and the position of the one consistent view they were read at.
 #[derive(Clone, Debug)]
@@ -40,12 +38,12 @@ pub struct RoundAsked {
     pub owners: bool,
 }
 
-/// A round and what its movements add up to (total, available, held, taken), unless they are too many.
+/// A round and what its movements add up to (total, available, held, taken).
 #[derive(Clone, Debug)]
 pub struct MovedRound {
     pub view: PoolView,
     pub current: bool,
-    pub moved: Option<[i64; 4]>,
+    pub moved: [i64; 4],
 }
 
 /// Where an open hold stands in the database's own order.
@@ -96,6 +94,8 @@ pub struct Correct {
     pub let_go: Vec<(PoolId, u32)>,
     /// Rounds whose counters become what their movements add up to, whatever is held.
     pub summed: Vec<(PoolId, u32)>,
+    /// Rounds of activities as the ledger has them. Tickets and wins follow from the records of the tickets.
+    pub plays: Vec<PlayWhole>,
     /// What was found, for the audit log.
     pub found: Vec<Difference>,
     pub signed: Signed,
@@ -175,8 +175,8 @@ impl Place {
 pub struct Slice {
     /// Rows looked at.
     pub checked: u64,
-    /// Rounds whose movements are too many to add up.
-    pub not_checked: u64,
+    /// When the oldest open hold among them was made.
+    pub oldest_hold: Option<Timestamp>,
     /// Each with whether it was corrected.
     pub differences: Vec<(Difference, bool)>,
     /// Where to go on.

@@ -64,8 +64,6 @@ pub struct AuditPassBody {
     pub gave_up: Option<String>,
     /// Rows looked at so far, by what they are.
     pub checked: BTreeMap<&'static str, u64>,
-    /// Rounds whose movements are too many to be added up.
-    pub not_checked: u64,
     /// How many differences were found.
     pub found: u64,
     /// How many of them were corrected.
@@ -121,7 +119,6 @@ impl From<Pass> for AuditPassBody {
             finished_ms: pass.finished.map(|at| at.0),
             gave_up: pass.gave_up,
             checked: pass.checked,
-            not_checked: pass.not_checked,
             found: pass.found,
             corrected: pass.corrected,
             differences: pass.differences.into_iter().map(DifferenceBody::from).collect(),

@@ -10,7 +10,9 @@ use engine::ports::{
 };
 use engine::{Fault, Outcome};
 
-use super::columns::{read_digest, read_key, read_owner_id, read_round, read_u32, round_columns, signed};
+use super::columns::{
+    read_digest, read_key, read_owner_id, read_round, read_u32, read_unsigned, round_columns, signed,
+};
 use super::each::all_each;
 use super::holds::{LINES_SQL, owner_id, read_line};
 use super::position;
@@ -129,12 +131,12 @@ pub(crate) async fn rounds_after(tx: &Tx<'_>, (pool, round): &(PoolId, u32)) -> 
     let mut rounds = Vec::with_capacity(books.len());
     let mut used = 0;
     while let Some(pool) = books.first().map(|book| book.view.pool)
-        && used < SLICE_MOVEMENTS_MAX
+        && used < u64::from(SLICE_MOVEMENTS_MAX)
     {
         let rest = books.split_off(books.partition_point(|book| book.view.pool == pool));
         let sums = moved(tx, pool).await?;
         used += sums.rows;
-        let moved = |round| Some(*sums.by_round.as_ref()?.get(&round).unwrap_or(&[0; 4]));
+        let moved = |round| *sums.by_round.get(&round).unwrap_or(&[0; 4]);
         rounds.extend(books.iter().map(|book| MovedRound {
             view: book.view,
             current: book.current,
@@ -162,8 +164,8 @@ pub(crate) async fn rounds_moved(
         if !pools.contains_key(pool) {
             pools.insert(*pool, moved(tx, *pool).await?);
         }
-        let sums = pools.get(pool).and_then(|sums| sums.by_round.as_ref());
-        let moved = sums.map(|sums| sums.get(round).copied().unwrap_or([0; 4]));
+        let sums = pools.get(pool).and_then(|sums| sums.by_round.get(round));
+        let moved = sums.copied().unwrap_or([0; 4]);
         rows.push(Some(MovedRound { view: book.view, current: book.current, moved }));
     }
     Ok(Books { position, rows })
@@ -171,9 +173,8 @@ pub(crate) async fn rounds_moved(
 
 /// What the movements of a pool add up to, round by round: total, available, held, taken.
 pub(super) struct Moved {
-    rows: u32,
-    /// Nothing when they are too many to add up.
-    pub by_round: Option<HashMap<u32, [i64; 4]>>,
+    rows: u64,
+    pub by_round: HashMap<u32, [i64; 4]>,
 }
 
 pub(super) async fn moved(tx: &Tx<'_>, pool: PoolId) -> Outcome<Moved> {
@@ -181,16 +182,14 @@ pub(super) async fn moved(tx: &Tx<'_>, pool: PoolId) -> Outcome<Moved> {
         .all(
             "SELECT round, COUNT(*), CAST(SUM(delta_total) AS BIGINT), CAST(SUM(delta_available) AS BIGINT),
                     CAST(SUM(delta_held) AS BIGINT), CAST(SUM(delta_taken) AS BIGINT)
-             FROM (SELECT round, delta_total, delta_available, delta_held, delta_taken FROM movements
-                   WHERE pool_id = $1 ORDER BY seq LIMIT $2) m
-             GROUP BY round",
-            params![pool.0, SLICE_MOVEMENTS_MAX],
-            |row| Ok((read_u32(row)?, read_u32(row)?, [row.int()?, row.int()?, row.int()?, row.int()?])),
+             FROM movements WHERE pool_id = $1 GROUP BY round",
+            params![pool.0],
+            |row| Ok((read_u32(row)?, read_unsigned(row)?, [row.int()?, row.int()?, row.int()?, row.int()?])),
         )
         .await?;
     let rows = sums.iter().map(|(_, rows, _)| *rows).sum();
     let by_round = sums.into_iter().map(|(round, _, sums)| (round, sums)).collect();
-    Ok(Moved { rows, by_round: (rows < SLICE_MOVEMENTS_MAX).then_some(by_round) })
+    Ok(Moved { rows, by_round })
 }
 
 pub(crate) async fn open_after(tx: &Tx<'_>, after: &OpenPlace) -> Outcome<Vec<(OpenPlace, Key)>> {

@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 use super::books::{hold_rows, moved};
 use super::columns::{digest, era, key_bytes, pool_state_name, read_round, round_columns, signed};
 use super::each::once_each;
-use super::{ended, order_books, position};
+use super::{ended, order_books, play, position};
 use crate::audit;
 use crate::params;
 use crate::row::Row;
@@ -56,6 +56,9 @@ pub(crate) async fn correct(tx: &Tx<'_>, step: &Correct) -> Outcome<bool> {
     }
     for made_seq in &step.orders {
         order_books::correct(tx, *made_seq).await?;
+    }
+    for whole in &step.plays {
+        play::correct::correct(tx, whole).await?;
     }
     let (before, after) =
         (told(&step.found, |found| &found.database), told(&step.found, |found| &found.ledger));
@@ -153,7 +156,7 @@ async fn round(tx: &Tx<'_>, notes: &mut Notes<'_>, book: &RoundBook) -> Outcome<
         .await?;
     }
     let sums = moved(tx, view.pool).await?.by_round;
-    let lacking = sums.map_or([0; 4], |sums| less(wanted, sums.get(&view.round).copied().unwrap_or([0; 4])));
+    let lacking = less(wanted, sums.get(&view.round).copied().unwrap_or([0; 4]));
     notes.write(tx, key, lacking, &story(counted, wanted)).await
 }
 
@@ -168,7 +171,7 @@ async fn to_sums(
     let sql =
         concat!("SELECT ", round_columns!(), " FROM pool_rounds r WHERE r.pool_id = $1 AND r.round = $2");
     let row = tx.one(sql, params![pool.0, round], read_round).await?;
-    let sums = moved(tx, pool).await?.by_round.and_then(|sums| sums.get(&round).copied());
+    let sums = moved(tx, pool).await?.by_round.get(&round).copied();
     let (Some(row), Some(wanted), false) = (row, sums, notes.full()) else { return Ok(()) };
     let [total, available, held, taken] = wanted;
     let sound = total == available + held + taken && available >= 0 && held >= 0 && taken >= 0;

@@ -278,12 +278,15 @@ pub const STORIES: &[Story] = &[
          pool p                         -> 10=6+4+0",
     ),
     story(
-        "a due hold may still be cancelled before it is swept",
+        "a hold that is due is not cancelled, swept or not",
         "open p 10                      -> open
          reserve a p:3 ttl 100          -> held
          pass 100
-         cancel a                       -> cancelled
-         pool p                         -> 10=10+0+0",
+         cancel a                       -> expired
+         confirm a                      -> expired
+         pass 200
+         swept p                        -> 10=10+0+0
+         cancel a                       -> expired",
     ),
     story(
         "a frozen pool gives nothing new and lets holds end",

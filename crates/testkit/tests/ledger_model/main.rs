@@ -39,7 +39,7 @@ proptest! {
 fn the_rows_reach_every_answer() {
     let mut runner = TestRunner::deterministic();
     let (mut heard, mut drawn) = (BTreeSet::new(), BTreeSet::new());
-    for _ in 0..5_000 {
+    for _ in 0..8_000 {
         let rows = rows(SHAPE).new_tree(&mut runner).unwrap().current();
         let mut twin = Twin::default();
         twin.run(&rows).unwrap();

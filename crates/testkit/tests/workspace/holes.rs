@@ -53,7 +53,8 @@ fn complaints(page: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
     let holes = holes(page);
     let mut complaints = Vec::new();
     let twice = holes.windows(2).filter(|pair| pair[0].number >= pair[1].number);
-    complaints.extend(twice.map(|pair| format!("hole {} does not follow {}", pair[1].number, pair[0].number)));
+    complaints
+        .extend(twice.map(|pair| format!("hole {} does not follow {}", pair[1].number, pair[0].number)));
     match sentence(&holes) {
         Ok(sentence) if page.contains(&sentence) => {}
         Ok(sentence) => complaints.push(format!("the sentence on top should be: {sentence}")),
@@ -73,7 +74,8 @@ fn complaints(page: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
 /// The function's name in `module::a_name_of_a_test`; nothing for files, settings and single words.
 fn test_name(text: &str) -> Option<&str> {
     let name = text.rsplit("::").next()?;
-    let plain = name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_');
+    let plain =
+        name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_');
     (plain && name.matches('_').count() >= 3).then_some(name)
 }
 
@@ -126,7 +128,10 @@ fn what_is_wrong_about_the_page_is_named() {
             format!("**Now: 1 closed.**\n{}", row(1, "**Closed** by `hole_01_it_is_said`.")),
             vec!["hole 1: there is no test hole_01_it_is_said"],
         ),
-        (format!("**Now: 1 closed.**\n{}", row(1, "**Closed** by trust.")), vec!["hole 1 is closed by no test"]),
+        (
+            format!("**Now: 1 closed.**\n{}", row(1, "**Closed** by trust.")),
+            vec!["hole 1 is closed by no test"],
+        ),
         (row(1, "Maybe."), vec!["hole 1 has no state: Maybe."]),
     ] {
         assert_eq!(complaints(&page, exists), expected, "{page}");

@@ -45,7 +45,10 @@ async fn watching(home: &Home, pid: u32) -> Option<Child> {
         .stderr(fs::File::create(&said).unwrap())
         .spawn();
     let Ok(mut watcher) = watcher else {
-        skip::record(Reason::for_package(), "strace is not installed: whether the journal is synced before an answer");
+        skip::record(
+            Reason::for_package(),
+            "strace is not installed: whether the journal is synced before an answer",
+        );
         return None;
     };
     let attached = wait::until(LIMIT, "strace to look", || {
@@ -58,7 +61,10 @@ async fn watching(home: &Home, pid: u32) -> Option<Child> {
     if attached.await.unwrap() {
         return Some(watcher);
     }
-    skip::record(Reason::Unavailable, "this machine lets nobody trace a process: the order of sync and answer");
+    skip::record(
+        Reason::Unavailable,
+        "this machine lets nobody trace a process: the order of sync and answer",
+    );
     None
 }
 

@@ -87,7 +87,6 @@ async fn hole_66_an_order_whose_time_is_over_is_not_cancelled() {
     let server = home.start("serve").await;
     let who = server.person(&[]).await;
     for policy in ["at_order", "at_payment"] {
-        home.clock_at(begun);
         let sale = sale(&server, json!({ "policy": policy })).await;
         let id = ordered(&server, &who, &sale, 1).await;
         let look = async |server: &Server| -> Value {

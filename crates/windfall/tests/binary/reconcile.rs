@@ -85,9 +85,9 @@ async fn differences_are_listed_and_corrected_on_a_running_server() {
     assert!(ledger["last_audit"]["checked"]["rounds"].as_u64().is_some_and(|rounds| rounds >= 2));
 }
 
-/// Tickets, chances and wins that one side has and the other has not: each is named, none is called right.
+/// Tickets, chances and wins that one side has and the other has not: each is named, and corrected when that is asked for.
 #[tokio::test]
-async fn what_is_planted_in_activities_is_found() {
+async fn what_is_planted_in_activities_is_found_and_corrected() {
     let home = Home::with(&[]);
     let server = home.start("serve").await;
     let crew = Crew::new(&server).await;
@@ -103,28 +103,24 @@ async fn what_is_planted_in_activities_is_found() {
     entered.expect(201).await;
     let clean = ended(&home.run(&["reconcile"]), 0);
     assert!(clean.contains("0 differ"), "{clean}");
-    for (plant, undo, expected) in [
-        ("UPDATE play_rounds SET chain_place = 2", "UPDATE play_rounds SET chain_place = 3", "chain_place"),
-        (
-            "UPDATE play_rounds SET spent_total = spent_total + 1",
-            "UPDATE play_rounds SET spent_total = spent_total - 1",
-            "spent_minor",
-        ),
-        ("UPDATE play_rounds SET draws = draws + 1", "UPDATE play_rounds SET draws = draws - 1", "draws"),
-        ("UPDATE play_rounds SET wins = wins + 1", "UPDATE play_rounds SET wins = wins - 1", "wins"),
-        ("UPDATE play_prizes SET given = given + 1", "UPDATE play_prizes SET given = given - 1", "given"),
-        ("UPDATE players SET used = used + 1", "UPDATE players SET used = used - 1", "chances_used"),
-        ("UPDATE players SET bonus = bonus + 1", "UPDATE players SET bonus = bonus - 1", "chances_granted"),
-        ("UPDATE tickets SET draws = draws - 1", "UPDATE tickets SET draws = draws + 1", "ticket_rows"),
-        (
-            "UPDATE wins SET activity_id = -activity_id",
-            "UPDATE wins SET activity_id = -activity_id",
-            "win_rows",
-        ),
+    let before = rows(&home, &activity);
+    for (plant, expected) in [
+        ("UPDATE play_rounds SET chain_place = 2", "chain_place"),
+        ("UPDATE play_rounds SET spent_total = spent_total + 1", "spent_minor"),
+        ("UPDATE play_rounds SET draws = draws + 1", "draws"),
+        ("UPDATE play_rounds SET wins = wins + 1", "wins"),
+        ("UPDATE play_prizes SET given = given + 1", "given"),
+        ("UPDATE players SET used = used + 1", "chances_used"),
+        ("UPDATE players SET bonus = bonus + 1", "chances_granted"),
+        ("DELETE FROM players", "player_draws"),
+        ("UPDATE tickets SET draws = draws - 1", "ticket_rows"),
+        ("UPDATE wins SET activity_id = -activity_id", "win_rows"),
+        ("DELETE FROM wins WHERE id IN (SELECT MIN(id) FROM wins GROUP BY prize_id) AND", "win_rows"),
     ] {
         let of = |sql: &str| match sql {
             // One player's row of the activity that was drawn from, and all rows of the other tables.
             sql if sql.contains("wins SET activity_id") => sql.to_owned(),
+            sql if sql.ends_with("AND") => format!("{sql} activity_id = {activity}"),
             sql => format!("{sql} WHERE activity_id = {activity}"),
         };
         home.database().execute_batch(&of(plant)).unwrap();
@@ -133,9 +129,38 @@ async fn what_is_planted_in_activities_is_found() {
         let found = pass["differences"].as_array().unwrap();
         assert!(found.iter().any(|found| found["what"] == expected), "{plant}: {out}");
         assert!(found.iter().all(|found| found["activity"] == activity), "{plant}: {out}");
-        home.database().execute_batch(&of(undo)).unwrap();
+        // Corrected, and not as the test would undo it: by what the ledger and the records of the tickets say.
+        let fixed = ended(&home.run(&["reconcile", "--fix", "--reason", "planted", "--json"]), 0);
+        let pass: Value = serde_json::from_str(&fixed).unwrap();
+        assert_eq!(pass["found"], pass["corrected"], "{plant}: {fixed}");
+        assert!(ended(&home.run(&["reconcile"]), 0).contains("0 differ"), "{plant}");
+        let after = rows(&home, &activity);
+        assert!(after == before, "{plant}: {before:#?} became {after:#?}");
     }
-    assert!(ended(&home.run(&["reconcile"]), 0).contains("0 differ"));
+}
+
+/// Everything that an activity's audit is about, as rows.
+fn rows(home: &Home, activity: &str) -> Vec<String> {
+    let database = home.database();
+    let tables = [
+        ("play_rounds", "round"),
+        ("play_prizes", "prize_id"),
+        ("players", "user_id"),
+        ("tickets", "made_seq"),
+        ("wins", "id"),
+    ];
+    let mut all = Vec::new();
+    for (table, key) in tables {
+        let sql = format!("SELECT * FROM {table} WHERE activity_id = {activity} ORDER BY {key}");
+        let mut statement = database.prepare(&sql).unwrap();
+        let columns = statement.column_count();
+        let row = |row: &rusqlite::Row<'_>| {
+            let cells = (0..columns).map(|at| format!("{:?}", row.get_ref(at).unwrap()));
+            Ok(format!("{table} {}", cells.collect::<Vec<_>>().join(" ")))
+        };
+        all.extend(statement.query_map([], row).unwrap().map(Result::unwrap));
+    }
+    all
 }
 
 /// Without a server there is no memory to hold the rows against: they are held against each other.

@@ -117,6 +117,55 @@ pub struct Difference {
     pub database: Option<String>,
 }
 
+impl Difference {
+    /// By how many units a counter of the database is off: of a round, of an owner, of a prize; zero for anything else.
+    pub fn units_off(&self) -> u64 {
+        let counts = match self.what {
+            What::Total
+            | What::Available
+            | What::Held
+            | What::Taken
+            | What::OwnerUnits
+            | What::MovedTotal
+            | What::MovedAvailable
+            | What::MovedHeld
+            | What::MovedTaken
+            | What::Given
+            | What::WinRows => true,
+            What::RoundMissing
+            | What::RoundUnknown
+            | What::RoundCurrent
+            | What::PoolState
+            | What::OwnerMax
+            | What::HoldMissing
+            | What::HoldUnknown
+            | What::HoldState
+            | What::HoldKey
+            | What::HoldBody
+            | What::HoldOwner
+            | What::HoldMade
+            | What::HoldDue
+            | What::HoldLines
+            | What::OrderMissing
+            | What::OrderState
+            | What::PlayMissing
+            | What::ChainPlace
+            | What::SpentMinor
+            | What::SpentPoints
+            | What::Draws
+            | What::Wins
+            | What::PlayerDraws
+            | What::ChancesUsed
+            | What::ChancesGranted
+            | What::PlayerWins
+            | What::TicketRows => false,
+        };
+        let units =
+            |side: &Option<String>| side.as_deref().and_then(|units| units.parse::<i64>().ok()).unwrap_or(0);
+        if counts { units(&self.ledger).abs_diff(units(&self.database)) } else { 0 }
+    }
+}
+
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = |side: &Option<String>| side.clone().unwrap_or_else(|| "nothing".to_owned());

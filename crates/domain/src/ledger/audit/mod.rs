@@ -14,4 +14,4 @@ pub use compare::{HoldRow, compare_hold, compare_moved, compare_owners, compare_
 pub use difference::{BookRow, Difference, What};
 pub use order::{OrderBook, compare_order, order_by_hold};
 pub use piece::{Owners, Piece, RoundBook};
-pub use play::{DrawnSums, PlayBook, PlayRows, PlayerSums, RowSums, compare_play};
+pub use play::{DrawnSums, PlayBook, PlayRows, PlayWhole, PlayerSums, RowSums, compare_play};

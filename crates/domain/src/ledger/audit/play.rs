@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use super::difference::{BookRow, Difference, What};
 use super::piece::Piece;
-use crate::ids::ActivityId;
+use crate::ids::{ActivityId, UserId};
 use crate::ledger::Ledger;
-use crate::ledger::play::Activity;
+use crate::ledger::play::{Account, Activity, Player, PlayerState, RoundState};
 use crate::ledger::slab::Slot;
 use crate::lottery::strategy::PrizeId;
 
@@ -27,8 +27,16 @@ pub struct PlayBook {
     pub spent_minor: u64,
     pub spent_points: u64,
     pub given: Given,
-    /// Unless there are too many players to add up.
-    pub players: Option<PlayerSums>,
+    pub players: PlayerSums,
+}
+
+/// A round with everything that is known of it, for rows to be made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayWhole {
+    pub activity: ActivityId,
+    pub round: u32,
+    pub come_to: RoundState,
+    pub players: Vec<(UserId, PlayerState)>,
 }
 
 /// What all players of a round come to.
@@ -41,6 +49,20 @@ pub struct PlayerSums {
     pub won: u64,
 }
 
+impl PlayerSums {
+    /// One player had one account and has another now.
+    pub(in crate::ledger) fn change(&mut self, before: &Account, now: &Account) {
+        for (sum, before, now) in [
+            (&mut self.draws, before.draws, now.draws),
+            (&mut self.used, before.used, now.used),
+            (&mut self.bonus, before.bonus, now.bonus),
+            (&mut self.won, before.won, now.won),
+        ] {
+            *sum = *sum + u64::from(now) - u64::from(before);
+        }
+    }
+}
+
 /// A round as the database has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayRows {
@@ -50,12 +72,11 @@ pub struct PlayRows {
     pub given: Given,
     pub draws: u64,
     pub wins: u64,
-    /// Unless there are too many rows to add up.
-    pub sums: Option<RowSums>,
+    pub sums: RowSums,
 }
 
 /// What the rows behind the counters come to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowSums {
     pub players: PlayerSums,
     /// Of tickets that were drawn at once, and of wins; nothing where the round is a raffle's, which has neither here.
@@ -70,33 +91,41 @@ pub struct DrawnSums {
 }
 
 impl Ledger {
-    /// Rounds of activities from a slot on, some of them; players are added up where they are at most so many.
-    pub fn plays_from(&self, slot: Slot, rounds_max: usize, players_max: usize) -> Piece<PlayBook> {
-        let (mut items, mut players) = (Vec::new(), 0);
-        let mut at = slot;
-        while at < self.activities.end() && items.len() < rounds_max && players < players_max.max(1) {
-            if let Some(activity) = self.activities.get(at) {
-                let few = activity.players.len() <= players_max;
-                players += if few { activity.players.len() } else { 0 };
-                items.push(book(activity, few));
-            }
+    /// Rounds of activities from a slot on, some of them. What all players come to is kept, so that a round with a million
+    /// of them costs no more than one with ten.
+    pub fn plays_from(&self, slot: Slot, rounds_max: usize) -> Piece<PlayBook> {
+        let (mut items, mut at) = (Vec::new(), slot);
+        while at < self.activities.end() && items.len() < rounds_max {
+            items.extend(self.activities.get(at).map(book));
             at += 1;
         }
         Piece { items, next: (at < self.activities.end()).then_some(at) }
     }
+
+    /// Rounds with all their players: for a correction, which is rare, since every player is copied.
+    pub fn plays_whole(&self, asked: &[(ActivityId, u32)]) -> Vec<PlayWhole> {
+        let wanted = |activity: &&Activity| asked.contains(&(activity.id, activity.round));
+        self.activities.iter().filter(wanted).map(whole).collect()
+    }
 }
 
-fn book(activity: &Activity, few: bool) -> PlayBook {
+fn whole(activity: &Activity) -> PlayWhole {
+    let player = |(user, player): (&i64, &Player)| {
+        let (client, wins) = (activity.clients.get(user).copied(), activity.capped.get(user).cloned());
+        let Player { account, seat, open: _, last } = *player;
+        (UserId(*user), PlayerState { account, seat, last, client, wins: wins.unwrap_or_default() })
+    };
+    PlayWhole {
+        activity: activity.id,
+        round: activity.round,
+        come_to: RoundState { chain: activity.chain, tally: activity.tally.clone() },
+        players: activity.players.iter().map(player).collect(),
+    }
+}
+
+fn book(activity: &Activity) -> PlayBook {
     let spent = activity.tally.spent();
     let given = activity.tally.prizes().map(|(prize, tally)| (prize, tally.given));
-    let add = |sums: PlayerSums, account: &crate::ledger::play::Account| PlayerSums {
-        draws: sums.draws + u64::from(account.draws),
-        used: sums.used + u64::from(account.used),
-        bonus: sums.bonus + u64::from(account.bonus),
-        won: sums.won + u64::from(account.won),
-    };
-    let sum =
-        || activity.players.values().fold(PlayerSums::default(), |sums, player| add(sums, &player.account));
     PlayBook {
         activity: activity.id,
         round: activity.round,
@@ -104,7 +133,7 @@ fn book(activity: &Activity, few: bool) -> PlayBook {
         spent_minor: spent.total_minor,
         spent_points: spent.fallback_points,
         given: given.filter(|(_, given)| *given > 0).collect(),
-        players: few.then(sum),
+        players: activity.sums,
     }
 }
 
@@ -132,21 +161,18 @@ pub fn compare_play(ledger: &PlayBook, database: Option<&PlayRows>) -> Vec<Diffe
         all.into_iter().for_each(|id| same(what, prize(id), units(one, id), units(other, id)));
     };
     by_prize(What::Given, &ledger.given, &rows.given);
-    if let Some(DrawnSums { wins, .. }) = rows.sums.as_ref().and_then(|sums| sums.drawn.as_ref()) {
+    if let Some(DrawnSums { wins, .. }) = &rows.sums.drawn {
         by_prize(What::WinRows, &rows.given, wins);
     }
-    if let Some(players) = &ledger.players {
-        same(What::Draws, row, players.draws, rows.draws);
-        same(What::Wins, row, players.won, rows.wins);
-    }
-    if let (Some(ours), Some(RowSums { players: theirs, drawn })) = (&ledger.players, &rows.sums) {
-        same(What::PlayerDraws, row, ours.draws, theirs.draws);
-        same(What::ChancesUsed, row, ours.used, theirs.used);
-        same(What::ChancesGranted, row, ours.bonus, theirs.bonus);
-        same(What::PlayerWins, row, ours.won, theirs.won);
-        if let Some(drawn) = drawn {
-            same(What::TicketRows, row, ours.draws, drawn.draws);
-        }
+    let (ours, RowSums { players: theirs, drawn }) = (&ledger.players, &rows.sums);
+    same(What::Draws, row, ours.draws, rows.draws);
+    same(What::Wins, row, ours.won, rows.wins);
+    same(What::PlayerDraws, row, ours.draws, theirs.draws);
+    same(What::ChancesUsed, row, ours.used, theirs.used);
+    same(What::ChancesGranted, row, ours.bonus, theirs.bonus);
+    same(What::PlayerWins, row, ours.won, theirs.won);
+    if let Some(drawn) = drawn {
+        same(What::TicketRows, row, ours.draws, drawn.draws);
     }
     found
 }

@@ -52,15 +52,13 @@ pub(in super::super) fn fold(ledger: &mut Ledger, event: &Event, played: &Played
         }
         Played::Granted { key, body, activity, user, chances, note: _ } => {
             let slot = ledger.running[activity];
-            let player = ledger.activities[slot].players.entry(user.0).or_default();
-            player.account.bonus += chances;
+            ledger.activities[slot].change(*user, |player| player.account.bonus += chances);
             remember(ledger, event.seq, *key, *body);
             chances_of(ledger, slot, *activity, *user)
         }
         Played::Revoked { key, body, activity, user, chances, note: _ } => {
             let slot = ledger.running[activity];
-            let player = ledger.activities[slot].players.get_mut(&user.0);
-            player.expect("whoever was granted chances is known").account.bonus -= chances;
+            ledger.activities[slot].change(*user, |player| player.account.bonus -= chances);
             remember(ledger, event.seq, *key, *body);
             chances_of(ledger, slot, *activity, *user)
         }
@@ -121,10 +119,11 @@ fn taken(
     activity.refs += 1;
     activity.seated = activity.seated.max(Some(seat));
     activity.day = activity.day.max(day);
-    let player = activity.players.entry(user.0).or_default();
-    assert_eq!(player.account.draws, first, "draws are numbered without a gap");
-    player.account = player.account.after(day, draws.count(), bonus);
-    (player.seat, player.last) = (Some(seat), event.seq);
+    activity.change(user, |player| {
+        assert_eq!(player.account.draws, first, "draws are numbered without a gap");
+        player.account = player.account.after(day, draws.count(), bonus);
+        (player.seat, player.last) = (Some(seat), event.seq);
+    });
     if let Some(line) = entries {
         let slot = gone(ledger, &line);
         ledger.touched(slot);
@@ -141,9 +140,10 @@ fn drawn(ledger: &mut Ledger, event: &Event, drawing: &Drawing) {
     let slot = ledger.running[&drawing.taking.activity];
     let activity = &mut ledger.activities[slot];
     let user = drawing.taking.user.0;
-    let player = activity.players.get_mut(&user).expect("a player with a ticket is known");
-    player.account.misses = drawing.misses;
-    player.account.won += drawing.won();
+    activity.change(drawing.taking.user, |player| {
+        player.account.misses = drawing.misses;
+        player.account.won += drawing.won();
+    });
     for given in drawing.given.iter().filter(|given| given.capped) {
         let wins = activity.capped.entry(user).or_default();
         match wins.iter_mut().find(|(prize, _)| *prize == given.prize) {

@@ -16,6 +16,7 @@ pub(super) mod desk;
 pub mod draw;
 pub(super) mod fold;
 
+use super::audit::PlayerSums;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
@@ -237,6 +238,8 @@ pub(super) struct Activity {
     /// Whoever took a first ticket last.
     pub seated: Option<Seat>,
     pub players: Players<Player>,
+    /// What all of them come to.
+    pub sums: PlayerSums,
     /// Wins of prizes with a cap, of those who have any.
     pub capped: Players<Vec<(PrizeId, u32)>>,
     /// Of those who gave one.
@@ -351,6 +354,7 @@ impl Activity {
             tally: Tally::default(),
             seated: None,
             players: HashMap::default(),
+            sums: PlayerSums::default(),
             capped: HashMap::default(),
             clients: HashMap::default(),
             desk: None,
@@ -367,6 +371,14 @@ impl Activity {
 
     pub fn view(&self) -> ActivityView {
         ActivityView { activity: self.id, round: self.round, state: self.state, terms: self.terms }
+    }
+
+    /// Changes what is known of a player, and the sums with it.
+    pub fn change(&mut self, user: UserId, change: impl FnOnce(&mut Player)) {
+        let player = self.players.entry(user.0).or_default();
+        let before = player.account;
+        change(player);
+        self.sums.change(&before, &player.account);
     }
 
     pub fn account(&self, user: UserId) -> Account {

@@ -38,7 +38,7 @@ pub async fn order_look(world: &World, user: UserId, id: OrderId) -> Outcome<Ord
 /// Nobody learns of an order that is not theirs.
 pub async fn order_of_user(world: &World, user: UserId, id: OrderId) -> Outcome<SaleOrder> {
     let order = order_find(world, id).await?.filter(|order| order.user == user);
-    Ok(order.ok_or(Rejection::NotFound { what: Subject::Order })?)
+    as_it_stands(world, order.ok_or(Rejection::NotFound { what: Subject::Order })?).await
 }
 
 /// An order that was made a moment ago is there once the rows have caught up.

@@ -3,7 +3,7 @@
 use domain::ids::ActivityId;
 use domain::ledger::audit::{DrawnSums, PlayRows, PlayerSums, RowSums};
 use engine::Outcome;
-use engine::ports::{Books, SLICE_DRAWS_MAX};
+use engine::ports::Books;
 
 use super::super::columns::read_unsigned as sum;
 use super::super::position;
@@ -11,7 +11,7 @@ use super::columns::read_prize;
 use crate::params;
 use crate::tx::Tx;
 
-/// In the order asked for. Rows are added up where an activity has at most [`SLICE_DRAWS_MAX`] draws in all.
+/// In the order asked for, however large a round is.
 pub(crate) async fn plays(tx: &Tx<'_>, asked: &[(ActivityId, u32)]) -> Outcome<Books<Vec<Option<PlayRows>>>> {
     let position = position::read(tx).await?.seq;
     let mut rows = Vec::with_capacity(asked.len());
@@ -36,7 +36,7 @@ async fn one(tx: &Tx<'_>, (activity, round): (ActivityId, u32)) -> Outcome<Optio
                     draws: sum(row)?,
                     wins: sum(row)?,
                     given: Default::default(),
-                    sums: None,
+                    sums: RowSums::default(),
                 };
                 Ok((rows, row.flag()?))
             },
@@ -51,11 +51,7 @@ async fn one(tx: &Tx<'_>, (activity, round): (ActivityId, u32)) -> Outcome<Optio
         )
         .await?;
     rows.given = given.into_iter().collect();
-    let sql = "SELECT CAST(COALESCE(SUM(draws), 0) AS BIGINT) FROM play_rounds WHERE activity_id = $1";
-    let draws = tx.one(sql, params![activity], sum).await?.unwrap_or(0);
-    if draws <= SLICE_DRAWS_MAX {
-        rows.sums = Some(sums(tx, activity, round, raffle).await?);
-    }
+    rows.sums = sums(tx, activity, round, raffle).await?;
     Ok(Some(rows))
 }
 

@@ -105,7 +105,7 @@ pub(super) async fn come_to(tx: &Tx<'_>, row: &RoundRow) -> Outcome<RoundState> 
     Ok(RoundState { chain: row.chain, tally: Tally::restore(row.spent, row.day, prizes) })
 }
 
-async fn players(tx: &Tx<'_>, (activity, round): RoundKey) -> Outcome<Vec<(UserId, PlayerState)>> {
+pub(super) async fn players(tx: &Tx<'_>, (activity, round): RoundKey) -> Outcome<Vec<(UserId, PlayerState)>> {
     let mut wins = wins(tx, (activity, round)).await?;
     let mut players: Vec<(UserId, PlayerState)> = Vec::new();
     loop {

@@ -53,10 +53,10 @@ async fn hole_41_a_losing_draw_costs_its_chance() {
     form["prizes"] = serde_json::json!([{ "name": "car", "odds": 1, "units": 1 }]);
     let players = Players::new(server, &Crew::new(server).await.publish(form).await).await;
     let ann = fresh_external();
-    let left = async || players.get(&ann, "/me").expect(200).await.json()["chances"]["left"].clone();
+    let drawn = async || players.get(&ann, "/me").expect(200).await.json()["drawn"].clone();
     let mut told = Vec::new();
     for n in 0..3 {
-        assert_eq!(left().await, 3 - n, "before draw {n}");
+        assert_eq!(drawn().await, n, "before draw {n}");
         told.push(players.draw(&ann, &format!("draw {n}"), 1).expect(201).await.json()["draws"].clone());
     }
     players.draw(&ann, "draw 3", 1).refused(409, "chances_spent").await;
@@ -64,7 +64,7 @@ async fn hole_41_a_losing_draw_costs_its_chance() {
         let again = players.draw(&ann, &format!("draw {n}"), 1).expect(200).await.json();
         assert_eq!(again["draws"], *told, "draw {n} again");
     }
-    assert_eq!(left().await, 0);
+    assert_eq!(drawn().await, 3);
 }
 
 /// Never oversold: as many wins as there are units, whoever comes.

@@ -90,7 +90,7 @@ async fn hole_67_an_attempt_that_was_told_ordered_stays_so_after_repetitions_and
         for at in 0..3 {
             let who = server.person(&[]).await;
             let body = json!({ "quantity": 1, "token": token(&server, &who, &sale).await });
-            let (path, key) = (format!("/sales/{sale}/attempts"), format!("{policy} {at}"));
+            let (path, key) = (format!("/sales/{sale}/attempts"), format!("{policy}-{at}"));
             let call = server.by(&who, "POST", &path).header("idempotency-key", &key).json(body);
             let came = answer(&server, &who, &call.expect(202).await).await;
             assert_eq!((&came["state"], &came["order"]), (&json!("ordered"), &came["id"]), "{came}");
@@ -323,8 +323,9 @@ async fn a_cart_is_one_order_or_none() {
 /// Hole 36: what is cancelled or lapses is sold again, and does not keep its buyer from buying again.
 #[tokio::test]
 async fn hole_36_units_that_go_back_are_sold_again() {
-    let (_, server) = shared().await;
-    let sale = sale(server, json!({ "units": 1, "per_user": 1, "hold_s": 1 })).await;
+    let home = Home::with_clock(&[]);
+    let server = &home.start("serve").await;
+    let sale = sale(server, json!({ "units": 1, "per_user": 1, "hold_s": 600 })).await;
     let (ann, ben) = (server.person(&[]).await, server.person(&[]).await);
     let first = ordered(server, &ann, &sale, 1).await;
     let sold_out = attempt_or_gone(server, &ben, &sale).await;
@@ -332,6 +333,7 @@ async fn hole_36_units_that_go_back_are_sold_again() {
     assert_eq!(cancel(server, &ann, &first).await["state"], "cancelled");
     assert_eq!(cancel(server, &ann, &first).await["state"], "cancelled", "the same again is the same");
     let second = ordered(server, &ann, &sale, 1).await;
+    home.clock_off(600_000);
     comes_to(server, &ann, &second, "expired").await;
     let late = server.by(&ann, "POST", &format!("/orders/{second}/cancel"));
     late.refused(409, "order_step_illegal").await;

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::given::*;
 use crate::activities::given::Crew;
 use crate::backend::settled;
-use crate::people::address;
-use crate::process::{Home, shared};
+use crate::client::Answer;
+use crate::people::{Person, address};
+use crate::process::{Home, Server, shared};
 
 #[tokio::test]
 async fn a_parcel_is_paid_claimed_sent_and_fulfilled() {
@@ -166,11 +167,14 @@ async fn deducted_at_payment_nothing_is_held_and_the_first_who_pays_has_it() {
     press(server, &third, "pay").expect(303).await;
     comes_to(server, &ann, &third, "paid").await;
 
-    let more =
-        super::given::sale(server, json!({ "policy": "at_payment", "per_user": 1, "hold_s": 1 })).await;
+    let more = super::given::sale(server, json!({ "policy": "at_payment", "per_user": 1 })).await;
     let third = ordered(server, &ann, &more, 1).await;
     assert_eq!(cancel(server, &ann, &third).await["state"], "cancelled");
-    let fourth = ordered(server, &ann, &more, 1).await;
+    let again = ordered(server, &ann, &more, 1).await;
+    assert_eq!(state(server, &ann, &again).await, "unpaid");
+    let short =
+        super::given::sale(server, json!({ "policy": "at_payment", "per_user": 1, "hold_s": 1 })).await;
+    let fourth = ordered(server, &ann, &short, 1).await;
     comes_to(server, &ann, &fourth, "expired").await;
     press(server, &fourth, "pay").expect(303).await;
     comes_to(server, &ann, &fourth, "paid").await;
@@ -200,4 +204,66 @@ async fn money_that_came_before_a_crash_is_settled_after_it() {
     let server = home.start("serve").await;
     comes_to(&server, &ann, &id, "paid").await;
     assert!(server.stop().await.success());
+}
+
+/// Money has come and nobody has settled it yet: whoever cancels then hears what became of the order, and every step is
+/// counted once, in the report and in the metrics.
+#[tokio::test]
+async fn cancelling_an_order_that_is_being_paid_answers_what_happened() {
+    let home = Home::new();
+    let server = home.demo().await;
+    let (sale, ann) = (sale(&server, json!({ "per_user": 9 })).await, server.person(&[]).await);
+    let figures = [
+        "windfall_orders_total{came=\"paid\"}",
+        "windfall_orders_total{came=\"cancelled\"}",
+        // The second payment goes back: it is counted when it comes, and not when it is told again.
+        "windfall_payments_total{came=\"back_due\"}",
+    ];
+    let before = [
+        counted(&server, figures[0]).await,
+        counted(&server, figures[1]).await,
+        counted(&server, figures[2]).await,
+    ];
+    let (paying, let_go) = (ordered(&server, &ann, &sale, 1).await, ordered(&server, &ann, &sale, 1).await);
+    home.database()
+        .execute_batch(&format!(
+            "INSERT INTO payments (id, provider, reference, order_id, amount_minor, currency, state, made_ms, changed_ms)
+             SELECT 7, 'sandbox', 'lost', id, total_minor, currency, 'arrived', made_ms, made_ms FROM orders
+             WHERE id = {paying};
+             UPDATE orders SET payment_id = 7 WHERE id = {paying};"
+        ))
+        .unwrap();
+    for _ in 0..3 {
+        let cancel = server.by(&ann, "POST", &format!("/orders/{paying}/cancel"));
+        let refused = cancel.refused(409, "order_step_illegal").await;
+        assert!(refused.text().contains("paid"), "{}", refused.text());
+        assert_eq!(cancel_again(&server, &ann, &let_go).await, "cancelled");
+        press(&server, &paying, "pay").expect(303).await;
+    }
+    assert_eq!(state(&server, &ann, &paying).await, "paid");
+    let path = format!("/sales/{sale}/report");
+    let report = settled(|| server.console("GET", &path), |report| total(report, "paid") == json!(1)).await;
+    for (counted, expected) in [("orders", 2), ("paid", 1), ("cancelled", 1), ("expired", 0)] {
+        assert_eq!(total(&report, counted), json!(expected), "{counted}: {}", report.text());
+    }
+    for (figure, before) in figures.iter().zip(before) {
+        assert_eq!(counted(&server, figure).await, before + 1, "{figure}");
+    }
+    assert!(server.stop().await.success());
+}
+
+/// A counter that was not counted yet is zero.
+async fn counted(server: &Server, figure: &str) -> u64 {
+    let text = server.page("GET", "/metrics").expect(200).await.text();
+    let line = text.lines().find_map(|line| line.strip_prefix(figure));
+    line.map_or(0, |value| value.trim().parse().unwrap())
+}
+
+async fn cancel_again(server: &Server, who: &Person, id: &str) -> Value {
+    cancel(server, who, id).await["state"].clone()
+}
+
+/// A figure of all hours together.
+fn total(report: &Answer, counted: &str) -> Value {
+    report.json()["totals"][0][counted].clone()
 }
