@@ -191,7 +191,6 @@ impl LedgerAuditor {
             differences: settled(found, &left),
             next: at.seen.next.map(|slot| Place::LedgerHolds { slot }).into_iter().collect(),
             oldest_hold: holds.iter().map(|hold| hold.made).min(),
-            ..Slice::default()
         })
     }
 

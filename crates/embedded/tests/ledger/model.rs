@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use domain::ledger::{Answer, Change, Command, Event, HoldState, HoldView, Key, Ledger, Limits, Take};
+use domain::ledger::{Answer, Change, Command, Event, HoldState, Key, Ledger, Limits, Take};
 use domain::time::Timestamp;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError};
@@ -33,10 +33,6 @@ proptest! {
     fn the_embedded_ledger_says_what_the_reference_says(rows in rows(SHAPE)) {
         Pair::new().run(&rows).map_err(TestCaseError::fail)?;
     }
-}
-
-fn is_expired(view: HoldView) -> bool {
-    view.state == HoldState::Expired
 }
 
 struct Pair {
@@ -166,7 +162,11 @@ impl Pair {
         self.follower.fold(event);
         match event.change {
             // Told in an answer before it was read here.
-            Change::Expired { hold, .. } if self.model.hold(hold).is_some_and(is_expired) => Ok(()),
+            Change::Expired { hold, .. }
+                if self.model.hold(hold).is_some_and(|view| view.state == HoldState::Expired) =>
+            {
+                Ok(())
+            }
             Change::Expired { hold, .. } => self.model.expire(self.clock.get(), Some(hold)).map(drop),
             _ => Ok(()),
         }

@@ -104,8 +104,9 @@ impl Model {
     pub fn round(&self, activity: ActivityId) -> Option<RoundState> {
         let now = self.activity(activity)?;
         let prizes = (0..=PRIZES).map(id).filter_map(|prize| {
-            let hours = now.paid.iter().filter(|paid| paid.won() == Some(prize)).map(|paid| hour(paid.at));
-            let (given, last) = (now.given(prize, |_| true), hours.last());
+            let mut hours =
+                now.paid.iter().filter(|paid| paid.won() == Some(prize)).map(|paid| hour(paid.at));
+            let (given, last) = (now.given(prize, |_| true), hours.next_back());
             let known = given > 0 || now.withdrawn.iter().any(|(of, _)| *of == prize);
             let in_hour = last.map_or(0, |last| now.given_lately(prize, last));
             let withdrawn = now.is_withdrawn(prize);

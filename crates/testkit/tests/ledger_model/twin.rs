@@ -85,7 +85,7 @@ impl Twin {
     fn ask(&mut self, command: &Command) -> Result<Said, String> {
         // Now and then as the driver does it: what is over ends before anything is told of it.
         if let Some(hold) = command.hold()
-            && self.ledger.seq() % 2 == 0
+            && self.ledger.seq().is_multiple_of(2)
         {
             let ended = self.ledger.end_due(self.clock, hold);
             same("whether it ended", &ended.is_some(), &self.model.end_due(self.clock, hold))?;

@@ -48,7 +48,7 @@ async fn readiness_and_health_are_told_apart() {
     let server = home.demo().await;
     assert_eq!(server.page("GET", "/healthz").expect(200).await.member("name"), "windfall");
     let ready = server.page("GET", "/readyz").expect(200).await.json();
-    let parts = json!({ "accepting": "ok", "database": "ok", "ledger": "ok" });
+    let parts = json!({ "accepting": "ok", "clock": "ok", "database": "ok", "ledger": "ok" });
     assert_eq!(ready, json!({ "ready": true, "parts": parts }));
     assert!(server.stop().await.success());
 }
