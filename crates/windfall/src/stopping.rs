@@ -35,6 +35,11 @@ pub struct Stopping(Arc<watch::Sender<Stage>>);
 impl Stopping {
     /// From now on the signals that stop a process are received here.
     pub fn listen(drain: Duration) -> anyhow::Result<Self> {
+        Self::listen_for(drain + MARGIN)
+    }
+
+    /// So long may pass between a signal and the close.
+    fn listen_for(limit: Duration) -> anyhow::Result<Self> {
         let this = Self(Arc::new(watch::channel(Stage::Running).0));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (terminate, interrupt) = {
@@ -50,7 +55,7 @@ impl Stopping {
                     _ = interrupt.recv() => "interrupt",
                 };
                 watched.reach(Stage::Told(name));
-                watched.end_in_time(drain + MARGIN, CLOSE_MAX).await
+                watched.end_in_time(limit, CLOSE_MAX).await
             });
             if !ended {
                 tracing::error!("the stop did not come to its end; what does not come back is left behind");
@@ -101,6 +106,55 @@ mod tests {
     use super::*;
 
     const LONG: Duration = Duration::from_secs(600);
+    /// Says that this process is the one that hangs.
+    const HANGS: &str = "WINDFALL_TEST_HANGS";
+
+    /// Every thread that answers requests waits for something that never comes, and so does the stop: a signal still ends the
+    /// process. It is another one than that of the tests, started from the same file.
+    #[test]
+    fn a_process_all_of_whose_threads_are_busy_for_good_is_ended_by_a_signal() {
+        const NAME: &str =
+            "stopping::tests::a_process_all_of_whose_threads_are_busy_for_good_is_ended_by_a_signal";
+        if std::env::var_os(HANGS).is_some() {
+            return hang();
+        }
+        let mut command = process::Command::new(std::env::current_exe().unwrap());
+        command.args([NAME, "--exact", "--nocapture"]).env(HANGS, "1").stdout(process::Stdio::piped());
+        let mut hangs = command.stderr(process::Stdio::null()).spawn().unwrap();
+        let mut said = std::io::BufReader::new(hangs.stdout.take().unwrap());
+        let mut line = String::new();
+        while !line.contains("busy") {
+            line.clear();
+            assert!(std::io::BufRead::read_line(&mut said, &mut line).unwrap() > 0, "it ended by itself");
+        }
+        let id = hangs.id().to_string();
+        assert!(process::Command::new("kill").args(["-s", "TERM", &id]).status().unwrap().success());
+        assert_eq!(hangs.wait().unwrap().code(), Some(1));
+    }
+
+    fn hang() {
+        let threads = 2;
+        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        let runtime = runtime.worker_threads(threads).enable_all().build().unwrap();
+        let stopping = Stopping::listen_for(Duration::from_millis(1)).unwrap();
+        let all_busy = Arc::new(std::sync::Barrier::new(threads + 1));
+        for _ in 0..threads {
+            let all_busy = Arc::clone(&all_busy);
+            runtime.spawn(async move {
+                all_busy.wait();
+                loop {
+                    thread::park();
+                }
+            });
+        }
+        all_busy.wait();
+        println!("busy");
+        runtime.block_on(async {
+            stopping.told().await;
+            // What a stop waits for needs a thread.
+            let _ = tokio::spawn(async {}).await;
+        });
+    }
 
     /// What is reached, the times there are, and whether it ended.
     #[tokio::test]

@@ -6,10 +6,12 @@
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 
 use memchr::memchr;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+use super::socket::Closing;
 
 /// As much of each line is looked at as a length takes.
 const LINE_MAX: usize = 64;
@@ -21,11 +23,14 @@ const UNREADABLE: u8 = 0;
 pub(super) struct StrictHeads<S> {
     inner: S,
     check: HeadCheck,
+    /// Whether anything was read.
+    used: bool,
+    closing: Closing,
 }
 
 impl<S> StrictHeads<S> {
-    pub fn new(inner: S) -> Self {
-        Self { inner, check: HeadCheck::default() }
+    pub fn new(inner: S, closing: Closing) -> Self {
+        Self { inner, check: HeadCheck::default(), used: false, closing }
     }
 }
 
@@ -185,7 +190,13 @@ impl<S: AsyncRead + Unpin> AsyncRead for StrictHeads<S> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
-        ready!(Pin::new(&mut self.inner).poll_read(context, buffer))?;
+        if Pin::new(&mut self.inner).poll_read(context, buffer)?.is_pending() {
+            // The protocol waits for the first request of a connection as long as for any; at a stop nobody does. Reading
+            // nothing is the end.
+            let over = !self.used && self.closing.of_unused();
+            return if over { Poll::Ready(Ok(())) } else { Poll::Pending };
+        }
+        self.used = true;
         self.check.see(&mut buffer.filled_mut()[before..]);
         Poll::Ready(Ok(()))
     }

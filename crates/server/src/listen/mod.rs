@@ -11,7 +11,6 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -36,7 +35,7 @@ use crate::network::Network;
 use crate::timed_body::TimedBody;
 use heads::StrictHeads;
 use places::{ConnectionPlace, Places};
-use socket::{ClientSocket, Closing};
+use socket::{ClientSocket, Closing, Stop};
 
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Requests at once on one HTTP/2 connection.
@@ -183,12 +182,12 @@ pub async fn serve(
             }
         }
     }
-    server.stopping.store(true, Ordering::Relaxed);
+    server.stop.begin();
     for accepted in connected(tcp) {
         let Some(place) = places.try_free() else { break };
         begin(accepted, place);
     }
-    drain(graceful, &places, limits.drain_timeout).await;
+    drain(graceful, &server.stop, &places, limits.drain_timeout).await;
 }
 
 /// Past the limit nobody is accepted; the system's own backlog holds them for a moment.
@@ -219,7 +218,7 @@ async fn accept_console(console: Option<&UnixListener>) -> io::Result<UnixStream
 
 /// Every answer now says that it is the last one of its connection. Those who asked before they heard that are answered for
 /// a moment; then connections that ask for nothing are closed.
-async fn drain(graceful: GracefulShutdown, places: &Places, limit: Duration) {
+async fn drain(graceful: GracefulShutdown, stop: &Stop, places: &Places, limit: Duration) {
     let open = graceful.count();
     if open == 0 {
         return;
@@ -227,6 +226,7 @@ async fn drain(graceful: GracefulShutdown, places: &Places, limit: Duration) {
     tracing::info!(open, "finishing the requests under way");
     let finish = async {
         tokio::time::sleep(LAST_REQUESTS.min(limit / 4)).await;
+        stop.close_unused();
         graceful.shutdown().await;
         places.all_free().await;
     };
@@ -242,7 +242,7 @@ struct Server {
     http2: http2::Builder<TokioExecutor>,
     site: Site,
     write_timeout: Duration,
-    stopping: Arc<AtomicBool>,
+    stop: Arc<Stop>,
 }
 
 impl Server {
@@ -258,7 +258,7 @@ impl Server {
             .max_concurrent_streams(STREAMS_MAX)
             .keep_alive_interval(PING)
             .keep_alive_timeout(PING);
-        Self { http1, http2, site, write_timeout: limits.write_timeout, stopping: Arc::default() }
+        Self { http1, http2, site, write_timeout: limits.write_timeout, stop: Arc::default() }
     }
 
     async fn network(
@@ -272,10 +272,11 @@ impl Server {
         // Answers are small and should leave at once.
         let _ = stream.set_nodelay(true);
         let connection = Connection::Network { peer: peer.ip(), tls: tls.is_some() };
-        let closing = Closing::new(&self.stopping);
+        let closing = Closing::new(&self.stop);
         let stream = ClientSocket::new(stream, place, closing.clone(), self.write_timeout);
         let Some(tls) = tls else {
-            return self.http1(StrictHeads::new(stream), connection, closing, watcher).await;
+            let stream = StrictHeads::new(stream, closing.clone());
+            return self.http1(stream, connection, closing, watcher).await;
         };
         // A failed handshake is the other side's affair.
         let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE_TIMEOUT, tls.accept(stream)).await else {
@@ -285,12 +286,12 @@ impl Server {
             let service = service(self.site.clone(), connection, closing);
             ended(watcher.watch(self.http2.serve_connection(TokioIo::new(stream), service)).await);
         } else {
-            self.http1(StrictHeads::new(stream), connection, closing, watcher).await;
+            self.http1(StrictHeads::new(stream, closing.clone()), connection, closing, watcher).await;
         }
     }
 
     async fn console(&self, stream: UnixStream, watcher: Watcher) {
-        self.http1(stream, Connection::Console, Closing::new(&self.stopping), watcher).await;
+        self.http1(stream, Connection::Console, Closing::new(&self.stop), watcher).await;
     }
 
     async fn http1<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(

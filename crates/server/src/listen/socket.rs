@@ -28,13 +28,31 @@ pub(super) struct Closing(Arc<ClosingParts>);
 #[derive(Debug)]
 struct ClosingParts {
     this: AtomicBool,
-    /// The server stops: all are.
-    all: Arc<AtomicBool>,
+    /// The server stops.
+    stop: Arc<Stop>,
+}
+
+/// How far the stop of a server is.
+#[derive(Debug, Default)]
+pub(super) struct Stop {
+    begun: AtomicBool,
+    /// Nobody is waited for any more who has asked for nothing.
+    last: AtomicBool,
+}
+
+impl Stop {
+    pub fn begin(&self) {
+        self.begun.store(true, Ordering::Relaxed);
+    }
+
+    pub fn close_unused(&self) {
+        self.last.store(true, Ordering::Release);
+    }
 }
 
 impl Closing {
-    pub fn new(all: &Arc<AtomicBool>) -> Self {
-        Self(Arc::new(ClosingParts { this: AtomicBool::new(false), all: Arc::clone(all) }))
+    pub fn new(stop: &Arc<Stop>) -> Self {
+        Self(Arc::new(ClosingParts { this: AtomicBool::new(false), stop: Arc::clone(stop) }))
     }
 
     pub fn begin(&self) {
@@ -42,7 +60,12 @@ impl Closing {
     }
 
     pub fn of_all(&self) -> bool {
-        self.0.all.load(Ordering::Relaxed)
+        self.0.stop.begun.load(Ordering::Relaxed)
+    }
+
+    /// Whether a connection on which nothing was ever asked is over.
+    pub fn of_unused(&self) -> bool {
+        self.0.stop.last.load(Ordering::Acquire)
     }
 
     fn has_begun(&self) -> bool {

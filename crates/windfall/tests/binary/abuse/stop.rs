@@ -85,15 +85,17 @@ async fn every_written_request_is_answered_or_untouched() {
     }
 }
 
-/// Connected and written before anybody accepted it: it is answered too.
+/// Whether something was asked on it before or never: nobody waits for what may never come.
 #[tokio::test]
 async fn a_connection_that_nobody_uses_is_closed_cleanly() {
-    let home = Home::new();
+    let home = Home::with(&[("WINDFALL__HTTP__HEADER_TIMEOUT_MS", "600000")]);
     let server = home.start("serve").await;
-    let mut idle = Raw::connect(&server).await;
+    let (mut idle, mut unused) = (Raw::connect(&server).await, Raw::connect(&server).await);
     assert_eq!(idle.get("/healthz").await.status(), 200);
     server.signal("TERM");
-    assert!(matches!(idle.answer().await, Ok(None)), "closed, not reset");
+    for raw in [&mut idle, &mut unused] {
+        assert!(matches!(raw.answer().await, Ok(None)), "closed, not reset");
+    }
     assert_eq!(server.ended().await.code(), Some(0));
     assert!(!home.log().contains("the drain time is over"), "{}", home.log());
 }
