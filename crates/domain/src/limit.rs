@@ -79,6 +79,18 @@ pub fn address_key(address: IpAddr) -> String {
     }
 }
 
+/// Whom a limit counts where an address costs money: the /56 of an IPv6 address, which is what one customer is
+/// commonly given, since 256 networks of size /64 are in it.
+pub fn network_key(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(v4) => v4.to_string(),
+        IpAddr::V6(v6) => {
+            let s = v6.segments();
+            format!("{:x}:{:x}:{:x}:{:x}::/56", s[0], s[1], s[2], s[3] & 0xff00)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,6 +154,19 @@ mod tests {
             ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
         ] {
             assert_eq!(address_key(text.parse().unwrap()), key);
+        }
+    }
+
+    #[test]
+    fn networks_are_wider_than_addresses() {
+        for (text, key) in [
+            ("203.0.113.9", "203.0.113.9"),
+            ("::ffff:203.0.113.9", "203.0.113.9"),
+            ("2001:db8:1:2ff::1", "2001:db8:1:200::/56"),
+            ("2001:db8:1:200:3:4:5:6", "2001:db8:1:200::/56"),
+            ("2001:db8:1:300::1", "2001:db8:1:300::/56"),
+        ] {
+            assert_eq!(network_key(text.parse().unwrap()), key);
         }
     }
 }

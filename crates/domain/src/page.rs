@@ -1,6 +1,8 @@
 //! Pages by key, never by number: the next page starts after the last key seen, so rows that come or go
 //! in between neither repeat nor vanish.
 
+use crate::time::Timestamp;
+
 /// The longest page anyone may ask for.
 pub const PAGE_MAX: u32 = 200;
 pub const PAGE_DEFAULT: u32 = 50;
@@ -51,6 +53,16 @@ impl<T> Page<T> {
         Self { items: rows, next }
     }
 
+    /// Ends a newest-first listing at a moment: nothing older is in it, nor on a later page.
+    pub fn since(mut self, since: Timestamp, at: impl Fn(&T) -> Timestamp) -> Self {
+        let all = self.items.len();
+        self.items.retain(|item| at(item) >= since);
+        if self.items.len() < all {
+            self.next = None;
+        }
+        self
+    }
+
     pub fn map<U>(self, each: impl FnMut(T) -> U) -> Page<U> {
         Page { items: self.items.into_iter().map(each).collect(), next: self.next }
     }
@@ -69,6 +81,17 @@ mod tests {
         ] {
             let page = Page::cut(rows, PageRequest::first(limit), |row| *row);
             assert_eq!((page.items, page.next), (items, next));
+        }
+    }
+
+    #[test]
+    fn a_listing_ends_where_its_reader_begins() {
+        for (since, items, next) in
+            [(0, vec![9, 8], Some(8)), (8, vec![9, 8], Some(8)), (9, vec![9], None), (10, vec![], None)]
+        {
+            let page = Page { items: vec![9, 8], next: Some(8) };
+            let page = page.since(Timestamp(since), |at| Timestamp(*at));
+            assert_eq!((page.items, page.next), (items, next), "{since}");
         }
     }
 

@@ -5,9 +5,10 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
+use domain::account::{FailedTries, begin_try};
 use domain::limit::{Allowance, Quota, decide, look};
 use domain::time::Timestamp;
 use engine::Fault;
@@ -27,10 +28,14 @@ struct Shard {
 /// By key, in microseconds.
 type Arrivals = HashMap<Box<str>, i64>;
 
+type Tries = HashMap<Box<str>, FailedTries>;
+
 #[derive(Debug)]
 pub struct MemoryLimits {
     hasher: RandomState,
     shards: Vec<Mutex<Shard>>,
+    /// Wrong tries, by guesser and account.
+    tries: Vec<Mutex<Tries>>,
     shard_max: usize,
 }
 
@@ -45,8 +50,28 @@ impl MemoryLimits {
         Self {
             hasher: RandomState::new(),
             shards: (0..shards).map(|_| Mutex::default()).collect(),
+            tries: (0..shards).map(|_| Mutex::default()).collect(),
             shard_max,
         }
+    }
+
+    fn tries_of(&self, key: &str) -> MutexGuard<'_, Tries> {
+        let at = usize::try_from(self.hasher.hash_one(key) % self.tries.len() as u64).unwrap_or(0);
+        self.tries[at].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Bounded like the allowances: when none of a full shard can be forgotten, it starts over.
+    fn begin_try_now(&self, key: &str, free: u32, now: Timestamp) -> Result<(), i64> {
+        let mut tries = self.tries_of(key);
+        if tries.len() >= self.shard_max && !tries.contains_key(key) {
+            tries.retain(|_, tried| !tried.is_forgotten(now));
+            if tries.len() >= self.shard_max {
+                tries.clear();
+            }
+        }
+        let tried = begin_try(free, tries.get(key).copied(), now)?;
+        tries.insert(key.into(), tried);
+        Ok(())
     }
 
     fn take_now(&self, class: &'static str, key: &str, quota: Quota, now: Timestamp) -> Allowance {
@@ -105,6 +130,15 @@ impl Shard {
 
 #[async_trait]
 impl Limits for MemoryLimits {
+    async fn begin_try(&self, key: &str, free: u32, now: Timestamp) -> Result<Result<(), i64>, Fault> {
+        Ok(self.begin_try_now(key, free, now))
+    }
+
+    async fn forget_tries(&self, key: &str) -> Result<(), Fault> {
+        self.tries_of(key).remove(key);
+        Ok(())
+    }
+
     async fn take(
         &self,
         class: &'static str,
@@ -154,6 +188,22 @@ mod tests {
         assert!(limits.take_now("ip", "a", quota, now).allowed);
         assert!(!limits.look_now("ip", "a", quota, now).allowed);
         assert!(limits.look_now("user", "a", quota, now).allowed);
+    }
+
+    #[test]
+    fn tries_are_counted_by_key_and_forgotten_when_right() {
+        let limits = MemoryLimits::default();
+        let begin = |key| limits.begin_try_now(key, 2, Timestamp(1_000));
+        for (key, fits) in [("a", true), ("a", true), ("a", false), ("b", true)] {
+            assert_eq!(begin(key).is_ok(), fits, "{key}");
+        }
+        limits.tries_of("a").remove("a");
+        assert!(begin("a").is_ok());
+        let small = MemoryLimits::with(2, 10);
+        for key in 0..1_000 {
+            let _ = small.begin_try_now(&key.to_string(), 2, Timestamp(1));
+        }
+        assert!(small.tries.iter().all(|shard| shard.lock().unwrap().len() <= 10));
     }
 
     #[test]

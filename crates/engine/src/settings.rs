@@ -1,6 +1,6 @@
 //! What the flows take from the configuration, already validated.
 
-use domain::account::{SendCaps, SessionPolicy};
+use domain::account::{PhoneCountry, SendCaps, SessionPolicy};
 use domain::limit::Quota;
 use domain::points::Expiry;
 
@@ -13,6 +13,14 @@ pub struct Settings {
     pub public_url: String,
     pub session: SessionPolicy,
     pub codes: SendCaps,
+    /// Of numbers that are written without one.
+    pub phone_country: PhoneCountry,
+    /// Where codes are sent to, as beginnings of numbers; empty is everywhere.
+    pub code_countries: Vec<String>,
+    /// Wrong tries of one guesser at one account before waits begin.
+    pub sign_in_tries_free: u32,
+    /// How long the limits of a deleted account are kept for whoever returns.
+    pub limits_kept_ms: i64,
     pub quotas: Quotas,
     pub points_expire: Expiry,
     pub alone: AloneCaps,
@@ -36,7 +44,6 @@ pub struct Quotas {
     pub user: Quota,
     pub key: Quota,
     pub sign_in_ip: Quota,
-    pub sign_in_phone: Quota,
     /// At the gate of sales, and attempts to buy, each apart.
     pub sale_user: Quota,
     pub sale_ip: Quota,

@@ -13,6 +13,8 @@ pub enum TokenKind {
     ApiKey,
     Link,
     Webhook,
+    /// What a browser is known by after a sign-in.
+    Device,
 }
 
 impl TokenKind {
@@ -22,6 +24,7 @@ impl TokenKind {
             TokenKind::ApiKey => "wfk_",
             TokenKind::Link => "wfl_",
             TokenKind::Webhook => "wfh_",
+            TokenKind::Device => "wfd_",
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::attempts::Attempts;
 use crate::auditing::Audits;
 use crate::calendar;
 use crate::crowd::Crowd;
+use crate::failure::Outcome;
 use crate::flows::codes::KnownCodes;
 use crate::flows::inventory::PoolNames;
 use crate::gate::Gate;
@@ -156,6 +157,12 @@ impl World {
             at: self.now(),
             audit_id,
         }
+    }
+
+    /// What is older is not this user's to see: it was done before the account was deleted and came back.
+    pub async fn visible_since(&self, user: UserId) -> Outcome<Timestamp> {
+        let standing = self.sessions.standing(self.accounts.as_ref(), user).await?;
+        Ok(standing.and_then(|standing| standing.revived).unwrap_or(Timestamp(0)))
     }
 
     pub fn new_user_id(&self) -> UserId {

@@ -272,6 +272,31 @@ impl FromRequestParts<App> for Person {
     }
 }
 
+/// Anybody, for what depends on who looks.
+#[derive(Clone, Debug)]
+pub struct Viewer(Identity);
+
+impl Viewer {
+    /// Whole names are for their owner and for staff; everybody else sees how they begin.
+    pub fn sees_name_of(&self, user: UserId) -> bool {
+        match &self.0 {
+            Identity::Console => true,
+            Identity::Person(Person { who, .. }) => who.user == user || who.roles.staff(),
+            Identity::Key { holder, .. } => {
+                [Scope::Read, Scope::Admin].into_iter().any(|scope| holder.scopes.has(scope))
+            }
+            Identity::Nobody | Identity::Refused(_) => false,
+        }
+    }
+}
+
+impl FromRequestParts<App> for Viewer {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        Ok(Self(identity(parts)))
+    }
+}
+
 /// A player: signed in, or named by a `play` key.
 #[derive(Clone, Copy, Debug)]
 pub struct Player(pub UserId);
@@ -361,6 +386,8 @@ staff! {
     AdminInPerson: [Role::Admin], [];
     /// May set facts about users.
     FactSetter: [Role::Admin], [Scope::Facts, Scope::Admin];
+    /// May delete the company's own users: its backend, and admins.
+    UserKeeper: [Role::Admin], [Scope::Play];
     /// May say what became of a prize: the system that gives it, operators and admins.
     Fulfiller: [Role::Operator, Role::Admin], [Scope::Fulfil, Scope::Admin];
     /// May draw up campaigns: rule trees, block lists.

@@ -7,10 +7,12 @@ use std::sync::Arc;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use domain::Lang;
-use domain::limit::address_key;
+use domain::limit::{address_key, network_key};
 use engine::flows::Caller;
+use engine::tokens::Token;
 
 use crate::address::client_address;
+use crate::cookies;
 use crate::network::Network;
 
 /// How the bytes arrived; set by the listener.
@@ -34,6 +36,8 @@ pub struct ContextParts {
     pub connection: Connection,
     pub client: IpAddr,
     pub lang: Lang,
+    /// What this browser was given at an earlier sign-in.
+    device: Option<Token>,
     agent: Option<HeaderValue>,
 }
 
@@ -70,6 +74,7 @@ impl Context {
             connection,
             client,
             lang: text(&parts.headers, header::ACCEPT_LANGUAGE.as_str()).map_or(Lang::En, preferred),
+            device: cookies::device_token(&parts.headers),
             agent: parts.headers.get(header::USER_AGENT).cloned(),
         }))
     }
@@ -81,7 +86,13 @@ impl Context {
     }
 
     pub fn caller(&self) -> Caller {
-        Caller { ip: address_key(self.client), agent: self.agent(), request_id: self.request_id.clone() }
+        Caller {
+            ip: address_key(self.client),
+            network: network_key(self.client),
+            device: self.device.clone(),
+            agent: self.agent(),
+            request_id: self.request_id.clone(),
+        }
     }
 }
 

@@ -1,11 +1,17 @@
-//! The session cookie: HttpOnly, SameSite=Lax, and behind TLS Secure with the `__Host-` prefix, so that no
+//! The cookies of the session and of the device: HttpOnly, SameSite=Lax, and behind TLS Secure with the `__Host-` prefix, so that no
 //! sibling host can plant one.
 
 use axum::http::{HeaderMap, HeaderValue, header};
+use domain::account::DEVICE_LIFE_MS;
+use domain::time::SECOND_MS;
 use engine::tokens::{Token, TokenKind};
 
 const PLAIN_NAME: &str = "windfall_session";
 const SECURE_NAME: &str = "__Host-windfall_session";
+
+/// By what a browser is known after a sign-in. It says who nobody is and opens nothing, so either name will do.
+const PLAIN_DEVICE: &str = "windfall_device";
+const SECURE_DEVICE: &str = "__Host-windfall_device";
 
 fn name(secure: bool) -> &'static str {
     if secure { SECURE_NAME } else { PLAIN_NAME }
@@ -13,28 +19,43 @@ fn name(secure: bool) -> &'static str {
 
 /// The session token in a request, if it is one.
 pub fn session_token(headers: &HeaderMap, secure: bool) -> Option<Token> {
+    values(headers)
+        .find(|(key, _)| *key == name(secure))
+        .and_then(|(_, value)| Token::parse(TokenKind::Session, value))
+}
+
+/// The device token in a request, if there is one.
+pub fn device_token(headers: &HeaderMap) -> Option<Token> {
+    values(headers)
+        .find(|(key, _)| [PLAIN_DEVICE, SECURE_DEVICE].contains(key))
+        .and_then(|(_, value)| Token::parse(TokenKind::Device, value))
+}
+
+fn values(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     headers
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|line| line.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .find(|(key, _)| *key == name(secure))
-        .and_then(|(_, value)| Token::parse(TokenKind::Session, value))
 }
 
 pub fn set(token: &Token, secure: bool, max_age_s: i64) -> HeaderValue {
-    cookie(token.as_str(), secure, max_age_s)
+    cookie(name(secure), token.as_str(), secure, max_age_s)
+}
+
+pub fn set_device(token: &Token, secure: bool) -> HeaderValue {
+    let name = if secure { SECURE_DEVICE } else { PLAIN_DEVICE };
+    cookie(name, token.as_str(), secure, DEVICE_LIFE_MS / SECOND_MS)
 }
 
 pub fn clear(secure: bool) -> HeaderValue {
-    cookie("", secure, 0)
+    cookie(name(secure), "", secure, 0)
 }
 
-fn cookie(value: &str, secure: bool, max_age_s: i64) -> HeaderValue {
+fn cookie(name: &str, value: &str, secure: bool, max_age_s: i64) -> HeaderValue {
     let secure_flag = if secure { "; Secure" } else { "" };
-    let text =
-        format!("{}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={max_age_s}{secure_flag}", name(secure));
+    let text = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={max_age_s}{secure_flag}");
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 

@@ -18,6 +18,8 @@ use engine::ports::{ANSWER_MAX, Answer, Call, Outbound};
 use reqwest::Url;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
+use crate::http_client::http_client;
+
 /// Bytes of an answer that are read so that the connection can be used again; a longer one costs its connection.
 const READ_MAX: usize = 64 * 1024;
 /// How long a connection may wait for its next request.
@@ -42,14 +44,10 @@ pub struct Deliverer {
 
 impl Deliverer {
     pub fn new(settings: DelivererSettings) -> Result<Self, Fault> {
-        // One kind of TLS in the whole program; that another part has said so already is fine.
-        let _ = rustls::crypto::ring::default_provider().install_default();
         let DelivererSettings { allow_private, connect_timeout, timeout } = settings;
-        let client = reqwest::Client::builder()
+        let client = http_client()
             .connect_timeout(connect_timeout)
             .timeout(timeout)
-            .redirect(reqwest::redirect::Policy::none())
-            .no_proxy()
             .pool_idle_timeout(IDLE)
             .user_agent(concat!("Windfall/", env!("CARGO_PKG_VERSION")))
             .dns_resolver(Judging { allow_private })

@@ -15,6 +15,8 @@ use engine::ports::{Clock, CodeSender};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
+use crate::http_client::http_client;
+
 const TIMEOUT: Duration = Duration::from_secs(5);
 const TRIES: u32 = 3;
 const PAUSE: Duration = Duration::from_millis(300);
@@ -44,11 +46,8 @@ struct Message<'a> {
 
 impl WebhookCodeSender {
     pub fn new(url: &str, secret: &str, clock: Arc<dyn Clock>) -> Result<Self, Fault> {
-        // One kind of TLS in the whole program; that another part has said so already is fine.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = reqwest::Client::builder()
+        let client = http_client()
             .timeout(TIMEOUT)
-            .redirect(reqwest::redirect::Policy::none())
             .build()
             .map_err(|error| Fault::caused("the code webhook's client", error))?;
         let places = Semaphore::new(UNDER_WAY_MAX);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use domain::time::{SECOND_MS, Timestamp};
-use domain::webhook::{sign, verify};
+use domain::webhook::Direction;
 use engine::Outcome;
 use engine::ports::{Call, Clock, Outbound, PaymentAsk, Payments, RefundOrder, SANDBOX};
 use serde::Serialize;
@@ -134,7 +134,8 @@ impl Payments for WebhookPayments {
             currency: refund.money.currency.to_string(),
         };
         let body = serde_json::to_string(&told).map_err(|error| error.to_string())?;
-        let signature = sign(&[&self.settings.secret], self.clock.now().0 / SECOND_MS, body.as_bytes());
+        let seconds = self.clock.now().0 / SECOND_MS;
+        let signature = Direction::Refund.sign(&self.settings.secret, seconds, body.as_bytes());
         let headers = [
             ("content-type", "application/json".to_owned()),
             ("windfall-signature", signature),
@@ -146,7 +147,8 @@ impl Payments for WebhookPayments {
     }
 
     fn is_signed(&self, provider: &str, signature: &str, body: &[u8], now: Timestamp) -> bool {
-        provider == WEBHOOK && verify(&[&self.settings.secret], signature, body, now.0 / SECOND_MS)
+        provider == WEBHOOK
+            && Direction::Callback.verify(&self.settings.secret, signature, body, now.0 / SECOND_MS)
     }
 }
 
@@ -201,13 +203,15 @@ mod tests {
     #[test]
     fn callbacks_are_the_providers_own_and_new() {
         let (now, body) = (Timestamp(1_700_000_000_000), br#"{"a":1}"#);
-        let signed = |secret: &str, seconds| sign(&[secret], seconds, body);
+        let signed = |secret: &str, seconds| Direction::Callback.sign(secret, seconds, body);
+        let refund = Direction::Refund.sign("shared", 1_700_000_000, body);
         for (provider, signature, passes) in [
             ("webhook", signed("shared", 1_700_000_000), true),
             ("webhook", signed("shared", 1_700_000_000 - 299), true),
             ("webhook", signed("shared", 1_700_000_000 - 301), false),
             ("webhook", signed("shared", 1_700_000_000 + 301), false),
             ("webhook", signed("other", 1_700_000_000), false),
+            ("webhook", refund, false),
             ("webhook", String::new(), false),
             ("sandbox", signed("shared", 1_700_000_000), false),
         ] {

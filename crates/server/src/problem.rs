@@ -76,6 +76,8 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::Forbidden { .. }
         | R::ScopeMissing { .. }
         | R::PeopleOnly
+        | R::PhoneCountry
+        | R::DeletionByCompany
         | R::ConsoleOnly
         | R::Banned { .. }
         | R::OwnWork
@@ -185,6 +187,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         R::RateLimited { .. }
         | R::CodeTooSoon { .. }
         | R::CodeDailyCap
+        | R::CodeSiteCap
         | R::TombstonesFull { .. }
         | R::StreamsOfAddressFull { .. }
         | R::StreamsOfCallerFull { .. } => {

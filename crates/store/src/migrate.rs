@@ -51,6 +51,8 @@ const MIGRATIONS: &[Migration] = migrations![
     "0023_ways_out",
     "0024_editions",
     "0025_power",
+    "0026_former_accounts",
+    "0027_devices",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -87,11 +87,7 @@ impl Console {
     }
 
     pub fn remote(url: &str, key: Option<&str>) -> anyhow::Result<Self> {
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = reqwest::Client::builder()
-            .timeout(REMOTE_TIMEOUT)
-            .redirect(reqwest::redirect::Policy::none())
-            .build()?;
+        let client = server::http_client().timeout(REMOTE_TIMEOUT).build()?;
         let url = url.trim_end_matches('/').to_owned();
         Ok(Self::Remote { client, url, key: key.map(str::to_owned) })
     }

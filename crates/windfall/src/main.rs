@@ -63,6 +63,9 @@ enum Command {
         /// The address to listen on (http.listen)
         #[arg(long, value_name = "ADDR")]
         listen: Option<String>,
+        /// Let others than this machine reach it (demo_public)
+        #[arg(long)]
+        public: bool,
     },
     /// Bring the database to this version's schema and stop
     Migrate,
@@ -129,8 +132,11 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             overrides.extend(listen.map(|listen| ("http.listen".to_owned(), listen)));
             serve::serve(&checked(load(&overrides))?).await?;
         }
-        Command::Demo { listen } => {
+        Command::Demo { listen, public } => {
             overrides.push(("demo".to_owned(), "true".to_owned()));
+            if public {
+                overrides.push(("demo_public".to_owned(), "true".to_owned()));
+            }
             overrides.extend(listen.map(|listen| ("http.listen".to_owned(), listen)));
             if cli.data.is_none() {
                 overrides.push(("data.dir".to_owned(), demo::FOLDER.to_owned()));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use async_trait::async_trait;
-use domain::account::{SendCaps, SessionPolicy};
+use domain::account::{PhoneCountry, SendCaps, SessionPolicy};
 use domain::ledger;
 use domain::limit::Quota;
 use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
@@ -323,13 +323,17 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
         codes: SendCaps {
             phone_daily: i64::from(config.code.phone_daily_max),
             ip_daily: i64::from(config.code.ip_daily_max),
+            site_daily: i64::from(config.code.site_daily_max),
         },
+        phone_country: PhoneCountry::parse(&config.account.phone_country).context("account.phone_country")?,
+        code_countries: config.code.countries.clone(),
+        sign_in_tries_free: limits.sign_in_tries_free,
+        limits_kept_ms: i64::from(config.account.limits_kept_days) * DAY_MS,
         quotas: Quotas {
             ip: per_minute(limits.ip_per_minute),
             user: per_minute(limits.user_per_minute),
             key: per_minute(limits.key_per_minute),
             sign_in_ip: per_minute(limits.sign_in_ip_per_minute),
-            sign_in_phone: per_minute(limits.sign_in_phone_per_minute),
             sale_user: per_minute(limits.sale_user_per_minute),
             sale_ip: per_minute(limits.sale_ip_per_minute),
             callback_ip: per_minute(limits.callback_ip_per_minute),

@@ -1,6 +1,6 @@
 //! A postal address. Where parcels go, so every part is bounded and free of control characters.
 
-use super::{Name, Phone};
+use super::{Name, Phone, PhoneCountry};
 use crate::Rejection;
 use crate::rejection::FieldProblem;
 
@@ -17,7 +17,9 @@ pub struct Address {
 }
 
 impl Address {
+    /// A phone without a country is one at `home`.
     pub fn new(
+        home: &PhoneCountry,
         recipient: &str,
         phone: &str,
         region: &str,
@@ -26,7 +28,7 @@ impl Address {
     ) -> Result<Self, Rejection> {
         Ok(Self {
             recipient: Name::parse_as("recipient", recipient)?.as_str().to_owned(),
-            phone: Phone::parse(phone)?.as_str().to_owned(),
+            phone: Phone::parse(home, phone)?.as_str().to_owned(),
             region: line("region", region, 1, 200)?,
             street: line("street", street, 1, 300)?,
             postcode: line("postcode", postcode, 0, 16)?,
@@ -51,8 +53,10 @@ mod tests {
 
     #[test]
     fn each_part_is_checked_by_name() {
-        let field =
-            |r, p, g, s, c| Address::new(r, p, g, s, c).err().and_then(|e| e.field().map(str::to_owned));
+        let home = PhoneCountry::default();
+        let field = |r, p, g, s, c| {
+            Address::new(&home, r, p, g, s, c).err().and_then(|e| e.field().map(str::to_owned))
+        };
         let long = "x".repeat(301);
         for (got, expected) in [
             (field("小明", "13800138000", "上海市 浦东新区", "世纪大道 1 号", "200120"), None),

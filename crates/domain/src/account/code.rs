@@ -98,9 +98,11 @@ pub fn code_from_bytes(random: [u8; 8]) -> Code {
 pub struct SendHistory {
     /// When the last code for this phone and purpose went out.
     pub last_sent: Option<Timestamp>,
-    /// Codes sent today to this phone, and on behalf of this address.
+    /// Codes sent today to this phone, and on behalf of this network.
     pub phone_today: i64,
     pub ip_today: i64,
+    /// Codes sent today by the whole site.
+    pub site_today: i64,
 }
 
 /// Daily caps, from the configuration.
@@ -108,6 +110,7 @@ pub struct SendHistory {
 pub struct SendCaps {
     pub phone_daily: i64,
     pub ip_daily: i64,
+    pub site_daily: i64,
 }
 
 pub fn decide_send(history: SendHistory, caps: SendCaps, now: Timestamp) -> Result<(), Rejection> {
@@ -118,6 +121,9 @@ pub fn decide_send(history: SendHistory, caps: SendCaps, now: Timestamp) -> Resu
     }
     if history.phone_today >= caps.phone_daily || history.ip_today >= caps.ip_daily {
         return Err(Rejection::CodeDailyCap);
+    }
+    if history.site_today >= caps.site_daily {
+        return Err(Rejection::CodeSiteCap);
     }
     Ok(())
 }
@@ -162,18 +168,20 @@ mod tests {
 
     #[test]
     fn when_a_code_may_go_out() {
-        let caps = SendCaps { phone_daily: 10, ip_daily: 100 };
-        for (last_ago_ms, phone_today, ip_today, expected) in [
-            (None, 0, 0, Ok(())),
-            (Some(59_999), 1, 1, Err("code_too_soon")),
-            (Some(60_000), 1, 1, Ok(())),
-            (Some(60_000), 9, 99, Ok(())),
-            (Some(60_000), 10, 0, Err("code_daily_cap")),
-            (None, 0, 100, Err("code_daily_cap")),
+        let caps = SendCaps { phone_daily: 10, ip_daily: 100, site_daily: 1_000 };
+        for (last_ago_ms, phone_today, ip_today, site_today, expected) in [
+            (None, 0, 0, 0, Ok(())),
+            (Some(59_999), 1, 1, 1, Err("code_too_soon")),
+            (Some(60_000), 1, 1, 1, Ok(())),
+            (Some(60_000), 9, 99, 999, Ok(())),
+            (Some(60_000), 10, 0, 10, Err("code_daily_cap")),
+            (None, 0, 100, 100, Err("code_daily_cap")),
+            (None, 0, 0, 1_000, Err("code_site_cap")),
         ] {
-            let history = SendHistory { last_sent: last_ago_ms.map(|ago| T0 - ago), phone_today, ip_today };
+            let last_sent = last_ago_ms.map(|ago| T0 - ago);
+            let history = SendHistory { last_sent, phone_today, ip_today, site_today };
             let got = decide_send(history, caps, T0).map_err(|rejection| rejection.code());
-            assert_eq!(got, expected, "{last_ago_ms:?} {phone_today} {ip_today}");
+            assert_eq!(got, expected, "{last_ago_ms:?} {phone_today} {ip_today} {site_today}");
         }
     }
 

@@ -8,6 +8,8 @@ pub(crate) mod name;
 mod password;
 mod phone;
 mod session;
+mod site_path;
+mod tries;
 
 pub use address::{ADDRESSES_MAX, Address};
 pub use ban::Ban;
@@ -18,5 +20,7 @@ pub use code::{
 pub use fact::{FACTS_MAX, FactKey, FactKind, FactValue};
 pub use name::{Avatar, ExternalId, Name, Reason, masked};
 pub use password::{PASSWORD_MAX, PASSWORD_MIN, check_password};
-pub use phone::Phone;
+pub use phone::{Phone, PhoneCountry};
 pub use session::{SessionPolicy, SessionTimes};
+pub use site_path::{SITE_PATH_MAX, SitePath};
+pub use tries::{DEVICE_LIFE_MS, FailedTries, TRY_MEMORY_MS, TRY_WAIT_FIRST_MS, TRY_WAIT_MAX_MS, begin_try};

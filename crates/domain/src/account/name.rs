@@ -24,13 +24,20 @@ const HIDDEN: FieldProblem = FieldProblem::Expected {
     zh: "不含控制字符和隐藏字符的文字",
 };
 
-/// Control characters, and those that nobody sees. A joiner belongs to the spelling of Persian and Hindi and of many emoji,
-/// so between two characters beyond ASCII it stays; in a Latin word it could only make one name look like another.
+/// Control characters, and those that nobody sees. Some of the latter belong to the spelling of a word and stay where they
+/// do something: a joiner between two characters beyond ASCII (Persian, Hindi, many emoji), a variation selector after a
+/// character that has variants. Anywhere else they could only make one name look like another, or like none.
 fn has_hidden(text: &str) -> bool {
     let (mut before, mut rest) = (None, text.chars().peekable());
     while let Some(c) = rest.next() {
         let joins = |neighbour: Option<&char>| neighbour.is_some_and(|c| !c.is_ascii() && !is_joiner(*c));
-        let hidden = if is_joiner(c) { !joins(before.as_ref()) || !joins(rest.peek()) } else { is_hidden(c) };
+        let hidden = match c {
+            _ if is_joiner(c) => !joins(before.as_ref()) || !joins(rest.peek()),
+            '\u{fe00}'..='\u{fe0f}' => !varies(before, rest.peek().copied()),
+            // Variants of Chinese characters, as some people write their names.
+            '\u{e0100}'..='\u{e01ef}' => !before.is_some_and(is_ideograph),
+            _ => is_hidden(c),
+        };
         if hidden {
             return true;
         }
@@ -43,9 +50,31 @@ fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
+/// Whether a variation selector between these two does something: after a sign beyond ASCII, or in a keycap emoji.
+fn varies(before: Option<char>, after: Option<char>) -> bool {
+    match before {
+        Some('0'..='9' | '#' | '*') => after == Some('\u{20e3}'),
+        Some(before) => {
+            !before.is_ascii() && !is_joiner(before) && !matches!(before, '\u{fe00}'..='\u{fe0f}')
+        }
+        None => false,
+    }
+}
+
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// What nobody sees wherever it stands: Unicode's Default_Ignorable_Code_Point without those judged by their neighbours, its
+/// separators of lines, and the two that are drawn as a blank.
 fn is_hidden(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 macro_rules! short_texts {
@@ -167,6 +196,67 @@ mod tests {
         ] {
             let got = Name::parse(text);
             assert_eq!(got.as_ref().map(Name::as_str).map_err(Rejection::code), expected, "{text:?}");
+        }
+    }
+
+    /// Each alone, inside a word and after a Chinese character; then what must stay.
+    #[test]
+    fn names_that_nobody_sees() {
+        for hidden in [
+            '\u{ad}',
+            '\u{34f}',
+            '\u{61c}',
+            '\u{115f}',
+            '\u{1160}',
+            '\u{17b4}',
+            '\u{180e}',
+            '\u{200b}',
+            '\u{200e}',
+            '\u{2028}',
+            '\u{2029}',
+            '\u{202e}',
+            '\u{2060}',
+            '\u{2064}',
+            '\u{2069}',
+            '\u{206f}',
+            '\u{2800}',
+            '\u{3164}',
+            '\u{feff}',
+            '\u{ffa0}',
+            '\u{fff9}',
+            '\u{1bca0}',
+            '\u{1d173}',
+            '\u{e0001}',
+            '\u{e0041}',
+            '\u{e007f}',
+            '\u{e0fff}',
+            '\u{1}',
+            '\u{7f}',
+            '\u{85}',
+        ] {
+            for text in
+                [format!("{hidden}"), format!("ad{hidden}min"), format!("明{hidden}"), format!("{hidden}a")]
+            {
+                // Some are white space too, and go from the ends.
+                let kept = Name::parse(&text);
+                assert!(kept.is_err() || kept.unwrap().as_str() != text, "{text:?}");
+            }
+        }
+        for (text, fits) in [
+            ("\u{fe0f}", false),
+            ("a\u{fe0f}", false),
+            ("ad\u{fe0e}min", false),
+            ("☺\u{fe0f}\u{fe0f}", false),
+            ("1\u{fe0f}", false),
+            ("❤\u{fe0f}", true),
+            ("☺\u{fe0e} smile", true),
+            ("1\u{fe0f}\u{20e3}", true),
+            ("\u{e0100}", false),
+            ("a\u{e0100}", false),
+            ("葛\u{e0100}城", true),
+            ("हिन्\u{200d}दी", true),
+        ] {
+            assert_eq!(Name::parse(text).is_ok(), fits, "{text:?}");
         }
     }
 

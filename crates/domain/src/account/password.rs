@@ -27,7 +27,7 @@ mod tests {
 
     #[test]
     fn passwords() {
-        let phone = Phone::parse("13800138000").unwrap();
+        let phone = Phone::stored("+8613800138000").unwrap();
         let long = "ab".repeat(65);
         for (password, fits) in [
             ("correct horse", true),

@@ -5,34 +5,67 @@ use std::fmt;
 use crate::Rejection;
 use crate::rejection::FieldProblem;
 
-/// The country of a number written without one: eleven digits that begin with 1.
-const HOME_COUNTRY: &str = "+86";
+/// The calling code of a country, with its `+`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhoneCountry(String);
+
+impl PhoneCountry {
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix('+')?;
+        let fits = (1..=3).contains(&digits.len())
+            && !digits.starts_with('0')
+            && digits.bytes().all(|b| b.is_ascii_digit());
+        fits.then(|| Self(text.to_owned()))
+    }
+
+    /// A number as people write it at home, with its country. Where people begin with a digit that is not part of the
+    /// number, that goes. Of mainland China only mobiles are known: eleven digits that begin with 1.
+    fn complete(&self, digits: &str) -> Option<String> {
+        let own = match self.0.as_str() {
+            "+86" if digits.len() == 11 && digits.starts_with('1') => digits,
+            "+86" => return None,
+            "+1" if digits.len() == 11 => digits.strip_prefix('1')?,
+            // In Italy the zero is dialled from abroad too.
+            "+39" => digits,
+            _ => digits.strip_prefix('0').unwrap_or(digits),
+        };
+        Some(format!("{}{own}", self.0))
+    }
+}
+
+impl Default for PhoneCountry {
+    fn default() -> Self {
+        Self("+86".to_owned())
+    }
+}
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Phone(String);
 
 impl Phone {
-    /// Accepts spaces, dashes and brackets as people write them; a bare mainland mobile gets its country.
-    pub fn parse(text: &str) -> Result<Self, Rejection> {
-        Self::parse_as("phone", text)
+    /// Accepts spaces, dashes and brackets as people write them; a number without a country is one at home.
+    pub fn parse(home: &PhoneCountry, text: &str) -> Result<Self, Rejection> {
+        Self::parse_as("phone", home, text)
     }
 
     /// The same under the field's name in a particular request.
-    pub fn parse_as(field: &str, text: &str) -> Result<Self, Rejection> {
+    pub fn parse_as(field: &str, home: &PhoneCountry, text: &str) -> Result<Self, Rejection> {
         let malformed = || Rejection::invalid(field, FieldProblem::Malformed);
         if text.len() > 40 {
             return Err(malformed());
         }
-        let mut kept: String =
-            text.chars().filter(|c| !matches!(c, ' ' | '-' | '(' | ')' | '\u{a0}')).collect();
-        if kept.len() == 11 && kept.starts_with('1') {
-            kept.insert_str(0, HOME_COUNTRY);
-        }
-        let digits = kept.strip_prefix('+').ok_or_else(malformed)?;
+        let kept: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '(' | ')' | '\u{a0}')).collect();
+        let whole = if kept.starts_with('+') { Some(kept) } else { home.complete(&kept) };
+        whole.and_then(|whole| Self::stored(&whole)).ok_or_else(malformed)
+    }
+
+    /// A number in the form it is stored in.
+    pub fn stored(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix('+')?;
         let fits = (8..=15).contains(&digits.len())
             && digits.bytes().all(|b| b.is_ascii_digit())
             && !digits.starts_with('0');
-        if fits { Ok(Self(kept)) } else { Err(malformed()) }
+        fits.then(|| Self(text.to_owned()))
     }
 
     pub fn as_str(&self) -> &str {
@@ -72,13 +105,38 @@ mod tests {
             ("+86138x0138000", None),
             ("", None),
         ] {
-            assert_eq!(Phone::parse(text).ok().as_ref().map(Phone::as_str), expected, "{text}");
+            let phone = Phone::parse(&PhoneCountry::default(), text);
+            assert_eq!(phone.ok().as_ref().map(Phone::as_str), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_at_home_elsewhere() {
+        for (home, text, expected) in [
+            ("+1", "(202) 555-0143", Some("+12025550143")),
+            ("+1", "1 202 555 0143", Some("+12025550143")),
+            ("+1", "2 202 555 0143", None),
+            ("+49", "0151 23456789", Some("+4915123456789")),
+            ("+39", "06 1234 5678", Some("+390612345678")),
+            ("+852", "5123 4567", Some("+85251234567")),
+            ("+852", "13800138000", Some("+85213800138000")),
+            ("+852", "+86 138 0013 8000", Some("+8613800138000")),
+            ("+852", "12", None),
+            ("+852", "51x34567", None),
+        ] {
+            let phone = Phone::parse(&PhoneCountry::parse(home).unwrap(), text);
+            assert_eq!(phone.ok().as_ref().map(Phone::as_str), expected, "{home} {text}");
+        }
+        for (text, fits) in
+            [("+86", true), ("+1", true), ("86", false), ("+", false), ("+0", false), ("+1234", false)]
+        {
+            assert_eq!(PhoneCountry::parse(text).is_some(), fits, "{text}");
         }
     }
 
     #[test]
     fn a_number_is_masked_in_logs() {
-        let phone = Phone::parse("13800138000").unwrap();
+        let phone = Phone::stored("+8613800138000").unwrap();
         assert_eq!(format!("{phone:?}"), "Phone(+86*********00)");
     }
 }

@@ -89,6 +89,19 @@ impl Account {
         Some(self.entry(Kind::Expire, -due, parts))
     }
 
+    /// The row by which everything goes that is left, whenever it would have expired.
+    pub fn forfeit(&self) -> Option<Entry> {
+        let left: i64 = self.lots.values().map(|lot| lot.left).sum();
+        if left == 0 {
+            return None;
+        }
+        let parts = self.lots.iter().filter(|(_, lot)| lot.left > 0);
+        let parts = parts
+            .map(|(expires, lot)| Part { expires: *expires, left: -lot.left, lapsed: lot.left })
+            .collect();
+        Some(self.entry(Kind::Expire, -left, parts))
+    }
+
     fn allow<'a>(
         &self,
         asked: &Move,

@@ -12,5 +12,5 @@ mod url;
 pub use address::is_private;
 pub use health::{FAILURES_MIN, Health, OFF_AFTER_MS};
 pub use kind::{ALL_KINDS, EventKind, Wants};
-pub use signature::{SIGNED_MAX, sign, verify};
+pub use signature::{Direction, SIGNED_MAX, sign, verify};
 pub use url::{HookUrl, URL_MAX};

@@ -47,6 +47,38 @@ pub fn verify(secrets: &[&str], signature: &str, body: &[u8], now_s: i64) -> boo
     })
 }
 
+/// Which way a message between Windfall and a payment provider goes. Both sign with the same secret, so the direction is
+/// signed with the body: what one side has sent is worth nothing when it is sent back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The provider tells of a payment.
+    Callback,
+    /// Windfall tells of a refund.
+    Refund,
+}
+
+impl Direction {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Callback => "callback",
+            Self::Refund => "refund",
+        }
+    }
+
+    /// The same form as [`sign`], over `<t>.<direction>.<body>`.
+    pub fn sign(self, secret: &str, seconds: i64, body: &[u8]) -> String {
+        sign(&[secret], seconds, &self.mark(body))
+    }
+
+    pub fn verify(self, secret: &str, signature: &str, body: &[u8], now_s: i64) -> bool {
+        verify(&[secret], signature, &self.mark(body), now_s)
+    }
+
+    fn mark(self, body: &[u8]) -> Vec<u8> {
+        [self.name().as_bytes(), b".", body].concat()
+    }
+}
+
 #[cfg(test)]
 mod rows {
     use super::*;
@@ -55,6 +87,24 @@ mod rows {
     const OLD: &str = "49f24e537407743fa4a0242bb63b94b9a47ee99cbbe071ccd8a22550ae411686";
     /// The same with `other`.
     const NEW: &str = "2cb38bd50b3aa61b12df512da616c9577f2a99edb9467110d361a655e1ad3bd5";
+
+    #[test]
+    fn a_signature_is_good_in_one_direction() {
+        let (now, body) = (1_700_000_000, br#"{"a":1}"#);
+        let all = [Direction::Callback, Direction::Refund];
+        for signed in all {
+            let signature = signed.sign("secret", now, body);
+            for asked in all {
+                assert_eq!(
+                    asked.verify("secret", &signature, body, now),
+                    asked == signed,
+                    "{signed:?} {asked:?}"
+                );
+            }
+            assert!(!verify(&["secret"], &signature, body, now), "nor as a webhook");
+            assert!(!signed.verify("secret", &sign(&["secret"], now, body), body, now));
+        }
+    }
 
     #[test]
     fn a_signature_is_good_for_its_body_its_secret_and_a_while() {

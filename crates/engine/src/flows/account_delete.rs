@@ -1,4 +1,6 @@
-//! Deletes one's account: personal data goes, ledger rows keep an id that belongs to nobody.
+//! Deletes an account: personal data goes, ledger rows keep an id that belongs to nobody.
+//!
+//! Limits and blocks stay with the id for a while, and a keyed hash leads whoever returns back to them.
 
 use domain::Rejection;
 use domain::account::{Code, Purpose};
@@ -6,23 +8,36 @@ use domain::ids::UserId;
 use domain::rejection::{FieldProblem, Subject};
 
 use super::Caller;
-use super::entry::{code_try, count_sign_in};
+use super::entry::{code_try, external_id, external_mark};
+use super::key_auth::user_known;
+use super::tries::{Guesser, begin_try};
 use crate::failure::Outcome;
-use crate::ports::AccountDelete;
+use crate::ports::{AccountDelete, DeletionProof, Signed};
 use crate::world::World;
 
-/// `code` proves the phone; an account without a phone needs none.
+/// By its owner: `code` proves the phone. An account without a phone is deleted by the company whose user it is.
 pub async fn account_delete(world: &World, caller: &Caller, user: UserId, code: Option<&str>) -> Outcome<()> {
     let account = world.accounts.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
-    let try_ = match (account.phone_index, code) {
-        (None, _) => None,
-        (Some(_), None) => return Err(Rejection::invalid("code", FieldProblem::Missing).into()),
-        (Some(index), Some(code)) => {
-            count_sign_in(world, caller, &index).await?;
-            Some(code_try(world, index, Purpose::ConfirmPhone, &Code::parse(code)?))
-        }
-    };
-    world.accounts.account_delete(AccountDelete { user, try_, now: world.now() }).await?;
+    let Some(index) = account.phone_index else { return Err(Rejection::DeletionByCompany.into()) };
+    let code = code.ok_or_else(|| Rejection::invalid("code", FieldProblem::Missing))?;
+    let code = Code::parse(code)?;
+    let tried = begin_try(world, caller, Guesser::SignedIn(user)).await?;
+    let proof = DeletionProof::Code(code_try(world, index, Purpose::ConfirmPhone, &code));
+    delete(world, user, proof).await?;
+    tried.succeed(world).await
+}
+
+/// By the company, for one of its own users.
+pub async fn external_user_delete(world: &World, signed: Signed, external: &str) -> Outcome<()> {
+    let user = user_known(world, external).await?;
+    let mark = external_mark(world, &external_id(external)?);
+    delete(world, user, DeletionProof::Company { mark, signed }).await
+}
+
+async fn delete(world: &World, user: UserId, proof: DeletionProof) -> Outcome<()> {
+    let now = world.now();
+    let limits_kept_until = now + world.settings.limits_kept_ms;
+    world.accounts.account_delete(AccountDelete { user, proof, limits_kept_until, now }).await?;
     world.sessions.forget_user(user);
     Ok(())
 }

@@ -8,9 +8,10 @@ use domain::ids::UserId;
 use domain::rejection::{FieldProblem, Subject};
 use domain::time::SECOND_MS;
 
-use super::entry::{code_hash, count_sign_in, phone_index};
+use super::entry::{code_hash, phone_index};
+use super::tries::count_code;
 use super::{Caller, profile};
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::ports::CodeIssue;
 use crate::world::World;
 
@@ -24,7 +25,7 @@ pub struct CodeSent {
 
 /// For people who are not signed in: `sign_in`, `register`, `reset_password`.
 pub async fn code_send(world: &Arc<World>, caller: &Caller, phone: &str, purpose: &str) -> Outcome<CodeSent> {
-    let phone = Phone::parse(phone)?;
+    let phone = Phone::parse(&world.settings.phone_country, phone)?;
     match Purpose::parse(purpose)? {
         purpose @ (Purpose::SignIn | Purpose::Register | Purpose::ResetPassword) => {
             send(world, caller, phone, purpose).await
@@ -44,7 +45,10 @@ pub async fn code_send_to_me(
     new_phone: Option<&str>,
 ) -> Outcome<CodeSent> {
     match new_phone {
-        Some(phone) => send(world, caller, Phone::parse_as("new_phone", phone)?, Purpose::NewPhone).await,
+        Some(phone) => {
+            let phone = Phone::parse_as("new_phone", &world.settings.phone_country, phone)?;
+            send(world, caller, phone, Purpose::NewPhone).await
+        }
         None => {
             let account =
                 world.accounts.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
@@ -56,22 +60,28 @@ pub async fn code_send_to_me(
 }
 
 async fn send(world: &Arc<World>, caller: &Caller, phone: Phone, purpose: Purpose) -> Outcome<CodeSent> {
+    check_country(world, &phone)?;
     let index = phone_index(world, &phone);
-    count_sign_in(world, caller, &index).await?;
+    count_code(world, caller).await?;
     let code = code_from_bytes(world.bytes());
     let now = world.now();
-    let known = world
+    let issued = world
         .accounts
         .code_issue(CodeIssue {
             phone: index,
             purpose,
             code: code_hash(world, &index, purpose, &code),
-            ip: caller.ip.clone(),
+            network: caller.network.clone(),
             day: world.site_day(now),
             caps: world.settings.codes,
             now,
         })
-        .await?;
+        .await;
+    if let Err(Failure::Rejected(rejection)) = &issued {
+        count_refused(rejection);
+    }
+    let known = issued?;
+    metrics::counter!("windfall_codes_sent_total").increment(1);
     // Nobody resets the password of an account that is not there; the caller must not notice.
     if known || purpose != Purpose::ResetPassword {
         dispatch(world, phone, purpose, code.clone());
@@ -81,6 +91,30 @@ async fn send(world: &Arc<World>, caller: &Caller, phone: Phone, purpose: Purpos
         resend_in_s: CODE_RESEND_MS / SECOND_MS,
         shown: world.settings.demo.then_some(code),
     })
+}
+
+fn check_country(world: &World, phone: &Phone) -> Result<(), Rejection> {
+    let countries = &world.settings.code_countries;
+    let fits = countries.is_empty() || countries.iter().any(|code| phone.as_str().starts_with(code.as_str()));
+    if fits {
+        return Ok(());
+    }
+    count_refused(&Rejection::PhoneCountry);
+    Err(Rejection::PhoneCountry)
+}
+
+/// Somebody who makes the site send codes costs money: it is counted, and the site's own cap is told at once.
+fn count_refused(rejection: &Rejection) {
+    let why = match rejection {
+        Rejection::CodeSiteCap => {
+            tracing::error!("the site's daily cap of codes is reached: nobody is sent one until tomorrow");
+            "site_cap"
+        }
+        Rejection::CodeDailyCap => "daily_cap",
+        Rejection::PhoneCountry => "country",
+        _ => return,
+    };
+    metrics::counter!("windfall_codes_refused_total", "why" => why).increment(1);
 }
 
 /// Off the request's path: a slow gateway must not tell known phones from unknown ones by time.

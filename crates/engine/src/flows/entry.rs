@@ -2,13 +2,11 @@
 
 use domain::account::{Code, ExternalId, Phone, Purpose};
 use domain::ids::{SessionId, UserId};
-use domain::limit::Quota;
 use domain::rejection::CodeField;
-use domain::{Rejection, time::SECOND_MS};
 
 use super::{Caller, Repeat};
 use crate::failure::{Fault, Outcome};
-use crate::ports::{CodeTry, Made, NewSession, NewUser, Once, PhoneIndex, Sealed};
+use crate::ports::{AccountMark, CodeTry, Made, NewSession, NewUser, Once, PhoneIndex, Sealed};
 use crate::tokens::{Token, TokenKind};
 use crate::world::World;
 
@@ -18,10 +16,17 @@ pub struct Entered {
     pub user: UserId,
     /// The cookie's value; shown to nobody else.
     pub token: Token,
+    /// By which this browser is known at the next sign-in.
+    pub device: Token,
 }
 
 pub(super) fn phone_index(world: &World, phone: &Phone) -> PhoneIndex {
     world.vault.index("phone", phone.as_str())
+}
+
+/// By this an external id is known after its account was deleted.
+pub(super) fn external_mark(world: &World, external: &ExternalId) -> AccountMark {
+    world.vault.index("external_id", external.as_str())
 }
 
 /// Binds the digits to phone and purpose, so that a code is worth nothing elsewhere.
@@ -43,15 +48,25 @@ pub(super) fn code_try(world: &World, phone: PhoneIndex, purpose: Purpose, code:
     }
 }
 
-pub(super) fn new_session(world: &World, caller: &Caller) -> (Token, NewSession) {
+/// The two secrets that a browser keeps.
+#[derive(Clone, Debug)]
+pub(super) struct Cookies {
+    pub token: Token,
+    pub device: Token,
+}
+
+pub(super) fn new_session(world: &World, caller: &Caller) -> (Cookies, NewSession) {
     let token = Token::new(TokenKind::Session, world.random.as_ref());
+    let device =
+        caller.device.clone().unwrap_or_else(|| Token::new(TokenKind::Device, world.random.as_ref()));
     let session = NewSession {
         id: SessionId(world.next_id()),
         token_hash: token.hash(),
+        device_hash: device.hash(),
         agent: caller.agent.clone(),
         address: caller.ip.clone(),
     };
-    (token, session)
+    (Cookies { token, device }, session)
 }
 
 /// An account as it would be made now, named after the tail of its id until its owner says otherwise.
@@ -103,25 +118,9 @@ pub(super) fn token_of(world: &World, made: &Made, token: Token) -> Outcome<Toke
     }
 }
 
-pub(super) fn entered(world: &World, made: &Made, token: Token) -> Outcome<Entered> {
-    Ok(Entered { user: UserId(made.id), token: token_of(world, made, token)? })
-}
-
-/// Counts one try at signing in, by address and by phone.
-pub(super) async fn count_sign_in(world: &World, caller: &Caller, phone: &PhoneIndex) -> Outcome<()> {
-    let quotas = world.settings.quotas;
-    count(world, "sign_in_ip", &caller.ip, quotas.sign_in_ip).await?;
-    let key = phone.iter().take(16).fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
-    count(world, "sign_in_phone", &key, quotas.sign_in_phone).await
-}
-
-async fn count(world: &World, class: &'static str, key: &str, quota: Quota) -> Outcome<()> {
-    let allowance = world.limits.take(class, key, quota, world.now()).await?;
-    if allowance.allowed {
-        return Ok(());
-    }
-    let retry_after_s = (allowance.retry_ms + SECOND_MS - 1) / SECOND_MS;
-    Err(Rejection::RateLimited { retry_after_s }.into())
+pub(super) fn entered(world: &World, made: &Made, cookies: Cookies) -> Outcome<Entered> {
+    let Cookies { token, device } = cookies;
+    Ok(Entered { user: UserId(made.id), token: token_of(world, made, token)?, device })
 }
 
 pub(super) fn external_id(text: &str) -> Outcome<ExternalId> {

@@ -66,7 +66,9 @@ pub async fn rule_find(world: &World, id: GrantRuleId) -> Outcome<GrantRuleRow> 
 
 /// What somebody was granted, the newest first.
 pub async fn my_grants(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<GrantRow>> {
-    world.grants.grant_list(GrantSearch { user: Some(user), rule: None }, page).await
+    let since = world.visible_since(user).await?;
+    let page = world.grants.grant_list(GrantSearch { user: Some(user), rule: None }, page).await?;
+    Ok(page.since(since, |row| row.made))
 }
 
 /// Takes a grant back: points by a row of their own, chances as far as they are not used. Nobody does it for themselves.

@@ -8,9 +8,9 @@ use domain::page::PageRequest;
 use domain::rejection::Subject;
 use domain::time::MINUTE_MS;
 
-use super::entry::{default_name, external_id};
+use super::entry::{default_name, external_id, external_mark};
 use crate::failure::Outcome;
-use crate::ports::{ExternalUser, UserQuery};
+use crate::ports::{ExternalUser, Standing, UserQuery};
 use crate::tokens::{Token, TokenKind};
 use crate::world::World;
 
@@ -48,14 +48,24 @@ pub async fn acting_user(world: &World, holder: KeyHolder, external: Option<&str
     }
     let external = external.ok_or(Rejection::ActingUserMissing)?;
     let user = user_of(world, external).await?;
-    let standing =
-        world.sessions.standing(world.accounts.as_ref(), user).await?.ok_or(Rejection::Unauthenticated)?;
+    let standing = standing_of(world, user).await?;
     Ban::check(standing.ban.as_ref(), world.now())?;
     // A key that plays must not become a key that administers.
     if standing.roles.staff() {
         return Err(Rejection::PeopleOnly.into());
     }
     Ok(user)
+}
+
+/// An account that came back a moment ago may be cached as the deleted one it was.
+async fn standing_of(world: &World, user: UserId) -> Outcome<Standing> {
+    let accounts = world.accounts.as_ref();
+    let mut standing = world.sessions.standing(accounts, user).await?;
+    if standing.as_ref().is_some_and(|standing| standing.deleted) {
+        world.sessions.forget_user(user);
+        standing = world.sessions.standing(accounts, user).await?;
+    }
+    Ok(standing.ok_or(Rejection::Unauthenticated)?)
 }
 
 /// The account of one of the company's own users, if there is one: asking makes nobody.
@@ -74,6 +84,7 @@ pub async fn user_of(world: &World, external: &str) -> Outcome<UserId> {
     let id = world.new_user_id();
     let step = ExternalUser {
         external_id: external.as_str().to_owned(),
+        mark: external_mark(world, &external),
         id,
         name: default_name(id),
         sign_up_day: world.site_day(now),

@@ -1,6 +1,7 @@
 //! One-time sign-in links: the company's app opens Windfall's pages with its player already signed in.
 
 use domain::Rejection;
+use domain::account::SitePath;
 use domain::ids::UserId;
 use domain::time::{MINUTE_MS, SECOND_MS};
 
@@ -20,19 +21,22 @@ pub struct Link {
     pub expires_in_s: i64,
 }
 
-pub async fn link_create(world: &World, user: UserId) -> Outcome<Link> {
+/// `to` is where on the site the link leads; the first page without it.
+pub async fn link_create(world: &World, user: UserId, to: Option<&str>) -> Outcome<Link> {
+    let to = to.map(|to| SitePath::parse("to", to)).transpose()?;
+    let to = to.map_or_else(String::new, |to| format!("?to={}", to.encode()));
     let token = Token::new(TokenKind::Link, world.random.as_ref());
     let expires = world.now() + LINK_LIFE_MS;
     world.keys.link_create(LinkCreate { token_hash: token.hash(), user, expires }).await?;
     // After the #: browsers keep that part to themselves, so the token reaches no access log.
-    let url = format!("{}/enter#{}", world.settings.public_url, token.as_str());
+    let url = format!("{}/enter{to}#{}", world.settings.public_url, token.as_str());
     Ok(Link { url, expires_in_s: LINK_LIFE_MS / SECOND_MS })
 }
 
 pub async fn link_redeem(world: &World, caller: &Caller, token: &str) -> Outcome<Entered> {
     let link = Token::parse(TokenKind::Link, token).ok_or(Rejection::LinkSpent)?;
-    let (token, session) = new_session(world, caller);
+    let (cookies, session) = new_session(world, caller);
     let user =
         world.keys.link_redeem(LinkRedeem { token_hash: link.hash(), session, now: world.now() }).await?;
-    Ok(Entered { user, token })
+    Ok(Entered { user, token: cookies.token, device: cookies.device })
 }

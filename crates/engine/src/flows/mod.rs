@@ -42,16 +42,23 @@ pub mod sign_in_password;
 pub mod support;
 pub mod things;
 pub mod tree;
+mod tries;
 pub mod user_admin;
 pub mod webhook;
 
 pub use entry::Entered;
+
+use crate::tokens::Token;
 
 /// Where a request came from, for limits, session lists and the audit log.
 #[derive(Clone, Debug)]
 pub struct Caller {
     /// The address as limits count it ([`domain::limit::address_key`]).
     pub ip: String,
+    /// The network whose requests for codes count together ([`domain::limit::network_key`]).
+    pub network: String,
+    /// What this browser was given at an earlier sign-in, of whomever.
+    pub device: Option<Token>,
     /// The browser's own description, cut to a sensible length.
     pub agent: String,
     pub request_id: String,

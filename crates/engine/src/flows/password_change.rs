@@ -5,8 +5,8 @@ use domain::account::check_password;
 use domain::rejection::{FieldProblem, Subject};
 
 use super::Caller;
-use super::entry::{count_sign_in, phone_index};
 use super::profile::phone_of;
+use super::tries::{Guesser, begin_try};
 use crate::failure::Outcome;
 use crate::ports::PasswordChange;
 use crate::sessions::SignedIn;
@@ -26,7 +26,7 @@ pub async fn password_change(
     let phone =
         phone_of(world, &account)?.ok_or_else(|| Rejection::invalid("phone", FieldProblem::Missing))?;
     check_password(new, &phone)?;
-    count_sign_in(world, caller, &phone_index(world, &phone)).await?;
+    let tried = begin_try(world, caller, Guesser::SignedIn(who.user)).await?;
     if !world.passwords.verify(old, account.password_hash.clone()).await? {
         return Err(Rejection::PasswordWrong.into());
     }
@@ -41,5 +41,5 @@ pub async fn password_change(
     world.accounts.password_change(step).await?;
     world.sessions.forget_user(who.user);
     world.sessions.forget_token(token_hash);
-    Ok(())
+    tried.succeed(world).await
 }

@@ -4,7 +4,8 @@
 use domain::account::{Code, Phone, Purpose, check_password};
 
 use super::Caller;
-use super::entry::{code_try, count_sign_in, phone_index};
+use super::entry::{code_try, phone_index};
+use super::tries::{Guesser, begin_try};
 use crate::failure::Outcome;
 use crate::ports::PasswordReset;
 use crate::world::World;
@@ -16,13 +17,14 @@ pub async fn password_reset(
     code: &str,
     password: &str,
 ) -> Outcome<()> {
-    let (phone, code) = (Phone::parse(phone)?, Code::parse(code)?);
+    let (phone, code) = (Phone::parse(&world.settings.phone_country, phone)?, Code::parse(code)?);
     check_password(password, &phone)?;
     let index = phone_index(world, &phone);
-    count_sign_in(world, caller, &index).await?;
+    let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
     let password_hash = world.passwords.hash(password, world.bytes()).await?;
     let try_ = code_try(world, index, Purpose::ResetPassword, &code);
     let user = world.accounts.password_reset(PasswordReset { try_, password_hash }).await?;
     world.sessions.forget_user(user);
+    tried.succeed(world).await?;
     Ok(())
 }

@@ -1,36 +1,39 @@
-//! Moves an account to another phone: both numbers are proved in the same step.
+//! Moves an account to another phone: both numbers are proved in the same step. All other sessions end.
 
 use domain::Rejection;
 use domain::account::{Code, Phone, Purpose};
-use domain::ids::UserId;
 use domain::rejection::{CodeField, FieldProblem, Subject};
 
 use super::Caller;
-use super::entry::{code_try, count_sign_in, phone_index};
+use super::entry::{code_try, phone_index};
+use super::tries::{Guesser, begin_try};
 use crate::failure::Outcome;
 use crate::ports::{CodeTry, PhoneChange, Sealed};
+use crate::sessions::SignedIn;
 use crate::world::World;
 
 pub async fn phone_change(
     world: &World,
     caller: &Caller,
-    user: UserId,
+    who: SignedIn,
+    token_hash: [u8; 32],
     old_code: &str,
     new_phone: &str,
     new_code: &str,
 ) -> Outcome<()> {
-    let new = Phone::parse_as("new_phone", new_phone)?;
+    let new = Phone::parse_as("new_phone", &world.settings.phone_country, new_phone)?;
     let (old_code, new_code) = (Code::parse_as("old_code", old_code)?, Code::parse_as("new_code", new_code)?);
-    let account = world.accounts.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
+    let account =
+        world.accounts.account(who.user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
     let old_index =
         account.phone_index.ok_or_else(|| Rejection::invalid("old_code", FieldProblem::Unknown))?;
     let new_index = phone_index(world, &new);
     if old_index == new_index {
         return Err(Rejection::PhoneUnchanged.into());
     }
-    count_sign_in(world, caller, &old_index).await?;
+    let tried = begin_try(world, caller, Guesser::SignedIn(who.user)).await?;
     let step = PhoneChange {
-        user,
+        user: who.user,
         old: CodeTry {
             at: CodeField("old_code"),
             ..code_try(world, old_index, Purpose::ConfirmPhone, &old_code)
@@ -40,6 +43,10 @@ pub async fn phone_change(
             ..code_try(world, new_index, Purpose::NewPhone, &new_code)
         },
         new_sealed: world.vault.seal(Sealed::Phone, new.as_str().as_bytes()),
+        keep: who.session,
     };
-    world.accounts.phone_change(step).await
+    world.accounts.phone_change(step).await?;
+    world.sessions.forget_user(who.user);
+    world.sessions.forget_token(token_hash);
+    tried.succeed(world).await
 }

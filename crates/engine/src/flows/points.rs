@@ -47,7 +47,8 @@ pub async fn points(world: &World, user: UserId) -> Outcome<PointsTold> {
 
 /// The newest rows first.
 pub async fn statement(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>> {
-    world.points.points_statement(user, page).await
+    let since = world.visible_since(user).await?;
+    Ok(world.points.points_statement(user, page).await?.since(since, |row| row.at))
 }
 
 /// The same for staff, about somebody who is there.
@@ -58,7 +59,7 @@ pub async fn points_of(world: &World, user: UserId) -> Outcome<PointsTold> {
 
 pub async fn statement_of(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>> {
     my_account(world, user).await?;
-    statement(world, user, page).await
+    world.points.points_statement(user, page).await
 }
 
 /// Gives somebody points, or takes some when `points` is below zero. Nobody does this to themselves.

@@ -50,5 +50,5 @@ pub(super) fn phone_of(world: &World, account: &Account) -> Outcome<Option<Phone
     let Some(sealed) = &account.phone_sealed else { return Ok(None) };
     let plain = world.vault.open(Sealed::Phone, sealed)?;
     let text = String::from_utf8(plain).map_err(|error| Fault::caused("a stored phone", error))?;
-    Ok(Some(Phone::parse(&text)?))
+    Ok(Some(Phone::stored(&text).ok_or_else(|| Fault::new("a stored phone of no form"))?))
 }

@@ -1,10 +1,10 @@
 //! Registers with a verified phone, a name and a password.
 
 use domain::account::{Code, Name, Phone, Purpose, check_password};
+use domain::ids::UserId;
 
-use super::entry::{
-    Entered, code_try, count_sign_in, entered, new_session, new_user, once_for_phone, phone_index,
-};
+use super::entry::{Entered, code_try, entered, new_session, new_user, once_for_phone, phone_index};
+use super::tries::{Guesser, begin_try};
 use super::{Caller, Repeat};
 use crate::failure::Outcome;
 use crate::ports;
@@ -24,18 +24,22 @@ pub async fn register(
     repeat: Option<Repeat>,
     wish: Register<'_>,
 ) -> Outcome<Entered> {
-    let (phone, code, name) = (Phone::parse(wish.phone)?, Code::parse(wish.code)?, Name::parse(wish.name)?);
+    let phone = Phone::parse(&world.settings.phone_country, wish.phone)?;
+    let (code, name) = (Code::parse(wish.code)?, Name::parse(wish.name)?);
     check_password(wish.password, &phone)?;
     let index = phone_index(world, &phone);
-    count_sign_in(world, caller, &index).await?;
+    let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
     let hash = world.passwords.hash(wish.password, world.bytes()).await?;
-    let (token, session) = new_session(world, caller);
+    let (cookies, session) = new_session(world, caller);
     let step = ports::Register {
         try_: code_try(world, index, Purpose::Register, &code),
         user: new_user(world, &phone, Some(name.as_str().to_owned()), Some(hash)),
         session,
-        once: once_for_phone(world, &index, repeat, &token),
+        once: once_for_phone(world, &index, repeat, &cookies.token),
     };
     let made = world.accounts.register(step).await?;
-    entered(world, &made, token)
+    tried.succeed(world).await?;
+    // The account may have come back from a deletion.
+    world.sessions.forget_user(UserId(made.id));
+    entered(world, &made, cookies)
 }

@@ -1,10 +1,10 @@
 //! Signs in with a phone and a code; the first sign-in makes the account.
 
 use domain::account::{Code, Phone, Purpose};
+use domain::ids::UserId;
 
-use super::entry::{
-    Entered, code_try, count_sign_in, entered, new_session, new_user, once_for_phone, phone_index,
-};
+use super::entry::{Entered, code_try, entered, new_session, new_user, once_for_phone, phone_index};
+use super::tries::{Guesser, begin_try};
 use super::{Caller, Repeat};
 use crate::failure::Outcome;
 use crate::ports::SignInByCode;
@@ -17,16 +17,19 @@ pub async fn sign_in_code(
     phone: &str,
     code: &str,
 ) -> Outcome<Entered> {
-    let (phone, code) = (Phone::parse(phone)?, Code::parse(code)?);
+    let (phone, code) = (Phone::parse(&world.settings.phone_country, phone)?, Code::parse(code)?);
     let index = phone_index(world, &phone);
-    count_sign_in(world, caller, &index).await?;
-    let (token, session) = new_session(world, caller);
+    let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
+    let (cookies, session) = new_session(world, caller);
     let step = SignInByCode {
         try_: code_try(world, index, Purpose::SignIn, &code),
         user: new_user(world, &phone, None, None),
         session,
-        once: once_for_phone(world, &index, repeat, &token),
+        once: once_for_phone(world, &index, repeat, &cookies.token),
     };
     let made = world.accounts.sign_in_by_code(step).await?;
-    entered(world, &made, token)
+    tried.succeed(world).await?;
+    // The account may have come back from a deletion.
+    world.sessions.forget_user(UserId(made.id));
+    entered(world, &made, cookies)
 }

@@ -3,7 +3,8 @@
 use domain::Rejection;
 use domain::account::{PASSWORD_MAX, Phone};
 
-use super::entry::{Entered, count_sign_in, entered, new_session, once_for_phone, phone_index};
+use super::entry::{Entered, entered, new_session, once_for_phone, phone_index};
+use super::tries::{Guesser, begin_try};
 use super::{Caller, Repeat};
 use crate::failure::Outcome;
 use crate::ports::SignInByPassword;
@@ -16,9 +17,9 @@ pub async fn sign_in_password(
     phone: &str,
     password: &str,
 ) -> Outcome<Entered> {
-    let phone = Phone::parse(phone)?;
+    let phone = Phone::parse(&world.settings.phone_country, phone)?;
     let index = phone_index(world, &phone);
-    count_sign_in(world, caller, &index).await?;
+    let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
     if password.chars().take(PASSWORD_MAX + 1).count() > PASSWORD_MAX {
         return Err(Rejection::CredentialsWrong.into());
     }
@@ -32,15 +33,16 @@ pub async fn sign_in_password(
         true => None,
         false => Some(world.passwords.hash(password, world.bytes()).await?),
     };
-    let (token, session) = new_session(world, caller);
+    let (cookies, session) = new_session(world, caller);
     let step = SignInByPassword {
         user: account.profile.id,
         password_hash,
         rehashed,
         session,
         now: world.now(),
-        once: once_for_phone(world, &index, repeat, &token),
+        once: once_for_phone(world, &index, repeat, &cookies.token),
     };
     let made = world.accounts.sign_in_by_password(step).await?;
-    entered(world, &made, token)
+    tried.succeed(world).await?;
+    entered(world, &made, cookies)
 }

@@ -31,7 +31,11 @@ pub async fn user_list(world: &World, search: Search<'_>, page: PageRequest) -> 
             .map(|name| Name::parse_as("name", name))
             .transpose()?
             .map(|name| name.as_str().to_owned()),
-        phone: search.phone.map(Phone::parse).transpose()?.map(|phone| phone_index(world, &phone)),
+        phone: search
+            .phone
+            .map(|phone| Phone::parse(&world.settings.phone_country, phone))
+            .transpose()?
+            .map(|phone| phone_index(world, &phone)),
         external_id: search.external_id.map(str::to_owned),
         roles: parse_roles("role", search.role.into_iter())?,
         banned: search.banned,
@@ -51,7 +55,7 @@ pub async fn user_create(
     password: Option<&str>,
     roles: Roles,
 ) -> Outcome<UserMade> {
-    let phone = Phone::parse(phone)?;
+    let phone = Phone::parse(&world.settings.phone_country, phone)?;
     let name = name.map(Name::parse).transpose()?;
     let hash = match password {
         None => None,

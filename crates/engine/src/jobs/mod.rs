@@ -95,6 +95,8 @@ pub const JOBS: &[Job] = &[
     sweeps::SESSIONS,
     sweeps::CODES,
     sweeps::LINKS,
+    sweeps::DEVICES,
+    sweeps::FORMER_ACCOUNTS,
     sweeps::ANSWERS,
     sweeps::RUNS,
     reseal::RESEAL,

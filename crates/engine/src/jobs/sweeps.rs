@@ -1,6 +1,6 @@
 //! Sweeps: rows past their use go, a bounded number at a time.
 
-use domain::account::CODE_LIFE_MS;
+use domain::account::{CODE_LIFE_MS, DEVICE_LIFE_MS};
 use domain::time::{DAY_MS, HOUR_MS};
 
 use super::{Job, Parameter, Step};
@@ -42,6 +42,25 @@ pub(super) const LINKS: Job = Job {
     schedule: "every 1h",
     parameters: &[],
     step: |world, run| Box::pin(sweep_step(world, run, Sweep::Links { expired_before: world.now() })),
+};
+
+/// Devices that nobody has signed in from for as long as a browser keeps their cookie.
+pub(super) const DEVICES: Job = Job {
+    name: "sweep_devices",
+    schedule: "every 1h",
+    parameters: &[],
+    step: |world, run| {
+        let seen_before = world.now() - DEVICE_LIFE_MS;
+        Box::pin(sweep_step(world, run, Sweep::Devices { seen_before }))
+    },
+};
+
+/// Marks of deleted accounts whose limits are no longer kept.
+pub(super) const FORMER_ACCOUNTS: Job = Job {
+    name: "sweep_former_accounts",
+    schedule: "every 1h",
+    parameters: &[],
+    step: |world, run| Box::pin(sweep_step(world, run, Sweep::FormerAccounts { ended_before: world.now() })),
 };
 
 /// Answers kept for `Idempotency-Key`.

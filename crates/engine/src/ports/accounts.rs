@@ -7,11 +7,14 @@ use domain::ids::{AddressId, SessionId, UserId};
 use domain::rejection::CodeField;
 use domain::time::Timestamp;
 
-use super::{Made, Once};
+use super::{Made, Once, Signed};
 use crate::failure::Outcome;
 
 /// A keyed hash of a phone ([`super::Vault::index`]): how accounts and codes are found.
 pub type PhoneIndex = [u8; 32];
+
+/// A keyed hash by which a deleted account is found again: a phone's [`PhoneIndex`], or that of an external id.
+pub type AccountMark = [u8; 32];
 
 #[derive(Clone, Debug)]
 pub struct CodeIssue {
@@ -19,8 +22,8 @@ pub struct CodeIssue {
     pub purpose: Purpose,
     /// Keyed hash of the digits, bound to phone and purpose.
     pub code: [u8; 32],
-    /// The address counted for the daily cap.
-    pub ip: String,
+    /// The network counted for the daily cap.
+    pub network: String,
     /// The day in the site's zone, as yyyymmdd.
     pub day: i64,
     pub caps: SendCaps,
@@ -43,6 +46,8 @@ pub struct CodeTry {
 pub struct NewSession {
     pub id: SessionId,
     pub token_hash: [u8; 32],
+    /// The browser it is in: known to this account from now on.
+    pub device_hash: [u8; 32],
     pub agent: String,
     pub address: String,
 }
@@ -109,15 +114,27 @@ pub struct PhoneChange {
     pub old: CodeTry,
     pub new: CodeTry,
     pub new_sealed: Vec<u8>,
+    /// The session that goes on; all others end.
+    pub keep: SessionId,
 }
 
 /// Personal data goes; the id stays, so that the ledger still adds up.
 #[derive(Clone, Debug)]
 pub struct AccountDelete {
     pub user: UserId,
-    /// Proof by code, for accounts that have a phone.
-    pub try_: Option<CodeTry>,
+    pub proof: DeletionProof,
+    /// Until then whoever returns goes on with the limits they left.
+    pub limits_kept_until: Timestamp,
     pub now: Timestamp,
+}
+
+/// Who says that the account is to be deleted.
+#[derive(Clone, Debug)]
+pub enum DeletionProof {
+    /// Its owner, by a code to its phone.
+    Code(CodeTry),
+    /// The company, whose own user has no phone here.
+    Company { mark: AccountMark, signed: Signed },
 }
 
 #[derive(Clone, Debug)]
@@ -173,6 +190,8 @@ pub struct Standing {
     pub ban: Option<Ban>,
     pub epoch: i64,
     pub deleted: bool,
+    /// When the account came back after a deletion: nothing from before is its owner's to see.
+    pub revived: Option<Timestamp>,
 }
 
 /// An address as stored: encrypted whole.
@@ -207,6 +226,9 @@ pub trait Accounts: Send + Sync {
 
     async fn account(&self, user: UserId) -> Outcome<Option<Account>>;
     async fn account_by_phone(&self, phone: PhoneIndex) -> Outcome<Option<Account>>;
+
+    /// Whether the account of this phone was signed in to from this device before.
+    async fn device_known(&self, phone: PhoneIndex, device_hash: [u8; 32]) -> Outcome<bool>;
 
     async fn standing(&self, user: UserId) -> Outcome<Option<Standing>>;
     async fn session_find(&self, token_hash: [u8; 32]) -> Outcome<Option<SessionRow>>;

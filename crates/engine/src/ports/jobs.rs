@@ -116,6 +116,10 @@ pub enum Sweep {
     Links { expired_before: Timestamp },
     /// Outcomes kept for idempotency.
     Answers { made_before: Timestamp },
+    /// Devices that nobody has signed in from for long.
+    Devices { seen_before: Timestamp },
+    /// Marks of deleted accounts that nobody returns to any more.
+    FormerAccounts { ended_before: Timestamp },
     /// Finished runs of jobs.
     Runs { started_before: Timestamp },
 }

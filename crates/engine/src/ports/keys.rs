@@ -5,7 +5,7 @@ use domain::access::Scopes;
 use domain::ids::{ApprovalId, KeyId, UserId};
 use domain::time::Timestamp;
 
-use super::{Made, NewSession, Once, SecondPerson, Signed};
+use super::{AccountMark, Made, NewSession, Once, SecondPerson, Signed};
 use crate::failure::Outcome;
 
 #[derive(Clone, Debug)]
@@ -61,6 +61,8 @@ pub struct KeyRow {
 #[derive(Clone, Debug)]
 pub struct ExternalUser {
     pub external_id: String,
+    /// A keyed hash of it.
+    pub mark: AccountMark,
     /// Used when there is none yet.
     pub id: UserId,
     pub name: String,

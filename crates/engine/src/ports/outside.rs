@@ -72,6 +72,12 @@ pub trait Limits: Send + Sync {
         quota: Quota,
         now: Timestamp,
     ) -> Result<Allowance, Fault>;
+
+    /// Counts a try at a password or a code ([`domain::account::begin_try`]). `Err` inside is how long to wait, in
+    /// milliseconds.
+    async fn begin_try(&self, key: &str, free: u32, now: Timestamp) -> Result<Result<(), i64>, Fault>;
+    /// The try was right.
+    async fn forget_tries(&self, key: &str) -> Result<(), Fault>;
 }
 
 /// Carries a code to a phone.

@@ -33,8 +33,9 @@ pub struct AddressGiven {
 }
 
 impl AddressGiven {
-    pub(super) fn check(&self) -> Result<Address, Rejection> {
-        Address::new(&self.recipient, &self.phone, &self.region, &self.street, &self.postcode)
+    pub(super) fn check(&self, app: &App) -> Result<Address, Rejection> {
+        let home = &app.world.settings.phone_country;
+        Address::new(home, &self.recipient, &self.phone, &self.region, &self.street, &self.postcode)
     }
 }
 
@@ -81,7 +82,7 @@ pub async fn address_add(
     Player(user): Player,
     body: Body<AddressGiven>,
 ) -> Result<Response, Problem> {
-    let address = body.value.check()?;
+    let address = body.value.check(&app)?;
     let entry = address_book::address_add(&app.world, user, body.repeat, address, body.value.default).await?;
     Ok((StatusCode::CREATED, Json(AddressBody::from(entry))).into_response())
 }
@@ -96,7 +97,7 @@ pub async fn address_replace(
     Path(id): Path<AddressId>,
     body: Body<AddressGiven>,
 ) -> Result<Json<AddressBody>, Problem> {
-    let address = body.value.check()?;
+    let address = body.value.check(&app)?;
     let entry = address_book::address_replace(&app.world, user, id, address, body.value.default).await?;
     Ok(Json(entry.into()))
 }

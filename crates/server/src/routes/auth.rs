@@ -229,7 +229,8 @@ async fn enter(app: &App, before: Before, entered: Entered) -> Response {
     }
     let mut headers = HeaderMap::new();
     let max_age_s = app.world.settings.session.absolute_ms / SECOND_MS;
-    headers.insert(header::SET_COOKIE, cookies::set(&entered.token, app.http.secure, max_age_s));
+    headers.append(header::SET_COOKIE, cookies::set(&entered.token, app.http.secure, max_age_s));
+    headers.append(header::SET_COOKIE, cookies::set_device(&entered.device, app.http.secure));
     (headers, Json(EnteredBody { user_id: entered.user.to_string() })).into_response()
 }
 

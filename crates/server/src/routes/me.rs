@@ -115,6 +115,8 @@ pub struct PhoneChange {
 }
 
 /// Change my phone
+///
+/// All my other sessions end.
 #[utoipa::path(post, path = "/me/phone", tag = "me", request_body = PhoneChange, security(("session" = [])),
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn phone_change(
@@ -124,22 +126,31 @@ pub async fn phone_change(
     body: Body<PhoneChange>,
 ) -> Result<StatusCode, Problem> {
     let PhoneChange { old_code, new_phone, new_code } = &body.value;
-    phone_flow::phone_change(&app.world, &context.caller(), person.who.user, old_code, new_phone, new_code)
-        .await?;
+    phone_flow::phone_change(
+        &app.world,
+        &context.caller(),
+        person.who,
+        person.token_hash,
+        old_code,
+        new_phone,
+        new_code,
+    )
+    .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AccountDelete {
-    /// Sent to my phone; not needed when I have none.
+    /// Sent to my phone.
     #[serde(default)]
     pub code: Option<String>,
 }
 
 /// Delete my account
 ///
-/// Personal data goes at once and for good.
+/// Personal data goes at once and for good. Limits and blocks are kept for `account.limits_kept_days` under a keyed hash of
+/// the phone. An account that came by a link of the company's app is deleted by the company.
 #[utoipa::path(post, path = "/me/delete", tag = "me", request_body = AccountDelete, security(("session" = [])),
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn account_delete(

@@ -67,6 +67,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(points::my_statement))
         .routes(routes!(people::profile))
         .routes(routes!(people::link_create))
+        .routes(routes!(people::external_user_delete))
         .routes(routes!(people::facts_of_external, people::facts_put_external))
         .routes(routes!(admin_users::user_list, admin_users::user_create))
         .routes(routes!(admin_users::user))

@@ -4,23 +4,35 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain::account::masked;
 use domain::ids::UserId;
-use engine::flows::{facts, key_auth, link, profile as profile_flow};
-use serde::Serialize;
+use engine::flows::{account_delete, facts, key_auth, link, profile as profile_flow};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Path;
 use crate::app::App;
-use crate::auth::{ActingFor, FactSetter};
+use crate::auth::{ActingFor, FactSetter, UserKeeper, Viewer};
 use crate::body::Body;
+use crate::optional_body::OptionalBody;
 use crate::problem::{Problem, ProblemBody};
 use crate::wire::{FactsBody, FactsPatch, ProfileBody};
 
 /// A person's public profile
+///
+/// The whole name is for its owner, for staff and for a `read` key; everybody else sees its first character.
 #[utoipa::path(get, path = "/users/{id}", tag = "people", params(("id" = String, Path)),
     responses((status = 200, body = ProfileBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn profile(State(app): State<App>, Path(id): Path<UserId>) -> Result<Json<ProfileBody>, Problem> {
-    Ok(Json(profile_flow::public_profile(&app.world, id).await?.into()))
+pub async fn profile(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(id): Path<UserId>,
+) -> Result<Json<ProfileBody>, Problem> {
+    let mut profile: ProfileBody = profile_flow::public_profile(&app.world, id).await?.into();
+    if !viewer.sees_name_of(id) {
+        profile.name = masked(&profile.name);
+    }
+    Ok(Json(profile))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -31,16 +43,45 @@ pub struct LinkBody {
     pub expires_in_s: i64,
 }
 
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinkRequest {
+    /// Where on this site the link leads: a path of at most 500 bytes. Without it, the first page.
+    #[serde(default)]
+    #[schema(example = "/play/7318349394477056")]
+    pub to: Option<String>,
+}
+
 /// A one-time sign-in link for the acting user
 ///
 /// For a `play` key; name your own user in the `Windfall-User` header.
-#[utoipa::path(post, path = "/links", tag = "company", security(("key" = [])),
+#[utoipa::path(post, path = "/links", tag = "company", security(("key" = [])), request_body = LinkRequest,
     params(("Windfall-User" = String, Header, description = "Your own id of the user")),
     responses((status = 201, body = LinkBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn link_create(State(app): State<App>, ActingFor(user): ActingFor) -> Result<Response, Problem> {
-    let link = link::link_create(&app.world, user).await?;
+pub async fn link_create(
+    State(app): State<App>,
+    ActingFor(user): ActingFor,
+    body: OptionalBody<LinkRequest>,
+) -> Result<Response, Problem> {
+    let link = link::link_create(&app.world, user, body.value.to.as_deref()).await?;
     Ok((StatusCode::CREATED, Json(LinkBody { url: link.url, expires_in_s: link.expires_in_s }))
         .into_response())
+}
+
+/// Delete the account of one of the company's own users
+///
+/// For a `play` key. Personal data goes at once and for good; limits and blocks are kept for `account.limits_kept_days` under
+/// a keyed hash of the external id, so that whoever returns goes on with them.
+#[utoipa::path(delete, path = "/external-users/{external_id}", tag = "company", security(("key" = [])),
+    params(("external_id" = String, Path)),
+    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn external_user_delete(
+    State(app): State<App>,
+    keeper: UserKeeper,
+    Path(external_id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    account_delete::external_user_delete(&app.world, keeper.sign(&app, ""), &external_id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Facts about one of the company's own users

@@ -8,7 +8,7 @@ use engine::Outcome;
 use engine::ports::*;
 
 use crate::db::Db;
-use crate::steps::{addresses, codes, deletion, passwords, phones, profile, sessions, sign_in};
+use crate::steps::{addresses, codes, deletion, devices, passwords, phones, profile, sessions, sign_in};
 
 #[async_trait]
 impl Accounts for Db {
@@ -54,6 +54,10 @@ impl Accounts for Db {
 
     async fn account_by_phone(&self, phone: PhoneIndex) -> Outcome<Option<Account>> {
         self.read(phone, |tx, step| Box::pin(profile::account_by_phone(tx, step))).await
+    }
+
+    async fn device_known(&self, phone: PhoneIndex, device_hash: [u8; 32]) -> Outcome<bool> {
+        self.read((phone, device_hash), |tx, step| Box::pin(devices::is_known(tx, step))).await
     }
 
     async fn standing(&self, user: UserId) -> Outcome<Option<Standing>> {

@@ -19,15 +19,20 @@ use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
 
+/// The one subject of what the whole site sends.
+const SITE: &[u8] = b"site";
+
 /// Keeps a new code in place of the old one, if the caps allow. Answers whether the phone has an account.
 pub(crate) async fn issue(tx: &Tx<'_>, step: &CodeIssue) -> Outcome<bool> {
     // Two requests at the same moment would both count the same history.
-    tx.exclusive(&format!("code sent from {}", step.ip)).await?;
+    tx.exclusive("codes of the site").await?;
+    tx.exclusive(&format!("code sent from {}", step.network)).await?;
     tx.exclusive(&format!("code sent to {:02x?}", step.phone)).await?;
     let history = SendHistory {
         last_sent: last_sent(tx, step).await?,
         phone_today: sent_today(tx, step, "phone", &step.phone).await?,
-        ip_today: sent_today(tx, step, "ip", step.ip.as_bytes()).await?,
+        ip_today: sent_today(tx, step, "ip", step.network.as_bytes()).await?,
+        site_today: sent_today(tx, step, "site", SITE).await?,
     };
     decide_send(history, step.caps, step.now)?;
     tx.execute(
@@ -38,7 +43,8 @@ pub(crate) async fn issue(tx: &Tx<'_>, step: &CodeIssue) -> Outcome<bool> {
     )
     .await?;
     count_send(tx, step, "phone", &step.phone).await?;
-    count_send(tx, step, "ip", step.ip.as_bytes()).await?;
+    count_send(tx, step, "ip", step.network.as_bytes()).await?;
+    count_send(tx, step, "site", SITE).await?;
     let accounts = tx.count("SELECT COUNT(*) FROM users WHERE phone_index = $1", params![step.phone]).await?;
     Ok(accounts > 0)
 }

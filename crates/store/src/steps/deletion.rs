@@ -1,22 +1,30 @@
 //! Deleting an account: whatever leads to a person goes, the id stays so that the ledger still adds up.
+//!
+//! Limits and blocks count by id and stay too. A mark, which is a keyed hash, leads whoever returns back to them.
 
 use domain::Rejection;
 use domain::rejection::CodeField;
 use engine::Outcome;
-use engine::ports::AccountDelete;
+use engine::ports::{AccountDelete, DeletionProof};
+use serde_json::Value as Json;
 
-use super::{codes, fulfilments, keys, users};
+use super::former::{self, FormerAccount};
+use super::{codes, fulfilments, keys, points, users};
 use crate::db::Judged;
-use crate::params;
 use crate::tx::Tx;
+use crate::{audit, params};
 
 /// What others see where a name stood.
 pub(crate) const DELETED_NAME: &str = "deleted user";
+
+/// What stands where a reason stood that may have told of the person.
+const NO_REASON: &str = "—";
 
 /// What belongs to a user and goes with the person.
 const BELONGINGS: [&str; 10] = [
     "DELETE FROM sessions WHERE user_id = $1",
     "DELETE FROM links WHERE user_id = $1",
+    "DELETE FROM devices WHERE user_id = $1",
     "DELETE FROM addresses WHERE user_id = $1",
     "DELETE FROM facts WHERE user_id = $1",
     // What they won stays theirs; where it was to be sent does not.
@@ -26,8 +34,6 @@ const BELONGINGS: [&str; 10] = [
     "DELETE FROM outbox_attempts WHERE message_id IN (
          SELECT id FROM dead_letters WHERE user_id = $1 AND lane LIKE 'hook:%')",
     "DELETE FROM dead_letters WHERE user_id = $1 AND lane LIKE 'hook:%'",
-    // The reason may tell of the person; nobody draws with a deleted account.
-    "DELETE FROM block_list WHERE user_id = $1",
     "DELETE FROM reminders WHERE user_id = $1",
 ];
 
@@ -35,30 +41,48 @@ pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Outcome
     let user = users::lock(tx, step.user).await?;
     // Before the code, which an admin will need again once there is another one.
     users::spare_last_admin(tx, &user, step.now).await?;
-    match (&user.account.phone_index, &step.try_) {
-        (None, _) => {}
-        (Some(phone), Some(try_)) if *phone == try_.phone => {
+    let mark = match (&user.account.phone_index, &step.proof) {
+        (Some(phone), DeletionProof::Code(try_)) if *phone == try_.phone => {
             if let Err(rejection) = codes::spend(tx, try_).await? {
                 return Ok(Err(rejection));
             }
+            *phone
         }
         // The proof is of another number than the account has now.
-        (Some(_), Some(_) | None) => return Err(Rejection::CodeSpent { at: CodeField("code") }.into()),
-    }
+        (Some(_), DeletionProof::Code(_)) => {
+            return Err(Rejection::CodeSpent { at: CodeField("code") }.into());
+        }
+        (None, DeletionProof::Code(_)) => return Err(Rejection::DeletionByCompany.into()),
+        (Some(_), DeletionProof::Company { .. }) => return Err(Rejection::PeopleOnly.into()),
+        (None, DeletionProof::Company { .. }) if user.account.roles.staff() => {
+            return Err(Rejection::PeopleOnly.into());
+        }
+        (None, DeletionProof::Company { mark, .. }) => *mark,
+    };
+    former::leave(tx, &mark, FormerAccount { user: user.id(), until: step.limits_kept_until }).await?;
     if let Some(phone) = user.account.phone_index {
         tx.execute("DELETE FROM codes WHERE phone_index = $1", params![phone]).await?;
     }
     fulfilments::nobodys(tx, step.user, step.now).await?;
     keys::revoke_made_by(tx, step.user, step.now).await?;
+    points::forfeit::forfeit(tx, step.user, step.now).await?;
     for sql in BELONGINGS {
         tx.execute(sql, params![user.id()]).await?;
     }
+    // A block stays, since its owner may return; why it was made may tell of the person.
+    let sql = "UPDATE block_list SET reason = $2 WHERE user_id = $1";
+    tx.execute(sql, params![user.id(), NO_REASON]).await?;
     tx.execute(
         "UPDATE users SET name = $2, name_folded = $2, avatar = '', phone_index = NULL, phone_sealed = NULL,
-                password_hash = NULL, external_id = NULL, roles = 0, epoch = epoch + 1, deleted_at = $3
+                password_hash = NULL, external_id = NULL, roles = 0, epoch = epoch + 1, deleted_at = $3,
+                ban_reason = CASE WHEN ban_reason IS NULL THEN NULL ELSE $4 END
          WHERE id = $1",
-        params![user.id(), DELETED_NAME, step.now],
+        params![user.id(), DELETED_NAME, step.now, NO_REASON],
     )
     .await?;
+    if let DeletionProof::Company { signed, .. } = &step.proof {
+        let subject = audit::user_subject(step.user);
+        audit::write(tx, signed, "user.delete", &subject, &Json::Null, &Json::Null).await?;
+    }
     Ok(Ok(()))
 }

@@ -25,19 +25,19 @@ pub(crate) async fn external_user(tx: &Tx<'_>, step: &ExternalUser) -> Outcome<U
     if let Some(user) = external_find(tx, step).await? {
         return Ok(user);
     }
-    let ExternalUser { external_id, id, name, sign_up_day, now } = step;
+    let ExternalUser { external_id, mark, id, name, sign_up_day, now } = step;
     let new = Creation {
         id: *id,
         name,
         phone: None,
         password_hash: None,
         external_id: Some(external_id),
+        mark: Some(mark),
         roles: Roles::PLAYER,
         sign_up_day: *sign_up_day,
         now: *now,
     };
-    users::create(tx, &new).await?;
-    Ok(*id)
+    Ok(users::create(tx, &new).await?.id)
 }
 
 pub(crate) async fn create(tx: &Tx<'_>, step: &LinkCreate) -> Outcome<()> {

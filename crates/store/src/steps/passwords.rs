@@ -5,7 +5,7 @@ use domain::ids::UserId;
 use engine::Outcome;
 use engine::ports::{PasswordChange, PasswordReset};
 
-use super::{codes, users};
+use super::{codes, sessions, users};
 use crate::db::Judged;
 use crate::params;
 use crate::tx::Tx;
@@ -30,14 +30,7 @@ pub(crate) async fn change(tx: &Tx<'_>, step: &PasswordChange) -> Outcome<()> {
         return Err(Rejection::CredentialsWrong.into());
     }
     set(tx, user.id(), &step.password_hash).await?;
-    tx.execute("DELETE FROM sessions WHERE user_id = $1 AND id <> $2", params![user.id(), step.keep]).await?;
-    tx.execute("UPDATE users SET epoch = epoch + 1 WHERE id = $1", params![user.id()]).await?;
-    tx.execute(
-        "UPDATE sessions SET epoch = $3 WHERE user_id = $1 AND id = $2 AND epoch = $4",
-        params![user.id(), step.keep, user.epoch + 1, user.epoch],
-    )
-    .await?;
-    Ok(())
+    sessions::end_others(tx, &user, step.keep).await
 }
 
 async fn set(tx: &Tx<'_>, user: UserId, password_hash: &str) -> Outcome<()> {

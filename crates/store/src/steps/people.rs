@@ -25,21 +25,22 @@ pub(crate) async fn create(tx: &Tx<'_>, step: &UserCreate) -> Outcome<UserMade> 
     {
         return Ok(UserMade { user: user.id(), new: false });
     }
-    let phone = step.phone.as_ref().map(|index| (index, step.user.phone_sealed.as_slice()));
     let new = Creation {
         id: step.user.id,
         name: &step.user.name,
-        phone,
+        phone: step.phone.as_ref().map(|index| (index, step.user.phone_sealed.as_slice())),
         password_hash: step.user.password_hash.as_deref(),
         external_id: None,
+        mark: step.phone.as_ref(),
         roles: step.roles,
         sign_up_day: step.user.sign_up_day,
         now: step.signed.at,
     };
-    users::create(tx, &new).await?;
+    let created = users::create(tx, &new).await?;
     let after = json!({ "roles": step.roles.names() });
-    audit::write(tx, &step.signed, "user.create", &audit::user_subject(new.id), &Json::Null, &after).await?;
-    Ok(UserMade { user: new.id, new: true })
+    audit::write(tx, &step.signed, "user.create", &audit::user_subject(created.id), &Json::Null, &after)
+        .await?;
+    Ok(UserMade { user: created.id, new: true })
 }
 
 /// Sets or lifts a ban; all sessions end at once. The same ban again changes nothing.

@@ -5,7 +5,7 @@ use domain::account::Verdict;
 use engine::Outcome;
 use engine::ports::PhoneChange;
 
-use super::{codes, users};
+use super::{codes, former, sessions, users};
 use crate::db::Judged;
 use crate::params;
 use crate::tx::Tx;
@@ -34,5 +34,8 @@ pub(crate) async fn change(tx: &Tx<'_>, step: &PhoneChange) -> Outcome<Judged<()
         params![user.id(), step.new.phone, &step.new_sealed],
     )
     .await?;
+    former::exchange(tx, &step.old.phone, &step.new.phone, step.new.now).await?;
+    // Whoever still has a session from before may not be the one who has the new phone.
+    sessions::end_others(tx, &user, step.keep).await?;
     Ok(Ok(()))
 }

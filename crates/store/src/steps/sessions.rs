@@ -9,7 +9,8 @@ use domain::time::Timestamp;
 use engine::ports::{NewSession, SessionRow, Standing};
 use engine::{Fault, Outcome};
 
-use super::users;
+use super::devices;
+use super::users::{self, User};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -37,7 +38,7 @@ pub(crate) async fn start(
         params![user, new.id, new.token_hash, now, epoch, &new.agent, &new.address],
     )
     .await?;
-    Ok(())
+    devices::bind(tx, user, &new.device_hash, now).await
 }
 
 pub(crate) async fn find(tx: &Tx<'_>, token_hash: &[u8; 32]) -> Outcome<Option<SessionRow>> {
@@ -91,6 +92,17 @@ pub(crate) async fn end_all(tx: &Tx<'_>, user: &UserId) -> Outcome<()> {
     users::raise_epoch(tx, *user).await
 }
 
+/// Every other session of a user ends; this one moves on into the new epoch. The caller holds the user's lock.
+pub(crate) async fn end_others(tx: &Tx<'_>, user: &User, keep: SessionId) -> Outcome<()> {
+    users::raise_epoch_but(tx, user.id(), keep).await?;
+    tx.execute(
+        "UPDATE sessions SET epoch = $3 WHERE user_id = $1 AND id = $2 AND epoch = $4",
+        params![user.id(), keep, user.epoch + 1, user.epoch],
+    )
+    .await?;
+    Ok(())
+}
+
 pub(crate) async fn standing(tx: &Tx<'_>, user: &UserId) -> Outcome<Option<Standing>> {
     let found = users::find(tx, *user).await?;
     Ok(found.map(|user| Standing {
@@ -99,6 +111,7 @@ pub(crate) async fn standing(tx: &Tx<'_>, user: &UserId) -> Outcome<Option<Stand
         ban: user.account.ban,
         epoch: user.epoch,
         deleted: user.account.deleted,
+        revived: user.revived,
     }))
 }
 

@@ -4,10 +4,11 @@ use domain::Rejection;
 use domain::access::Roles;
 use domain::account::{Ban, CODE_LIFE_MS};
 use domain::ids::UserId;
+use domain::time::Timestamp;
 use engine::ports::{CodeTry, Made, NewUser, Once, Register, SignInByCode, SignInByPassword};
 use engine::{Failure, Outcome};
 
-use super::users::{self, Creation};
+use super::users::{self, Created, Creation};
 use super::{codes, sessions};
 use crate::db::Judged;
 use crate::tx::Tx;
@@ -22,7 +23,14 @@ pub(crate) async fn sign_in_by_code(tx: &Tx<'_>, step: &SignInByCode) -> Outcome
     }
     let now = step.try_.now;
     let (user, epoch) = match users::lock_by_phone(tx, &step.try_.phone).await? {
-        None => (create(tx, &step.try_, &step.user).await?, 0),
+        None => {
+            let created = create(tx, &step.try_, &step.user).await?;
+            // An account that returns may come back banned.
+            if let Err(banned) = check_ban(tx, created.id, now).await? {
+                return Ok(Err(banned));
+            }
+            (created.id, created.epoch)
+        }
         Some(user) => {
             if let Err(banned) = Ban::check(user.account.ban.as_ref(), now) {
                 return Ok(Err(banned));
@@ -45,9 +53,12 @@ pub(crate) async fn register(tx: &Tx<'_>, step: &Register) -> Outcome<Judged<Mad
         return Ok(Err(Rejection::PhoneTaken));
     }
     let now = step.try_.now;
-    let user = create(tx, &step.try_, &step.user).await?;
-    sessions::start(tx, user, 0, &step.session, now).await?;
-    Ok(Ok(once::record(tx, step.once.as_ref(), user.0, now).await?))
+    let created = create(tx, &step.try_, &step.user).await?;
+    if let Err(banned) = check_ban(tx, created.id, now).await? {
+        return Ok(Err(banned));
+    }
+    sessions::start(tx, created.id, created.epoch, &step.session, now).await?;
+    Ok(Ok(once::record(tx, step.once.as_ref(), created.id.0, now).await?))
 }
 
 /// The password was verified outside, which takes a while: nothing happens if it changed meanwhile.
@@ -79,17 +90,22 @@ async fn prove(tx: &Tx<'_>, try_: &CodeTry, once: Option<&Once>) -> Outcome<Judg
 }
 
 /// A player with the phone that was just proved.
-async fn create(tx: &Tx<'_>, proof: &CodeTry, user: &NewUser) -> Outcome<UserId> {
+async fn create(tx: &Tx<'_>, proof: &CodeTry, user: &NewUser) -> Outcome<Created> {
     let new = Creation {
         id: user.id,
         name: &user.name,
         phone: Some((&proof.phone, &user.phone_sealed)),
         password_hash: user.password_hash.as_deref(),
         external_id: None,
+        mark: Some(&proof.phone),
         roles: Roles::PLAYER,
         sign_up_day: user.sign_up_day,
         now: proof.now,
     };
-    users::create(tx, &new).await?;
-    Ok(new.id)
+    users::create(tx, &new).await
+}
+
+async fn check_ban(tx: &Tx<'_>, user: UserId, now: Timestamp) -> Outcome<Judged<()>> {
+    let found = users::find(tx, user).await?;
+    Ok(Ban::check(found.as_ref().and_then(|user| user.account.ban.as_ref()), now))
 }

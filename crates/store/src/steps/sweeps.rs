@@ -23,6 +23,10 @@ pub(crate) async fn sweep(tx: &Tx<'_>, (fence, sweep, limit): &(Fence, Sweep, u3
         }
         Sweep::Links { expired_before } => tx.execute(LINKS, params![expired_before, limit]).await,
         Sweep::Answers { made_before } => tx.execute(ANSWERS, params![made_before, limit]).await,
+        Sweep::Devices { seen_before } => tx.execute(DEVICES, params![seen_before, limit]).await,
+        Sweep::FormerAccounts { ended_before } => {
+            tx.execute(FORMER_ACCOUNTS, params![ended_before, limit]).await
+        }
         Sweep::Runs { started_before } => tx.execute(RUNS, params![started_before, limit]).await,
     }
 }
@@ -37,6 +41,10 @@ const LINKS: &str = "DELETE FROM links WHERE token_hash IN (
     SELECT token_hash FROM links WHERE expires < $1 LIMIT $2)";
 const ANSWERS: &str = "DELETE FROM answers WHERE (principal, idem_key) IN (
     SELECT principal, idem_key FROM answers WHERE made < $1 LIMIT $2)";
+const DEVICES: &str = "DELETE FROM devices WHERE (user_id, token_hash) IN (
+    SELECT user_id, token_hash FROM devices WHERE seen < $1 LIMIT $2)";
+const FORMER_ACCOUNTS: &str = "DELETE FROM former_accounts WHERE mark IN (
+    SELECT mark FROM former_accounts WHERE until_ms <= $1 LIMIT $2)";
 /// Finished runs, and those whose worker died: the job has had another term since.
 const RUNS: &str = "DELETE FROM job_runs WHERE id IN (
     SELECT r.id FROM job_runs r JOIN jobs j ON j.name = r.job

@@ -3,12 +3,13 @@
 use domain::Rejection;
 use domain::access::{Role, Roles};
 use domain::account::Ban;
-use domain::ids::UserId;
+use domain::ids::{SessionId, UserId};
 use domain::rejection::{BanEnd, Subject};
 use domain::time::Timestamp;
-use engine::ports::{Account, PhoneIndex, Profile};
+use engine::ports::{Account, AccountMark, PhoneIndex, Profile};
 use engine::{Fault, Outcome};
 
+use super::former;
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -22,7 +23,7 @@ macro_rules! user_sql {
         concat!(
             "SELECT id, created, name, avatar, level, sign_up_day, posts, followers, following,
                     phone_index, phone_sealed, external_id, password_hash, roles,
-                    ban_reason, ban_since, ban_until, epoch, deleted_at
+                    ban_reason, ban_since, ban_until, epoch, deleted_at, revived_at
              FROM users ",
             $($rest),+
         )
@@ -34,6 +35,8 @@ pub(crate) use user_sql;
 pub(crate) struct User {
     pub account: Account,
     pub epoch: i64,
+    /// When the account came back after a deletion.
+    pub revived: Option<Timestamp>,
 }
 
 impl User {
@@ -71,12 +74,29 @@ pub(crate) struct Creation<'a> {
     pub phone: Option<(&'a PhoneIndex, &'a [u8])>,
     pub password_hash: Option<&'a str>,
     pub external_id: Option<&'a str>,
+    /// Of the phone or external id: the id of a deleted account comes back by it.
+    pub mark: Option<&'a AccountMark>,
     pub roles: Roles,
     pub sign_up_day: i64,
     pub now: Timestamp,
 }
 
-pub(crate) async fn create(tx: &Tx<'_>, new: &Creation<'_>) -> Outcome<()> {
+/// The id that an account begins with, and the epoch of its sessions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Created {
+    pub id: UserId,
+    pub epoch: i64,
+}
+
+/// Makes the account. Where the mark leads to a deleted one its id comes back, and with it every limit that counts by id:
+/// nothing else of it is left.
+pub(crate) async fn create(tx: &Tx<'_>, new: &Creation<'_>) -> Outcome<Created> {
+    if let Some(mark) = new.mark
+        && let Some(former) = former::take(tx, mark, new.now).await?
+        && let Some(created) = revive(tx, former.user, new).await?
+    {
+        return Ok(created);
+    }
     tx.execute(
         "INSERT INTO users (id, created, name, name_folded, phone_index, phone_sealed, password_hash,
                             external_id, roles, sign_up_day)
@@ -95,13 +115,44 @@ pub(crate) async fn create(tx: &Tx<'_>, new: &Creation<'_>) -> Outcome<()> {
         ],
     )
     .await?;
-    Ok(())
+    Ok(Created { id: new.id, epoch: 0 })
+}
+
+/// The day of signing up stays the first one: what is for new users is not for those who return.
+async fn revive(tx: &Tx<'_>, user: UserId, new: &Creation<'_>) -> Outcome<Option<Created>> {
+    tx.one(
+        "UPDATE users SET name = $2, name_folded = $3, phone_index = $4, phone_sealed = $5, password_hash = $6,
+                external_id = $7, roles = $8, epoch = epoch + 1, deleted_at = NULL, revived_at = $9
+         WHERE id = $1 AND deleted_at IS NOT NULL RETURNING id, epoch",
+        params![
+            user,
+            new.name,
+            folded(new.name),
+            new.phone.map(|(index, _)| index),
+            new.phone.map(|(_, sealed)| sealed),
+            new.password_hash,
+            new.external_id,
+            new.roles,
+            new.now,
+        ],
+        |row| Ok(Created { id: UserId(row.int()?), epoch: row.int()? }),
+    )
+    .await
 }
 
 /// Ends every session of a user at once: those that were kept, and those that nodes have cached.
 pub(crate) async fn raise_epoch(tx: &Tx<'_>, user: UserId) -> Outcome<()> {
     tx.execute("UPDATE users SET epoch = epoch + 1 WHERE id = $1", params![user]).await?;
     tx.execute("DELETE FROM sessions WHERE user_id = $1", params![user]).await?;
+    tx.execute("DELETE FROM devices WHERE user_id = $1", params![user]).await?;
+    tx.execute("DELETE FROM links WHERE user_id = $1", params![user]).await?;
+    Ok(())
+}
+
+/// The same for all sessions but one.
+pub(crate) async fn raise_epoch_but(tx: &Tx<'_>, user: UserId, keep: SessionId) -> Outcome<()> {
+    tx.execute("UPDATE users SET epoch = epoch + 1 WHERE id = $1", params![user]).await?;
+    tx.execute("DELETE FROM sessions WHERE user_id = $1 AND id <> $2", params![user, keep]).await?;
     tx.execute("DELETE FROM links WHERE user_id = $1", params![user]).await?;
     Ok(())
 }
@@ -160,8 +211,8 @@ pub(crate) fn read(row: &mut Row) -> Result<User, Fault> {
         deleted: false,
         created,
     };
-    let (epoch, deleted_at) = (row.int()?, row.opt_time()?);
-    Ok(User { account: Account { deleted: deleted_at.is_some(), ..account }, epoch })
+    let (epoch, deleted_at, revived) = (row.int()?, row.opt_time()?, row.opt_time()?);
+    Ok(User { account: Account { deleted: deleted_at.is_some(), ..account }, epoch, revived })
 }
 
 fn read_ban(row: &mut Row) -> Result<Option<Ban>, Fault> {

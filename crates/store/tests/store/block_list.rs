@@ -28,15 +28,7 @@ fn remove(user: UserId, audit: i64) -> BlockListRemove {
 }
 
 async fn known_as(db: &Db, external_id: &str, id: i64) -> UserId {
-    let name = format!("Player {id}");
-    let step = ExternalUser {
-        external_id: external_id.into(),
-        id: UserId(id),
-        name,
-        sign_up_day: 20_231_114,
-        now: T0,
-    };
-    db.external_user(step).await.unwrap()
+    db.external_user(crate::given::external(external_id, id)).await.unwrap()
 }
 
 on_both! {
@@ -44,7 +36,7 @@ on_both! {
     a_change_is_counted_and_nothing_else_is,
     the_list_is_paged_and_loaded,
     imports_at_once_meet_in_one_list,
-    a_deleted_account_leaves_the_list,
+    a_deleted_account_stays_on_the_list_without_its_reason,
     a_full_list_takes_no_more,
 }
 
@@ -116,11 +108,14 @@ async fn imports_at_once_meet_in_one_list(db: &Db) {
     assert_eq!(usize::try_from(changes).unwrap(), audited(db, "activity:7").await.len());
 }
 
-async fn a_deleted_account_leaves_the_list(db: &Db) {
+/// Why it is there may have told of the person; that it is there holds for whoever returns.
+async fn a_deleted_account_stays_on_the_list_without_its_reason(db: &Db) {
     let shop = known_as(db, "shop-42", 9_000).await;
     db.block_list_add(add(vec![id(shop)], 10)).await.unwrap();
-    db.account_delete(AccountDelete { user: shop, try_: None, now: T0 }).await.unwrap();
-    assert!(db.block_list_load(HERE).await.unwrap().1.is_empty());
+    db.account_delete(delete_by_company(shop, mark_of("shop-42"))).await.unwrap();
+    assert_eq!(db.block_list_load(HERE).await.unwrap().1, [shop]);
+    let rows = db.block_list_page(HERE, Default::default()).await.unwrap().items;
+    assert_eq!((rows[0].reason.as_str(), &rows[0].external_id), ("—", &None));
     assert_eq!(db.block_list_add(add(vec![id(shop)], 11)).await.unwrap(), [Unknown]);
 }
 

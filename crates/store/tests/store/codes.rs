@@ -20,7 +20,7 @@ on_both! {
 }
 
 async fn sends_within_caps(db: &Db) {
-    let caps = SendCaps { phone_daily: 2, ip_daily: 3 };
+    let caps = SendCaps { phone_daily: 2, ip_daily: 3, site_daily: 5 };
     for (n, ip, after_s, day, expected) in [
         (1, "a", 0, 1, "ok"),
         (1, "a", 59, 1, "code_too_soon"),
@@ -30,10 +30,12 @@ async fn sends_within_caps(db: &Db) {
         (2, "a", 120, 1, "ok"),
         (3, "a", 120, 1, "code_daily_cap"),
         (3, "b", 120, 1, "ok"),
+        (4, "c", 120, 1, "ok"),
+        (5, "d", 120, 1, "code_site_cap"),
         (1, "a", 180, 2, "ok"),
     ] {
         let now = T0 + after_s * 1_000;
-        let step = CodeIssue { ip: ip.into(), day, caps, ..issue(n, Purpose::SignIn, now) };
+        let step = CodeIssue { network: ip.into(), day, caps, ..issue(n, Purpose::SignIn, now) };
         assert_eq!(said(db.code_issue(step).await), expected, "{n} {ip} {after_s} {day}");
     }
 }
@@ -109,7 +111,7 @@ async fn one_code_lets_one_of_fifty_in(db: &Db) {
 }
 
 async fn a_cap_holds_when_fifty_ask_at_once(db: &Db) {
-    let caps = SendCaps { phone_daily: 100, ip_daily: 10 };
+    let caps = SendCaps { phone_daily: 100, ip_daily: 10, site_daily: 100 };
     let asked = (1..=50).map(|n| db.code_issue(CodeIssue { caps, ..issue(n, Purpose::SignIn, T0) }));
     let sent = join_all(asked).await.into_iter().map(said).filter(|heard| *heard == "ok").count();
     assert_eq!(sent, 10);

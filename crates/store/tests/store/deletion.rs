@@ -3,15 +3,13 @@
 use domain::access::Role;
 use domain::account::{FactKey, FactValue, Purpose};
 use domain::ids::{AddressId, UserId};
+use domain::rejection::BanEnd;
+use domain::time::DAY_MS;
 use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
 
 use crate::given::*;
-
-fn delete(user: UserId, n: Option<u8>, code: [u8; 32]) -> AccountDelete {
-    AccountDelete { user, try_: n.map(|n| try_(n, Purpose::ConfirmPhone, code, T0)), now: T0 }
-}
 
 async fn furnish(db: &Db, user: UserId) {
     let address = AddressRow { id: AddressId(1), sealed: vec![1], default: true };
@@ -24,6 +22,9 @@ async fn furnish(db: &Db, user: UserId) {
 
 on_both! {
     whatever_leads_to_a_person_goes,
+    after_a_while_a_phone_begins_anew,
+    whoever_returns_is_still_banned,
+    the_company_deletes_its_own_users_only,
     the_last_admin_stays,
     of_twenty_admins_who_leave_at_once_one_stays,
 }
@@ -32,14 +33,10 @@ async fn whatever_leads_to_a_person_goes(db: &Db) {
     let user = session(db, 1, 1, T0).await;
     furnish(db, user).await;
     db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
-    for (n, code, expected) in [
-        (None, RIGHT, "code_spent"),
-        (Some(2), RIGHT, "code_spent"),
-        (Some(1), WRONG, "code_wrong"),
-        (Some(1), RIGHT, "ok"),
-        (Some(1), RIGHT, "not_found"),
-    ] {
-        assert_eq!(said(db.account_delete(delete(user, n, code)).await), expected, "{n:?}");
+    for (n, code, expected) in
+        [(2, RIGHT, "code_spent"), (1, WRONG, "code_wrong"), (1, RIGHT, "ok"), (1, RIGHT, "not_found")]
+    {
+        assert_eq!(said(db.account_delete(delete_by_code(user, n, code)).await), expected, "{n}");
     }
     let account = db.account(user).await.unwrap().unwrap();
     assert_eq!((account.profile.name.as_str(), account.profile.avatar.as_str()), ("deleted user", ""));
@@ -55,7 +52,46 @@ async fn whatever_leads_to_a_person_goes(db: &Db) {
 
     db.code_issue(issue(1, Purpose::SignIn, T0 + 60_000)).await.unwrap();
     let back = db.sign_in_by_code(sign_in(1, 55, 55, RIGHT, T0 + 60_000)).await.unwrap();
-    assert_eq!(back.id, 55, "the phone begins anew");
+    assert_eq!(back.id, user.0, "and with it the limits that count by it");
+    let account = db.account(user).await.unwrap().unwrap();
+    assert_eq!(
+        (account.profile.name.as_str(), account.deleted),
+        ("Player 55", false),
+        "nothing else comes back"
+    );
+    assert_eq!(live_sessions(db, user).await, [55]);
+    assert_eq!(db.standing(user).await.unwrap().unwrap().revived, Some(T0 + 60_000));
+}
+
+/// When its time is over a mark leads nowhere, swept or not.
+async fn after_a_while_a_phone_begins_anew(db: &Db) {
+    let gone = user(db, 1, &[]).await;
+    db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
+    db.account_delete(delete_by_code(gone, 1, RIGHT)).await.unwrap();
+    let later = T0 + DAY_MS;
+    db.code_issue(issue(1, Purpose::SignIn, later)).await.unwrap();
+    assert_eq!(db.sign_in_by_code(sign_in(1, 55, 55, RIGHT, later)).await.unwrap().id, 55);
+}
+
+/// A ban is no less a ban for a deletion in between; why it was made is gone.
+async fn whoever_returns_is_still_banned(db: &Db) {
+    let gone = db.external_user(external("crm-1", 9)).await.unwrap();
+    ban(db, gone).await;
+    db.account_delete(delete_by_company(gone, mark_of("crm-1"))).await.unwrap();
+    let back = db.external_user(external("crm-1", 10)).await.unwrap();
+    let ban = db.standing(back).await.unwrap().unwrap().ban.unwrap();
+    assert_eq!((back, ban.until, ban.reason.as_str()), (gone, BanEnd::Never, "—"));
+}
+
+/// Whose proof it is must fit whose account it is.
+async fn the_company_deletes_its_own_users_only(db: &Db) {
+    let (own, company) = (user(db, 1, &[]).await, db.external_user(external("crm-1", 9)).await.unwrap());
+    db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
+    let by_company = |user| delete_by_company(user, mark_of("crm-1"));
+    assert_eq!(said(db.account_delete(by_company(own)).await), "people_only");
+    assert_eq!(said(db.account_delete(delete_by_code(company, 1, RIGHT)).await), "deletion_by_company");
+    assert_eq!(said(db.account_delete(by_company(company)).await), "ok");
+    assert_eq!(audited(db, &format!("user:{company}")).await, ["user.delete"]);
 }
 
 /// Before the code is spent: it will be needed once there is another admin.
@@ -63,7 +99,7 @@ async fn the_last_admin_stays(db: &Db) {
     let (last, other) = (user(db, 1, &[Role::Admin]).await, user(db, 2, &[Role::Admin]).await);
     for (n, user, expected) in [(2, other, "ok"), (1, last, "last_admin"), (1, last, "last_admin")] {
         let _ = db.code_issue(issue(n, Purpose::ConfirmPhone, T0)).await;
-        assert_eq!(said(db.account_delete(delete(user, Some(n), RIGHT)).await), expected);
+        assert_eq!(said(db.account_delete(delete_by_code(user, n, RIGHT)).await), expected);
     }
 }
 
@@ -72,7 +108,7 @@ async fn of_twenty_admins_who_leave_at_once_one_stays(db: &Db) {
     for n in 1..=20 {
         let admin = user(db, n, &[Role::Admin]).await;
         db.code_issue(issue(n, Purpose::ConfirmPhone, T0)).await.unwrap();
-        leaving.push(delete(admin, Some(n), RIGHT));
+        leaving.push(delete_by_code(admin, n, RIGHT));
     }
     let heard = join_all(leaving.into_iter().map(|step| db.account_delete(step))).await;
     let (left, stayed): (Vec<_>, Vec<_>) = heard.into_iter().map(said).partition(|heard| *heard == "ok");

@@ -397,8 +397,7 @@ async fn whoever_leaves_takes_the_address_along(db: &Db) {
     .unwrap();
     db.fulfilment_claim(claim(1, player, Some(b"home"))).await.unwrap();
     db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
-    let try_ = Some(try_(1, Purpose::ConfirmPhone, RIGHT, T0));
-    db.account_delete(AccountDelete { user: player, try_, now: T0 }).await.unwrap();
+    db.account_delete(delete_by_code(player, 1, RIGHT)).await.unwrap();
     let sent = row(db, 2).await;
     assert_eq!((sent.address, sent.standing.state), (None, State::Shipped), "it is on its way");
     let row = row(db, 1).await;

@@ -35,8 +35,9 @@ pub fn hash(n: i64) -> [u8; 32] {
 }
 
 pub fn issue(n: u8, purpose: Purpose, now: Timestamp) -> CodeIssue {
-    let caps = SendCaps { phone_daily: 100, ip_daily: 100 };
-    CodeIssue { phone: phone(n), purpose, code: RIGHT, ip: "10.0.0.1".into(), day: 20_231_114, caps, now }
+    let caps = SendCaps { phone_daily: 100, ip_daily: 100, site_daily: 1_000 };
+    let network = "10.0.0.1".into();
+    CodeIssue { phone: phone(n), purpose, code: RIGHT, network, day: 20_231_114, caps, now }
 }
 
 pub fn try_(n: u8, purpose: Purpose, code: [u8; 32], now: Timestamp) -> CodeTry {
@@ -54,7 +55,13 @@ pub fn new_user(id: i64) -> NewUser {
 }
 
 pub fn new_session(id: i64) -> NewSession {
-    NewSession { id: SessionId(id), token_hash: hash(id), agent: "test".into(), address: "10.0.0.1".into() }
+    NewSession {
+        id: SessionId(id),
+        token_hash: hash(id),
+        device_hash: hash(id),
+        agent: "test".into(),
+        address: "10.0.0.1".into(),
+    }
 }
 
 pub fn once(key: &str, body: &str) -> Option<Once> {
@@ -76,6 +83,34 @@ pub fn signed(actor: Actor, audit_id: i64) -> Signed {
         at: T0,
         audit_id,
     }
+}
+
+/// A deletion that the owner of the n-th phone has proved with a code.
+pub fn delete_by_code(user: UserId, n: u8, code: [u8; 32]) -> AccountDelete {
+    let proof = DeletionProof::Code(try_(n, Purpose::ConfirmPhone, code, T0));
+    AccountDelete { user, proof, limits_kept_until: T0 + DAY_MS, now: T0 }
+}
+
+/// A deletion by the company whose user it is.
+pub fn delete_by_company(user: UserId, mark: AccountMark) -> AccountDelete {
+    let proof = DeletionProof::Company { mark, signed: signed(Actor::Console, user.0 + 3) };
+    AccountDelete { user, proof, limits_kept_until: T0 + DAY_MS, now: T0 }
+}
+
+/// One of the company's own users, as asked for at a moment.
+pub fn external(external_id: &str, id: i64) -> ExternalUser {
+    ExternalUser {
+        external_id: external_id.into(),
+        mark: mark_of(external_id),
+        id: UserId(id),
+        name: format!("Player {id}"),
+        sign_up_day: 20_231_114,
+        now: T0,
+    }
+}
+
+pub fn mark_of(external_id: &str) -> AccountMark {
+    Fingerprint::of(&[external_id.as_bytes()]).0
 }
 
 pub fn sign_in(n: u8, user: i64, session: i64, code: [u8; 32], now: Timestamp) -> SignInByCode {

@@ -7,16 +7,6 @@ use store::Db;
 
 use crate::given::*;
 
-fn external(external_id: &str, id: i64) -> ExternalUser {
-    ExternalUser {
-        external_id: external_id.into(),
-        id: UserId(id),
-        name: format!("wf{id}"),
-        sign_up_day: 20_231_114,
-        now: T0,
-    }
-}
-
 fn redeem(link: i64, session: i64, after_ms: i64) -> LinkRedeem {
     LinkRedeem { token_hash: hash(link), session: new_session(session), now: T0 + after_ms }
 }

@@ -55,13 +55,7 @@ async fn people_are_found_by_every_filter(db: &Db) {
         let user = user(db, n, roles).await;
         db.profile_edit(ProfileEdit { user, name: Some(name.into()), avatar: None }).await.unwrap();
     }
-    let external = ExternalUser {
-        external_id: "crm".into(),
-        id: UserId(4_000),
-        name: "Éva".into(),
-        sign_up_day: 1,
-        now: T0,
-    };
+    let external = ExternalUser { name: "Éva".into(), ..external("crm", 4_000) };
     db.external_user(external).await.unwrap();
     ban(db, UserId(2_000)).await;
     let lapsed = ban_step(UserId(1_000), Some("spam"), BanEnd::At(T0), Actor::Console, 9);

@@ -1,7 +1,7 @@
 //! Moving to another phone.
 
 use domain::account::Purpose;
-use domain::ids::UserId;
+use domain::ids::{SessionId, UserId};
 use engine::ports::*;
 use store::Db;
 
@@ -13,12 +13,15 @@ fn change(user: UserId, old: [u8; 32], new: [u8; 32]) -> PhoneChange {
         old: try_(1, Purpose::ConfirmPhone, old, T0),
         new: try_(2, Purpose::NewPhone, new, T0),
         new_sealed: vec![2],
+        keep: SessionId(7),
     }
 }
 
 on_both! {
     both_numbers_are_proved_in_one_step,
     a_number_that_somebody_has_is_refused,
+    all_other_sessions_end,
+    phones_that_are_exchanged_keep_their_ids,
 }
 
 /// A wrong code costs a try of its own and leaves the other one whole.
@@ -54,4 +57,30 @@ async fn a_number_that_somebody_has_is_refused(db: &Db) {
     for (user, n) in [(mover, 1), (owner, 2)] {
         assert_eq!(db.account(user).await.unwrap().unwrap().phone_index, Some(phone(n)));
     }
+}
+
+async fn all_other_sessions_end(db: &Db) {
+    let mover = session(db, 1, 7, T0).await;
+    for other in [8, 9] {
+        let later = T0 + other * 60_000;
+        session(db, 1, other, later).await;
+    }
+    assert_eq!(live_sessions(db, mover).await, [9, 8, 7]);
+    db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
+    db.code_issue(issue(2, Purpose::NewPhone, T0)).await.unwrap();
+    assert_eq!(said(db.phone_change(change(mover, RIGHT, RIGHT)).await), "ok");
+    assert_eq!(live_sessions(db, mover).await, [7], "the one it was done in");
+}
+
+/// An account that moves away from a phone leaves there what the other phone led to: with two phones nobody has more
+/// than two ids, whatever is deleted and exchanged.
+async fn phones_that_are_exchanged_keep_their_ids(db: &Db) {
+    let (first, second) = (user(db, 1, &[]).await, user(db, 2, &[]).await);
+    db.code_issue(issue(2, Purpose::ConfirmPhone, T0)).await.unwrap();
+    assert_eq!(said(db.account_delete(delete_by_code(second, 2, RIGHT)).await), "ok");
+    db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
+    db.code_issue(issue(2, Purpose::NewPhone, T0)).await.unwrap();
+    assert_eq!(said(db.phone_change(change(first, RIGHT, RIGHT)).await), "ok");
+    let back = session(db, 1, 50, T0).await;
+    assert_eq!(back, second, "the phone that was left leads to the account that was deleted");
 }

@@ -99,8 +99,7 @@ async fn a_record_leads_to_its_ticket(db: &Db) {
 async fn names_come_in_the_order_asked_for(db: &Db) {
     let [ann, bob, eve] = [user(db, 1, &[]).await, user(db, 2, &[]).await, user(db, 3, &[]).await];
     db.code_issue(issue(2, Purpose::ConfirmPhone, T0)).await.unwrap();
-    let try_ = Some(try_(2, Purpose::ConfirmPhone, RIGHT, T0));
-    db.account_delete(AccountDelete { user: bob, try_, now: T0 }).await.unwrap();
+    db.account_delete(delete_by_code(bob, 2, RIGHT)).await.unwrap();
     let names = db.names_of(vec![eve, UserId(9), bob, ann, eve]).await.unwrap();
     let name = |user: UserId| Some(format!("Player {user}"));
     assert_eq!(names, [name(eve), None, None, name(ann), name(eve)], "whoever is gone has no name");

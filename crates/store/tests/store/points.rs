@@ -322,17 +322,11 @@ async fn what_one_person_does_in_a_day_is_counted(db: &Db) {
 /// The sums still add up after the person is gone; nobody adds to them by hand.
 async fn a_deleted_account_keeps_its_rows(db: &Db) {
     let user = UserId(9_000);
-    let step = ExternalUser {
-        external_id: "shop-1".into(),
-        id: user,
-        name: "Player".into(),
-        sign_up_day: 20_231_114,
-        now: T0,
-    };
-    db.external_user(step).await.unwrap();
+    db.external_user(external("shop-1", user.0)).await.unwrap();
     db.points_post(vec![posting(user, credit(5), "win:1", 0)]).await.unwrap();
-    db.account_delete(AccountDelete { user, try_: None, now: T0 }).await.unwrap();
-    assert_eq!(statement(db, user).await.len(), 1);
+    db.account_delete(delete_by_company(user, mark_of("shop-1"))).await.unwrap();
+    assert_eq!(statement(db, user).await.len(), 2);
+    assert_eq!(db.points_of(user).await.unwrap().balance, 0, "nobody finds them who returns");
     let step = PointsAdjust {
         posting: posting(user, credit(5), "by hand", 0),
         alone: Alone { day: 1, max: 100 },

@@ -380,9 +380,7 @@ async fn whoever_leaves_goes_from_the_log(db: &Db) {
     create(db, HOOK, &["win.made"]).await;
     let (leaves, stays) = (UserId(9_000), UserId(9_001));
     for (n, user) in [(1, leaves), (2, stays)] {
-        let (external_id, name) = (format!("shop-{n}"), "Player".to_owned());
-        let step = ExternalUser { external_id, id: user, name, sign_up_day: 20_231_114, now: T0 };
-        db.external_user(step).await.unwrap();
+        db.external_user(external(&format!("shop-{n}"), user.0)).await.unwrap();
         let row = |id, came| DeliveryRow { user: Some(user), ..attempt(id, id, came) };
         attempted(db, vec![row(n * 10, AttemptCame::Done), row(n * 10 + 1, AttemptCame::Dead)], T0).await;
         db.write((n, user), |tx, (n, user)| {
@@ -403,7 +401,7 @@ async fn whoever_leaves_goes_from_the_log(db: &Db) {
         .await
         .unwrap();
     }
-    db.account_delete(AccountDelete { user: leaves, try_: None, now: T0 }).await.unwrap();
+    db.account_delete(delete_by_company(leaves, mark_of("shop-1"))).await.unwrap();
     assert_eq!(log(db).await.iter().map(|row| row.id).collect::<Vec<_>>(), [21, 20]);
     let letters = db.dead_letters(None, PageRequest::first(9)).await.unwrap().items;
     let mut left: Vec<i64> = letters.iter().map(|letter| letter.id).collect();

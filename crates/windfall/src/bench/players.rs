@@ -92,6 +92,7 @@ async fn sign_in(world: &World) -> anyhow::Result<Player> {
     let session = NewSession {
         id: SessionId(world.next_id()),
         token_hash: token.hash(),
+        device_hash: token.hash(),
         agent: "bench".to_owned(),
         address: "127.0.0.1".to_owned(),
     };

@@ -195,7 +195,10 @@ fn typed(rule: &Rule, text: &str) -> Value {
     match (rule, parsed) {
         (Rule::Switch, Some(value @ Value::Boolean(_)))
         | (Rule::Integer(_), Some(value @ Value::Integer(_)))
-        | (Rule::OneOf(_) | Rule::Text(..) | Rule::Secret, Some(value @ Value::String(_)))
+        | (
+            Rule::OneOf(_) | Rule::Text(..) | Rule::Secret | Rule::LongSecret,
+            Some(value @ Value::String(_)),
+        )
         | (Rule::List(..), Some(value @ Value::Array(_))) => value,
         (Rule::List(..), _) => {
             let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
@@ -210,7 +213,8 @@ fn describe(rule: &Rule, value: &Value) -> String {
     const SHOWN_CHARS_MAX: usize = 80;
     let shown = value.to_string();
     match (rule, value) {
-        (Rule::Secret, value) => format!("of the type {}", value.type_str()),
+        (Rule::LongSecret, Value::String(text)) => format!("a text of {} characters", text.chars().count()),
+        (Rule::Secret | Rule::LongSecret, value) => format!("of the type {}", value.type_str()),
         (_, Value::Table(_)) => "a section".to_owned(),
         _ if shown.chars().count() > SHOWN_CHARS_MAX => {
             format!("{}… ({})", shown.chars().take(SHOWN_CHARS_MAX).collect::<String>(), value.type_str())

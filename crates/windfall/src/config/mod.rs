@@ -25,6 +25,7 @@ pub use problem::{Problem, Problems};
 pub struct Config {
     pub profile: Profile,
     pub demo: bool,
+    pub demo_public: bool,
     /// A name the time zone database knows.
     pub time_zone: String,
     pub data: Data,
@@ -35,6 +36,7 @@ pub struct Config {
     pub ledger: Ledger,
     pub postgres: Postgres,
     pub session: Session,
+    pub account: Account,
     pub code: Code,
     pub limits: Limits,
     pub passwords: Passwords,
@@ -152,6 +154,14 @@ pub struct Session {
     pub absolute_days: u32,
 }
 
+/// What is kept of people.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Account {
+    pub limits_kept_days: u32,
+    pub phone_country: String,
+}
+
 /// How sign-in codes are sent, and how many.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -161,8 +171,10 @@ pub struct Code {
     pub webhook_url: Option<String>,
     #[serde(deserialize_with = "empty_is_none")]
     pub webhook_secret: Option<Secret>,
+    pub countries: Vec<String>,
     pub phone_daily_max: u32,
     pub ip_daily_max: u32,
+    pub site_daily_max: u32,
 }
 
 /// With `Webhook`, both the address and the secret are set.
@@ -181,7 +193,7 @@ pub struct Limits {
     pub user_per_minute: u32,
     pub key_per_minute: u32,
     pub sign_in_ip_per_minute: u32,
-    pub sign_in_phone_per_minute: u32,
+    pub sign_in_tries_free: u32,
     pub sale_user_per_minute: u32,
     pub sale_ip_per_minute: u32,
     pub callback_ip_per_minute: u32,
@@ -272,6 +284,30 @@ impl Config {
             Profile::Embedded => Ok(()),
             Profile::Cluster => Err(ProfileUnavailable),
         }
+    }
+}
+
+impl Config {
+    /// Whether others than this machine may reach the site.
+    pub fn is_public(&self) -> bool {
+        let loopback_url = |url: &String| {
+            let host = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
+            let host = host.split(['/', '?']).next().unwrap_or(host);
+            let host = host.strip_prefix('[').map_or_else(
+                || host.rsplit_once(':').map_or(host, |(host, _)| host),
+                |v6| v6.split(']').next().unwrap_or(v6),
+            );
+            host.eq_ignore_ascii_case("localhost")
+                || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+        };
+        !self.http.listen.ip().is_loopback()
+            || self.http.public_url.as_ref().is_some_and(|url| !loopback_url(url))
+    }
+
+    /// Whether browsers come over TLS, which is how a site looks that people use.
+    pub fn is_https(&self) -> bool {
+        self.tls.pair().is_some()
+            || self.http.public_url.as_ref().is_some_and(|url| url.starts_with("https:"))
     }
 }
 

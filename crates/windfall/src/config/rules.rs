@@ -24,12 +24,15 @@ pub enum Rule {
     List(&'static str, fn(&str) -> bool),
     /// Any text, and its value is never repeated in a message.
     Secret,
+    /// The same, of at least [`SECRET_MIN`] characters when it is set.
+    LongSecret,
 }
 
 /// Every key and its rule, in the order of `windfall.default.toml`.
 pub const RULES: &[(&str, Rule)] = &[
     ("profile", Rule::OneOf(&["embedded", "cluster"])),
     ("demo", Rule::Switch),
+    ("demo_public", Rule::Switch),
     ("time_zone", Rule::Text("the name of a time zone such as \"Asia/Shanghai\"", is_time_zone)),
     ("data.dir", Rule::Text("the path of a folder", is_not_empty)),
     ("data.key_file", Rule::Text("the path of a file, or \"\"", is_anything)),
@@ -69,16 +72,20 @@ pub const RULES: &[(&str, Rule)] = &[
     ("postgres.statement_timeout_ms", Rule::Integer(100..=3_600_000)),
     ("session.idle_days", Rule::Integer(1..=365)),
     ("session.absolute_days", Rule::Integer(1..=3_650)),
+    ("account.limits_kept_days", Rule::Integer(0..=3_650)),
+    ("account.phone_country", Rule::Text("a country's calling code such as \"+86\"", is_phone_country)),
     ("code.sender", Rule::OneOf(&["log", "webhook"])),
     ("code.webhook_url", Rule::Text(WEB_ADDRESS, is_web_address_or_empty)),
     ("code.webhook_secret", Rule::Secret),
+    ("code.countries", Rule::List("a list of country codes such as [\"+86\", \"+852\"]", is_country_code)),
     ("code.phone_daily_max", Rule::Integer(1..=1_000)),
     ("code.ip_daily_max", Rule::Integer(1..=1_000_000)),
+    ("code.site_daily_max", Rule::Integer(1..=100_000_000)),
     ("limits.ip_per_minute", Rule::Integer(1..=100_000_000)),
     ("limits.user_per_minute", Rule::Integer(1..=100_000_000)),
     ("limits.key_per_minute", Rule::Integer(1..=100_000_000)),
     ("limits.sign_in_ip_per_minute", Rule::Integer(1..=100_000_000)),
-    ("limits.sign_in_phone_per_minute", Rule::Integer(1..=100_000_000)),
+    ("limits.sign_in_tries_free", Rule::Integer(1..=100_000_000)),
     ("limits.sale_user_per_minute", Rule::Integer(1..=100_000_000)),
     ("limits.sale_ip_per_minute", Rule::Integer(1..=100_000_000)),
     ("limits.callback_ip_per_minute", Rule::Integer(1..=100_000_000)),
@@ -98,8 +105,11 @@ pub const RULES: &[(&str, Rule)] = &[
     ("payments.provider", Rule::OneOf(&["auto", "none", "sandbox", "webhook"])),
     ("payments.pay_url", Rule::Text(WEB_ADDRESS, is_web_address_or_empty)),
     ("payments.refund_url", Rule::Text(WEB_ADDRESS, is_web_address_or_empty)),
-    ("payments.secret", Rule::Secret),
+    ("payments.secret", Rule::LongSecret),
 ];
+
+/// Characters of a secret that money depends on.
+pub const SECRET_MIN: usize = 24;
 
 const WEB_ADDRESS: &str = "an address that starts with http:// or https://, or \"\"";
 const LOG_LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
@@ -108,6 +118,7 @@ impl Rule {
     pub fn accepts(&self, value: &Value) -> bool {
         match (self, value) {
             (Self::Switch, Value::Boolean(_)) | (Self::Secret, Value::String(_)) => true,
+            (Self::LongSecret, Value::String(text)) => text.is_empty() || text.chars().count() >= SECRET_MIN,
             (Self::Integer(range), Value::Integer(n)) => range.contains(n),
             (Self::OneOf(names), Value::String(text)) => names.contains(&text.as_str()),
             (Self::Text(_, accepts), Value::String(text)) => accepts(text),
@@ -128,6 +139,7 @@ impl Rule {
             }
             Self::Text(description, _) | Self::List(description, _) => (*description).to_owned(),
             Self::Secret => "a text".to_owned(),
+            Self::LongSecret => format!("a text of at least {SECRET_MIN} characters, or \"\""),
         }
     }
 }
@@ -138,6 +150,16 @@ pub fn conflicts(config: &Config) -> Vec<String> {
     let takes_money = payments.provider == super::PaymentProvider::Webhook;
     let by_webhook = code.sender == super::CodeSender::Webhook;
     let rows = [
+        (
+            config.demo && config.is_public() && !config.demo_public,
+            "`demo` is true and others can reach this site: codes and passwords would be shown to everybody; serve on \
+             127.0.0.1, or set `demo_public` (`windfall demo --public`) if that is what you want",
+        ),
+        (
+            !config.demo && config.is_https() && !by_webhook,
+            "`code.sender` is \"log\" and the site is served over https: nobody would receive a code, and whoever reads the \
+             log could sign in as anybody; set `code.sender = \"webhook\"`",
+        ),
         (
             tls.cert_file.is_some() != tls.key_file.is_some(),
             "`tls.cert_file` and `tls.key_file` go together: set both to serve HTTPS, or none",
@@ -183,6 +205,15 @@ fn is_socket_address(text: &str) -> bool {
     text.parse::<SocketAddr>().is_ok()
 }
 
+fn is_phone_country(text: &str) -> bool {
+    domain::account::PhoneCountry::parse(text).is_some()
+}
+
+fn is_country_code(text: &str) -> bool {
+    let digits = text.strip_prefix('+').unwrap_or("");
+    (1..=7).contains(&digits.len()) && !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
 fn is_expiry(text: &str) -> bool {
     text.parse::<Expiry>().is_ok()
 }
@@ -216,6 +247,14 @@ mod tests {
             ("profile", "\"both\"", false),
             ("demo", "true", true),
             ("demo", "1", false),
+            ("payments.secret", "\"\"", true),
+            ("payments.secret", "\"twenty-three characters\"", false),
+            ("payments.secret", "\"twenty-four characters!!\"", true),
+            ("code.countries", "[\"+86\", \"+1242\"]", true),
+            ("account.phone_country", "\"+852\"", true),
+            ("account.phone_country", "\"852\"", false),
+            ("code.countries", "[\"86\"]", false),
+            ("code.countries", "[\"+086\"]", false),
             ("points.expire", "\"never\"", true),
             ("points.expire", "\"days = 365\"", true),
             ("points.expire", "\"years = 1\"", true),

@@ -81,6 +81,24 @@ async fn hole_63_nobody_reads_or_changes_what_is_somebody_elses() {
     for member in ["phone", "roles", "has_password", "external_id", "ban"] {
         assert!(profile.get(member).is_none(), "{member} in {profile}");
     }
+    // Nor her whole name, which is for herself and for staff.
+    server.by(&ann, "PATCH", "/me").json(json!({ "name": "Annabel Lee" })).expect(200).await;
+    let (staff, read, play) = (
+        server.person(&["reviewer"]).await,
+        server.new_key(&["read"]).await.secret,
+        server.new_key(&["play"]).await.secret,
+    );
+    let call = || server.api("GET", &format!("/users/{}", ann.id));
+    for (call, name) in [
+        (call(), "A***"),
+        (call().cookie(&eve.cookie), "A***"),
+        (call().key(&play), "A***"),
+        (call().cookie(&ann.cookie), "Annabel Lee"),
+        (call().cookie(&staff.cookie), "Annabel Lee"),
+        (call().key(&read), "Annabel Lee"),
+    ] {
+        assert_eq!(call.expect(200).await.member("name"), name);
+    }
 }
 
 #[tokio::test]

@@ -154,3 +154,45 @@ async fn silent_connections_end_and_the_command_line_gets_through() {
     }
     server.api("GET", "/time").expect(200).await;
 }
+
+/// What shows codes to everybody is not served to everybody by accident.
+#[test]
+fn settings_that_would_let_anybody_in_are_refused() {
+    for (command, settings, said) in [
+        ("demo", vec![("WINDFALL__HTTP__LISTEN", "0.0.0.0:0")], "demo_public"),
+        ("demo", vec![("WINDFALL__HTTP__LISTEN", "[::]:0")], "demo_public"),
+        (
+            "demo",
+            vec![
+                ("WINDFALL__HTTP__LISTEN", "127.0.0.1:0"),
+                ("WINDFALL__HTTP__PUBLIC_URL", "https://play.example.com"),
+            ],
+            "demo_public",
+        ),
+        (
+            "serve",
+            vec![
+                ("WINDFALL__HTTP__LISTEN", "127.0.0.1:0"),
+                ("WINDFALL__HTTP__PUBLIC_URL", "https://play.example.com"),
+            ],
+            "code.sender",
+        ),
+        (
+            "serve",
+            vec![("WINDFALL__HTTP__LISTEN", "127.0.0.1:0"), ("WINDFALL__PAYMENTS__SECRET", "short")],
+            "at least 24 characters",
+        ),
+    ] {
+        let home = Home::with(&settings);
+        home.run(&[command]).refused(said);
+    }
+}
+
+#[tokio::test]
+async fn a_demo_for_others_is_asked_for_by_name() {
+    let home = Home::with(&[
+        ("WINDFALL__DEMO_PUBLIC", "true"),
+        ("WINDFALL__HTTP__PUBLIC_URL", "http://demo.example.com"),
+    ]);
+    home.demo().await.page("GET", "/healthz").expect(200).await;
+}

@@ -7,7 +7,7 @@
 //! | [`access`] | who may do what: every endpoint × every kind of caller, in one table |
 //! | [`abuse`] | what strangers try to stop it with, and a stop in the middle of requests |
 //! | [`bad_input`], [`wrong_codes`] | what is refused, by name, and that nothing is half-written |
-//! | [`hole_61`], [`hole_63`] | sign-in, passwords and ownership, where others went wrong |
+//! | [`hole_61`], [`hole_63`], [`hole_70`], [`lock_out`] | sign-in, passwords, ownership and deletion, where others went wrong |
 //! | [`hole_66`], [`hole_68`], [`hole_69`] | what was told stays so: at a hold's end, while rows are behind, and when the clock was wrong |
 //! | [`readme`], [`sign_in`] | the ways in, first of all as the READMEs tell |
 //! | [`life`] | stop, kill and start again |
@@ -58,12 +58,14 @@ mod hole_63;
 mod hole_66;
 mod hole_68;
 mod hole_69;
+mod hole_70;
 mod idempotency;
 mod inventory;
 mod inventory_cli;
 mod kill;
 mod life;
 mod limits;
+mod lock_out;
 mod metrics;
 mod pages;
 mod people;

@@ -149,7 +149,8 @@ async fn points_expire_at_the_end_of_their_day() {
     let world = &stage.world;
     for user in [ANN, BOB] {
         let (external_id, name) = (user.to_string(), format!("Player {user}"));
-        let step = ExternalUser { external_id, id: user, name, sign_up_day: 20_260_101, now: T0 };
+        let mark = [u8::try_from(user.0 % 251).unwrap(); 32];
+        let step = ExternalUser { external_id, mark, id: user, name, sign_up_day: 20_260_101, now: T0 };
         stage.db.external_user(step).await.unwrap();
     }
     let signed = || world.signed(Actor::Console, "an apology", "test");

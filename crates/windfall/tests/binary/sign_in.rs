@@ -82,6 +82,50 @@ async fn a_link_of_the_companys_app_works_once() {
     server.api("POST", "/auth/links/redeem").json(body).refused(401, "link_spent").await;
 }
 
+/// A link may name a place on this site and none elsewhere.
+#[tokio::test]
+async fn a_link_may_say_where_it_leads() {
+    let (_, server) = shared().await;
+    let (key, external) = (server.new_key(&["play"]).await, fresh_external());
+    let ask = |body: serde_json::Value| {
+        server.api("POST", "/links").key(&key.secret).header("windfall-user", &external).json(body)
+    };
+    let url = ask(json!({ "to": "/play/7?from=app" })).expect(201).await.member("url");
+    let (page, token) = url.split_once('#').unwrap();
+    assert!(page.ends_with("/enter?to=/play/7%3Ffrom%3Dapp"), "{url}");
+    server.api("POST", "/auth/links/redeem").json(json!({ "token": token })).expect(200).await;
+    for to in ["//evil.example", "https://evil.example", "play", "/a b", ""] {
+        ask(json!({ "to": to })).refused(400, "invalid_field").await;
+    }
+    ask(json!({ "page": "/" })).refused(400, "invalid_field").await;
+}
+
+#[tokio::test]
+async fn a_new_phone_ends_the_other_sessions_and_keeps_this_one() {
+    let (_, server) = shared().await;
+    let person = server.person(&[]).await;
+    let other = server.sign_in(&person.phone, &person.password).await;
+    let new_phone = fresh_phone();
+    let old_code = server.my_code(&person, None).await;
+    let new_code = server.my_code(&person, Some(&new_phone)).await;
+    let body = json!({ "old_code": old_code, "new_phone": new_phone, "new_code": new_code });
+    server.by(&person, "POST", "/me/phone").json(body).expect(204).await;
+    server.by(&person, "GET", "/me").expect(200).await;
+    server.api("GET", "/me").cookie(&other).refused(401, "unauthenticated").await;
+}
+
+/// A site elsewhere sets where its numbers are at home.
+#[tokio::test]
+async fn a_number_without_a_country_is_one_at_home() {
+    let home = Home::with(&[("WINDFALL__ACCOUNT__PHONE_COUNTRY", "+852")]);
+    let server = home.demo().await;
+    let cookie = server.sign_in_by_code("5123 4567").await;
+    let me = server.api("GET", "/me").cookie(&cookie).expect(200).await;
+    assert_eq!(me.member("phone"), "+85*******67");
+    let body = json!({ "phone": "+852 5123 4567", "purpose": "register" });
+    server.api("POST", "/auth/codes").json(body).expect(202).await;
+}
+
 #[tokio::test]
 async fn a_new_password_ends_the_other_sessions_and_keeps_this_one() {
     let (_, server) = shared().await;
@@ -97,11 +141,13 @@ async fn a_new_password_ends_the_other_sessions_and_keeps_this_one() {
 async fn a_deleted_account_is_gone_and_its_phone_is_free() {
     let (_, server) = shared().await;
     let person = server.person(&[]).await;
+    let person_name = server.by(&person, "GET", "/me").expect(200).await.member("name");
     let code = server.my_code(&person, None).await;
     server.by(&person, "POST", "/me/delete").json(json!({ "code": code })).expect(204).await;
     server.by(&person, "GET", "/me").refused(401, "unauthenticated").await;
     server.api("GET", &format!("/users/{}", person.id)).refused(404, "not_found").await;
     let cookie = server.sign_in_by_code(&person.phone).await;
     let me = server.api("GET", "/me").cookie(&cookie).expect(200).await;
-    assert_ne!(me.member("id"), person.id, "somebody new");
+    assert_eq!(me.member("id"), person.id, "limits count by it");
+    assert_ne!(me.member("name"), person_name, "nothing else comes back");
 }

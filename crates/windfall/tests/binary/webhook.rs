@@ -42,6 +42,11 @@ async fn a_code_reaches_the_gateway_signed() {
         ("WINDFALL__CODE__SENDER", "webhook"),
         ("WINDFALL__CODE__WEBHOOK_URL", &url),
         ("WINDFALL__CODE__WEBHOOK_SECRET", SECRET),
+        // Nobody is there: a code that went by a proxy of the environment would not arrive.
+        ("HTTP_PROXY", "http://127.0.0.1:9"),
+        ("http_proxy", "http://127.0.0.1:9"),
+        ("HTTPS_PROXY", "http://127.0.0.1:9"),
+        ("ALL_PROXY", "http://127.0.0.1:9"),
     ]);
     let server = home.start("serve").await;
     let phone = fresh_phone();

@@ -42,7 +42,7 @@ async fn a_thousand_wrong_codes_burn_the_code_and_nothing_else() {
 async fn a_thousand_wrong_codes_against_the_default_limits() {
     let home = Home::with(&[
         ("WINDFALL__LIMITS__SIGN_IN_IP_PER_MINUTE", "30"),
-        ("WINDFALL__LIMITS__SIGN_IN_PHONE_PER_MINUTE", "10"),
+        ("WINDFALL__LIMITS__SIGN_IN_TRIES_FREE", "5"),
     ]);
     let server = home.demo().await;
     let phone = fresh_phone();

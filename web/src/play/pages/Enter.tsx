@@ -7,7 +7,13 @@ import { ErrorText, Loading } from '../parts/states';
 import { useTitle } from '../parts/useTitle';
 import { useSession } from '../session';
 
-/** Redeems the one-time sign-in link in this page's address, then goes to the first page. */
+/** Where on this site the link leads; never to another. */
+export function destination(query: string): string {
+  const to = new URLSearchParams(query).get('to') ?? '/';
+  return /^\/(?![/\\])/.test(to) ? to : '/';
+}
+
+/** Redeems the one-time sign-in link in this page's address, then goes where it leads. */
 export default function Enter() {
   const { t } = useText();
   const { entered } = useSession();
@@ -21,6 +27,7 @@ export default function Enter() {
     begun.current = true;
     // The token leaves the address bar before anything else: it must not stay in the history or reach a screenshot.
     const token = location.hash.slice(1);
+    const query = location.search;
     history.replaceState(null, '', location.pathname);
     if (!token) {
       setNone(true);
@@ -28,7 +35,7 @@ export default function Enter() {
     }
     ask((signal) => api.POST('/auth/links/redeem', { signal, body: { token } }))
       .then(entered)
-      .then(() => navigate('/', { replace: true }))
+      .then(() => navigate(destination(query), { replace: true }))
       .catch(setError);
   }, [entered, navigate]);
   return (

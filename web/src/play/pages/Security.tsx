@@ -220,6 +220,13 @@ function Delete({ onClose }: { onClose(): void }) {
       ask((signal) => api.POST('/me/delete', { signal, body: code ? { code } : {} })),
     onSuccess: left,
   });
+  if (!me?.phone) {
+    return (
+      <Dialog title={t('security.delete')} onClose={onClose}>
+        <p>{t('security.deleteElsewhere')}</p>
+      </Dialog>
+    );
+  }
   return (
     <Dialog title={t('security.delete')} onClose={onClose}>
       <p>{t('security.deleteText')}</p>
@@ -230,12 +237,10 @@ function Delete({ onClose }: { onClose(): void }) {
         error={go.error}
         onSubmit={(values) => go.mutate(values)}
       >
-        {me?.phone && (
-          <CodeField
-            error={go.error}
-            send={() => ask((signal) => api.POST('/me/codes', { signal, body: {} }))}
-          />
-        )}
+        <CodeField
+          error={go.error}
+          send={() => ask((signal) => api.POST('/me/codes', { signal, body: {} }))}
+        />
       </Form>
     </Dialog>
   );

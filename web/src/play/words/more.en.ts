@@ -303,8 +303,9 @@ export default {
   'security.delete': 'Delete my account',
   'security.deleteDone': 'The account is deleted.',
   'security.deleteText':
-    'Your personal data goes at once and for good: name, phone, addresses. What you have won and not received is lost.',
+    'Your personal data goes at once and for good: name, phone, addresses. What you have won and not received is lost. Points are lost too. Whoever registers again with the same phone goes on with the chances and purchases counted so far.',
   'security.deleteSure': 'Delete for good',
+  'security.deleteElsewhere': 'You came here through another app. Delete this account there.',
   'security.old': 'Current password',
   'security.new': 'New password',
   'security.oldCode': 'Code to the phone you have',

@@ -10,6 +10,10 @@ rows! { credentials:
         "A code was sent a moment ago. Ask again in {retry_after_s} s.", "验证码刚刚发送，请 {retry_after_s} 秒后再获取。";
     CodeDailyCap = "code_daily_cap",
         "Too many codes today. Try again tomorrow.", "今日验证码次数已达上限，请明天再试。";
+    CodeSiteCap = "code_site_cap",
+        "No more codes are sent today. Sign in with your password.", "今日验证码发送量已达上限，请使用密码登录。";
+    PhoneCountry = "phone_country",
+        "No codes are sent to numbers of this country.", "暂不支持向该国家或地区的号码发送验证码。";
     CodeWrong { at: CodeField, tries_left: u32 } = "code_wrong",
         "That code is wrong; {tries_left} tries left.", "验证码错误，还可尝试 {tries_left} 次。";
     CodeSpent { at: CodeField } = "code_spent",
@@ -27,6 +31,8 @@ rows! { credentials:
         "The new phone is the one you already have.", "新手机号与当前手机号相同。";
     LinkSpent = "link_spent",
         "This sign-in link was used or has expired.", "登录链接已使用或已过期。";
+    DeletionByCompany = "deletion_by_company",
+        "You came here through another app: this account is deleted there.", "您通过其他应用登录，请在该应用中注销此账号。";
 }
 
 /// Each as an example.
@@ -35,6 +41,8 @@ pub(super) fn shown() -> Vec<Row> {
     vec![
         (CodeTooSoon { retry_after_s: 60 }, "A code was sent a moment ago. Ask again in 60 s."),
         (CodeDailyCap, "Too many codes today. Try again tomorrow."),
+        (CodeSiteCap, "No more codes are sent today. Sign in with your password."),
+        (PhoneCountry, "No codes are sent to numbers of this country."),
         (CodeWrong { at: CodeField("code"), tries_left: 4 }, "That code is wrong; 4 tries left."),
         (CodeSpent { at: CodeField("code") }, "There is no live code for this phone. Ask for a new one."),
         (CredentialsWrong, "Phone or password is wrong."),
@@ -46,5 +54,6 @@ pub(super) fn shown() -> Vec<Row> {
         (PhoneTaken, "This phone already belongs to an account."),
         (PhoneUnchanged, "The new phone is the one you already have."),
         (LinkSpent, "This sign-in link was used or has expired."),
+        (DeletionByCompany, "You came here through another app: this account is deleted there."),
     ]
 }

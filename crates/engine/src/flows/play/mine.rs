@@ -58,7 +58,9 @@ pub async fn my_draws(
     if !caught_up::own_ticket(world, activity, user).await? {
         caught_up::for_a_list(world).await?;
     }
-    let Page { items, next } = world.draws.tickets_of(user, (activity, round), page).await?;
+    let since = world.visible_since(user).await?;
+    let page = world.draws.tickets_of(user, (activity, round), page).await?;
+    let Page { items, next } = page.since(since, |stored| stored.view.made);
     let mut told = Vec::with_capacity(items.len());
     for stored in &items {
         told.push(ticket(world, &stored.view).await?);
@@ -69,7 +71,8 @@ pub async fn my_draws(
 /// Everything somebody won, the newest first.
 pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<MyWin>> {
     caught_up::for_a_list(world).await?;
-    let Page { items, next } = world.draws.wins_of(user, page).await?;
+    let since = world.visible_since(user).await?;
+    let Page { items, next } = world.draws.wins_of(user, page).await?.since(since, |win| win.at);
     let ids = items.iter().map(|win| FulfilmentId(win.id)).collect();
     let rows = world.fulfilments.fulfilments_of(ids).await?;
     let missing = Missing::of(world, &rows).await?;

@@ -37,7 +37,8 @@ pub async fn order_look(world: &World, user: UserId, id: OrderId) -> Outcome<Ord
 
 /// Nobody learns of an order that is not theirs.
 pub async fn order_of_user(world: &World, user: UserId, id: OrderId) -> Outcome<SaleOrder> {
-    let order = order_find(world, id).await?.filter(|order| order.user == user);
+    let since = world.visible_since(user).await?;
+    let order = order_find(world, id).await?.filter(|order| order.user == user && order.made >= since);
     as_it_stands(world, order.ok_or(Rejection::NotFound { what: Subject::Order })?).await
 }
 
@@ -65,7 +66,9 @@ pub async fn my_orders(
         caught_up::for_a_list(world).await?;
     }
     let search = OrderSearch { user: Some(user), state, ..OrderSearch::default() };
-    let Page { items, next } = world.orders.sale_order_list(search, page).await?;
+    let since = world.visible_since(user).await?;
+    let page = world.orders.sale_order_list(search, page).await?;
+    let Page { items, next } = page.since(since, |order| order.made);
     let mut all = Vec::with_capacity(items.len());
     for order in items {
         all.push(told(world, order, true).await?);
@@ -176,7 +179,8 @@ async fn let_go(world: &World, order: SaleOrder) -> Outcome<Moved> {
 
 /// Numbered things of one's own, the newest first.
 pub async fn my_items(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<ItemTold>> {
-    let Page { items, next } = world.orders.collectibles_of(user, page).await?;
+    let since = world.visible_since(user).await?;
+    let Page { items, next } = world.orders.collectibles_of(user, page).await?.since(since, |item| item.made);
     let mut all = Vec::with_capacity(items.len());
     for item in items {
         let order = world.orders.sale_order(item.order).await?;

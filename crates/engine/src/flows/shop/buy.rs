@@ -130,7 +130,8 @@ async fn held(
 
 /// What somebody bought, the newest first.
 pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<OrderTold>> {
-    let Page { items, next } = world.shop.order_list(user, page).await?;
+    let since = world.visible_since(user).await?;
+    let Page { items, next } = world.shop.order_list(user, page).await?.since(since, |order| order.made);
     let mut all = Vec::with_capacity(items.len());
     for order in items {
         all.push(told(world, order).await?);

@@ -148,7 +148,7 @@ pub async fn my_win_claim(
     let address = match (body.value.address_id, body.value.address) {
         (Some(_), Some(_)) => return Err(Rejection::invalid("address", FieldProblem::Duplicate).into()),
         (Some(entry), None) => Some(ClaimAddress::Book(given::id("address_id", &entry)?)),
-        (None, Some(address)) => Some(ClaimAddress::Given(address.check()?)),
+        (None, Some(address)) => Some(ClaimAddress::Given(address.check(&app)?)),
         (None, None) => None,
     };
     let row = flow::claim(&app.world, user, id, body.repeat, address).await?;

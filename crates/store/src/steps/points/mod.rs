@@ -5,6 +5,7 @@ pub(crate) mod adjust;
 mod book;
 mod columns;
 mod expire;
+pub(crate) mod forfeit;
 mod port;
 pub(crate) mod post;
 mod read;

@@ -51,6 +51,7 @@ POST   /me/phone                           -                      401  204  401 
 POST   /me/delete                          -                      401  204  401  204  204  204  403    -  401  401  401
 
 POST   /links                              play                   401  403  403  403  403  403  403  201  401  401  401
+DELETE /external-users/{external_id}       play                   401  403  403  403  403  204  403  204  401  401  401
 GET    /external-users/{external_id}/facts facts,admin            401  403  403  403  403  200  403  200  401  401  401
 PATCH  /external-users/{external_id}/facts facts,admin            401  403  403  403  403  200  403  200  401  401  401
 

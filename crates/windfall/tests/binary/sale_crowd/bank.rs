@@ -63,7 +63,7 @@ impl Bank {
         let taken = self.taken.lock().unwrap();
         let mut back = BTreeMap::new();
         for seen in self.refunds.taken() {
-            assert!(seen.is_signed_with(SECRET), "{seen:?}");
+            assert!(seen.is_refund_signed_with(SECRET), "{seen:?}");
             let told: Value = serde_json::from_str(&seen.body).unwrap();
             let reference = told["reference"].as_str().unwrap().to_owned();
             let (order, amount) = &taken[&reference];
@@ -81,7 +81,7 @@ impl Bank {
 fn sign(body: &str) -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
     let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, SECRET.as_bytes());
-    let signed = ring::hmac::sign(&key, format!("{seconds}.{body}").as_bytes());
+    let signed = ring::hmac::sign(&key, format!("{seconds}.callback.{body}").as_bytes());
     let hex = signed.as_ref().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
     format!("t={seconds},v1={hex}")
 }

@@ -1,6 +1,6 @@
 //! The generic provider: callbacks are signed, idempotent, and may come in any order; refunds are told outside.
 
-use domain::webhook::sign;
+use domain::webhook::{Direction, sign};
 use serde_json::{Value, json};
 
 use super::given::*;
@@ -14,7 +14,11 @@ const SECRET: &str = "shared with the provider";
 
 fn callback(server: &Server, secret: &str, age_s: i64, body: &Value) -> Call {
     let text = body.to_string();
-    let signature = sign(&[secret], now_ms() / 1_000 - age_s, text.as_bytes());
+    let signature = Direction::Callback.sign(secret, now_ms() / 1_000 - age_s, text.as_bytes());
+    signed(server, &signature, text)
+}
+
+fn signed(server: &Server, signature: &str, text: String) -> Call {
     server
         .api("POST", "/payments/webhook/callback")
         .header("content-type", "application/json")
@@ -44,9 +48,15 @@ async fn callbacks_settle_orders_once_and_refunds_are_told() {
     server.page("GET", &format!("/sandbox/pay/{id}")).refused(404, "not_found").await;
 
     let right = told(&id, "p-1", 990);
+    let (now_s, text) = (now_ms() / 1_000, right.to_string());
+    // What Windfall itself has signed is no callback, should somebody send it back.
+    let as_refund = Direction::Refund.sign(SECRET, now_s, text.as_bytes());
+    let as_webhook = sign(&[SECRET], now_s, text.as_bytes());
     for (call, status, code) in [
         (callback(&server, "another secret", 0, &right), 401, "signature_wrong"),
         (callback(&server, SECRET, 400, &right), 401, "signature_wrong"),
+        (signed(&server, &as_refund, right.to_string()), 401, "signature_wrong"),
+        (signed(&server, &as_webhook, right.to_string()), 401, "signature_wrong"),
         (server.api("POST", "/payments/webhook/callback").json(right.clone()), 401, "signature_wrong"),
         (server.api("POST", "/payments/sandbox/callback").json(right.clone()), 404, "not_found"),
         (callback(&server, SECRET, 0, &told("77", "p-0", 990)), 404, "not_found"),
@@ -72,7 +82,7 @@ async fn callbacks_settle_orders_once_and_refunds_are_told() {
     assert_eq!(wrong.json()["back_why"], "amount_wrong");
     let mut heard = Vec::new();
     for seen in receiver.took(2).await {
-        assert!(seen.is_signed_with(SECRET), "{seen:?}");
+        assert!(seen.is_refund_signed_with(SECRET), "{seen:?}");
         let refund: Value = serde_json::from_str(&seen.body).unwrap();
         heard.push((refund["reference"].clone(), refund["amount_minor"].clone()));
     }

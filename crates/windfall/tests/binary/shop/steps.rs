@@ -111,7 +111,8 @@ async fn offered(stage: &Stage, stock: i64) -> OfferId {
     let world = &stage.world;
     for user in [ANN, BOB] {
         let (external_id, name) = (user.to_string(), format!("Player {user}"));
-        let step = ExternalUser { external_id, id: user, name, sign_up_day: 20_260_101, now: T0 };
+        let mark = [u8::try_from(user.0 % 251).unwrap(); 32];
+        let step = ExternalUser { external_id, mark, id: user, name, sign_up_day: 20_260_101, now: T0 };
         stage.db.external_user(step).await.unwrap();
         let asked = Move::Credit { amount: Amount::new(10).unwrap(), expires: NEVER };
         let (key, reason) = ("start".to_owned(), "start".to_owned());

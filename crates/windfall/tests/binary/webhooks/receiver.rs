@@ -46,11 +46,20 @@ impl Seen {
 
     /// Whether one of its signatures is made with this secret.
     pub fn is_signed_with(&self, secret: &str) -> bool {
+        self.is_signed_over(secret, &self.body)
+    }
+
+    /// Whether it is a refund that Windfall has signed with this secret.
+    pub fn is_refund_signed_with(&self, secret: &str) -> bool {
+        self.is_signed_over(secret, &format!("refund.{}", self.body))
+    }
+
+    fn is_signed_over(&self, secret: &str, text: &str) -> bool {
         let signature = self.header("windfall-signature");
         let mut parts = signature.split(',');
         let time = parts.next().and_then(|part| part.strip_prefix("t=")).unwrap();
         let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, secret.as_bytes());
-        let signed = ring::hmac::sign(&key, format!("{time}.{}", self.body).as_bytes());
+        let signed = ring::hmac::sign(&key, format!("{time}.{text}").as_bytes());
         let expected =
             signed.as_ref().iter().fold(String::from("v1="), |text, byte| text + &format!("{byte:02x}"));
         parts.any(|part| part == expected)

@@ -131,6 +131,8 @@ export default {
   'job.sweep_deliveries': 'Removes old deliveries',
   'job.sweep_job_runs': 'Removes old runs',
   'job.sweep_links': 'Removes expired links',
+  'job.sweep_devices': 'Forgets devices long unused',
+  'job.sweep_former_accounts': 'Forgets limits of deleted accounts',
   'job.sweep_sessions': 'Removes ended sessions',
   'state.more': 'More to do',
   'ledger.clockBehind': 'The clock is {{n}} s behind the ledger',

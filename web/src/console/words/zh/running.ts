@@ -133,6 +133,8 @@ export default {
   'job.sweep_deliveries': '清理投递记录',
   'job.sweep_job_runs': '清理任务记录',
   'job.sweep_links': '清理登录链接',
+  'job.sweep_devices': '清理久未使用的设备',
+  'job.sweep_former_accounts': '清理已注销账号的限额',
   'job.sweep_sessions': '清理过期会话',
   'state.more': '未完待续',
   'ledger.clockBehind': '系统时钟比账本慢 {{n}} 秒',
