@@ -54,7 +54,7 @@ impl Guest {
         let taken_in = self.call(server, "POST", &path).json(body).expect(202).await;
         let path = format!("/attempts/{}", taken_in.member("id"));
         let look = || self.call(server, "GET", &path);
-        settled(look, |answer| answer.json()["state"] != "waiting").await.json()
+        settled(look, |answer| answer.json()["state"] != "queued").await.json()
     }
 
     async fn leave_and_return(&mut self, server: &Server) {

@@ -264,7 +264,8 @@ export default {
   'security.phoneDone': '手机号已更换。',
   'security.delete': '注销账号',
   'security.deleteDone': '账号已注销。',
-  'security.deleteText': '昵称、手机号、地址等个人信息将立即永久删除，积分和未领取的奖品也会失效。用同一手机号再次注册，已用次数和限购仍然有效。',
+  'security.deleteText':
+    '昵称、手机号、地址等个人信息将立即永久删除，积分和未领取的奖品也会失效。用同一手机号再次注册，已用次数和限购仍然有效。',
   'security.deleteSure': '永久注销',
   'security.deleteElsewhere': '您是通过其他应用进入的，请在该应用中注销账号。',
   'security.old': '当前密码',
