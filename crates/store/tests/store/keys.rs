@@ -1,7 +1,7 @@
 //! API keys.
 
 use domain::access::{Decider, Decision, Role, Roles, Scope, Scopes};
-use domain::account::Ban;
+use domain::account::{Ban, Purpose};
 use domain::ids::{ApprovalId, KeyId, UserId};
 use domain::rejection::BanEnd;
 use engine::ports::*;
@@ -58,18 +58,12 @@ fn by(maker: UserId, step: KeyCreate) -> KeyCreate {
     KeyCreate { signed: signed(Actor::Person(maker), step.id.0 * 100), ..step }
 }
 
-/// Somebody who needs no code to leave.
-async fn admin_without_phone(db: &Db, id: i64) -> UserId {
-    let signed = signed(Actor::Console, 3_000_000 + id);
-    let step = UserCreate { user: new_user(id), phone: None, roles: Roles::of(&[Role::Admin]), signed };
-    db.user_create(step).await.unwrap().user
-}
-
 async fn a_key_ends_with_its_maker(db: &Db) {
     for (n, how) in ["banned", "demoted", "deleted"].into_iter().enumerate() {
         let n = i64::try_from(n).unwrap() + 1;
-        let maker = admin_without_phone(db, 500 + n).await;
-        let other = admin_without_phone(db, 600 + n).await;
+        let phone = 50 + u8::try_from(n).unwrap();
+        let maker = user(db, phone, &[Role::Admin]).await;
+        let other = user(db, phone + 10, &[Role::Admin]).await;
         db.key_create(by(maker, create(n, n))).await.unwrap();
         assert!(db.key_find(hash(n), T0).await.unwrap().is_some(), "{how}");
         let act = |audit| signed(Actor::Person(other), 9_000 + 100 * n + audit);
@@ -93,7 +87,10 @@ async fn a_key_ends_with_its_maker(db: &Db) {
                 };
                 db.approval_decide(step).await.unwrap();
             }
-            _ => db.account_delete(AccountDelete { user: maker, try_: None, now: T0 }).await.unwrap(),
+            _ => {
+                db.code_issue(issue(phone, Purpose::ConfirmPhone, T0)).await.unwrap();
+                db.account_delete(delete_by_code(maker, phone, RIGHT)).await.unwrap();
+            }
         }
         assert!(db.key_find(hash(n), T0).await.unwrap().is_none(), "{how}: for good");
         let row = db.key_list().await.unwrap().into_iter().find(|key| key.id == KeyId(n)).unwrap();
