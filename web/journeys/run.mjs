@@ -11,6 +11,7 @@ const journeys = (
   await Promise.all(
     [
       './play.mjs',
+      './once.mjs',
       './sales.mjs',
       './goods.mjs',
       './cart.mjs',

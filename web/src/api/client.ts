@@ -77,6 +77,9 @@ export async function insist<T>(
   }
 }
 
+/** What a proxy's answer comes to; anything else from it is no word of ours, and `internal`. */
+const FROM_A_PROXY: Record<number, string> = { 502: 'overloaded', 503: 'overloaded', 504: 'timed_out' };
+
 function asProblem(error: unknown, response: Response): Problem {
   const requestId = response.headers.get('x-request-id');
   if (typeof error === 'object' && error !== null && 'code' in error && 'title' in error) {
@@ -84,7 +87,7 @@ function asProblem(error: unknown, response: Response): Problem {
     return new Problem({ ...body, request_id: body.request_id ?? requestId });
   }
   // Not ours: a proxy in between. Its page says nothing that helps.
-  const code = response.status === 502 || response.status === 503 ? 'overloaded' : 'internal';
+  const code = FROM_A_PROXY[response.status] ?? 'internal';
   return new Problem({
     title: `HTTP ${response.status}`,
     status: response.status,
@@ -93,7 +96,7 @@ function asProblem(error: unknown, response: Response): Problem {
   });
 }
 
-/** An id for a write that must not happen twice. `randomUUID` exists over TLS only, and demos run without. */
+/** An id for a write that must not happen twice; see `once.ts`. `randomUUID` exists over TLS only, and demos run without. */
 export function freshId(): string {
   return hex(crypto.getRandomValues(new Uint8Array(16)));
 }

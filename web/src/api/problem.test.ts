@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { Problem } from './problem';
+import { isFinalRefusal, Lost, Problem } from './problem';
 
 it('what is wrong is told without the name that the API has for the field', () => {
   for (const [field, title, plain, called] of [
@@ -16,4 +18,36 @@ it('what is wrong is told without the name that the API has for the field', () =
     expect(problem.plain).toBe(plain);
     expect(problem.called('Phone')).toBe(called);
   }
+});
+
+/** The catalogue of docs/api.md, which a test of the server holds complete. */
+function catalogue(): Array<{ code: string; status: number }> {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/api.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| `([a-z_]+)` \| ([45]\d\d) \|/gm)];
+  return rows.map(([, code = '', status]) => ({ code, status: Number(status) }));
+}
+
+it('hole 73: which problems are final, over the whole catalogue', () => {
+  const all = catalogue();
+  expect(all.length).toBeGreaterThan(100);
+  const open = all.filter(
+    ({ code, status }) => !isFinalRefusal(new Problem({ title: code, status, code, request_id: null })),
+  );
+  for (const { code, status } of all) {
+    const about = ['unauthenticated', 'banned'].includes(code);
+    const expected = status >= 500 || status === 429 || about;
+    expect(
+      open.some((one) => one.code === code),
+      `${code} ${status}`,
+    ).toBe(expected);
+  }
+  const codes = open.map(({ code }) => code);
+  expect(codes).toEqual(
+    expect.arrayContaining(['outcome_unknown', 'overloaded', 'timed_out', 'rate_limited', 'internal']),
+  );
+  expect(isFinalRefusal(new Lost('gone'))).toBe(false);
+  expect(isFinalRefusal(new Error('the page itself'))).toBe(false);
+  // A page of some proxy: whatever its status, it is no word of ours.
+  const strange = new Problem({ title: 'HTTP 403', status: 403, code: 'internal', request_id: null });
+  expect(isFinalRefusal(strange)).toBe(false);
 });

@@ -59,6 +59,21 @@ export function mayRepeat(error: unknown): boolean {
   return error instanceof Lost || (error instanceof Problem && REPEATABLE.has(error.code));
 }
 
+/** Codes below 500 that speak of the caller, or come from somebody else than our server. */
+const ABOUT_THE_CALLER = new Set(['unauthenticated', 'banned', 'internal']);
+/** Statuses below 500 that say "not now" and not "no". */
+const NOT_NOW = new Set([408, 425, 429]);
+
+/**
+ * Whether a write was refused for good: it was not done, and its id is free for nothing else. After anything else (no
+ * answer, a server that is busy or broken, an unknown outcome, a session that ended) it may have been done, now or in an
+ * earlier try, and whoever asks again has to use the same id.
+ */
+export function isFinalRefusal(error: unknown): boolean {
+  if (!(error instanceof Problem) || ABOUT_THE_CALLER.has(error.code)) return false;
+  return error.status >= 400 && error.status < 500 && !NOT_NOW.has(error.status);
+}
+
 /** Milliseconds to wait before the attempt after `failures` of them: what the server asks for, else 1, 2, 4 … 30 s. */
 export function pauseMs(failures: number, error?: unknown): number {
   if (error instanceof Problem && error.retryAfterS !== undefined) return error.retryAfterS * 1000;

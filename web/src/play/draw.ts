@@ -1,37 +1,65 @@
 // Drawing and entering: under an id of our own that survives a reload, so that a draw whose answer got lost is asked for
 // again and never made twice. And the receipts that this device keeps, to hold against the chain later.
 import { api, freshId, insist } from '../api/client';
-import { hasCode } from '../api/problem';
+import { hasCode, isFinalRefusal } from '../api/problem';
 import type { ToldBody } from '../api/wire';
 
-interface Pending {
+export interface Pending {
   id: string;
   draws: number;
   clientValue: string | undefined;
 }
 
-const pendingKey = (activity: string) => `windfall.pending.${activity}`;
+/** Whose, and of which activity: whoever signs in next on this tab has begun nothing. */
+export interface Drawer {
+  activity: string;
+  user: string;
+}
+
+const pendingKey = ({ activity, user }: Drawer) => `windfall.pending.${user}.${activity}`;
 const RECEIPTS = 'windfall.receipts';
 const RECEIPTS_MAX = 500;
 
 /** A draw, or an entry, that was begun here and whose answer nobody has seen yet. */
-export function pendingDraw(activity: string): Pending | undefined {
+export function pendingDraw(who: Drawer): Pending | undefined {
   try {
-    const kept = sessionStorage.getItem(pendingKey(activity));
+    const kept = sessionStorage.getItem(pendingKey(who));
     return kept ? (JSON.parse(kept) as Pending) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function remember(activity: string, pending: Pending | undefined): void {
+function remember(who: Drawer, pending: Pending | undefined): void {
   try {
-    if (pending) sessionStorage.setItem(pendingKey(activity), JSON.stringify(pending));
-    else sessionStorage.removeItem(pendingKey(activity));
+    if (pending) sessionStorage.setItem(pendingKey(who), JSON.stringify(pending));
+    else sessionStorage.removeItem(pendingKey(who));
   } catch {
     // A browser that keeps nothing: the draw itself is safe on the server.
   }
 }
+
+/** What is needed of the world; tests bring their own. */
+export interface DrawWorld {
+  draw(activity: string, asked: Pending, failed: (error: unknown) => void): Promise<ToldBody>;
+}
+
+export const drawWorld: DrawWorld = {
+  draw: (id, asked, failed) =>
+    insist(
+      (signal) =>
+        api.POST('/play/activities/{id}/draws', {
+          signal,
+          params: { path: { id } },
+          body: {
+            id: asked.id,
+            draws: asked.draws,
+            ...(asked.clientValue && { client_value: asked.clientValue }),
+          },
+        }),
+      failed,
+    ),
+};
 
 /**
  * Draws, or finishes what was begun. Before the first draw of a round the player's own share of the luck is made here
@@ -39,66 +67,61 @@ function remember(activity: string, pending: Pending | undefined): void {
  * come.
  */
 export async function drawOnce(
-  activity: string,
+  who: Drawer,
   draws: number,
   first: boolean,
   failed: (error: unknown) => void,
+  world: DrawWorld = drawWorld,
 ): Promise<ToldBody> {
-  const pending = pendingDraw(activity) ?? {
+  const pending = pendingDraw(who) ?? {
     id: freshId(),
     draws,
     clientValue: first ? freshId() : undefined,
   };
-  const told = await finish(activity, pending, () => send(activity, pending, failed));
+  const told = await finish(who, pending, () => send(who, pending, failed, world));
   keepReceipt(told);
   return told;
 }
 
 /** Enters a raffle so many times, or finishes what was begun. */
-export async function enterOnce(activity: string, entries: number) {
-  const pending = pendingDraw(activity) ?? { id: freshId(), draws: entries, clientValue: undefined };
+export async function enterOnce(who: Drawer, entries: number) {
+  const pending = pendingDraw(who) ?? { id: freshId(), draws: entries, clientValue: undefined };
   const body = { id: pending.id, entries: pending.draws };
-  return finish(activity, pending, () =>
+  return finish(who, pending, () =>
     insist((signal) =>
-      api.POST('/play/activities/{id}/entries', { signal, params: { path: { id: activity } }, body }),
+      api.POST('/play/activities/{id}/entries', { signal, params: { path: { id: who.activity } }, body }),
     ),
   );
 }
 
-async function finish<T>(activity: string, pending: Pending, sent: () => Promise<T>): Promise<T> {
-  remember(activity, pending);
+async function finish<T>(who: Drawer, pending: Pending, sent: () => Promise<T>): Promise<T> {
+  remember(who, pending);
   try {
     const told = await sent();
-    remember(activity, undefined);
+    remember(who, undefined);
     return told;
   } catch (error) {
-    // Refused: nothing was done and nothing is open. Lost: the id stays for the next try.
-    if (error instanceof Error && error.name === 'Problem') remember(activity, undefined);
+    // Refused for good: nothing was done and nothing is open. After anything else the id stays for the next try.
+    if (isFinalRefusal(error)) remember(who, undefined);
     throw error;
   }
 }
 
 async function send(
-  activity: string,
-  { id, draws, clientValue }: Pending,
+  who: Drawer,
+  pending: Pending,
   failed: (error: unknown) => void,
+  world: DrawWorld,
 ): Promise<ToldBody> {
-  const ask = (value: string | undefined) =>
-    insist(
-      (signal) =>
-        api.POST('/play/activities/{id}/draws', {
-          signal,
-          params: { path: { id: activity } },
-          body: { id, draws, ...(value && { client_value: value }) },
-        }),
-      failed,
-    );
   try {
-    return await ask(clientValue);
+    return await world.draw(who.activity, pending, failed);
   } catch (error) {
-    // Drawn before on another device: the share that was given there stays.
-    if (clientValue && hasCode(error, 'client_value_fixed')) return ask(undefined);
-    throw error;
+    if (!pending.clientValue || !hasCode(error, 'client_value_fixed')) throw error;
+    // Drawn before on another device: the share that was given there stays. From here on the draw is asked for without
+    // one, after a reload too: the same id with another body would be refused.
+    const without = { ...pending, clientValue: undefined };
+    remember(who, without);
+    return world.draw(who.activity, without, failed);
   }
 }
 

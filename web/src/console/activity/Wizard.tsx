@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Form, Grid, Select, Steps } from 'antd';
 import { useCallback, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { api, ask, freshId, insist } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
+import { useOnce } from '../../api/once';
 import { Problem } from '../../api/problem';
 import type { ActivityForm, DetailBody } from '../../api/wire';
 import { useText } from '../../i18n';
@@ -79,7 +80,8 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
   const [step, setStep] = useState<Step>('basics');
   const [edition, setEdition] = useState(opened?.draft?.edition ?? 0);
   const [changed, setChanged] = useState(!opened);
-  const [creation] = useState(freshId);
+  const saving = useOnce();
+  const submitting = useOnce();
   const [busy, setBusy] = useState<'save' | 'submit'>();
   const [error, setError] = useState<unknown>();
   const [judged, setJudged] = useState<ActivityForm>();
@@ -97,19 +99,19 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
 
   const keep = async (): Promise<DetailBody> => {
     const body = formOf(draft);
-    // Made before sending: sent again after a lost answer, it is the same save, and not one of an edition that is gone.
-    const once = freshId();
-    const saved = detail
-      ? await insist((signal) =>
-          api.PUT('/activities/{id}', {
-            params: { path: { id: detail.id }, query: { edition }, header: { 'Idempotency-Key': once } },
-            body,
-            signal,
-          }),
-        )
-      : await insist((signal) =>
-          api.POST('/activities', { params: { header: { 'Idempotency-Key': creation } }, body, signal }),
-        );
+    // Sent or pressed again after a lost answer, it is the same save, and not one of an edition that is gone.
+    const saved = await saving({ id: detail?.id, edition, body }, (key) => {
+      const header = { 'Idempotency-Key': key };
+      return detail
+        ? insist((signal) =>
+            api.PUT('/activities/{id}', {
+              params: { path: { id: detail.id }, query: { edition }, header },
+              body,
+              signal,
+            }),
+          )
+        : insist((signal) => api.POST('/activities', { params: { header }, body, signal }));
+    });
     // The address becomes that of the new activity, and the page stays as it is.
     if (!detail)
       window.history.replaceState(window.history.state, '', `/console/activities/${saved.id}/edit`);
@@ -127,13 +129,14 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
     try {
       const saved = changed || !detail ? await keep() : detail;
       if (which === 'submit') {
-        const once = freshId();
-        await insist((signal) =>
-          api.POST('/activities/{id}/submit', {
-            params: { path: { id: saved.id }, header: { 'Idempotency-Key': once } },
-            body: {},
-            signal,
-          }),
+        await submitting({ id: saved.id, edition: saved.draft?.edition }, (key) =>
+          insist((signal) =>
+            api.POST('/activities/{id}/submit', {
+              params: { path: { id: saved.id }, header: { 'Idempotency-Key': key } },
+              body: {},
+              signal,
+            }),
+          ),
         );
         void client.invalidateQueries({ queryKey: activityKey(saved.id) });
         void message.success(t('wizard.submitted'));

@@ -1,9 +1,9 @@
 // A button that asks once: a dialog says what will happen, takes what is needed for it, and shows why it failed.
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Checkbox, Form, Input, InputNumber, Modal, Select } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
-import { freshId } from '../../api/client';
-import { hasCode, mayRepeat, Problem } from '../../api/problem';
+import { type ReactNode, useState } from 'react';
+import { type Once, useOnce } from '../../api/once';
+import { hasCode, Problem } from '../../api/problem';
 import { useText } from '../../i18n';
 import { MomentInput } from './MomentInput';
 import { Trouble } from './states';
@@ -53,6 +53,8 @@ export function waits(answer: unknown): boolean {
 export function Act(props: Props) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
+  // Beside the dialog and not in it: closed and opened again after a lost answer, the same is still the same wish.
+  const once = useOnce();
   return (
     <>
       <Button
@@ -64,12 +66,18 @@ export function Act(props: Props) {
       >
         {props.label}
       </Button>
-      {open && <Dialog {...props} close={() => setOpen(false)} cancel={t('cancel')} />}
+      {open && <Dialog {...props} once={once} close={() => setOpen(false)} cancel={t('cancel')} />}
     </>
   );
 }
 
-function Dialog({ close, cancel, ...props }: Props & { close: () => void; cancel: string }) {
+interface DialogProps extends Props {
+  once: Once;
+  close: () => void;
+  cancel: string;
+}
+
+function Dialog({ once, close, cancel, ...props }: DialogProps) {
   const { t } = useText();
   const client = useQueryClient();
   const { message } = App.useApp();
@@ -78,16 +86,13 @@ function Dialog({ close, cancel, ...props }: Props & { close: () => void; cancel
   const [error, setError] = useState<unknown>();
   const [result, setResult] = useState<unknown>();
   const told = result !== undefined && props.outcome !== undefined;
-  const wish = useRef<{ values: string; once: string }>(undefined);
 
   const go = async (values: Values) => {
     setBusy(true);
     setError(undefined);
-    // Pressed again after an answer that never came, the same is asked for under the same name.
-    const asked = JSON.stringify(values);
-    if (wish.current?.values !== asked) wish.current = { values: asked, once: freshId() };
     try {
-      const answer = await props.run(values, wish.current.once);
+      // Pressed again after an answer that never came, the same is asked for under the same id.
+      const answer = await once(values, (id) => props.run(values, id));
       for (const queryKey of props.refresh ?? []) void client.invalidateQueries({ queryKey });
       if (props.outcome) {
         setResult(answer ?? null);
@@ -99,8 +104,6 @@ function Dialog({ close, cancel, ...props }: Props & { close: () => void; cancel
       close();
     } catch (failure) {
       setError(failure);
-      // A "no" is an answer: what is asked for next is another wish.
-      if (failure instanceof Problem && failure.status < 500 && !mayRepeat(failure)) wish.current = undefined;
       // What the page shows may be what made it fail: somebody else was faster.
       if (failure instanceof Problem && failure.status === 409) {
         for (const queryKey of props.refresh ?? []) void client.invalidateQueries({ queryKey });

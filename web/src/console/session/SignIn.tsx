@@ -1,6 +1,7 @@
 import { Alert, Button, Card, Form, Input, Segmented } from 'antd';
 import { useState } from 'react';
-import { api, ask, freshId } from '../../api/client';
+import { api, ask } from '../../api/client';
+import { useOnce } from '../../api/once';
 import { useText } from '../../i18n';
 import { Switches } from '../parts/Switches';
 import { Trouble } from '../parts/states';
@@ -16,6 +17,7 @@ interface Given {
 export function SignIn({ entered }: { entered: () => void }) {
   const { t } = useText();
   const [form] = Form.useForm<Given>();
+  const once = useOnce();
   const [way, setWay] = useState<Way>('password');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -43,15 +45,17 @@ export function SignIn({ entered }: { entered: () => void }) {
   };
   const enter = (given: Given) =>
     attempt(async () => {
-      const params = { header: { 'Idempotency-Key': freshId() } };
       const { phone, password = '', code = '' } = given;
-      if (way === 'password') {
-        await ask((signal) =>
-          api.POST('/auth/sign-in/password', { params, body: { phone, password }, signal }),
-        );
-      } else {
-        await ask((signal) => api.POST('/auth/sign-in/code', { params, body: { phone, code }, signal }));
-      }
+      await once({ way, ...given }, async (key) => {
+        const params = { header: { 'Idempotency-Key': key } };
+        if (way === 'password') {
+          await ask((signal) =>
+            api.POST('/auth/sign-in/password', { params, body: { phone, password }, signal }),
+          );
+        } else {
+          await ask((signal) => api.POST('/auth/sign-in/code', { params, body: { phone, code }, signal }));
+        }
+      });
       entered();
     });
 

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Form, Input, Segmented } from 'antd';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { api, ask, freshId, insist } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
+import { useOnce } from '../../api/once';
 import { Problem } from '../../api/problem';
 import type { DryRunBody, TreeBody } from '../../api/wire';
 import { useText } from '../../i18n';
@@ -46,6 +47,7 @@ function Page({ saved }: { saved?: TreeBody }) {
   const [tree, setTree] = useState(() => draftFrom(saved));
   const [chosen, setChosen] = useState<number>(tree.root);
   const [ran, setRan] = useState<DryRunBody>();
+  const once = useOnce();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const flaws = error instanceof Problem ? error.flaws : [];
@@ -58,7 +60,6 @@ function Page({ saved }: { saved?: TreeBody }) {
   const save = async () => {
     setBusy(true);
     setError(undefined);
-    const once = freshId();
     try {
       const told = saved
         ? await insist((signal) =>
@@ -68,8 +69,10 @@ function Page({ saved }: { saved?: TreeBody }) {
               signal,
             }),
           )
-        : await insist((signal) =>
-            api.POST('/trees', { params: { header: { 'Idempotency-Key': once } }, body: tree, signal }),
+        : await once(tree, (key) =>
+            insist((signal) =>
+              api.POST('/trees', { params: { header: { 'Idempotency-Key': key } }, body: tree, signal }),
+            ),
           );
       void client.invalidateQueries({ queryKey: ['trees'] });
       client.setQueryData(treeKey(told.id), told);

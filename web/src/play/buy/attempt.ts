@@ -1,7 +1,7 @@
 // One attempt to buy, at one sale or a whole cart: sent under a key of its own that survives a reload, so that an attempt
 // whose answer got lost is asked for again and never made twice; then waited for until its one final answer is there.
 import { api, ask, freshId, insist } from '../../api/client';
-import { hasCode, mayRepeat, Problem, pauseMs } from '../../api/problem';
+import { hasCode, isFinalRefusal, mayRepeat, Problem, pauseMs } from '../../api/problem';
 import type { AttemptBody, CaptchaAnswer } from '../../api/wire';
 
 /** Less than a request's own patience. */
@@ -147,9 +147,8 @@ async function takenIn(place: string, pending: Pending, world: AttemptWorld): Pr
   try {
     return pending.id ? await world.look(pending.id, 0) : await world.send(pending);
   } catch (error) {
-    // Refused: no attempt was made. Anything else leaves the key for the next try.
-    const refused = error instanceof Problem && !mayRepeat(error) && error.status < 500;
-    if (refused) remember(place, undefined);
+    // Refused for good: no attempt was made. Anything else leaves the key for the next try.
+    if (isFinalRefusal(error)) remember(place, undefined);
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 // when the page was left or loaded anew goes on by itself.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { hasCode, Lost } from '../../api/problem';
+import { hasCode } from '../../api/problem';
 import type { CaptchaAnswer, SaleBody } from '../../api/wire';
 import { attempt, pendingAttempt, pictureIsToBlame, type Queued, type TokenLine, tokenFor } from './attempt';
 import { keptPlace, type RoomView, roomWorld, stayInRoom } from './room';
@@ -20,6 +20,8 @@ export interface Buying {
   /** Where one stands in the waiting room; nothing while one is not in it. */
   room: RoomView | 'joining' | undefined;
   error: unknown;
+  /** Whether what went wrong leaves it open whether something was bought. */
+  open: boolean;
   /** Takes a place in the waiting room. */
   join(): void;
   /** Goes on to the picture where there is one, else buys. */
@@ -95,6 +97,7 @@ export function useBuying(sale: SaleBody, signedIn: boolean, ordered: (order: st
     step,
     room,
     error,
+    open: error !== undefined && pendingAttempt(id) !== undefined,
     join: () => {
       setError(undefined);
       setInRoom(true);
@@ -112,6 +115,3 @@ export function useBuying(sale: SaleBody, signedIn: boolean, ordered: (order: st
     dismiss: () => setError(undefined),
   };
 }
-
-/** Whether what went wrong leaves it open whether something was bought. */
-export const isOpen = (error: unknown): boolean => error instanceof Lost;

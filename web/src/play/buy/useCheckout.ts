@@ -24,6 +24,8 @@ export type CheckoutStep =
 export interface Checkout {
   step: CheckoutStep;
   error: unknown;
+  /** Whether what went wrong leaves it open whether something was ordered. */
+  open: boolean;
   /** The line that it went wrong with, where that is known. */
   blamed: SaleBody | undefined;
   order(lines: ReadonlyArray<{ line: CartLine; sale: SaleBody }>): void;
@@ -104,6 +106,7 @@ export function useCheckout(signedIn: boolean, ordered: (order: string, sales: s
   return {
     step,
     error,
+    open: error !== undefined && pendingAttempt(CART) !== undefined,
     blamed,
     order: (lines) => {
       wanted.current = lines;

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ask, freshId, insist } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
+import { useOnce } from '../../api/once';
 import type { AddressBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Dialog } from '../parts/Dialog';
@@ -80,7 +81,7 @@ function AddressCard({ address, edit }: { address: AddressBody; edit(): void }) 
 function Editor({ address, onClose }: { address: AddressBody | undefined; onClose(): void }) {
   const { t } = useText();
   const client = useQueryClient();
-  const [key] = useState(freshId);
+  const once = useOnce();
   const save = useMutation({
     mutationFn: (values: Record<string, string>) => {
       const body = addressOf(values);
@@ -88,8 +89,10 @@ function Editor({ address, onClose }: { address: AddressBody | undefined; onClos
         const path = { id: address.id };
         return insist((signal) => api.PUT('/me/addresses/{id}', { signal, params: { path }, body }));
       }
-      const header = { 'Idempotency-Key': key };
-      return insist((signal) => api.POST('/me/addresses', { signal, params: { header }, body }));
+      return once(body, (key) => {
+        const header = { 'Idempotency-Key': key };
+        return insist((signal) => api.POST('/me/addresses', { signal, params: { header }, body }));
+      });
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: addressesRead.queryKey });

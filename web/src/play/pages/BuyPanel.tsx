@@ -101,7 +101,9 @@ function Panel({ sale, standing }: { sale: SaleBody; standing: Standing }) {
       )}
       {goesWithOthers(sale) && !sale.sold_out && <IntoCart sale={sale} quantity={quantity} />}
       {sale.sold_out && standing === 'running' && !inRoom && <p className="quiet">{t('sale.goneText')}</p>}
-      {error !== undefined && !reading && newPrice === undefined && <Wrong error={error} />}
+      {error !== undefined && !reading && newPrice === undefined && (
+        <Wrong error={error} open={buying.open} />
+      )}
       {newPrice !== undefined && step.at === 'resting' && (
         <PriceDialog
           sale={sale}

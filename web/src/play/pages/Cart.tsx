@@ -118,7 +118,7 @@ function Filled({ known, lost, signedIn }: { known: Known[]; lost: CartLine[]; s
       {error !== undefined && !reading && (
         <div className="cart-wrong">
           {blamed && <b>{blamed.item.name}</b>}
-          <Wrong error={error} />
+          <Wrong error={error} open={checkout.open} />
           <p className="quiet">{t('cart.nothing')}</p>
         </div>
       )}

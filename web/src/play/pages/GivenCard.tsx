@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, freshId, insist } from '../../api/client';
+import { api, insist } from '../../api/client';
+import { useOnce } from '../../api/once';
 import type { ClaimGiven, GivingBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Copy } from '../parts/Copy';
@@ -22,17 +23,18 @@ export function GivenCard({ id, thing, from, giving, code }: GivenCardProps) {
   const { t, language } = useText();
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
+  const once = useOnce();
   const claim = useMutation({
-    mutationFn: (body: ClaimGiven) => {
-      const key = freshId();
-      return insist((signal) =>
-        api.POST('/me/wins/{id}/claim', {
-          signal,
-          params: { path: { id }, header: { 'Idempotency-Key': key } },
-          body,
-        }),
-      );
-    },
+    mutationFn: (body: ClaimGiven) =>
+      once(body, (key) =>
+        insist((signal) =>
+          api.POST('/me/wins/{id}/claim', {
+            signal,
+            params: { path: { id }, header: { 'Idempotency-Key': key } },
+            body,
+          }),
+        ),
+      ),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['mine'] });
       setAsking(false);

@@ -53,7 +53,7 @@ function Entry({ activity, standing }: { activity: PlayBody; standing: Standing 
   const [entries, setEntries] = useState(1);
   const { data: chances } = useQuery(chancesRead(activity.id, me !== undefined));
   const entering = useMutation({
-    mutationFn: (count: number) => enterOnce(activity.id, count),
+    mutationFn: (count: number) => enterOnce({ activity: activity.id, user: me?.id ?? '' }, count),
     onSuccess: (told) => {
       client.setQueryData(chancesRead(activity.id, true).queryKey, (before) => ({
         ...before,

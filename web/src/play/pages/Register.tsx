@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { api, ask, freshId, insist } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
+import { useOnce } from '../../api/once';
 import { useText } from '../../i18n';
 import { Mark } from '../parts/art';
 import { CodeField } from '../parts/CodeField';
@@ -18,11 +19,14 @@ export default function Register() {
   const navigate = useNavigate();
   const phone = useRef('');
   useTitle(t('register.title'));
+  const once = useOnce();
   const go = useMutation({
     mutationFn: async ({ phone = '', code = '', name = '', password = '' }: Record<string, string>) => {
-      const header = { 'Idempotency-Key': freshId() };
       const body = { phone, code, name, password };
-      await insist((signal) => api.POST('/auth/register', { signal, params: { header }, body }));
+      await once(body, (key) => {
+        const header = { 'Idempotency-Key': key };
+        return insist((signal) => api.POST('/auth/register', { signal, params: { header }, body }));
+      });
       await entered();
     },
     onSuccess: () => leave(safeBack(params.get('back')), navigate),

@@ -2,7 +2,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, freshId, insist } from '../../api/client';
+import { api, insist } from '../../api/client';
+import { useOnce } from '../../api/once';
 import type { OfferBody } from '../../api/wire';
 import { formatNumber, formatShort, useText } from '../../i18n';
 import { serverNow } from '../../time/clock';
@@ -118,17 +119,20 @@ interface BuyProps {
 function Buy({ offer, balance, onClose, onBought }: BuyProps) {
   const { t, language } = useText();
   const client = useQueryClient();
-  // One order per dialog and quantity: sending it again cannot buy it twice.
-  const [key] = useState(freshId);
+  // One order per wish, also when the dialog or the page was opened anew: sending it again cannot buy it twice.
+  const { me } = useSession();
+  const once = useOnce(`windfall.shop.${me?.id}.${offer.id}`);
   const [quantity, setQuantity] = useState(1);
   const buy = useMutation({
     mutationFn: () =>
-      insist((signal) =>
-        api.POST('/shop/{id}/orders', {
-          signal,
-          params: { path: { id: offer.id }, header: { 'Idempotency-Key': `${key}-${quantity}` } },
-          body: { quantity },
-        }),
+      once({ quantity }, (key) =>
+        insist((signal) =>
+          api.POST('/shop/{id}/orders', {
+            signal,
+            params: { path: { id: offer.id }, header: { 'Idempotency-Key': key } },
+            body: { quantity },
+          }),
+        ),
       ),
     onSuccess: onBought,
     onSettled: () => {

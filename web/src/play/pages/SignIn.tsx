@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
-import { api, ask, freshId, insist } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
+import { useOnce } from '../../api/once';
 import { useText } from '../../i18n';
 import { Mark } from '../parts/art';
 import { CodeField } from '../parts/CodeField';
@@ -19,34 +20,29 @@ export default function SignIn() {
   const { me, entered } = useSession();
   const navigate = useNavigate();
   const phone = useRef('');
-  const key = useRef(freshId());
+  const once = useOnce();
   useTitle(t('signIn.title'));
   const back = safeBack(params.get('back'));
   const go = useMutation({
     mutationFn: async (values: Record<string, string>) => {
       const given = { phone: values.phone ?? '' };
-      const header = { 'Idempotency-Key': key.current };
-      await (way === 'code'
-        ? insist((signal) =>
-            api.POST('/auth/sign-in/code', {
-              signal,
-              params: { header },
-              body: { ...given, code: values.code ?? '' },
-            }),
-          )
-        : insist((signal) =>
-            api.POST('/auth/sign-in/password', {
-              signal,
-              params: { header },
-              body: { ...given, password: values.password ?? '' },
-            }),
-          ));
+      await once({ way, ...values }, async (key) => {
+        const params = { header: { 'Idempotency-Key': key } };
+        await (way === 'code'
+          ? insist((signal) =>
+              api.POST('/auth/sign-in/code', { signal, params, body: { ...given, code: values.code ?? '' } }),
+            )
+          : insist((signal) =>
+              api.POST('/auth/sign-in/password', {
+                signal,
+                params,
+                body: { ...given, password: values.password ?? '' },
+              }),
+            ));
+      });
       await entered();
     },
     onSuccess: () => leave(back, navigate),
-    onSettled: () => {
-      key.current = freshId();
-    },
   });
   if (me && go.isIdle) return <Navigate to={back} replace />;
   const others = params.get('back') ? `?back=${encodeURIComponent(back)}` : '';

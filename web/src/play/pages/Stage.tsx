@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { Lost } from '../../api/problem';
+import { hasCode } from '../../api/problem';
 import type { ChancesBody, PlayBody, ToldBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { drawOnce, pendingDraw } from '../draw';
@@ -43,6 +43,7 @@ export function Stage({ activity, standing, onTurning }: StageProps) {
   const [error, setError] = useState<unknown>();
   const [lost, setLost] = useState(false);
   const { data: chances } = useQuery(chancesRead(activity.id, me !== undefined));
+  const who = useMemo(() => ({ activity: activity.id, user: me?.id ?? '' }), [activity.id, me?.id]);
   const busy = phase.kind !== 'idle';
   const open = standing === 'running';
   const turning = busy && !shown;
@@ -56,7 +57,7 @@ export function Stage({ activity, standing, onTurning }: StageProps) {
       setPhase({ kind: 'turning' });
       try {
         const known = client.getQueryData(chancesRead(activity.id, true).queryKey);
-        const answer = await drawOnce(activity.id, draws, known?.drawn === 0, () => setLost(true));
+        const answer = await drawOnce(who, draws, known?.drawn === 0, () => setLost(true));
         client.setQueryData(chancesRead(activity.id, true).queryKey, (before) => ({
           ...before,
           ...answer.chances,
@@ -73,7 +74,7 @@ export function Stage({ activity, standing, onTurning }: StageProps) {
         setLost(false);
       }
     },
-    [activity.id, client],
+    [activity.id, who, client],
   );
   const landed = useCallback(() => {
     setShown(true);
@@ -86,11 +87,11 @@ export function Stage({ activity, standing, onTurning }: StageProps) {
   // A draw whose answer was lost with the page is finished first: the same id, the same outcome.
   const resumed = useRef(false);
   useEffect(() => {
-    const pending = me && open && !resumed.current ? pendingDraw(activity.id) : undefined;
+    const pending = me && open && !resumed.current ? pendingDraw(who) : undefined;
     if (!pending) return;
     resumed.current = true;
     void draw(pending.draws);
-  }, [me, open, activity.id, draw]);
+  }, [me, open, who, draw]);
 
   const close = () => {
     setShown(false);
@@ -98,7 +99,9 @@ export function Stage({ activity, standing, onTurning }: StageProps) {
   };
   const left = chances?.left ?? 0;
   const ready = open && me !== undefined && chances !== undefined;
-  const canPress = ready && !busy && left > 0;
+  // What was begun and never answered can be finished, also when it took the last chance.
+  const begun = ready && !busy ? pendingDraw(who) : undefined;
+  const canPress = ready && !busy && (left > 0 || begun !== undefined);
   const View = VIEWS[game];
   const ten = activity.odds?.ten ?? false;
   return (
@@ -127,12 +130,11 @@ export function Stage({ activity, standing, onTurning }: StageProps) {
           </button>
         )}
       </div>
-      {error instanceof Lost ? (
-        <p className="refused" role="alert">
+      <Refused error={error} />
+      {error !== undefined && begun && !hasCode(error, 'unauthenticated', 'banned') && (
+        <p className="quiet" data-testid="stage-open">
           {t('stage.open')}
         </p>
-      ) : (
-        <Refused error={error} />
       )}
       <p className={lost ? 'stage-lost' : 'unseen'} role="status" aria-live="polite">
         {turning && t(lost ? 'stage.lost' : 'stage.turning')}

@@ -3,17 +3,16 @@ import { Link } from 'react-router';
 import { hasCode } from '../../api/problem';
 import { formatNumber, useText } from '../../i18n';
 import type { Queued } from '../buy/attempt';
-import { isOpen } from '../buy/useBuying';
 import { Spark } from '../parts/art';
 import { Refused } from '../parts/states';
 
-/** The server's words, and what can be done. */
-export function Wrong({ error }: { error: unknown }) {
+/** The server's words, and what can be done. `open`: it may have been ordered all the same. */
+export function Wrong({ error, open }: { error: unknown; open: boolean }) {
   const { t } = useText();
   return (
     <>
       <Refused error={error} />
-      {isOpen(error) && <p className="quiet">{t('buy.open')}</p>}
+      {open && <p className="quiet">{t('buy.open')}</p>}
       {hasCode(error, 'limit_reached', 'attempt_under_way') && (
         <Link to="/me/orders" className="text-link">
           {t('orders.link')}

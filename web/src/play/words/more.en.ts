@@ -19,8 +19,7 @@ export default {
   'stage.ten': 'Ten at once',
   'stage.turning': 'Drawing…',
   'stage.lost': 'No connection to the server. Your draw is asked for again by itself; it is drawn once.',
-  'stage.open':
-    'No connection to the server, so it is not known yet whether you have drawn. Press again: nothing is drawn twice.',
+  'stage.open': 'It is not known yet whether you have drawn. Press again: nothing is drawn twice.',
   'stage.signIn': 'Sign in to draw',
   'chances.left_one': '{{count}} chance left',
   'chances.left_other': '{{count}} chances left',

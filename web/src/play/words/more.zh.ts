@@ -19,7 +19,7 @@ export default {
   'stage.ten': '十连抽',
   'stage.turning': '抽奖中…',
   'stage.lost': '连不上服务器。这次抽奖会自动再问一次，只会抽一次。',
-  'stage.open': '连不上服务器，还不知道这次是否抽成。请再按一次：绝不会抽两次。',
+  'stage.open': '还不知道这次是否抽成。请再按一次：绝不会抽两次。',
   'stage.signIn': '登录后抽奖',
   'chances.left_other': '还有 {{count}} 次机会',
   'chances.today_other': '今天还可用 {{count}} 次',
