@@ -27,15 +27,19 @@ class Bytes:
 def read_strategy(data):
     r = Bytes(data)
     u2, u4, u8 = lambda: r.u(2), lambda: r.u(4), lambda: r.u(8)
-    assert r.take(3) == b"WS\1", "not a strategy"
+    head = r.take(3)
+    assert head in (b"WS\1", b"WS\2"), "not a strategy"
     unlock = lambda: Bag(draws=u4(), in_all=r.u(1), current=r.u(1))
     prize = lambda: (u2(), Bag(name=r.text(), slot=u2(), pool=r.option(lambda: (r.i(), u8())), cost=u8(), unlock=r.option(unlock),
-                               cap=r.option(u4), release=r.list(lambda: (r.i(), u8())), hourly=r.option(u4)))
-    return Bag(version=u4(), whole=u8(), renormalised=r.u(1), prizes=dict(r.list(prize)),
+                               cap=r.option(u4), release=r.list(lambda: (r.i(), u8())), hourly=r.option(u4),
+                               labels=r.list(r.text) if head[2] == 2 else []))
+    s = Bag(version=u4(), whole=u8(), renormalised=r.u(1), prizes=dict(r.list(prize)),
                tables=r.list(lambda: r.list(lambda: (u2(), u8()))), miss_slot=u2(),
                tiers=r.option(lambda: (r.u(1), r.list(lambda: (u8(), r.u(1))))), consolation=r.option(u2),
                fallback=r.option(lambda: Bag(prize=u2(), low=u8(), high=u8(), budget=u8())),
                pity=r.option(lambda: (u2(), u4())), total=r.option(u8), daily=r.option(u8), end=r.end())
+    assert head[2] == 1 or any(p.labels for p in s.prizes.values()), "a form for risk labels, and there is none"
+    return s
 
 def read_tree(data):
     """The root, and per node 0 (deny), 1 (allow), 2 (an activity) or the nodes that its edges lead to."""
@@ -126,7 +130,7 @@ class Round:
     def holds(self, s, user, prize, reason):
         p, f, beyond = s.prizes[prize], s.fallback, lambda cap, spent: cap is not None and spent + s.prizes[prize].cost > cap
         released = ([0] + [units for at, units in p.release if at <= self.at])[-1]
-        return {1: p.pool, 2: True, 3: True, 4: p.release and self.given[prize] >= released,
+        return {1: p.pool, 2: True, 3: bool(p.labels), 4: p.release and self.given[prize] >= released,
                 5: p.hourly is not None and self.hour[prize] >= p.hourly, 6: beyond(s.total, self.spent), 7: beyond(s.daily, self.today),
                 8: f and f.prize == prize and f.budget - self.points < f.high,
                 9: p.cap is not None and user.wins[prize] >= p.cap}.get(reason)

@@ -3,12 +3,15 @@
 use domain::account::{PhoneCountry, SendCaps, SessionPolicy};
 use domain::limit::Quota;
 use domain::points::Expiry;
+use domain::sale::Currency;
 
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Codes may be shown on the page and demo sign-ins exist.
     pub demo: bool,
     pub site_zone: jiff::tz::TimeZone,
+    /// What costs of prizes and budgets are counted in. Nothing is reckoned by it: it says how amounts are shown.
+    pub currency: Currency,
     /// How browsers reach this server; links begin with it.
     pub public_url: String,
     pub session: SessionPolicy,

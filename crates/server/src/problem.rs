@@ -100,6 +100,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::PhoneUnchanged
         | R::AddressBookFull { .. }
         | R::FactsFull { .. }
+        | R::FactReserved { .. }
         | R::SelfBan
         | R::LastAdmin
         | R::VersionStale { .. }

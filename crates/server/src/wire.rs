@@ -22,7 +22,6 @@ pub struct ProfileBody {
     pub id: String,
     pub name: String,
     pub avatar: String,
-    pub level: i64,
     /// The day of registration in the site's time zone.
     #[schema(example = "2026-11-15")]
     pub sign_up_day: String,
@@ -37,7 +36,6 @@ impl From<Profile> for ProfileBody {
             id: profile.id.to_string(),
             name: profile.name,
             avatar: profile.avatar,
-            level: profile.level,
             sign_up_day: day(profile.sign_up_day),
             posts: profile.posts,
             followers: profile.followers,

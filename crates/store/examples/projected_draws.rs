@@ -132,6 +132,7 @@ fn table() -> Result<Arc<Table>, Trouble> {
             win_cap: None,
             release: Vec::new(),
             hourly_cap: None,
+            withdrawn_for: Vec::new(),
         })
     };
     let gold = prize(1, Stock::Pool { pool: POOL, units: 1 << 39 }, 9_900).ok_or("gold")?;

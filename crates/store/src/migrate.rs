@@ -53,6 +53,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0025_power",
     "0026_former_accounts",
     "0027_devices",
+    "0028_points_spent",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

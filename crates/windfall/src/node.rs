@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use domain::account::{PhoneCountry, SendCaps, SessionPolicy};
 use domain::ledger;
 use domain::limit::Quota;
+use domain::sale::Currency;
 use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
 use embedded::ledger::{EmbeddedStock, WriterSettings};
 use embedded::{ClockJump, DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
@@ -315,6 +316,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
     Ok(Settings {
         demo: config.demo,
         site_zone: jiff::tz::TimeZone::get(&config.time_zone).context("time_zone")?,
+        currency: Currency::parse(&config.currency).context("currency")?,
         public_url: public_url(config).unwrap_or_else(|| here.to_owned()),
         session: SessionPolicy {
             idle_ms: i64::from(config.session.idle_days) * DAY_MS,

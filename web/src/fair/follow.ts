@@ -108,8 +108,9 @@ export class RoundSoFar {
       case 1:
         return prize.stock !== undefined;
       case 2:
-      case 3:
         return true;
+      case 3:
+        return prize.withdrawnFor.length > 0;
       case 4: {
         const released = prize.release.filter(({ at }) => at <= this.atMs).at(-1)?.units ?? 0n;
         return prize.release.length > 0 && BigInt(given) >= released;

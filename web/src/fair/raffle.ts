@@ -44,29 +44,56 @@ export async function drawRaffle(
   const key = await keyOf(secret);
   const hash = await sha256(rollBytes);
   const beacon = beaconValue ? await sha256(beaconValue) : new Uint8Array(32);
-  const candidates = [...roll.entrants];
+  const candidates = new Entries(roll.entrants.map(({ entries }) => entries));
   const winners: RaffleWinner[] = [];
+  const head = concat(ascii('windfall.raffle1'), be(roll.activity, 8), be(roll.round, 4), hash);
   for (const [prize, units] of roll.prizes.entries()) {
     for (let place = 0; place < units; place += 1) {
-      const total = candidates.reduce((sum, { entries }) => sum + BigInt(entries), 0n);
+      const { total } = candidates;
       if (total === 0n) return winners;
-      const head = concat(ascii('windfall.raffle1'), be(roll.activity, 8), be(roll.round, 4), hash);
       let entry: bigint | undefined;
       for (let counter = 0; entry === undefined; counter += 1) {
         const value = await hmac(key, concat(head, be(prize, 4), be(place, 4), be(counter, 4), beacon));
         entry = firstFit(wordsOf(value).slice(0, 1), total)?.number;
       }
-      let at = 0;
-      let rest = entry;
-      for (let owner = candidates[at]; owner && rest >= BigInt(owner.entries); owner = candidates[at]) {
-        rest -= BigInt(owner.entries);
-        at += 1;
-      }
-      const [winner] = candidates.splice(at, 1);
+      const winner = roll.entrants[candidates.takeOut(entry)];
       if (winner) winners.push({ prize, place, player: winner.player });
     }
   }
   return winners;
+}
+
+/** Entries side by side, in the order of the roll: whose a number is, and out with them, in a few steps (a Fenwick tree). */
+class Entries {
+  total = 0n;
+  private readonly sums: BigUint64Array;
+  private readonly each: readonly number[];
+
+  constructor(each: readonly number[]) {
+    this.each = each;
+    this.sums = new BigUint64Array(each.length + 1);
+    for (const [at, entries] of each.entries()) this.add(at, BigInt(entries));
+  }
+
+  private add(at: number, entries: bigint): void {
+    this.total += entries;
+    for (let place = at + 1; place < this.sums.length; place += place & -place)
+      this.sums[place] = (this.sums[place] ?? 0n) + entries;
+  }
+
+  /** The place of whoever owns this entry; from here on they own none. */
+  takeOut(entry: bigint): number {
+    let [at, rest] = [0, entry];
+    for (let step = 2 ** Math.floor(Math.log2(this.sums.length)); step >= 1; step /= 2) {
+      const sum = this.sums[at + step];
+      if (sum !== undefined && sum <= rest) {
+        at += step;
+        rest -= sum;
+      }
+    }
+    this.add(at, -BigInt(this.each[at] ?? 0));
+    return at;
+  }
 }
 
 export function sameWinners(a: RaffleWinner[], b: RaffleWinner[]): boolean {

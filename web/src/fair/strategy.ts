@@ -17,6 +17,8 @@ export interface StrategyPrize {
   winCap: number | undefined;
   release: Array<{ at: bigint; units: bigint }>;
   hourlyCap: number | undefined;
+  /** Risk labels: whoever carries one of them cannot win it. */
+  withdrawnFor: string[];
 }
 
 export interface Slice {
@@ -39,13 +41,19 @@ export interface Strategy {
   dailyBudget: bigint | undefined;
 }
 
+/** The forms of a strategy: without and with risk labels. */
+const PLAIN = 1;
+const LABELLED = 2;
+
 export function readStrategy(data: Uint8Array): Strategy {
   const r = new Reader(data);
-  r.tag('WS\x01');
+  r.tag('WS');
+  const form = r.u(1);
+  if (form !== PLAIN && form !== LABELLED) throw new Malformed('a form of strategy that is not known');
   const version = r.u(4);
   const whole = r.u64();
   const renormalised = flag(r);
-  const prizes = r.list(() => readPrize(r));
+  const prizes = r.list(() => readPrize(r, form));
   const tables = r.list(() => r.list(() => ({ prize: r.u(2), odds: r.u64() })));
   const missSlot = r.u(2);
   const tiers = r.option(() => ({
@@ -58,6 +66,8 @@ export function readStrategy(data: Uint8Array): Strategy {
   const totalBudget = r.option(() => r.u64());
   const dailyBudget = r.option(() => r.u64());
   r.end();
+  if (form === LABELLED && prizes.every(({ withdrawnFor }) => withdrawnFor.length === 0))
+    throw new Malformed('a form for risk labels, and there is none');
   return {
     version,
     whole,
@@ -74,7 +84,7 @@ export function readStrategy(data: Uint8Array): Strategy {
   };
 }
 
-function readPrize(r: Reader): StrategyPrize {
+function readPrize(r: Reader, form: number): StrategyPrize {
   return {
     id: r.u(2),
     name: r.text(),
@@ -85,6 +95,7 @@ function readPrize(r: Reader): StrategyPrize {
     winCap: r.option(() => r.u(4)),
     release: r.list(() => ({ at: r.i64(), units: r.u64() })),
     hourlyCap: r.option(() => r.u(4)),
+    withdrawnFor: form === LABELLED ? r.list(() => r.text()) : [],
   };
 }
 

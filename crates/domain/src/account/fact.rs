@@ -4,6 +4,19 @@
 use crate::Rejection;
 use crate::rejection::FieldProblem;
 
+/// What Windfall knows of everybody by itself, and the type it has.
+pub const OWN_FACTS: [(&str, FactKind); 3] = [
+    ("registered_day", FactKind::Number),
+    ("registered_days_ago", FactKind::Number),
+    ("phone_verified", FactKind::Flag),
+];
+/// Names that are Windfall's and mean nothing yet: no tree may ask for them, and nobody sets them.
+pub const NAMES_KEPT: [&str; 1] = ["level"];
+/// The fact whose tags withdraw prizes from whoever carries them (风险标签).
+pub const RISK_LABELS: &str = "risk_labels";
+/// The length of one risk label at most, in characters.
+const LABEL_MAX: usize = 64;
+
 /// Facts one user may have.
 pub const FACTS_MAX: u32 = 64;
 const KEY_MAX: usize = 64;
@@ -29,6 +42,44 @@ impl FactKey {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The name under which risk labels are kept.
+    pub fn risk_labels() -> Self {
+        Self(RISK_LABELS.to_owned())
+    }
+
+    /// Whether Windfall knows it by itself.
+    pub fn is_own(&self) -> bool {
+        OWN_FACTS.iter().any(|(name, _)| *name == self.0)
+    }
+
+    /// Whether the name means nothing yet.
+    pub fn is_kept(&self) -> bool {
+        NAMES_KEPT.contains(&self.0.as_str())
+    }
+}
+
+/// What somebody wants to know of a user from outside, held against the names that are Windfall's: nobody sets what
+/// Windfall knows by itself, and risk labels are tags. Taking away what stands under such a name is always allowed.
+pub fn check_setting(key: &FactKey, value: Option<&FactValue>) -> Result<(), Rejection> {
+    let Some(value) = value else { return Ok(()) };
+    if key.is_own() || key.is_kept() {
+        return Err(Rejection::FactReserved { name: key.as_str().to_owned() });
+    }
+    if key.as_str() != RISK_LABELS {
+        return Ok(());
+    }
+    let wrong = || Rejection::invalid(RISK_LABELS, FieldProblem::LABELS);
+    match value {
+        FactValue::Tags(labels) if labels.iter().all(|label| is_label(label)) => Ok(()),
+        FactValue::Tags(_) | FactValue::Number(_) | FactValue::Text(_) | FactValue::Flag(_) => Err(wrong()),
+    }
+}
+
+/// Whether a text can be a risk label.
+pub fn is_label(text: &str) -> bool {
+    let fits = (1..=LABEL_MAX).contains(&text.chars().take(LABEL_MAX + 1).count());
+    fits && text.trim() == text && !text.chars().any(char::is_control)
 }
 
 /// Enough of a bad key to recognise it, and no more.
@@ -134,6 +185,31 @@ mod tests {
         ] {
             assert_eq!(FactKey::parse(text).is_ok(), fits, "{text}");
         }
+    }
+
+    #[test]
+    fn names_that_are_windfalls_are_refused_by_name() {
+        let tags = |tags: &[&str]| FactValue::Tags(tags.iter().map(|tag| (*tag).to_owned()).collect());
+        for (name, value, code) in [
+            ("level", Some(FactValue::Number(9)), Some("fact_reserved")),
+            ("registered_day", Some(FactValue::Number(20_260_101)), Some("fact_reserved")),
+            ("registered_days_ago", Some(FactValue::Number(9)), Some("fact_reserved")),
+            ("phone_verified", Some(FactValue::Flag(true)), Some("fact_reserved")),
+            ("level", None, None),
+            ("age", Some(FactValue::Number(30)), None),
+            (RISK_LABELS, Some(tags(&["bot", "羊毛党"])), None),
+            (RISK_LABELS, Some(tags(&[])), None),
+            (RISK_LABELS, None, None),
+            (RISK_LABELS, Some(FactValue::Text("bot".into())), Some("invalid_field")),
+            (RISK_LABELS, Some(FactValue::Flag(true)), Some("invalid_field")),
+            (RISK_LABELS, Some(tags(&[" bot"])), Some("invalid_field")),
+            (RISK_LABELS, Some(tags(&[""])), Some("invalid_field")),
+            (RISK_LABELS, Some(tags(&[&"x".repeat(65)])), Some("invalid_field")),
+        ] {
+            let checked = check_setting(&FactKey::parse(name).unwrap(), value.as_ref());
+            assert_eq!(checked.err().map(|rejection| rejection.code()), code, "{name} {value:?}");
+        }
+        assert_eq!(FactKey::risk_labels(), FactKey::parse(RISK_LABELS).unwrap());
     }
 
     #[test]

@@ -17,7 +17,9 @@ pub use code::{
     CODE_DIGITS, CODE_LIFE_MS, CODE_RESEND_MS, CODE_TRIES_MAX, Code, LiveCode, Purpose, SendCaps,
     SendHistory, Verdict, code_from_bytes, decide_send, verify,
 };
-pub use fact::{FACTS_MAX, FactKey, FactKind, FactValue};
+pub use fact::{
+    FACTS_MAX, FactKey, FactKind, FactValue, NAMES_KEPT, OWN_FACTS, RISK_LABELS, check_setting, is_label,
+};
 pub use name::{Avatar, ExternalId, Name, Reason, masked};
 pub use password::{PASSWORD_MAX, PASSWORD_MIN, check_password};
 pub use phone::{Phone, PhoneCountry};

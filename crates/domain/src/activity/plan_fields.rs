@@ -101,7 +101,8 @@ fn strategy_fields(strategy: &Strategy) -> Vec<Field> {
 }
 
 fn prize_fields(prize: &Prize, fields: &mut Vec<Field>) {
-    let Prize { id, name, slot, stock, cost_minor, unlock, win_cap, release, hourly_cap } = prize;
+    let Prize { id, name, slot, stock, cost_minor, unlock, win_cap, release, hourly_cap, withdrawn_for } =
+        prize;
     let mut field = |name: &str, value| fields.push((format!("prizes.{}.{name}", id.number()), value));
     field("name", Some(name.clone()));
     field("slot", Some(slot.0.to_string()));
@@ -129,6 +130,7 @@ fn prize_fields(prize: &Prize, fields: &mut Vec<Field>) {
     field("win_cap", said(*win_cap));
     field("release", list(release.iter().map(|step| format!("{} from {}", step.units, step.at.rfc3339()))));
     field("hourly_cap", said(*hourly_cap));
+    field("withdrawn_for", list(withdrawn_for.iter()));
 }
 
 /// Everybody's table needs no name; the others go by their place, from 1.

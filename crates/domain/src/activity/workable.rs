@@ -122,9 +122,24 @@ fn may_miss(strategy: &Strategy, table: &Table) -> bool {
 
 /// No stock, cap, rule or budget ever keeps it from whoever hits it.
 fn always_there(strategy: &Strategy, prize: &Prize) -> bool {
-    let Prize { id: _, name: _, slot: _, stock, cost_minor, unlock, win_cap, release, hourly_cap } = prize;
+    let Prize {
+        id: _,
+        name: _,
+        slot: _,
+        stock,
+        cost_minor,
+        unlock,
+        win_cap,
+        release,
+        hourly_cap,
+        withdrawn_for,
+    } = prize;
     let budget = &strategy.budget;
     let paid = *cost_minor == 0 || (budget.total_minor.is_none() && budget.day_minor.is_none());
-    let free = unlock.is_none() && win_cap.is_none() && release.is_empty() && hourly_cap.is_none();
+    let free = unlock.is_none()
+        && win_cap.is_none()
+        && release.is_empty()
+        && hourly_cap.is_none()
+        && withdrawn_for.is_empty();
     paid && free && matches!(stock, Stock::Unlimited)
 }

@@ -8,9 +8,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::flaw::{Flaw, Problem};
 use super::strategy::{
-    AMOUNT_MAX, Mode, PRIZE_NAME_MAX, PRIZES_MAX, Prize, PrizeId, RELEASES_MAX, Stock, Strategy, TABLES_MAX,
-    WHOLE_MAX,
+    AMOUNT_MAX, LABELS_MAX, Mode, PRIZE_NAME_MAX, PRIZES_MAX, Prize, PrizeId, RELEASES_MAX, Stock, Strategy,
+    TABLES_MAX, WHOLE_MAX,
 };
+use crate::account::is_label;
 
 /// All reasons at once; empty if there are none.
 pub fn check(strategy: &Strategy) -> Vec<Problem> {
@@ -68,7 +69,19 @@ fn prizes(found: &mut Found, strategy: &Strategy) {
         if let Some(unlock) = &prize.unlock {
             found.when(unlock.draws == 0, Flaw::UnlockZero, field("unlock.draws"));
         }
+        labels(found, prize, field);
         releases(found, prize, field);
+    }
+}
+
+/// In order and none twice, so that there is one way to write them.
+fn labels(found: &mut Found, prize: &Prize, field: impl Fn(&str) -> String) {
+    let labels = &prize.withdrawn_for;
+    found.when(labels.len() > LABELS_MAX, Flaw::LabelsTooMany, field("withdrawn_for"));
+    for (at, label) in labels.iter().enumerate() {
+        let place = || field(&format!("withdrawn_for[{at}]"));
+        found.when(!is_label(label), Flaw::LabelMalformed, place());
+        found.when(at > 0 && labels[at - 1] >= *label, Flaw::LabelTwice, place());
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Deck {
     locked_in_all: Box<[(u32, PrizeId)]>,
     /// What each prize costs, the dearest first.
     by_cost: Box<[(u64, PrizeId)]>,
+    /// Prizes that are withdrawn from users with a risk label.
+    labelled: Box<[PrizeId]>,
 }
 
 impl Deck {
@@ -41,6 +43,12 @@ impl Deck {
             locked_today: locked(&strategy, UnlockScope::Today),
             locked_in_all: locked(&strategy, UnlockScope::InAll),
             by_cost: by_cost(&strategy),
+            labelled: strategy
+                .prizes
+                .iter()
+                .filter(|prize| !prize.withdrawn_for.is_empty())
+                .map(|prize| prize.id)
+                .collect(),
             strategy,
         })
     }
@@ -60,6 +68,25 @@ impl Deck {
     pub fn prize(&self, id: PrizeId) -> Option<&Prize> {
         let place = (*self.places.get(id.at())?)?;
         self.strategy.prizes.get(usize::from(place))
+    }
+
+    /// Whether a draw has to know how many points its player has spent.
+    pub fn reads_points_spent(&self) -> bool {
+        self.strategy.tiers.as_ref().is_some_and(|tiers| tiers.by == TierBy::PointsSpent)
+    }
+
+    /// Whether a draw has to know its player's risk labels.
+    pub fn reads_labels(&self) -> bool {
+        !self.labelled.is_empty()
+    }
+
+    /// The prizes that a user with these risk labels cannot win.
+    pub fn withdrawn_for(&self, labels: &[String]) -> Vec<PrizeId> {
+        let names_one = |id: &PrizeId| {
+            self.prize(*id)
+                .is_some_and(|prize| prize.withdrawn_for.iter().any(|label| labels.contains(label)))
+        };
+        if labels.is_empty() { Vec::new() } else { self.labelled.iter().copied().filter(names_one).collect() }
     }
 
     /// One more than the highest prize id.

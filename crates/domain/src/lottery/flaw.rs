@@ -69,6 +69,12 @@ flaws! {
     StockZero = "stock_zero", "There is not a single unit of this prize.", "奖品库存为零。";
     UnlockZero = "unlock_zero", "Unlocked from draw zero on is no rule.", "解锁次数不能为零。";
     CapZero = "cap_zero", "A cap of zero lets nobody win.", "上限为零，任何人都无法获得。";
+    LabelsTooMany = "labels_too_many", "The prize names too many risk labels.", "奖品的风险标签过多。";
+    /// A risk label is a tag that a user can carry.
+    LabelMalformed = "label_malformed",
+        "A risk label is 1 to 64 characters, without spaces around it.", "风险标签为 1 至 64 个字符，首尾不能有空格。";
+    LabelTwice = "label_twice",
+        "This risk label is there twice, or the labels are not in order.", "风险标签重复或未按顺序排列。";
     ReleaseNotIncreasing = "release_not_increasing",
         "Each release has to come later than the one before, with more units.", "投放计划的时间与数量必须逐项递增。";
     ReleaseBeyondStock = "release_beyond_stock",

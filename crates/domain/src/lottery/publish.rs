@@ -1,11 +1,11 @@
 //! The one way to write a strategy down, and its hash.
 //!
 //! ```text
-//! strategy := 'W' 'S' form=1 (1 byte) ‖ version 4 ‖ whole 8 ‖ mode 1 (0 fixed, 1 renormalised)
+//! strategy := 'W' 'S' form (1 byte: 1, or 2 with risk labels) ‖ version 4 ‖ whole 8 ‖ mode 1 (0 fixed, 1 renormalised)
 //!           ‖ list of prize ‖ list of table ‖ miss slot 2 ‖ option of tiers ‖ option of consolation (prize id 2)
 //!           ‖ option of fallback ‖ option of pity ‖ budget
 //! prize    := id 2 ‖ name (length 2, UTF-8) ‖ slot 2 ‖ stock ‖ cost 8 ‖ option of unlock ‖ option of win cap 4
-//!           ‖ list of release ‖ option of hourly cap 4
+//!           ‖ list of release ‖ option of hourly cap 4 ‖ (in form 2) list of risk label (length 2, UTF-8)
 //! stock    := 0 (unlimited) | 1 ‖ pool 8 ‖ units 8
 //! unlock   := draws 4 ‖ scope 1 (0 today, 1 in all) ‖ the current draw counts 1 (0, 1)
 //! release  := at 8 (milliseconds since 1970) ‖ units 8
@@ -17,7 +17,9 @@
 //! ```
 //!
 //! Numbers are big-endian, times and pools signed. A list is its length in two bytes and its members; an option is a
-//! byte 0, or a byte 1 and the thing. The hash is the SHA-256 of these bytes. A new form is a new third byte.
+//! byte 0, or a byte 1 and the thing. The hash is the SHA-256 of these bytes. A new form is a new third byte. Form 2 is
+//! for strategies that withdraw a prize from users with a risk label; every other is written in form 1, so that there is
+//! one way to write each.
 
 use sha2::{Digest, Sha256};
 
@@ -29,7 +31,10 @@ use super::wire::{Reader, WireError, Writer};
 use crate::ledger::PoolId;
 use crate::time::Timestamp;
 
-const FORM: u8 = 1;
+/// Without risk labels.
+const PLAIN: u8 = 1;
+/// With risk labels: at least one prize has some.
+const LABELLED: u8 = 2;
 
 /// What is published with the commitment before the first draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,14 +46,15 @@ impl Strategy {
     }
 
     pub fn encode(&self) -> Vec<u8> {
-        let mut out = Writer { bytes: vec![b'W', b'S', FORM] };
+        let form = if self.has_labels() { LABELLED } else { PLAIN };
+        let mut out = Writer { bytes: vec![b'W', b'S', form] };
         out.u32(self.version);
         out.u64(self.whole);
         out.u8(match self.mode {
             Mode::Fixed => 0,
             Mode::Renormalised => 1,
         });
-        out.list(&self.prizes, write_prize);
+        out.list(&self.prizes, |out, prize| write_prize(out, prize, form));
         out.list(&self.tables, |out, table| {
             out.list(&table.slices, |out, slice| {
                 out.u16(slice.prize.number());
@@ -88,10 +94,10 @@ impl Strategy {
         if from.array()? != *b"WS" {
             return Err(WireError::Value("not a strategy"));
         }
-        match from.u8()? {
-            FORM => {}
+        let form = match from.u8()? {
+            form @ (PLAIN | LABELLED) => form,
             other => return Err(WireError::Version(other)),
-        }
+        };
         let strategy = Self {
             version: from.u32()?,
             whole: from.u64()?,
@@ -100,7 +106,7 @@ impl Strategy {
                 1 => Mode::Renormalised,
                 _ => return Err(WireError::Value("mode")),
             },
-            prizes: from.list(read_prize)?,
+            prizes: from.list(|from| read_prize(from, form))?,
             tables: from.list(|from| Ok(Table { slices: from.list(read_slice)? }))?,
             miss_slot: SlotIndex(from.u16()?),
             tiers: from.option(read_tiers)?,
@@ -117,13 +123,20 @@ impl Strategy {
             budget: Budget { total_minor: from.option(Reader::u64)?, day_minor: from.option(Reader::u64)? },
         };
         from.end()?;
+        if form == LABELLED && !strategy.has_labels() {
+            return Err(WireError::Value("form"));
+        }
         Ok(strategy)
+    }
+
+    fn has_labels(&self) -> bool {
+        self.prizes.iter().any(|prize| !prize.withdrawn_for.is_empty())
     }
 }
 
-fn write_prize(out: &mut Writer, prize: &Prize) {
+fn write_prize(out: &mut Writer, prize: &Prize, form: u8) {
     out.u16(prize.id.number());
-    out.list(prize.name.as_bytes(), |out, byte| out.u8(*byte));
+    write_text(out, &prize.name);
     out.u16(prize.slot.0);
     match prize.stock {
         Stock::Unlimited => out.u8(0),
@@ -148,12 +161,23 @@ fn write_prize(out: &mut Writer, prize: &Prize) {
         out.u64(release.units);
     });
     out.option(prize.hourly_cap.as_ref(), |out, cap| out.u32(*cap));
+    if form == LABELLED {
+        out.list(&prize.withdrawn_for, |out, label| write_text(out, label));
+    }
 }
 
-fn read_prize(from: &mut Reader<'_>) -> Result<Prize, WireError> {
+fn write_text(out: &mut Writer, text: &str) {
+    out.list(text.as_bytes(), |out, byte| out.u8(*byte));
+}
+
+fn read_text(from: &mut Reader<'_>, what: &'static str) -> Result<String, WireError> {
+    String::from_utf8(from.list(Reader::u8)?).map_err(|_| WireError::Value(what))
+}
+
+fn read_prize(from: &mut Reader<'_>, form: u8) -> Result<Prize, WireError> {
     Ok(Prize {
         id: prize_id(from)?,
-        name: String::from_utf8(from.list(Reader::u8)?).map_err(|_| WireError::Value("name"))?,
+        name: read_text(from, "name")?,
         slot: SlotIndex(from.u16()?),
         stock: match from.u8()? {
             0 => Stock::Unlimited,
@@ -179,6 +203,10 @@ fn read_prize(from: &mut Reader<'_>) -> Result<Prize, WireError> {
         win_cap: from.option(Reader::u32)?,
         release: from.list(|from| Ok(Release { at: Timestamp(from.i64()?), units: from.u64()? }))?,
         hourly_cap: from.option(Reader::u32)?,
+        withdrawn_for: match form {
+            LABELLED => from.list(|from| read_text(from, "label"))?,
+            _ => Vec::new(),
+        },
     })
 }
 

@@ -176,7 +176,8 @@ impl Replayer {
         let Some(prize) = self.deck.prize(excluded.prize) else { return false };
         match excluded.reason {
             Reason::Exhausted => matches!(prize.stock, Stock::Pool { .. }),
-            Reason::Withdrawn | Reason::WithdrawnForUser => true,
+            Reason::Withdrawn => true,
+            Reason::WithdrawnForUser => !prize.withdrawn_for.is_empty(),
             Reason::Unreleased => !prize.release.is_empty(),
             Reason::HourlyCap => prize.hourly_cap.is_some(),
             Reason::BudgetTotal => strategy.budget.total_minor.is_some(),

@@ -22,6 +22,8 @@ pub const TABLES_MAX: usize = 64;
 pub const RELEASES_MAX: usize = 1_024;
 /// The length of a prize's name at most, in bytes.
 pub const PRIZE_NAME_MAX: usize = 120;
+/// Risk labels that one prize may name.
+pub const LABELS_MAX: usize = 16;
 /// Costs, points, units: at most.
 pub const AMOUNT_MAX: u64 = 1_000_000_000_000;
 
@@ -92,6 +94,8 @@ pub struct Prize {
     pub release: Vec<Release>,
     /// Units given in one clock hour (UTC) at most.
     pub hourly_cap: Option<u32>,
+    /// Risk labels: whoever carries one of them cannot win it (风险标签). In order, none twice.
+    pub withdrawn_for: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +163,7 @@ pub struct Tiers {
 pub enum TierBy {
     /// Finished draws of the user in the round.
     Draws,
-    /// Points the user has spent in the round.
+    /// Points the user has ever spent in the shop, less those of orders that were reversed.
     PointsSpent,
 }
 

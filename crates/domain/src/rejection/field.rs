@@ -59,6 +59,11 @@ impl FieldProblem {
         zh: "自 1970 年起的毫秒数，或带时区偏移的 RFC 3339 时间，例如 2026-11-15T08:00:00+08:00",
     };
 
+    pub const LABELS: Self = Self::Expected {
+        en: "a list of labels, each of 1 to 64 characters",
+        zh: "标签列表，每个标签 1 至 64 个字符",
+    };
+
     pub const NOT_ZERO: Self = Self::Expected { en: "more or less than 0", zh: "非零数值" };
 
     /// The stable name.

@@ -23,6 +23,8 @@ pub enum OrderState {
 impl OrderState {
     pub const ALL: [Self; 3] = [Self::Placed, Self::Done, Self::Reversed];
 
+    pub const NAMES: &'static str = "placed, done, reversed";
+
     pub const fn name(self) -> &'static str {
         match self {
             Self::Placed => "placed",

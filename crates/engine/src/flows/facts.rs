@@ -2,7 +2,7 @@
 
 use domain::Rejection;
 use domain::access::own_account;
-use domain::account::{FACTS_MAX, FactKey, FactValue};
+use domain::account::{FACTS_MAX, FactKey, FactValue, check_setting};
 use domain::ids::UserId;
 use domain::rejection::Subject;
 use domain::tree::Facts;
@@ -11,9 +11,6 @@ use jiff::civil::Date;
 use crate::failure::Outcome;
 use crate::ports::{Account, FactRow, FactsPut, Signed};
 use crate::world::World;
-
-/// What Windfall knows by itself. A fact that was set under one of these names is never looked at.
-pub const OWN_FACTS: [&str; 4] = ["registered_day", "registered_days_ago", "level", "phone_verified"];
 
 /// A value as it was sent, before it is known to fit.
 #[derive(Clone, Debug)]
@@ -35,6 +32,7 @@ pub async fn facts_put(
 ) -> Outcome<Vec<FactRow>> {
     own_account(signed.responsible, user)?;
     let facts = given_facts(given)?;
+    facts.iter().try_for_each(|(key, value)| check_setting(key, value.as_ref()))?;
     world.people.facts_put(FactsPut { user, facts, signed }).await?;
     world.people.facts_of(user).await
 }
@@ -66,7 +64,7 @@ pub async fn facts_for<'a>(
     wanted: impl IntoIterator<Item = &'a FactKey>,
 ) -> Outcome<Facts> {
     let (own, stored): (Vec<&FactKey>, Vec<&FactKey>) =
-        wanted.into_iter().partition(|key| OWN_FACTS.contains(&key.as_str()));
+        wanted.into_iter().filter(|key| !key.is_kept()).partition(|key| key.is_own());
     let mut facts = Vec::with_capacity(own.len() + stored.len());
     if !stored.is_empty() {
         let rows = world.people.facts_of(user).await?;
@@ -87,7 +85,6 @@ fn own_fact(account: &Account, today: i64, key: &FactKey) -> Option<FactValue> {
     match key.as_str() {
         "registered_day" => Some(FactValue::Number(day)),
         "registered_days_ago" => days_between(day, today).map(FactValue::Number),
-        "level" => Some(FactValue::Number(account.profile.level)),
         "phone_verified" => Some(FactValue::Flag(account.phone_index.is_some())),
         _ => None,
     }

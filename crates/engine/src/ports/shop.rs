@@ -115,6 +115,13 @@ impl OrderRow {
     }
 }
 
+/// Which orders; all of them where nothing is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ShopOrderSearch {
+    pub user: Option<UserId>,
+    pub state: Option<OrderState>,
+}
+
 #[async_trait]
 pub trait Shop: Send + Sync {
     async fn offer_make(&self, step: OfferMake) -> Outcome<Made>;
@@ -136,6 +143,10 @@ pub trait Shop: Send + Sync {
     async fn orders_of(&self, things: Vec<FulfilmentId>) -> Outcome<Vec<Option<OrderRow>>>;
     /// The newest first.
     async fn order_list(&self, user: UserId, page: PageRequest) -> Outcome<Page<OrderRow>>;
+    /// Everybody's, the newest first; without what is given for them.
+    async fn order_search(&self, search: ShopOrderSearch, page: PageRequest) -> Outcome<Page<OrderRow>>;
+    /// Points that a user has ever spent, less those of orders that were reversed.
+    async fn points_spent(&self, user: UserId) -> Outcome<u64>;
     /// Lets go what was bought, or gives the points back. One that has ended so is left as it is.
     async fn order_settle(&self, id: ShopOrderId, settling: Settling, now: Timestamp) -> Outcome<OrderRow>;
 }

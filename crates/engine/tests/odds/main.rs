@@ -41,6 +41,7 @@ fn strategy(mode: Mode) -> Strategy {
         win_cap: None,
         release: Vec::new(),
         hourly_cap: None,
+        withdrawn_for: Vec::new(),
     };
     let slices = (0..).zip(ODDS).map(|(prize, odds)| Slice { prize: id(prize), odds });
     Strategy {

@@ -53,7 +53,7 @@ pub struct ActivityForm {
     /// What is sold, for how much. Sale only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sale: Option<SaleForm>,
-    /// Other odds for those who have drawn, or spent, more. Below the first step the prizes' own odds hold.
+    /// Other odds for those who have drawn more, or have spent more points in the shop. Below the first step the prizes' own odds hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiers: Option<TiersForm>,
     /// The prize, by its id, of those on the block list.
@@ -164,6 +164,10 @@ pub struct PrizeForm {
     /// Units given in one clock hour at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hourly_cap: Option<u32>,
+    /// Risk labels: for whoever carries one of them (the fact `risk_labels`) it counts as gone. Instant only.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(example = json!(["bot"]))]
+    pub withdrawn_for: Vec<String>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
@@ -225,8 +229,10 @@ pub struct TiersForm {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TierByForm {
+    /// Finished draws in the round.
     #[default]
     Draws,
+    /// Points ever spent in the shop, less those of orders that were reversed, at the moment of the draw.
     PointsSpent,
 }
 

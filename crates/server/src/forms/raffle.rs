@@ -45,6 +45,7 @@ impl ActivityForm {
                 ("win_cap", form.win_cap.is_some()),
                 ("release", !form.release.is_empty()),
                 ("hourly_cap", form.hourly_cap.is_some()),
+                ("withdrawn_for", !form.withdrawn_for.is_empty()),
                 ("cost_minor", form.cost_minor != 0),
             ] {
                 wrong.misplaced(&field(name), given, INSTANT_ONLY);

@@ -1,5 +1,7 @@
 //! The strategy that a form writes, with pools of the activity's own.
 
+use std::collections::BTreeSet;
+
 use domain::Rejection;
 use domain::activity::Part;
 use domain::ids::ActivityId;
@@ -101,7 +103,14 @@ fn prize(form: &PrizeForm, id: PrizeId, slot: SlotIndex, stock: Stock) -> Prize 
         win_cap: form.win_cap,
         release: release.collect(),
         hourly_cap: form.hourly_cap,
+        withdrawn_for: labels(&form.withdrawn_for),
     }
+}
+
+/// In order, each once, without the spaces around it: whether they can be labels is the strategy's check.
+fn labels(form: &[String]) -> Vec<String> {
+    let labels: BTreeSet<&str> = form.iter().map(|label| label.trim()).collect();
+    labels.into_iter().map(str::to_owned).collect()
 }
 
 /// The prizes' own odds are the first table, for everybody who has reached no step.

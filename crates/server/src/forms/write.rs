@@ -101,6 +101,7 @@ fn drawn(strategy: &Strategy, prize: &Prize, cards: &[Card]) -> PrizeForm {
         win_cap: prize.win_cap,
         release: release.collect(),
         hourly_cap: prize.hourly_cap,
+        withdrawn_for: prize.withdrawn_for.clone(),
         ..shown(prize.id, &prize.name, cards)
     }
 }
@@ -132,6 +133,7 @@ fn shown(id: PrizeId, name: &str, cards: &[Card]) -> PrizeForm {
         win_cap: None,
         release: Vec::new(),
         hourly_cap: None,
+        withdrawn_for: Vec::new(),
     }
 }
 

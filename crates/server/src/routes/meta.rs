@@ -17,13 +17,17 @@ pub struct TimeBody {
     /// The site's time zone.
     #[schema(example = "Asia/Shanghai")]
     pub time_zone: String,
+    /// The currency that costs of prizes and budgets are counted in, by its ISO 4217 code.
+    #[schema(example = "CNY")]
+    pub currency: String,
 }
 
 /// The server's clock
 #[utoipa::path(get, path = "/time", tag = "site", responses((status = 200, body = TimeBody)))]
 pub async fn time(State(app): State<App>) -> Json<TimeBody> {
     let time_zone = app.world.settings.site_zone.iana_name().unwrap_or("UTC").to_owned();
-    Json(TimeBody { now_ms: app.world.now().0, time_zone })
+    let currency = app.world.settings.currency.to_string();
+    Json(TimeBody { now_ms: app.world.now().0, time_zone, currency })
 }
 
 #[derive(Serialize, ToSchema)]

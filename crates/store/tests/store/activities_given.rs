@@ -58,6 +58,7 @@ pub fn with_units(units: u64, entries: Option<u64>) -> Content {
         win_cap: None,
         release: Vec::new(),
         hourly_cap: None,
+        withdrawn_for: Vec::new(),
     };
     let slice = |number| Slice { prize: prize_id(number), odds: 1_000 };
     let card = |number, kind| Card {

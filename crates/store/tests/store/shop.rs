@@ -80,6 +80,7 @@ fn gone() -> Settling {
 
 on_both! {
     the_same_key_is_the_same_order,
+    what_was_spent_is_what_orders_cost_without_those_that_were_reversed,
     a_refusal_leaves_nothing_behind,
     two_tabs_spend_no_point_twice,
     a_confirmed_order_lets_its_things_go,
@@ -108,6 +109,30 @@ async fn the_same_key_is_the_same_order(db: &Db) {
     let mine = db.order_list(ann, PageRequest::first(10)).await.unwrap().items;
     assert_eq!((mine.len(), mine[1].things.clone()), (2, vec![FulfilmentId(10)]));
     assert_eq!(waiting(db, SHOP).await, 3);
+}
+
+/// What tiers by points spent read, and what staff search.
+async fn what_was_spent_is_what_orders_cost_without_those_that_were_reversed(db: &Db) {
+    offer(db, 1, OfferGives::Parcel).await;
+    let (ann, ben) = (rich(db, 1, 100).await, rich(db, 2, 100).await);
+    assert_eq!(db.points_spent(ann).await.unwrap(), 0);
+    for (user, key, quantity, id) in [(ann, "a", 2, 10), (ann, "b", 1, 11), (ben, "c", 3, 12)] {
+        db.order_place(place(user, key, quantity, &[id])).await.unwrap();
+    }
+    assert_eq!((db.points_spent(ann).await.unwrap(), db.points_spent(ben).await.unwrap()), (30, 30));
+    let gone = Settling::Gone { why: "sold_out".to_owned() };
+    db.order_settle(ShopOrderId(10), gone, T0).await.unwrap();
+    assert_eq!(db.points_spent(ann).await.unwrap(), 10, "what was reversed was not spent");
+    for (user, state, expected) in [
+        (None, None, vec![12, 11, 10]),
+        (Some(ann), None, vec![11, 10]),
+        (None, Some(OrderState::Reversed), vec![10]),
+        (Some(ben), Some(OrderState::Reversed), vec![]),
+    ] {
+        let search = ShopOrderSearch { user, state };
+        let found = db.order_search(search, PageRequest::first(10)).await.unwrap().items;
+        assert_eq!(found.iter().map(|order| order.id.0).collect::<Vec<_>>(), expected, "{search:?}");
+    }
 }
 
 async fn a_refusal_leaves_nothing_behind(db: &Db) {

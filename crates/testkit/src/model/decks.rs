@@ -142,6 +142,7 @@ fn prize(number: u16) -> Prize {
         win_cap: None,
         release: Vec::new(),
         hourly_cap: None,
+        withdrawn_for: Vec::new(),
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Config {
     pub demo_public: bool,
     /// A name the time zone database knows.
     pub time_zone: String,
+    /// The ISO 4217 code of what costs and budgets are counted in.
+    pub currency: String,
     pub data: Data,
     pub http: Http,
     pub tls: Tls,

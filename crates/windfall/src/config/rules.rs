@@ -7,6 +7,7 @@ use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 
 use domain::points::Expiry;
+use domain::sale::Currency;
 use server::Network;
 use toml::Value;
 
@@ -33,6 +34,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("profile", Rule::OneOf(&["embedded", "cluster"])),
     ("demo", Rule::Switch),
     ("demo_public", Rule::Switch),
+    ("currency", Rule::Text("the ISO 4217 code of a currency such as \"CNY\"", is_currency)),
     ("time_zone", Rule::Text("the name of a time zone such as \"Asia/Shanghai\"", is_time_zone)),
     ("data.dir", Rule::Text("the path of a folder", is_not_empty)),
     ("data.key_file", Rule::Text("the path of a file, or \"\"", is_anything)),
@@ -201,6 +203,10 @@ fn is_time_zone(name: &str) -> bool {
     domain::activity::names_a_zone(name) && jiff::tz::TimeZone::get(name).is_ok()
 }
 
+fn is_currency(code: &str) -> bool {
+    Currency::parse(code).is_some_and(Currency::is_known)
+}
+
 fn is_socket_address(text: &str) -> bool {
     text.parse::<SocketAddr>().is_ok()
 }
@@ -261,6 +267,9 @@ mod tests {
             ("points.expire", "\"days = 0\"", false),
             ("points.expire", "\"365\"", false),
             ("points.expire", "365", false),
+            ("currency", "\"JPY\"", true),
+            ("currency", "\"jpy\"", false),
+            ("currency", "\"XXX\"", false),
             ("time_zone", "\"UTC\"", true),
             ("time_zone", "\"Asia/Shangai\"", false),
             ("data.dir", "\"\"", false),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Call};
-use crate::people::Person;
+use crate::people::{Person, fresh_external};
 use crate::process::{Server, shared};
 
 /// Adults may take part, and whoever is a VIP.
@@ -246,18 +246,40 @@ async fn hole_47_facts_come_from_the_server_never_from_the_player() {
         server.by(&ann, "POST", &format!("/trees/{tree}/dry-run")).json(body)
     };
     assert_eq!(run(&id, json!({})).expect(200).await.json()["leaf"], "deny", "nothing is known of them");
-    let set = json!({ "age": 30, "level": 99, "phone_verified": false });
-    server.console("PATCH", &format!("/admin/users/{}/facts", player.id)).json(set).expect(200).await;
+    let set =
+        |facts: Value| server.console("PATCH", &format!("/admin/users/{}/facts", player.id)).json(facts);
+    set(json!({ "age": 30 })).expect(200).await;
     assert_eq!(run(&id, json!({})).expect(200).await.json()["leaf"], "allow");
     let without = json!({ "facts": { "age": null } });
     assert_eq!(run(&id, without).expect(200).await.json()["leaf"], "deny", "tried without it");
 
-    // What Windfall knows by itself wins over what was set under the same name.
-    for (fact, kind, value) in [
-        ("level", "number", json!(1)),
-        ("phone_verified", "flag", json!(true)),
-        ("registered_days_ago", "number", json!(0)),
+    // What Windfall knows by itself is set by nobody, and is refused by name with everything that came beside it.
+    for (fact, value) in [
+        ("level", json!(99)),
+        ("phone_verified", json!(false)),
+        ("registered_day", json!(20_000_101)),
+        ("registered_days_ago", json!(9_999)),
     ] {
+        let refused = set(json!({ "age": 31, fact: value })).refused(409, "fact_reserved").await;
+        assert!(refused.json()["title"].as_str().unwrap().contains(fact), "{}", refused.text());
+        set(json!({ fact: null })).expect(200).await;
+        let key = server.new_key(&["facts"]).await;
+        let by_key =
+            server.api("PATCH", &format!("/external-users/{}/facts", fresh_external())).key(&key.secret);
+        by_key.json(json!({ fact: value })).refused(409, "fact_reserved").await;
+    }
+    let known = server.by(&ann, "GET", &format!("/admin/users/{}/facts", player.id)).send().await;
+    assert_eq!(known.json()["facts"]["age"]["value"], 30, "all of them or none: {}", known.text());
+    // A name that means nothing yet is not asked for either: such a rule would be dead.
+    let dead = json!({ "name": "level", "purpose": "admission", "root": 1, "nodes": [
+        { "id": 1, "fact": "level", "type": "number", "edges": [{ "when": ">=", "value": 2, "to": 2 }], "otherwise": 3 },
+        { "id": 2, "leaf": "allow" }, { "id": 3, "leaf": "deny" },
+    ] });
+    let told = flaws(&server.by(&ann, "POST", "/trees").json(dead).refused(422, "flawed").await);
+    assert_eq!(told, ["nodes.1.fact fact_reserved"]);
+    for (fact, kind, value) in
+        [("phone_verified", "flag", json!(true)), ("registered_days_ago", "number", json!(0))]
+    {
         let tree = json!({ "name": fact, "purpose": "admission", "root": 1, "nodes": [
             { "id": 1, "fact": fact, "type": kind, "edges": [{ "when": "=", "value": value, "to": 2 }], "otherwise": 3 },
             { "id": 2, "leaf": "allow" }, { "id": 3, "leaf": "deny" },

@@ -26,6 +26,7 @@ fn prize(number: u16, stock: Stock) -> Prize {
         win_cap: None,
         release: Vec::new(),
         hourly_cap: None,
+        withdrawn_for: Vec::new(),
     }
 }
 

@@ -86,5 +86,6 @@ fn prize(number: u16) -> Prize {
         win_cap: None,
         release: Vec::new(),
         hourly_cap: None,
+        withdrawn_for: Vec::new(),
     }
 }

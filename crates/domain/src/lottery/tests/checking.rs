@@ -221,6 +221,20 @@ const ROWS: &[Row] = &[
         &["prize_unknown consolation", "prize_unknown fallback.prize", "prize_unknown pity.prize"],
     ),
     (
+        "risk labels that nobody can carry, twice, and too many",
+        |s| {
+            s.prizes[0].withdrawn_for = vec![String::new(), "bot ".into(), "bot".into(), "bot".into()];
+            s.prizes[1].withdrawn_for = ('a'..='q').map(String::from).collect();
+        },
+        &[
+            "label_malformed prizes[0].withdrawn_for[0]",
+            "label_malformed prizes[0].withdrawn_for[1]",
+            "label_twice prizes[0].withdrawn_for[2]",
+            "label_twice prizes[0].withdrawn_for[3]",
+            "labels_too_many prizes[1].withdrawn_for",
+        ],
+    ),
+    (
         "pity at once, and of nothing",
         |s| (s.prizes[0].stock, s.pity) = (pooled(0), Some(Pity { prize: id(0), misses: 0 })),
         &["stock_zero prizes[0].stock", "pity_zero pity.misses", "pity_without_stock pity.prize"],

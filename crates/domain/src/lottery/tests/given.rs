@@ -52,6 +52,7 @@ pub fn prize(number: u16) -> Prize {
         win_cap: None,
         release: Vec::new(),
         hourly_cap: None,
+        withdrawn_for: Vec::new(),
     }
 }
 

@@ -39,6 +39,30 @@ fn everything() -> Strategy {
     strategy
 }
 
+/// The same, and prizes that are withdrawn for users with a risk label.
+fn labelled() -> Strategy {
+    let mut strategy = everything();
+    strategy.prizes[0].withdrawn_for = vec!["bot".into(), "羊毛党".into()];
+    strategy
+}
+
+/// Form 2 is for strategies with labels and for no other: one strategy, one hash.
+#[test]
+fn a_strategy_with_risk_labels_has_a_form_of_its_own() {
+    let (plain, bytes) = (everything().encode(), labelled().encode());
+    assert_eq!((plain[2], bytes[2]), (1, 2));
+    // Two labels with their lengths beside an empty list, and an empty list for each of the three other prizes.
+    assert_eq!(bytes.len(), plain.len() + 4 * 2 + (2 + 3) + (2 + 9));
+    let mut empty = strategy(Mode::Fixed, &[1]);
+    empty.prizes[0].withdrawn_for = vec!["bot".into()];
+    let mut bytes = empty.encode();
+    let at = bytes.windows(3).position(|three| three == b"bot").unwrap();
+    bytes.drain(at - 2..at + 3);
+    bytes[at - 3] = 0;
+    assert_eq!(Strategy::decode(&bytes), Err(WireError::Value("form")), "form 2 without a label is none");
+    assert_ne!(labelled().hash(), everything().hash());
+}
+
 /// A ten-draw with a bit of everything: a prize is gone, another runs out on the way, the fallback's purse does too.
 pub fn eventful() -> (Given, Strategy, Record) {
     let mut strategy = strategy(Mode::Fixed, &[40, 40]);
@@ -76,7 +100,7 @@ fn a_strategy_is_written_in_one_way() {
         hex(&everything().hash().0),
         "805233c9a7e85a4f5d50b37e4abf5ea0627b748cde0dcb329bc3995afd2fbaf4"
     );
-    for strategy in [everything(), strategy(Mode::Fixed, &[1]), strategy(Mode::Fixed, &[])] {
+    for strategy in [everything(), labelled(), strategy(Mode::Fixed, &[1]), strategy(Mode::Fixed, &[])] {
         assert_eq!(Strategy::decode(&strategy.encode()), Ok(strategy));
     }
     let bytes = everything().encode();
@@ -84,8 +108,8 @@ fn a_strategy_is_written_in_one_way() {
         assert!(Strategy::decode(&bytes[..end]).is_err(), "cut at {end}");
     }
     let mut changed = bytes.clone();
-    changed[2] = 2;
-    assert_eq!(Strategy::decode(&changed), Err(WireError::Version(2)));
+    changed[2] = 3;
+    assert_eq!(Strategy::decode(&changed), Err(WireError::Version(3)));
 }
 
 #[test]

@@ -8,6 +8,8 @@ rows! { running:
         "An address book holds {max} entries at most.", "地址簿最多保存 {max} 条。";
     FactsFull { max: u32 } = "facts_full",
         "A user may have {max} facts at most.", "每个用户最多 {max} 条属性。";
+    FactReserved { name: String } = "fact_reserved",
+        "The name {name} belongs to Windfall itself: nobody sets it.", "属性名 {name} 由系统保留，不能设置。";
     SelfBan = "self_ban", "You cannot ban yourself.", "不能封禁自己。";
     LastAdmin = "last_admin",
         "This would leave nobody with the role admin.", "此操作会使系统没有管理员。";
@@ -31,6 +33,7 @@ pub(super) fn shown() -> Vec<Row> {
     vec![
         (AddressBookFull { max: 20 }, "An address book holds 20 entries at most."),
         (FactsFull { max: 64 }, "A user may have 64 facts at most."),
+        (FactReserved { name: "level".into() }, "The name level belongs to Windfall itself: nobody sets it."),
         (SelfBan, "You cannot ban yourself."),
         (LastAdmin, "This would leave nobody with the role admin."),
         (VersionStale { newest: 3 }, "Version 3 was saved meanwhile. Look at it, then save on top of it."),

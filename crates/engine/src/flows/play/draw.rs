@@ -11,7 +11,7 @@ use domain::lottery::rule_path::RulePath;
 use domain::rejection::{FieldProblem, Subject};
 use domain::tree::{Leaf, Purpose};
 
-use super::admission::{live, standing};
+use super::admission::{live, standing_of};
 use super::refusal::{Next, next};
 use super::told::{ChancesLeft, Told, ticket};
 use crate::failure::{Fault, Outcome};
@@ -46,10 +46,10 @@ async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RuleP
     for _ in 0..TRIES_MAX {
         let live = live(world, activity).await?;
         let Offer::Draw { table, ten } = &live.offer else { return Err(live.offer.instead().into()) };
-        if draws.count() > 1 && !ten {
+        if draws.count() > 1 && !ten && world.stock.ticket(key).await?.is_none() {
             return Err(Rejection::invalid("draws", FieldProblem::NotOneOf { allowed: "1" }).into());
         }
-        let mut standing = standing(world, &live, ask.user).await?;
+        let mut standing = standing_of(world, &live, ask.user, key).await?;
         if live.tree().is_none() {
             standing.rule_path = routed;
         }
@@ -77,6 +77,12 @@ pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Outcome
     if let Some((made, _)) = world.stock.ticket(ticket_key(ask.user, &ask.id)?).await? {
         return draw(world, made.activity, ask).await;
     }
+    let (activity, path) = route(world, tree, ask.user).await?;
+    drawn(world, activity, ask, path).await
+}
+
+/// The activity that a routing tree picks for somebody now, and the path to it.
+pub async fn route(world: &World, tree: TreeId, user: UserId) -> Outcome<(ActivityId, RulePath)> {
     let kept = tree_find(world, tree, None).await?;
     if kept.draft.purpose != Purpose::Routing {
         return Err(Rejection::NotFound { what: Subject::Tree }.into());
@@ -84,9 +90,9 @@ pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Outcome
     let tree = kept.draft.check().map_err(|problems| {
         Fault::new(format!("rule tree {tree} was saved and cannot work: {problems:?}"))
     })?;
-    let verdict = tree.evaluate(&facts_for(world, ask.user, tree.facts().into_keys()).await?);
+    let verdict = tree.evaluate(&facts_for(world, user, tree.facts().into_keys()).await?);
     match verdict.leaf {
-        Leaf::Activity(activity) => drawn(world, activity, ask, (&verdict.path).into()).await,
+        Leaf::Activity(activity) => Ok((activity, (&verdict.path).into())),
         Leaf::Deny => Err(Rejection::NotEligible.into()),
         Leaf::Allow => Err(Rejection::NotFound { what: Subject::Tree }.into()),
     }

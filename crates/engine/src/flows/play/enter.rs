@@ -6,7 +6,7 @@ use domain::ledger::Command;
 use domain::ledger::play::{DRAWS_MAX, Draws, Play};
 use domain::rejection::FieldProblem;
 
-use super::admission::{live, standing};
+use super::admission::{live, standing_of};
 use super::draw::{asked, ticket_key};
 use super::told::Told;
 use crate::failure::Outcome;
@@ -30,7 +30,8 @@ pub async fn enter(
         let live = live(world, activity).await?;
         let Offer::Enter = live.offer else { return Err(live.offer.instead().into()) };
         // Nobody on the block list wins a raffle; nobody who is not let in enters it.
-        if standing(world, &live, user).await?.blocked {
+        let blocked = standing_of(world, &live, user, key).await?.blocked;
+        if blocked && world.stock.ticket(key).await?.is_none() {
             return Err(Rejection::NotEligible.into());
         }
         let (round, day) = (live.life.round, live.day(world.now()));

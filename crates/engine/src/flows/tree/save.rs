@@ -55,6 +55,7 @@ async fn check(world: &World, given: GivenTree) -> Outcome<(String, Draft)> {
     let name = tree_name(&name);
     let mut flaws: Vec<Flaw> = name.clone().err().map(Flaw::from).into_iter().collect();
     flaws.extend(checked(&draft).err().unwrap_or_default());
+    flaws.extend(kept_names(&draft));
     flaws.extend(unknown_activities(world, &draft).await?);
     Rejection::of_flaws(flaws)?;
     Ok((name?, draft))
@@ -62,6 +63,19 @@ async fn check(world: &World, given: GivenTree) -> Outcome<(String, Draft)> {
 
 pub(super) fn checked(draft: &Draft) -> Result<Tree, Vec<Flaw>> {
     draft.check().map_err(|problems| problems.iter().map(|problem| draft.flaw(problem)).collect())
+}
+
+/// Decisions by a fact that nobody has: the name is Windfall's and means nothing yet.
+fn kept_names(draft: &Draft) -> impl Iterator<Item = Flaw> {
+    draft.nodes.iter().take(NODES_MAX).filter_map(|node| match &node.body {
+        Body::Decide { fact, .. } if fact.is_kept() => Some(Flaw::new(
+            format!("nodes.{}.fact", node.id.0),
+            "fact_reserved",
+            "This name belongs to Windfall itself, and no user has such a fact.",
+            "该属性名由系统保留，没有用户拥有此属性。",
+        )),
+        Body::Decide { .. } | Body::Leaf(_) => None,
+    })
 }
 
 /// Leaves that name an activity nobody made. Many leaves name few activities: each is asked for once.

@@ -5,7 +5,7 @@ use axum::extract::State;
 use domain::activity::{Kind, Plan};
 use domain::hex::hex;
 use domain::ids::ActivityId;
-use domain::lottery::strategy::{Mode, PrizeId, Strategy, TierBy, UnlockScope};
+use domain::lottery::strategy::{Mode, PrizeId, Release, Strategy, TierBy, UnlockScope};
 use domain::rejection::Subject;
 use domain::{Rejection, time::Timestamp};
 use engine::flows::play::gone::prizes_gone;
@@ -132,6 +132,22 @@ pub struct PlayPrizeBody {
     /// Can be won only from this draw of yours on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unlock: Option<UnlockBody>,
+    /// Its units can be won over time: so many in all, from each of these moments on. Empty: all of them from the start.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub release: Vec<PlayReleaseBody>,
+    /// Units given in one clock hour (UTC) at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hourly_cap: Option<u32>,
+    /// Whether it is given only while the activity's budget lasts.
+    pub budgeted: bool,
+    /// Whether it is withdrawn for accounts with certain risk labels.
+    pub labelled: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayReleaseBody {
+    pub from_ms: i64,
+    pub units: u64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -158,6 +174,9 @@ pub struct OddsBody {
     /// What is given where a prize that was hit is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fallback: Option<FallbackBody>,
+    /// Whether there is a budget for all prizes together, and one for each day.
+    pub budget_total: bool,
+    pub budget_day: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -169,6 +188,9 @@ pub struct TableBody {
     pub slices: Vec<SliceBody>,
     /// What the slices leave over.
     pub no_prize: u64,
+    /// The same in per cent, exactly, without needless zeros.
+    #[schema(example = "37.5")]
+    pub no_prize_percent: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -192,6 +214,8 @@ pub struct FallbackBody {
     /// How many points, from and to.
     pub amount_min: u64,
     pub amount_max: u64,
+    /// Points that it gives in the round at most, all together.
+    pub budget_amount: u64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -266,9 +290,21 @@ fn prizes(live: &Live, gone: &[PrizeId]) -> Vec<PlayPrizeBody> {
                         UnlockScope::InAll => "in_all",
                     },
                 });
-                let (slot, win_cap) = (Some(prize.slot.0), prize.win_cap);
-                let left = Some(if gone.contains(&prize.id) { "none" } else { "some" });
-                Some(PlayPrizeBody { prize: title(prize.id)?, slot, left, units: None, win_cap, unlock })
+                let step = |step: &Release| PlayReleaseBody { from_ms: step.at.0, units: step.units };
+                let budget = &strategy.budget;
+                let has_budget = budget.total_minor.is_some() || budget.day_minor.is_some();
+                Some(PlayPrizeBody {
+                    prize: title(prize.id)?,
+                    slot: Some(prize.slot.0),
+                    left: Some(if gone.contains(&prize.id) { "none" } else { "some" }),
+                    units: None,
+                    win_cap: prize.win_cap,
+                    unlock,
+                    release: prize.release.iter().map(step).collect(),
+                    hourly_cap: prize.hourly_cap,
+                    budgeted: prize.cost_minor > 0 && has_budget,
+                    labelled: !prize.withdrawn_for.is_empty(),
+                })
             })
             .collect(),
         Plan::Raffle(prizes) => prizes
@@ -282,6 +318,10 @@ fn prizes(live: &Live, gone: &[PrizeId]) -> Vec<PlayPrizeBody> {
                     units,
                     win_cap: None,
                     unlock: None,
+                    release: Vec::new(),
+                    hourly_cap: None,
+                    budgeted: false,
+                    labelled: false,
                 })
             })
             .collect(),
@@ -310,7 +350,8 @@ fn odds(strategy: &Strategy, ten: bool) -> OddsBody {
             percent: percent(slice.odds, strategy.whole),
         };
         let slices = table.slices.iter().map(slice).collect();
-        TableBody { from, by, slices, no_prize: strategy.whole - table.odds() }
+        let no_prize = strategy.whole - table.odds();
+        TableBody { from, by, slices, no_prize, no_prize_percent: percent(no_prize, strategy.whole) }
     };
     OddsBody {
         whole: strategy.whole,
@@ -326,7 +367,10 @@ fn odds(strategy: &Strategy, ten: bool) -> OddsBody {
             prize: fallback.prize.number(),
             amount_min: fallback.amount_min,
             amount_max: fallback.amount_max,
+            budget_amount: fallback.budget_amount,
         }),
+        budget_total: strategy.budget.total_minor.is_some(),
+        budget_day: strategy.budget.day_minor.is_some(),
     }
 }
 

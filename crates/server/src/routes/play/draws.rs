@@ -10,7 +10,7 @@ use domain::lottery::random::ClientValue;
 use domain::rejection::FieldProblem;
 use domain::seat::Seat;
 use engine::flows::play::{chances, draw, enter};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::super::Path;
@@ -63,6 +63,29 @@ pub async fn draw(
     body: Body<DrawGiven>,
 ) -> Result<Response, Problem> {
     Ok(told(draw::draw(&app.world, id, &body.value.ask(player)?).await?))
+}
+
+/// Where a rule tree sends you.
+#[derive(Serialize, ToSchema)]
+pub struct RouteBody {
+    /// The activity that it picks for you now.
+    #[schema(example = "7318349394477056")]
+    pub activity: String,
+}
+
+/// The activity that a rule tree picks for you
+///
+/// As your facts are now; the draw by the tree decides anew.
+#[utoipa::path(get, path = "/play/trees/{id}", tag = "play", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = RouteBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn route_by_tree(
+    State(app): State<App>,
+    Player(user): Player,
+    Path(id): Path<TreeId>,
+) -> Result<Json<RouteBody>, Problem> {
+    let (activity, _) = draw::route(&app.world, id, user).await?;
+    Ok(Json(RouteBody { activity: activity.to_string() }))
 }
 
 /// Draw from whatever a rule tree picks for you

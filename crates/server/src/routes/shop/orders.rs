@@ -4,18 +4,23 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain::Rejection;
 use domain::ids::{OfferId, ShopOrderId};
+use domain::rejection::FieldProblem;
+use domain::shop::OrderState;
 use engine::flows::shop as flow;
+use engine::ports::ShopOrderSearch;
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use super::super::Path;
 use super::super::admin_users::ApprovalAsked;
 use super::super::fulfilment::steps::{StepReason, asked};
-use super::wire::{OfferBody, OrderBody};
+use super::super::{Path, Query};
+use super::wire::{OfferBody, OrderBody, ShopOrderStaffBody};
 use crate::app::App;
-use crate::auth::{Author, Player};
+use crate::auth::{Author, Player, Reader};
 use crate::body::Body;
+use crate::given::maybe_id;
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::problem::{Problem, ProblemBody};
 
@@ -74,6 +79,38 @@ pub async fn my_orders(
     Paged(page): Paged,
 ) -> Result<Json<PageBody<OrderBody>>, Problem> {
     Ok(Json(PageBody::of(flow::my_orders(&app.world, user, page).await?, OrderBody::from)))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ShopOrderQuery {
+    /// Whose; everybody's unless told.
+    pub user: Option<String>,
+    /// `placed`, `done` or `reversed`.
+    pub state: Option<String>,
+}
+
+impl ShopOrderQuery {
+    fn search(&self) -> Result<ShopOrderSearch, Rejection> {
+        let wrong = || Rejection::invalid("state", FieldProblem::NotOneOf { allowed: OrderState::NAMES });
+        let state =
+            self.state.as_deref().map(|name| OrderState::parse(name).ok_or_else(wrong)).transpose()?;
+        Ok(ShopOrderSearch { user: maybe_id("user", self.user.as_deref())?, state })
+    }
+}
+
+/// What everybody bought, newest first
+#[utoipa::path(get, path = "/shop/orders", tag = "shop", security(("session" = []), ("key" = [])),
+    params(ShopOrderQuery, PageQuery),
+    responses((status = 200, body = PageBody<ShopOrderStaffBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn shop_orders(
+    State(app): State<App>,
+    _: Reader,
+    Query(query): Query<ShopOrderQuery>,
+    Paged(page): Paged,
+) -> Result<Json<PageBody<ShopOrderStaffBody>>, Problem> {
+    let found = app.world.shop.order_search(query.search()?, page).await?;
+    Ok(Json(PageBody::of(found, ShopOrderStaffBody::from)))
 }
 
 /// Ask for the points of an order to be given back

@@ -4,6 +4,7 @@ use domain::Rejection;
 use domain::rejection::FieldProblem;
 use domain::shop::{OfferDraft, OfferGives};
 use engine::flows::shop::{OfferGiven, OfferTold, OrderTold};
+use engine::ports::OrderRow;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -199,6 +200,44 @@ pub struct OrderBody {
     pub reason: Option<String>,
     pub made_at_ms: i64,
     pub things: Vec<ThingBody>,
+}
+
+/// An order, for staff: without what was given for it, which is in the fulfilment queue.
+#[derive(Serialize, ToSchema)]
+pub struct ShopOrderStaffBody {
+    #[schema(example = "117093590311632896")]
+    pub id: String,
+    pub user_id: String,
+    pub offer: String,
+    /// What it was called then.
+    pub name: String,
+    pub quantity: u32,
+    /// Points in all.
+    pub cost: i64,
+    /// `placed`, `done` or `reversed`.
+    pub state: &'static str,
+    /// Why it was reversed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    pub made_at_ms: i64,
+    pub changed_at_ms: i64,
+}
+
+impl From<OrderRow> for ShopOrderStaffBody {
+    fn from(order: OrderRow) -> Self {
+        Self {
+            id: order.id.to_string(),
+            user_id: order.user.to_string(),
+            offer: order.offer.to_string(),
+            name: order.name,
+            quantity: order.quantity,
+            cost: order.cost,
+            state: order.state.name(),
+            reason: order.note,
+            made_at_ms: order.made.0,
+            changed_at_ms: order.changed.0,
+        }
+    }
 }
 
 impl From<OrderTold> for OrderBody {

@@ -9,7 +9,8 @@ use domain::points::{Amount, Move};
 use domain::rejection::Subject;
 use domain::shop::{OfferGives, OrderState};
 use engine::ports::{
-    FulfilmentRow, NewMessage, OfferRow, OrderPlace, OrderRow, Placed, Posting, SHOP, ShopBody, Source,
+    FulfilmentRow, NewMessage, OfferRow, OrderPlace, OrderRow, Placed, Posting, SHOP, ShopBody,
+    ShopOrderSearch, Source,
 };
 use engine::{Fault, Outcome};
 
@@ -183,4 +184,36 @@ pub(super) async fn list(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> O
         *order = whole(tx, order.clone()).await?;
     }
     Ok(page)
+}
+
+/// Everybody's, the newest first.
+pub(super) async fn search(
+    tx: &Tx<'_>,
+    (search, page): &(ShopOrderSearch, PageRequest),
+) -> Outcome<Page<OrderRow>> {
+    let (before, fetch, state) =
+        (page.before(), page.fetch(), search.state.map(|state| state.name().to_owned()));
+    let rows = match search.user {
+        Some(user) => {
+            let sql = order_sql!(
+                "WHERE user_id = $3 AND id < $1 AND (CAST($4 AS TEXT) IS NULL OR state = $4) ORDER BY id DESC LIMIT $2"
+            );
+            tx.all(sql, params![before, fetch, user, state], read_order).await?
+        }
+        None => {
+            let sql = order_sql!(
+                "WHERE id < $1 AND (CAST($3 AS TEXT) IS NULL OR state = $3) ORDER BY id DESC LIMIT $2"
+            );
+            tx.all(sql, params![before, fetch, state], read_order).await?
+        }
+    };
+    Ok(Page::cut(rows, *page, |row| row.id.0))
+}
+
+/// What a user's orders cost, without those that were reversed: read from an index alone, since a draw may ask for it.
+pub(super) async fn spent(tx: &Tx<'_>, user: &UserId) -> Outcome<u64> {
+    let sql = "SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM shop_orders
+               WHERE user_id = $1 AND state <> 'reversed'";
+    let spent = tx.count(sql, params![*user]).await?;
+    u64::try_from(spent).map_err(|error| Fault::caused("points spent", error).into())
 }

@@ -53,6 +53,14 @@ impl Shop for Db {
         self.read((user, page), |tx, step| Box::pin(place::list(tx, step))).await
     }
 
+    async fn order_search(&self, search: ShopOrderSearch, page: PageRequest) -> Outcome<Page<OrderRow>> {
+        self.read((search, page), |tx, step| Box::pin(place::search(tx, step))).await
+    }
+
+    async fn points_spent(&self, user: UserId) -> Outcome<u64> {
+        self.read(user, |tx, user| Box::pin(place::spent(tx, user))).await
+    }
+
     async fn order_settle(&self, id: ShopOrderId, settling: Settling, now: Timestamp) -> Outcome<OrderRow> {
         self.write((id, settling, now), |tx, step| Box::pin(settle::settle(tx, step))).await
     }

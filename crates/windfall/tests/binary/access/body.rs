@@ -63,7 +63,7 @@ pub async fn body(
         }
         "POST /me/delete" => json!({ "code": server.my_code(owner, None).await }),
         "PATCH /external-users/{external_id}/facts" | "PATCH /admin/users/{id}/facts" => {
-            json!({ "vip": true, "level": 3 })
+            json!({ "vip": true, "age": 30 })
         }
         "POST /admin/users" => json!({ "phone": phone, "roles": ["admin"] }),
         "PUT /admin/users/{id}/ban" => json!({ "reason": "fraud" }),

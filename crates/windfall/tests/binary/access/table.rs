@@ -124,6 +124,7 @@ POST   /play/activities/{id}/entries       play                   401  201  201 
 GET    /play/activities/{id}/raffle        -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /play/activities/{id}/raffle/winners -                     200  200  200  200  200  200  200    -  200  200  200
 GET    /play/activities/{id}/raffle/roll   -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /play/trees/{id}                    play                   401  200  200  200  200  200  403  200  401  401  401
 POST   /play/trees/{id}/draws              play                   401  201  201  201  201  201  403  201  401  401  401
 
 GET    /fulfilments                        read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -244,6 +245,7 @@ GET    /shop/{id}                          -                      200  200  200 
 POST   /shop/{id}/orders                   play                   401  201  201  201  201  201  403  201  401  401  401
 GET    /me/shop-orders                     play                   401  200  200  200  200  200  403  200  401  401  401
 GET    /shop/offers                        read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /shop/orders                        read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /shop/offers                        admin                  401  403  403  201  403  201  403  201  401  401  401
 PATCH  /shop/offers/{id}                   admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /shop/offers/{id}/restock           admin                  401  403  403  200  403  200  403  200  401  401  401

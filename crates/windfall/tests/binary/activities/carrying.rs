@@ -41,6 +41,7 @@ fn content(units: u64, entries: Option<u64>) -> Content {
         win_cap: None,
         release: Vec::new(),
         hourly_cap: None,
+        withdrawn_for: Vec::new(),
     };
     let strategy = Strategy {
         version: 0,

@@ -101,6 +101,7 @@ impl Stage {
             settings: Settings {
                 demo: false,
                 site_zone: jiff::tz::TimeZone::UTC,
+                currency: domain::sale::Currency::CNY,
                 public_url: String::new(),
                 session: SessionPolicy { idle_ms: DAY_MS, absolute_ms: DAY_MS },
                 codes: SendCaps { phone_daily: 1, ip_daily: 1, site_daily: 1 },

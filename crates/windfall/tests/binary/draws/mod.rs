@@ -4,6 +4,7 @@ pub mod campaign;
 mod checking;
 mod clicks;
 pub mod crowd;
+mod every_rule;
 mod kill;
 mod playing;
 mod reading;

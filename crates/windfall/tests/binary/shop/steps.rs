@@ -98,6 +98,14 @@ impl Shop for Dying {
         self.db.order_list(user, page).await
     }
 
+    async fn order_search(&self, search: ShopOrderSearch, page: PageRequest) -> Outcome<Page<OrderRow>> {
+        self.db.order_search(search, page).await
+    }
+
+    async fn points_spent(&self, user: UserId) -> Outcome<u64> {
+        self.db.points_spent(user).await
+    }
+
     async fn order_settle(&self, id: ShopOrderId, settling: Settling, now: Timestamp) -> Outcome<OrderRow> {
         self.die(Dies::BeforeSettling).await;
         let settled = self.db.order_settle(id, settling, now).await;
