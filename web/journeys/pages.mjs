@@ -57,6 +57,7 @@ const everyPage = (eyes) => ({
       ['/me', '.who'],
       ['/me/wins', '.win, .state'],
       ['/me/points', '.balance'],
+      ['/me/grants', '.row, .state'],
       ['/shop', '.offer'],
       ['/me/addresses', '.button.primary'],
       ['/me/security', '.card'],

@@ -151,20 +151,20 @@ export default [
     window: DESK,
     async run({ page }) {
       await enter(page, 'operator', '/console/trees/new');
-      await page.getByLabel('Name', { exact: true }).fill('Level two and more');
+      await page.getByLabel('Name', { exact: true }).fill('A day or more here');
       await page.getByRole('button', { name: /Allow #2/ }).click();
       await page.getByRole('button', { name: 'Make it a decision' }).click();
       await page.getByLabel('Fact', { exact: true }).fill('vip');
       await choose(page, 'Type', 'Yes or no');
       await choose(page, 'Value', 'Yes');
       assert.equal(await page.locator('.tree-node').count(), 5);
-      await page.getByLabel('level (Number)').fill('3');
+      await page.getByLabel('registered_days_ago (Number)').fill('3');
       await page.getByLabel('vip (Yes or no)').fill('true');
       await page.getByRole('button', { name: 'Run' }).click();
       await page.locator('.arrow.lit').nth(1).waitFor();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.waitForURL(/\/trees\/\d+/);
-      await page.getByRole('heading', { name: 'Level two and more' }).waitFor();
+      await page.getByRole('heading', { name: 'A day or more here' }).waitFor();
     },
   },
 ];

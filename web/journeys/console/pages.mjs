@@ -26,6 +26,8 @@ export function pagesOf(ids) {
     ['codes', '/console/codes', '.ant-table-row'],
     ['inventory', '/console/inventory', '.ant-table-row'],
     ['pool', '/console/inventory/pool?name=store-7%2Ftea%2Fgreen', '.ant-table-row'],
+    ['hold', '/console/inventory/hold', '.search'],
+    ['shop-orders', '/console/shop-orders', '.table-tools'],
     ['users', '/console/users', '.ant-table-row'],
     ['user', `/console/users/${ids.player}`, '.plain-table'],
     ['webhooks', '/console/webhooks', '.ant-table-row'],

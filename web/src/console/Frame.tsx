@@ -23,6 +23,7 @@ const GROUPS: { word: string; entries: Entry[] }[] = [
       { to: '/grant-rules', word: 'nav.grants' },
       { to: '/orders', word: 'nav.orders' },
       { to: '/shop', word: 'nav.shop' },
+      { to: '/shop-orders', word: 'nav.shopOrders' },
       { to: '/approvals', word: 'nav.approvals' },
     ],
   },

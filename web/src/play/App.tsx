@@ -24,6 +24,8 @@ const Draws = page(() => import('./pages/Draws'));
 const Check = page(() => import('./pages/Check'));
 const Wins = page(() => import('./pages/Wins'));
 const Points = page(() => import('./pages/Points'));
+const Grants = page(() => import('./pages/Grants'));
+const Go = page(() => import('./pages/Go'));
 const Shop = page(() => import('./pages/Shop'));
 const Me = page(() => import('./pages/Me'));
 const Addresses = page(() => import('./pages/Addresses'));
@@ -65,6 +67,8 @@ export function App() {
               <Route path="/me/items" element={<Items />} />
               <Route path="/me/wins" element={<Wins />} />
               <Route path="/me/points" element={<Points />} />
+              <Route path="/me/grants" element={<Grants />} />
+              <Route path="/go/:tree" element={<Go />} />
               <Route path="/me/addresses" element={<Addresses />} />
               <Route path="/me/security" element={<Security />} />
             </Route>

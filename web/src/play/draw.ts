@@ -14,6 +14,8 @@ export interface Pending {
 export interface Drawer {
   activity: string;
   user: string;
+  /** The rule tree that picked the activity, where one did. */
+  tree?: string | undefined;
 }
 
 const pendingKey = ({ activity, user }: Drawer) => `windfall.pending.${user}.${activity}`;
@@ -41,24 +43,24 @@ function remember(who: Drawer, pending: Pending | undefined): void {
 
 /** What is needed of the world; tests bring their own. */
 export interface DrawWorld {
-  draw(activity: string, asked: Pending, failed: (error: unknown) => void): Promise<ToldBody>;
+  draw(who: Drawer, asked: Pending, failed: (error: unknown) => void): Promise<ToldBody>;
 }
 
 export const drawWorld: DrawWorld = {
-  draw: (id, asked, failed) =>
-    insist(
+  draw: ({ activity, tree }, asked, failed) => {
+    const body = {
+      id: asked.id,
+      draws: asked.draws,
+      ...(asked.clientValue && { client_value: asked.clientValue }),
+    };
+    return insist(
       (signal) =>
-        api.POST('/play/activities/{id}/draws', {
-          signal,
-          params: { path: { id } },
-          body: {
-            id: asked.id,
-            draws: asked.draws,
-            ...(asked.clientValue && { client_value: asked.clientValue }),
-          },
-        }),
+        tree === undefined
+          ? api.POST('/play/activities/{id}/draws', { signal, params: { path: { id: activity } }, body })
+          : api.POST('/play/trees/{id}/draws', { signal, params: { path: { id: tree } }, body }),
       failed,
-    ),
+    );
+  },
 };
 
 /**
@@ -114,14 +116,14 @@ async function send(
   world: DrawWorld,
 ): Promise<ToldBody> {
   try {
-    return await world.draw(who.activity, pending, failed);
+    return await world.draw(who, pending, failed);
   } catch (error) {
     if (!pending.clientValue || !hasCode(error, 'client_value_fixed')) throw error;
     // Drawn before on another device: the share that was given there stays. From here on the draw is asked for without
     // one, after a reload too: the same id with another body would be refused.
     const without = { ...pending, clientValue: undefined };
     remember(who, without);
-    return world.draw(who.activity, without, failed);
+    return world.draw(who, without, failed);
   }
 }
 

@@ -63,6 +63,20 @@ export const raffleRead = (id: string) =>
     refetchInterval: (query) => every(query.state.data?.state === 'drawn' ? false : 15_000)(query),
   });
 
+export const raffleWinnersRead = (id: string, round: number) =>
+  infiniteQueryOptions({
+    queryKey: ['raffle', id, 'winners', round],
+    queryFn: ({ pageParam }) =>
+      ask((signal) =>
+        api.GET('/play/activities/{id}/raffle/winners', {
+          signal,
+          params: { path: { id }, query: { round, limit: 200, ...(pageParam && { after: pageParam }) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next ?? undefined,
+  });
+
 export const drawsRead = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['mine', 'draws', id],
@@ -110,6 +124,26 @@ export const pointsRead = queryOptions({
   queryKey: ['mine', 'points'],
   queryFn: () => ask((signal) => api.GET('/me/points', { signal })),
 });
+
+export const grantsRead = infiniteQueryOptions({
+  queryKey: ['mine', 'grants'],
+  queryFn: ({ pageParam }) =>
+    ask((signal) =>
+      api.GET('/me/grants', {
+        signal,
+        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+      }),
+    ),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next ?? undefined,
+});
+
+/** Where a rule tree sends whoever is signed in. */
+export const routeRead = (tree: string) =>
+  queryOptions({
+    queryKey: ['mine', 'route', tree],
+    queryFn: () => ask((signal) => api.GET('/play/trees/{id}', { signal, params: { path: { id: tree } } })),
+  });
 
 export const statementRead = infiniteQueryOptions({
   queryKey: ['mine', 'statement'],

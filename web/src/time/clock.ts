@@ -30,14 +30,22 @@ export function serverNow(): number {
   return performance.now() + known.offsetMs;
 }
 
+let currency = 'CNY';
+
+/** What the site reckons costs and budgets in: told with the time. */
+export function siteCurrency(): string {
+  return currency;
+}
+
 export async function setClock(): Promise<void> {
   try {
     const askedAt = performance.now();
     const response = await fetch(`${API_ROOT}/time`, { cache: 'no-store' });
     const answeredAt = performance.now();
     if (!response.ok) return;
-    const { now_ms: serverMs } = (await response.json()) as { now_ms: number };
-    known = offsetOf({ askedAt, answeredAt, serverMs });
+    const told = (await response.json()) as { now_ms: number; currency?: string };
+    known = offsetOf({ askedAt, answeredAt, serverMs: told.now_ms });
+    currency = told.currency ?? currency;
   } catch {
     // Without an answer the last known offset goes on.
   }

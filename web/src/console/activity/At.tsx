@@ -2,6 +2,8 @@
 import { Form, InputNumber } from 'antd';
 import { cloneElement, createContext, type ReactElement, useContext, useId } from 'react';
 import { withoutField } from '../../api/problem';
+import { moneyDigits } from '../../i18n/money';
+import { siteCurrency } from '../../time/clock';
 
 export interface Flaw {
   field: string;
@@ -82,16 +84,26 @@ export function Num({ id, value, change, min = 0, label, placeholder }: NumProps
   );
 }
 
-/** Money: kept in the smallest unit, typed in the unit. */
-export function MoneyInput({ id, value, change, placeholder }: NumProps) {
+interface MoneyProps extends NumProps {
+  /** The site's own unless told. */
+  currency?: string;
+}
+
+/** The largest amount that the server takes, in the smallest unit. */
+const MINOR_MAX = 1_000_000_000_000;
+
+/** Money: kept in the smallest unit of its currency, typed in the unit, with as many digits as that currency has. */
+export function MoneyInput({ id, value, change, placeholder, currency }: MoneyProps) {
+  const digits = moneyDigits(currency ?? siteCurrency());
+  const unit = 10 ** digits;
   return (
     <InputNumber<number>
       className="wide"
-      precision={2}
+      precision={digits}
       min={0}
-      max={9_000_000_000_000}
-      value={value === null ? null : value / 100}
-      onChange={(typed) => change(typed === null ? null : Math.round(typed * 100))}
+      max={MINOR_MAX / unit}
+      value={value === null ? null : value / unit}
+      onChange={(typed) => change(typed === null ? null : Math.round(typed * unit))}
       {...(id ? { id } : {})}
       {...(placeholder ? { placeholder } : {})}
     />

@@ -1,40 +1,68 @@
-// What an activity says, read only: the version in place, or the one in the making.
-import { Segmented } from 'antd';
+// What an activity says, read only: the version in place, the one in the making, or any that was before.
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { api, ask } from '../../api/client';
 import type { DetailBody, VersionBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { type Draft, draftOf } from '../logic/draft';
 import { left, percent } from '../logic/odds';
 import { Money, When } from '../parts/bits';
 import { Scroll } from '../parts/Scroll';
-import { Nothing } from '../parts/states';
+import { Nothing, Read } from '../parts/states';
 import { useMay } from '../session/session';
 import { SaleFacts } from './SaleFacts';
 import { Simulation } from './Simulation';
 import { Wheel } from './Wheel';
+import { activityKey } from './Wizard';
 
 export function Says({ detail }: { detail: DetailBody }) {
   const { t } = useText();
-  const [which, setWhich] = useState<'live' | 'making'>(detail.making ? 'making' : 'live');
-  const version = (which === 'making' ? detail.making : detail.live) ?? detail.making ?? detail.live;
-  if (!version) return <Nothing />;
+  const { live, making } = detail;
+  const newest = making?.version ?? live?.version ?? 0;
+  const [number, setNumber] = useState(newest);
+  if (newest === 0) return <Nothing />;
+  const label = (n: number) =>
+    n === making?.version
+      ? t('says.making', { n })
+      : n === live?.version
+        ? t('says.live', { n })
+        : t('says.older', { n });
+  const known = [making, live].find((version) => version?.version === number);
   return (
     <>
-      {detail.live && detail.making && (
-        <Segmented
-          className="gap-bottom"
-          value={which}
-          onChange={setWhich}
-          options={[
-            { value: 'live' as const, label: t('says.live', { n: detail.live.version }) },
-            { value: 'making' as const, label: t('says.making', { n: detail.making.version }) },
-          ]}
+      {newest > 1 && (
+        <Select
+          className="gap-bottom version-choice"
+          value={number}
+          aria-label={t('review.version')}
+          onChange={setNumber}
+          options={Array.from({ length: newest }, (_, before) => newest - before).map((n) => ({
+            value: n,
+            label: label(n),
+          }))}
         />
       )}
-      <Form version={version} key={`${version.version} ${version.edition}`} />
+      {known ? (
+        <Form version={known} key={`${known.version} ${known.edition}`} />
+      ) : (
+        <Older id={detail.id} number={number} key={number} />
+      )}
     </>
   );
+}
+
+/** A version that was, as it was: published versions never change. */
+function Older({ id, number }: { id: string; number: number }) {
+  const query = useQuery({
+    queryKey: [...activityKey(id), 'version', number],
+    queryFn: () =>
+      ask((signal) =>
+        api.GET('/activities/{id}/versions/{number}', { params: { path: { id, number } }, signal }),
+      ),
+  });
+  return <Read from={query}>{(version) => <Form version={version} />}</Read>;
 }
 
 function Form({ version }: { version: VersionBody }) {

@@ -33,6 +33,7 @@ const WHEEL = {
       win_cap: 1,
       release: [{ at: 1_794_776_108_174, units: 3 }],
       hourly_cap: 2,
+      withdrawn_for: ['bot', 'chargeback'],
     },
     {
       id: 4,

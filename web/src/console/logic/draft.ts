@@ -40,6 +40,8 @@ export interface PrizeDraft {
   winCap: number | null;
   release: { at: number; units: number }[];
   hourlyCap: number | null;
+  /** Risk labels whose carriers cannot win it. */
+  withdrawnFor: string[];
 }
 
 export interface TierDraft {
@@ -129,6 +131,7 @@ export function newPrize(prizes: readonly PrizeDraft[]): PrizeDraft {
     winCap: null,
     release: [],
     hourlyCap: null,
+    withdrawnFor: [],
   };
 }
 
@@ -208,6 +211,7 @@ function prizeDraftOf(prize: PrizeForm, place: number): PrizeDraft {
     winCap: prize.win_cap ?? null,
     release: (prize.release ?? []).map(({ at, units }) => ({ at: momentOf(at), units })),
     hourlyCap: prize.hourly_cap ?? null,
+    withdrawnFor: prize.withdrawn_for ?? [],
   };
 }
 
@@ -292,6 +296,7 @@ function prizeFormOf(prize: PrizeDraft, instant: boolean) {
     ...kept('win_cap', prize.winCap),
     ...(prize.release.length > 0 ? { release: prize.release } : {}),
     ...kept('hourly_cap', prize.hourlyCap),
+    ...(prize.withdrawnFor.length > 0 ? { withdrawn_for: prize.withdrawnFor } : {}),
   };
 }
 
@@ -326,7 +331,10 @@ export function stepOf(field: string): Step {
   const inPrize = /^prizes\[\d+\]\.(\w+)/.exec(field)?.[1];
   if (inPrize === 'odds' || inPrize === 'slot' || /^(whole|mode|miss_slot|tiers)\b/.test(field))
     return 'odds';
-  if (inPrize === 'unlock' || inPrize === 'win_cap' || /^(consolation|fallback|pity|tree)\b/.test(field)) {
+  if (
+    /^(unlock|win_cap|withdrawn_for)$/.test(inPrize ?? '') ||
+    /^(consolation|fallback|pity|tree)\b/.test(field)
+  ) {
     return 'rules';
   }
   if (inPrize === 'release' || inPrize === 'hourly_cap' || /^budget\b/.test(field)) return 'pacing';

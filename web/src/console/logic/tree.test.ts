@@ -52,7 +52,7 @@ describe('a tree is edited', () => {
   it('by branching a leaf, which keeps what it said as the default', () => {
     const tree = branch(newTree(), 2);
     const node = tree.nodes.find(({ id }) => id === 2);
-    expect(node).toMatchObject({ fact: 'level', otherwise: 4, edges: [{ to: 5 }] });
+    expect(node).toMatchObject({ fact: 'registered_days_ago', otherwise: 4, edges: [{ to: 5 }] });
     expect(tree.nodes.find(({ id }) => id === 4)).toMatchObject({ leaf: 'allow' });
   });
 

@@ -154,7 +154,13 @@ export function newTree(): TreeDraft {
     purpose: 'admission',
     root: 1,
     nodes: [
-      { id: 1, fact: 'level', type: 'number', edges: [{ when: '>=', value: 1, to: 2 }], otherwise: 3 },
+      {
+        id: 1,
+        fact: 'registered_days_ago',
+        type: 'number',
+        edges: [{ when: '>=', value: 1, to: 2 }],
+        otherwise: 3,
+      },
       { id: 2, leaf: 'allow' },
       { id: 3, leaf: 'deny' },
     ],
@@ -194,7 +200,7 @@ export function branch(tree: TreeDraft, id: number): TreeDraft {
   const decision: NodeBody = {
     id,
     ...(node.name ? { name: node.name } : {}),
-    fact: 'level',
+    fact: 'registered_days_ago',
     type: 'number',
     edges: [],
     otherwise,

@@ -93,6 +93,9 @@ export default function Inventory() {
       >
         {t('nav.inventory')}
       </Title>
+      <p className="soft">
+        <Link to="/inventory/hold">{t('hold.look')}</Link>
+      </p>
       <PageTable<PoolBody>
         queryKey={[...KEY, get('q'), get('under')]}
         fetch={(page) =>

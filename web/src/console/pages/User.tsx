@@ -62,8 +62,6 @@ function Page({ support }: { support: SupportBody }) {
           <dd>{account.external_id ?? '—'}</dd>
           <dt>{t('user.roles')}</dt>
           <dd>{account.roles.map((role) => t(`role.${role}`)).join(', ')}</dd>
-          <dt>{t('user.level')}</dt>
-          <dd>{account.level}</dd>
           <dt>{t('user.since')}</dt>
           <dd>
             <When ms={account.created_ms} />

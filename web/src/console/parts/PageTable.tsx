@@ -1,13 +1,13 @@
 // A table over a listing with cursors: more at the end, everything as CSV, and honest when it is empty or fails.
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
-import { Button, Grid, Table } from 'antd';
+import { Alert, Button, Grid, Table } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useText } from '../../i18n';
-import { csvText, download } from './csv';
+import { formatNumber, useText } from '../../i18n';
+import { allRows, csvText, download } from './csv';
 import { Loading, Nothing, Trouble } from './states';
 
-/** Rows fetched for one CSV file at most; longer tables have exports of their own. */
-const CSV_ROWS_MAX = 10_000;
+/** Rows in one CSV file at most: what a browser holds without trouble. A longer table says that its file was cut. */
+const CSV_ROWS_MAX = 100_000;
 const PAGE_ROWS = 50;
 const CSV_PAGE_ROWS = 200;
 
@@ -46,11 +46,13 @@ interface Props<Row> {
 }
 
 export function PageTable<Row extends object>(props: Props<Row>) {
-  const { t } = useText();
+  const { t, language } = useText();
   const { columns, fetch, rowKey } = props;
   // What can be done about a row stays in sight, unless that would leave no room for the row.
   const wide = Grid.useBreakpoint().lg ?? false;
   const [busy, setBusy] = useState(false);
+  const [csvRows, setCsvRows] = useState(0);
+  const [cut, setCut] = useState(false);
   const [csvError, setCsvError] = useState<unknown>();
   const query = useInfiniteQuery({
     queryKey: props.queryKey,
@@ -74,19 +76,21 @@ export function PageTable<Row extends object>(props: Props<Row>) {
     setBusy(true);
     setCsvError(undefined);
     try {
-      const all: Row[] = [];
-      let after: string | undefined;
-      do {
-        const page = await fetch({ limit: CSV_PAGE_ROWS, ...(after ? { after } : {}) });
-        all.push(...page.items);
-        after = page.next ?? undefined;
-      } while (after && all.length < CSV_ROWS_MAX);
+      setCut(false);
+      const page = (after: string | undefined) =>
+        fetch({ limit: CSV_PAGE_ROWS, ...(after ? { after } : {}) });
+      const all = await allRows(page, CSV_ROWS_MAX, setCsvRows);
       const heading = columns.map((column) => column.title);
-      download(name, csvText([heading, ...all.map((row) => columns.map((column) => column.text(row)))]));
+      const lines = all.rows.map((row) => columns.map((column) => column.text(row)));
+      // In the file too: whoever opens it later has not seen this page.
+      if (all.cut) lines.push([t('table.csvCut', { rows: formatNumber(CSV_ROWS_MAX, language) })]);
+      download(name, csvText([heading, ...lines]));
+      setCut(all.cut);
     } catch (error) {
       setCsvError(error);
     } finally {
       setBusy(false);
+      setCsvRows(0);
     }
   };
 
@@ -105,11 +109,21 @@ export function PageTable<Row extends object>(props: Props<Row>) {
               disabled={rows.length === 0}
               onClick={() => void save(props.file ?? '')}
             >
-              {t('table.csv')}
+              {busy && csvRows > 0
+                ? t('table.csvRows', { number: formatNumber(csvRows, language) })
+                : t('table.csv')}
             </Button>
           )}
         </div>
       </div>
+      {cut && (
+        <Alert
+          className="gap-bottom"
+          type="warning"
+          showIcon
+          title={t('table.csvCut', { rows: formatNumber(CSV_ROWS_MAX, language) })}
+        />
+      )}
       {csvError !== undefined && <Trouble error={csvError} />}
       {query.error && <Trouble error={query.error} retry={() => void query.refetch()} />}
       {query.isPending ? (

@@ -5,7 +5,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { api, ask } from '../../api/client';
 import type { ActorBody } from '../../api/wire';
-import { formatMoment, formatNumber, formatShort, useText } from '../../i18n';
+import { formatMoment, formatNumber, formatShort, type Language, useText } from '../../i18n';
+import { formatMoney } from '../../i18n/money';
+import { siteCurrency } from '../../time/clock';
 
 export function When({ ms }: { ms: number | null | undefined }) {
   const { language } = useText();
@@ -23,17 +25,14 @@ export function Count({ n }: { n: number | null | undefined }) {
   return <span className="number">{n === null || n === undefined ? '—' : formatNumber(n, language)}</span>;
 }
 
-/** An amount in the smallest unit, shown in the unit of money. Which money it is, only the people here know. */
+/** A cost or a budget: in the smallest unit of the site's currency, which does not always have cents. */
 export function Money({ minor }: { minor: number }) {
   const { language } = useText();
   return <span className="number">{money(minor, language)}</span>;
 }
 
-export function money(minor: number, language: string): string {
-  return new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  }).format(minor / 100);
+export function money(minor: number, language: Language): string {
+  return formatMoney(minor, siteCurrency(), language);
 }
 
 /** How a state looks: well, under way, waiting for somebody, or wrong. Everything else is over. */

@@ -12,6 +12,32 @@ export function csvText(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
+interface CsvPage<Row> {
+  items: Row[];
+  next?: string | null;
+}
+
+/**
+ * All rows of a listing, page by page, up to a bound; `cut` where there are more. `progress` hears how many there are so
+ * far. A page without a row, or a cursor that does not move, ends it: nobody waits for ever.
+ */
+export async function allRows<Row>(
+  page: (after: string | undefined) => Promise<CsvPage<Row>>,
+  max: number,
+  progress: (rows: number) => void,
+): Promise<{ rows: Row[]; cut: boolean }> {
+  const rows: Row[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const { items, next } = await page(after);
+    for (const row of items) rows.push(row);
+    progress(Math.min(rows.length, max));
+    if (rows.length > max || (rows.length === max && next)) return { rows: rows.slice(0, max), cut: true };
+    if (!next || next === after || items.length === 0) return { rows, cut: false };
+    after = next;
+  }
+}
+
 /** Hands a text to the reader as a file. The mark in front tells spreadsheets that it is UTF-8. */
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));

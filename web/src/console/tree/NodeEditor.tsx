@@ -18,7 +18,7 @@ import {
 } from '../logic/tree';
 
 /** What Windfall knows of everybody. */
-const OWN_FACTS = ['registered_day', 'registered_days_ago', 'level', 'phone_verified'];
+const OWN_FACTS = ['registered_day', 'registered_days_ago', 'phone_verified'];
 
 interface Props {
   tree: TreeDraft;

@@ -1,8 +1,8 @@
 // A rule tree, drawn and edited. A version that was saved never changes: saving makes the next one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Form, Input, Segmented } from 'antd';
+import { Alert, App, Button, Form, Input, Segmented, Select } from 'antd';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { api, ask, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
 import { Problem } from '../../api/problem';
@@ -11,6 +11,7 @@ import { useText } from '../../i18n';
 import { At, FlawsOf } from '../activity/At';
 import { newTree, type TreeDraft } from '../logic/tree';
 import { Actor, Short, Title, When } from '../parts/bits';
+import { Copy } from '../parts/Copy';
 import { Read, Trouble } from '../parts/states';
 import { useMay } from '../session/session';
 import { DryRun } from './DryRun';
@@ -25,11 +26,36 @@ export default function TreePage() {
 }
 
 function Existing({ id }: { id: string }) {
+  const [params] = useSearchParams();
+  const older = Number(params.get('version') ?? 0);
   const query = useQuery({
-    queryKey: treeKey(id),
-    queryFn: () => ask((signal) => api.GET('/trees/{id}', { params: { path: { id } }, signal })),
+    queryKey: older > 0 ? [...treeKey(id), older] : treeKey(id),
+    queryFn: () =>
+      older > 0
+        ? ask((signal) =>
+            api.GET('/trees/{id}/versions/{version}', { params: { path: { id, version: older } }, signal }),
+          )
+        : ask((signal) => api.GET('/trees/{id}', { params: { path: { id } }, signal })),
   });
   return <Read from={query}>{(tree) => <Page saved={tree} key={tree.version} />}</Read>;
+}
+
+/** Which version is looked at. What is saved on top of an older one is the next version all the same. */
+function Versions({ saved }: { saved: TreeBody }) {
+  const { t } = useText();
+  const [, setParams] = useSearchParams();
+  return (
+    <Select
+      size="small"
+      value={saved.version}
+      aria-label={t('review.version')}
+      onChange={(version) => setParams(version === saved.newest ? {} : { version: String(version) })}
+      options={Array.from({ length: saved.newest }, (_, before) => saved.newest - before).map((n) => ({
+        value: n,
+        label: t('act.version', { n }),
+      }))}
+    />
+  );
 }
 
 function draftFrom(saved: TreeBody | undefined): TreeDraft {
@@ -77,7 +103,7 @@ function Page({ saved }: { saved?: TreeBody }) {
       void client.invalidateQueries({ queryKey: ['trees'] });
       client.setQueryData(treeKey(told.id), told);
       void message.success(t('tree.saved', { n: told.version }));
-      if (!saved) await go(`/trees/${told.id}`, { replace: true });
+      if (!saved || saved.version < saved.newest) await go(`/trees/${told.id}`, { replace: true });
     } catch (failure) {
       setError(failure);
       const field = failure instanceof Problem ? failure.flaws[0]?.field : undefined;
@@ -105,8 +131,17 @@ function Page({ saved }: { saved?: TreeBody }) {
       </Title>
       {saved && (
         <p className="soft">
-          {t('act.version', { n: saved.version })} · <Actor actor={saved.saved_by} /> ·{' '}
-          <When ms={saved.saved_at_ms} /> · {t('review.hash')} <Short text={saved.hash} length={16} />
+          {saved.newest > 1 ? <Versions saved={saved} /> : t('act.version', { n: saved.version })} ·{' '}
+          <Actor actor={saved.saved_by} /> · <When ms={saved.saved_at_ms} /> · {t('review.hash')}{' '}
+          <Short text={saved.hash} length={16} />
+        </p>
+      )}
+      {saved && saved.version < saved.newest && (
+        <Alert className="gap-bottom" type="info" showIcon title={t('tree.older', { n: saved.newest })} />
+      )}
+      {saved?.purpose === 'routing' && (
+        <p className="soft">
+          {t('tree.players')} <Copy text={`${window.location.origin}/go/${saved.id}`} />
         </p>
       )}
       {error !== undefined && (

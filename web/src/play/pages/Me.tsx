@@ -33,7 +33,7 @@ export default function Me() {
         <div>
           <h1>{me.name}</h1>
           <p className="quiet">{me.phone ?? me.external_id}</p>
-          <p className="quiet">{t('me.since', { day: me.sign_up_day, level: me.level })}</p>
+          <p className="quiet">{t('me.since', { day: me.sign_up_day })}</p>
         </div>
         <button type="button" className="button small" onClick={() => setRenaming(true)}>
           {t('edit')}
@@ -46,6 +46,7 @@ export default function Me() {
             ['/me/orders', 'me.orders'],
             ['/me/items', 'me.items'],
             ['/me/points', 'nav.points'],
+            ['/me/grants', 'grants.title'],
             ['/me/addresses', 'addresses.title'],
             ['/me/security', 'security.title'],
           ] as const

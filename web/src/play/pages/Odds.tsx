@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { OddsBody, PlayBody, PlayPrizeBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber, formatShort, useText } from '../../i18n';
+import { serverNow } from '../../time/clock';
 import { Head } from '../parts/Head';
 import { MISS, Picture } from '../parts/Picture';
 import { Failed, Loading } from '../parts/states';
@@ -71,9 +72,16 @@ function Page({ activity }: { activity: PlayBody }) {
                 prize: nameOf(prizes, odds.fallback.prize),
                 min: odds.fallback.amount_min,
                 max: odds.fallback.amount_max,
+                budget: formatNumber(odds.fallback.budget_amount, language),
               })}
             </li>
           )}
+          {odds?.budget_total && <li>{t('rule.budgetTotal')}</li>}
+          {odds?.budget_day && <li>{t('rule.budgetDay', { zone: activity.zone })}</li>}
+          {prizes.some(({ release = [] }) => release.length > 0) && <li>{t('rule.release')}</li>}
+          {prizes.some(({ hourly_cap }) => hourly_cap != null) && <li>{t('rule.hourly')}</li>}
+          {prizes.some(({ labelled }) => labelled) && <li>{t('rule.labelled')}</li>}
+          {odds?.tables.some(({ by }) => by === 'points_spent') && <li>{t('rule.pointsSpent')}</li>}
           {activity.raffle && (
             <li>{t('rule.raffle', { when: formatMoment(activity.raffle.draw_at_ms, language) })}</li>
           )}
@@ -145,9 +153,10 @@ function Table({ odds, table, prizes }: TableProps) {
                   {prize.win_cap != null && (
                     <em className="badge">{t('odds.cap', { count: prize.win_cap })}</em>
                   )}
+                  <Limits prize={prize} />
                 </span>
               </th>
-              <td className="number">{slice.percent}%</td>
+              <Chance parts={slice.odds} whole={odds.whole} percent={slice.percent} />
             </tr>
           );
         })}
@@ -156,14 +165,41 @@ function Table({ odds, table, prizes }: TableProps) {
             <Picture prize={MISS} size={30} />
             <span>{t('odds.none')}</span>
           </th>
-          <td className="number">{percent(table.no_prize, odds.whole)}%</td>
+          <Chance parts={table.no_prize} whole={odds.whole} percent={table.no_prize_percent} />
         </tr>
       </tbody>
     </table>
   );
 }
 
-/** The rest in per cent, exactly, without needless zeros. */
-function percent(part: number, whole: number): string {
-  return String(Number(((part / whole) * 100).toFixed(8)));
+/** In per cent as the server writes it, digit by digit, and the parts themselves: what per cent cannot say to its end. */
+function Chance({ parts, whole, percent }: { parts: number; whole: number; percent: string }) {
+  const { t, language } = useText();
+  return (
+    <td className="number">
+      {percent}%
+      <small>
+        {t('odds.parts', { parts: formatNumber(parts, language), whole: formatNumber(whole, language) })}
+      </small>
+    </td>
+  );
+}
+
+/** What keeps a prize from being given although it is hit: told here, since its odds stay as they are. */
+function Limits({ prize }: { prize: PlayPrizeBody }) {
+  const { t, language } = useText();
+  const { release = [], hourly_cap } = prize;
+  const next = release.find(({ from_ms }) => from_ms > serverNow());
+  return (
+    <>
+      {release.length > 0 && (
+        <em className="badge">
+          {next ? t('odds.releaseNext', { when: formatShort(next.from_ms, language) }) : t('odds.released')}
+        </em>
+      )}
+      {hourly_cap != null && <em className="badge">{t('odds.hourly', { count: hourly_cap })}</em>}
+      {prize.budgeted && <em className="badge">{t('odds.budgeted')}</em>}
+      {prize.labelled && <em className="badge">{t('odds.labelled')}</em>}
+    </>
+  );
 }

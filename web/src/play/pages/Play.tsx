@@ -22,15 +22,20 @@ import '../style/games.css';
 
 export default function Play() {
   const { id = '' } = useParams();
+  return <PlayOf id={id} />;
+}
+
+/** `tree` is the rule tree that picked it, where one did. */
+export function PlayOf({ id, tree }: { id: string; tree?: string }) {
   const { data, error, isPending, refetch } = useQuery(activityRead(id));
   if (isPending) return <Loading />;
   if (hasCode(error, 'not_found', 'invalid_field') && !data) return <Lost />;
   if (!data) return <Failed error={error} retry={() => void refetch()} />;
   if (data.kind === 'sale') return <Navigate to={`/sales/${data.id}`} replace />;
-  return <Activity activity={data} />;
+  return <Activity activity={data} tree={tree} />;
 }
 
-function Activity({ activity }: { activity: PlayBody }) {
+function Activity({ activity, tree }: { activity: PlayBody; tree: string | undefined }) {
   const { t } = useText();
   const { me } = useSession();
   const begun = useNow(activity.from_ms);
@@ -51,7 +56,7 @@ function Activity({ activity }: { activity: PlayBody }) {
       ) : (
         <>
           <Marquee activity={activity.id} held={turning} />
-          <Stage activity={activity} standing={standing} onTurning={setTurning} />
+          <Stage activity={activity} tree={tree} standing={standing} onTurning={setTurning} />
         </>
       )}
       <ul className="links">

@@ -1,19 +1,20 @@
 // A raffle: enter until the deadline, see the roll, see who won, and draw the winners again in this browser.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { API_ROOT } from '../../api/client';
+import { API_ROOT, api, ask } from '../../api/client';
 import type { PlayBody, RaffleStateBody } from '../../api/wire';
 import { fromHex, toHex } from '../../fair/bytes';
 import { canVerify, sha256 } from '../../fair/numbers';
-import { drawRaffle } from '../../fair/raffle';
+import { drawRaffle, type RaffleWinner, sameWinners } from '../../fair/raffle';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { enterOnce } from '../draw';
 import { Cross, Tick } from '../parts/art';
 import { Countdown } from '../parts/Countdown';
+import { More } from '../parts/More';
 import { Picture } from '../parts/Picture';
 import { Failed, Loading, Refused } from '../parts/states';
-import { chancesRead, raffleRead } from '../reads';
+import { chancesRead, raffleRead, raffleWinnersRead } from '../reads';
 import { signInPath, useSession } from '../session';
 import type { Standing } from '../standing';
 
@@ -162,24 +163,61 @@ function Progress({ raffle, player }: { raffle: RaffleStateBody; player: number 
       {raffle.winners.length > 0 && (
         <>
           <h2>{t('raffle.winners', { count: raffle.winner_count })}</h2>
-          <ul className="winners">
-            {raffle.winners.map((winner) => (
-              <li key={winner.n}>
-                <Picture prize={winner.prize} size={28} />
-                <b>{winner.name}</b>
-                <span>{winner.prize.name}</span>
-              </li>
-            ))}
-          </ul>
+          <WinnerList raffle={raffle} />
         </>
       )}
     </section>
   );
 }
 
-/** Everything that is public, put together again: the same winners, or not. */
-function DrawAgain({ raffle }: { raffle: RaffleStateBody }) {
+/** The first hundred came with the raffle; the others when somebody wants to see them. */
+function WinnerList({ raffle }: { raffle: RaffleStateBody }) {
   const { t } = useText();
+  const [all, setAll] = useState(false);
+  const query = useInfiniteQuery({ ...raffleWinnersRead(raffle.activity, raffle.round), enabled: all });
+  const winners = query.data?.pages.flatMap((page) => page.items) ?? raffle.winners;
+  return (
+    <>
+      <ul className="winners">
+        {winners.map((winner) => (
+          <li key={winner.n}>
+            <Picture prize={winner.prize} size={28} />
+            <b>{winner.name}</b>
+            <span>{winner.prize.name}</span>
+          </li>
+        ))}
+      </ul>
+      {!all && raffle.winner_count > raffle.winners.length && (
+        <button type="button" className="button" onClick={() => setAll(true)}>
+          {t('raffle.all', { count: raffle.winner_count })}
+        </button>
+      )}
+      {all && query.error && <Failed error={query.error} retry={() => void query.refetch()} />}
+      {all && <More query={query} />}
+    </>
+  );
+}
+
+/** Everybody who won, page by page, as the server tells it. */
+async function allWinners({ activity, round }: RaffleStateBody): Promise<RaffleWinner[]> {
+  const all: RaffleWinner[] = [];
+  let after: string | undefined;
+  do {
+    const page = await ask((signal) =>
+      api.GET('/play/activities/{id}/raffle/winners', {
+        signal,
+        params: { path: { id: activity }, query: { round, limit: 200, ...(after && { after }) } },
+      }),
+    );
+    all.push(...page.items.map(({ prize, place, player }) => ({ prize: prize.id, place, player })));
+    after = page.next ?? undefined;
+  } while (after);
+  return all;
+}
+
+/** Everything that is public, put together again: the same winners, all of them, or not. */
+function DrawAgain({ raffle }: { raffle: RaffleStateBody }) {
+  const { t, language } = useText();
   const check = useMutation({
     mutationFn: async () => {
       const answer = await fetch(
@@ -189,17 +227,13 @@ function DrawAgain({ raffle }: { raffle: RaffleStateBody }) {
       const secret = fromHex(raffle.secret ?? '');
       const beacon = raffle.beacon_value == null ? undefined : fromHex(raffle.beacon_value);
       const again = await drawRaffle(roll, secret, beacon);
-      return (
+      const told = await allWinners(raffle);
+      const good =
         toHex(await sha256(roll)) === raffle.roll?.hash &&
         toHex(await sha256(secret)) === raffle.commitment &&
         again.length === raffle.winner_count &&
-        raffle.winners.every((winner) => {
-          const drawn = again[winner.n];
-          return (
-            drawn?.player === winner.player && drawn.prize === winner.prize.id && drawn.place === winner.place
-          );
-        })
-      );
+        sameWinners(again, told);
+      return { good, checked: told.length };
     },
   });
   if (!canVerify()) return <p className="quiet">{t('fair.noCrypto')}</p>;
@@ -209,12 +243,16 @@ function DrawAgain({ raffle }: { raffle: RaffleStateBody }) {
         {t('raffle.again')}
       </button>
       <p role="status">
-        {check.data === true && (
-          <span className="verdict good">
-            <Tick /> {t('raffle.good')}
+        {check.data?.good === true && (
+          <span className="verdict good" data-testid="raffle-good">
+            <Tick />{' '}
+            {t('raffle.good', {
+              count: check.data.checked,
+              number: formatNumber(check.data.checked, language),
+            })}
           </span>
         )}
-        {check.data === false && (
+        {check.data?.good === false && (
           <span className="verdict bad">
             <Cross /> {t('raffle.bad')}
           </span>

@@ -24,12 +24,14 @@ const TEN = 10;
 
 interface StageProps {
   activity: PlayBody;
+  /** The rule tree that picked it: draws go by way of it. */
+  tree: string | undefined;
   standing: Standing;
   /** From the press until what came out is shown. */
   onTurning(turning: boolean): void;
 }
 
-export function Stage({ activity, standing, onTurning }: StageProps) {
+export function Stage({ activity, tree, standing, onTurning }: StageProps) {
   const { t } = useText();
   const { me } = useSession();
   const { pathname } = useLocation();
@@ -43,7 +45,10 @@ export function Stage({ activity, standing, onTurning }: StageProps) {
   const [error, setError] = useState<unknown>();
   const [lost, setLost] = useState(false);
   const { data: chances } = useQuery(chancesRead(activity.id, me !== undefined));
-  const who = useMemo(() => ({ activity: activity.id, user: me?.id ?? '' }), [activity.id, me?.id]);
+  const who = useMemo(
+    () => ({ activity: activity.id, user: me?.id ?? '', tree }),
+    [activity.id, me?.id, tree],
+  );
   const busy = phase.kind !== 'idle';
   const open = standing === 'running';
   const turning = busy && !shown;

@@ -95,6 +95,7 @@ export function Rules({ draft, change }: StepProps) {
       </div>
       <section className="panel gap-top">
         <h2 className="section-title">{t('rules.perPrize')}</h2>
+        <p className="soft">{t('rules.labelsHelp')}</p>
         {draft.prizes.map((prize, at) => (
           <PrizeRules
             key={prize.id}
@@ -186,6 +187,18 @@ function PrizeRules({ prize, at, set }: PrizeProps) {
             </At>
           </>
         )}
+        <At field={field('withdrawn_for')} label={t('rules.labels')}>
+          <Select
+            mode="tags"
+            value={prize.withdrawnFor}
+            placeholder={t('rules.labelsNone')}
+            aria-label={t('rules.labels')}
+            tokenSeparators={[',', '，', ' ']}
+            onChange={(withdrawnFor: string[]) => set({ withdrawnFor })}
+            suffixIcon={null}
+            open={false}
+          />
+        </At>
       </div>
     </fieldset>
   );

@@ -1,8 +1,7 @@
-import { Checkbox, Input, InputNumber, Segmented } from 'antd';
+import { Checkbox, Input, Segmented } from 'antd';
 import { useText } from '../../../i18n';
-import { moneyDigits } from '../../../i18n/money';
 import type { SaleDraft } from '../../logic/sale';
-import { At, Num } from '../At';
+import { At, MoneyInput, Num } from '../At';
 import type { StepProps } from '../Wizard';
 
 const ROOM_PER_SECOND = 50;
@@ -18,10 +17,10 @@ export function Selling({ draft, change }: StepProps) {
         <h2 className="section-title">{t('selling.price')}</h2>
         <div className="three">
           <At field="sale.price_minor" label={t('selling.each')}>
-            <Price
+            <MoneyInput
               value={sale.priceMinor}
               currency={sale.currency}
-              change={(priceMinor) => set({ priceMinor })}
+              change={(priceMinor) => set({ priceMinor: priceMinor ?? 0 })}
             />
           </At>
           <At field="sale.currency" label={t('selling.currency')}>
@@ -91,29 +90,5 @@ export function Selling({ draft, change }: StepProps) {
         )}
       </section>
     </div>
-  );
-}
-
-interface PriceProps {
-  id?: string;
-  value: number;
-  currency: string;
-  change: (minor: number) => void;
-}
-
-/** Typed in the unit of its money, kept in the smallest. */
-function Price({ id, value, currency, change }: PriceProps) {
-  const digits = moneyDigits(currency);
-  const unit = 10 ** digits;
-  return (
-    <InputNumber<number>
-      className="wide"
-      precision={digits}
-      min={0}
-      max={9_000_000_000}
-      value={value / unit}
-      onChange={(typed) => change(Math.round((typed ?? 0) * unit))}
-      {...(id ? { id } : {})}
-    />
   );
 }

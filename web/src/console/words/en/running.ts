@@ -11,7 +11,6 @@ export default {
   'user.forGood': 'for good',
   'user.deleted': 'Deleted',
   'user.since': 'Since',
-  'user.level': 'Level',
   'user.chances': 'Chances',
   'user.draws': 'Draws',
   'user.wins': 'Wins',
@@ -65,7 +64,8 @@ export default {
   'facts.setSays': 'Rule trees read it from the next draw on.',
   'facts.value': 'Value',
   'facts.valueHelp': 'A whole number; a text; true or false; tags separated by commas.',
-  'facts.nameHelp': 'a-z, 0-9, _ and ., beginning with a letter.',
+  'facts.nameHelp':
+    'a-z, 0-9, _ and ., beginning with a letter. risk_labels is a list of labels that withdraw prizes.',
   'facts.unfit': 'The value does not fit the type.',
   'facts.remove': 'Remove',
   'facts.removeSays': '“{{name}}” counts as missing from then on.',

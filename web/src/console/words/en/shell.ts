@@ -72,6 +72,8 @@ export default {
   'table.empty': 'Nothing here yet',
   'table.refresh': 'Refresh',
   'table.csv': 'CSV',
+  'table.csvRows': 'Rows: {{number}}',
+  'table.csvCut': 'The file has the first {{rows}} rows; there are more. Narrow the filter for the rest.',
   'table.next': 'More',
   'table.more': 'Details',
   'table.all': 'Select all',

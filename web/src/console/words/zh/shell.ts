@@ -72,6 +72,8 @@ export default {
   'table.empty': '暂无数据',
   'table.refresh': '刷新',
   'table.csv': '导出 CSV',
+  'table.csvRows': '{{number}} 行',
+  'table.csvCut': '文件只含前 {{rows}} 行，后面还有数据。请缩小筛选范围后再导出其余部分。',
   'table.next': '加载更多',
   'table.more': '详情',
   'table.all': '全选',
