@@ -14,7 +14,7 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
     let outcome = match &event.change {
         Change::TermBegan => None,
         Change::ClockPutBack => {
-            // What a shelf counts by the hour and the day has moved on too far.
+            // A shelf may have been brought up to a moment that nothing was drawn at.
             ledger.activities.iter_mut().for_each(|activity| activity.desk = None);
             None
         }

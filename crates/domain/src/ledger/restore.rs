@@ -129,7 +129,8 @@ impl Restore {
     ) -> Result<(), RestoreError> {
         let ActivityView { activity, round, state, terms } = *view;
         let RoundState { chain, tally } = come_to;
-        let mut found = Activity { state, chain, tally, ..Activity::new(activity, round, terms) };
+        let drawn_at = self.ledger.now;
+        let mut found = Activity { state, chain, tally, drawn_at, ..Activity::new(activity, round, terms) };
         for (UserId(user), PlayerState { account, seat, last, client, wins }) in players {
             found.change(UserId(user), |player| *player = Player { account, seat, open: None, last });
             found.seated = found.seated.max(seat);

@@ -81,6 +81,7 @@ impl Model {
 
     /// A fresh shelf, from the list of all draws and the pools as they are.
     fn shelf(&self, activity: &Activity, table: &Table, day: u32) -> Shelf {
+        let now = activity.moment(self.now);
         let units = |prize: PrizeId| {
             let (left, gone) = match table.deck().prize(prize).map(|prize| prize.stock) {
                 Some(Stock::Pool { pool, .. }) => self.free(pool),
@@ -89,11 +90,11 @@ impl Model {
             Units {
                 left,
                 given: activity.given(prize, |_| true),
-                given_this_hour: small(activity.given_lately(prize, hour(self.now))),
+                given_this_hour: small(activity.given_lately(prize, hour(now))),
                 withdrawn: activity.is_withdrawn(prize) || gone,
             }
         };
-        Shelf::restore(table.deck(), self.now, day, activity.spent(day), units)
+        Shelf::restore(table.deck(), now, day, activity.spent(day), units)
     }
 
     fn free(&self, pool: PoolId) -> (u64, bool) {
@@ -166,7 +167,13 @@ impl Activity {
         self.paid.iter().filter(|paid| paid.won() == Some(prize) && which(paid)).count() as u64
     }
 
-    /// In an hour, as far as it is the hour of the last ones given: after a clock was put back, an hour begins anew.
+    /// The moment a draw is recorded with: records are in the order of time, whatever the clock does.
+    pub(super) fn moment(&self, now: Timestamp) -> Timestamp {
+        let drawn = self.paid.iter().filter(|paid| paid.came.is_some()).map(|paid| paid.at);
+        drawn.max().map_or(now, |last| last.max(now))
+    }
+
+    /// In an hour, as far as it is the hour of the last ones given.
     fn given_lately(&self, prize: PrizeId, of: i64) -> u64 {
         let given = self.paid.iter().rev().filter(|paid| paid.won() == Some(prize));
         given.take_while(|paid| hour(paid.at) == of).count() as u64

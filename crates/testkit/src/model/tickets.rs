@@ -201,12 +201,13 @@ impl Model {
         let (made, change) = (self.now, self.changes);
         let last: &mut Activity =
             self.activities.get_mut(&activity).and_then(|rounds| rounds.last_mut()).expect("it is there");
+        let at_moment = last.moment(made);
         last.paid.extend((0..draws.count()).map(|at| Paid {
             user,
             day: admitted.day,
             bonus: at >= admitted.common,
             change,
-            at: made,
+            at: at_moment,
             came: None,
         }));
         let (settlement, receipt) = match end {

@@ -157,7 +157,8 @@ pub(in super::super) fn prepare(ledger: &mut Ledger, draw: &Draw) {
         lay_out(ledger, slot, draw);
     }
     look_again(ledger);
-    let (now, day) = (ledger.now, ledger.activities[slot].day_of(draw.day));
+    let activity = &ledger.activities[slot];
+    let (now, day) = (activity.moment(ledger.now), activity.day_of(draw.day));
     if let Some(Desk { table, shelf }) = ledger.activities[slot].desk.as_deref_mut() {
         shelf.advance(table.deck(), now, day);
     }
@@ -183,7 +184,7 @@ fn lay_out(ledger: &mut Ledger, slot: Slot, draw: &Draw) {
         }
     }
     let activity = &ledger.activities[slot];
-    let (now, day, tally) = (ledger.now, activity.day_of(draw.day), &activity.tally);
+    let (now, day, tally) = (activity.moment(ledger.now), activity.day_of(draw.day), &activity.tally);
     let units = |id: PrizeId| {
         let known = tally.prize(id);
         let stock = table.deck().prize(id).map(|prize| prize.stock);

@@ -154,7 +154,9 @@ fn drawn(ledger: &mut Ledger, event: &Event, drawing: &Drawing) {
     if let Some(client) = drawing.client {
         activity.clients.insert(user, client);
     }
-    activity.tally.add(drawing, event.at);
+    let at = activity.moment(event.at);
+    activity.tally.add(drawing, at);
+    activity.drawn_at = at;
     activity.chain = drawing.receipt;
     if let Some(desk) = &mut activity.desk {
         desk.gave(drawing);

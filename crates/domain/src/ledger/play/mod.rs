@@ -248,6 +248,8 @@ pub(super) struct Activity {
     pub desk: Option<Box<desk::Desk>>,
     /// The last day that anybody played on, as yyyymmdd; zero before the first.
     pub day: u32,
+    /// No record of a draw is of a later moment.
+    pub drawn_at: Timestamp,
 }
 
 type Players<T> = HashMap<i64, T, BuildHasherDefault<DigestHasher>>;
@@ -359,7 +361,14 @@ impl Activity {
             clients: HashMap::default(),
             desk: None,
             day: 0,
+            drawn_at: Timestamp(i64::MIN),
         }
+    }
+
+    /// The moment that a draw is recorded with. In a chain records are in the order of time, whatever the clock does:
+    /// after one that was ahead, they stand at the last moment there is until the clock has caught up.
+    pub fn moment(&self, now: Timestamp) -> Timestamp {
+        now.max(self.drawn_at)
     }
 
     /// The day that a ticket counts on. Days never go back: after a clock that was ahead over midnight, what is played on
