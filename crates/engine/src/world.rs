@@ -20,9 +20,10 @@ use crate::gate::Gate;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
 use crate::ports::{
-    self, Accounts, Activities, Actor, Approvals, Auditor, BlockLists, Clock, CodeSender, Codes, Fulfilments,
-    GivingCaps, Grants, Jobs, Keys, LedgerStore, Limits, Orders, Outbound, Outbox, Payments, People,
-    Pictures, Points, Raffles, Random, Sales, SecondPerson, Shop, Signed, Stock, Trees, Vault, Webhooks,
+    self, Accounts, Activities, Actor, Approvals, AuditTrail, Auditor, BlockLists, Clock, CodeSender, Codes,
+    Fulfilments, GivingCaps, Grants, Jobs, Keys, LedgerStore, Limits, Orders, Outbound, Outbox, Payments,
+    People, Pictures, Points, Raffles, Random, Sales, SecondPerson, Shop, Signed, Stock, Trees, Vault,
+    Webhooks,
 };
 use crate::resizing::Resizing;
 use crate::sessions::Sessions;
@@ -39,6 +40,8 @@ pub struct World {
     pub keys: Arc<dyn Keys>,
     pub people: Arc<dyn People>,
     pub approvals: Arc<dyn Approvals>,
+    /// Lines about what the ledger carries out.
+    pub trail: Arc<dyn AuditTrail>,
     pub jobs: Arc<dyn Jobs>,
     pub trees: Arc<dyn Trees>,
     pub block_lists: Arc<dyn BlockLists>,

@@ -46,7 +46,7 @@ pub(crate) fn user_subject(user: UserId) -> String {
 }
 
 /// "Nothing" is the empty text, not the word null.
-fn json_text(json: &Json) -> String {
+pub(crate) fn json_text(json: &Json) -> String {
     if json.is_null() { String::new() } else { json.to_string() }
 }
 

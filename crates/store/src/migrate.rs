@@ -54,6 +54,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0026_former_accounts",
     "0027_devices",
     "0028_points_spent",
+    "0029_audit_trail",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -75,6 +75,7 @@ impl Node {
             keys: Arc::new(db.clone()),
             people: Arc::new(db.clone()),
             approvals: Arc::new(db.clone()),
+            trail: Arc::new(db.clone()),
             jobs: Arc::new(db.clone()),
             trees: Arc::new(db.clone()),
             block_lists: Arc::new(db.clone()),

@@ -77,6 +77,11 @@ pub async fn user_known(world: &World, external: &str) -> Outcome<UserId> {
     Ok(account.profile.id)
 }
 
+/// The account of one of the company's own users; made only if the caller asks for it, so that a mistyped id makes nobody.
+pub async fn user_named(world: &World, external: &str, create: bool) -> Outcome<UserId> {
+    if create { user_of(world, external).await } else { user_known(world, external).await }
+}
+
 /// The same without judging the user: facts may be set about somebody banned.
 pub async fn user_of(world: &World, external: &str) -> Outcome<UserId> {
     let external = external_id(external)?;

@@ -5,6 +5,7 @@
 //! worker that lost its lease changes nothing.
 
 mod activities;
+mod audit_trail;
 mod fulfilments;
 mod low_codes;
 mod low_stock;
@@ -110,6 +111,7 @@ pub const JOBS: &[Job] = &[
     fulfilments::CLAIMS,
     webhooks::DELIVERIES,
     orders::ORDERS,
+    audit_trail::AUDIT_TRAIL,
 ];
 
 impl Parameter {

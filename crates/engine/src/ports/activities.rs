@@ -7,11 +7,10 @@
 use async_trait::async_trait;
 use domain::access::Decider;
 use domain::activity::{Action, Content, Kinds, Life, Part, State, Window};
-use domain::ids::{ActivityId, UserId};
+use domain::ids::ActivityId;
 use domain::ledger::play::ActivityState;
 use domain::lottery::publish::StrategyHash;
 use domain::lottery::random::Commitment;
-use domain::lottery::strategy::PrizeId;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
@@ -171,40 +170,6 @@ pub struct SecretRow {
     pub revealed_at: Option<Timestamp>,
 }
 
-/// What the ledger has done at somebody's word, for the audit log.
-#[derive(Clone, Debug)]
-pub struct SwitchNote {
-    pub what: Switched,
-    pub signed: Signed,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Switched {
-    Restocked {
-        activity: ActivityId,
-        prize: PrizeId,
-        delta: i64,
-    },
-    SaleRestocked {
-        activity: ActivityId,
-        delta: i64,
-    },
-    Prize {
-        activity: ActivityId,
-        prize: PrizeId,
-        withdrawn: bool,
-    },
-    Granted {
-        activity: ActivityId,
-        user: UserId,
-        chances: u32,
-    },
-    /// Every activity at once.
-    Halt {
-        on: bool,
-    },
-}
-
 /// Little is left of a prize, or of what a sale sells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LowStock {
@@ -266,8 +231,6 @@ pub trait Activities: Send + Sync {
     /// answers which, or that there is none. A raffle's are revealed by its drawing.
     async fn secrets_reveal(&self, fence: Fence, signed: Signed) -> Outcome<Option<(ActivityId, u32)>>;
 
-    /// The ledger's own event has who and why as well; this is where people look for it.
-    async fn switch_note(&self, note: SwitchNote) -> Outcome<()>;
     /// Whether every activity is stopped, in the ledger's rows.
     async fn halted(&self) -> Outcome<bool>;
 

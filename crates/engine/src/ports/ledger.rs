@@ -5,7 +5,9 @@ use std::num::NonZeroU64;
 use async_trait::async_trait;
 use domain::ids::UserId;
 use domain::ledger::play::{ActivityView, PlayerState, RoundState, TicketView};
-use domain::ledger::{Event, HoldView, Key, Ledger, Limits, OpenHold, PoolId, PoolView, Restore, Stored};
+use domain::ledger::{
+    Event, HoldState, HoldView, Key, Ledger, Limits, OpenHold, PoolId, PoolView, Restore, Stored,
+};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
@@ -120,6 +122,19 @@ pub struct StoredHold {
     pub ended: Option<(u64, Timestamp)>,
 }
 
+/// Which holds to list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HoldSearch {
+    /// What the name of its first pool begins with.
+    pub under: String,
+    pub state: Option<HoldState>,
+    pub owner: Option<String>,
+    pub pool: Option<PoolId>,
+}
+
+/// Holds looked through for one page of a list; where none of them fits, the page is empty and says where to go on.
+pub const HOLDS_LOOKED_MAX: i64 = 10_000;
+
 /// A hold and the position that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HoldLookUp {
@@ -149,6 +164,8 @@ pub struct Movement {
     pub owner_max: Option<u32>,
     /// The event that made the hold or the ticket which moved this.
     pub hold: Option<u64>,
+    /// That hold's id, as its caller named it.
+    pub hold_id: Option<String>,
     pub note: Option<String>,
     /// The person or API key that changed the pool; zero for what holds and Windfall itself did.
     pub by: i64,
@@ -232,6 +249,8 @@ pub trait LedgerStore: Send + Sync {
     /// What an id stands for that the ledger has let go of.
     async fn id_find(&self, key: Key) -> Outcome<IdLookUp>;
     async fn hold_find(&self, key: Key) -> Outcome<HoldLookUp>;
+    /// The newest first.
+    async fn hold_list(&self, search: HoldSearch, page: PageRequest) -> Outcome<Page<StoredHold>>;
     /// What happened to a hold, in order; nothing if there is no such hold.
     async fn hold_life(&self, key: Key) -> Outcome<Vec<LifeStep>>;
 

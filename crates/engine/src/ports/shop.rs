@@ -130,8 +130,6 @@ pub trait Shop: Send + Sync {
     async fn offer(&self, id: OfferId) -> Outcome<Option<OfferRow>>;
     /// The newest first.
     async fn offer_list(&self, state: Option<OfferState>, page: PageRequest) -> Outcome<Page<OfferRow>>;
-    /// The line in the audit log of a restock, which the ledger did.
-    async fn offer_restocked(&self, id: OfferId, delta: i64, signed: Signed) -> Outcome<()>;
 
     /// What was placed under somebody's key.
     async fn order_under(&self, user: UserId, key: String) -> Outcome<Option<OrderRow>>;

@@ -105,7 +105,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(inventory::changes::pool_thaw))
         .routes(routes!(inventory::changes::pool_close))
         .routes(routes!(inventory::changes::pool_reopen))
-        .routes(routes!(inventory::holds::hold_reserve))
+        .routes(routes!(inventory::holds::hold_list, inventory::holds::hold_reserve))
         .routes(routes!(inventory::holds::hold))
         .routes(routes!(inventory::holds::hold_confirm))
         .routes(routes!(inventory::holds::hold_cancel))

@@ -6,9 +6,10 @@ use std::num::NonZeroU64;
 use domain::ledger::{
     HoldState, HoldView, Key, LineView, Lines, Outcome as Came, Owner, PoolId, Stored, Text,
 };
+use domain::page::{Page, PageRequest};
 use domain::sale::order_of;
 use domain::time::Timestamp;
-use engine::ports::{HoldLookUp, IdLookUp, LifeChange, LifeStep, StoredHold};
+use engine::ports::{HOLDS_LOOKED_MAX, HoldLookUp, HoldSearch, IdLookUp, LifeChange, LifeStep, StoredHold};
 use engine::{Fault, Outcome};
 
 use super::columns::{
@@ -141,6 +142,47 @@ async fn stored(tx: &Tx<'_>, key: Key) -> Outcome<Option<StoredHold>> {
     let Some(mut hold) = found else { return Ok(None) };
     hold.view.lines = tx.all(LINES_SQL, params![signed(hold.made_seq)], read_line).await?.into();
     Ok(Some(hold))
+}
+
+/// The newest first. A page looks through so many holds at most: with few that fit it is short, and says where to go on.
+pub(crate) async fn list(
+    tx: &Tx<'_>,
+    (search, page): &(HoldSearch, PageRequest),
+) -> Outcome<Page<StoredHold>> {
+    let state = search.state.map(|state| match state {
+        HoldState::Held => "held",
+        HoldState::Confirmed => "confirmed",
+        HoldState::Cancelled => "cancelled",
+        HoldState::Expired => "expired",
+    });
+    let sql = "SELECT h.made_seq, h.hold_key, h.id, h.caller, h.owner, h.body, h.made, h.due, h.state, h.ended_seq, h.ended
+               FROM (SELECT * FROM holds WHERE made_seq < $1 ORDER BY made_seq DESC LIMIT $2) h
+               WHERE (CAST($3 AS TEXT) IS NULL OR h.state = $3)
+                 AND (CAST($4 AS TEXT) IS NULL OR h.owner = $4)
+                 AND EXISTS (SELECT 1 FROM hold_lines l JOIN pools p ON p.id = l.pool_id
+                             WHERE l.made_seq = h.made_seq AND p.name LIKE $5
+                               AND (CAST($6 AS BIGINT) IS NULL OR l.pool_id = $6))
+               ORDER BY h.made_seq DESC LIMIT $7";
+    let under = format!("{}%", search.under);
+    let pool = search.pool.map(|pool| pool.0);
+    let params =
+        params![page.before(), HOLDS_LOOKED_MAX, state, search.owner.as_ref(), under, pool, page.fetch()];
+    let rows = tx.all(sql, params, read_hold).await?;
+    let mut found = Page::cut(rows, *page, |hold| signed(hold.made_seq));
+    for hold in &mut found.items {
+        hold.view.lines = tx.all(LINES_SQL, params![signed(hold.made_seq)], read_line).await?.into();
+    }
+    if found.next.is_none() {
+        let sql = "SELECT MIN(made_seq), COUNT(*) FROM
+                       (SELECT made_seq FROM holds WHERE made_seq < $1 ORDER BY made_seq DESC LIMIT $2) h";
+        let looked = tx
+            .one(sql, params![page.before(), HOLDS_LOOKED_MAX], |row| Ok((row.opt_int()?, row.int()?)))
+            .await?;
+        if let Some((Some(last), HOLDS_LOOKED_MAX)) = looked {
+            found.next = Some(last);
+        }
+    }
+    Ok(found)
 }
 
 fn read_hold(row: &mut Row) -> Result<StoredHold, Fault> {

@@ -56,7 +56,8 @@ macro_rules! movement_sql {
     ($rest:literal) => {
         concat!(
             "SELECT seq, line, at_ms, pool_id, round, kind, delta_total, delta_available, delta_held, delta_taken,
-                    owner_max, hold, note, by_id FROM movements WHERE ",
+                    owner_max, hold, note, by_id,
+                    (SELECT holds.id FROM holds WHERE holds.made_seq = movements.hold) FROM movements WHERE ",
             $rest
         )
     };
@@ -106,5 +107,6 @@ fn read_movement(row: &mut Row) -> Result<Movement, Fault> {
         hold: row.opt_int()?.map(i64::cast_unsigned),
         note: row.opt_text()?,
         by: row.int()?,
+        hold_id: row.opt_text()?,
     })
 }

@@ -39,7 +39,7 @@ pub(crate) use books::{
 };
 pub(crate) use columns::{read_unsigned, signed};
 pub(crate) use correct::correct;
-pub(crate) use holds::{find_hold, find_id, life};
+pub(crate) use holds::{find_hold, find_id, life, list as list_holds};
 pub(crate) use listing::{list_movements, list_pools, pool};
 pub(crate) use load::load;
 pub(crate) use order_books::{orders as book_orders, orders_after};

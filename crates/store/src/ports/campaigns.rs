@@ -66,10 +66,6 @@ impl Activities for Db {
         self.write((fence, signed), |tx, step| Box::pin(activities::reveal(tx, step))).await
     }
 
-    async fn switch_note(&self, note: SwitchNote) -> Outcome<()> {
-        self.write(note, |tx, note| Box::pin(activities::switch_note(tx, note))).await
-    }
-
     async fn halted(&self) -> Outcome<bool> {
         self.read((), |tx, ()| Box::pin(activities::halted(tx))).await
     }

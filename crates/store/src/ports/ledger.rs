@@ -34,6 +34,10 @@ impl LedgerStore for Db {
         self.read(key, |tx, key| Box::pin(ledger::find_hold(tx, key))).await
     }
 
+    async fn hold_list(&self, search: HoldSearch, page: PageRequest) -> Outcome<Page<StoredHold>> {
+        self.read((search, page), |tx, step| Box::pin(ledger::list_holds(tx, step))).await
+    }
+
     async fn hold_life(&self, key: Key) -> Outcome<Vec<LifeStep>> {
         self.read(key, |tx, key| Box::pin(ledger::life(tx, key))).await
     }

@@ -10,7 +10,7 @@ use engine::ports::*;
 
 use crate::audit;
 use crate::db::Db;
-use crate::steps::{approvals, facts, keys, links, people};
+use crate::steps::{approvals, audit_intents, facts, keys, links, people};
 
 #[async_trait]
 impl Keys for Db {
@@ -111,5 +111,24 @@ impl Approvals for Db {
 
     async fn approval(&self, id: ApprovalId) -> Outcome<Option<ApprovalRow>> {
         self.read(id, |tx, step| Box::pin(approvals::find(tx, step))).await
+    }
+}
+
+#[async_trait]
+impl AuditTrail for Db {
+    async fn intents_open(&self, intents: Vec<AuditIntent>) -> Outcome<()> {
+        self.write(intents, |tx, step| Box::pin(audit_intents::open(tx, step))).await
+    }
+
+    async fn intents_close(&self, closes: Vec<IntentClose>) -> Outcome<()> {
+        self.write(closes, |tx, step| Box::pin(audit_intents::close(tx, step))).await
+    }
+
+    async fn intents_recover(&self, fence: Fence, closes: Vec<IntentClose>) -> Outcome<()> {
+        self.write((fence, closes), |tx, step| Box::pin(audit_intents::recover(tx, step))).await
+    }
+
+    async fn intents_left(&self, before: Timestamp, limit: u32) -> Outcome<Vec<IntentRow>> {
+        self.read((before, limit), |tx, step| Box::pin(audit_intents::left(tx, step))).await
     }
 }

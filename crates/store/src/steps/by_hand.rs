@@ -34,6 +34,6 @@ pub(crate) async fn count(
 }
 
 /// Keys of the command line share its day.
-fn whose(signed: &Signed) -> String {
+pub(crate) fn whose(signed: &Signed) -> String {
     signed.responsible.map_or_else(|| "console".to_owned(), audit::user_subject)
 }

@@ -9,7 +9,7 @@ use engine::ports::{AccountDelete, DeletionProof};
 use serde_json::Value as Json;
 
 use super::former::{self, FormerAccount};
-use super::{codes, fulfilments, keys, points, users};
+use super::{codes, erasure, fulfilments, keys, points, users};
 use crate::db::Judged;
 use crate::tx::Tx;
 use crate::{audit, params};
@@ -65,6 +65,7 @@ pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Outcome
     }
     fulfilments::nobodys(tx, step.user, step.now).await?;
     keys::revoke_made_by(tx, step.user, step.now).await?;
+    erasure::erase_words_about(tx, step.user).await?;
     points::forfeit::forfeit(tx, step.user, step.now).await?;
     for sql in BELONGINGS {
         tx.execute(sql, params![user.id()]).await?;

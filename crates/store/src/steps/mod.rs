@@ -3,12 +3,14 @@
 pub(crate) mod activities;
 pub(crate) mod addresses;
 pub(crate) mod approvals;
+pub(crate) mod audit_intents;
 pub(crate) mod block_list;
 mod by_hand;
 pub(crate) mod code_pools;
 pub(crate) mod codes;
 pub(crate) mod deletion;
 pub(crate) mod devices;
+mod erasure;
 pub(crate) mod events;
 pub(crate) mod facts;
 pub(crate) mod former;

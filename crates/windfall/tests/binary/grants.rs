@@ -63,10 +63,15 @@ async fn the_same_behaviour_three_times_is_one_grant() {
     let (kind, external) = (fresh_kind(), fresh_external());
     let rule = rule(server, &kind, points(7)).await;
     let (facts, play) = (server.new_key(&["facts"]).await, server.new_key(&["play"]).await);
-    let one = json!({ "kind": kind, "id": "order-1", "external_id": external, "object": "sku-5" });
+    let one = json!({ "kind": kind, "id": "order-1", "external_id": external, "create_user": true, "object": "sku-5" });
     let send = |one: &Value| {
         server.api("POST", "/behaviours").key(&facts.secret).json(json!({ "behaviours": [one] }))
     };
+    // A mistyped id makes nobody: an account is made when the backend asks for one.
+    let mut mistyped = one.clone();
+    mistyped["create_user"] = json!(false);
+    let refused = send(&mistyped).expect(200).await.json();
+    assert_eq!(refused["answers"][0]["problem"]["code"], "not_found", "{refused}");
     let first = send(&one).expect(200).await.json();
     assert_eq!(first["answers"][0]["status"], 201);
     let grant = &recorded(&first)["grants"][0];

@@ -2,7 +2,7 @@
 //! activity at once.
 //!
 //! All of it is the ledger's to decide, so that a draw and a withdrawal cannot pass each other. Who asked and why is in
-//! the ledger's own event; a line in the audit log follows once it is accepted.
+//! the ledger's own event, and in the audit log.
 
 use domain::Rejection;
 use domain::account::Reason;
@@ -14,14 +14,16 @@ use domain::ledger::{
 };
 use domain::lottery::strategy::PrizeId;
 use domain::rejection::{FieldProblem, Subject};
+use serde_json::{Value as Json, json};
 
 use super::published::published_changed;
 use crate::failure::{Fault, Outcome};
 use crate::flows::Repeat;
+use crate::flows::audited::{self, AuditedAct};
 use crate::flows::inventory::{Asker, stock_rejection};
 use crate::flows::key_admin::principal;
 use crate::flows::play::caught_up;
-use crate::ports::{Actor, Lane, Signed, StockAnswer, SwitchNote, Switched};
+use crate::ports::{Actor, Lane, Signed, StockAnswer};
 use crate::world::World;
 
 /// Where the switch for everything waits.
@@ -51,8 +53,9 @@ pub async fn prize_restock(
     let name = Part::Prize(prize).pool_name(activity);
     let key = key(activity, prize, "restock", &restock.id)?;
     let command = Command::PoolAdjust { key, pool: name.pool(), delta, note: note(&signed)? };
-    let answer = ask(world, activity.0, command).await?;
-    noted(world, &answer, Switched::Restocked { activity, prize, delta }, signed).await;
+    let after = json!({ "prize": prize.number(), "delta": delta });
+    let act = AuditedAct::new("activity.restock", subject(activity), Json::Null, after);
+    let answer = audited::ask(world, activity.0, command, act, signed).await?;
     published_changed(world, activity);
     match answer {
         StockAnswer::Accepted(Came::Pool(view)) | StockAnswer::Replayed(Came::Pool(view)) => Ok(view),
@@ -73,8 +76,11 @@ pub async fn prize_switch(
     let prize = prize_known(world, activity, prize).await?;
     let key = key(activity, prize, "state", id)?;
     let command = Play::PrizeState { key, activity, prize, withdrawn, note: note(&signed)? };
-    let answer = ask(world, activity.0, Command::Play(command)).await?;
-    noted(world, &answer, Switched::Prize { activity, prize, withdrawn }, signed).await;
+    let action = if withdrawn { "activity.prize_withdraw" } else { "activity.prize_restore" };
+    let was = world.stock.round(activity).await?.is_some_and(|(_, round)| round.tally.prize(prize).withdrawn);
+    let state = |withdrawn: bool| json!({ "prize": prize.number(), "withdrawn": withdrawn });
+    let act = AuditedAct::new(action, subject(activity), state(was), state(withdrawn));
+    let answer = audited::ask(world, activity.0, Command::Play(command), act, signed).await?;
     published_changed(world, activity);
     match answer {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
@@ -94,8 +100,11 @@ pub async fn halt(world: &World, signed: Signed, repeat: Option<Repeat>, on: boo
     // Without a key of the caller's each press is one of its own: it says how the switch shall be, not that it turns.
     let id = repeat.map_or_else(|| world.next_id().to_string(), |repeat| repeat.key);
     let key = Key::of("halt", 0, &format!("{}/{id}", principal(signed.actor)));
-    let answer = ask(world, HALT_LANE, Command::Play(Play::Halt { key, on, note: note(&signed)? })).await?;
-    noted(world, &answer, Switched::Halt { on }, signed).await;
+    let command = Command::Play(Play::Halt { key, on, note: note(&signed)? });
+    let action = if on { "ledger.halt" } else { "ledger.go_on" };
+    let (before, after) = (json!({ "halted": halted(world).await? }), json!({ "halted": on }));
+    let act = AuditedAct::new(action, "ledger".to_owned(), before, after);
+    let answer = audited::ask(world, HALT_LANE, command, act, signed).await?;
     // Whoever reads the switch from the database is told as soon as whoever pressed it.
     caught_up::everything(world).await;
     world.plays.switched();
@@ -115,19 +124,9 @@ pub async fn halted(world: &World) -> Outcome<bool> {
     world.activities.halted().await
 }
 
-pub(super) async fn ask(world: &World, lane: Lane, command: Command) -> Outcome<StockAnswer> {
-    let mut answers = world.stock.ask(lane, vec![command]).await?;
-    Ok(answers.pop().ok_or_else(|| Fault::new("a command without an answer"))?)
-}
-
-/// What is done is done: a line that could not be written is told to the log, and the ledger's event has it all.
-pub(super) async fn noted(world: &World, answer: &StockAnswer, what: Switched, signed: Signed) {
-    if !matches!(answer, StockAnswer::Accepted(_)) {
-        return;
-    }
-    if let Err(failure) = world.activities.switch_note(SwitchNote { what, signed }).await {
-        tracing::error!(?what, %failure, "the audit log lacks a line; the ledger has it");
-    }
+/// What lines of the audit log about an activity name.
+pub(super) fn subject(activity: ActivityId) -> String {
+    format!("activity:{activity}")
 }
 
 pub(super) fn unanswered() -> crate::failure::Failure {

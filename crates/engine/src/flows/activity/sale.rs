@@ -8,18 +8,20 @@ use domain::ids::ActivityId;
 use domain::ledger::{Command, Key, Outcome as Came, PoolView, TOTAL_MAX};
 use domain::rejection::FieldProblem;
 use domain::time::Timestamp;
+use serde_json::{Value as Json, json};
 
 use super::super::Repeat;
+use super::super::audited::{self, AuditedAct};
 use super::super::entry::once;
 use super::super::inventory::{stock_rejection, text};
 use super::super::key_admin::principal;
 use super::super::sales::sale_known;
 use super::look::found;
-use super::prizes::{Restock, ask, note, noted, unanswered};
+use super::prizes::{Restock, note, subject, unanswered};
 use super::published::published_changed;
 use super::run::{carried, new_secret};
 use crate::failure::Outcome;
-use crate::ports::{ActivityRow, SaleExtend, Signed, StockAnswer, Switched};
+use crate::ports::{ActivityRow, SaleExtend, Signed, StockAnswer};
 use crate::world::World;
 
 /// Units to add, or with a minus to take away from what is free. Its id makes it safe to repeat.
@@ -38,8 +40,8 @@ pub async fn sale_restock(
     let key = Key::of("sale", activity.0, &format!("restock/{}", id.as_str()));
     let name = Part::Sale.pool_name(activity);
     let command = Command::PoolAdjust { key, pool: name.pool(), delta, note: note(&signed)? };
-    let answer = ask(world, activity.0, command).await?;
-    noted(world, &answer, Switched::SaleRestocked { activity, delta }, signed).await;
+    let act = AuditedAct::new("activity.restock", subject(activity), Json::Null, json!({ "delta": delta }));
+    let answer = audited::ask(world, activity.0, command, act, signed).await?;
     published_changed(world, activity);
     match answer {
         StockAnswer::Accepted(Came::Pool(view)) | StockAnswer::Replayed(Came::Pool(view)) => Ok(view),

@@ -11,10 +11,12 @@ use domain::ledger::{
 };
 use domain::rejection::{FieldProblem, Span};
 use domain::time::Timestamp;
+use serde_json::{Value as Json, json};
 
 use super::ask::{Ask, Asker, BATCH_MAX, Prepared, given_name, prepare};
 use crate::failure::{Fault, Outcome};
-use crate::ports::StockAnswer;
+use crate::flows::audited::{self, AuditedAct};
+use crate::ports::{Signed, StockAnswer};
 use crate::world::World;
 
 /// Seconds after which a caller with too many tombstones should come again: they leave when they are projected.
@@ -73,26 +75,34 @@ pub struct NamedLine {
     pub taken: u32,
 }
 
-pub async fn ask(world: &World, asker: Asker, ask: Ask) -> Outcome<Told> {
-    let mut told = ask_many(world, asker, vec![Ok(ask)]).await?;
+pub async fn ask(world: &World, signed: &Signed, ask: Ask) -> Outcome<Told> {
+    let mut told = ask_many(world, signed, vec![Ok(ask)]).await?;
     Ok(told.pop().ok_or_else(|| Fault::new("a command without an answer"))??)
 }
 
-/// Each with its own outcome, in order.
+/// Each with its own outcome, in order. Changes of pools have lines in the audit log; holds are the ledger's own record.
 pub async fn ask_many(
     world: &World,
-    asker: Asker,
+    signed: &Signed,
     asks: Vec<Result<Ask, Rejection>>,
 ) -> Outcome<Vec<Result<Told, Rejection>>> {
     if asks.is_empty() || asks.len() > BATCH_MAX {
         let max = i64::try_from(BATCH_MAX).unwrap_or(i64::MAX);
         return Err(Rejection::invalid("commands", FieldProblem::OutOfRange { min: 1, max }).into());
     }
+    let asker = Asker::from(signed.actor);
     let prepared: Vec<_> = asks.into_iter().map(|ask| prepare(asker, ask?)).collect();
     let commands: Vec<Command> = prepared.iter().flatten().map(|ready| ready.command.clone()).collect();
     commands.iter().for_each(|_| world.crowd.came());
-    let answers =
-        if commands.is_empty() { Vec::new() } else { world.stock.ask(asker.lane(), commands).await? };
+    let mut acts = Vec::with_capacity(commands.len());
+    for ready in prepared.iter().flatten() {
+        acts.push(act_of(world, signed, ready).await?);
+    }
+    let answers = if commands.is_empty() {
+        Vec::new()
+    } else {
+        audited::ask_all(world, asker.lane(), commands, acts).await?
+    };
     let mut answers = answers.into_iter();
     let mut outcomes = Vec::with_capacity(prepared.len());
     for ready in prepared {
@@ -105,6 +115,38 @@ pub async fn ask_many(
         });
     }
     Ok(outcomes)
+}
+
+/// What the audit log says of a change to a pool.
+async fn act_of(world: &World, signed: &Signed, ready: &Prepared) -> Outcome<Option<(AuditedAct, Signed)>> {
+    let (action, pool, note, before, after) = match &ready.command {
+        Command::PoolOpen { pool, round, total, owner_max, note, .. } => {
+            let after = json!({ "round": round, "total": total, "owner_max": owner_max });
+            ("pool.open", pool, note, false, after)
+        }
+        Command::PoolAdjust { pool, delta, note, .. } => {
+            ("pool.adjust", pool, note, false, json!({ "delta": delta }))
+        }
+        Command::PoolLimit { pool, owner_max, note, .. } => {
+            ("pool.limit", pool, note, true, json!({ "owner_max": owner_max }))
+        }
+        Command::PoolState { pool, state, note, .. } => {
+            ("pool.state", pool, note, true, json!({ "state": audited::state_name(*state) }))
+        }
+        Command::Reserve { .. }
+        | Command::Confirm { .. }
+        | Command::Cancel { .. }
+        | Command::Extend { .. }
+        | Command::Play(_)
+        | Command::ExpireOne => return Ok(None),
+    };
+    let before = match before {
+        true => world.stock.pool(*pool).await?.map_or(Json::Null, |view| audited::counters(&view)),
+        false => Json::Null,
+    };
+    let subject = format!("pool:{}", name_of(&ready.names, *pool));
+    let signed = Signed { audit_id: world.next_id(), reason: note.as_str().to_owned(), ..signed.clone() };
+    Ok(Some((AuditedAct::new(action, subject, before, after), signed)))
 }
 
 async fn told(world: &World, ready: Prepared, answer: StockAnswer) -> Outcome<Result<Told, Rejection>> {

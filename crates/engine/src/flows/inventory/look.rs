@@ -4,14 +4,14 @@
 //! come from the database, which follows the ledger by a moment.
 
 use domain::Rejection;
-use domain::ledger::PoolId;
+use domain::ledger::{HoldState, PoolId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::FieldProblem;
 
 use super::answer::{NamedHold, PoolCounters, named};
-use super::ask::{given_name, hold_key, known, under};
+use super::ask::{given_name, hold_key, known, text, under};
 use crate::failure::Outcome;
-use crate::ports::{LifeStep, Movement, PoolSearch};
+use crate::ports::{HoldSearch, LifeStep, Movement, PoolSearch};
 use crate::world::World;
 
 /// The longest text to search by, in bytes: no name is longer.
@@ -62,6 +62,46 @@ pub async fn pool_list(
 pub async fn movements(world: &World, name: &str, page: PageRequest) -> Outcome<Page<Movement>> {
     let pool = pool_find(world, name).await?.view.pool;
     world.ledger.movements(Some(pool), page).await
+}
+
+/// How a list of holds is narrowed; every part given must fit.
+#[derive(Clone, Debug, Default)]
+pub struct HoldFilter<'a> {
+    pub state: Option<&'a str>,
+    pub owner: Option<&'a str>,
+    pub pool: Option<&'a str>,
+}
+
+/// Holds with their owners, the newest first.
+pub async fn hold_list(
+    world: &World,
+    filter: HoldFilter<'_>,
+    page: PageRequest,
+) -> Outcome<Page<(NamedHold, Option<String>)>> {
+    let state = match filter.state {
+        None => None,
+        Some("held") => Some(HoldState::Held),
+        Some("confirmed") => Some(HoldState::Confirmed),
+        Some("cancelled") => Some(HoldState::Cancelled),
+        Some("expired") => Some(HoldState::Expired),
+        Some(_) => {
+            let problem = FieldProblem::NotOneOf { allowed: "held, confirmed, cancelled, expired" };
+            return Err(Rejection::invalid("state", problem).into());
+        }
+    };
+    let owner = filter.owner.map(|owner| text("owner", owner)).transpose()?;
+    let search = HoldSearch {
+        under: under(""),
+        state,
+        owner: owner.map(|owner| owner.as_str().to_owned()),
+        pool: filter.pool.map(pool_id).transpose()?,
+    };
+    let Page { items, next } = world.ledger.hold_list(search, page).await?;
+    let mut all = Vec::with_capacity(items.len());
+    for hold in items {
+        all.push((named(world, hold.id, hold.view).await?, hold.owner));
+    }
+    Ok(Page { items: all, next })
 }
 
 pub async fn hold_find(world: &World, id: &str) -> Outcome<HoldStory> {

@@ -8,13 +8,16 @@ use domain::ledger::play::{GRANT_MAX, Play, PlayOutcome};
 use domain::ledger::{Command, Key, NOTE_MAX, Note, Outcome as Came};
 use domain::rejection::{FieldProblem, Subject};
 use domain::seat::Seat;
+use serde_json::json;
 
 use super::admission::live;
+use super::caught_up;
 use super::refusal::{Next, next};
 use super::told::ChancesLeft;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Failure, Fault, Outcome};
+use crate::flows::audited::{self, AuditedAct};
 use crate::flows::inventory::{Asker, text};
-use crate::ports::{Signed, StockAnswer, SwitchNote, Switched};
+use crate::ports::{Signed, StockAnswer};
 use crate::world::World;
 
 /// What a player has left now, and their number in the round once they have one. In an activity that the ledger has not
@@ -68,7 +71,22 @@ pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Outcome<(Ch
         chances: ask.chances,
         note: Asker::from(signed.actor).signed(note),
     });
-    let answer = world.stock.ask(ask.activity.0, vec![command]).await?.pop();
+    let bonus = world.stock.player(ask.activity, user).await?.map_or(0, |player| player.account.bonus);
+    let act = AuditedAct {
+        action: "activity.grant",
+        subject: format!("activity:{}", ask.activity),
+        before: json!({ "user": user, "bonus": bonus }),
+        after: json!({ "user": user, "chances": ask.chances }),
+        chances: Some((ask.chances, world.chances_alone(signed.at))),
+    };
+    let asked = audited::ask(world, ask.activity.0, command.clone(), act, signed).await;
+    let answer = match asked {
+        // What was given before answers the same, however full the day is.
+        Err(Failure::Rejected(Rejection::ChancesAloneMax { .. })) if is_known(world, &command).await? => {
+            world.stock.ask(ask.activity.0, vec![command]).await?.pop()
+        }
+        asked => Some(asked?),
+    };
     let (came, again) = match answer.ok_or_else(|| Fault::new("a grant without an answer"))? {
         StockAnswer::Accepted(came) => (came, false),
         StockAnswer::Replayed(came) => (came, true),
@@ -83,17 +101,13 @@ pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Outcome<(Ch
     let Came::Play(PlayOutcome::Chances { account, .. }) = came else {
         return Err(Fault::new("a grant was answered with something else").into());
     };
-    if !again {
-        let what = Switched::Granted { activity: ask.activity, user, chances: ask.chances };
-        noted(world, what, signed).await;
-    }
     let limits = live.content.configuration.chances().limits();
     Ok((ChancesLeft::of(&account, &limits, live.day(world.now()).number), again))
 }
 
-/// What is done is done: a line that could not be written is told to the log, and the ledger's event has it all.
-async fn noted(world: &World, what: Switched, signed: Signed) {
-    if let Err(failure) = world.activities.switch_note(SwitchNote { what, signed }).await {
-        tracing::error!(?what, %failure, "the audit log lacks a line; the ledger has it");
-    }
+/// Whether the rows have it.
+async fn is_known(world: &World, command: &Command) -> Outcome<bool> {
+    let Some(key) = command.key() else { return Ok(false) };
+    caught_up::everything(world).await;
+    Ok(world.ledger.id_find(key).await?.stored.is_some())
 }

@@ -8,9 +8,11 @@ use domain::ledger::{Command, Key, NOTE_MAX, Note, TOTAL_MAX};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState};
+use serde_json::{Value as Json, json};
 
 use super::super::Repeat;
 use super::super::activity_known::activity_must_be_known;
+use super::super::audited::{self, AuditedAct};
 use super::super::codes::code_pool_find;
 use super::super::entry::once;
 use super::super::inventory::{Asker, text};
@@ -62,8 +64,9 @@ pub async fn offer_make(
     if given.stock > 0 {
         let key = Key::of("shop", id.0, "first stock");
         let note = Asker::from(signed.actor).signed(Note::default());
-        adjust(world, &row, Command::PoolAdjust { key, pool: shelf::pool(id)?, delta: given.stock, note })
-            .await?;
+        let command = Command::PoolAdjust { key, pool: shelf::pool(id)?, delta: given.stock, note };
+        let signed = Signed { audit_id: world.next_id(), ..signed };
+        adjust(world, &row, command, given.stock, signed).await?;
     }
     told(world, row).await
 }
@@ -107,19 +110,16 @@ pub async fn offer_restock(
     let note = Asker::from(signed.actor).signed(Note::new(reason.as_str()).ok_or_else(too_long)?);
     shelf::laid_out(world, &row).await?;
     let key = Key::of("shop", id.0, &format!("restock {}", command.as_str()));
-    if adjust(world, &row, Command::PoolAdjust { key, pool: shelf::pool(id)?, delta, note }).await?
-        && let Err(failure) = world.shop.offer_restocked(id, delta, signed).await
-    {
-        tracing::error!(offer = id.0, %failure, "the audit log lacks a line; the ledger has it");
-    }
+    let command = Command::PoolAdjust { key, pool: shelf::pool(id)?, delta, note };
+    adjust(world, &row, command, delta, signed).await?;
     told(world, row).await
 }
 
-/// Answers whether it was new.
-async fn adjust(world: &World, row: &OfferRow, command: Command) -> Outcome<bool> {
-    match shelf::ask(world, row.id, command).await? {
-        StockAnswer::Accepted(_) => Ok(true),
-        StockAnswer::Replayed(_) => Ok(false),
+async fn adjust(world: &World, row: &OfferRow, command: Command, delta: i64, signed: Signed) -> Outcome<()> {
+    let act =
+        AuditedAct::new("offer.restock", format!("offer:{}", row.id), Json::Null, json!({ "delta": delta }));
+    match audited::ask(world, row.id.0, command, act, signed).await? {
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(refusal) => Err(shelf::told(&refusal, &row.terms.name)?.into()),
         StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
     }

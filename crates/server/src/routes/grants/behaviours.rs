@@ -8,7 +8,7 @@ use domain::ids::UserId;
 use domain::rejection::FieldProblem;
 use domain::time::Timestamp;
 use engine::flows::behaviours::{self as flow, BEHAVIOURS_MAX};
-use engine::flows::key_auth::user_of;
+use engine::flows::key_auth::user_named;
 use engine::ports::Recorded;
 use engine::{Failure, Outcome};
 use serde::{Deserialize, Serialize};
@@ -37,6 +37,9 @@ pub struct BehaviourGiven {
     /// or your own id of the user.
     #[serde(default)]
     pub external_id: Option<String>,
+    /// With `external_id`: make the account if there is none yet. Without it an unknown id is `not_found`.
+    #[serde(default)]
+    pub create_user: bool,
     /// What it was done to.
     #[serde(default)]
     pub object: Option<String>,
@@ -176,7 +179,7 @@ impl BehaviourGiven {
             (Some(id), None) => {
                 id.parse().map_err(|_| Rejection::invalid("user_id", FieldProblem::Malformed))?
             }
-            (None, Some(external)) => user_of(&app.world, &external).await?,
+            (None, Some(external)) => user_named(&app.world, &external, self.create_user).await?,
             (None, None) => return Err(Rejection::invalid("user_id", FieldProblem::Missing).into()),
             (Some(_), Some(_)) => {
                 return Err(Rejection::invalid("external_id", FieldProblem::Duplicate).into());

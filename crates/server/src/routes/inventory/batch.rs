@@ -239,7 +239,7 @@ pub async fn batch(
 ) -> Result<Json<BatchTold>, Problem> {
     let read = |raw: Box<RawValue>| parse::<BatchCommand>(raw.get().as_bytes()).and_then(BatchCommand::ask);
     let asks = given.commands.into_iter().map(read).collect();
-    let told = ask_many(&app.world, keeper.actor.into(), asks).await?;
+    let told = ask_many(&app.world, &keeper.sign(&app, ""), asks).await?;
     let outcomes = told.into_iter().map(|outcome| OutcomeBody::of(outcome, &keeper.context));
     Ok(Json(BatchTold { outcomes: outcomes.collect() }))
 }

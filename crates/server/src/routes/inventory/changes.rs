@@ -84,7 +84,7 @@ pub async fn pool_restock(
 ) -> Result<Response, Problem> {
     let RestockGiven { id, quantity, reason } = body.value;
     let wish = Wish::Restock { pool: name, quantity, reason };
-    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
 }
 
 /// Add or take away stock
@@ -101,7 +101,7 @@ pub async fn pool_adjust(
 ) -> Result<Response, Problem> {
     let AdjustGiven { id, delta, reason } = body.value;
     let wish = Wish::Adjust { pool: name, delta, reason };
-    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
 }
 
 /// Set how many units one owner may have
@@ -116,7 +116,7 @@ pub async fn pool_limit(
 ) -> Result<Response, Problem> {
     let LimitGiven { id, owner_max, reason } = body.value;
     let wish = Wish::Limit { pool: name, owner_max, reason };
-    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
 }
 
 /// Stop new holds for a while
@@ -133,7 +133,7 @@ pub async fn pool_freeze(
 ) -> Result<Response, Problem> {
     let StateGiven { id, reason } = body.value;
     let wish = Wish::State { pool: name, state: PoolState::Frozen, reason };
-    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
 }
 
 /// Allow new holds again
@@ -148,7 +148,7 @@ pub async fn pool_thaw(
 ) -> Result<Response, Problem> {
     let StateGiven { id, reason } = body.value;
     let wish = Wish::State { pool: name, state: PoolState::Open, reason };
-    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
 }
 
 /// End a round for good
@@ -165,7 +165,7 @@ pub async fn pool_close(
 ) -> Result<Response, Problem> {
     let StateGiven { id, reason } = body.value;
     let wish = Wish::State { pool: name, state: PoolState::Closed, reason };
-    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
 }
 
 /// Open a closed pool for its next round
@@ -180,5 +180,5 @@ pub async fn pool_reopen(
 ) -> Result<Response, Problem> {
     let ReopenGiven { id, round, total, owner_max, reason } = body.value;
     let wish = Wish::Open { name, round, total, owner_max, reason };
-    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
 }

@@ -5,13 +5,14 @@ use axum::extract::State;
 use axum::response::Response;
 use engine::flows::inventory::{Ask, GivenLine, Wish, ask, look};
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use super::super::Path;
-use super::wire::{HoldBody, HoldStoryBody, LineGiven, PendingBody, answer};
+use super::super::{Path, Query};
+use super::wire::{HoldBody, HoldListedBody, HoldStoryBody, LineGiven, PendingBody, answer};
 use crate::app::App;
 use crate::auth::{StockKeeper, StockReader};
 use crate::body::{Body, NoBody};
+use crate::page::{PageBody, PageQuery, Paged};
 use crate::problem::{Problem, ProblemBody};
 
 #[derive(Deserialize, ToSchema)]
@@ -41,7 +42,40 @@ pub async fn hold_reserve(
 ) -> Result<Response, Problem> {
     let HoldGiven { id, lines, owner, ttl_ms } = body.value;
     let wish = Wish::Reserve { lines: lines.into_iter().map(GivenLine::from).collect(), owner, ttl_ms };
-    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct HoldListFilter {
+    /// `held`, `confirmed`, `cancelled` or `expired`.
+    state: Option<String>,
+    /// Holds of this owner.
+    owner: Option<String>,
+    /// Holds with a line of this pool.
+    pool: Option<String>,
+}
+
+/// Holds, newest first
+///
+/// From the database, which follows the ledger by a moment. A page looks through ten thousand holds at most: one with fewer than
+/// asked for, or none, still has `next` while there is more.
+#[utoipa::path(get, path = "/inventory/holds", tag = "inventory", security(("session" = []), ("key" = [])),
+    params(HoldListFilter, PageQuery),
+    responses((status = 200, body = PageBody<HoldListedBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn hold_list(
+    State(app): State<App>,
+    _: StockReader,
+    Paged(page): Paged,
+    Query(filter): Query<HoldListFilter>,
+) -> Result<Json<PageBody<HoldListedBody>>, Problem> {
+    let filter = look::HoldFilter {
+        state: filter.state.as_deref(),
+        owner: filter.owner.as_deref(),
+        pool: filter.pool.as_deref(),
+    };
+    let page = look::hold_list(&app.world, filter, page).await?;
+    Ok(Json(PageBody::of(page, HoldListedBody::from)))
 }
 
 /// A hold and its life
@@ -76,7 +110,7 @@ pub async fn hold_confirm(
 ) -> Result<Response, Problem> {
     let lines = body.value.lines.map(|lines| lines.into_iter().map(GivenLine::from).collect());
     let wish = Wish::Confirm { lines };
-    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
 }
 
 /// Cancel: give back what is held
@@ -91,7 +125,7 @@ pub async fn hold_cancel(
     Path(id): Path<String>,
     _: NoBody,
 ) -> Result<Response, Problem> {
-    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish: Wish::Cancel }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish: Wish::Cancel }).await?))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -112,5 +146,5 @@ pub async fn hold_extend(
     body: Body<ExtendGiven>,
 ) -> Result<Response, Problem> {
     let wish = Wish::Extend { until_ms: body.value.until_ms };
-    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
 }

@@ -42,7 +42,7 @@ pub async fn pool_open(
 ) -> Result<Response, Problem> {
     let PoolGiven { id, name, total, owner_max, reason } = body.value;
     let wish = Wish::Open { name, round: 1, total, owner_max, reason };
-    Ok(answer(ask(&app.world, keeper.actor.into(), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -73,6 +73,9 @@ pub struct MovementBody {
     /// The number of the event that made the hold which moved this: the `seq` of the first step of its life.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hold_seq: Option<String>,
+    /// That hold's id, as its caller named it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hold_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The person or API key that changed the pool; absent for holds and for the command line.
@@ -93,6 +96,7 @@ impl From<Movement> for MovementBody {
             taken: movement.delta.taken,
             owner_max: movement.owner_max,
             hold_seq: movement.hold.map(|seq| seq.to_string()),
+            hold_id: movement.hold_id,
             reason: movement.note.filter(|note| !note.is_empty()),
             by: (movement.by != 0).then(|| movement.by.to_string()),
         }
@@ -164,6 +168,21 @@ impl From<NamedHold> for HoldBody {
             due_ms: hold.times.map(|(_, due)| due.0),
             lines: lines.collect(),
         }
+    }
+}
+
+/// A hold in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HoldListedBody {
+    #[serde(flatten)]
+    pub hold: HoldBody,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+}
+
+impl From<(NamedHold, Option<String>)> for HoldListedBody {
+    fn from((hold, owner): (NamedHold, Option<String>)) -> Self {
+        Self { hold: hold.into(), owner }
     }
 }
 

@@ -23,5 +23,5 @@ pub(crate) use read::{
 };
 pub(crate) use secrets::{list as secret_list, reveal};
 pub(crate) use state::subject;
-pub(crate) use switches::{halted, switch_note};
+pub(crate) use switches::halted;
 pub(crate) use write::{create, edit};

@@ -6,7 +6,7 @@ use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
 use domain::shop::{OfferGives, OfferState, OfferTerms};
 use engine::Outcome;
-use engine::ports::{Made, OFFERS_MAX, OfferEdit, OfferMake, OfferRow, Signed};
+use engine::ports::{Made, OFFERS_MAX, OfferEdit, OfferMake, OfferRow};
 use serde_json::{Value as Json, json};
 
 use super::columns::{offer_sql, read_offer};
@@ -97,11 +97,6 @@ pub(super) async fn list(
     let state = state.map(OfferState::name);
     let rows = tx.all(sql, params![page.before(), page.fetch(), state], read_offer).await?;
     Ok(Page::cut(rows, *page, |row| row.id.0))
-}
-
-/// The ledger has done it, and says so to whoever asks.
-pub(super) async fn restocked(tx: &Tx<'_>, (id, delta, signed): &(OfferId, i64, Signed)) -> Outcome<()> {
-    audit::write(tx, signed, "offer.restock", &subject(*id), &Json::Null, &json!({ "delta": delta })).await
 }
 
 fn told(terms: &OfferTerms) -> Json {

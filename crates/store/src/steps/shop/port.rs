@@ -29,10 +29,6 @@ impl Shop for Db {
         self.read((state, page), |tx, step| Box::pin(offers::list(tx, step))).await
     }
 
-    async fn offer_restocked(&self, id: OfferId, delta: i64, signed: Signed) -> Outcome<()> {
-        self.write((id, delta, signed), |tx, step| Box::pin(offers::restocked(tx, step))).await
-    }
-
     async fn order_under(&self, user: UserId, key: String) -> Outcome<Option<OrderRow>> {
         self.read((user, key), |tx, step| Box::pin(place::under(tx, step))).await
     }

@@ -1,5 +1,6 @@
 //! Who may do what: every endpoint × every kind of caller.
 
+mod audit_walk;
 mod body;
 mod caller;
 mod request;

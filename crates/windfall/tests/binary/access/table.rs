@@ -103,6 +103,7 @@ POST   /inventory/pools/{name}/freeze      inventory,admin        401  403  403 
 POST   /inventory/pools/{name}/thaw        inventory,admin        401  403  403  200  403  200  403  200  401  401  401
 POST   /inventory/pools/{name}/close       inventory,admin        401  403  403  200  403  200  403  200  401  401  401
 POST   /inventory/pools/{name}/reopen      inventory,admin        401  403  403  201  403  201  403  201  401  401  401
+GET    /inventory/holds                    inventory,read,admin   401  403  403  200  200  200  403  200  401  401  401
 POST   /inventory/holds                    inventory,admin        401  403  403  201  403  201  403  201  401  401  401
 GET    /inventory/holds/{id}               inventory,read,admin   401  403  403  200  200  200  403  200  401  401  401
 POST   /inventory/holds/{id}/confirm       inventory,admin        401  403  403  200  403  200  403  200  401  401  401

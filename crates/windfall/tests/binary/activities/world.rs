@@ -136,6 +136,7 @@ impl Stage {
             keys: Arc::new(db.clone()),
             people: Arc::new(db.clone()),
             approvals: Arc::new(db.clone()),
+            trail: Arc::new(db.clone()),
             jobs: Arc::new(db.clone()),
             activities: Arc::new(db.clone()),
             raffles: Arc::new(db.clone()),

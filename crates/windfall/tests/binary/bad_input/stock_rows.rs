@@ -60,6 +60,20 @@ pub fn stock(stage: &Stage) -> Vec<Row> {
             "invalid_field",
             "q",
         ),
+        row(
+            "holds of no such state",
+            stage.admin("GET", "/inventory/holds?state=open"),
+            400,
+            "invalid_field",
+            "state",
+        ),
+        row(
+            "holds of no such pool",
+            stage.admin("GET", "/inventory/holds?pool=no%20pool"),
+            404,
+            "pool_unknown",
+            "",
+        ),
     ]
 }
 

@@ -108,3 +108,47 @@ async fn a_hold_expires() {
     backend.post(&format!("/holds/{id}/confirm"), json!({})).refused(409, "expired").await;
     assert_eq!(backend.get(&format!("/holds/{id}")).expect(200).await.member("state"), "expired");
 }
+
+#[tokio::test]
+async fn holds_are_listed_and_movements_name_them() {
+    let (_, server) = shared().await;
+    let backend = Backend::new(server).await;
+    let (tea, owner) = (backend.pool(10).await, fresh_external());
+    let ids = [fresh_external(), fresh_external()];
+    for id in &ids {
+        let body =
+            json!({ "id": id, "lines": [{ "pool": tea, "quantity": 1 }], "owner": owner, "ttl_ms": 600_000 });
+        backend.post("/holds", body).expect(201).await;
+    }
+    backend.post(&format!("/holds/{}/confirm", ids[0]), json!({})).expect(200).await;
+    let list = |query: &str| server.console("GET", &format!("/inventory/holds?{query}"));
+    let seen = |answer: &Answer| -> Vec<(String, String)> {
+        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+        answer.items().iter().map(|hold| (text(&hold["id"]), text(&hold["state"]))).collect()
+    };
+    let of_pool = format!("pool={}", part(&tea));
+    let both = [(ids[1].clone(), "held".to_owned()), (ids[0].clone(), "confirmed".to_owned())];
+    settled(|| list(&of_pool), |answer| seen(answer) == both).await;
+    for (query, expected) in [
+        (format!("owner={owner}"), &both[..]),
+        (format!("owner={owner}&state=held"), &both[..1]),
+        (format!("{of_pool}&state=confirmed"), &both[1..]),
+        (format!("{of_pool}&state=expired"), &[][..]),
+    ] {
+        assert_eq!(seen(&list(&query).expect(200).await), expected, "{query}");
+    }
+    let first = list(&format!("{of_pool}&limit=1")).expect(200).await.json();
+    let next = first["next"].as_str().unwrap();
+    let rest = list(&format!("{of_pool}&limit=1&after={next}")).expect(200).await;
+    assert_eq!(seen(&rest), both[1..]);
+    let moved =
+        server.console("GET", &format!("/inventory/pools/{}/movements", part(&tea))).expect(200).await;
+    let named: Vec<_> =
+        moved.items().iter().map(|row| (row["kind"].clone(), row["hold_id"].clone())).collect();
+    let row = |kind: &str, id: &str| (json!(kind), json!(id));
+    assert_eq!(
+        named[..3],
+        [row("confirmed", &ids[0]), row("reserved", &ids[1]), row("reserved", &ids[0])],
+        "{named:?}"
+    );
+}

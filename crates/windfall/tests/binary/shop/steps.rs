@@ -71,10 +71,6 @@ impl Shop for Dying {
         self.db.offer_list(state, page).await
     }
 
-    async fn offer_restocked(&self, id: OfferId, delta: i64, signed: Signed) -> Outcome<()> {
-        self.db.offer_restocked(id, delta, signed).await
-    }
-
     async fn order_under(&self, user: UserId, key: String) -> Outcome<Option<OrderRow>> {
         self.db.order_under(user, key).await
     }

@@ -1,0 +1,65 @@
+//! The audit log's part in what the ledger carries out at somebody's word.
+//!
+//! A command of the ledger is no part of a transaction of the database. So its line is written first, as an intent, and moves
+//! into the audit log once the ledger has answered. What a crash leaves in between is found by the job `audit_trail`, which asks
+//! the ledger's rows whether the command was carried out.
+
+use async_trait::async_trait;
+use domain::access::Alone;
+use domain::ledger::Key;
+use domain::time::Timestamp;
+use serde_json::Value as Json;
+
+use super::{Fence, Signed};
+use crate::failure::Outcome;
+
+/// A line of the audit log about a command that the ledger has not answered yet.
+#[derive(Clone, Debug)]
+pub struct AuditIntent {
+    /// Of the command.
+    pub key: Key,
+    pub action: &'static str,
+    pub subject: String,
+    pub before: Json,
+    /// What is told if nobody hears the ledger's answer.
+    pub after: Json,
+    /// Chances that it gives, and what one person may give in a day.
+    pub chances: Option<(u32, Alone)>,
+    pub signed: Signed,
+}
+
+/// What came of an intent.
+#[derive(Clone, Debug)]
+pub struct IntentClose {
+    /// The line's id.
+    pub audit_id: i64,
+    pub end: IntentEnd,
+}
+
+#[derive(Clone, Debug)]
+pub enum IntentEnd {
+    /// It was carried out; what the ledger said is told instead of what was meant, where it is known.
+    Told { before: Option<Json>, after: Option<Json> },
+    /// It was refused, or done before: there is nothing to tell.
+    Dropped,
+}
+
+/// An intent that nobody has closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IntentRow {
+    pub audit_id: i64,
+    pub key: Key,
+    pub made: Timestamp,
+}
+
+#[async_trait]
+pub trait AuditTrail: Send + Sync {
+    /// All or none. `ChancesAloneMax` when somebody would give more chances than one may in a day.
+    async fn intents_open(&self, intents: Vec<AuditIntent>) -> Outcome<()>;
+    /// One that was closed before is left alone.
+    async fn intents_close(&self, closes: Vec<IntentClose>) -> Outcome<()>;
+    /// The same for those that a job found.
+    async fn intents_recover(&self, fence: Fence, closes: Vec<IntentClose>) -> Outcome<()>;
+    /// Those made before a moment, the oldest first.
+    async fn intents_left(&self, before: Timestamp, limit: u32) -> Outcome<Vec<IntentRow>>;
+}

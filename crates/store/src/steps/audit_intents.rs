@@ -1,0 +1,91 @@
+//! Lines of the audit log about what the ledger carries out: written before it is asked, told or dropped after.
+
+use domain::Rejection;
+use domain::ledger::Key;
+use domain::time::Timestamp;
+use engine::ports::{AuditIntent, Fence, IntentClose, IntentEnd, IntentRow};
+use engine::{Fault, Outcome};
+
+use super::{by_hand, jobs};
+use crate::row::Row;
+use crate::tx::Tx;
+use crate::{audit, params};
+
+pub(crate) async fn open(tx: &Tx<'_>, intents: &Vec<AuditIntent>) -> Outcome<()> {
+    for intent in intents {
+        let signed = &intent.signed;
+        let (mut chances, mut day) = (0, 0);
+        if let Some((given, alone)) = intent.chances
+            && !signed.is_uncapped()
+        {
+            (chances, day) = (i64::from(given), alone.day);
+            if !by_hand::count(tx, signed, by_hand::CHANCES, alone, chances).await? {
+                return Err(Rejection::ChancesAloneMax { max: alone.max }.into());
+            }
+        }
+        tx.execute(
+            "INSERT INTO audit_intents (id, command_key, made, actor, action, subject, reason, before_json, after_json,
+                                        request_id, who, day, chances)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (id) DO NOTHING",
+            params![
+                signed.audit_id,
+                intent.key.0.to_be_bytes().to_vec(),
+                signed.at,
+                audit::actor_text(signed.actor),
+                intent.action,
+                &intent.subject,
+                &signed.reason,
+                audit::json_text(&intent.before),
+                audit::json_text(&intent.after),
+                &signed.request_id,
+                by_hand::whose(signed),
+                day,
+                chances
+            ],
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+pub(crate) async fn close(tx: &Tx<'_>, closes: &Vec<IntentClose>) -> Outcome<()> {
+    for IntentClose { audit_id, end } in closes {
+        match end {
+            IntentEnd::Told { before, after } => {
+                tx.execute(
+                    "INSERT INTO audit (id, made, actor, action, subject, reason, before_json, after_json, request_id)
+                     SELECT id, made, actor, action, subject, reason, COALESCE(CAST($2 AS TEXT), before_json),
+                            COALESCE(CAST($3 AS TEXT), after_json), request_id
+                     FROM audit_intents WHERE id = $1 ON CONFLICT (id) DO NOTHING",
+                    params![*audit_id, before.as_ref().map(audit::json_text), after.as_ref().map(audit::json_text)],
+                )
+                .await?;
+            }
+            IntentEnd::Dropped => {
+                let sql = "UPDATE by_hand SET moved = moved - (SELECT chances FROM audit_intents WHERE id = $1)
+                           WHERE kind = $2
+                             AND EXISTS (SELECT 1 FROM audit_intents i WHERE i.id = $1 AND i.who = by_hand.who
+                                            AND i.day = by_hand.day AND i.chances BETWEEN 1 AND by_hand.moved)";
+                tx.execute(sql, params![*audit_id, by_hand::CHANCES]).await?;
+            }
+        }
+        tx.execute("DELETE FROM audit_intents WHERE id = $1", params![*audit_id]).await?;
+    }
+    Ok(())
+}
+
+pub(crate) async fn recover(tx: &Tx<'_>, (fence, closes): &(Fence, Vec<IntentClose>)) -> Outcome<()> {
+    jobs::pass_fence(tx, fence).await?;
+    close(tx, closes).await
+}
+
+pub(crate) async fn left(tx: &Tx<'_>, (before, limit): &(Timestamp, u32)) -> Outcome<Vec<IntentRow>> {
+    let sql = "SELECT id, command_key, made FROM audit_intents WHERE made < $1 ORDER BY made, id LIMIT $2";
+    tx.all(sql, params![*before, *limit], read).await
+}
+
+fn read(row: &mut Row) -> Result<IntentRow, Fault> {
+    let audit_id = row.int()?;
+    let key: [u8; 16] = row.bytes()?.try_into().map_err(|_| Fault::new("a key that is not 16 bytes long"))?;
+    Ok(IntentRow { audit_id, key: Key(u128::from_be_bytes(key)), made: row.time()? })
+}

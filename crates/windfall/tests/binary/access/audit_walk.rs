@@ -1,0 +1,86 @@
+//! Every administrative request leaves a line in the audit log under its own request id, with what changed.
+
+use tokio::task::JoinSet;
+
+use super::caller::{Actor, Caller};
+use super::table::Row;
+use super::{administrative, body, request};
+use crate::process::{Server, shared};
+
+/// Requests that leave none, each with why.
+const EXEMPT: &[(&str, &str)] = &[
+    ("POST /activities/simulate", "changes nothing"),
+    ("POST /trees/dry-run", "changes nothing"),
+    ("POST /trees/{id}/dry-run", "changes nothing"),
+    (
+        "POST /admin/ledger/reconcile",
+        "the row's look finds nothing; what is corrected has a line ledger.correct",
+    ),
+    ("PATCH /admin/jobs/{name}", "the row changes nothing of the job: what is so already leaves no line"),
+    ("POST /outbox/dead-letters/redrive", "the row's lane has none; each letter has a line of its own"),
+    ("POST /webhooks/{id}/replay", "the row's window is empty; what is replayed has a line"),
+    ("POST /inventory/batch", "each command in it as by itself; the row cancels a hold"),
+    ("POST /inventory/holds", "a hold is the ledger's own record, with its caller"),
+    ("POST /inventory/holds/{id}/confirm", "a hold is the ledger's own record, with its caller"),
+    ("POST /inventory/holds/{id}/cancel", "a hold is the ledger's own record, with its caller"),
+    ("POST /inventory/holds/{id}/extend", "a hold is the ledger's own record, with its caller"),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_administrative_request_is_audited() {
+    let (_, server) = shared().await;
+    let rows = administrative();
+    for (exempt, why) in EXEMPT {
+        assert!(rows.iter().any(|row| row.name() == *exempt), "no such request any more: {exempt} ({why})");
+    }
+    let mut tasks: JoinSet<Option<String>> = rows
+        .into_iter()
+        .filter(|row| !EXEMPT.iter().any(|(exempt, _)| row.name() == *exempt))
+        .map(|row| async move { unaudited(server, &row).await.map(|why| format!("{}: {why}", row.name())) })
+        .collect();
+    let mut wrong = Vec::new();
+    while let Some(complaint) = tasks.join_next().await {
+        wrong.extend(complaint.unwrap());
+    }
+    assert!(wrong.is_empty(), "{} requests leave no good line:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// What is wrong with the line of a request, if anything is.
+async fn unaudited(server: &Server, row: &Row) -> Option<String> {
+    let may = |role| row.cells.iter().any(|(who, status)| *who == Caller::Staff(role) && *status < 300);
+    let role = if may("admin") { "admin" } else { "operator" };
+    let actor = Actor::new(server, Caller::Staff(role), &[]).await;
+    let owner = actor.owner(server).await;
+    let path = request::path(server, row, &actor, &owner).await;
+    let mut call = server.api(row.method, &path);
+    if let Some(body) = body::body(server, row, (&actor, &owner), &path).await {
+        call = call.json(body);
+    }
+    if let Some((kind, bytes)) = body::other(row) {
+        call = call.header("content-type", kind).body(bytes);
+    }
+    // What is undone has to be there first.
+    match row.name().as_str() {
+        "DELETE /admin/users/{id}/ban" => {
+            server.console("PUT", &path).json(serde_json::json!({ "reason": "fraud" })).expect(204).await;
+        }
+        "POST /webhooks/{id}/on" => {
+            server.console("POST", &path.replace("/on", "/off")).expect(200).await;
+        }
+        _ => {}
+    }
+    let answer = actor.sign(call).send().await;
+    if answer.status >= 300 {
+        return Some(format!("{}: {}", answer.status, answer.text()));
+    }
+    let id = answer.header("x-request-id").to_owned();
+    let me = actor.person.as_ref()?.id.clone();
+    let log = server.console("GET", &format!("/admin/audit?actor={me}&limit=100")).expect(200).await;
+    let lines = log.items();
+    let Some(line) = lines.iter().find(|line| line["request_id"] == id.as_str()) else {
+        return Some("no line".to_owned());
+    };
+    let changed = |side: &str| line.get(side).is_some_and(|value| !value.is_null());
+    (!changed("before") && !changed("after"))
+        .then(|| format!("{} says nothing of before and after", line["action"]))
+}
