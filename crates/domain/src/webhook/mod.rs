@@ -4,12 +4,14 @@
 //! Pure: addresses are judged here and looked up elsewhere; when to try again is [`crate::outbox`]'s.
 
 mod address;
+mod fields;
 mod health;
 mod kind;
 mod signature;
 mod url;
 
 pub use address::is_private;
+pub use fields::{Field, Shape};
 pub use health::{FAILURES_MIN, Health, OFF_AFTER_MS};
 pub use kind::{ALL_KINDS, EventKind, Wants};
 pub use signature::{Direction, SIGNED_MAX, sign, verify};

@@ -186,6 +186,8 @@ macro_rules! movement_kinds {
         pub enum MovementKind { $($(#[$doc])* $kind),+ }
 
         impl MovementKind {
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$kind),+];
+
             pub fn name(self) -> &'static str {
                 match self { $(Self::$kind => $name),+ }
             }

@@ -21,6 +21,7 @@ mod books;
 mod correct;
 pub(crate) mod each;
 mod ended;
+mod expired;
 mod holds;
 mod listing;
 mod load;

@@ -11,6 +11,7 @@ use domain::ids::{ActivityId, CodePoolId, OrderId, UserId};
 use domain::ledger::{HoldState, Key, PoolId};
 use domain::sale::{Currency, ItemKind, OrderState, user_of};
 use domain::time::Timestamp;
+use domain::webhook::EventKind;
 use engine::{Fault, Outcome};
 
 use super::columns::{RowState, key_bytes, read_u32, read_unsigned, signed};
@@ -18,6 +19,8 @@ use super::each::{count_each, once_each};
 use super::sheet::{HoldChange, HoldEnd, Sheet};
 use crate::params;
 use crate::row::Row;
+use crate::steps::events::{NewEvent, tell, wanted};
+use crate::steps::orders::{order_data, tell_orders};
 use crate::tx::Tx;
 use crate::value::Value;
 
@@ -47,29 +50,45 @@ pub(super) struct NewOrder {
 pub(super) struct Rows {
     orders: Vec<[Value; 9]>,
     lines: Vec<[Value; 9]>,
+    /// Whether anybody wants to hear of new orders, and what they hear.
+    tells: bool,
+    told: Vec<NewEvent>,
 }
 
 /// Before activities are written: what the batch does not tell of their versions is as it was before.
 pub(super) async fn write(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
-    let (mut prices, mut rows) = (Prices::default(), Rows::default());
+    let is_any_new = sheet.holds.iter().any(|hold| hold.order.is_some() && hold.new.is_some());
+    let tells = is_any_new && wanted(tx, EventKind::OrderMade).await?;
+    let (mut prices, mut rows) = (Prices::default(), Rows { tells, ..Rows::default() });
     for hold in sheet.holds.iter().filter(|hold| hold.new.is_some()) {
         if let Some(order) = made(tx, sheet, hold, &mut prices).await? {
             rows.add(tx, &mut prices, &order).await?;
         }
     }
+    let made = std::mem::take(&mut rows.told);
     rows.write(tx).await?;
-    let ended = sheet.holds.iter().filter(|hold| hold.new.is_none()).filter_map(|hold| {
-        let (order, end) = hold.order.zip(hold.end)?;
-        let state = ended_as(end)?;
-        Some([Value::from(order), state.name().into(), end.at.into()])
-    });
-    count_each(
-        tx,
-        "UPDATE orders SET state = $2, changed_ms = $3 WHERE id = $1 AND state = 'unpaid'",
-        ended.collect::<Vec<_>>(),
-    )
-    .await?;
+    tell(tx, &made).await?;
+    let ended: Vec<(OrderId, OrderState, Timestamp)> = sheet.holds.iter().filter_map(ended_order).collect();
+    let earlier =
+        ended.iter().map(|(order, state, at)| [Value::from(*order), state.name().into(), (*at).into()]);
+    // One that was made and ended in this batch is there as it ended; both are told.
+    let sql = "UPDATE orders SET state = $2, changed_ms = $3
+               WHERE id = $1 AND (state = 'unpaid' OR (state = $2 AND changed_ms = $3))";
+    let moved = count_each(tx, sql, earlier.collect::<Vec<_>>()).await?;
+    let moved = ended.into_iter().zip(moved).filter(|(_, rows)| *rows > 0).map(|(ended, _)| ended);
+    let (cancelled, expired): (Vec<_>, Vec<_>) =
+        moved.partition(|(_, state, _)| *state == OrderState::Cancelled);
+    for (kind, ended) in [(EventKind::OrderCancelled, cancelled), (EventKind::OrderExpired, expired)] {
+        let ended: Vec<(OrderId, Timestamp)> = ended.into_iter().map(|(order, _, at)| (order, at)).collect();
+        tell_orders(tx, kind, &ended).await?;
+    }
     Ok(())
+}
+
+/// An order whose hold ended, with what becomes of it.
+fn ended_order(hold: &HoldChange<'_>) -> Option<(OrderId, OrderState, Timestamp)> {
+    let (order, end) = hold.order.zip(hold.end)?;
+    Some((order, ended_as(end)?, end.at))
 }
 
 async fn made(
@@ -109,13 +128,16 @@ fn strange(order: OrderId, what: &str) -> Fault {
 impl Rows {
     pub async fn add(&mut self, tx: &Tx<'_>, prices: &mut Prices, order: &NewOrder) -> Outcome<()> {
         let NewOrder { id, user, state, key, made, due, changed, lines } = order;
-        let (mut total, mut currency) = (0_u64, None);
+        let (mut total, mut currency, mut named) = (0_u64, None, Vec::new());
         for (at, (sale, version, units)) in (0_i64..).zip(lines) {
             let price = prices.price(tx, *sale, *version).await?;
             if *currency.get_or_insert(price.currency) != price.currency {
                 return Err(strange(*id, "has two currencies").into());
             }
             total = total.saturating_add(price.minor.saturating_mul((*units).into()));
+            if self.tells {
+                named.push((*sale, price.name.clone(), *units, price.minor));
+            }
             self.lines.push([
                 (*id).into(),
                 at.into(),
@@ -129,6 +151,11 @@ impl Rows {
             ]);
         }
         let currency = currency.ok_or_else(|| strange(*id, "has no lines"))?;
+        if self.tells {
+            let lines = named.iter().map(|(sale, name, units, minor)| (*sale, name.as_str(), *units, *minor));
+            let data = order_data(*id, OrderState::Unpaid, (total, &currency.to_string()), lines);
+            self.told.push(NewEvent::of(EventKind::OrderMade, id.0, Some(*user), data, *made));
+        }
         self.orders.push([
             (*id).into(),
             (*user).into(),

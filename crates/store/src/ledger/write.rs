@@ -8,7 +8,7 @@ use engine::{Fault, Outcome};
 use super::columns::{RowState, digest, era, key_bytes, pool_state_name, signed};
 use super::each::{count_each, once_each};
 use super::sheet::{HoldChange, NewHold, RoundChange, Sheet};
-use super::{orders, play};
+use super::{expired, orders, play};
 use crate::params;
 use crate::tx::Tx;
 use crate::value::Value;
@@ -23,6 +23,7 @@ pub(super) async fn sheet(tx: &Tx<'_>, sheet: &Sheet<'_>, last_seq: u64) -> Outc
     owners(tx, sheet).await?;
     holds_made(tx, sheet).await?;
     holds_changed(tx, sheet).await?;
+    expired::tell_expired(tx, sheet).await?;
     orders::write(tx, sheet).await?;
     movements(tx, sheet).await?;
     commands(tx, sheet).await?;

@@ -6,7 +6,7 @@
 use domain::fingerprint::Fingerprint;
 use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::time::Timestamp;
-use domain::webhook::{EventKind, Wants};
+use domain::webhook::{EventKind, Field, Shape, Wants};
 use engine::Outcome;
 use engine::ports::{EVENTS, NewMessage, Win};
 use serde_json::{Value as Json, json};
@@ -20,6 +20,9 @@ use crate::tx::Tx;
 const TOLD: i64 = 1 << 62;
 /// With it an event is of what became of a win, and comes after the one that says that it was won.
 const MOVED: i64 = TOLD | 1 << 61;
+/// Below the two highest bits six say which kind it is; the rest is a hash.
+const RANK_AT: u32 = 55;
+const _: () = assert!(EventKind::ALL.len() <= 1 << 6, "a kind has six bits");
 
 /// Something that happened. Its id is of this event alone, among all messages.
 #[derive(Clone, Debug)]
@@ -51,8 +54,7 @@ impl NewEvent {
         Self { id: win.id | TOLD, kind, user, subject: win.id, data, at: win.at }
     }
 
-    /// What became of a win. It may come to the same state again after a redrive, so its id is made of win, kind and
-    /// moment: whoever receives events twice tells them apart by their ids. No other message has both of its highest bits.
+    /// What became of a win.
     pub fn moved(
         kind: EventKind,
         (id, user): (FulfilmentId, Option<UserId>),
@@ -66,11 +68,25 @@ impl NewEvent {
             "prize_id": prize,
             "note": note,
         });
-        let hash = Fingerprint::of(&[&id.0.to_be_bytes(), kind.name().as_bytes(), &at.0.to_be_bytes()]);
-        let [a, b, c, d, e, f, g, h, ..] = hash.0;
-        let id_alone = (i64::from_be_bytes([a, b, c, d, e, f, g, h]) & i64::MAX) | MOVED;
-        Self { id: id_alone, kind, user, subject: id.0, data, at }
+        Self::of(kind, id.0, user, data, at)
     }
+
+    /// Anything else that has no id of its own yet.
+    pub fn of(kind: EventKind, subject: i64, user: Option<UserId>, data: Json, at: Timestamp) -> Self {
+        let id = id_of(kind, &[&subject.to_be_bytes(), &user.map_or(0, |user| user.0).to_be_bytes()], at);
+        Self { id, kind, user, subject, data, at }
+    }
+}
+
+/// The same thing may come to the same state again (after a redrive, say), so an id is made of what it is about, of the kind
+/// and of the moment: whoever receives events twice tells them apart by their ids. Of what happens to one thing in one
+/// moment the kind that is first in the list is told first. No other message has both of its highest bits.
+fn id_of(kind: EventKind, about: &[&[u8]], at: Timestamp) -> i64 {
+    let moment = at.0.to_be_bytes();
+    let parts: Vec<&[u8]> = about.iter().copied().chain([kind.name().as_bytes(), &moment[..]]).collect();
+    let [a, b, c, d, e, f, g, h, ..] = Fingerprint::of(&parts).0;
+    let hash = i64::from_be_bytes([a, b, c, d, e, f, g, h]) & ((1 << RANK_AT) - 1);
+    MOVED | (kind as i64) << RANK_AT | hash
 }
 
 pub(crate) async fn tell(tx: &Tx<'_>, events: &[NewEvent]) -> Outcome<()> {
@@ -78,6 +94,7 @@ pub(crate) async fn tell(tx: &Tx<'_>, events: &[NewEvent]) -> Outcome<()> {
         return Ok(());
     }
     let Some(wants) = wants(tx).await? else { return Ok(()) };
+    debug_assert!(events.iter().all(|event| fits(event.kind, &event.data)), "another shape: {events:?}");
     let messages: Vec<NewMessage> = events
         .iter()
         .filter(|event| wants.wants(event.kind))
@@ -98,6 +115,31 @@ pub(crate) async fn tell(tx: &Tx<'_>, events: &[NewEvent]) -> Outcome<()> {
 /// Whether anybody wants a kind, for those who would make thousands of events for nobody.
 pub(crate) async fn wanted(tx: &Tx<'_>, kind: EventKind) -> Outcome<bool> {
     Ok(wants(tx).await?.is_some_and(|wants| wants.wants(kind)))
+}
+
+/// Whether `data` has what the list of kinds says, and nothing else. What only the relay knows (what a prize is called) is not
+/// there yet.
+fn fits(kind: EventKind, data: &Json) -> bool {
+    let fields: Vec<&Field> = kind.fields().iter().flat_map(|group| group.iter()).collect();
+    has(&fields, data)
+}
+
+fn has(fields: &[&Field], data: &Json) -> bool {
+    let Some(members) = data.as_object() else { return false };
+    let shaped = |field: &Field, value: &Json| match field.shape {
+        Shape::Id | Shape::Text => value.is_string(),
+        Shape::Count => value.is_u64(),
+        Shape::Number | Shape::Moment => value.is_i64(),
+        Shape::List(fields) => {
+            let fields: Vec<&Field> = fields.iter().collect();
+            value.as_array().is_some_and(|rows| rows.iter().all(|row| has(&fields, row)))
+        }
+    };
+    let present = fields.iter().all(|field| match members.get(field.name) {
+        None | Some(Json::Null) => !field.always,
+        Some(value) => shaped(field, value),
+    });
+    present && members.keys().all(|name| fields.iter().any(|field| field.name == name))
 }
 
 /// What all subscriptions together want now; nothing where there is none.
@@ -134,5 +176,34 @@ mod tests {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), 5);
+        let of = |kind| moved(7, kind, 1);
+        assert!(of(EventKind::WinClaimed) < of(EventKind::WinToShip), "in the order of the list");
+    }
+
+    #[test]
+    fn an_event_has_the_shape_that_is_listed() {
+        for (kind, data, expected) in [
+            (EventKind::RaffleDrawn, json!({ "activity_id": "1", "round": 1, "winners": 3 }), true),
+            (EventKind::RaffleDrawn, json!({ "activity_id": 1, "round": 1, "winners": 3 }), false),
+            (EventKind::RaffleDrawn, json!({ "activity_id": "1", "round": 1 }), false),
+            (
+                EventKind::RaffleDrawn,
+                json!({ "activity_id": "1", "round": 1, "winners": 3, "more": 1 }),
+                false,
+            ),
+            (
+                EventKind::WinGiven,
+                json!({ "win_id": "1", "activity_id": "1", "prize_id": 1, "note": null }),
+                true,
+            ),
+            (
+                EventKind::HoldExpired,
+                json!({ "hold_id": "a", "lines": [{ "pool": "a", "quantity": 1 }] }),
+                true,
+            ),
+            (EventKind::HoldExpired, json!({ "hold_id": "a", "lines": [{ "pool": "a" }] }), false),
+        ] {
+            assert_eq!(fits(kind, &data), expected, "{data}");
+        }
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::ids::FulfilmentId;
+use domain::lottery::strategy::PrizeId;
 use domain::webhook::EventKind;
 use serde_json::json;
 use tokio::time::Instant;
@@ -15,6 +16,7 @@ use tokio::time::Instant;
 use super::super::{Handled, Handler, Limits, by_user};
 use super::body;
 use super::delivering::Delivering;
+use super::prizes::title;
 use super::told::{Whose, written};
 use crate::failure::Outcome;
 use crate::ports::{FulfilBody, LaneFence, Message, OrderRow, WebhookRow};
@@ -53,14 +55,15 @@ impl Handler for Coupons {
             return Ok(vec![Handled::Kept; batch.len()]);
         }
         let (whose, bought) = (Whose::of(world, batch).await?, bought(world, batch).await?);
+        let names = names(world, batch).await?;
         let receivers: Outcome<Vec<Delivering<'_>>> =
             hooks.iter().map(|hook| Delivering::to(world, hook)).collect();
         let receivers = receivers?;
         let until = Instant::now() + BEGIN_WITHIN;
         let handled = by_user(batch, AT_ONCE, |message| {
-            let (receivers, whose, bought) = (&receivers, &whose, &bought);
+            let (receivers, whose, bought, names) = (&receivers, &whose, &bought, &names);
             async move {
-                match due(message, whose, bought) {
+                match due(message, whose, bought, names) {
                     Ok(_) if Instant::now() >= until => Handled::Kept,
                     Ok(body) => one(receivers, message, &body).await,
                     Err(handled) => handled,
@@ -104,7 +107,28 @@ async fn bought(world: &World, batch: &[Message]) -> Outcome<HashMap<i64, OrderR
     Ok(things.into_iter().zip(orders).filter_map(|(thing, order)| Some((thing, order?))).collect())
 }
 
-fn due(message: &Message, whose: &Whose, bought: &HashMap<i64, OrderRow>) -> Result<String, Handled> {
+/// What those that were won are called.
+async fn names(world: &World, batch: &[Message]) -> Outcome<HashMap<i64, String>> {
+    let mut names = HashMap::new();
+    for message in batch {
+        let Ok(FulfilBody { activity, prize, shop: false, .. }) = body::<FulfilBody>(message) else {
+            continue;
+        };
+        if let Some(prize) = PrizeId::new(prize)
+            && let Some(title) = title(world, activity, prize).await?
+        {
+            names.insert(message.subject, title.name);
+        }
+    }
+    Ok(names)
+}
+
+fn due(
+    message: &Message,
+    whose: &Whose,
+    bought: &HashMap<i64, OrderRow>,
+    names: &HashMap<i64, String>,
+) -> Result<String, Handled> {
     let FulfilBody { activity, prize, shop, redriven, .. } = body(message)?;
     let win_id = message.subject.to_string();
     let data = if shop {
@@ -120,7 +144,13 @@ fn due(message: &Message, whose: &Whose, bought: &HashMap<i64, OrderRow>) -> Res
             "redriven": redriven,
         })
     } else {
-        json!({ "win_id": win_id, "activity_id": activity.to_string(), "prize_id": prize, "redriven": redriven })
+        json!({
+            "win_id": win_id,
+            "activity_id": activity.to_string(),
+            "prize_id": prize,
+            "name": names.get(&message.subject),
+            "redriven": redriven,
+        })
     };
     written(message, KIND, data, whose).ok_or_else(|| Handled::Dead("unwritable".to_owned()))
 }

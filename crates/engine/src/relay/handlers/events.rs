@@ -2,9 +2,11 @@
 
 use async_trait::async_trait;
 use domain::webhook::EventKind;
+use serde_json::Value as Json;
 
 use super::super::{Handled, Handler, Limits};
-use super::told::{Whose, body_of};
+use super::prizes::name_prize;
+use super::told::{Whose, written};
 use crate::failure::Outcome;
 use crate::ports::{EVENTS, FanOut, LaneFence, Message, NewMessage, hook_lane};
 use crate::world::World;
@@ -32,8 +34,14 @@ impl Handler for Events {
         let mut all = Vec::with_capacity(batch.len());
         let (mut events, mut copies) = (Vec::new(), Vec::new());
         for message in batch {
-            let Some((kind, body)) = EventKind::parse(&message.kind).zip(body_of(message, &whose)) else {
+            let data = serde_json::from_str::<Json>(&message.body).ok();
+            let Some((kind, mut data)) = EventKind::parse(&message.kind).zip(data) else {
                 all.push(Handled::Dead("unreadable".to_owned()));
+                continue;
+            };
+            name_prize(world, kind, &mut data).await?;
+            let Some(body) = written(message, kind.name(), data, &whose) else {
+                all.push(Handled::Dead("unwritable".to_owned()));
                 continue;
             };
             let wanted = hooks.iter().filter(|hook| hook.off.is_none() && hook.wants.wants(kind));

@@ -8,6 +8,7 @@ mod events;
 mod hooks;
 mod orders;
 mod points;
+mod prizes;
 mod refunds;
 mod returns;
 mod sandbox;

@@ -1,11 +1,13 @@
 //! Pools with few codes left: told once when that begins, and again only after there were enough in between.
 
 use domain::ids::CodePoolId;
+use domain::webhook::EventKind;
 use engine::Outcome;
 use engine::ports::{CodePoolRow, Fence, Signed};
 use serde_json::{Value as Json, json};
 
 use super::pools::{lock, pool_sql, read, subject};
+use crate::steps::events::{NewEvent, tell};
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 use crate::{audit, params};
@@ -38,6 +40,13 @@ pub(super) async fn low_set(
     if row.is_low() {
         let after = json!({ "left": row.left(), "imported": row.imported });
         audit::write(tx, signed, "code_pool.low", &subject(*pool), &Json::Null, &after).await?;
+        let data = json!({
+            "code_pool_id": pool.to_string(),
+            "name": row.name,
+            "left": row.left(),
+            "imported": row.imported,
+        });
+        tell(tx, &[NewEvent::of(EventKind::CodePoolLow, pool.0, None, data, signed.at)]).await?;
     }
     Ok(true)
 }

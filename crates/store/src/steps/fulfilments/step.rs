@@ -294,29 +294,58 @@ pub(super) async fn take(
     if let Some(message) = message(&row, now)? {
         outbox::put(tx, &[message]).await?;
     }
-    if row.source == Source::Order && standing.state == State::Given {
-        orders::given(tx, row.id, now).await?;
-    }
-    if let Some(kind) = told_as(standing.state).filter(|_| row.source == Source::Win) {
-        let (whose, what) = ((row.id, Some(row.user)), (row.activity, row.prize.number()));
-        tell(tx, &[NewEvent::moved(kind, whose, what, row.note.as_deref(), now)]).await?;
-    }
+    tell_step(tx, &row, step).await?;
     Ok(row)
+}
+
+/// Others hear of where a prize, or a thing that was bought, has come to.
+async fn tell_step(tx: &Tx<'_>, row: &FulfilmentRow, step: Step) -> Outcome<()> {
+    let (state, now) = (row.standing.state, row.changed);
+    match (row.source, state) {
+        (Source::Win, _) => {
+            let claimed = (step == Step::Claim).then_some(EventKind::WinClaimed);
+            let kinds = claimed.into_iter().chain(told_as(state));
+            let events: Vec<NewEvent> = kinds.map(|kind| won_event(row, kind)).collect();
+            tell(tx, &events).await
+        }
+        (Source::Order, State::Shipped) => orders::tell_shipped(tx, row, now).await,
+        (Source::Shop, State::Shipped) => shop::tell_shipped(tx, row, now).await,
+        (Source::Order, State::Given) => orders::given(tx, row.id, now).await,
+        (Source::Shop, State::Given) => shop::given(tx, row.id, now).await,
+        (
+            Source::Order | Source::Shop,
+            State::Waiting
+            | State::Claimable
+            | State::Ready
+            | State::ToShip
+            | State::HandedOver
+            | State::Unclaimed
+            | State::Voided
+            | State::Failed,
+        ) => Ok(()),
+    }
+}
+
+fn won_event(row: &FulfilmentRow, kind: EventKind) -> NewEvent {
+    let (whose, what) = ((row.id, Some(row.user)), (row.activity, row.prize.number()));
+    let mut event = NewEvent::moved(kind, whose, what, row.note.as_deref(), row.changed);
+    if kind == EventKind::WinShipped {
+        event.data["carrier"] = row.carrier.clone().into();
+        event.data["tracking"] = row.tracking.clone().into();
+    }
+    event
 }
 
 /// What others hear of where a prize has come to.
 fn told_as(state: State) -> Option<EventKind> {
     match state {
+        State::ToShip => Some(EventKind::WinToShip),
+        State::Shipped => Some(EventKind::WinShipped),
         State::Given => Some(EventKind::WinGiven),
         State::Failed => Some(EventKind::WinFailed),
         State::Voided => Some(EventKind::WinVoided),
         State::Unclaimed => Some(EventKind::WinUnclaimed),
-        State::Waiting
-        | State::Claimable
-        | State::Ready
-        | State::ToShip
-        | State::Shipped
-        | State::HandedOver => None,
+        State::Waiting | State::Claimable | State::Ready | State::HandedOver => None,
     }
 }
 

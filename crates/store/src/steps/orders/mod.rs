@@ -3,6 +3,7 @@
 
 mod columns;
 mod editions;
+mod events;
 mod hours;
 mod look;
 mod open;
@@ -11,5 +12,6 @@ mod port;
 mod refund;
 mod things;
 
+pub(crate) use events::{order_data, tell_orders, tell_shipped};
 pub(crate) use refund::refunded;
 pub(crate) use things::given;

@@ -4,10 +4,12 @@ use domain::Rejection;
 use domain::ids::OrderId;
 use domain::sale::{OrderEvent, OrderState, Policy, step as follows};
 use domain::time::Timestamp;
+use domain::webhook::EventKind;
 use engine::Outcome;
 use engine::ports::{Fence, Moved, Opened, OrderOpen, SaleOrder};
 
 use super::columns::lock;
+use super::events::{tell_orders, tell_state};
 use super::look;
 use crate::ledger::signed;
 use crate::params;
@@ -62,6 +64,7 @@ pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<Opened> {
         ],
     )
     .await?;
+    tell_orders(tx, EventKind::OrderMade, &[(step.id, step.now)]).await?;
     Ok(Opened { order: step.id, replayed: false })
 }
 
@@ -100,19 +103,25 @@ pub(super) async fn cancel(tx: &Tx<'_>, (id, now): &(OrderId, Timestamp)) -> Out
     };
     let sql = "UPDATE orders SET state = $2, changed_ms = $3 WHERE id = $1";
     tx.execute(sql, params![*id, state.name(), *now]).await?;
+    tell_state(tx, *id, state, *now).await?;
     Ok(Moved { order: SaleOrder { state, changed: *now, ..order }, first: true })
 }
 
 /// One that somebody has begun to pay is settled by its payment.
 pub(super) async fn lapse(tx: &Tx<'_>, (fence, now, limit): &(Fence, Timestamp, u32)) -> Outcome<u64> {
     pass_fence(tx, fence).await?;
-    tx.execute(
-        "UPDATE orders SET state = 'expired', changed_ms = $1
-         WHERE id IN (SELECT id FROM orders
-                      WHERE state = 'unpaid' AND policy = 'at_payment' AND payment_id IS NULL AND due_ms <= $1
-                      ORDER BY due_ms LIMIT $2)
-               AND state = 'unpaid' AND payment_id IS NULL",
-        params![*now, *limit],
-    )
-    .await
+    let expired = tx
+        .all(
+            "UPDATE orders SET state = 'expired', changed_ms = $1
+             WHERE id IN (SELECT id FROM orders
+                          WHERE state = 'unpaid' AND policy = 'at_payment' AND payment_id IS NULL AND due_ms <= $1
+                          ORDER BY due_ms LIMIT $2)
+                   AND state = 'unpaid' AND payment_id IS NULL
+             RETURNING id",
+            params![*now, *limit],
+            |row| Ok((OrderId(row.int()?), *now)),
+        )
+        .await?;
+    tell_orders(tx, EventKind::OrderExpired, &expired).await?;
+    Ok(expired.len() as u64)
 }

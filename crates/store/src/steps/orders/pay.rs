@@ -3,10 +3,12 @@
 use domain::Rejection;
 use domain::rejection::Subject;
 use domain::sale::{Arrival, OrderEvent, OrderState, PaymentState, Why, arrival, step as follows};
+use domain::webhook::EventKind;
 use engine::ports::{Moved, NewMessage, ORDERS, PaymentArrive, PaymentBody, PaymentRow, PaymentSettle};
 use engine::{Fault, Outcome};
 
 use super::columns::{find_payment, lock, payment_sql, read_payment};
+use super::events::{tell_orders, tell_state};
 use super::{refund, things};
 use crate::ledger::signed;
 use crate::params;
@@ -111,5 +113,11 @@ pub(super) async fn settle(tx: &Tx<'_>, step: &PaymentSettle) -> Outcome<Moved> 
         params![step.payment, used.name(), step.now],
     )
     .await?;
+    if step.taken.is_ok() {
+        tell_orders(tx, EventKind::OrderPaid, &[(id, step.now)]).await?;
+    }
+    if state == OrderState::Fulfilled {
+        tell_state(tx, id, state, step.now).await?;
+    }
     Ok(Moved { order: lock(tx, id).await?, first: true })
 }

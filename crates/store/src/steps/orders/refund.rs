@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::columns::{find_payment, lock};
 use super::editions;
+use super::events::tell_state;
 use crate::steps::{approvals, by_hand, fulfilments, outbox};
 use crate::tx::Tx;
 use crate::{audit, params};
@@ -127,6 +128,7 @@ pub(super) async fn done(tx: &Tx<'_>, (payment, now): &(PaymentId, Timestamp)) -
     if let Some(state) = follows(order.state, OrderEvent::MoneyBack)? {
         let sql = "UPDATE orders SET state = $2, changed_ms = $3 WHERE id = $1";
         tx.execute(sql, params![id, state.name(), *now]).await?;
+        tell_state(tx, id, state, *now).await?;
     }
     Ok(())
 }

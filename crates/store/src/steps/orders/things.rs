@@ -1,14 +1,16 @@
 //! What is given for an order that is paid: parcels and codes go the way of prizes, numbered things are there at once.
 
 use domain::fulfilment::{Grant, Kind, Standing};
-use domain::ids::FulfilmentId;
+use domain::ids::{FulfilmentId, OrderId};
 use domain::lottery::strategy::PrizeId;
 use domain::sale::ItemKind;
 use domain::time::Timestamp;
+use domain::webhook::EventKind;
 use engine::ports::{FulfilmentRow, OrderLine, PaymentSettle, SaleOrder, Source};
 use engine::{Fault, Outcome};
 
 use super::editions;
+use super::events::tell_orders;
 use crate::ledger::each::once_each;
 use crate::params;
 use crate::steps::{fulfilments, outbox};
@@ -75,13 +77,16 @@ fn row(
 
 /// One thing has reached its buyer; with the last one its order is fulfilled.
 pub(crate) async fn given(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Outcome<()> {
-    tx.execute(
-        "UPDATE orders SET state = 'fulfilled', changed_ms = $2
-         WHERE id = (SELECT order_id FROM order_things WHERE fulfilment_id = $1) AND state = 'paid'
-               AND NOT EXISTS (SELECT 1 FROM order_things t JOIN fulfilments f ON f.id = t.fulfilment_id
-                               WHERE t.order_id = orders.id AND f.state <> 'given')",
-        params![thing, now],
-    )
-    .await?;
-    Ok(())
+    let delivered = tx
+        .all(
+            "UPDATE orders SET state = 'fulfilled', changed_ms = $2
+             WHERE id = (SELECT order_id FROM order_things WHERE fulfilment_id = $1) AND state = 'paid'
+                   AND NOT EXISTS (SELECT 1 FROM order_things t JOIN fulfilments f ON f.id = t.fulfilment_id
+                                   WHERE t.order_id = orders.id AND f.state <> 'given')
+             RETURNING id",
+            params![thing, now],
+            |row| Ok((OrderId(row.int()?), now)),
+        )
+        .await?;
+    tell_orders(tx, EventKind::OrderDelivered, &delivered).await
 }

@@ -78,6 +78,10 @@ async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: State, now: Timestamp) -
         for message in ordered {
             orders::given(tx, FulfilmentId(message.subject), now).await?;
         }
+        let bought = gone.iter().filter(|message| message.kind == FULFIL && is_bought(message));
+        for message in bought {
+            shop::given(tx, FulfilmentId(message.subject), now).await?;
+        }
     }
     if to != State::Given || !wanted(tx, EventKind::WinGiven).await? {
         return Ok(());

@@ -5,11 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::ids::UserId;
 use domain::points::{Account, Entry, Lot, NEVER};
 use domain::time::Timestamp;
+use domain::webhook::EventKind;
 use engine::{Fault, Outcome};
+use serde_json::json;
 
 use super::columns::{opt_expiry, parts_text};
 use crate::ledger::each::{all_each, count_each, once_each};
 use crate::row::Row;
+use crate::steps::events::{NewEvent, tell, wanted};
 use crate::tx::Tx;
 use crate::value::Value;
 
@@ -123,6 +126,10 @@ impl Book {
             }
         }
         accounts.retain(|user, _| touched.contains(user));
+        if !made.is_empty() && wanted(tx, EventKind::PointsChanged).await? {
+            let events: Vec<NewEvent> = made.iter().map(MadeRow::event).collect();
+            tell(tx, &events).await?;
+        }
         once_each(
             tx,
             "INSERT INTO points_rows
@@ -149,6 +156,18 @@ pub(super) fn expiry_key(entry: &Entry) -> String {
 }
 
 impl MadeRow {
+    fn event(&self) -> NewEvent {
+        let Self { user, entry, reason, at, .. } = self;
+        let data = json!({
+            "row": entry.n,
+            "change": entry.kind.name(),
+            "delta": entry.delta,
+            "balance": entry.balance,
+            "reason": (!reason.is_empty()).then_some(reason),
+        });
+        NewEvent::of(EventKind::PointsChanged, entry.n, Some(*user), data, *at)
+    }
+
     fn values(self) -> [Value; 11] {
         let Self { user, entry, key, reason, at } = self;
         let parts = parts_text(&entry);

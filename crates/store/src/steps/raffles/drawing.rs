@@ -4,6 +4,7 @@ use domain::Rejection;
 use domain::ids::UserId;
 use domain::lottery::strategy::PrizeId;
 use domain::raffle::Winner;
+use domain::webhook::EventKind;
 use engine::ports::{
     BeaconSet, Fence, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleWin, Signed, Win, WinnerRow,
 };
@@ -14,6 +15,7 @@ use crate::audit::actor_text;
 use crate::ledger::each::once_each;
 use crate::ledger::read_seat;
 use crate::steps::activities::columns::{number, prize, unsigned};
+use crate::steps::events::{NewEvent, tell};
 use crate::steps::fulfilments;
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
@@ -98,6 +100,8 @@ pub(crate) async fn draw(tx: &Tx<'_>, (fence, step, signed): &(Fence, RaffleDraw
     .await?;
     let after = json!({ "round": round, "winners": winners });
     audit::write(tx, signed, "raffle.draw", &format!("activity:{activity}"), &Json::Null, &after).await?;
+    let data = json!({ "activity_id": activity.to_string(), "round": round, "winners": winners });
+    tell(tx, &[NewEvent::of(EventKind::RaffleDrawn, activity.0, None, data, signed.at)]).await?;
     Ok(true)
 }
 

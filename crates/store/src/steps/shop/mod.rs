@@ -1,10 +1,12 @@
 //! The shop: offers, and orders from the payment to their end.
 
 mod columns;
+mod events;
 mod offers;
 mod place;
 mod port;
 mod refund;
 mod settle;
 
+pub(crate) use events::{given, tell_shipped};
 pub(crate) use refund::{may as may_refund, not_given, put_back, refunded};

@@ -8,6 +8,7 @@ use domain::page::{Page, PageRequest};
 use domain::points::{Amount, Move};
 use domain::rejection::Subject;
 use domain::shop::{OfferGives, OrderState};
+use domain::webhook::EventKind;
 use engine::ports::{
     FulfilmentRow, NewMessage, OfferRow, OrderPlace, OrderRow, Placed, Posting, SHOP, ShopBody,
     ShopOrderSearch, Source,
@@ -15,6 +16,7 @@ use engine::ports::{
 use engine::{Fault, Outcome};
 
 use super::columns::{offer_sql, order_sql, read_offer, read_order, whole};
+use super::events::tell_order;
 use crate::ledger::each::{all_each, once_each};
 use crate::params;
 use crate::steps::points::post::post;
@@ -79,6 +81,7 @@ pub(super) async fn place(tx: &Tx<'_>, step: &OrderPlace) -> Outcome<Placed> {
         due: step.now,
     };
     outbox::put(tx, &[message]).await?;
+    tell_order(tx, EventKind::OrderMade, &order, step.now).await?;
     Ok(Placed { order, replayed: false })
 }
 

@@ -7,11 +7,13 @@ use domain::ids::{FulfilmentId, ShopOrderId};
 use domain::rejection::Subject;
 use domain::shop::{OrderState, refund};
 use domain::time::Timestamp;
+use domain::webhook::EventKind;
 use engine::ports::{NewMessage, OrderRow, SHOP, SHOP_BACK, ShopBack, Signed};
 use engine::{Fault, Outcome};
 use serde_json::json;
 
 use super::columns::{order_sql, read_order, whole};
+use super::events::tell_order;
 use super::settle::pay_back;
 use crate::row::Row;
 use crate::steps::{fulfilments, outbox};
@@ -79,7 +81,8 @@ async fn write(
         params![order.id, state.name(), now, why],
     )
     .await?;
-    Ok(())
+    let order = OrderRow { state, changed: now, note: Some(why.to_owned()), ..order.clone() };
+    tell_order(tx, EventKind::OrderRefunded, &order, now).await
 }
 
 /// The units of a thing that nobody will have; its order stays as it is.

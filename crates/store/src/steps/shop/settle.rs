@@ -7,10 +7,12 @@ use domain::points::Move;
 use domain::rejection::Subject;
 use domain::shop::{Settling, settle as settled};
 use domain::time::Timestamp;
+use domain::webhook::EventKind;
 use engine::Outcome;
 use engine::ports::{OrderRow, Posting};
 
 use super::columns::{order_sql, read_order, whole};
+use super::events::tell_order;
 use crate::params;
 use crate::steps::fulfilments;
 use crate::steps::points::post::post;
@@ -39,7 +41,10 @@ pub(super) async fn settle(
         params![*id, state.name(), *now, note.as_ref()],
     )
     .await?;
-    Ok(OrderRow { state, changed: *now, note, ..order })
+    let kind = if note.is_none() { EventKind::OrderPaid } else { EventKind::OrderRefunded };
+    let order = OrderRow { state, changed: *now, note, ..order };
+    tell_order(tx, kind, &order, *now).await?;
+    Ok(order)
 }
 
 pub(super) async fn pay_back(tx: &Tx<'_>, order: &OrderRow, now: Timestamp) -> Outcome<()> {

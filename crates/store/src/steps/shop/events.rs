@@ -1,0 +1,67 @@
+//! What others hear of orders of the shop.
+
+use domain::ids::{FulfilmentId, ShopOrderId};
+use domain::time::Timestamp;
+use domain::webhook::EventKind;
+use engine::Outcome;
+use engine::ports::{FulfilmentRow, OrderRow};
+use serde_json::{Value as Json, json};
+
+use super::columns::{order_sql, read_order};
+use crate::params;
+use crate::row::Row;
+use crate::steps::events::{NewEvent, tell, wanted};
+use crate::tx::Tx;
+
+fn data(order: &OrderRow) -> Json {
+    let line = json!({ "name": order.name, "offer_id": order.offer.to_string(), "quantity": order.quantity });
+    json!({
+        "order_id": order.id.to_string(),
+        "source": "shop",
+        "state": order.state.name(),
+        "points": order.cost,
+        "lines": [line],
+    })
+}
+
+/// This happened to an order, which is as it was read.
+pub(super) async fn tell_order(tx: &Tx<'_>, kind: EventKind, order: &OrderRow, at: Timestamp) -> Outcome<()> {
+    let mut data = data(order);
+    if kind == EventKind::OrderRefunded {
+        data["note"] = order.note.clone().into();
+    }
+    tell(tx, &[NewEvent::of(kind, order.id.0, Some(order.user), data, at)]).await
+}
+
+/// A parcel that was bought is on its way.
+pub(crate) async fn tell_shipped(tx: &Tx<'_>, row: &FulfilmentRow, at: Timestamp) -> Outcome<()> {
+    let kind = EventKind::OrderShipped;
+    let Some(order) = order_of(tx, kind, row.id).await? else { return Ok(()) };
+    let mut data = data(&order);
+    data["fulfilment_id"] = row.id.to_string().into();
+    data["carrier"] = row.carrier.clone().into();
+    data["tracking"] = row.tracking.clone().into();
+    tell(tx, &[NewEvent::of(kind, row.id.0, Some(row.user), data, at)]).await
+}
+
+/// One thing has reached its buyer; with the last one everybody who wants hears of the order.
+pub(crate) async fn given(tx: &Tx<'_>, thing: FulfilmentId, at: Timestamp) -> Outcome<()> {
+    let kind = EventKind::OrderDelivered;
+    let Some(order) = order_of(tx, kind, thing).await? else { return Ok(()) };
+    let sql = "SELECT COUNT(*) FROM shop_things t JOIN fulfilments f ON f.id = t.fulfilment_id
+               WHERE t.order_id = $1 AND f.state <> 'given'";
+    if tx.count(sql, params![order.id]).await? > 0 {
+        return Ok(());
+    }
+    tell_order(tx, kind, &order, at).await
+}
+
+/// The order of a thing, if anybody wants to hear of it.
+async fn order_of(tx: &Tx<'_>, kind: EventKind, thing: FulfilmentId) -> Outcome<Option<OrderRow>> {
+    if !wanted(tx, kind).await? {
+        return Ok(None);
+    }
+    let sql = "SELECT order_id FROM shop_things WHERE fulfilment_id = $1";
+    let Some(id) = tx.one(sql, params![thing], Row::int).await?.map(ShopOrderId) else { return Ok(None) };
+    tx.one(order_sql!("WHERE id = $1"), params![id], read_order).await
+}
