@@ -1,7 +1,7 @@
 # One door for work. `make help` lists what is behind it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run web test check crashtest odds bench api fmt
+.PHONY: help run web test check crashtest odds fuzz bench api fmt
 
 # Passed on to the program or to the tests: make run ARGS="--listen 127.0.0.1:9000"
 ARGS ?=
@@ -30,6 +30,8 @@ check: ## format, lints, docs, dependencies and licences, then test: what CI run
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	@echo "==> the pages' format, lints and types"
 	@scripts/web check
+	@echo "==> the API document"
+	@scripts/api check
 	@echo "==> docs"
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 	@echo "==> dependency direction and licences"
@@ -48,6 +50,12 @@ odds: export WINDFALL_DRAWS ?= 10000000
 odds: ## hold ten million draws of each mode against their odds
 	@scripts/ensure run
 	cargo test --release --locked -p windfall-engine --test odds -- --nocapture
+
+# Every role sends what the API document allows and what it does not; WINDFALL_EXAMPLES=n per operation, WINDFALL_SEED=n.
+fuzz: ## send generated requests in every role and hold the answers against the API document
+	@scripts/ensure run
+	cargo build --locked -p windfall
+	@scripts/api fuzz
 
 bench: ## measure draws over HTTP beside a plain echo, and the ledger
 	@scripts/ensure run

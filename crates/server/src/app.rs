@@ -86,7 +86,8 @@ pub trait Health: Send + Sync {
 
 /// Everything that is served: the API, health, metrics, documents and pages.
 pub(crate) fn router(app: App) -> Router {
-    let (api, document) = openapi::split(routes::api());
+    let (api, _) = openapi::split(routes::api());
+    let document = openapi::document_of(app.http.secure);
     Router::new()
         .nest(openapi::PREFIX, api.fallback(no_such_page).method_not_allowed_fallback(wrong_method))
         .route("/healthz", get(routes::health::alive))

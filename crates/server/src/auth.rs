@@ -390,6 +390,8 @@ staff! {
     UserKeeper: [Role::Admin], [Scope::Play];
     /// May say what became of a prize: the system that gives it, operators and admins.
     Fulfiller: [Role::Operator, Role::Admin], [Scope::Fulfil, Scope::Admin];
+    /// May see what has to be given, without addresses.
+    FulfilmentReader: [Role::Operator, Role::Reviewer, Role::Admin], [Scope::Fulfil, Scope::Read, Scope::Admin];
     /// May draw up campaigns: rule trees, block lists.
     Operator: [Role::Operator, Role::Admin], [Scope::Admin];
     /// May change stock: the company's backend, operators and admins.

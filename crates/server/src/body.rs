@@ -1,6 +1,6 @@
 //! A JSON body, read whole, and the request's idempotency key bound to it.
 
-use axum::body::Bytes;
+use axum::body::{Bytes, HttpBody as _};
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use axum::http::{HeaderMap, header};
@@ -18,7 +18,11 @@ use crate::problem::Problem;
 use crate::timed_body::BodyLate;
 
 /// `Idempotency-Key`: 1 to 200 visible characters, the caller's own.
-const KEY_MAX: usize = 200;
+pub(crate) const KEY_MAX: usize = 200;
+
+/// What a request without a body says: the same as one with an empty object, on every route. Where something is needed, the
+/// field that is missing is named.
+const EMPTY: &[u8] = b"{}";
 
 /// The body as `T`, and what makes this request repeatable.
 #[derive(Debug)]
@@ -103,12 +107,16 @@ async fn read<T: DeserializeOwned>(
     app: &App,
     max_bytes: usize,
 ) -> Result<Body<T>, Problem> {
-    if !media_type(&request).eq_ignore_ascii_case("application/json") {
+    let is_empty = request.body().is_end_stream();
+    if !is_empty && !media_type(&request).eq_ignore_ascii_case("application/json") {
         return Err(Rejection::MediaType.into());
     }
     let key = idempotency_key(request.headers())?.map(str::to_owned);
     let place = key.is_some().then(|| format!("{} {}", request.method(), request.uri().path()));
-    let bytes = whole(request, app, max_bytes).await?;
+    let mut bytes = whole(request, app, max_bytes).await?;
+    if bytes.is_empty() {
+        bytes = Bytes::from_static(EMPTY);
+    }
     let value = parse(&bytes)?;
     let repeat = key
         .zip(place)

@@ -13,7 +13,7 @@ const SECURE_NAME: &str = "__Host-windfall_session";
 const PLAIN_DEVICE: &str = "windfall_device";
 const SECURE_DEVICE: &str = "__Host-windfall_device";
 
-fn name(secure: bool) -> &'static str {
+pub fn name(secure: bool) -> &'static str {
     if secure { SECURE_NAME } else { PLAIN_NAME }
 }
 

@@ -24,7 +24,6 @@ mod listen;
 mod metrics;
 mod network;
 mod openapi;
-mod optional_body;
 mod outbound;
 mod page;
 mod pages;

@@ -16,7 +16,6 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::app::App;
 use crate::cookies;
 use crate::dist;
-use crate::openapi::document;
 use crate::problem::Problem;
 
 /// For the players' pages: stricter than elsewhere, since nothing in them needs a style inline.
@@ -28,9 +27,9 @@ const FRESH: &str = "no-cache";
 /// How a page says that no session came with the request.
 const NO_SESSION: &str = r#"data-session="no""#;
 
-pub fn router(_: OpenApi) -> Router<App> {
+pub fn router(document: OpenApi) -> Router<App> {
     let swagger = SwaggerUi::new("/docs")
-        .url("/api/v1/openapi.json", document())
+        .url("/api/v1/openapi.json", document)
         .config(Config::from("/api/v1/openapi.json").try_it_out_enabled(true).display_request_duration(true));
     Router::new()
         .route("/", get(play))

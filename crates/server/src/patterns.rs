@@ -10,7 +10,7 @@ use matchit::Router;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::{PathItem, RefOr, Schema};
 
-use crate::openapi::{PREFIX, document};
+use crate::openapi::{PREFIX, raw};
 
 /// What is served beside the API.
 const BESIDE: [&str; 21] = [
@@ -76,7 +76,7 @@ impl Word {
 
 impl Patterns {
     pub fn new() -> Self {
-        let api = document()
+        let api = raw()
             .paths
             .paths
             .into_iter()

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Lost, Problem } from '../api/problem';
-import type { ToldBody } from '../api/wire';
+import type { DrawResponse } from '../api/wire';
 import { type DrawWorld, drawOnce, type Pending, pendingDraw } from './draw';
 
-const told = { ticket: '5', receipt: null, draws: [] } as unknown as ToldBody;
+const told = { ticket: '5', receipt: null, draws: [] } as unknown as DrawResponse;
 const problem = (code: string, status: number) =>
   new Problem({ title: code, status, code, request_id: null });
 const who = { activity: '7', user: '42' };
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 /** A server with its answers ready. */
-function world(...answers: Array<ToldBody | Error>) {
+function world(...answers: Array<DrawResponse | Error>) {
   const sent: Pending[] = [];
   const draws: DrawWorld = {
     draw(_, asked) {

@@ -2,7 +2,7 @@
 // again and never made twice. And the receipts that this device keeps, to hold against the chain later.
 import { api, freshId, insist } from '../api/client';
 import { hasCode, isFinalRefusal } from '../api/problem';
-import type { ToldBody } from '../api/wire';
+import type { DrawResponse } from '../api/wire';
 
 export interface Pending {
   id: string;
@@ -43,7 +43,7 @@ function remember(who: Drawer, pending: Pending | undefined): void {
 
 /** What is needed of the world; tests bring their own. */
 export interface DrawWorld {
-  draw(who: Drawer, asked: Pending, failed: (error: unknown) => void): Promise<ToldBody>;
+  draw(who: Drawer, asked: Pending, failed: (error: unknown) => void): Promise<DrawResponse>;
 }
 
 export const drawWorld: DrawWorld = {
@@ -74,7 +74,7 @@ export async function drawOnce(
   first: boolean,
   failed: (error: unknown) => void,
   world: DrawWorld = drawWorld,
-): Promise<ToldBody> {
+): Promise<DrawResponse> {
   const pending = pendingDraw(who) ?? {
     id: freshId(),
     draws,
@@ -114,7 +114,7 @@ async function send(
   pending: Pending,
   failed: (error: unknown) => void,
   world: DrawWorld,
-): Promise<ToldBody> {
+): Promise<DrawResponse> {
   try {
     return await world.draw(who, pending, failed);
   } catch (error) {
@@ -137,7 +137,7 @@ function receipts(): Receipts {
   }
 }
 
-function keepReceipt(told: ToldBody): void {
+function keepReceipt(told: DrawResponse): void {
   if (!told.receipt) return;
   const kept = receipts().filter(([ticket]) => ticket !== told.ticket);
   kept.push([told.ticket, told.receipt.link]);

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ask } from '../api/client';
 import { every } from '../api/queries';
-import type { PageBodyWinnerListedBody } from '../api/wire';
+import type { WinnerListedPage } from '../api/wire';
 
 const PAGE = 30;
 
@@ -50,7 +50,7 @@ export const winnersRead = (id: string) =>
           signal,
           params: { path: { id }, query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
         }),
-      ) as Promise<PageBodyWinnerListedBody>,
+      ) as Promise<WinnerListedPage>,
     initialPageParam: '',
     getNextPageParam: (page) => page.next ?? undefined,
   });

@@ -124,8 +124,11 @@ pub fn masked(name: &str) -> String {
 pub struct ExternalId(String);
 
 impl ExternalId {
+    /// Characters.
+    pub const MAX: usize = 128;
+
     pub fn parse(text: &str) -> Result<Self, Rejection> {
-        let kept = short_text("user", text, 1, 128)?;
+        let kept = short_text("user", text, 1, Self::MAX)?;
         if kept == text { Ok(Self(kept)) } else { Err(Rejection::invalid("user", FieldProblem::Malformed)) }
     }
 

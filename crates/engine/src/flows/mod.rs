@@ -15,6 +15,7 @@ pub mod block_list;
 pub mod code_send;
 pub mod codes;
 mod entry;
+pub mod external_ids;
 pub mod facts;
 pub mod fulfilment;
 pub mod grants;

@@ -63,7 +63,7 @@ pub struct AddressesBody {
 }
 
 /// My addresses
-#[utoipa::path(get, path = "/me/addresses", tag = "me", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/me/addresses", tag = "me", security(("session" = []), ("key" = ["play"])),
     responses((status = 200, body = AddressesBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn address_list(
     State(app): State<App>,
@@ -74,7 +74,7 @@ pub async fn address_list(
 }
 
 /// Add an address
-#[utoipa::path(post, path = "/me/addresses", tag = "me", request_body = AddressGiven, security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/me/addresses", tag = "me", request_body = AddressGiven, security(("session" = []), ("key" = ["play"])),
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 201, body = AddressBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn address_add(
@@ -88,7 +88,7 @@ pub async fn address_add(
 }
 
 /// Replace an address
-#[utoipa::path(put, path = "/me/addresses/{id}", tag = "me", request_body = AddressGiven, security(("session" = []), ("key" = [])),
+#[utoipa::path(put, path = "/me/addresses/{id}", tag = "me", request_body = AddressGiven, security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)),
     responses((status = 200, body = AddressBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn address_replace(
@@ -103,7 +103,7 @@ pub async fn address_replace(
 }
 
 /// Remove an address
-#[utoipa::path(delete, path = "/me/addresses/{id}", tag = "me", security(("session" = []), ("key" = [])),
+#[utoipa::path(delete, path = "/me/addresses/{id}", tag = "me", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)),
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn address_remove(

@@ -36,7 +36,7 @@ pub struct UserSearch {
 }
 
 /// Find people
-#[utoipa::path(get, path = "/admin/users", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/users", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     params(UserSearch, PageQuery),
     responses((status = 200, body = PageBody<AccountBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user_list(
@@ -76,7 +76,7 @@ pub struct UserMade {
 }
 
 /// Make an account with roles, from the command line on the machine itself
-#[utoipa::path(post, path = "/admin/users", tag = "admin", request_body = UserGiven,
+#[utoipa::path(post, path = "/admin/users", tag = "admin", security(("console" = [])), request_body = UserGiven,
     responses((status = 201, body = UserMade), (status = 200, body = UserMade), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user_create(
     State(app): State<App>,
@@ -93,7 +93,7 @@ pub async fn user_create(
 }
 
 /// One account
-#[utoipa::path(get, path = "/admin/users/{id}", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/users/{id}", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = AccountBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user(
@@ -116,7 +116,7 @@ pub struct BanGiven {
 /// Ban somebody
 ///
 /// Ends all of their sessions at once.
-#[utoipa::path(put, path = "/admin/users/{id}/ban", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(put, path = "/admin/users/{id}/ban", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = BanGiven,
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user_ban(
@@ -132,7 +132,7 @@ pub async fn user_ban(
 }
 
 /// Lift a ban
-#[utoipa::path(delete, path = "/admin/users/{id}/ban", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(delete, path = "/admin/users/{id}/ban", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)),
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user_unban(
@@ -145,7 +145,7 @@ pub async fn user_unban(
 }
 
 /// Sign somebody out everywhere
-#[utoipa::path(post, path = "/admin/users/{id}/sign-out", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/admin/users/{id}/sign-out", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)),
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user_sign_out(
@@ -192,7 +192,7 @@ pub async fn roles_ask(
 }
 
 /// Facts about somebody
-#[utoipa::path(get, path = "/admin/users/{id}/facts", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/users/{id}/facts", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = FactsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn facts_of(
@@ -205,7 +205,7 @@ pub async fn facts_of(
 }
 
 /// Set facts about somebody
-#[utoipa::path(patch, path = "/admin/users/{id}/facts", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(patch, path = "/admin/users/{id}/facts", tag = "admin", security(("session" = []), ("key" = ["facts", "admin"])),
     params(("id" = String, Path)), request_body = FactsPatch,
     responses((status = 200, body = FactsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn facts_put(

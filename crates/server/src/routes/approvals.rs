@@ -143,7 +143,7 @@ pub struct ApprovalFilter {
 }
 
 /// Requests for approval, newest first
-#[utoipa::path(get, path = "/admin/approvals", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/approvals", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     params(ApprovalFilter, PageQuery),
     responses((status = 200, body = PageBody<ApprovalBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn approval_list(
@@ -166,7 +166,7 @@ pub async fn approval_list(
 }
 
 /// One request for approval
-#[utoipa::path(get, path = "/admin/approvals/{id}", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/approvals/{id}", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = ApprovalBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn approval(

@@ -24,9 +24,11 @@ pub struct AuditBody {
     #[schema(example = "user:7318349394477056")]
     pub subject: String,
     pub reason: String,
-    #[schema(value_type = Object)]
+    /// What it was before; `null` where it was not there.
+    #[schema(value_type = Option<Object>, required)]
     pub before: serde_json::Value,
-    #[schema(value_type = Object)]
+    /// What it is now; `null` where it is gone.
+    #[schema(value_type = Option<Object>, required)]
     pub after: serde_json::Value,
     pub request_id: String,
 }
@@ -61,7 +63,7 @@ pub struct AuditFilter {
 }
 
 /// The audit log, newest first
-#[utoipa::path(get, path = "/admin/audit", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/audit", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     params(AuditFilter, PageQuery),
     responses((status = 200, body = PageBody<AuditBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn audit_list(

@@ -98,7 +98,7 @@ impl From<BlockedRow> for BlockedBody {
 /// Put users on the block list
 ///
 /// They get the activity's consolation, if it has one, and nothing else. The same again changes nothing.
-#[utoipa::path(post, path = "/activities/{id}/block-list", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/activities/{id}/block-list", tag = "activities", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = BlockGiven,
     responses((status = 200, body = ImportBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn block_list_import(
@@ -115,7 +115,7 @@ pub async fn block_list_import(
 }
 
 /// The block list
-#[utoipa::path(get, path = "/activities/{id}/block-list", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/activities/{id}/block-list", tag = "activities", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path), PageQuery),
     responses((status = 200, body = PageBody<BlockedBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn block_list(
@@ -129,7 +129,7 @@ pub async fn block_list(
 }
 
 /// Take somebody off the block list
-#[utoipa::path(delete, path = "/activities/{id}/block-list/{user}", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(delete, path = "/activities/{id}/block-list/{user}", tag = "activities", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path), ("user" = String, Path)),
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn block_list_remove(

@@ -65,7 +65,7 @@ impl From<CodePoolRow> for CodePoolBody {
 }
 
 /// Make a pool of redeem codes
-#[utoipa::path(post, path = "/code-pools", tag = "codes", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/code-pools", tag = "codes", security(("session" = []), ("key" = ["admin"])),
     params(("Idempotency-Key" = Option<String>, Header)), request_body = CodePoolGiven,
     responses((status = 201, body = CodePoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn code_pool_make(
@@ -88,7 +88,7 @@ pub struct CodePoolSearch {
 }
 
 /// Pools of redeem codes, newest first
-#[utoipa::path(get, path = "/code-pools", tag = "codes", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/code-pools", tag = "codes", security(("session" = []), ("key" = ["admin"])),
     params(CodePoolSearch, PageQuery),
     responses((status = 200, body = PageBody<CodePoolBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn code_pool_list(
@@ -102,7 +102,7 @@ pub async fn code_pool_list(
 }
 
 /// A pool of redeem codes
-#[utoipa::path(get, path = "/code-pools/{id}", tag = "codes", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/code-pools/{id}", tag = "codes", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = CodePoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn code_pool(
@@ -121,7 +121,7 @@ pub struct CodePoolChange {
 }
 
 /// Another threshold for a pool
-#[utoipa::path(patch, path = "/code-pools/{id}", tag = "codes", security(("session" = []), ("key" = [])),
+#[utoipa::path(patch, path = "/code-pools/{id}", tag = "codes", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = CodePoolChange,
     responses((status = 200, body = CodePoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn code_pool_edit(
@@ -174,7 +174,7 @@ impl From<CodesImport> for CodesImportBody {
 ///
 /// `text/plain` is a list, one code per line; `text/csv` has the heading `code` and that one column. 4 MiB at most: send a
 /// longer file in pieces. A body with a wrong line is refused whole. The same again adds nothing.
-#[utoipa::path(post, path = "/code-pools/{id}/codes", tag = "codes", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/code-pools/{id}/codes", tag = "codes", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)),
     request_body(content((String = "text/csv", example = "code\nTEA-7H2K-9QXF\n"), (String = "text/plain", example = "TEA-7H2K-9QXF\n"))),
     responses((status = 200, body = CodesImportBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
@@ -205,7 +205,7 @@ pub struct GivenCodeBody {
 /// The code that was given for a prize
 ///
 /// Who looked, and why, is kept in the audit log.
-#[utoipa::path(get, path = "/fulfilments/{id}/code", tag = "codes", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/fulfilments/{id}/code", tag = "codes", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path), LookReason),
     responses((status = 200, body = GivenCodeBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn code_look(

@@ -17,9 +17,8 @@ use utoipa::ToSchema;
 use super::Path;
 use crate::app::App;
 use crate::auth::AtGate;
-use crate::body::NoBody;
+use crate::body::{Body, NoBody};
 use crate::context::Context;
-use crate::optional_body::OptionalBody;
 use crate::problem::{Problem, ProblemBody};
 use crate::streams::{ACTIVITY_TICK, Audience};
 
@@ -47,7 +46,7 @@ impl From<Picture> for CaptchaBody {
 ///
 /// Where the sale asks for one. It is yours alone, good for two minutes and for one answer; a wrong answer asks for another
 /// picture. From two minutes before the start on.
-#[utoipa::path(post, path = "/sales/{id}/captcha", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/sales/{id}/captcha", tag = "sales", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)),
     responses((status = 201, body = CaptchaBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn captcha(
@@ -86,14 +85,14 @@ pub struct TokenBody {
 ///
 /// Given after the start, to whoever may take part, has read the picture where there is one, and has had their turn where
 /// there is a waiting room. It is good for one attempt of yours at this sale, for two minutes.
-#[utoipa::path(post, path = "/sales/{id}/token", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/sales/{id}/token", tag = "sales", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)), request_body = TokenAsk,
     responses((status = 201, body = TokenBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn token(
     State(app): State<App>,
     AtGate(buyer): AtGate,
     Path(id): Path<ActivityId>,
-    ask: OptionalBody<TokenAsk>,
+    ask: Body<TokenAsk>,
 ) -> Result<(StatusCode, Json<TokenBody>), Problem> {
     let captcha = ask.value.captcha.as_ref();
     let answered = captcha.map(|given| Answered { challenge: &given.challenge, answer: &given.answer });
@@ -173,21 +172,21 @@ impl RoomBody {
 /// From ten minutes before the start on. You have one place, and asking again tells where you stand. Keep `place`: should the
 /// server have forgotten you, it puts you back where you stood. Whoever is not heard of for a minute is passed over, and is
 /// the first again when they come back.
-#[utoipa::path(post, path = "/sales/{id}/room", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/sales/{id}/room", tag = "sales", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)), request_body = RoomAsk,
     responses((status = 200, body = RoomBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn join(
     State(app): State<App>,
     AtGate(buyer): AtGate,
     Path(id): Path<ActivityId>,
-    ask: OptionalBody<RoomAsk>,
+    ask: Body<RoomAsk>,
 ) -> Result<Json<RoomBody>, Problem> {
     let told = room_join(&app.world, buyer, id, ask.value.place.as_deref()).await?;
     Ok(Json(RoomBody::of(told, app.world.now())))
 }
 
 /// Where you stand in the waiting room
-#[utoipa::path(get, path = "/sales/{id}/room", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/sales/{id}/room", tag = "sales", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)),
     responses((status = 200, body = RoomBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn place(
@@ -203,7 +202,7 @@ pub async fn place(
 ///
 /// Server-sent events named `room`: the first at once, then once a second at most. The stream ends after ten minutes and when
 /// the server stops; connect again.
-#[utoipa::path(get, path = "/sales/{id}/room/live", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/sales/{id}/room/live", tag = "sales", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)),
     responses((status = 200, body = RoomBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn live(

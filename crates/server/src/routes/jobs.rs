@@ -80,7 +80,7 @@ pub struct JobsBody {
 }
 
 /// All jobs with their last run
-#[utoipa::path(get, path = "/admin/jobs", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/jobs", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     responses((status = 200, body = JobsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn job_list(State(app): State<App>, _: Reader) -> Result<Json<JobsBody>, Problem> {
     let rows = app.world.jobs.job_list().await?;
@@ -88,7 +88,7 @@ pub async fn job_list(State(app): State<App>, _: Reader) -> Result<Json<JobsBody
 }
 
 /// One job
-#[utoipa::path(get, path = "/admin/jobs/{name}", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/jobs/{name}", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     params(("name" = String, Path)),
     responses((status = 200, body = JobBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn job(
@@ -112,7 +112,7 @@ pub struct JobPatch {
 }
 
 /// Change a job's schedule or parameters, pause or resume it
-#[utoipa::path(patch, path = "/admin/jobs/{name}", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(patch, path = "/admin/jobs/{name}", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     params(("name" = String, Path)), request_body = JobPatch,
     responses((status = 200, body = JobBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn job_edit(
@@ -127,7 +127,7 @@ pub async fn job_edit(
 }
 
 /// A job's runs, newest first
-#[utoipa::path(get, path = "/admin/jobs/{name}/runs", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/jobs/{name}/runs", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     params(("name" = String, Path), PageQuery),
     responses((status = 200, body = PageBody<RunBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn job_runs(
@@ -144,7 +144,7 @@ pub async fn job_runs(
 /// Run a job now
 ///
 /// The next free worker takes it, paused or not; its run appears under the address in `Location`.
-#[utoipa::path(post, path = "/admin/jobs/{name}/run", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/admin/jobs/{name}/run", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     params(("name" = String, Path)),
     responses((status = 202, body = JobBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn job_run_now(

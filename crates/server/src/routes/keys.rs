@@ -81,7 +81,7 @@ impl From<KeySecret> for KeySecretBody {
 }
 
 /// All API keys
-#[utoipa::path(get, path = "/admin/keys", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/keys", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     responses((status = 200, body = KeysBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn key_list(State(app): State<App>, _: Admin) -> Result<Json<KeysBody>, Problem> {
     let rows = app.world.keys.key_list().await?;

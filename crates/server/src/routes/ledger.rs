@@ -162,7 +162,7 @@ impl From<(Difference, bool)> for DifferenceBody {
 }
 
 /// How far the ledger and its projection are, and what the audits found
-#[utoipa::path(get, path = "/admin/ledger", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/ledger", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     responses((status = 200, body = LedgerBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn ledger(State(app): State<App>, _: Reader) -> Json<LedgerBody> {
     let clock = app.world.stock.clock();
@@ -196,7 +196,7 @@ pub struct ReconcileBody {
 /// brought in line. One at a time: while another one runs the answer is `overloaded`. An audit that takes longer than a
 /// few seconds is answered with 202 and goes on; its progress and its end are at `GET /admin/ledger`, under
 /// `asked_audit`.
-#[utoipa::path(post, path = "/admin/ledger/reconcile", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/admin/ledger/reconcile", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     request_body = ReconcileBody,
     responses((status = 200, body = AuditPassBody), (status = 202, body = AuditPassBody),
         (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]

@@ -22,7 +22,7 @@ use crate::problem::{Problem, ProblemBody};
 use crate::wire::AccountBody;
 
 /// My account
-#[utoipa::path(get, path = "/me", tag = "me", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/me", tag = "me", security(("session" = []), ("key" = ["play"])),
     responses((status = 200, body = AccountBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn me(State(app): State<App>, Player(user): Player) -> Result<Json<AccountBody>, Problem> {
     Ok(Json(profile::my_account(&app.world, user).await?.into()))
@@ -40,7 +40,7 @@ pub struct MeEdit {
 }
 
 /// Change my name or picture
-#[utoipa::path(patch, path = "/me", tag = "me", request_body = MeEdit, security(("session" = []), ("key" = [])),
+#[utoipa::path(patch, path = "/me", tag = "me", request_body = MeEdit, security(("session" = []), ("key" = ["play"])),
     responses((status = 200, body = AccountBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn me_edit(
     State(app): State<App>,

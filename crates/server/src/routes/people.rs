@@ -55,7 +55,7 @@ pub struct LinkRequest {
 /// A one-time sign-in link for the acting user
 ///
 /// For a `play` key; name your own user in the `Windfall-User` header.
-#[utoipa::path(post, path = "/links", tag = "company", security(("key" = [])), request_body = LinkRequest,
+#[utoipa::path(post, path = "/links", tag = "company", security(("key" = ["play"])), request_body = LinkRequest,
     params(("Windfall-User" = String, Header, description = "Your own id of the user")),
     responses((status = 201, body = LinkBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn link_create(
@@ -85,7 +85,7 @@ pub async fn external_user_delete(
 }
 
 /// Facts about one of the company's own users
-#[utoipa::path(get, path = "/external-users/{external_id}/facts", tag = "company", security(("key" = [])),
+#[utoipa::path(get, path = "/external-users/{external_id}/facts", tag = "company", security(("session" = []), ("key" = ["facts", "admin"])),
     params(("external_id" = String, Path)),
     responses((status = 200, body = FactsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn facts_of_external(
@@ -100,7 +100,7 @@ pub async fn facts_of_external(
 /// Set facts about one of the company's own users
 ///
 /// Facts not named stay as they are; `null` takes one away. All or none.
-#[utoipa::path(patch, path = "/external-users/{external_id}/facts", tag = "company", security(("key" = [])),
+#[utoipa::path(patch, path = "/external-users/{external_id}/facts", tag = "company", security(("session" = []), ("key" = ["facts", "admin"])),
     params(("external_id" = String, Path)), request_body = FactsPatch,
     responses((status = 200, body = FactsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn facts_put_external(

@@ -41,7 +41,7 @@ pub(crate) fn src(id: impl std::fmt::Display) -> String {
 ///
 /// PNG, JPEG or WebP, up to 8 MiB, 8,192 pixels on a side and 24 million in all. It is kept in widths of up to 320, 640 and
 /// 1,280 pixels, without anything but its pixels. The same picture again is the one there is.
-#[utoipa::path(post, path = "/pictures", tag = "pictures", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/pictures", tag = "pictures", security(("session" = []), ("key" = ["admin"])),
     request_body(content((Vec<u8> = "image/png"), (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/webp"))),
     responses((status = 201, body = PictureTold), (status = 200, body = PictureTold, description = "It was uploaded before"),
         (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]

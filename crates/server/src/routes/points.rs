@@ -97,14 +97,14 @@ impl From<PointsRow> for StatementRowBody {
 }
 
 /// My points
-#[utoipa::path(get, path = "/me/points", tag = "me", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/me/points", tag = "me", security(("session" = []), ("key" = ["play"])),
     responses((status = 200, body = PointsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn my_points(State(app): State<App>, Player(user): Player) -> Result<Json<PointsBody>, Problem> {
     Ok(Json(flow::points(&app.world, user).await?.into()))
 }
 
 /// My statement of points, newest first
-#[utoipa::path(get, path = "/me/points/statement", tag = "me", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/me/points/statement", tag = "me", security(("session" = []), ("key" = ["play"])),
     params(PageQuery),
     responses((status = 200, body = PageBody<StatementRowBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn my_statement(
@@ -116,7 +116,7 @@ pub async fn my_statement(
 }
 
 /// Somebody's points
-#[utoipa::path(get, path = "/admin/users/{id}/points", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/users/{id}/points", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = PointsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user_points(
@@ -128,7 +128,7 @@ pub async fn user_points(
 }
 
 /// Somebody's statement of points, newest first
-#[utoipa::path(get, path = "/admin/users/{id}/points/statement", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/users/{id}/points/statement", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path), PageQuery),
     responses((status = 200, body = PageBody<StatementRowBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user_statement(
@@ -170,7 +170,7 @@ impl From<Posted> for PostedBody {
 ///
 /// What goes beyond `points.alone_daily_max` of the caller's day takes effect when an admin who is somebody else approves.
 /// Nobody adjusts their own points.
-#[utoipa::path(post, path = "/admin/users/{id}/points", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/admin/users/{id}/points", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = PointsAdjust,
     responses((status = 200, body = PostedBody), (status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user_points_adjust(
@@ -207,7 +207,7 @@ pub struct PointsReverse {
 ///
 /// Once; the same again answers the same row. Taking a credit back may leave the balance below zero. It counts like an
 /// adjustment of as many points: beyond the caller's day it takes effect when an admin who is somebody else approves.
-#[utoipa::path(post, path = "/admin/users/{id}/points/{n}/reverse", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/admin/users/{id}/points/{n}/reverse", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path), ("n" = i64, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = PointsReverse,
     responses((status = 200, body = PostedBody), (status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user_points_reverse(

@@ -50,7 +50,7 @@ impl From<ReminderRow> for ReminderBody {
 /// Remind me before it starts
 ///
 /// Told once, a few minutes before, as the event `reminder.due`. Again is the same.
-#[utoipa::path(put, path = "/activities/{id}/reminder", tag = "me", security(("session" = []), ("key" = [])),
+#[utoipa::path(put, path = "/activities/{id}/reminder", tag = "me", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)),
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn reminder_set(
@@ -64,7 +64,7 @@ pub async fn reminder_set(
 }
 
 /// Do not remind me
-#[utoipa::path(delete, path = "/activities/{id}/reminder", tag = "me", security(("session" = []), ("key" = [])),
+#[utoipa::path(delete, path = "/activities/{id}/reminder", tag = "me", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)),
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn reminder_drop(
@@ -77,7 +77,7 @@ pub async fn reminder_drop(
 }
 
 /// What I want to be reminded of, newest first
-#[utoipa::path(get, path = "/me/reminders", tag = "me", security(("session" = []), ("key" = [])), params(PageQuery),
+#[utoipa::path(get, path = "/me/reminders", tag = "me", security(("session" = []), ("key" = ["play"])), params(PageQuery),
     responses((status = 200, body = PageBody<ReminderBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn my_reminders(
     State(app): State<App>,

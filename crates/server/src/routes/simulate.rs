@@ -52,7 +52,7 @@ fn one() -> u64 {
 ///
 /// Decides so many draws with the activity's own odds and rules, and the real generator under a secret made for it.
 /// Nothing is kept. An activity that cannot work is refused with every reason.
-#[utoipa::path(post, path = "/activities/simulate", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/activities/simulate", tag = "activities", security(("session" = []), ("key" = ["admin"])),
     request_body = SimulationGiven,
     responses((status = 200, body = SimulationBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn activity_simulate(

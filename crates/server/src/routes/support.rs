@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use domain::ids::UserId;
+use engine::flows::sale::OrderTold;
 use engine::flows::support::{self, Played, Support};
 use engine::ports::SessionRow;
 use serde::Serialize;
@@ -90,12 +91,16 @@ impl From<SessionRow> for OpenSessionBody {
 
 impl From<Support> for SupportBody {
     fn from(support: Support) -> Self {
+        let account = AccountBody::from(support.account);
+        let known = |told: &OrderTold| account.external_id.clone().map(|id| (told.order.user, id));
+        let order =
+            |told: OrderTold| SaleOrderStaffBody::of(told.clone(), &known(&told).into_iter().collect());
         Self {
-            account: support.account.into(),
             played: support.played.into_iter().map(PlayedBody::from).collect(),
             tickets: support.tickets.into_iter().map(TicketBody::from).collect(),
             wins: support.wins.into_iter().map(WinBody::from).collect(),
-            orders: support.orders.into_iter().map(SaleOrderStaffBody::from).collect(),
+            orders: support.orders.into_iter().map(order).collect(),
+            account,
             points: support.points.into(),
             statement: support.statement.into_iter().map(StatementRowBody::for_staff).collect(),
             facts: support.facts.into(),
@@ -105,7 +110,7 @@ impl From<Support> for SupportBody {
 }
 
 /// One user, for support
-#[utoipa::path(get, path = "/admin/users/{id}/support", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/users/{id}/support", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = SupportBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn user_support(

@@ -29,6 +29,7 @@
 //! | [`sale_crowd`] | a crowd in front of a sale, and a server that is killed in the middle of it |
 //! | [`codes`] | redeem codes: imported once, given once, seen by whoever may |
 //! | [`trees`], [`block_list`] | rule trees and what they say of facts; who is kept from winning |
+//! | [`documents`] | the pages in docs/ beside what the program has |
 //! | [`limits`] | how often, and on whose account |
 
 // A test that cannot go on stops where it is.
@@ -46,6 +47,7 @@ mod block_list;
 mod client;
 mod codes;
 mod commands;
+mod documents;
 mod draws;
 mod durable;
 mod encryption;

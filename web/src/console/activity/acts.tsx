@@ -108,7 +108,9 @@ export function Acts({ detail }: { detail: DetailBody }) {
         says={t('act.cloneSays')}
         run={async (_, once) => {
           const params = { path: { id }, header: { 'Idempotency-Key': once } };
-          const made = await insist((signal) => api.POST('/activities/{id}/clone', { params, signal }));
+          const made = await insist((signal) =>
+            api.POST('/activities/{id}/clone', { params, body: {}, signal }),
+          );
           await go(`/activities/${made.id}/edit`);
         }}
         refresh={[['activities']]}

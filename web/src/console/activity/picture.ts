@@ -1,13 +1,13 @@
 import { API_ROOT, ask } from '../../api/client';
-import type { PictureTold } from '../../api/wire';
+import type { PictureResponse } from '../../api/wire';
 import { currentLanguage } from '../../i18n';
 
 /** What the server takes; the bytes are judged there. */
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp';
 
 /** Uploads a picture. The same picture again is the one there is, so sending it twice does no harm. */
-export function uploadPicture(file: File): Promise<PictureTold> {
-  return ask<PictureTold>(async (signal) => {
+export function uploadPicture(file: File): Promise<PictureResponse> {
+  return ask<PictureResponse>(async (signal) => {
     const response = await fetch(`${API_ROOT}/pictures`, {
       method: 'POST',
       headers: { 'Content-Type': file.type, 'Accept-Language': currentLanguage() },
@@ -15,6 +15,6 @@ export function uploadPicture(file: File): Promise<PictureTold> {
       signal,
     });
     const body = await response.json().catch(() => undefined);
-    return response.ok ? { data: body as PictureTold, response } : { error: body, response };
+    return response.ok ? { data: body as PictureResponse, response } : { error: body, response };
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeBody } from '../../api/wire';
+import type { EdgeBody, NodeBody } from '../../api/wire';
 import { addEdge, branch, edgeText, layout, newTree, operand, prune, removeEdge, retype } from './tree';
 
 const leaf = (id: number): NodeBody => ({ id, leaf: 'allow' });
@@ -64,7 +64,7 @@ describe('a tree is edited', () => {
   });
 
   it('by asking for a fact of another type, whose conditions it then has', () => {
-    const node = {
+    const node: NodeBody = {
       ...ask(1, [2, 3], 4),
       edges: [
         { when: '>=', value: 18, to: 2 },
@@ -92,7 +92,7 @@ describe('a tree is edited', () => {
     expect(operand(type, typed)).toBe(value);
   });
 
-  it.each([
+  it.each<[EdgeBody, string]>([
     [{ when: '>=', value: 18, to: 1 }, '≥ 18'],
     [{ when: 'in', values: ['a', 'b'], to: 1 }, '∈ a, b'],
     [{ when: 'range', from: 1, up_to: 9, to: 1 }, '1 – 9'],

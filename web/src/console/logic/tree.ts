@@ -1,5 +1,5 @@
 // Rule trees as drawings: where each node stands, and the steps of editing. Pure; the server checks what is saved.
-import type { EdgeBody, NodeBody } from '../../api/wire';
+import type { EdgeBody, FactKind, NodeBody, TreeComparison } from '../../api/wire';
 
 export interface Spot {
   id: number;
@@ -104,16 +104,15 @@ export function edgeText(edge: EdgeBody): string {
   }
 }
 
-export type FactType = 'number' | 'text' | 'flag' | 'tags';
-const WHENS: Record<FactType, readonly string[]> = {
+const WHENS: Record<FactKind, readonly TreeComparison[]> = {
   number: ['=', '>', '<', '>=', '<=', 'in', 'range'],
   text: ['=', 'in'],
   flag: ['='],
   tags: ['=', 'in'],
 };
 
-export function whensFor(type: string | null | undefined): readonly string[] {
-  return WHENS[(type ?? 'number') as FactType] ?? WHENS.number;
+export function whensFor(type: string | null | undefined): readonly TreeComparison[] {
+  return WHENS[(type ?? 'number') as FactKind] ?? WHENS.number;
 }
 
 /** What somebody typed to compare with, as the fact's type wants it. What does not fit stays text: the server says so. */
@@ -125,7 +124,7 @@ export function operand(type: string | null | undefined, typed: string): string 
 }
 
 /** A decision over a fact of another type: conditions that such a fact does not have become comparisons. */
-export function retype(node: NodeBody, type: string): Partial<NodeBody> {
+export function retype(node: NodeBody, type: FactKind): Partial<NodeBody> {
   const fits = (value: unknown) =>
     type === 'number'
       ? typeof value === 'number'
@@ -133,10 +132,11 @@ export function retype(node: NodeBody, type: string): Partial<NodeBody> {
         ? typeof value === 'boolean'
         : typeof value === 'string';
   const value = type === 'number' ? 0 : type === 'flag' ? true : '';
-  const edges = (node.edges ?? []).map((edge) =>
-    whensFor(type).includes(edge.when) && [edge.value ?? value, ...(edge.values ?? [])].every(fits)
-      ? edge
-      : { when: '=', value: fits(edge.value) ? (edge.value ?? value) : value, to: edge.to },
+  const edges = (node.edges ?? []).map(
+    (edge): EdgeBody =>
+      whensFor(type).includes(edge.when) && [edge.value ?? value, ...(edge.values ?? [])].every(fits)
+        ? edge
+        : { when: '=', value: fits(edge.value) ? (edge.value ?? value) : value, to: edge.to },
   );
   return { type, edges };
 }

@@ -5,6 +5,7 @@ import { api, ask } from '../../api/client';
 import type { ActivityBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Actor, State, stateWord, Title, When } from '../parts/bits';
+import { queryOf } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
 
@@ -94,7 +95,7 @@ export default function Activities() {
         fetch={(page) =>
           ask((signal) =>
             api.GET('/activities', {
-              params: { query: { ...page, ...(state ? { state } : {}), ...(q ? { q } : {}) } },
+              params: { query: { ...page, ...queryOf((name) => params.get(name) ?? '', ['state', 'q']) } },
               signal,
             }),
           )

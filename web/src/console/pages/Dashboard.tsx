@@ -5,7 +5,7 @@ import type { EChartsOption } from 'echarts';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { API_ROOT, api, ask } from '../../api/client';
-import type { ActivityBody, LiveBody } from '../../api/wire';
+import type { ActivityBody, LiveBody, OrderState } from '../../api/wire';
 import { formatNumber, formatShort, type Language, useText } from '../../i18n';
 import type { StreamState } from '../../live/stream';
 import { wholeReport } from '../activity/useReport';
@@ -120,7 +120,7 @@ function Waiting() {
 }
 
 /** Orders in a state, as many as one page has. */
-function useOrders(state: string) {
+function useOrders(state: OrderState) {
   return useQuery({
     queryKey: ['orders', state, 'count'],
     queryFn: () =>

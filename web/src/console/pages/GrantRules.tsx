@@ -1,6 +1,6 @@
 // Grants by rule: who does something is given chances or points for it.
 import { api, ask, insist } from '../../api/client';
-import type { GrantRuleBody, GrantRuleChange, GrantRuleNew } from '../../api/wire';
+import type { GrantPeriod, GrantRuleBody, GrantRuleRequest, GrantRuleUpdateRequest } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { Act, asMaybe, asNumber, asText, type Field } from '../parts/Act';
 import { Count, Title, wordFor } from '../parts/bits';
@@ -149,13 +149,13 @@ function NewRule() {
       ]}
       run={(values, once) => {
         const chances = values.gives === 'chances';
-        const body: GrantRuleNew = {
+        const body: GrantRuleRequest = {
           name: asText(values.name),
           behaviour: asText(values.behaviour),
-          gives: asText(values.gives),
+          gives: chances ? 'chances' : 'points',
           ...(chances && asText(values.activity) ? { activity: asText(values.activity) } : {}),
           amount: asNumber(values.amount),
-          period: asText(values.period),
+          period: asText(values.period) as GrantPeriod,
           zone: HOME_ZONE,
           times: asNumber(values.times),
           cap_user: asMaybe(values.capUser),
@@ -176,7 +176,7 @@ function Acts({ rule }: { rule: GrantRuleBody }) {
     ask((signal) =>
       api.PATCH('/grant-rules/{id}', {
         params: { path: { id: rule.id } },
-        body: { edition: rule.edition, ...part } as GrantRuleChange,
+        body: { edition: rule.edition, ...part } as GrantRuleUpdateRequest,
         signal,
       }),
     );

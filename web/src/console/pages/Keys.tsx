@@ -1,5 +1,5 @@
 import { api, ask, insist } from '../../api/client';
-import type { KeyBody, KeySecretBody } from '../../api/wire';
+import type { KeyBody, KeySecretBody, Scope } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Act, asNumber, asText } from '../parts/Act';
 import { Person, State, stateWord, Title, When } from '../parts/bits';
@@ -79,7 +79,7 @@ export default function Keys() {
               insist((signal) =>
                 api.POST('/admin/keys', {
                   params: { header: { 'Idempotency-Key': once } },
-                  body: { name: asText(values.name), scopes: (values.scopes as string[]) ?? [] },
+                  body: { name: asText(values.name), scopes: (values.scopes as Scope[]) ?? [] },
                   signal,
                 }),
               )

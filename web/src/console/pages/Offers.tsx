@@ -1,7 +1,7 @@
 // The shop's offers: what points buy.
 import { useQuery } from '@tanstack/react-query';
 import { api, ask, insist } from '../../api/client';
-import type { OfferEdited, OfferNew, OfferStaffBody } from '../../api/wire';
+import type { OfferKind, OfferRequest, OfferStaffBody, OfferUpdateRequest } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asNumber, asText, type Field } from '../parts/Act';
 import { Title, wordFor } from '../parts/bits';
@@ -119,8 +119,8 @@ function NewOffer() {
         },
       ]}
       run={(values, once) => {
-        const kind = asText(values.kind);
-        const body: OfferNew = {
+        const kind = asText(values.kind) as OfferKind;
+        const body: OfferRequest = {
           name: asText(values.name),
           text: asText(values.text),
           kind,
@@ -148,7 +148,7 @@ function Acts({ offer }: { offer: OfferStaffBody }) {
     ask((signal) =>
       api.PATCH('/shop/offers/{id}', {
         params,
-        body: { edition: offer.edition, ...part } as OfferEdited,
+        body: { edition: offer.edition, ...part } as OfferUpdateRequest,
         signal,
       }),
     );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, ask, insist } from '../../api/client';
-import type { SupportBody } from '../../api/wire';
+import type { Role, SupportBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asMaybe, asNumber, asText, reasonField, toldReason } from '../parts/Act';
 import { ROLES } from '../session/roles';
@@ -43,7 +43,7 @@ export function UserActs({ support }: { support: SupportBody }) {
                 api.POST('/admin/users/{id}/roles', {
                   params: { ...params, header: { 'Idempotency-Key': once } },
                   body: {
-                    roles: (values.roles as string[] | undefined) ?? [],
+                    roles: (values.roles as Role[] | undefined) ?? [],
                     reason: asText(values.reason),
                   },
                   signal,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, ask } from '../../api/client';
-import type { DeliveryBody, ReplayedBody, WebhookBody, WebhookSecretBody } from '../../api/wire';
+import type { DeliveryBody, EventFilter, ReplayedBody, WebhookBody, WebhookSecretBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { Act, asNumber, asText } from '../parts/Act';
 import { State, stateWord, Title, When } from '../parts/bits';
@@ -217,7 +217,7 @@ function Acts({ hook }: { hook: WebhookBody }) {
               body: {
                 name: asText(values.name),
                 url: asText(values.url),
-                kinds: (values.kinds as string[]) ?? [],
+                kinds: (values.kinds as EventFilter[]) ?? [],
               },
               signal,
             }),

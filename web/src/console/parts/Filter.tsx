@@ -21,14 +21,17 @@ export function useFilters(): [(name: string) => string, (name: string, value: s
   return [(name) => params.get(name) ?? '', set];
 }
 
-/** The filters that are set, as a query has them. */
+/**
+ * The filters that are set, as a query has them. They come from the address bar, and the server judges them: whatever type
+ * the query wants, they fit.
+ */
 export function queryOf<K extends string>(
   get: (name: string) => string,
   names: readonly K[],
-): { [name in K]?: string } {
+): { [name in K]?: never } {
   const set: { [name in K]?: string } = {};
   for (const name of names) if (get(name)) set[name] = get(name);
-  return set;
+  return set as { [name in K]?: never };
 }
 
 interface ChoiceProps {

@@ -37,7 +37,7 @@ export function SignIn({ entered }: { entered: () => void }) {
   const send = async () => {
     const { phone } = await form.validateFields(['phone']);
     await attempt(async () => {
-      const body = { phone, purpose: 'sign_in' };
+      const body = { phone, purpose: 'sign_in' as const };
       const answer = await ask((signal) => api.POST('/auth/codes', { body, signal }));
       setSent({ demo: answer.demo_code ?? undefined });
       if (answer.demo_code) form.setFieldValue('code', answer.demo_code);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
 import { api, ask } from '../../api/client';
-import type { EdgeBody, NodeBody } from '../../api/wire';
+import type { EdgeBody, NodeBody, TreeComparison } from '../../api/wire';
 import { useText } from '../../i18n';
 import { At, Texts, useFlaws } from '../activity/At';
 import {
@@ -138,7 +138,7 @@ function Decision({ tree, node, change, choose, writes }: Props) {
           <Select
             value={node.type ?? 'number'}
             onChange={(type) => set(retype(node, type))}
-            options={['number', 'text', 'flag', 'tags'].map((type) => ({
+            options={(['number', 'text', 'flag', 'tags'] as const).map((type) => ({
               value: type,
               label: t(`fact.${type}`),
             }))}
@@ -219,7 +219,7 @@ interface EdgeProps {
 
 function Edge({ edge, type, set, label }: EdgeProps) {
   const { t } = useText();
-  const when = (next: string) => {
+  const when = (next: TreeComparison) => {
     const { to } = edge;
     if (next === 'in') set({ when: next, values: edge.value == null ? [] : [edge.value], to });
     else if (next === 'range') set({ when: next, from: edge.value ?? 0, up_to: edge.value ?? 0, to });

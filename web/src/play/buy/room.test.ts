@@ -3,7 +3,7 @@ import { Lost, Problem } from '../../api/problem';
 import type { RoomBody } from '../../api/wire';
 import { type RoomView, type RoomWorld, stayInRoom } from './room';
 
-const body = (state: string, more: Partial<RoomBody> = {}): RoomBody => ({
+const body = (state: RoomBody['state'], more: Partial<RoomBody> = {}): RoomBody => ({
   state,
   units_left: 5,
   ask_again_ms: 1000,

@@ -1,4 +1,4 @@
-import type { AddressBody, AddressGiven } from '../../api/wire';
+import type { AddressBody, AddressRequest } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Field } from '../parts/Form';
 
@@ -12,7 +12,7 @@ interface AddressFieldsProps {
 /** The fields of an address. */
 export function AddressFields({ from, error, prefix = '' }: AddressFieldsProps) {
   const { t } = useText();
-  const field = (name: keyof AddressGiven) => ({
+  const field = (name: keyof AddressRequest) => ({
     name: `${prefix}${name}`,
     label: t(`address.${name}`),
     defaultValue: String(from?.[name] ?? ''),
@@ -29,7 +29,7 @@ export function AddressFields({ from, error, prefix = '' }: AddressFieldsProps) 
   );
 }
 
-export function addressOf(values: Record<string, string>): AddressGiven {
+export function addressOf(values: Record<string, string>): AddressRequest {
   const of = (name: string) => values[name] ?? values[`address.${name}`] ?? '';
   return {
     recipient: of('recipient'),

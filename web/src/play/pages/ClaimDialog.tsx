@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ClaimGiven } from '../../api/wire';
+import type { ClaimRequest } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Dialog } from '../parts/Dialog';
 import { Form } from '../parts/Form';
@@ -13,7 +13,7 @@ interface ClaimDialogProps {
   busy: boolean;
   error: unknown;
   onClose(): void;
-  onClaim(body: ClaimGiven): void;
+  onClaim(body: ClaimRequest): void;
 }
 
 const NEW = 'new';

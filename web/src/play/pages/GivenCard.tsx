@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
-import type { ClaimGiven, GivingBody } from '../../api/wire';
+import type { ClaimRequest, GivingBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Copy } from '../parts/Copy';
 import { Picture, type Pictured } from '../parts/Picture';
@@ -25,7 +25,7 @@ export function GivenCard({ id, thing, from, giving, code }: GivenCardProps) {
   const [asking, setAsking] = useState(false);
   const once = useOnce();
   const claim = useMutation({
-    mutationFn: (body: ClaimGiven) =>
+    mutationFn: (body: ClaimRequest) =>
       once(body, (key) =>
         insist((signal) =>
           api.POST('/me/wins/{id}/claim', {
@@ -50,6 +50,7 @@ export function GivenCard({ id, thing, from, giving, code }: GivenCardProps) {
         <p className={`giving ${giving.state}`}>
           {t(`giving.${giving.state}`)}
           {giving.reason && ` ${giving.reason}`}
+          {giving.note && ` ${giving.note}`}
         </p>
         {claimable && giving.claim_until_ms != null && (
           <small>{t('wins.until', { when: formatMoment(giving.claim_until_ms, language) })}</small>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { PageBodyPlayRowBody, SaleBody } from '../../api/wire';
+import type { PlayRowBody, SaleBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { serverNow } from '../../time/clock';
 import { useNow } from '../../time/useNow';
@@ -16,7 +16,7 @@ import { nextTurn, type Standing, standingOf } from '../standing';
 /** Sales that are over and still shown. */
 const OVER_MAX = 2;
 
-type Row = PageBodyPlayRowBody['items'][number];
+type Row = PlayRowBody;
 
 /** What runs now, what starts soon, and what is over. */
 export function Home() {

@@ -1,7 +1,7 @@
 // What came out: one prize, none, or ten that are turned over one after the other.
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import type { DrawBody, ToldBody } from '../../api/wire';
+import type { DrawBody, DrawResponse } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { shortName } from '../games/slots';
 import { Confetti } from '../parts/Confetti';
@@ -12,7 +12,7 @@ import { useStill } from '../parts/useOnline';
 const REVEAL_MS = 320;
 
 interface ResultProps {
-  told: ToldBody;
+  told: DrawResponse;
   onClose(): void;
   again: (() => void) | undefined;
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { hasCode } from '../../api/problem';
-import type { ChancesBody, PlayBody, ToldBody } from '../../api/wire';
+import type { ChancesBody, PlayBody, DrawResponse } from '../../api/wire';
 import { useText } from '../../i18n';
 import { drawOnce, pendingDraw } from '../draw';
 import { Box } from '../games/Box';
@@ -40,7 +40,7 @@ export function Stage({ activity, tree, standing, onTurning }: StageProps) {
   const slots = useMemo(() => slotsOf(activity, t('miss')), [activity, t]);
   const [game, setGame] = useState<Game>(() => gameOf(slots.length, activity.odds?.pity != null));
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
-  const [told, setTold] = useState<ToldBody>();
+  const [told, setTold] = useState<DrawResponse>();
   const [shown, setShown] = useState(false);
   const [error, setError] = useState<unknown>();
   const [lost, setLost] = useState(false);

@@ -13,14 +13,17 @@ use crate::flows::Repeat;
 use crate::flows::address_book::unseal;
 use crate::flows::approval;
 use crate::flows::entry::once;
+use crate::flows::external_ids::external_ids;
 use crate::flows::key_admin::principal;
-use crate::ports::{FulfilmentAct, FulfilmentRow, Signed, Source, StepDetails};
+use crate::ports::{Actor, FulfilmentAct, FulfilmentRow, Signed, Source, StepDetails};
 use crate::world::World;
 
 /// A prize on its way as operators see it.
 #[derive(Clone, Debug)]
 pub struct FulfilmentTold {
     pub row: FulfilmentRow,
+    /// The company's own id of the winner, where there is one.
+    pub external_id: Option<String>,
     /// What the prize is called now; nothing where the version in place has no such prize.
     pub prize_name: Option<String>,
     /// Of what was voided after it had been given: how much could be taken back, once that is known.
@@ -30,23 +33,34 @@ pub struct FulfilmentTold {
 }
 
 pub async fn told(world: &World, row: FulfilmentRow) -> Outcome<FulfilmentTold> {
-    let prize_name = name(world, &row).await?;
-    let taken_back = match row.standing.state {
-        State::Voided => world.fulfilments.taken_back_of(vec![row.id]).await?.into_iter().flatten().next(),
-        _ => None,
-    };
-    Ok(FulfilmentTold { row, prize_name, taken_back, waits_for: None })
+    let external_id = external_ids(world, [row.user]).await?.remove(&row.user);
+    one(world, row, external_id, None).await
 }
 
 /// The same for those that somebody looks at: with what they wait for.
 pub async fn told_all(world: &World, rows: Vec<FulfilmentRow>) -> Outcome<Vec<FulfilmentTold>> {
     let missing = Missing::of(world, &rows).await?;
+    let known = external_ids(world, rows.iter().map(|row| row.user)).await?;
     let mut all = Vec::with_capacity(rows.len());
     for row in rows {
-        let waits_for = missing.waits_for(&row);
-        all.push(FulfilmentTold { waits_for, ..told(world, row).await? });
+        let (external_id, waits_for) = (known.get(&row.user).cloned(), missing.waits_for(&row));
+        all.push(one(world, row, external_id, waits_for).await?);
     }
     Ok(all)
+}
+
+async fn one(
+    world: &World,
+    row: FulfilmentRow,
+    external_id: Option<String>,
+    waits_for: Option<&'static str>,
+) -> Outcome<FulfilmentTold> {
+    let prize_name = name(world, &row).await?;
+    let taken_back = match row.standing.state {
+        State::Voided => world.fulfilments.taken_back_of(vec![row.id]).await?.into_iter().flatten().next(),
+        _ => None,
+    };
+    Ok(FulfilmentTold { row, external_id, prize_name, taken_back, waits_for })
 }
 
 async fn name(world: &World, row: &FulfilmentRow) -> Outcome<Option<String>> {
@@ -62,7 +76,8 @@ async fn name(world: &World, row: &FulfilmentRow) -> Outcome<Option<String>> {
     Ok(titles.get(row.prize).map(|title| title.name.clone()))
 }
 
-/// With the address, which only those see who send the parcel. Whoever sees one is in the audit log before.
+/// With the address, which only those see who send the parcel: a key sees it from when it is to be sent until it has arrived.
+/// Whoever sees one is in the audit log before.
 pub async fn detail(
     world: &World,
     signed: Signed,
@@ -70,10 +85,13 @@ pub async fn detail(
 ) -> Outcome<(FulfilmentTold, Option<Address>)> {
     let row = world.fulfilments.fulfilment(id).await?;
     let row = row.ok_or(Rejection::NotFound { what: Subject::Win })?;
-    if row.address.is_some() {
+    let is_sending = matches!(row.standing.state, State::ToShip | State::Shipped);
+    let may_see = is_sending || !matches!(signed.actor, Actor::Key(_));
+    let sealed = row.address.as_deref().filter(|_| may_see);
+    if sealed.is_some() {
         world.fulfilments.fulfilment_look(id, signed).await?;
     }
-    let address = row.address.as_deref().map(|sealed| unseal(world, sealed)).transpose()?;
+    let address = sealed.map(|sealed| unseal(world, sealed)).transpose()?;
     let told = told_all(world, vec![row]).await?.pop().ok_or_else(|| Fault::new("a prize that is gone"))?;
     Ok((told, address))
 }

@@ -37,7 +37,7 @@ const DRAW_COLUMNS: [&str; 14] = [
 ///
 /// In the order of rounds, versions and places in the chain. Misses are lines without a prize. Entries to a raffle are no
 /// draws. Cells that a spreadsheet would take for a formula begin with an apostrophe.
-#[utoipa::path(get, path = "/activities/{id}/draws.csv", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/activities/{id}/draws.csv", tag = "activities", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path), RoundQuery),
     responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn draws_csv(

@@ -30,7 +30,7 @@ pub struct ActivityFilter {
 }
 
 /// Activities, newest first
-#[utoipa::path(get, path = "/activities", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/activities", tag = "activities", security(("session" = []), ("key" = ["read", "admin"])),
     params(ActivityFilter, PageQuery),
     responses((status = 200, body = PageBody<ActivityBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn activity_list(
@@ -50,7 +50,7 @@ pub async fn activity_list(
 }
 
 /// An activity: how it stands, what it says, and what it is to say next
-#[utoipa::path(get, path = "/activities/{id}", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/activities/{id}", tag = "activities", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = DetailBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn activity(
@@ -62,7 +62,7 @@ pub async fn activity(
 }
 
 /// Its versions, newest first
-#[utoipa::path(get, path = "/activities/{id}/versions", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/activities/{id}/versions", tag = "activities", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path), PageQuery),
     responses((status = 200, body = PageBody<VersionNote>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn version_list(
@@ -76,7 +76,7 @@ pub async fn version_list(
 }
 
 /// A version and everything it says
-#[utoipa::path(get, path = "/activities/{id}/versions/{number}", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/activities/{id}/versions/{number}", tag = "activities", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path), ("number" = u32, Path)),
     responses((status = 200, body = VersionBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn version(
@@ -91,7 +91,7 @@ pub async fn version(
 ///
 /// Units of prizes and entries are a difference that is applied to the pool at approval; `stock` says which, and what
 /// becomes of those already given.
-#[utoipa::path(get, path = "/activities/{id}/versions/{number}/diff", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/activities/{id}/versions/{number}/diff", tag = "activities", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path), ("number" = u32, Path)),
     responses((status = 200, body = DiffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn version_diff(

@@ -40,7 +40,7 @@ impl From<PoolView> for PrizeStockBody {
 }
 
 /// Give a prize more units, or fewer
-#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/restock", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/restock", tag = "activities", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path), ("prize" = u16, Path)), request_body = PrizeRestockGiven,
     responses((status = 200, body = PrizeStockBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn prize_restock(
@@ -73,7 +73,7 @@ pub struct PrizeSwitchBody {
 /// Take a prize back for the rest of the round
 ///
 /// It counts as exhausted from the next draw on. What was won stays won.
-#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/withdraw", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/withdraw", tag = "activities", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path), ("prize" = u16, Path)), request_body = PrizeSwitchGiven,
     responses((status = 200, body = PrizeSwitchBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn prize_withdraw(
@@ -88,7 +88,7 @@ pub async fn prize_withdraw(
 }
 
 /// Put a withdrawn prize out again
-#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/restore", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/restore", tag = "activities", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path), ("prize" = u16, Path)), request_body = PrizeSwitchGiven,
     responses((status = 200, body = PrizeSwitchBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn prize_restore(
@@ -140,7 +140,7 @@ pub async fn halt(
 /// Whether every activity is stopped
 ///
 /// From the database, which follows the ledger by a moment.
-#[utoipa::path(get, path = "/admin/halt", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/halt", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     responses((status = 200, body = HaltBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn halted(State(app): State<App>, _: Reader) -> Result<Json<HaltBody>, Problem> {
     Ok(Json(HaltBody { on: flow::halted(&app.world).await? }))

@@ -181,7 +181,7 @@ impl From<Report> for ReportBody {
 /// How an activity is doing
 ///
 /// Draws, cost and points by hour and prize; from players to winners; cost against budgets; what is left of each prize.
-#[utoipa::path(get, path = "/activities/{id}/report", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/activities/{id}/report", tag = "activities", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path), ReportQuery),
     responses((status = 200, body = ReportBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn activity_report(
@@ -230,7 +230,7 @@ impl LiveBody {
 ///
 /// Server-sent events named `figures`: the first at once, then once a second at most. The stream ends after ten minutes
 /// and when the server stops; connect again.
-#[utoipa::path(get, path = "/activities/{id}/live", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/activities/{id}/live", tag = "activities", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = LiveBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn activity_live(
@@ -262,7 +262,7 @@ pub struct GrantGiven {
 }
 
 /// Give somebody more chances
-#[utoipa::path(post, path = "/activities/{id}/grants", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/activities/{id}/grants", tag = "activities", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = GrantGiven,
     responses((status = 201, body = ChancesBody), (status = 200, body = ChancesBody, description = "Granted before for the same rule and period"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn activity_grant(

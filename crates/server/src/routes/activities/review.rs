@@ -14,8 +14,8 @@ use super::super::Path;
 use super::wire::ActivityBody;
 use crate::app::App;
 use crate::auth::{Author, Reviewer};
+use crate::body::Body;
 use crate::forms::form_field;
-use crate::optional_body::OptionalBody;
 use crate::problem::{Problem, ProblemBody};
 
 #[derive(Deserialize, ToSchema)]
@@ -35,7 +35,7 @@ pub async fn activity_submit(
     State(app): State<App>,
     author: Author,
     Path(id): Path<ActivityId>,
-    body: OptionalBody<ReviewGiven>,
+    body: Body<ReviewGiven>,
 ) -> Result<Json<ActivityBody>, Problem> {
     let signed = author.sign(&app, &body.value.reason);
     Ok(Json(flow::activity_submit(&app.world, signed, body.repeat, id, form_field).await?.into()))
@@ -49,7 +49,7 @@ pub async fn activity_withdraw(
     State(app): State<App>,
     author: Author,
     Path(id): Path<ActivityId>,
-    body: OptionalBody<ReviewGiven>,
+    body: Body<ReviewGiven>,
 ) -> Result<Json<ActivityBody>, Problem> {
     let signed = author.sign(&app, &body.value.reason);
     Ok(Json(flow::activity_withdraw(&app.world, signed, body.repeat, id).await?.into()))
@@ -88,7 +88,7 @@ pub async fn activity_approve(
     State(app): State<App>,
     reviewer: Reviewer,
     Path(id): Path<ActivityId>,
-    body: OptionalBody<VerdictGiven>,
+    body: Body<VerdictGiven>,
 ) -> Result<Json<ActivityBody>, Problem> {
     let signed = reviewer.sign(&app, &body.value.reason);
     let verdict = body.value.verdict(id)?;
@@ -103,7 +103,7 @@ pub async fn activity_refuse(
     State(app): State<App>,
     reviewer: Reviewer,
     Path(id): Path<ActivityId>,
-    body: OptionalBody<VerdictGiven>,
+    body: Body<VerdictGiven>,
 ) -> Result<Json<ActivityBody>, Problem> {
     let signed = reviewer.sign(&app, &body.value.reason);
     let verdict = body.value.verdict(id)?;

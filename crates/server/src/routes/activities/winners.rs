@@ -17,9 +17,9 @@ use super::super::{Path, Query};
 use super::downloads::time;
 use crate::app::App;
 use crate::auth::{Operator, Reader};
+use crate::body::Body;
 use crate::context::Context;
 use crate::download::{CSV, Rows, file};
-use crate::optional_body::OptionalBody;
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::problem::{Problem, ProblemBody};
 use crate::streams::Audience;
@@ -71,7 +71,7 @@ pub struct WinnersFormat {
 ///
 /// In the order of winning, without what was voided. For staff until it is published; then for everybody, files as many at
 /// a time as live streams for the public.
-#[utoipa::path(get, path = "/activities/{id}/winners", tag = "activities", security((), ("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/activities/{id}/winners", tag = "activities", security((), ("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path), WinnersFormat, PageQuery),
     responses((status = 200, content((PageBody<WinnerListedBody> = "application/json"), (String = "text/csv"))), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn winners_listed(
@@ -145,14 +145,14 @@ pub struct WinnersPublishedBody {
 /// Let everybody read the list of winners
 ///
 /// Of everything that was won and will be. Once is for good; again answers since when.
-#[utoipa::path(post, path = "/activities/{id}/winners/publish", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/activities/{id}/winners/publish", tag = "activities", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = Option<PublishGiven>,
     responses((status = 200, body = WinnersPublishedBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn publish(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<ActivityId>,
-    body: OptionalBody<PublishGiven>,
+    body: Body<PublishGiven>,
 ) -> Result<Json<WinnersPublishedBody>, Problem> {
     let signed = operator.sign(&app, &body.value.reason);
     let since = winners_publish(&app.world, signed, id).await?;
@@ -162,7 +162,7 @@ pub async fn publish(
 /// Who won, with whole names and how each prize stands, as a table
 ///
 /// For those who give the prizes. Winners of raffles are on it, and what was voided, with its state.
-#[utoipa::path(get, path = "/admin/activities/{id}/winners", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/activities/{id}/winners", tag = "activities", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn winners_whole(

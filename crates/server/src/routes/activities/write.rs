@@ -19,7 +19,6 @@ use crate::auth::Author;
 use crate::body::Body;
 use crate::forms::ActivityForm;
 use crate::openapi::PREFIX;
-use crate::optional_body::OptionalBody;
 use crate::problem::{Problem, ProblemBody};
 
 /// Write an activity
@@ -79,7 +78,7 @@ pub async fn activity_clone(
     State(app): State<App>,
     author: Author,
     Path(id): Path<ActivityId>,
-    body: OptionalBody<CloneGiven>,
+    body: Body<CloneGiven>,
 ) -> Result<Response, Problem> {
     let id = flow::activity_clone(&app.world, author.sign(&app, ""), body.repeat, id).await?;
     made(&app, id).await

@@ -18,10 +18,11 @@ use crate::download::{Rows, table};
 use crate::problem::{Problem, ProblemBody};
 use crate::streams::Audience;
 
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 16] = [
     "id",
     "source",
     "user",
+    "external_id",
     "activity",
     "prize",
     "prize_name",
@@ -39,7 +40,7 @@ const COLUMNS: [&str; 15] = [
 /// Prizes on their way as a table, newest first
 ///
 /// All that the filters let through, however many. Addresses are not among it: they are with each prize.
-#[utoipa::path(get, path = "/fulfilments.csv", tag = "fulfilment", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/fulfilments.csv", tag = "fulfilment", security(("session" = []), ("key" = ["read", "admin"])),
     params(FulfilmentFilter),
     responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn fulfilments_csv(
@@ -62,13 +63,13 @@ async fn page_rows(
 ) -> Outcome<(Rows, Option<i64>)> {
     let page = world.fulfilments.fulfilment_list(search, page).await?;
     let mut rows = Rows::new();
-    for row in page.items {
-        let FulfilmentTold { row, prize_name, .. } = flow::told(world, row).await?;
+    for FulfilmentTold { row, external_id, prize_name, .. } in flow::told_all(world, page.items).await? {
         let standing = row.standing;
         rows.put(&[
             row.id.to_string(),
             row.source.name().to_owned(),
             row.user.to_string(),
+            external_id.unwrap_or_default(),
             row.activity.to_string(),
             row.prize.number().to_string(),
             prize_name.unwrap_or_default(),

@@ -58,7 +58,7 @@ pub struct LetterFilter {
 }
 
 /// Dead letters, newest first
-#[utoipa::path(get, path = "/outbox/dead-letters", tag = "fulfilment", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/outbox/dead-letters", tag = "fulfilment", security(("session" = []), ("key" = ["read", "admin"])),
     params(LetterFilter, PageQuery),
     responses((status = 200, body = PageBody<DeadLetterBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn letter_list(
@@ -96,7 +96,7 @@ impl From<LetterStory> for LetterStoryBody {
 }
 
 /// One dead letter with its whole story
-#[utoipa::path(get, path = "/outbox/dead-letters/{id}", tag = "fulfilment", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/outbox/dead-letters/{id}", tag = "fulfilment", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = LetterStoryBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn letter(
@@ -116,7 +116,7 @@ pub struct RedrivenBody {
 /// Put a dead letter back
 ///
 /// Under the same id, so that a receiver knows the delivery.
-#[utoipa::path(post, path = "/outbox/dead-letters/{id}/redrive", tag = "fulfilment", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/outbox/dead-letters/{id}/redrive", tag = "fulfilment", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = StepReason,
     responses((status = 200, body = RedrivenBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn letter_redrive(
@@ -141,7 +141,7 @@ pub struct RedriveGiven {
 }
 
 /// Put the oldest dead letters of a lane back
-#[utoipa::path(post, path = "/outbox/dead-letters/redrive", tag = "fulfilment", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/outbox/dead-letters/redrive", tag = "fulfilment", security(("session" = []), ("key" = ["admin"])),
     request_body = RedriveGiven,
     responses((status = 200, body = RedrivenBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn letters_redrive(

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use domain::Rejection;
-use domain::fulfilment::State as Stands;
+use domain::fulfilment::{Kind, State as Stands};
 use domain::ids::FulfilmentId;
 use domain::rejection::FieldProblem;
 use engine::flows::fulfilment::{self as flow, ClaimAddress};
@@ -44,6 +44,9 @@ pub struct GivingBody {
     /// Why it was voided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Of a coupon: what the system that issued it said of it, such as its number or where to use it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// `more codes`, while no redeem code is left; `a subscriber`, while nobody issues coupons. It comes when there are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waits_for: Option<&'static str>,
@@ -61,6 +64,7 @@ impl GivingBody {
             carrier: None,
             tracking: None,
             reason: None,
+            note: None,
             waits_for: None,
         }
     }
@@ -111,12 +115,16 @@ impl From<&FulfilmentRow> for GivingBody {
         Self {
             state: standing.state.name(),
             next,
-            needs_address: claimable && standing.kind == domain::fulfilment::Kind::Parcel,
+            needs_address: claimable && standing.kind == Kind::Parcel,
             due_ms: standing.due.filter(|_| standing.state == Stands::Waiting).map(|due| due.0),
             claim_until_ms: standing.claim_until.filter(|_| claimable).map(|until| until.0),
             carrier: row.carrier.clone(),
             tracking: row.tracking.clone(),
             reason: row.note.clone().filter(|_| standing.state == Stands::Voided),
+            note: row
+                .note
+                .clone()
+                .filter(|_| standing.state == Stands::Given && standing.kind == Kind::Coupon),
             waits_for: None,
         }
     }
@@ -136,7 +144,7 @@ pub struct ClaimGiven {
 /// Claim what I won
 ///
 /// A parcel needs an address. Claiming again answers how it stands.
-#[utoipa::path(post, path = "/me/wins/{id}/claim", tag = "me", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/me/wins/{id}/claim", tag = "me", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = ClaimGiven,
     responses((status = 200, body = GivingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn my_win_claim(

@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};
 use crate::app::App;
-use crate::auth::{Operator, Reader};
+use crate::auth::{Fulfiller, FulfilmentReader};
 use crate::given::maybe_id;
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::problem::{Problem, ProblemBody};
@@ -28,6 +28,9 @@ pub struct FulfilmentBody {
     /// `win`, `shop` or `order`.
     pub source: &'static str,
     pub user_id: String,
+    /// Your own id of the winner, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub external_id: Option<String>,
     pub activity: String,
     pub prize: u16,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,12 +66,13 @@ pub struct FulfilmentBody {
 }
 
 impl From<FulfilmentTold> for FulfilmentBody {
-    fn from(FulfilmentTold { row, prize_name, taken_back, waits_for }: FulfilmentTold) -> Self {
+    fn from(FulfilmentTold { row, external_id, prize_name, taken_back, waits_for }: FulfilmentTold) -> Self {
         let standing = row.standing;
         Self {
             id: row.id.to_string(),
             source: row.source.name(),
             user_id: row.user.to_string(),
+            external_id,
             activity: row.activity.to_string(),
             prize: row.prize.number(),
             prize_name,
@@ -121,12 +125,12 @@ impl FulfilmentFilter {
 /// Prizes on their way, newest first
 ///
 /// Addresses are not among it: they are with each prize.
-#[utoipa::path(get, path = "/fulfilments", tag = "fulfilment", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/fulfilments", tag = "fulfilment", security(("session" = []), ("key" = ["fulfil", "read", "admin"])),
     params(FulfilmentFilter, PageQuery),
     responses((status = 200, body = PageBody<FulfilmentBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn fulfilment_list(
     State(app): State<App>,
-    _: Reader,
+    _: FulfilmentReader,
     Paged(page): Paged,
     Query(filter): Query<FulfilmentFilter>,
 ) -> Result<Json<PageBody<FulfilmentBody>>, Problem> {
@@ -162,16 +166,16 @@ pub struct FulfilmentDetailBody {
 
 /// One prize on its way, with where it goes
 ///
-/// Whoever sees an address is in the audit log.
-#[utoipa::path(get, path = "/fulfilments/{id}", tag = "fulfilment", security(("session" = []), ("key" = [])),
+/// Whoever sees an address is in the audit log. A key sees it from when the parcel is to be sent until it has arrived.
+#[utoipa::path(get, path = "/fulfilments/{id}", tag = "fulfilment", security(("session" = []), ("key" = ["fulfil", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = FulfilmentDetailBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn fulfilment(
     State(app): State<App>,
-    operator: Operator,
+    fulfiller: Fulfiller,
     Path(id): Path<FulfilmentId>,
 ) -> Result<Json<FulfilmentDetailBody>, Problem> {
-    let (told, address) = flow::detail(&app.world, operator.sign(&app, ""), id).await?;
+    let (told, address) = flow::detail(&app.world, fulfiller.sign(&app, ""), id).await?;
     let address = address.map(ParcelAddressBody::from);
     let fulfilment = FulfilmentBody::from(told);
     Ok(Json(FulfilmentDetailBody { fulfilment, address }))

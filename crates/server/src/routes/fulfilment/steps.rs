@@ -27,7 +27,7 @@ pub struct StepReason {
 }
 
 /// Let go what waits for an operator, or for its time
-#[utoipa::path(post, path = "/fulfilments/{id}/release", tag = "fulfilment", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/fulfilments/{id}/release", tag = "fulfilment", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = StepReason,
     responses((status = 200, body = FulfilmentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn fulfilment_release(
@@ -52,7 +52,7 @@ pub struct ShipGiven {
 /// A parcel is on its way
 ///
 /// Again, to correct carrier or tracking number.
-#[utoipa::path(post, path = "/fulfilments/{id}/ship", tag = "fulfilment", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/fulfilments/{id}/ship", tag = "fulfilment", security(("session" = []), ("key" = ["fulfil", "admin"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = ShipGiven,
     responses((status = 200, body = FulfilmentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn fulfilment_ship(
@@ -74,7 +74,7 @@ pub struct DeliverGiven {
 }
 
 /// A parcel has arrived
-#[utoipa::path(post, path = "/fulfilments/{id}/deliver", tag = "fulfilment", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/fulfilments/{id}/deliver", tag = "fulfilment", security(("session" = []), ("key" = ["fulfil", "admin"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = DeliverGiven,
     responses((status = 200, body = FulfilmentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn fulfilment_deliver(
@@ -88,7 +88,7 @@ pub async fn fulfilment_deliver(
 }
 
 /// Try once more what failed
-#[utoipa::path(post, path = "/fulfilments/{id}/redrive", tag = "fulfilment", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/fulfilments/{id}/redrive", tag = "fulfilment", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = StepReason,
     responses((status = 200, body = FulfilmentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn fulfilment_redrive(
@@ -148,7 +148,7 @@ pub struct ReportGiven {
 ///
 /// For the system that was told to give it, with a `fulfil` key. The same report again is answered, not refused. A parcel
 /// that was lost, or that came back, has `failed`; the note says which.
-#[utoipa::path(post, path = "/fulfilments/{id}/report", tag = "fulfilment", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/fulfilments/{id}/report", tag = "fulfilment", security(("session" = []), ("key" = ["fulfil", "admin"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = ReportGiven,
     responses((status = 200, body = FulfilmentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn fulfilment_report(

@@ -131,7 +131,7 @@ pub struct BehavioursTold {
 ///
 /// Each is recorded once and asks every rule of its kind; each has its own answer, and none spoils another. Nobody tells what
 /// they did themselves, and no key what its maker did (`own_account`). What people tell is in the audit log.
-#[utoipa::path(post, path = "/behaviours", tag = "grants", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/behaviours", tag = "grants", security(("session" = []), ("key" = ["facts", "admin"])),
     request_body = BehavioursGiven,
     responses((status = 200, body = BehavioursTold), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn behaviours(
@@ -192,7 +192,7 @@ impl BehaviourGiven {
 /// Take back what a user did
 ///
 /// Everything it gave goes back as far as it can: each grant says how much. The same again answers the same.
-#[utoipa::path(post, path = "/behaviours/{kind}/{id}/undo", tag = "grants", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/behaviours/{kind}/{id}/undo", tag = "grants", security(("session" = []), ("key" = ["facts", "admin"])),
     params(("kind" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = RecordedBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn behaviour_undo(

@@ -5,6 +5,7 @@ use axum::extract::State;
 use domain::Rejection;
 use domain::ids::GrantId;
 use domain::points::NEVER;
+use engine::flows::external_ids::external_ids;
 use engine::flows::grants as flow;
 use engine::ports::{Given, GrantRow, GrantSearch};
 use serde::{Deserialize, Serialize};
@@ -83,6 +84,9 @@ pub struct GrantedStaffBody {
     #[serde(flatten)]
     pub grant: GrantedBody,
     pub user_id: String,
+    /// Your own id of the user, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub external_id: Option<String>,
     /// The key of what they did, among those of its kind.
     pub behaviour_id: String,
     /// The period that it counts in: a day, a month, the behaviour's key, or nothing for once.
@@ -95,6 +99,7 @@ impl From<GrantRow> for GrantedStaffBody {
     fn from(row: GrantRow) -> Self {
         Self {
             user_id: row.user.to_string(),
+            external_id: None,
             behaviour_id: row.behaviour.1.clone(),
             period: row.period.clone(),
             n: row.n,
@@ -120,7 +125,7 @@ impl GrantFilter {
 }
 
 /// What rules gave, newest first
-#[utoipa::path(get, path = "/grants", tag = "grants", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/grants", tag = "grants", security(("session" = []), ("key" = ["read", "admin"])),
     params(GrantFilter, PageQuery),
     responses((status = 200, body = PageBody<GrantedStaffBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn grant_list(
@@ -130,7 +135,9 @@ pub async fn grant_list(
     Query(filter): Query<GrantFilter>,
 ) -> Result<Json<PageBody<GrantedStaffBody>>, Problem> {
     let page = app.world.grants.grant_list(filter.search()?, page).await?;
-    Ok(Json(PageBody::of(page, GrantedStaffBody::from)))
+    let known = external_ids(&app.world, page.items.iter().map(|row| row.user)).await?;
+    let named = |row: GrantRow| GrantedStaffBody { external_id: known.get(&row.user).cloned(), ..row.into() };
+    Ok(Json(PageBody::of(page, named)))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -143,7 +150,7 @@ pub struct GrantBack {
 ///
 /// Points by a new row of the statement; chances as far as they are not used: `taken_back` says how many. The same again
 /// answers the same. The place in its period stays taken, and the rule's budget spent.
-#[utoipa::path(post, path = "/grants/{id}/reverse", tag = "grants", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/grants/{id}/reverse", tag = "grants", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = GrantBack,
     responses((status = 200, body = GrantedStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn grant_reverse(
@@ -157,7 +164,7 @@ pub async fn grant_reverse(
 }
 
 /// What I was given for what I did, newest first
-#[utoipa::path(get, path = "/me/grants", tag = "me", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/me/grants", tag = "me", security(("session" = []), ("key" = ["play"])),
     params(PageQuery),
     responses((status = 200, body = PageBody<GrantedBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn my_grants(

@@ -208,7 +208,7 @@ pub struct GrantRuleFilter {
 }
 
 /// Grant rules, newest first
-#[utoipa::path(get, path = "/grant-rules", tag = "grants", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/grant-rules", tag = "grants", security(("session" = []), ("key" = ["read", "admin"])),
     params(GrantRuleFilter, PageQuery),
     responses((status = 200, body = PageBody<GrantRuleBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn grant_rule_list(
@@ -227,7 +227,7 @@ pub async fn grant_rule_list(
 ///
 /// One that can give more in all (`cap_total`; without it there is no bound) than its maker may give in a day alone is answered
 /// with 202 and gives nothing until an admin who is somebody else approves.
-#[utoipa::path(post, path = "/grant-rules", tag = "grants", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/grant-rules", tag = "grants", security(("session" = []), ("key" = ["admin"])),
     params(("Idempotency-Key" = Option<String>, Header)), request_body = GrantRuleNew,
     responses((status = 201, body = GrantRuleBody), (status = 202, body = GrantRuleBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn grant_rule_make(
@@ -242,7 +242,7 @@ pub async fn grant_rule_make(
 }
 
 /// One grant rule
-#[utoipa::path(get, path = "/grant-rules/{id}", tag = "grants", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/grant-rules/{id}", tag = "grants", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = GrantRuleBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn grant_rule(
@@ -285,7 +285,7 @@ pub struct GrantRuleChange {
 ///
 /// What it is about (behaviour, campaign, what it gives, period, zone) stays: make another rule for that. A change by which it
 /// can give more than its editor may give alone is answered with 202: the rule gives nothing until somebody else approves.
-#[utoipa::path(patch, path = "/grant-rules/{id}", tag = "grants", security(("session" = []), ("key" = [])),
+#[utoipa::path(patch, path = "/grant-rules/{id}", tag = "grants", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = GrantRuleChange,
     responses((status = 200, body = GrantRuleBody), (status = 202, body = GrantRuleBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn grant_rule_edit(

@@ -229,7 +229,7 @@ pub struct BatchTold {
 /// Up to 1,000 commands in one request
 ///
 /// They are decided in order and each has its own outcome; it is no transaction.
-#[utoipa::path(post, path = "/inventory/batch", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/inventory/batch", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     request_body = BatchGiven,
     responses((status = 200, body = BatchTold), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn batch(

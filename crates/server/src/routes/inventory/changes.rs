@@ -73,7 +73,7 @@ pub struct ReopenGiven {
 }
 
 /// Add stock
-#[utoipa::path(post, path = "/inventory/pools/{name}/restock", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/inventory/pools/{name}/restock", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     params(("name" = String, Path)), request_body = RestockGiven,
     responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn pool_restock(
@@ -90,7 +90,7 @@ pub async fn pool_restock(
 /// Add or take away stock
 ///
 /// Only what is free can be taken away.
-#[utoipa::path(post, path = "/inventory/pools/{name}/adjust", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/inventory/pools/{name}/adjust", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     params(("name" = String, Path)), request_body = AdjustGiven,
     responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn pool_adjust(
@@ -105,7 +105,7 @@ pub async fn pool_adjust(
 }
 
 /// Set how many units one owner may have
-#[utoipa::path(post, path = "/inventory/pools/{name}/limit", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/inventory/pools/{name}/limit", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     params(("name" = String, Path)), request_body = LimitGiven,
     responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn pool_limit(
@@ -122,7 +122,7 @@ pub async fn pool_limit(
 /// Stop new holds for a while
 ///
 /// Holds under way end as they would.
-#[utoipa::path(post, path = "/inventory/pools/{name}/freeze", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/inventory/pools/{name}/freeze", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     params(("name" = String, Path)), request_body = StateGiven,
     responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn pool_freeze(
@@ -137,7 +137,7 @@ pub async fn pool_freeze(
 }
 
 /// Allow new holds again
-#[utoipa::path(post, path = "/inventory/pools/{name}/thaw", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/inventory/pools/{name}/thaw", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     params(("name" = String, Path)), request_body = StateGiven,
     responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn pool_thaw(
@@ -154,7 +154,7 @@ pub async fn pool_thaw(
 /// End a round for good
 ///
 /// Holds under way end as they would. The pool may be opened again for its next round.
-#[utoipa::path(post, path = "/inventory/pools/{name}/close", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/inventory/pools/{name}/close", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     params(("name" = String, Path)), request_body = StateGiven,
     responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn pool_close(
@@ -169,7 +169,7 @@ pub async fn pool_close(
 }
 
 /// Open a closed pool for its next round
-#[utoipa::path(post, path = "/inventory/pools/{name}/reopen", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/inventory/pools/{name}/reopen", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     params(("name" = String, Path)), request_body = ReopenGiven,
     responses((status = 201, body = PoolBody), (status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn pool_reopen(

@@ -17,7 +17,7 @@ use crate::streams::{Audience, POOL_TICK};
 ///
 /// Server-sent events named `counters`, each a whole pool: the first at once, then five a second at most. The stream
 /// ends after ten minutes and when the server stops; connect again.
-#[utoipa::path(get, path = "/inventory/pools/{name}/events", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/inventory/pools/{name}/events", tag = "inventory", security(("session" = []), ("key" = ["inventory", "read", "admin"])),
     params(("name" = String, Path)),
     responses((status = 200, body = PoolBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn pool_events(

@@ -32,7 +32,7 @@ pub struct HoldGiven {
 }
 
 /// Reserve: take units of several pools out of what is free, all or nothing
-#[utoipa::path(post, path = "/inventory/holds", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/inventory/holds", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     request_body = HoldGiven,
     responses((status = 201, body = HoldBody), (status = 200, body = HoldBody, description = "Reserved before by the same command; the hold as it is now"), (status = 202, body = PendingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn hold_reserve(
@@ -79,7 +79,7 @@ pub async fn hold_list(
 }
 
 /// A hold and its life
-#[utoipa::path(get, path = "/inventory/holds/{id}", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/inventory/holds/{id}", tag = "inventory", security(("session" = []), ("key" = ["inventory", "read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = HoldStoryBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn hold(
@@ -99,7 +99,7 @@ pub struct ConfirmGiven {
 }
 
 /// Confirm: take what is held, all or part
-#[utoipa::path(post, path = "/inventory/holds/{id}/confirm", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/inventory/holds/{id}/confirm", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     params(("id" = String, Path)), request_body = ConfirmGiven,
     responses((status = 200, body = HoldBody), (status = 202, body = PendingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn hold_confirm(
@@ -116,7 +116,7 @@ pub async fn hold_confirm(
 /// Cancel: give back what is held
 ///
 /// Also for a hold that never arrived: its id is spent, and a reserve that comes late is `already_cancelled`.
-#[utoipa::path(post, path = "/inventory/holds/{id}/cancel", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/inventory/holds/{id}/cancel", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = HoldBody), (status = 202, body = PendingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn hold_cancel(
@@ -136,7 +136,7 @@ pub struct ExtendGiven {
 }
 
 /// Extend: hold for longer
-#[utoipa::path(post, path = "/inventory/holds/{id}/extend", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/inventory/holds/{id}/extend", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     params(("id" = String, Path)), request_body = ExtendGiven,
     responses((status = 200, body = HoldBody), (status = 202, body = PendingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn hold_extend(

@@ -32,7 +32,7 @@ pub struct PoolGiven {
 }
 
 /// Make a pool
-#[utoipa::path(post, path = "/inventory/pools", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/inventory/pools", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     request_body = PoolGiven,
     responses((status = 201, body = PoolBody), (status = 200, body = PoolBody, description = "Made before by the same command"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn pool_open(
@@ -57,7 +57,7 @@ pub struct PoolSearch {
 /// Pools, newest first
 ///
 /// From the database, which follows the ledger by a moment.
-#[utoipa::path(get, path = "/inventory/pools", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/inventory/pools", tag = "inventory", security(("session" = []), ("key" = ["inventory", "read", "admin"])),
     params(PoolSearch, PageQuery),
     responses((status = 200, body = PageBody<PoolBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn pool_list(
@@ -72,7 +72,7 @@ pub async fn pool_list(
 }
 
 /// A pool as it is now
-#[utoipa::path(get, path = "/inventory/pools/{name}", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/inventory/pools/{name}", tag = "inventory", security(("session" = []), ("key" = ["inventory", "read", "admin"])),
     params(("name" = String, Path, description = "Percent-encoded, its slashes too: `store-7%2Ftea%2Fgreen`")),
     responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn pool(
@@ -84,7 +84,7 @@ pub async fn pool(
 }
 
 /// What moved a pool, newest first
-#[utoipa::path(get, path = "/inventory/pools/{name}/movements", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/inventory/pools/{name}/movements", tag = "inventory", security(("session" = []), ("key" = ["inventory", "read", "admin"])),
     params(("name" = String, Path), PageQuery),
     responses((status = 200, body = PageBody<MovementBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn pool_movements(

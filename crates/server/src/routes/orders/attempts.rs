@@ -73,7 +73,7 @@ fn one() -> i64 {
 ///
 /// Refused at once with its reason (no attempt is made, and its token is not used), or taken in: 202 with the attempt's id.
 /// What came of it is asked for under that id. With an `Idempotency-Key` the same request again is the same attempt.
-#[utoipa::path(post, path = "/sales/{id}/attempts", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/sales/{id}/attempts", tag = "sales", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = AttemptNew,
     responses((status = 202, body = AttemptBody), (status = 200, body = AttemptBody, description = "It was made before"),
         (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
@@ -93,7 +93,7 @@ pub async fn sale_attempt(
 /// Try to buy several things in one order
 ///
 /// All of them or none. Everything has one currency, and its units are held when it is ordered.
-#[utoipa::path(post, path = "/attempts", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/attempts", tag = "sales", security(("session" = []), ("key" = ["play"])),
     params(("Idempotency-Key" = Option<String>, Header)), request_body = CartNew,
     responses((status = 202, body = AttemptBody), (status = 200, body = AttemptBody, description = "It was made before"),
         (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
@@ -130,7 +130,7 @@ pub struct WaitQuery {
 /// What came of an attempt
 ///
 /// At once, or with `wait_ms` as soon as there is an answer. An answer never changes.
-#[utoipa::path(get, path = "/attempts/{id}", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/attempts/{id}", tag = "sales", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path), WaitQuery),
     responses((status = 200, body = AttemptBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn attempt(
@@ -153,7 +153,7 @@ pub async fn attempt(
 ///
 /// Server-sent events named `attempt`, each the same as the attempt itself: the first at once, the last with its answer; then
 /// the stream ends.
-#[utoipa::path(get, path = "/attempts/{id}/live", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/attempts/{id}/live", tag = "sales", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)),
     responses((status = 200, body = AttemptBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn attempt_live(

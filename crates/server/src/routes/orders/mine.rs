@@ -31,7 +31,7 @@ pub(super) fn state(text: Option<&str>) -> Result<Option<OrderState>, Rejection>
 }
 
 /// What I ordered, newest first
-#[utoipa::path(get, path = "/me/orders", tag = "me", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/me/orders", tag = "me", security(("session" = []), ("key" = ["play"])),
     params(StateQuery, PageQuery),
     responses((status = 200, body = PageBody<SaleOrderBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn my_sale_orders(
@@ -45,7 +45,7 @@ pub async fn my_sale_orders(
 }
 
 /// One order of mine
-#[utoipa::path(get, path = "/orders/{id}", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/orders/{id}", tag = "sales", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)),
     responses((status = 200, body = SaleOrderBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_order(
@@ -59,7 +59,7 @@ pub async fn sale_order(
 /// Let an order go
 ///
 /// Its units are free for others at once. One that is paid stays.
-#[utoipa::path(post, path = "/orders/{id}/cancel", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/orders/{id}/cancel", tag = "sales", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)),
     responses((status = 200, body = SaleOrderBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_order_cancel(
@@ -79,7 +79,7 @@ pub struct PayBody {
 }
 
 /// Where to pay for an order
-#[utoipa::path(post, path = "/orders/{id}/pay", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/orders/{id}/pay", tag = "sales", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)),
     responses((status = 200, body = PayBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_order_pay(
@@ -92,7 +92,7 @@ pub async fn sale_order_pay(
 }
 
 /// My numbered things, newest first
-#[utoipa::path(get, path = "/me/items", tag = "me", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/me/items", tag = "me", security(("session" = []), ("key" = ["play"])),
     params(PageQuery),
     responses((status = 200, body = PageBody<ItemBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn my_items(

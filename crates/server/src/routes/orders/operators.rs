@@ -9,6 +9,7 @@ use domain::Rejection;
 use domain::ids::OrderId;
 use domain::page::PageRequest;
 use domain::rejection::Subject;
+use engine::flows::external_ids::external_ids;
 use engine::flows::sale::{self as flow, OrderTold, Refund};
 use engine::ports::OrderSearch;
 use engine::{Outcome, World};
@@ -52,7 +53,7 @@ impl OrderFilter {
 }
 
 /// Orders of sales, newest first
-#[utoipa::path(get, path = "/admin/orders", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/orders", tag = "sales", security(("session" = []), ("key" = ["read", "admin"])),
     params(OrderFilter, PageQuery),
     responses((status = 200, body = PageBody<SaleOrderStaffBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_orders(
@@ -62,11 +63,12 @@ pub async fn sale_orders(
     Query(filter): Query<OrderFilter>,
 ) -> Result<Json<PageBody<SaleOrderStaffBody>>, Problem> {
     let page = flow::order_list(&app.world, filter.search()?, page).await?;
-    Ok(Json(PageBody::of(page, SaleOrderStaffBody::from)))
+    let known = external_ids(&app.world, page.items.iter().map(|told| told.order.user)).await?;
+    Ok(Json(PageBody::of(page, |told| SaleOrderStaffBody::of(told, &known))))
 }
 
 /// One order
-#[utoipa::path(get, path = "/admin/orders/{id}", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/orders/{id}", tag = "sales", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = SaleOrderStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_order_staff(
@@ -76,7 +78,7 @@ pub async fn sale_order_staff(
 ) -> Result<Json<SaleOrderStaffBody>, Problem> {
     let order = flow::order_find(&app.world, id).await?;
     let order = order.ok_or(Rejection::NotFound { what: Subject::Order })?;
-    Ok(Json(flow::told(&app.world, order, false).await?.into()))
+    whole(&app.world, flow::told(&app.world, order, false).await?).await
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -91,7 +93,7 @@ pub struct RefundGiven {
 /// same. The units stay taken: restock the sale to sell them again. The same again is the same. Nobody refunds their own
 /// order. What goes beyond `alone.refunds_daily_max_minor` of the caller's day is answered with 202 and takes effect when an
 /// admin who is somebody else approves.
-#[utoipa::path(post, path = "/admin/orders/{id}/refund", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/admin/orders/{id}/refund", tag = "sales", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = RefundGiven,
     responses((status = 200, body = SaleOrderStaffBody), (status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_order_refund(
@@ -102,14 +104,20 @@ pub async fn sale_order_refund(
 ) -> Result<Response, Problem> {
     let signed = operator.sign(&app, &body.value.reason);
     Ok(match flow::order_refund(&app.world, signed, id).await? {
-        Refund::Due(told) => Json(SaleOrderStaffBody::from(*told)).into_response(),
+        Refund::Due(told) => whole(&app.world, *told).await?.into_response(),
         Refund::Waits(approval) => asked(approval),
     })
 }
 
-const COLUMNS: [&str; 20] = [
+async fn whole(world: &World, told: OrderTold) -> Result<Json<SaleOrderStaffBody>, Problem> {
+    let known = external_ids(world, [told.order.user]).await?;
+    Ok(Json(SaleOrderStaffBody::of(told, &known)))
+}
+
+const COLUMNS: [&str; 21] = [
     "id",
     "user",
+    "external_id",
     "state",
     "policy",
     "made",
@@ -133,7 +141,7 @@ const COLUMNS: [&str; 20] = [
 /// Orders of sales as a table, newest first
 ///
 /// A row for each line of each order; what is of the whole order stands in its first row only, so that columns add up.
-#[utoipa::path(get, path = "/admin/orders.csv", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/orders.csv", tag = "sales", security(("session" = []), ("key" = ["read", "admin"])),
     params(OrderFilter),
     responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_orders_csv(
@@ -152,13 +160,15 @@ pub async fn sale_orders_csv(
 async fn page_rows(world: &World, search: OrderSearch, page: PageRequest) -> Outcome<(Rows, Option<i64>)> {
     let page = flow::order_list(world, search, page).await?;
     let mut rows = Rows::new();
+    let known = external_ids(world, page.items.iter().map(|told| told.order.user)).await?;
     for told in page.items {
-        put(&mut rows, told);
+        let external_id = known.get(&told.order.user).cloned().unwrap_or_default();
+        put(&mut rows, told, &external_id);
     }
     Ok((rows, page.next))
 }
 
-fn put(rows: &mut Rows, OrderTold { order, payments, .. }: OrderTold) {
+fn put(rows: &mut Rows, OrderTold { order, payments, .. }: OrderTold, external_id: &str) {
     use domain::sale::PaymentState::{Arrived, Back, BackDue, Used};
     let sum = |states: &[domain::sale::PaymentState]| -> String {
         let of = payments.iter().filter(|payment| states.contains(&payment.state));
@@ -170,6 +180,7 @@ fn put(rows: &mut Rows, OrderTold { order, payments, .. }: OrderTold) {
         rows.put(&[
             order.id.to_string(),
             order.user.to_string(),
+            external_id.to_owned(),
             order.state.name().to_owned(),
             order.policy.name().to_owned(),
             time(order.made),

@@ -1,5 +1,8 @@
 //! Attempts, orders and payments as they are written on the wire.
 
+use std::collections::HashMap;
+
+use domain::ids::UserId;
 use domain::sale::AttemptState;
 use engine::flows::sale::{AttemptTold, ItemTold, OrderTold};
 use engine::flows::things::already_given;
@@ -179,13 +182,17 @@ impl From<OrderTold> for SaleOrderBody {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SaleOrderStaffBody {
     pub user_id: String,
+    /// Your own id of the buyer, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub external_id: Option<String>,
     #[serde(flatten)]
     pub order: SaleOrderBody,
 }
 
-impl From<OrderTold> for SaleOrderStaffBody {
-    fn from(told: OrderTold) -> Self {
-        Self { user_id: told.order.user.to_string(), order: told.into() }
+impl SaleOrderStaffBody {
+    pub fn of(told: OrderTold, known: &HashMap<UserId, String>) -> Self {
+        let user = told.order.user;
+        Self { user_id: user.to_string(), external_id: known.get(&user).cloned(), order: told.into() }
     }
 }
 

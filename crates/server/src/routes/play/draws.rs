@@ -53,7 +53,7 @@ impl DrawGiven {
 ///
 /// One or ten at once. A miss is a result: 201 with no prize. The outcome is final and durable when it is told, and the
 /// same id always tells the same.
-#[utoipa::path(post, path = "/play/activities/{id}/draws", tag = "play", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/play/activities/{id}/draws", tag = "play", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)), request_body = DrawGiven,
     responses((status = 201, body = ToldBody), (status = 200, body = ToldBody, description = "Drawn before under the same id"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn draw(
@@ -76,7 +76,7 @@ pub struct RouteBody {
 /// The activity that a rule tree picks for you
 ///
 /// As your facts are now; the draw by the tree decides anew.
-#[utoipa::path(get, path = "/play/trees/{id}", tag = "play", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/play/trees/{id}", tag = "play", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)),
     responses((status = 200, body = RouteBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn route_by_tree(
@@ -89,7 +89,7 @@ pub async fn route_by_tree(
 }
 
 /// Draw from whatever a rule tree picks for you
-#[utoipa::path(post, path = "/play/trees/{id}/draws", tag = "play", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/play/trees/{id}/draws", tag = "play", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)), request_body = DrawGiven,
     responses((status = 201, body = ToldBody), (status = 200, body = ToldBody, description = "Drawn before under the same id"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn draw_by_tree(
@@ -113,7 +113,7 @@ pub struct EntryGiven {
 }
 
 /// Enter a raffle
-#[utoipa::path(post, path = "/play/activities/{id}/entries", tag = "play", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/play/activities/{id}/entries", tag = "play", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)), request_body = EntryGiven,
     responses((status = 201, body = ToldBody), (status = 200, body = ToldBody, description = "Entered before under the same id"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn enter(
@@ -127,7 +127,7 @@ pub async fn enter(
 }
 
 /// How often you may still draw
-#[utoipa::path(get, path = "/play/activities/{id}/me", tag = "play", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/play/activities/{id}/me", tag = "play", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path)),
     responses((status = 200, body = MyChancesBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn my_chances(

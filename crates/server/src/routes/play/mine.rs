@@ -27,7 +27,7 @@ pub struct RoundQuery {
 }
 
 /// My draws and entries in an activity, newest first
-#[utoipa::path(get, path = "/play/activities/{id}/me/draws", tag = "play", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/play/activities/{id}/me/draws", tag = "play", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path), RoundQuery, PageQuery),
     responses((status = 200, body = PageBody<TicketBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn my_draws(
@@ -78,7 +78,7 @@ impl From<MyWin> for WinBody {
 }
 
 /// Everything I won, newest first
-#[utoipa::path(get, path = "/me/wins", tag = "me", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/me/wins", tag = "me", security(("session" = []), ("key" = ["play"])),
     params(PageQuery),
     responses((status = 200, body = PageBody<WinBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn my_wins(
@@ -147,7 +147,7 @@ impl From<Proof> for ProofBody {
 ///
 /// With it a page can check by itself that the ticket is where it was in the chain and, once the secret is revealed, that
 /// it could not have come out otherwise. Entries to a raffle are proved by its roll.
-#[utoipa::path(get, path = "/play/activities/{id}/me/proof/{ticket}", tag = "play", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/play/activities/{id}/me/proof/{ticket}", tag = "play", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path), ("ticket" = String, Path)),
     responses((status = 200, body = ProofBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn my_proof(

@@ -184,7 +184,7 @@ pub struct BeaconGiven {
 /// Tell the value of the beacon
 ///
 /// Not before the roll is public, and once: the same value again changes nothing, another one is refused.
-#[utoipa::path(post, path = "/activities/{id}/raffle/beacon", tag = "activities", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/activities/{id}/raffle/beacon", tag = "activities", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = BeaconGiven,
     responses((status = 200, body = RaffleStateBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn raffle_beacon(

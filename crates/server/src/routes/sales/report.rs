@@ -30,7 +30,7 @@ impl From<Units> for SaleUnitsBody {
 }
 
 /// Units of a sale, as the ledger has them now
-#[utoipa::path(get, path = "/sales/{id}/units", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/sales/{id}/units", tag = "sales", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = SaleUnitsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_units(
@@ -175,7 +175,7 @@ impl From<SaleReport> for SaleReportBody {
 /// How a sale is doing
 ///
 /// Orders and money by hour, units, and what came of attempts. Up to a second old.
-#[utoipa::path(get, path = "/sales/{id}/report", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/sales/{id}/report", tag = "sales", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path), SaleReportQuery),
     responses((status = 200, body = SaleReportBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_report(
@@ -229,7 +229,7 @@ impl SaleFiguresBody {
 ///
 /// Server-sent events named `figures`: the first at once, then once a second at most. The stream ends after ten minutes
 /// and when the server stops; connect again.
-#[utoipa::path(get, path = "/sales/{id}/report/live", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/sales/{id}/report/live", tag = "sales", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = SaleFiguresBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_report_live(

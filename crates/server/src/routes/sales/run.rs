@@ -44,7 +44,7 @@ impl From<PoolView> for SaleUnitsBody {
 }
 
 /// Give a sale more units, or fewer
-#[utoipa::path(post, path = "/sales/{id}/restock", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/sales/{id}/restock", tag = "sales", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = SaleRestockGiven,
     responses((status = 200, body = SaleUnitsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_restock(
@@ -70,7 +70,7 @@ pub struct SaleExtendGiven {
 /// Let a sale end later
 ///
 /// As a version of its own, in place at once. Whoever wants an earlier end closes the sale.
-#[utoipa::path(post, path = "/sales/{id}/extend", tag = "sales", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/sales/{id}/extend", tag = "sales", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = SaleExtendGiven,
     responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale_extend(

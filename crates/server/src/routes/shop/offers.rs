@@ -36,7 +36,7 @@ fn state(text: &str) -> Result<OfferState, Rejection> {
 }
 
 /// All offers, newest first
-#[utoipa::path(get, path = "/shop/offers", tag = "shop", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/shop/offers", tag = "shop", security(("session" = []), ("key" = ["read", "admin"])),
     params(OfferFilter, PageQuery),
     responses((status = 200, body = PageBody<OfferStaffBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn offer_list(
@@ -52,7 +52,7 @@ pub async fn offer_list(
 /// Make an offer
 ///
 /// It begins as a draft that nobody sees; switch it on with a change.
-#[utoipa::path(post, path = "/shop/offers", tag = "shop", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/shop/offers", tag = "shop", security(("session" = []), ("key" = ["admin"])),
     params(("Idempotency-Key" = Option<String>, Header)), request_body = OfferNew,
     responses((status = 201, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn offer_make(
@@ -93,7 +93,7 @@ pub struct OfferEdited {
 /// Change an offer
 ///
 /// What it gives stays: make another offer for that.
-#[utoipa::path(patch, path = "/shop/offers/{id}", tag = "shop", security(("session" = []), ("key" = [])),
+#[utoipa::path(patch, path = "/shop/offers/{id}", tag = "shop", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = OfferEdited,
     responses((status = 200, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn offer_edit(
@@ -127,7 +127,7 @@ pub struct OfferRestock {
 }
 
 /// More pieces of an offer, or fewer
-#[utoipa::path(post, path = "/shop/offers/{id}/restock", tag = "shop", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/shop/offers/{id}/restock", tag = "shop", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = OfferRestock,
     responses((status = 200, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn offer_restock(

@@ -53,7 +53,7 @@ fn one() -> i64 {
 /// Buy
 ///
 /// With an `Idempotency-Key` the same request again is the same order, for good; with another quantity it is refused.
-#[utoipa::path(post, path = "/shop/{id}/orders", tag = "shop", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/shop/{id}/orders", tag = "shop", security(("session" = []), ("key" = ["play"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = OrderNew,
     responses((status = 201, body = OrderBody), (status = 200, body = OrderBody, description = "It was placed before"),
         (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
@@ -70,7 +70,7 @@ pub async fn order(
 }
 
 /// What I bought, newest first
-#[utoipa::path(get, path = "/me/shop-orders", tag = "me", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/me/shop-orders", tag = "me", security(("session" = []), ("key" = ["play"])),
     params(PageQuery),
     responses((status = 200, body = PageBody<OrderBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn my_orders(
@@ -100,7 +100,7 @@ impl ShopOrderQuery {
 }
 
 /// What everybody bought, newest first
-#[utoipa::path(get, path = "/shop/orders", tag = "shop", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/shop/orders", tag = "shop", security(("session" = []), ("key" = ["read", "admin"])),
     params(ShopOrderQuery, PageQuery),
     responses((status = 200, body = PageBody<ShopOrderStaffBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn shop_orders(

@@ -125,7 +125,7 @@ impl DryRunBody {
 }
 
 /// Try a rule tree out
-#[utoipa::path(post, path = "/trees/{id}/dry-run", tag = "trees", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/trees/{id}/dry-run", tag = "trees", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)), request_body = DryRunGiven,
     responses((status = 200, body = DryRunBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn tree_dry_run(
@@ -141,7 +141,7 @@ pub async fn tree_dry_run(
 }
 
 /// Try a rule tree out before it is saved
-#[utoipa::path(post, path = "/trees/dry-run", tag = "trees", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/trees/dry-run", tag = "trees", security(("session" = []), ("key" = ["read", "admin"])),
     request_body = DraftRunGiven,
     responses((status = 200, body = DryRunBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn tree_dry_run_draft(

@@ -111,7 +111,7 @@ impl From<TreeRow> for TreeEntry {
 /// Make a rule tree
 ///
 /// Everything that is wrong with it is told at once.
-#[utoipa::path(post, path = "/trees", tag = "trees", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/trees", tag = "trees", security(("session" = []), ("key" = ["admin"])),
     params(("Idempotency-Key" = Option<String>, Header)), request_body = TreeGiven,
     responses((status = 201, body = TreeBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn tree_create(
@@ -136,7 +136,7 @@ pub struct TreeSearch {
 }
 
 /// Rule trees, newest first
-#[utoipa::path(get, path = "/trees", tag = "trees", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/trees", tag = "trees", security(("session" = []), ("key" = ["read", "admin"])),
     params(TreeSearch, PageQuery),
     responses((status = 200, body = PageBody<TreeEntry>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn tree_list(
@@ -151,7 +151,7 @@ pub async fn tree_list(
 }
 
 /// The newest version of a rule tree
-#[utoipa::path(get, path = "/trees/{id}", tag = "trees", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/trees/{id}", tag = "trees", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = TreeBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn tree(
@@ -165,7 +165,7 @@ pub async fn tree(
 /// Save the next version
 ///
 /// `version` is the newest you have seen. What it says already is not saved again, so that this may be repeated.
-#[utoipa::path(put, path = "/trees/{id}", tag = "trees", security(("session" = []), ("key" = [])),
+#[utoipa::path(put, path = "/trees/{id}", tag = "trees", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = TreeNext,
     responses((status = 200, body = TreeBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn tree_save(
@@ -180,7 +180,7 @@ pub async fn tree_save(
 }
 
 /// A version of a rule tree
-#[utoipa::path(get, path = "/trees/{id}/versions/{version}", tag = "trees", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/trees/{id}/versions/{version}", tag = "trees", security(("session" = []), ("key" = ["read", "admin"])),
     params(("id" = String, Path), ("version" = u32, Path)),
     responses((status = 200, body = TreeBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn tree_version(

@@ -73,7 +73,7 @@ pub struct DeliveryQuery {
 }
 
 /// Attempts to deliver, the newest first
-#[utoipa::path(get, path = "/webhooks/{id}/deliveries", tag = "webhooks", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/webhooks/{id}/deliveries", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path), DeliveryQuery, PageQuery),
     responses((status = 200, body = PageBody<DeliveryBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn delivery_list(
@@ -90,7 +90,7 @@ pub async fn delivery_list(
 /// Deliver once more
 ///
 /// Under the same id and with the same body. What waits for its next attempt already is refused.
-#[utoipa::path(post, path = "/webhooks/{id}/deliveries/{delivery}/replay", tag = "webhooks", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/webhooks/{id}/deliveries/{delivery}/replay", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path), ("delivery" = String, Path)),
     responses((status = 202), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn delivery_replay(
@@ -120,7 +120,7 @@ pub struct ReplayedBody {
 /// Deliver what was tried in a span of time once more
 ///
 /// The oldest first, a thousand at a time; each under its own id. What waits already is left alone.
-#[utoipa::path(post, path = "/webhooks/{id}/replay", tag = "webhooks", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/webhooks/{id}/replay", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = ReplayRange,
     responses((status = 202, body = ReplayedBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn webhook_replay(
@@ -144,7 +144,7 @@ pub struct TestBody {
 /// Send a test
 ///
 /// A delivery of the kind `webhook.test`, whatever kinds it asks for.
-#[utoipa::path(post, path = "/webhooks/{id}/test", tag = "webhooks", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/webhooks/{id}/test", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)),
     responses((status = 202, body = TestBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn webhook_test(

@@ -78,7 +78,7 @@ impl From<WebhookSecret> for WebhookSecretBody {
 }
 
 /// All webhooks, the newest first
-#[utoipa::path(get, path = "/webhooks", tag = "webhooks", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/webhooks", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     responses((status = 200, body = WebhooksBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn webhook_list(State(app): State<App>, _: Admin) -> Result<Json<WebhooksBody>, Problem> {
     let rows = app.world.webhooks.webhook_list().await?;
@@ -97,7 +97,7 @@ pub struct WebhookNew {
 }
 
 /// Subscribe to events
-#[utoipa::path(post, path = "/webhooks", tag = "webhooks", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/webhooks", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     params(("Idempotency-Key" = Option<String>, Header)), request_body = WebhookNew,
     responses((status = 201, body = WebhookSecretBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn webhook_create(
@@ -112,7 +112,7 @@ pub async fn webhook_create(
 }
 
 /// One webhook
-#[utoipa::path(get, path = "/webhooks/{id}", tag = "webhooks", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/webhooks/{id}", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = WebhookBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn webhook(
@@ -133,7 +133,7 @@ pub struct WebhookChange {
 }
 
 /// Change a webhook
-#[utoipa::path(patch, path = "/webhooks/{id}", tag = "webhooks", security(("session" = []), ("key" = [])),
+#[utoipa::path(patch, path = "/webhooks/{id}", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = WebhookChange,
     responses((status = 200, body = WebhookBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn webhook_edit(
@@ -150,7 +150,7 @@ pub async fn webhook_edit(
 /// Remove a webhook
 ///
 /// What waits for it is not delivered any more, and its log goes.
-#[utoipa::path(delete, path = "/webhooks/{id}", tag = "webhooks", security(("session" = []), ("key" = [])),
+#[utoipa::path(delete, path = "/webhooks/{id}", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)),
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn webhook_remove(
@@ -175,7 +175,7 @@ fn one_day() -> i64 {
 }
 
 /// Give a webhook a new secret
-#[utoipa::path(post, path = "/webhooks/{id}/rotate", tag = "webhooks", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/webhooks/{id}/rotate", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = WebhookRotation,
     responses((status = 200, body = WebhookSecretBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn webhook_rotate(
@@ -192,7 +192,7 @@ pub async fn webhook_rotate(
 /// Switch a webhook on
 ///
 /// What waited for it is delivered; earlier failures are forgotten.
-#[utoipa::path(post, path = "/webhooks/{id}/on", tag = "webhooks", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/webhooks/{id}/on", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = WebhookBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn webhook_on(
@@ -206,7 +206,7 @@ pub async fn webhook_on(
 /// Switch a webhook off
 ///
 /// It gets nothing from now on; what waits for it goes on waiting.
-#[utoipa::path(post, path = "/webhooks/{id}/off", tag = "webhooks", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/webhooks/{id}/off", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)),
     responses((status = 200, body = WebhookBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn webhook_off(

@@ -42,6 +42,90 @@ async fn every_endpoint_of_the_api_document_has_a_row() {
     assert!(without_endpoint.is_empty(), "no such endpoint any more: {without_endpoint:?}");
 }
 
+/// Who may call is in the document too: scope by scope for keys, and whether a session or nobody at all is enough.
+#[tokio::test]
+async fn the_api_document_says_who_may_call() {
+    let (_, server) = shared().await;
+    let document = server.api("GET", "/openapi.json").expect(200).await.json();
+    let mut wrong = Vec::new();
+    for row in rows() {
+        let operation = &document["paths"][row.path][row.method.to_lowercase()];
+        let security = operation["security"].as_array().unwrap_or_else(|| panic!("{}", row.name()));
+        let scopes: BTreeSet<&str> = security.iter().filter_map(|one| one["key"][0].as_str()).collect();
+        let expected: BTreeSet<&str> = row.scopes.iter().copied().collect();
+        if scopes != expected {
+            wrong.push(format!(
+                "{}: keys with {scopes:?} in the document, {expected:?} in the table",
+                row.name()
+            ));
+        }
+        let succeeds =
+            |who: fn(&Caller) -> bool| row.cells.iter().any(|(caller, status)| who(caller) && *status < 400);
+        // What is for staff until it is published is for both.
+        let open = security.is_empty()
+            || security.iter().any(|one| one.as_object().is_some_and(|one| one.is_empty()));
+        let by_nobody = succeeds(|caller| *caller == Caller::Anonymous);
+        // Payment providers sign what they post: anybody may call, and only they are heard.
+        let is_signed = row.path.starts_with("/payments/");
+        if by_nobody != open && security.len() < 3 && !is_signed {
+            wrong.push(format!(
+                "{}: open to everybody: {open} in the document, {by_nobody} in the table",
+                row.name()
+            ));
+        }
+        let by_session = security.iter().any(|one| !one["session"].is_null());
+        let by_people = !by_nobody && succeeds(|caller| matches!(caller, Caller::Player | Caller::Staff(_)));
+        if by_session != by_people {
+            wrong.push(format!(
+                "{}: people: {by_session} in the document, {by_people} in the table",
+                row.name()
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "change security(…) of the handler:\n{}", wrong.join("\n"));
+}
+
+/// One rule: no body is an empty object. Where nothing is needed it is enough, and elsewhere the answer names what is
+/// missing; it is never about a media type that nobody had a reason to send.
+#[tokio::test]
+async fn a_request_without_a_body_is_one_with_an_empty_object() {
+    let (_, server) = shared().await;
+    let document = server.api("GET", "/openapi.json").expect(200).await.json();
+    let admin = server.person(&["admin"]).await;
+    let (mut optional, mut needed) = (0, 0);
+    for row in rows() {
+        let body = &document["paths"][row.path][row.method.to_lowercase()]["requestBody"];
+        if body["content"]["application/json"].is_null() || row.path.starts_with("/payments") {
+            continue;
+        }
+        let path =
+            row.path.replace("{id}", "1").replace("{kind}", "x").replace("{name}", "x").replace("{n}", "1");
+        let path = path.replace("{external_id}", "x").replace("{prize}", "0")
+            + if row.path == "/activities/{id}" { "?edition=0" } else { "" };
+        let answer = server.by(&admin, row.method, &path).send().await;
+        let code = if answer.status < 400 { String::new() } else { answer.code() };
+        assert!(
+            !["media_type", "body_malformed"].contains(&code.as_str()),
+            "{}: {}",
+            row.name(),
+            answer.text()
+        );
+        // Who has a phone proves it with a code; who has none needs nothing.
+        if body["required"] == false && row.path != "/me/delete" {
+            optional += 1;
+            assert!(
+                code != "invalid_field" || !answer.text().contains("is missing"),
+                "{}: {}",
+                row.name(),
+                answer.text()
+            );
+        } else {
+            needed += 1;
+        }
+    }
+    assert!(optional > 10 && needed > 50, "{optional} {needed}");
+}
+
 async fn wrong_cells(home: &Home, server: &Server, row: &Row) -> Vec<String> {
     let mut wrong = Vec::new();
     for (caller, expected) in &row.cells {

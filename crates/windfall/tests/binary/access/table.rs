@@ -128,9 +128,9 @@ GET    /play/activities/{id}/raffle/roll   -                      200  200  200 
 GET    /play/trees/{id}                    play                   401  200  200  200  200  200  403  200  401  401  401
 POST   /play/trees/{id}/draws              play                   401  201  201  201  201  201  403  201  401  401  401
 
-GET    /fulfilments                        read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /fulfilments                        fulfil,read,admin      401  403  403  200  200  200  403  200  401  401  401
 GET    /fulfilments.csv                    read,admin             401  403  403  200  200  200  403  200  401  401  401
-GET    /fulfilments/{id}                   admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /fulfilments/{id}                   fulfil,admin           401  403  403  200  403  200  403  200  401  401  401
 POST   /fulfilments/{id}/release           admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /fulfilments/{id}/ship              fulfil,admin           401  403  403  200  403  200  403  200  401  401  401
 POST   /fulfilments/{id}/deliver           fulfil,admin           401  403  403  200  403  200  403  200  401  401  401

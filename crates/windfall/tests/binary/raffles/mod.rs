@@ -1,7 +1,7 @@
 //! Raffles: from the closed round to winners that anybody can draw again.
 
 mod checking;
-mod given;
+pub mod given;
 mod http;
 mod steps;
 

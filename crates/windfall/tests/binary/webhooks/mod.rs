@@ -3,6 +3,7 @@
 mod delivering;
 mod keeping;
 mod kill;
+mod kinds;
 pub mod receiver;
 
 use serde_json::{Value, json};

@@ -132,7 +132,8 @@ impl Receiver {
         self.took_as(count, |seen| seen.delivery() == delivery).await
     }
 
-    async fn took_as(&self, count: usize, counts: impl Fn(&Seen) -> bool) -> Vec<Seen> {
+    /// The same of those that count.
+    pub async fn took_as(&self, count: usize, counts: impl Fn(&Seen) -> bool) -> Vec<Seen> {
         let wait = async {
             loop {
                 let news = self.0.news.notified();

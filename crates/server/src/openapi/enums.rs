@@ -1,0 +1,200 @@
+//! Names as enums: where a field is the name of a Rust enum, the document lists the names there are.
+//!
+//! The names come from the enum itself wherever it has a list of them. A field that looks like one and is not listed here
+//! fails a test below.
+
+use domain::access::{ApprovalState, Role, Scope};
+use domain::account::FactKind;
+use domain::activity::State as ActivityState;
+use domain::fulfilment::{Kind as PrizeKind, State as FulfilmentState};
+use domain::grants::{Period, Why as NotGrantedReason};
+use domain::points::Kind as StatementKind;
+use domain::sale::{OrderState, PaymentState, Why as RefundReason};
+use domain::shop::{OfferState, OrderState as ShopOrderState};
+use domain::tree::{Purpose, Why as StepReason};
+use domain::webhook::{ALL_KINDS, EventKind};
+use engine::ports::{AttemptCame, MovementKind, OffWhy, Source};
+use utoipa::openapi::path::{Operation, Parameter};
+use utoipa::openapi::schema::{
+    AdditionalProperties, ArrayItems, ObjectBuilder, OneOfBuilder, RefBuilder, SchemaType, Type,
+};
+use utoipa::openapi::{Components, OpenApi, Ref, RefOr, Schema};
+
+use super::operations;
+
+/// A type of the document, its values, and the fields and words of queries that have it.
+pub(super) struct Names {
+    pub name: &'static str,
+    pub values: Vec<&'static str>,
+    /// `Schema.field`, or `operation?word`.
+    pub places: &'static [&'static str],
+}
+
+macro_rules! names {
+    ($($name:ident = $values:expr => [$($place:literal),+ $(,)?];)+) => {
+        vec![$(Names { name: stringify!($name), values: Vec::from($values), places: &[$($place),+] }),+]
+    };
+}
+
+pub(super) fn all() -> Vec<Names> {
+    let with_all = [&[ALL_KINDS][..], &EventKind::ALL.map(EventKind::name)].concat();
+    names! {
+        Role = Role::ALL.map(Role::name) => ["RolesAsk.roles", "UserGiven.roles", "AccountBody.roles", "user_list?role"];
+        Scope = Scope::ALL.map(Scope::name) => ["KeyBody.scopes", "KeyGiven.scopes"];
+        ApprovalState = ApprovalState::ALL.map(ApprovalState::name) => ["ApprovalBody.state", "approval_list?state"];
+        ActorKind = ["person", "key", "console", "system"] => ["ActorBody.kind"];
+        FactKind = FactKind::ALL.map(FactKind::name) => ["NodeBody.type", "StepBody.type"];
+        CodePurpose = ["sign_in", "register", "reset_password"] => ["CodeAsk.purpose"];
+        ActivityKind = ["instant", "raffle", "sale"] => [
+            "ActivityBody.kind", "PlayBody.kind", "PlayRowBody.kind", "ReminderBody.kind"];
+        ActivityState = ActivityState::ALL.map(ActivityState::name) => [
+            "ActivityBody.state", "PlayBody.state", "PlayRowBody.state", "ReminderBody.state", "SaleBody.state",
+            "SaleLiveBody.state", "activity_list?state"];
+        VersionState = ["editing", "in_review", "refused", "approved"] => ["DraftBody.review", "VersionNote.review"];
+        PrizeKind = PrizeKind::ALL.map(PrizeKind::name) => [
+            "FulfilmentBody.kind", "PrizeBody.kind", "ThingBody.kind", "OfferBody.kind", "fulfilment_list?kind",
+            "fulfilments_csv?kind"];
+        OfferKind = ["text", "code", "coupon", "parcel", "chances"] => ["OfferNew.kind"];
+        PrizesLeft = ["some", "none"] => ["PlayPrizeBody.left"];
+        DrawReason = ["won", "pity", "fallback", "miss"] => ["DrawBody.why"];
+        ChancesLimit = ["total", "month", "day"] => ["ChancesBody.bound_by"];
+        OddsMode = ["fixed", "renormalised"] => ["OddsBody.mode"];
+        TierBy = ["draws", "points_spent"] => ["TableBody.by"];
+        UnlockScope = ["today", "in_all"] => ["UnlockBody.scope"];
+        RaffleState = ["open", "roll_published", "waiting_for_beacon", "drawn"] => ["RaffleStateBody.state"];
+        FulfilmentState = FulfilmentState::ALL.map(FulfilmentState::name) => [
+            "FulfilmentBody.state", "GivingBody.state", "fulfilment_list?state", "fulfilments_csv?state"];
+        FulfilmentSource = Source::ALL.map(Source::name) => ["FulfilmentBody.source"];
+        NextAct = ["claim", "wait", "nothing"] => ["GivingBody.next"];
+        WaitsFor = ["a subscriber", "more codes"] => ["FulfilmentBody.waits_for", "GivingBody.waits_for"];
+        AttemptState = ["queued", "ordered", "refused"] => ["AttemptBody.state"];
+        OrderState = OrderState::ALL.map(OrderState::name) => [
+            "SaleOrderBody.state", "my_sale_orders?state", "sale_orders?state", "sale_orders_csv?state"];
+        SalePolicy = ["at_order", "at_payment"] => ["SaleBody.policy", "SaleOrderBody.policy"];
+        SaleItemKind = ["parcel", "code", "collectible"] => ["SaleItemBody.kind", "SaleOrderLineBody.item"];
+        PaymentState = PaymentState::ALL.map(PaymentState::name) => ["PaymentBody.state"];
+        RefundReason = RefundReason::ALL.map(RefundReason::name) => ["PaymentBody.back_why"];
+        RoomState = ["waiting", "admitted", "sold_out", "left"] => ["RoomBody.state"];
+        OfferState = OfferState::ALL.map(OfferState::name) => ["OfferStaffBody.state", "offer_list?state"];
+        OfferSwitch = ["on", "off"] => ["OfferEdited.state"];
+        ShopOrderState = ShopOrderState::ALL.map(ShopOrderState::name) => ["OrderBody.state"];
+        GrantGives = ["chances", "points"] => ["GrantRuleBody.gives", "GrantRuleNew.gives", "GrantedBody.gives"];
+        GrantPeriod = Period::ALL.map(Period::name) => ["GrantRuleBody.period", "GrantRuleNew.period"];
+        GrantState = ["ready", "given", "failed", "reversed"] => ["GrantedBody.state"];
+        NotGrantedReason = NotGrantedReason::ALL.map(NotGrantedReason::name) => ["PassedBody.why"];
+        StatementKind = StatementKind::ALL.map(StatementKind::name) => ["StatementRowBody.kind"];
+        PoolState = ["open", "frozen", "closed"] => ["PoolBody.state"];
+        HoldState = ["held", "confirmed", "cancelled", "expired"] => ["HoldBody.state"];
+        HoldStep = ["reserved", "extended", "confirmed", "cancelled", "expired", "spent"] => ["LifeBody.what"];
+        PendingState = ["pending"] => ["PendingBody.state"];
+        MovementKind = MovementKind::ALL.map(MovementKind::name) => ["MovementBody.kind"];
+        CommandName = ["open", "reopen", "restock", "adjust", "limit", "freeze", "thaw", "close", "reserve", "confirm",
+            "cancel", "extend"] => ["BatchCommand.do"];
+        TreePurpose = Purpose::ALL.map(Purpose::name) => [
+            "TreeBody.purpose", "TreeEntry.purpose", "TreeGiven.purpose", "TreeNext.purpose", "tree_list?purpose"];
+        TreeLeaf = ["allow", "deny", "activity"] => ["DryRunBody.leaf", "NodeBody.leaf"];
+        TreeComparison = ["=", ">", "<", ">=", "<=", "in", "range"] => ["EdgeBody.when"];
+        TreeStepReason = StepReason::ALL.map(StepReason::name) => ["StepBody.why"];
+        RunOutcome = ["done", "more", "failed"] => ["RunBody.outcome"];
+        EventFilter = with_all => ["WebhookBody.kinds", "WebhookNew.kinds", "WebhookChange.kinds"];
+        EventKind = EventKind::ALL.map(EventKind::name) => ["DeliveryBody.kind"];
+        DeliveryOutcome = AttemptCame::ALL.map(AttemptCame::name) => ["DeliveryBody.came"];
+        WebhookOffReason = OffWhy::ALL.map(OffWhy::name) => ["WebhookBody.off_why"];
+        WinnersFormat = ["json", "csv"] => ["winners_listed?format"];
+    }
+}
+
+/// Puts them in place. A place that is not there any more fails a test.
+pub(super) fn apply(document: &mut OpenApi) -> Vec<&'static str> {
+    let mut missing = Vec::new();
+    for Names { name, values, places } in all() {
+        let schema = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values)).build();
+        let components = document.components.get_or_insert_default();
+        components.schemas.insert(name.to_owned(), schema.into());
+        for place in places {
+            let done = match (place.split_once('.'), place.split_once('?')) {
+                (Some((schema, field)), _) => name_field(components, schema, field, name),
+                (None, Some((operation, word))) => {
+                    operations(&mut document.paths).any(|one| name_word(one, operation, word, name))
+                }
+                (None, None) => false,
+            };
+            if !done {
+                missing.push(*place);
+            }
+        }
+    }
+    missing
+}
+
+fn name_field(components: &mut Components, schema: &str, field: &str, name: &str) -> bool {
+    match components.schemas.get_mut(schema) {
+        Some(RefOr::T(schema)) => property(schema, field).is_some_and(|found| {
+            *found = named(found, name);
+            true
+        }),
+        Some(RefOr::Ref(_)) | None => false,
+    }
+}
+
+/// A field of an object, or of the parts that it is put together from.
+pub(super) fn property<'a>(schema: &'a mut Schema, field: &str) -> Option<&'a mut RefOr<Schema>> {
+    match schema {
+        Schema::Object(object) => object.properties.get_mut(field),
+        Schema::AllOf(all) => all.items.iter_mut().find_map(|item| match item {
+            RefOr::T(part) => property(part, field),
+            RefOr::Ref(_) => None,
+        }),
+        _ => None,
+    }
+}
+
+/// The same place with the enum instead of a text: alone, in a list, as values of a map, or absent.
+fn named(found: &RefOr<Schema>, name: &str) -> RefOr<Schema> {
+    let reference = |words: &str| -> RefOr<Schema> {
+        let location = Ref::from_schema_name(name).ref_location;
+        RefBuilder::new().ref_location(location).description(Some(words)).build().into()
+    };
+    match found {
+        RefOr::T(Schema::Array(list)) => {
+            let mut list = list.clone();
+            list.items = ArrayItems::RefOrSchema(Box::new(reference("")));
+            Schema::Array(list).into()
+        }
+        RefOr::T(Schema::Object(object)) => {
+            let words = object.description.clone().unwrap_or_default();
+            match (&object.schema_type, &object.additional_properties) {
+                (SchemaType::Array(_), _) => {
+                    let null = ObjectBuilder::new().schema_type(Type::Null);
+                    let words = (!words.is_empty()).then_some(words);
+                    Schema::OneOf(
+                        OneOfBuilder::new().item(reference("")).item(null).description(words).build(),
+                    )
+                    .into()
+                }
+                (_, Some(_)) => {
+                    let mut object = object.clone();
+                    object.additional_properties = Some(Box::new(AdditionalProperties::RefOr(reference(""))));
+                    Schema::Object(object).into()
+                }
+                (_, None) => reference(&words),
+            }
+        }
+        other => other.clone(),
+    }
+}
+
+fn name_word(operation: &mut Operation, id: &str, word: &str, name: &str) -> bool {
+    if operation.operation_id.as_deref() != Some(id) {
+        return false;
+    }
+    let is_it = |one: &&mut RefOr<Parameter>| matches!(one, RefOr::T(parameter) if parameter.name == word);
+    let found = operation.parameters.iter_mut().flatten().find(is_it);
+    match found {
+        Some(RefOr::T(parameter)) => {
+            parameter.schema = Some(Ref::from_schema_name(name).into());
+            true
+        }
+        Some(RefOr::Ref(_)) | None => false,
+    }
+}
