@@ -48,10 +48,16 @@ def draw(client, models):
     """Once, and the same again under the same id."""
     play = lambda name: part(f"api.play.{name}")
     listed = answer("activities", play("play_activity_list"), 200, client=client)
-    wheel = next(row for row in listed.items if row.kind == "instant" and row.state == "running")
     body = models.DrawRequest(id="draw-1", draws=1)
-    arguments = {"client": client, "id": wheel.id, "body": body, "windfall_user": "shop-1"}
-    first = answer("a draw", play("draw_create"), 201, **arguments)
+    for row in listed.items:
+        arguments = {"client": client, "id": row.id, "body": body, "windfall_user": "shop-1"}
+        # One activity of the demo is for newcomers who are known to be: the next is for everybody.
+        if row.kind == "instant" and row.state == "running":
+            got = play("draw_create").sync_detailed(**arguments)
+            if got.parsed is None or getattr(got.parsed, "code", None) != "not_eligible":
+                break
+    expect(f"a draw ({got.content[:300]!r})", got.status_code, 201)
+    first = got.parsed
     again = answer("the same draw", play("draw_create"), 200, **arguments)
     expect("the same draw", again.draws, first.draws)
 
@@ -76,7 +82,8 @@ def buy(client, models):
     """A token, an attempt, and the order that comes of it."""
     sales = lambda name: part(f"api.sales.{name}")
     listed = answer("sales", sales("sale_list"), 200, client=client)
-    sale = next(row for row in listed.items if row.state == "running" and not row.gate.captcha and not row.gate.room)
+    is_open = lambda row: row.state == "running" and not row.sold_out and not row.gate.captcha and not row.gate.room
+    sale = next(row for row in listed.items if is_open(row))
     user = {"client": client, "windfall_user": "shop-2"}
     right = answer("a token", sales("sale_token_create"), 201, id=sale.id, **user)
     attempt = answer("an attempt", sales("sale_attempt"), 202, id=sale.id, idempotency_key="buy-1",

@@ -14,6 +14,7 @@ mod granting;
 mod moment;
 mod raffle;
 mod read;
+mod relative;
 mod sale;
 mod simulation;
 mod strategy;
@@ -31,6 +32,7 @@ pub use form::{
 pub use granting::{GrantForm, Span};
 pub(crate) use moment::MOMENT_WORDS;
 pub use moment::Moment;
+pub use relative::resolve_moments;
 pub use sale::{GateForm, ItemForm, PolicyForm, RoomForm, SaleForm};
 pub use simulation::{
     RefusedBody, SimulatedCellBody, SimulatedPrizeBody, SimulatedTableBody, SimulationBody,

@@ -6,11 +6,14 @@ use domain::Lang;
 use domain::activity::{Part, Plan, PrizeKind, flaws};
 use domain::ids::ActivityId;
 use domain::lottery::strategy::{Mode, PrizeId, Stock};
+use domain::time::Timestamp;
 
-use super::{ActivityForm, form_field};
+use super::{ActivityForm, form_field, resolve_moments};
 
 const ACTIVITY: ActivityId = ActivityId(77);
 const VERSION: u32 = 3;
+/// What the examples count from.
+const NOW_MS: i64 = 1_794_700_800_000;
 
 const SMALL: &str = r#"
     name = "Small"
@@ -24,7 +27,7 @@ const SMALL: &str = r#"
 "#;
 
 fn form(text: &str) -> ActivityForm {
-    toml::from_str(text).unwrap_or_else(|error| panic!("{error}"))
+    toml::from_str(&resolve_moments(text, Timestamp(NOW_MS))).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn examples() -> Vec<(String, ActivityForm)> {

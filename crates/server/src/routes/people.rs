@@ -72,7 +72,7 @@ pub async fn link_create(
 ///
 /// For a `play` key. Personal data goes at once and for good; limits and blocks are kept for `account.limits_kept_days` under
 /// a keyed hash of the external id, so that whoever returns goes on with them.
-#[utoipa::path(delete, path = "/external-users/{external_id}", tag = "company", security(("key" = [])),
+#[utoipa::path(delete, path = "/external-users/{external_id}", tag = "company", security(("session" = []), ("key" = ["play"])),
     params(("external_id" = String, Path)),
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn external_user_delete(

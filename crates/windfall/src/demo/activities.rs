@@ -3,6 +3,7 @@
 //! They are the files under `examples/`, moved to now, and go the way of every activity: an operator writes them, a
 //! reviewer approves.
 
+use crate::activity_file;
 use anyhow::Context;
 use domain::account::{FactKey, FactKind};
 use domain::fulfilment::Grant;
@@ -47,7 +48,7 @@ pub async fn seed(node: &Here, staff: Staff) -> anyhow::Result<ActivityId> {
 
 async fn activity(node: &Here, staff: Staff, file: &str, tree: Option<TreeId>) -> anyhow::Result<ActivityId> {
     let world = &node.world;
-    let mut form: ActivityForm = toml::from_str(file).context("an example")?;
+    let mut form: ActivityForm = activity_file::parse(file).context("an example")?;
     let search = ActivitySearch { text: form.name.clone(), ..ActivitySearch::default() };
     let known = world.activities.activity_list(search, PageRequest::first(1)).await?;
     if let Some(row) = known.items.first() {

@@ -2,6 +2,7 @@
 //!
 //! They go the way of every sale: an operator writes them, a reviewer approves; what is sold out was ordered and paid.
 
+use crate::activity_file;
 use anyhow::Context;
 use domain::activity::Part;
 use domain::ids::{ActivityId, OrderId};
@@ -51,7 +52,7 @@ pub async fn seed(node: &Node, staff: Staff) -> anyhow::Result<()> {
 }
 
 fn form(file: &str) -> anyhow::Result<ActivityForm> {
-    toml::from_str(file).context("an example")
+    activity_file::parse(file).context("an example")
 }
 
 fn item(form: &mut ActivityForm, name: &str, picture: &str, price_minor: u64, units: u64) {

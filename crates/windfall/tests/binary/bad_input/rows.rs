@@ -52,7 +52,7 @@ fn bodies(stage: &Stage) -> Vec<Row> {
     };
     let facts = stage.admin("PATCH", &stage.user("/facts")).header("content-type", "application/json");
     vec![
-        row("no body", add(b""), 400, "body_malformed", ""),
+        row("no body", add(b""), 400, "invalid_field", "recipient"),
         row("not JSON", add(b"recipient=x"), 400, "body_malformed", ""),
         row("cut off", add(br#"{"recipient":"#), 400, "body_malformed", ""),
         row(

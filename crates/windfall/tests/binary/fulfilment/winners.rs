@@ -95,5 +95,5 @@ async fn what_was_voided_is_on_the_whole_list_only() {
     }
     let table = prizes("&state=voided").await;
     let row = &lines(&table)[1];
-    assert_eq!((row[0], row[2], row[6], row[8]), (first[0], &*people[0].id, "parcel", "voided"));
+    assert_eq!((row[0], row[2], row[7], row[9]), (first[0], &*people[0].id, "parcel", "voided"));
 }
