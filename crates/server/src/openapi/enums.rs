@@ -77,7 +77,7 @@ pub(super) fn all() -> Vec<Names> {
         RoomState = ["waiting", "admitted", "sold_out", "left"] => ["RoomBody.state"];
         OfferState = OfferState::ALL.map(OfferState::name) => ["OfferStaffBody.state", "offer_list?state"];
         OfferSwitch = ["on", "off"] => ["OfferEdited.state"];
-        ShopOrderState = ShopOrderState::ALL.map(ShopOrderState::name) => ["OrderBody.state"];
+        ShopOrderState = ShopOrderState::ALL.map(ShopOrderState::name) => ["OrderBody.state", "ShopOrderStaffBody.state", "shop_orders?state"];
         GrantGives = ["chances", "points"] => ["GrantRuleBody.gives", "GrantRuleNew.gives", "GrantedBody.gives"];
         GrantPeriod = Period::ALL.map(Period::name) => ["GrantRuleBody.period", "GrantRuleNew.period"];
         GrantState = ["ready", "given", "failed", "reversed"] => ["GrantedBody.state"];

@@ -14,7 +14,6 @@ use super::Path;
 use crate::app::App;
 use crate::auth::{ActingFor, FactSetter, UserKeeper, Viewer};
 use crate::body::Body;
-use crate::optional_body::OptionalBody;
 use crate::problem::{Problem, ProblemBody};
 use crate::wire::{FactsBody, FactsPatch, ProfileBody};
 
@@ -61,7 +60,7 @@ pub struct LinkRequest {
 pub async fn link_create(
     State(app): State<App>,
     ActingFor(user): ActingFor,
-    body: OptionalBody<LinkRequest>,
+    body: Body<LinkRequest>,
 ) -> Result<Response, Problem> {
     let link = link::link_create(&app.world, user, body.value.to.as_deref()).await?;
     Ok((StatusCode::CREATED, Json(LinkBody { url: link.url, expires_in_s: link.expires_in_s }))
