@@ -22,7 +22,7 @@ test: ## run every test, on real databases and in a real browser
 	@scripts/ensure test
 	@scripts/test $(ARGS)
 
-check: ## format, lints, docs, dependencies and licences, then test: what CI runs
+check: ## format, lints, docs, dependencies, licences and advisories, then test: what CI runs
 	@scripts/ensure run
 	@echo "==> format"
 	cargo fmt --all -- --check
@@ -36,6 +36,8 @@ check: ## format, lints, docs, dependencies and licences, then test: what CI run
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 	@echo "==> dependency direction and licences"
 	cargo test --workspace --locked --test workspace
+	@echo "==> advisories"
+	@scripts/advisories
 	@echo "==> test"
 	@$(MAKE) --no-print-directory test
 
@@ -67,4 +69,4 @@ api: ## write the API document anew
 
 fmt: ## format the sources
 	cargo fmt --all
-	@if [ -d web/node_modules ]; then cd web && npm run format; fi
+	@if [ -d web/node_modules ]; then PATH="$$(scripts/node):$$PATH" && cd web && npm run format; fi

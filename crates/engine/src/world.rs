@@ -58,6 +58,8 @@ pub struct World {
     pub shop: Arc<dyn Shop>,
     pub orders: Arc<dyn Orders>,
     pub payments: Arc<dyn Payments>,
+    pub backups: Arc<dyn ports::Backups>,
+    pub quarantine: Arc<dyn ports::Quarantine>,
     /// Attempts to buy that wait for their decision.
     pub attempts: Attempts,
     pub sales: Arc<dyn Sales>,

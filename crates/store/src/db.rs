@@ -69,6 +69,14 @@ impl Db {
         }
     }
 
+    /// The standby has every event of the ledger up to this one in its rows; 0 without a standby.
+    pub fn standby_seq(&self) -> u64 {
+        match &*self.0 {
+            Backend::Sqlite(sqlite) => sqlite.standby_seq(),
+            Backend::Postgres(_) => 0,
+        }
+    }
+
     /// Whether the database answers.
     pub async fn ping(&self) -> Outcome<()> {
         self.read((), |tx, ()| {

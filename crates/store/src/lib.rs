@@ -33,4 +33,4 @@ mod steps;
 pub use db::Db;
 pub use migrate::MigrateReport;
 pub use postgres::PostgresSettings;
-pub use sqlite::SqliteSettings;
+pub use sqlite::{CopyFigures, DatabaseCopy, QUIET_LOG_BYTES, SqliteSettings, check_copy};

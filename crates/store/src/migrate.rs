@@ -55,6 +55,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0027_devices",
     "0028_points_spent",
     "0029_audit_trail",
+    "0030_quarantine",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -58,7 +58,8 @@ pub fn record(reason: Reason, what: &str) {
 }
 
 /// The first folder of `PATH` that holds `program`.
-pub(crate) fn on_path(program: &str) -> Option<std::path::PathBuf> {
+#[must_use]
+pub fn on_path(program: &str) -> Option<std::path::PathBuf> {
     let path = env::var_os("PATH")?;
     env::split_paths(&path).find(|folder| folder.join(program).is_file())
 }

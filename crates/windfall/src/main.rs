@@ -1,9 +1,10 @@
-//! The `windfall` binary: serve, demo, migrate, admin, activity, codes, inventory, simulate, verify, reconcile, doctor,
+//! The `windfall` binary: serve, demo, migrate, backup, restore, promote, quarantine, admin, activity, codes, inventory, simulate, verify, reconcile, doctor,
 //! openapi, bench.
 
 mod activity;
 mod activity_file;
 mod admin;
+mod backup;
 mod bench;
 mod codes;
 mod config;
@@ -15,10 +16,13 @@ mod logging;
 mod node;
 mod open_files;
 mod progress;
+mod quarantine;
 mod reconcile;
 mod serve;
 mod simulate;
+mod standby;
 mod stopping;
+mod telemetry;
 mod verify;
 
 use std::path::PathBuf;
@@ -69,6 +73,15 @@ enum Command {
     },
     /// Bring the database to this version's schema and stop
     Migrate,
+    /// Copy everything while the server runs, and read it back
+    Backup(backup::BackupCommand),
+    /// Make an installation of a backup, in a new folder
+    Restore(backup::restore::RestoreCommand),
+    /// Make an installation of a standby's folder
+    Promote(standby::PromoteCommand),
+    /// After a restore: messages and redeem codes that wait for a look
+    #[command(subcommand)]
+    Quarantine(quarantine::QuarantineCommand),
     /// Accounts and keys, on the running server or on its data folder
     #[command(subcommand)]
     Admin(admin::AdminCommand),
@@ -144,6 +157,18 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             serve::serve(&checked(load(&overrides))?).await?;
         }
         Command::Migrate => node::migrate(&checked(load(&overrides))?).await?,
+        Command::Backup(command) => backup::run(&checked(load(&overrides))?, &command).await?,
+        Command::Restore(command) => {
+            overrides.push(("data.dir".to_owned(), command.into.display().to_string()));
+            backup::restore::run(&checked(load(&overrides))?, &command).await?;
+        }
+        Command::Promote(command) => {
+            overrides.push(("data.dir".to_owned(), command.folder.display().to_string()));
+            // What followed has nobody that follows it; the settings may be those of the old installation.
+            overrides.push(("standby.folder".to_owned(), String::new()));
+            standby::promote(&checked(load(&overrides))?, &command).await?;
+        }
+        Command::Quarantine(command) => quarantine::run(&checked(load(&overrides))?, command).await?,
         Command::Admin(command) => {
             admin::run(&checked(load(&overrides))?, command).await?;
         }

@@ -15,8 +15,11 @@ use embedded::ledger::{EmbeddedStock, WriterSettings};
 use embedded::{ClockJump, DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
 use engine::auditing::Audits;
 use engine::crowd::Crowd;
+use engine::flows::quarantine::quarantine_list;
 use engine::passwords::{PasswordCost, Passwords};
-use engine::ports::{Clock, CodeSender as SendCodes, Jobs, Outbound, Payments, Random, Stock, Vault};
+use engine::ports::{
+    Backups, Clock, CodeSender as SendCodes, Jobs, Outbound, Payments, Random, Stock, Vault,
+};
 use engine::settings::{AloneCaps, Quotas, Settings};
 use engine::world::Ids;
 use engine::{World, jobs};
@@ -27,8 +30,10 @@ use server::{
 use store::{Db, PostgresSettings, SqliteSettings};
 use tokio::sync::watch;
 
+use crate::backup::BackupMaker;
 use crate::config::{CodeSender, Config, PaymentProvider};
 use crate::logging::LogCodeSender;
+use crate::standby::{Standby, refuse_standby};
 
 /// How long a node id is held without a word from its holder.
 const NODE_LEASE_MS: i64 = MINUTE_MS;
@@ -43,6 +48,8 @@ pub struct Node {
     pub world: Arc<World>,
     pub holder: String,
     node_id: i64,
+    backups: Arc<BackupMaker>,
+    standby: Option<Arc<Standby>>,
 }
 
 impl Node {
@@ -50,7 +57,15 @@ impl Node {
     ///
     /// `here` is how this node is reached when no public address is configured.
     pub async fn open(config: &Config, here: &str) -> anyhow::Result<Self> {
+        refuse_standby(&config.data.dir)?;
+        Self::open_marked(config, here).await
+    }
+
+    /// The same for a folder that follows another: for whoever promotes it.
+    pub async fn open_marked(config: &Config, here: &str) -> anyhow::Result<Self> {
         let folder = DataFolder::open(&config.data.dir)?;
+        let standby = config.standby.folder.as_deref().filter(|standby| *standby != config.data.dir);
+        let standby = standby.map(|standby| Standby::claim(standby, folder.path())).transpose()?;
         let random: Arc<dyn Random> = Arc::new(SystemRandom::default());
         let machine = Arc::new(SystemClock::default());
         if let Some(file) = machine.moved_by() {
@@ -67,6 +82,10 @@ impl Node {
         let lease = db.node_lease(holder.clone(), clock.now(), NODE_LEASE_MS).await?;
         let stock = Arc::new(start_ledger(config, &folder, &clock, &db).await?);
         let outbound: Arc<dyn Outbound> = Arc::new(deliverer(config)?);
+        let files = (folder.database(), folder.journal());
+        let backup_folder = config.backup.folder.clone();
+        let backups =
+            Arc::new(BackupMaker::new(files, config.data.key_path(), backup_folder, Arc::clone(&clock)));
         let world = World {
             settings: settings(config, here)?,
             limits: Arc::new(MemoryLimits::default()),
@@ -87,6 +106,8 @@ impl Node {
             orders: Arc::new(db.clone()),
             payments: payments(config, &outbound, &clock)?,
             attempts: engine::attempts::Attempts::default(),
+            backups: Arc::clone(&backups) as Arc<dyn Backups>,
+            quarantine: Arc::new(db.clone()),
             sales: Arc::new(db.clone()),
             pictures: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),
@@ -118,7 +139,14 @@ impl Node {
         world.jobs.leases_end().await?;
         world.outbox.lanes_end().await?;
         jobs::declare(&world).await?;
-        Ok(Self { folder, db, stock, clock: machine, world: Arc::new(world), holder, node_id: lease.node })
+        let waits = quarantine_list(&world).await?;
+        if !waits.lanes.is_empty() || !waits.code_pools.is_empty() {
+            tracing::warn!(
+                "messages or redeem codes are in quarantine: `windfall quarantine list` shows them"
+            );
+        }
+        let (world, standby) = (Arc::new(world), standby.map(Arc::new));
+        Ok(Self { folder, db, stock, clock: machine, world, holder, node_id: lease.node, backups, standby })
     }
 
     /// Renews the node id until it is lost; then two nodes could make the same id, and this one must stop.
@@ -137,10 +165,23 @@ impl Node {
         }
     }
 
+    /// Ships to the standby, if there is one, for as long as this installation is the one; answers why it must stop.
+    pub async fn follow_standby(&self) -> anyhow::Error {
+        match &self.standby {
+            Some(standby) => standby.follow(&self.db).await,
+            None => std::future::pending().await,
+        }
+    }
+
     /// After the last request: the ledger finishes and is projected, then the database closes.
     pub async fn close(&self) {
+        self.backups.stop();
         self.stock.close().await;
         self.db.close().await;
+        if let Some(standby) = &self.standby {
+            let (standby, projected) = (Arc::clone(standby), self.db.standby_seq());
+            let _ = tokio::task::spawn_blocking(move || standby.ship_last(projected)).await;
+        }
     }
 
     pub fn readiness(&self) -> Readiness {
@@ -285,6 +326,12 @@ fn sqlite(config: &Config, folder: &DataFolder) -> SqliteSettings {
         batch_max: config.sqlite.batch_max,
         queue_max: config.sqlite.queue_max,
         busy_timeout_ms: u32::try_from(config.sqlite.busy_timeout_ms).unwrap_or(u32::MAX),
+        standby: config
+            .standby
+            .folder
+            .as_deref()
+            .filter(|standby| *standby != config.data.dir)
+            .map(Standby::database),
     }
 }
 

@@ -21,6 +21,7 @@ use tokio::time::Instant;
 use crate::config::Config;
 use crate::node::{Metrics, Node, Readiness, public_url};
 use crate::stopping::Stopping;
+use crate::telemetry::host::Host;
 use crate::{demo, logging, open_files};
 
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -33,12 +34,14 @@ pub async fn serve(config: &Config) -> anyhow::Result<()> {
     logging::start(&config.log);
     demo::check_folder(config)?;
     let metrics = Metrics(PrometheusBuilder::new().install_recorder().context("metrics")?);
+    crate::telemetry::register();
     let running = Running::start(config, metrics).await?;
     announce(&running.base, config.demo);
     let stopping = Stopping::listen(Duration::from_millis(config.http.drain_timeout_ms))?;
     let ended = tokio::select! {
         name = stopping.told() => { tracing::info!(signal = name, "stopping"); Ok(()) }
         lost = running.node.hold_node_id() => Err(lost),
+        replaced = running.node.follow_standby() => Err(replaced),
     };
     let node = running.drain().await?;
     stopping.closing();
@@ -98,10 +101,13 @@ impl Running {
                 machine.notice().into_iter().for_each(tell_jump);
             }
         });
+        let (backup, standby) = (config.backup.folder.as_deref(), config.standby.folder.as_deref());
+        let host = Host::new(node.folder.path(), backup, standby);
         let upkeep = tokio::spawn(async move {
             loop {
-                tokio::time::sleep(UPKEEP).await;
+                host.tell();
                 metrics.0.run_upkeep();
+                tokio::time::sleep(UPKEEP).await;
             }
         });
         let drain_timeout = Duration::from_millis(config.http.drain_timeout_ms);

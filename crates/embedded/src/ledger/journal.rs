@@ -15,8 +15,11 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::core::Block;
 
+/// What stays of the write-ahead log's file when it begins anew.
+const LOG_BYTES_KEPT: u64 = 64 * 1024 * 1024;
+
 /// A segment is closed when it holds this much.
-const SEGMENT_BYTES: u64 = 64 * 1024 * 1024;
+pub(super) const SEGMENT_BYTES: u64 = 64 * 1024 * 1024;
 
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
@@ -44,10 +47,10 @@ impl JournalError {
 
 #[derive(Debug)]
 pub struct Journal {
-    connection: Connection,
+    pub(super) connection: Connection,
     pages_max: u32,
-    segment: u64,
-    segment_bytes: u64,
+    pub(super) segment: u64,
+    pub(super) segment_bytes: u64,
 }
 
 impl Journal {
@@ -164,7 +167,7 @@ impl Journal {
 /// Reads beside the writer, on a connection of its own: neither waits for the other.
 #[derive(Debug)]
 pub struct JournalReader {
-    connection: Connection,
+    pub(super) connection: Connection,
 }
 
 impl JournalReader {
@@ -206,18 +209,12 @@ fn connect(path: &Path) -> Result<Connection, JournalError> {
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+    connection.pragma_update(None, "journal_size_limit", signed(LOG_BYTES_KEPT))?;
     Ok(connection)
 }
 
 /// Writes one block behind the last, `segment` being written and so large; answers the same for the block after.
-fn write(
-    transaction: &Connection,
-    (segment, segment_bytes): (u64, u64),
-    block: &Block,
-) -> Result<(u64, u64), JournalError> {
-    let fresh = segment_bytes >= SEGMENT_BYTES;
-    let segment = if fresh { segment + 1 } else { segment };
-    let bytes = block.bytes.len() as u64;
+fn write(transaction: &Connection, end: (u64, u64), block: &Block) -> Result<(u64, u64), JournalError> {
     let continued = transaction.prepare_cached(
         "UPDATE head SET term = ?1, last_seq = ?3 WHERE one = 1 AND last_seq = ?2 - 1 AND term IN (?1, ?1 - 1)",
     )?
@@ -226,6 +223,28 @@ fn write(
         let (term, last_seq) = head(transaction)?;
         return Err(JournalError::Fenced { term, last_seq });
     }
+    let Block { first_seq, last_seq, at, ref bytes, .. } = *block;
+    store(transaction, end, StoredBlock { first_seq, last_seq, at_ms: at.0, bytes })
+}
+
+/// A block as a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StoredBlock<'b> {
+    pub first_seq: u64,
+    pub last_seq: u64,
+    pub at_ms: i64,
+    pub bytes: &'b [u8],
+}
+
+/// Adds the row of a block that has passed the head.
+pub(super) fn store(
+    transaction: &Connection,
+    (segment, segment_bytes): (u64, u64),
+    block: StoredBlock<'_>,
+) -> Result<(u64, u64), JournalError> {
+    let fresh = segment_bytes >= SEGMENT_BYTES;
+    let segment = if fresh { segment + 1 } else { segment };
+    let bytes = block.bytes.len() as u64;
     if fresh {
         transaction.execute_batch(&format!(
             "CREATE TABLE segment_{segment} (first_seq INTEGER PRIMARY KEY, last_seq INTEGER NOT NULL, at_ms INTEGER NOT NULL, block BLOB NOT NULL) STRICT"
@@ -243,11 +262,11 @@ fn write(
         .prepare_cached(&format!(
             "INSERT INTO segment_{segment} (first_seq, last_seq, at_ms, block) VALUES (?1, ?2, ?3, ?4)"
         ))?
-        .execute(params![signed(block.first_seq), signed(block.last_seq), block.at.0, block.bytes])?;
+        .execute(params![signed(block.first_seq), signed(block.last_seq), block.at_ms, block.bytes])?;
     Ok((segment, if fresh { bytes } else { segment_bytes + bytes }))
 }
 
-fn head(connection: &Connection) -> Result<(u32, u64), JournalError> {
+pub(super) fn head(connection: &Connection) -> Result<(u32, u64), JournalError> {
     let found = connection.query_row("SELECT term, last_seq FROM head WHERE one = 1", [], |row| {
         Ok((row.get(0)?, unsigned(row.get(1)?)))
     })?;
@@ -288,10 +307,10 @@ fn read_after(connection: &Connection, position: u64, limit: usize) -> Result<Ve
 }
 
 /// SQLite's integers are signed; event numbers start at one and never get near the end.
-fn signed(number: u64) -> i64 {
+pub(super) fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-fn unsigned(number: i64) -> u64 {
+pub(super) fn unsigned(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }

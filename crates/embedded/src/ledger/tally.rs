@@ -8,6 +8,30 @@ use std::time::Duration;
 use domain::ledger::play::Play;
 use domain::ledger::{Answer, Command};
 
+/// The names of all commands, as they are counted.
+pub const COMMANDS: [&str; 20] = [
+    "pool_open",
+    "pool_adjust",
+    "pool_limit",
+    "pool_state",
+    "reserve",
+    "confirm",
+    "cancel",
+    "extend",
+    "expire",
+    "activity_open",
+    "activity_terms",
+    "activity_state",
+    "prize_state",
+    "halt",
+    "grant",
+    "revoke",
+    "ticket",
+    "settle",
+    "draw",
+    "enter",
+];
+
 /// How the ledger stands after a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {
@@ -97,6 +121,15 @@ fn name(command: &Command) -> &'static str {
 #[cfg(test)]
 mod rows {
     use super::*;
+
+    #[test]
+    fn the_names_are_those_that_are_counted() {
+        let source = include_str!("tally.rs");
+        let names = source.split("fn name(").nth(1).unwrap().split("#[cfg(test)]").next().unwrap();
+        let named: Vec<&str> =
+            names.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert_eq!(named, COMMANDS);
+    }
 
     #[test]
     fn what_was_published_is_not_counted_again() {

@@ -31,6 +31,7 @@ pub mod pictures;
 pub mod play;
 pub mod points;
 pub mod profile;
+pub mod quarantine;
 pub mod raffle;
 pub mod reconcile;
 pub mod register;

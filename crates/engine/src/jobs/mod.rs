@@ -6,6 +6,7 @@
 
 mod activities;
 mod audit_trail;
+mod backup;
 mod fulfilments;
 mod low_codes;
 mod low_stock;
@@ -112,6 +113,7 @@ pub const JOBS: &[Job] = &[
     webhooks::DELIVERIES,
     orders::ORDERS,
     audit_trail::AUDIT_TRAIL,
+    backup::BACKUP,
 ];
 
 impl Parameter {

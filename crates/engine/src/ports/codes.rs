@@ -28,6 +28,8 @@ pub struct CodePoolRow {
     pub given: u64,
     /// Since when fewer are left than that.
     pub low_since: Option<Timestamp>,
+    /// Since when it gives nothing, because somebody has to look first.
+    pub quarantined_since: Option<Timestamp>,
 }
 
 impl CodePoolRow {
@@ -107,6 +109,8 @@ pub enum Taken {
     Code(u64),
     /// None is left; later perhaps.
     NoneLeft,
+    /// The pool is in quarantine.
+    Quarantined,
 }
 
 #[async_trait]

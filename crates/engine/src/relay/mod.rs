@@ -25,7 +25,7 @@ use crate::ports::{LaneFence, Message};
 use crate::world::World;
 
 pub use by_user::by_user;
-pub use handlers::handlers;
+pub use handlers::{handlers, list_outside_lanes};
 pub use run::{drain, run_until};
 
 /// What a handler says of one message.
@@ -60,6 +60,10 @@ pub trait Handler: Send + Sync {
     fn name(&self) -> &'static str;
 
     fn limits(&self) -> Limits;
+
+    /// Whether its messages reach somebody outside, who may have heard of them before a restore: then they wait for a look
+    /// after one. What is written to our own rows alone is simply written again.
+    fn goes_outside(&self) -> bool;
 
     async fn lanes(&self, _: &World) -> Outcome<Vec<String>> {
         Ok(vec![self.name().to_owned()])

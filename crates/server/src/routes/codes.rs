@@ -47,6 +47,9 @@ pub struct CodePoolBody {
     /// Since when fewer are left than `low_below`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub low_since_ms: Option<i64>,
+    /// Since when it gives no code because it was restored from a backup: release it at `/admin/quarantine`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quarantined_since_ms: Option<i64>,
 }
 
 impl From<CodePoolRow> for CodePoolBody {
@@ -60,6 +63,7 @@ impl From<CodePoolRow> for CodePoolBody {
             imported: row.imported,
             given: row.given,
             low_since_ms: row.low_since.map(|at| at.0),
+            quarantined_since_ms: row.quarantined_since.map(|at| at.0),
         }
     }
 }

@@ -6,6 +6,7 @@ pub mod admin_users;
 pub mod approvals;
 pub mod audit;
 pub mod auth;
+pub mod backups;
 pub mod block_list;
 pub mod codes;
 pub mod fulfilment;
@@ -23,6 +24,7 @@ pub mod people;
 pub mod pictures;
 pub mod play;
 pub mod points;
+pub mod quarantine;
 pub mod reminders;
 pub mod sales;
 pub mod shop;
@@ -94,6 +96,10 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(jobs::job_run_now))
         .routes(routes!(ledger::ledger))
         .routes(routes!(ledger::ledger_reconcile))
+        .routes(routes!(backups::backup_status, backups::backup_create))
+        .routes(routes!(quarantine::quarantine))
+        .routes(routes!(quarantine::quarantine_move))
+        .routes(routes!(quarantine::code_pool_release))
         .routes(routes!(inventory::pools::pool_list, inventory::pools::pool_open))
         .routes(routes!(inventory::pools::pool))
         .routes(routes!(inventory::pools::pool_movements))

@@ -15,9 +15,11 @@ use crate::value::Value;
 
 /// Statements kept prepared per connection: more than there are texts.
 const STATEMENTS_MAX: usize = 512;
-/// Pages in the write-ahead log before it is moved into the file (64 MiB): a page that a burst writes a hundred times
-/// moves once.
-const LOG_PAGES: i64 = 16_384;
+/// Pages in the write-ahead log before the writer moves it into the file itself (256 MiB). The log's own thread does it
+/// long before: this is for a log that grows although that thread is stuck.
+const LOG_PAGES_MAX: i64 = 65_536;
+/// What stays of the log's file when it begins anew.
+const LOG_BYTES_KEPT: i64 = super::log::QUIET_LOG_BYTES.cast_signed();
 /// Pages kept in memory at most, by the connection that writes and by each that reads.
 const WRITER_CACHE_KIB: i64 = 128 * 1024;
 const READER_CACHE_KIB: i64 = 16 * 1024;
@@ -54,7 +56,8 @@ impl Connection {
         }
         connection.sqlite.pragma_update(None, "synchronous", "FULL").map_err(trouble)?;
         connection.sqlite.pragma_update(None, "foreign_keys", "ON").map_err(trouble)?;
-        connection.sqlite.pragma_update(None, "wal_autocheckpoint", LOG_PAGES).map_err(trouble)?;
+        connection.sqlite.pragma_update(None, "wal_autocheckpoint", LOG_PAGES_MAX).map_err(trouble)?;
+        connection.sqlite.pragma_update(None, "journal_size_limit", LOG_BYTES_KEPT).map_err(trouble)?;
         connection.cache(WRITER_CACHE_KIB).map_err(trouble)?;
         Ok(connection)
     }

@@ -1,11 +1,12 @@
 //! The writer and the readers of one file.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use engine::{Fault, Outcome};
 
 use super::connection::Connection;
+use super::log::LogKeeper;
 use super::readers::Readers;
 use super::writer::Writer;
 use crate::tx::Step;
@@ -21,20 +22,30 @@ pub struct SqliteSettings {
     pub queue_max: usize,
     /// How long to wait for another process (a backup, a shell) that holds the file.
     pub busy_timeout_ms: u32,
+    /// A file in another folder that follows this one.
+    pub standby: Option<PathBuf>,
 }
 
 impl SqliteSettings {
     /// The usual figures for a file.
     pub fn at(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), readers: 4, batch_max: 256, queue_max: 4_096, busy_timeout_ms: 5_000 }
+        Self {
+            path: path.into(),
+            readers: 4,
+            batch_max: 256,
+            queue_max: 4_096,
+            busy_timeout_ms: 5_000,
+            standby: None,
+        }
     }
 }
 
-/// Fields drop in order: readers let go of the file before the writer checkpoints it.
+/// Fields drop in order: readers let go of the file, the writer finishes, and what is left in the log is moved.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
     readers: Readers,
     writer: Arc<Writer>,
+    log: Arc<LogKeeper>,
 }
 
 impl Sqlite {
@@ -44,8 +55,11 @@ impl Sqlite {
         let readers: Result<Vec<_>, Fault> = (0..settings.readers.max(1))
             .map(|_| Connection::reading(&settings.path, settings.busy_timeout_ms))
             .collect();
-        let writer = Writer::start(connection, settings.batch_max.max(1), settings.queue_max.max(1))?;
-        Ok(Self { readers: Readers::new(readers?), writer: Arc::new(writer) })
+        let turn = Arc::new(Mutex::new(()));
+        let (batch_max, queue_max) = (settings.batch_max.max(1), settings.queue_max.max(1));
+        let writer = Writer::start(connection, batch_max, queue_max, Arc::clone(&turn))?;
+        let log = LogKeeper::start(&settings.path, settings.standby.as_deref(), turn)?;
+        Ok(Self { readers: Readers::new(readers?), writer: Arc::new(writer), log: Arc::new(log) })
     }
 
     pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>
@@ -68,10 +82,18 @@ impl Sqlite {
         self.writer.trouble()
     }
 
+    pub fn standby_seq(&self) -> u64 {
+        self.log.standby_seq()
+    }
+
     pub async fn close(&self) {
         self.readers.close();
-        let writer = Arc::clone(&self.writer);
+        let (writer, log) = (Arc::clone(&self.writer), Arc::clone(&self.log));
         // Joining a thread blocks; a panic of that thread was reported by its own callers.
-        let _ = tokio::task::spawn_blocking(move || writer.close()).await;
+        let _ = tokio::task::spawn_blocking(move || {
+            writer.close();
+            log.close();
+        })
+        .await;
     }
 }

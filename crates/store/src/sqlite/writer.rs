@@ -45,7 +45,13 @@ impl std::fmt::Debug for Running {
 }
 
 impl Writer {
-    pub fn start(connection: Connection, batch_max: usize, queue_max: usize) -> Result<Self, Fault> {
+    /// `turn` is held from the beginning of a transaction to its end.
+    pub fn start(
+        connection: Connection,
+        batch_max: usize,
+        queue_max: usize,
+        turn: Arc<Mutex<()>>,
+    ) -> Result<Self, Fault> {
         let (queue, waiting) = mpsc::channel(queue_max);
         let trouble = Arc::new(Mutex::new(None));
         let told = Arc::clone(&trouble);
@@ -53,7 +59,7 @@ impl Writer {
             .name("store-writer".to_owned())
             .spawn(move || {
                 step_back();
-                run(connection, waiting, batch_max, &told);
+                run(connection, waiting, batch_max, (&told, &turn));
             })
             .map_err(|error| Fault::caused("starting the writer thread", error))?;
         Ok(Self { running: Mutex::new(Some(Running { queue, thread })), trouble })
@@ -168,18 +174,19 @@ fn run(
     connection: Connection,
     mut waiting: mpsc::Receiver<Box<dyn Job>>,
     batch_max: usize,
-    trouble: &Mutex<Option<String>>,
+    (trouble, turn): (&Mutex<Option<String>>, &Mutex<()>),
 ) {
     let connection = Mutex::new(connection);
     let mut batch = Vec::with_capacity(batch_max);
     while waiting.blocking_recv_many(&mut batch, batch_max) > 0 {
         metrics::gauge!("windfall_store_queue_jobs").set(waiting.len() as f64);
         metrics::histogram!("windfall_store_batch_jobs").record(batch.len() as f64);
-        *trouble.lock().unwrap_or_else(PoisonError::into_inner) = commit(&connection, &mut batch).err();
+        let committed = {
+            let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+            commit(&connection, &mut batch)
+        };
+        *trouble.lock().unwrap_or_else(PoisonError::into_inner) = committed.err();
         batch.drain(..).for_each(Job::answer);
-    }
-    if let Err(fault) = lock(&connection).rows("PRAGMA wal_checkpoint(TRUNCATE)", &[]) {
-        tracing::warn!(cause = fault.story(), "the last checkpoint failed; the next start makes up for it");
     }
 }
 

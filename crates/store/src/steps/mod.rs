@@ -27,6 +27,7 @@ pub(crate) mod people;
 pub(crate) mod phones;
 pub(crate) mod points;
 pub(crate) mod profile;
+mod quarantine;
 pub(crate) mod raffles;
 mod rooms;
 pub(crate) mod runs;

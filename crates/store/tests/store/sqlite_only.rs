@@ -46,15 +46,26 @@ fn queue(db: &Db, count: i64) -> Vec<BoxFuture<'_, Outcome<NodeLease>>> {
 /// Commits in the write-ahead log: frames that say how large the database is after them.
 fn commits(folder: &Path) -> usize {
     let log = fs::read(folder.join("windfall.db-wal")).unwrap();
+    if log.is_empty() {
+        return 0;
+    }
     let number = |at: usize| u32::from_be_bytes(log[at..at + 4].try_into().unwrap());
     let (header, frame) = (32, 24 + number(8) as usize);
     (header..log.len()).step_by(frame).filter(|at| number(at + 4) > 0).count()
+}
+
+/// While somebody looks at the database the log is neither cut nor begun anew, so that its commits can be counted.
+fn keep_log(folder: &Path) -> rusqlite::Connection {
+    let reader = rusqlite::Connection::open(folder.join("windfall.db")).unwrap();
+    reader.execute_batch("BEGIN; SELECT * FROM installation;").unwrap();
+    reader
 }
 
 #[tokio::test]
 async fn steps_that_queue_up_share_a_commit() {
     let Fixture { db, folder } = both::sqlite().await;
     let folder = folder.unwrap();
+    let _log = keep_log(folder.path());
     let before = commits(folder.path());
     let (held, go) = hold(&db);
     let writes = queue(&db, 100);
@@ -70,6 +81,7 @@ async fn a_batch_has_a_limit() {
     let settings = SqliteSettings { batch_max: 30, ..SqliteSettings::at(folder.path().join("windfall.db")) };
     let db = Db::open_sqlite(&settings).unwrap();
     db.migrate(T0).await.unwrap();
+    let _log = keep_log(folder.path());
     let before = commits(folder.path());
     let (held, go) = hold(&db);
     let writes = queue(&db, 100);

@@ -10,10 +10,12 @@ mod direction;
 mod graph;
 mod holes;
 mod licences;
+mod node;
 mod policy;
 mod purity;
 mod spdx;
 mod text;
+mod unused;
 
 /// Fails with every complaint at once.
 #[track_caller]

@@ -47,6 +47,8 @@ pub struct Config {
     pub jobs: Jobs,
     pub webhooks: Webhooks,
     pub payments: Payments,
+    pub backup: Backup,
+    pub standby: Standby,
 }
 
 /// Which set of parts this node runs; there is no mixing.
@@ -267,6 +269,22 @@ pub enum PaymentProvider {
     None,
     Sandbox,
     Webhook,
+}
+
+/// Where the job puts copies of everything.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Backup {
+    #[serde(deserialize_with = "empty_is_none")]
+    pub folder: Option<PathBuf>,
+}
+
+/// Which folder follows this one.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standby {
+    #[serde(deserialize_with = "empty_is_none")]
+    pub folder: Option<PathBuf>,
 }
 
 /// A text that is never shown: `{:?}` prints a placeholder.

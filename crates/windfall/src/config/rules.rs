@@ -108,6 +108,8 @@ pub const RULES: &[(&str, Rule)] = &[
     ("payments.pay_url", Rule::Text(WEB_ADDRESS, is_web_address_or_empty)),
     ("payments.refund_url", Rule::Text(WEB_ADDRESS, is_web_address_or_empty)),
     ("payments.secret", Rule::LongSecret),
+    ("backup.folder", Rule::Text("the path of a folder, or \"\"", is_anything)),
+    ("standby.folder", Rule::Text("the path of a folder, or \"\"", is_anything)),
 ];
 
 /// Characters of a secret that money depends on.
@@ -148,7 +150,7 @@ impl Rule {
 
 /// What is wrong between keys that are each fine alone, one sentence each.
 pub fn conflicts(config: &Config) -> Vec<String> {
-    let Config { tls, session, code, ledger, payments, .. } = config;
+    let Config { data, tls, session, code, ledger, payments, backup, standby, .. } = config;
     let takes_money = payments.provider == super::PaymentProvider::Webhook;
     let by_webhook = code.sender == super::CodeSender::Webhook;
     let rows = [
@@ -165,6 +167,14 @@ pub fn conflicts(config: &Config) -> Vec<String> {
         (
             tls.cert_file.is_some() != tls.key_file.is_some(),
             "`tls.cert_file` and `tls.key_file` go together: set both to serve HTTPS, or none",
+        ),
+        (
+            standby.folder.as_ref() == Some(&data.dir),
+            "`standby.folder` must be another folder than `data.dir`, on another disk",
+        ),
+        (
+            backup.folder.as_ref() == Some(&data.dir),
+            "`backup.folder` must be another folder than `data.dir`, on another disk",
         ),
         (
             session.idle_days > session.absolute_days,

@@ -82,6 +82,11 @@ pub fn check_key_file(key_file: &Path, folder: &Path, demo: bool) -> Check {
     let mode = match fs::metadata(key_file) {
         Ok(metadata) => metadata.permissions().mode() & 0o777,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let above = key_file.parent().filter(|above| !above.as_os_str().is_empty());
+            if let Some(above) = above.filter(|above| !above.is_dir() && *above != folder) {
+                let found = format!("{shown} cannot be made: {} does not exist", above.display());
+                return Check::fail(name, found, format!("make the folder: mkdir -p {}", above.display()));
+            }
             let advice = "it is made at the first start; keep a copy apart from the data";
             return Check::warn(name, format!("{shown} does not exist yet"), advice);
         }
@@ -96,6 +101,30 @@ pub fn check_key_file(key_file: &Path, folder: &Path, demo: bool) -> Check {
         return Check::warn(name, format!("{shown} lies inside the data folder"), advice);
     }
     Check::ok(name, format!("{shown}, mode 600"))
+}
+
+/// A folder for backups or a standby: there, writable, and on another disk than the data.
+pub fn check_second_folder(name: &'static str, folder: &Path, data: &Path) -> Check {
+    let shown = folder.display();
+    if !folder.is_dir() {
+        let found = format!("{shown} does not exist");
+        return Check::warn(
+            name,
+            found,
+            "it is made when it is needed; if it is on a drive, is that mounted?",
+        );
+    }
+    if let Err(error) = Probe::create(folder) {
+        let advice = "give the user Windfall runs as the right to write there";
+        return Check::fail(name, format!("cannot write in {shown}: {error}"), advice);
+    }
+    let device =
+        |path: &Path| fs::metadata(path).ok().map(|found| std::os::unix::fs::MetadataExt::dev(&found));
+    if device(folder) == device(&nearest_existing(data)) {
+        let advice = "put it on another disk: what takes one takes both";
+        return Check::warn(name, format!("{shown} is on the same disk as the data"), advice);
+    }
+    Check::ok(name, format!("{shown} is writable, on another disk"))
 }
 
 fn nearest_existing(folder: &Path) -> PathBuf {
@@ -189,6 +218,21 @@ mod tests {
     }
 
     #[test]
+    fn second_folders_by_rows() {
+        let home = tempfile::tempdir().unwrap();
+        let here = home.path();
+        for (folder, state, found) in [
+            (here.join("gone"), State::Warn, "does not exist"),
+            (here.to_owned(), State::Warn, "the same disk"),
+            (PathBuf::from("/proc"), State::Fail, "cannot write"),
+        ] {
+            let check = check_second_folder("backups", &folder, &here.join("data"));
+            assert_eq!(check.state, state, "{check:?}");
+            assert!(check.found.contains(found), "{check:?}");
+        }
+    }
+
+    #[test]
     fn key_files_by_rows() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("data");
@@ -200,6 +244,7 @@ mod tests {
             ("data/windfall.key", Some(0o600), false, State::Warn),
             ("data/windfall.key", Some(0o600), true, State::Ok),
             ("data/windfall.key", Some(0o644), true, State::Warn),
+            ("keys/of/windfall.key", None, false, State::Fail),
         ];
         for (path, mode, demo, state) in rows {
             let path = home.path().join(path);

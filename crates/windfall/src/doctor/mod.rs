@@ -39,6 +39,11 @@ pub async fn run(
     examination.add_measured(disk::check_free_space(&config.data.dir));
     examination.add_measured(disk::check_sync(&config.data.dir));
     examination.add(disk::check_key_file(&config.data.key_path(), &config.data.dir, config.demo));
+    for (name, folder) in [("backups", &config.backup.folder), ("standby", &config.standby.folder)] {
+        if let Some(folder) = folder {
+            examination.add(disk::check_second_folder(name, folder, &config.data.dir));
+        }
+    }
     examination.add_measured(clock::check(SystemTime::now(), Duration::from_millis(200)).await);
     examination.add_measured(host::check_open_files(config.http.max_connections));
     examination.add(listener::check(config.http.listen, config.tls.pair().is_some()).await);
@@ -47,6 +52,11 @@ pub async fn run(
     }
     if let Some(url) = &config.code.webhook_url {
         examination.add(webhook::check(url).await);
+    }
+    if let (crate::config::PaymentProvider::Webhook, Some(url)) =
+        (config.payments.provider, &config.payments.refund_url)
+    {
+        examination.add(webhook::check_refunds(url, config.webhooks.allow_private).await);
     }
     for (name, answer) in connectivity {
         examination.add(settings::check_connected(name, answer));

@@ -22,6 +22,40 @@ pub async fn check(url: &str) -> Check {
     }
 }
 
+/// Refunds are delivered like webhooks, and so are refused by the same rule: to private addresses they do not go unless
+/// `webhooks.allow_private` says so. A name is looked up as the delivery would.
+pub async fn check_refunds(url: &str, allow_private: bool) -> Check {
+    const NAME: &str = "refunds";
+    let Some((host, port)) = host_and_port(url) else {
+        return Check::fail(NAME, "payments.refund_url names no host", "check payments.refund_url");
+    };
+    let looked_up = tokio::time::timeout(CONNECT_TIMEOUT, tokio::net::lookup_host((host, port))).await;
+    let addresses: Vec<_> = match looked_up {
+        Ok(Ok(addresses)) => addresses.collect(),
+        Ok(Err(error)) => {
+            return Check::fail(
+                NAME,
+                format!("{host}: {error}"),
+                "check payments.refund_url and name resolution",
+            );
+        }
+        Err(_) => {
+            return Check::fail(NAME, format!("{host} was not looked up in 3 s"), "check name resolution");
+        }
+    };
+    let private = addresses.iter().find(|address| domain::webhook::is_private(address.ip()));
+    match private {
+        Some(address) if !allow_private => {
+            let found =
+                format!("{host} leads to {}, a private address: every refund would be refused", address.ip());
+            let advice =
+                "name an address that can be reached from outside, or set webhooks.allow_private = true";
+            Check::fail(NAME, found, advice)
+        }
+        _ => Check::ok(NAME, format!("told to {host}, port {port}")),
+    }
+}
+
 /// From `https://user@host:8443/path?query` to the host, without the brackets of IPv6, and the port.
 fn host_and_port(url: &str) -> Option<(&str, u16)> {
     let (rest, usual) = match url.strip_prefix("https://") {
@@ -45,6 +79,23 @@ fn host_and_port(url: &str) -> Option<(&str, u16)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn refunds_by_rows() {
+        use super::super::check::State;
+        for (url, allow_private, state) in [
+            ("http://127.0.0.1:9/refund", false, State::Fail),
+            ("http://127.0.0.1:9/refund", true, State::Ok),
+            ("https://10.1.2.3/refund", false, State::Fail),
+            ("https://[::1]/refund", false, State::Fail),
+            ("https://localhost/refund", false, State::Fail),
+            ("https://203.0.113.7/refund", false, State::Ok),
+            ("https:///refund", true, State::Fail),
+        ] {
+            let check = check_refunds(url, allow_private).await;
+            assert_eq!(check.state, state, "{url}: {check:?}");
+        }
+    }
 
     #[test]
     fn addresses_by_rows() {

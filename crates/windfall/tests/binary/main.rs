@@ -13,6 +13,7 @@
 //! | [`life`] | stop, kill and start again |
 //! | [`durable`] | what is told is on the disk, by the kernel's own account |
 //! | [`kill`] | killed under load, again and again: nothing told is missing, nothing is oversold |
+//! | [`backup`] | copies, restored and compared; a standby that is promoted |
 //! | [`commands`], [`admin`], [`encryption`], [`inventory_cli`], [`bench`] | the command line |
 //! | [`metrics`], [`tls`], [`webhook`], [`webhooks`] | how it meets the world around it |
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
@@ -41,6 +42,7 @@ mod activities;
 mod admin;
 mod auditor;
 mod backend;
+mod backup;
 mod bad_input;
 mod bench;
 mod block_list;

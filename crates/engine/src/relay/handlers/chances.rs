@@ -30,6 +30,10 @@ impl Handler for Chances {
         CHANCES
     }
 
+    fn goes_outside(&self) -> bool {
+        false
+    }
+
     fn limits(&self) -> Limits {
         Limits { batch: BATCH, at_once: 1 }
     }

@@ -26,6 +26,10 @@ impl Handler for Codes {
         "codes"
     }
 
+    fn goes_outside(&self) -> bool {
+        false
+    }
+
     fn limits(&self) -> Limits {
         Limits { batch: BATCH, at_once: 1 }
     }
@@ -63,6 +67,8 @@ fn pool(message: &Message) -> Result<CodePoolId, Handled> {
 fn handled(taken: Taken) -> Handled {
     match taken {
         Taken::Code(_) => Handled::Done,
+        // Nobody failed: it waits, however long that takes.
+        Taken::Quarantined => Handled::Kept,
         Taken::NoneLeft => Handled::Again("no code is left in the pool".to_owned()),
     }
 }

@@ -39,6 +39,10 @@ impl Handler for Coupons {
         "coupons"
     }
 
+    fn goes_outside(&self) -> bool {
+        true
+    }
+
     fn limits(&self) -> Limits {
         Limits { batch: BATCH, at_once: AT_ONCE }
     }

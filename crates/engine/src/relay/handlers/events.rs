@@ -23,6 +23,10 @@ impl Handler for Events {
         EVENTS
     }
 
+    fn goes_outside(&self) -> bool {
+        true
+    }
+
     fn limits(&self) -> Limits {
         Limits { batch: BATCH, at_once: 1 }
     }

@@ -41,6 +41,10 @@ impl Handler for Hooks {
         "hooks"
     }
 
+    fn goes_outside(&self) -> bool {
+        true
+    }
+
     fn limits(&self) -> Limits {
         Limits { batch: BATCH, at_once: AT_ONCE }
     }

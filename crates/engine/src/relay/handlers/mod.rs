@@ -42,6 +42,11 @@ pub fn handlers() -> Vec<Arc<dyn Handler>> {
     ]
 }
 
+/// The handlers whose messages wait for a look after a restore, by name.
+pub fn list_outside_lanes() -> Vec<&'static str> {
+    handlers().iter().filter(|handler| handler.goes_outside()).map(|handler| handler.name()).collect()
+}
+
 /// What a message says. One that cannot be read is never going to be.
 fn body<T: DeserializeOwned>(message: &Message) -> Result<T, Handled> {
     serde_json::from_str(&message.body).map_err(|error| Handled::Dead(format!("unreadable: {error}")))

@@ -24,6 +24,10 @@ impl Handler for Refunds {
         REFUNDS
     }
 
+    fn goes_outside(&self) -> bool {
+        true
+    }
+
     fn limits(&self) -> Limits {
         Limits { batch: BATCH, at_once: AT_ONCE }
     }

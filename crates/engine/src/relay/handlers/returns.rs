@@ -26,6 +26,10 @@ impl Handler for Returns {
         crate::ports::RETURNS
     }
 
+    fn goes_outside(&self) -> bool {
+        false
+    }
+
     fn limits(&self) -> Limits {
         Limits { batch: BATCH, at_once: 1 }
     }

@@ -22,6 +22,10 @@ impl Handler for Sandbox {
         SANDBOX
     }
 
+    fn goes_outside(&self) -> bool {
+        false
+    }
+
     fn limits(&self) -> Limits {
         Limits { batch: BATCH, at_once: AT_ONCE }
     }

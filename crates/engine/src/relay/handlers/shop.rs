@@ -24,6 +24,10 @@ impl Handler for Shop {
         SHOP
     }
 
+    fn goes_outside(&self) -> bool {
+        false
+    }
+
     fn limits(&self) -> Limits {
         Limits { batch: BATCH, at_once: AT_ONCE }
     }

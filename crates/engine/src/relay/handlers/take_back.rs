@@ -25,6 +25,10 @@ impl Handler for TakeBack {
         TAKE_BACK
     }
 
+    fn goes_outside(&self) -> bool {
+        false
+    }
+
     fn limits(&self) -> Limits {
         Limits { batch: BATCH, at_once: 1 }
     }

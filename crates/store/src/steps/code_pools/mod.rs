@@ -11,4 +11,5 @@ mod port;
 mod take;
 
 // For the handler that gives codes, inside its own transaction.
+pub(super) use pools::{list_quarantined, lock};
 pub(crate) use take::take;

@@ -15,7 +15,10 @@ use crate::{audit, once, params};
 
 macro_rules! pool_sql {
     ($rest:literal) => {
-        concat!("SELECT id, name, low_below, made_ms, imported, given, low_since FROM code_pools ", $rest)
+        concat!(
+            "SELECT id, name, low_below, made_ms, imported, given, low_since, quarantined_since FROM code_pools ",
+            $rest
+        )
     };
 }
 pub(super) use pool_sql;
@@ -61,9 +64,14 @@ pub(super) async fn find(tx: &Tx<'_>, pool: &CodePoolId) -> Outcome<Option<CodeP
 }
 
 /// Nobody else gives or adds codes of this pool until the transaction ends.
-pub(super) async fn lock(tx: &Tx<'_>, pool: CodePoolId) -> Outcome<CodePoolRow> {
+pub(in crate::steps) async fn lock(tx: &Tx<'_>, pool: CodePoolId) -> Outcome<CodePoolRow> {
     let found = tx.one(pool_sql!("WHERE id = $1 FOR UPDATE"), params![pool], read).await?;
     Ok(found.ok_or(Rejection::NotFound { what: Subject::CodePool })?)
+}
+
+pub(in crate::steps) async fn list_quarantined(tx: &Tx<'_>, limit: i64) -> Outcome<Vec<CodePoolRow>> {
+    let sql = pool_sql!("WHERE quarantined_since IS NOT NULL ORDER BY id LIMIT $1");
+    tx.all(sql, params![limit], read).await
 }
 
 pub(super) async fn list(
@@ -93,5 +101,6 @@ pub(super) fn read(row: &mut Row) -> Result<CodePoolRow, Fault> {
         imported: read_unsigned(row)?,
         given: read_unsigned(row)?,
         low_since: row.opt_time()?,
+        quarantined_since: row.opt_time()?,
     })
 }

@@ -30,7 +30,9 @@ pub(crate) async fn take(
     let mut asked = HashSet::new();
     let fresh: Vec<FulfilmentId> =
         ids.iter().copied().filter(|id| !numbers.contains_key(id) && asked.insert(*id)).collect();
-    let taken: Vec<(FulfilmentId, u64)> = fresh.into_iter().zip(row.given..row.imported).collect();
+    let waits = row.quarantined_since.is_some();
+    let left = if waits { row.given..row.given } else { row.given..row.imported };
+    let taken: Vec<(FulfilmentId, u64)> = fresh.into_iter().zip(left).collect();
     if !taken.is_empty() {
         let rows: Vec<[Value; 4]> = taken
             .iter()
@@ -46,7 +48,8 @@ pub(crate) async fn take(
         tx.execute("UPDATE code_pools SET given = $2 WHERE id = $1", params![pool, given]).await?;
     }
     numbers.extend(taken);
-    Ok(ids.iter().map(|id| numbers.get(id).map_or(Taken::NoneLeft, |number| Taken::Code(*number))).collect())
+    let none = if waits { Taken::Quarantined } else { Taken::NoneLeft };
+    Ok(ids.iter().map(|id| numbers.get(id).map_or(none, |number| Taken::Code(*number))).collect())
 }
 
 async fn given_before(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Outcome<HashMap<FulfilmentId, u64>> {

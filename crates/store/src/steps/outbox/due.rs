@@ -53,6 +53,13 @@ pub(super) async fn due(tx: &Tx<'_>, (lane, now, limit): &(String, Timestamp, u3
     Ok(due)
 }
 
+/// Messages of a lane that are due at a moment or later, in order.
+pub(crate) async fn list_from(tx: &Tx<'_>, lane: &str, from_ms: i64, limit: u32) -> Outcome<Vec<Message>> {
+    let sql = "SELECT lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms FROM outbox
+               WHERE lane = $1 AND due_ms >= $2 ORDER BY due_ms, id LIMIT $3";
+    tx.all(sql, params![lane, from_ms, limit], read).await
+}
+
 async fn somebody_waits(tx: &Tx<'_>, lane: &str) -> Outcome<bool> {
     let sql = "SELECT user_id FROM outbox WHERE lane = $1 AND attempts > 0 LIMIT 1";
     Ok(tx.one(sql, params![lane], Row::int).await?.is_some())

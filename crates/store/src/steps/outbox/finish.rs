@@ -36,6 +36,11 @@ pub(crate) async fn finish(tx: &Tx<'_>, step: &Finish) -> Outcome<()> {
     Ok(())
 }
 
+/// A message that nobody is to carry out: it is a dead letter.
+pub(crate) async fn discard(tx: &Tx<'_>, message: &Message, why: &str, now: Timestamp) -> Outcome<()> {
+    dead(tx, message, why, now).await
+}
+
 /// Messages whose handler gives in this very transaction.
 pub(crate) async fn given(
     tx: &Tx<'_>,

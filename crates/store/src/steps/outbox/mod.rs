@@ -11,5 +11,6 @@ mod port;
 mod put;
 
 pub(crate) use dead::forget;
-pub(crate) use finish::{finish, given};
+pub(crate) use due::list_from;
+pub(crate) use finish::{discard, finish, given};
 pub(crate) use put::put;

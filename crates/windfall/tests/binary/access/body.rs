@@ -74,6 +74,11 @@ pub async fn body(
         "POST /admin/keys/{id}/rotate" => json!({ "overlap_hours": 1 }),
         "PATCH /admin/jobs/{name}" => json!({ "paused": false }),
         "POST /admin/ledger/reconcile" => json!({ "fix": true, "reason": "the yearly look" }),
+        "POST /admin/backups" => json!({ "into": "/nowhere" }),
+        "POST /admin/quarantine/messages" => {
+            json!({ "act": "release", "lane": "coupons", "reason": "looked at" })
+        }
+        "POST /admin/quarantine/code-pools/{id}/release" => json!({ "skip": 1, "reason": "looked at" }),
         "POST /activities/simulate" => crate::simulate::small(10, 2),
         "POST /inventory/pools" => json!({ "id": fresh_external(), "name": fresh_external(), "total": 5 }),
         "POST /inventory/batch" => json!({ "commands": [{ "do": "cancel", "id": fresh_external() }] }),

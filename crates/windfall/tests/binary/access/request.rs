@@ -104,6 +104,7 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
             ("{id}", grants::granted(server, &server.person(&[]).await.id).await)
         }
         path if path.starts_with("/behaviours/") => ("{kind}/{id}", grants::behaved(server).await),
+        path if path.starts_with("/admin/quarantine/code-pools/{id}") => ("{id}", codes::pool(server).await),
         path if path.starts_with("/code-pools/{id}") => ("{id}", codes::pool(server).await),
         "/fulfilments/{id}/code" => {
             let id = codes::given(server, &fresh_external()).await;

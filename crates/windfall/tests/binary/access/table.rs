@@ -89,6 +89,11 @@ PATCH  /admin/jobs/{name}                  admin                  401  403  403 
 POST   /admin/jobs/{name}/run              admin                  401  403  403  403  403  202  403  202  401  401  401
 GET    /admin/ledger                       read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /admin/ledger/reconcile             admin                  401  403  403  403  403  200  403  200  401  401  401
+GET    /admin/backups                      read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /admin/backups                      -                      401  403  403  403  403  403  403    -  401  401  401
+GET    /admin/quarantine                   read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /admin/quarantine/messages          admin                  401  403  403  403  403  200  403  200  401  401  401
+POST   /admin/quarantine/code-pools/{id}/release admin            401  403  403  403  403  200  403  200  401  401  401
 
 GET    /inventory/pools                    inventory,read,admin   401  403  403  200  200  200  403  200  401  401  401
 POST   /inventory/pools                    inventory,admin        401  403  403  201  403  201  403  201  401  401  401

@@ -46,6 +46,24 @@ impl Clock for HandClock {
     }
 }
 
+/// Nobody asks for a backup here.
+#[derive(Debug)]
+struct NoBackups;
+
+impl engine::ports::Backups for NoBackups {
+    fn begin(&self, _: engine::ports::BackupOrder) -> engine::Outcome<engine::ports::BackupStatus> {
+        Err(engine::Fault::new("no backups here").into())
+    }
+
+    fn status(&self) -> Option<engine::ports::BackupStatus> {
+        None
+    }
+
+    fn has_folder(&self) -> bool {
+        false
+    }
+}
+
 struct NoSender;
 
 #[async_trait]
@@ -146,6 +164,8 @@ impl Stage {
             orders: Arc::new(db.clone()),
             payments: Arc::new(server::SandboxPayments),
             attempts: engine::attempts::Attempts::default(),
+            backups: Arc::new(NoBackups),
+            quarantine: Arc::new(db.clone()),
             sales: Arc::new(db.clone()),
             pictures: Arc::new(db.clone()),
             outbox: Arc::new(db.clone()),

@@ -95,6 +95,10 @@ fn texts(stage: &Stage) -> Vec<Row> {
         stage.anybody("POST", "/auth/codes").json(json!({ "phone": phone, "purpose": purpose }))
     };
     let reconcile = |body: serde_json::Value| stage.admin("POST", "/admin/ledger/reconcile").json(body);
+    let quarantine = |body: serde_json::Value| stage.admin("POST", "/admin/quarantine/messages").json(body);
+    let release = |id: &str, body: serde_json::Value| {
+        stage.admin("POST", &format!("/admin/quarantine/code-pools/{id}/release")).json(body)
+    };
     let sign_in = |code: &str| {
         stage.anybody("POST", "/auth/sign-in/code").json(json!({ "phone": "13900000000", "code": code }))
     };
@@ -139,6 +143,28 @@ fn texts(stage: &Stage) -> Vec<Row> {
         ),
         row("half a correction", reconcile(json!({ "fix": "yes" })), 400, "invalid_field", "fix"),
         row("an audit of a part", reconcile(json!({ "pool": "1" })), 400, "invalid_field", "pool"),
+        row(
+            "messages released without a reason",
+            quarantine(json!({ "act": "release", "lane": "coupons", "reason": "" })),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        row(
+            "messages that are neither sent nor given up",
+            quarantine(json!({ "act": "keep", "lane": "coupons", "reason": "why not" })),
+            400,
+            "invalid_field",
+            "act",
+        ),
+        row(
+            "codes skipped backwards",
+            release("1", json!({ "skip": -1, "reason": "looked at" })),
+            400,
+            "invalid_field",
+            "skip",
+        ),
+        row("a pool that is none", release("1", json!({ "reason": "looked at" })), 404, "not_found", ""),
         row("five digits", sign_in("12345"), 400, "invalid_field", "code"),
         row("digits of another script", sign_in("１２３４５６"), 400, "invalid_field", "code"),
         row(

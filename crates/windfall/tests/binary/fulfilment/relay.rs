@@ -174,6 +174,10 @@ impl Handler for Fragile {
         "coupons"
     }
 
+    fn goes_outside(&self) -> bool {
+        false
+    }
+
     fn limits(&self) -> engine::relay::Limits {
         engine::relay::Limits { batch: 10, at_once: 1 }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use serde_json::{Value, json};
 
@@ -50,6 +50,22 @@ impl Client {
             answers.fetch_add(1, Ordering::Relaxed);
             self.pending = self.next_ops();
         }
+        self
+    }
+
+    /// Asks until told to stop, and then finishes what it began.
+    pub async fn go_until(
+        mut self,
+        backend: Backend,
+        answers: Arc<AtomicU64>,
+        stop: Arc<AtomicBool>,
+    ) -> Self {
+        while !stop.load(Ordering::Relaxed) && self.settle(&backend).await.is_some() {
+            answers.fetch_add(1, Ordering::Relaxed);
+            self.pending = self.next_ops();
+        }
+        // Nothing happens if the server is gone.
+        let _ = self.settle(&backend).await;
         self
     }
 

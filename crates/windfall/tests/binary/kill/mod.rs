@@ -1,5 +1,5 @@
 //! Killed at random moments under load, again and again: nothing that was told is missing, nothing is oversold.
 
-mod client;
-mod op;
+pub mod client;
+pub mod op;
 mod suite;

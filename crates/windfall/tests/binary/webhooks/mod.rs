@@ -18,18 +18,18 @@ pub fn given(url: &str, kinds: &[&str]) -> Value {
 }
 
 /// A subscription, and its secret.
-async fn subscribe(server: &Server, url: &str, kinds: &[&str]) -> (String, String) {
+pub async fn subscribe(server: &Server, url: &str, kinds: &[&str]) -> (String, String) {
     let made = server.console("POST", "/webhooks").json(given(url, kinds)).expect(201).await;
     (made.member("id"), made.member("secret"))
 }
 
 /// Asks for a test; answers the id of the delivery.
-async fn ping(server: &Server, hook: &str) -> String {
+pub async fn ping(server: &Server, hook: &str) -> String {
     server.console("POST", &format!("/webhooks/{hook}/test")).expect(202).await.member("delivery_id")
 }
 
 /// The attempts of a delivery, the newest first, once the newest came to this.
-async fn attempts(server: &Server, hook: &str, delivery: &str, came: &str) -> Vec<Value> {
+pub async fn attempts(server: &Server, hook: &str, delivery: &str, came: &str) -> Vec<Value> {
     let path = format!("/webhooks/{hook}/deliveries?delivery={delivery}");
     let newest = |items: &[Value]| items.first().is_some_and(|item| item["came"] == came);
     settled(|| server.console("GET", &path), |answer| newest(&answer.items())).await.items()

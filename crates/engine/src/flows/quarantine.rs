@@ -1,0 +1,69 @@
+//! After a restore: what waits for a look, and what becomes of it.
+
+use domain::Rejection;
+use domain::account::Reason;
+use domain::ids::CodePoolId;
+
+use crate::failure::Outcome;
+use crate::ports::{
+    CodePoolRelease, CodePoolRow, QUARANTINE_MOVE_MAX, QuarantineAct, QuarantineBegin, QuarantineBegun,
+    QuarantineMove, Quarantined, Signed,
+};
+use crate::relay::list_outside_lanes;
+use crate::world::World;
+
+/// Everything that would go outside now waits, and no pool gives a code.
+pub async fn quarantine_begin(world: &World, signed: Signed) -> Outcome<QuarantineBegun> {
+    world.quarantine.quarantine_begin(QuarantineBegin { lanes: list_outside_lanes(), signed }).await
+}
+
+/// What waits; also told to the metrics.
+pub async fn quarantine_list(world: &World) -> Outcome<Quarantined> {
+    let found = world.quarantine.quarantine_list().await?;
+    let messages: u64 = found.lanes.iter().map(|lane| lane.messages).sum();
+    #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+    {
+        metrics::gauge!("windfall_quarantined_messages").set(messages as f64);
+        metrics::gauge!("windfall_quarantined_code_pools").set(found.code_pools.len() as f64);
+    }
+    Ok(found)
+}
+
+/// All messages of a lane, however many; answers how many.
+pub async fn quarantine_move(
+    world: &World,
+    signed: Signed,
+    lane: String,
+    act: QuarantineAct,
+) -> Outcome<u64> {
+    Reason::parse(&signed.reason)?;
+    let mut all = 0;
+    loop {
+        // Each step has a line of its own in the audit log.
+        let signed = world.signed(signed.actor, &signed.reason, &signed.request_id);
+        let moved =
+            world.quarantine.quarantine_move(QuarantineMove { lane: lane.clone(), act, signed }).await?;
+        all += moved;
+        if moved < u64::from(QUARANTINE_MOVE_MAX) {
+            break;
+        }
+    }
+    quarantine_list(world).await?;
+    Ok(all)
+}
+
+pub async fn code_pool_release(
+    world: &World,
+    signed: Signed,
+    pool: CodePoolId,
+    skip: i64,
+) -> Outcome<CodePoolRow> {
+    Reason::parse(&signed.reason)?;
+    let range =
+        domain::rejection::FieldProblem::OutOfRange { min: 0, max: i64::from(crate::ports::CODES_MAX) };
+    let skip = u64::try_from(skip).ok().filter(|skip| *skip <= u64::from(crate::ports::CODES_MAX));
+    let skip = skip.ok_or_else(|| Rejection::invalid("skip", range))?;
+    let row = world.quarantine.code_pool_release(CodePoolRelease { pool, skip, signed }).await?;
+    quarantine_list(world).await?;
+    Ok(row)
+}

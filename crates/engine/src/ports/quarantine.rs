@@ -1,0 +1,79 @@
+//! What waits for a look after a restore: messages to others, and redeem codes.
+//!
+//! The live installation may have sent and given after the backup was made what the restored one believes it has not.
+//! Nothing of this leaves before somebody says so.
+
+use async_trait::async_trait;
+use domain::ids::CodePoolId;
+use domain::time::Timestamp;
+
+use super::{CodePoolRow, Signed};
+use crate::failure::Outcome;
+
+/// Messages moved in one step, at most.
+pub const QUARANTINE_MOVE_MAX: u32 = 1_000;
+
+/// Puts what is there into quarantine.
+#[derive(Clone, Debug)]
+pub struct QuarantineBegin {
+    /// Lanes whose messages reach others; those of webhooks are meant by `hooks`.
+    pub lanes: Vec<&'static str>,
+    pub signed: Signed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuarantineBegun {
+    pub messages: u64,
+    pub code_pools: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuarantinedLane {
+    pub lane: String,
+    pub messages: u64,
+    /// When the oldest and the newest of them were made.
+    pub oldest: Timestamp,
+    pub newest: Timestamp,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quarantined {
+    pub lanes: Vec<QuarantinedLane>,
+    /// Pools that give no code.
+    pub code_pools: Vec<CodePoolRow>,
+}
+
+/// What becomes of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuarantineAct {
+    /// They are sent, in their order.
+    Release,
+    /// They are dead letters, and can be put back one by one.
+    Discard,
+}
+
+#[derive(Clone, Debug)]
+pub struct QuarantineMove {
+    pub lane: String,
+    pub act: QuarantineAct,
+    pub signed: Signed,
+}
+
+/// Lets a pool give codes again, from so many further on.
+#[derive(Clone, Debug)]
+pub struct CodePoolRelease {
+    pub pool: CodePoolId,
+    /// Codes that are never given: those that the live installation may have given since the backup.
+    pub skip: u64,
+    pub signed: Signed,
+}
+
+#[async_trait]
+pub trait Quarantine: Send + Sync {
+    async fn quarantine_begin(&self, step: QuarantineBegin) -> Outcome<QuarantineBegun>;
+    async fn quarantine_list(&self) -> Outcome<Quarantined>;
+    /// The oldest of a lane, [`QUARANTINE_MOVE_MAX`] at most; answers how many.
+    async fn quarantine_move(&self, step: QuarantineMove) -> Outcome<u64>;
+    /// The same again changes nothing: a pool that is not in quarantine stays as it is.
+    async fn code_pool_release(&self, step: CodePoolRelease) -> Outcome<CodePoolRow>;
+}

@@ -1,0 +1,126 @@
+//! After a restore: what waits for a look, and what becomes of it.
+
+use axum::Json;
+use axum::extract::State;
+use domain::ids::CodePoolId;
+use engine::flows::quarantine as flow;
+use engine::ports::{QuarantineAct, Quarantined};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Path;
+use super::codes::CodePoolBody;
+use crate::app::App;
+use crate::auth::{Admin, Reader};
+use crate::body::Body;
+use crate::problem::{Problem, ProblemBody};
+
+#[derive(Serialize, ToSchema)]
+pub struct QuarantinedLaneBody {
+    /// Whose messages they are: `coupons`, `events`, `refunds`, or `hook:` and the id of a webhook.
+    #[schema(example = "coupons")]
+    pub lane: String,
+    pub messages: u64,
+    pub oldest_made_ms: i64,
+    pub newest_made_ms: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct QuarantineBody {
+    /// Messages that were not sent when the backup was made. The live installation may have sent them since.
+    pub lanes: Vec<QuarantinedLaneBody>,
+    /// Pools that give no code. The live installation may have given some since.
+    pub code_pools: Vec<CodePoolBody>,
+}
+
+impl From<Quarantined> for QuarantineBody {
+    fn from(found: Quarantined) -> Self {
+        let lane = |lane: engine::ports::QuarantinedLane| QuarantinedLaneBody {
+            lane: lane.lane,
+            messages: lane.messages,
+            oldest_made_ms: lane.oldest.0,
+            newest_made_ms: lane.newest.0,
+        };
+        Self {
+            lanes: found.lanes.into_iter().map(lane).collect(),
+            code_pools: found.code_pools.into_iter().map(CodePoolBody::from).collect(),
+        }
+    }
+}
+
+/// What waits for a look after a restore
+#[utoipa::path(get, path = "/admin/quarantine", tag = "admin", security(("session" = []), ("key" = [])),
+    responses((status = 200, body = QuarantineBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn quarantine(State(app): State<App>, _: Reader) -> Result<Json<QuarantineBody>, Problem> {
+    Ok(Json(flow::quarantine_list(&app.world).await?.into()))
+}
+
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum QuarantineActName {
+    /// They are sent, in their order.
+    Release,
+    /// They become dead letters, and can be put back one by one.
+    Discard,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QuarantineMoveRequest {
+    /// `release` or `discard`.
+    pub act: QuarantineActName,
+    #[schema(example = "coupons")]
+    pub lane: String,
+    /// For the audit log; not empty.
+    pub reason: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct QuarantineMovedBody {
+    pub messages: u64,
+}
+
+/// Send the quarantined messages of a lane, or give them up
+#[utoipa::path(post, path = "/admin/quarantine/messages", tag = "admin", security(("session" = []), ("key" = [])),
+    request_body = QuarantineMoveRequest,
+    responses((status = 200, body = QuarantineMovedBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn quarantine_move(
+    State(app): State<App>,
+    admin: Admin,
+    body: Body<QuarantineMoveRequest>,
+) -> Result<Json<QuarantineMovedBody>, Problem> {
+    let QuarantineMoveRequest { act, lane, reason } = body.value;
+    let act = match act {
+        QuarantineActName::Release => QuarantineAct::Release,
+        QuarantineActName::Discard => QuarantineAct::Discard,
+    };
+    let signed = admin.sign(&app, &reason);
+    Ok(Json(QuarantineMovedBody { messages: flow::quarantine_move(&app.world, signed, lane, act).await? }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodePoolReleaseRequest {
+    /// So many codes are never given: those that the live installation may have given since the backup. 0 to 50,000,000.
+    #[serde(default)]
+    pub skip: i64,
+    /// For the audit log; not empty.
+    pub reason: String,
+}
+
+/// Let a restored pool give codes again
+///
+/// A pool that is not in quarantine stays as it is.
+#[utoipa::path(post, path = "/admin/quarantine/code-pools/{id}/release", tag = "admin", security(("session" = []), ("key" = [])),
+    params(("id" = String, Path)), request_body = CodePoolReleaseRequest,
+    responses((status = 200, body = CodePoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn code_pool_release(
+    State(app): State<App>,
+    admin: Admin,
+    Path(id): Path<CodePoolId>,
+    body: Body<CodePoolReleaseRequest>,
+) -> Result<Json<CodePoolBody>, Problem> {
+    let CodePoolReleaseRequest { skip, reason } = body.value;
+    let signed = admin.sign(&app, &reason);
+    Ok(Json(flow::code_pool_release(&app.world, signed, id, skip).await?.into()))
+}

@@ -1,0 +1,96 @@
+//! After a restore: what waits, what goes on, and what becomes of it.
+
+use domain::ids::{CodePoolId, FulfilmentId};
+use engine::ports::*;
+use store::{Db, params};
+
+use crate::given::*;
+use crate::outbox::hold_lane;
+
+on_both! {
+    what_goes_outside_waits_and_is_sent_or_given_up,
+    a_pool_in_quarantine_gives_nothing_and_goes_on_behind_what_was_skipped,
+}
+
+async fn put(db: &Db, lane: &'static str, id: i64) {
+    db.write((lane, id), |tx, (lane, id)| {
+        Box::pin(async move {
+            tx.execute(
+                "INSERT INTO outbox (lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms)
+                 VALUES ($1, $2, $3, 0, 0, 'test', $3, 'hello', $2)",
+                params![*lane, T0, *id],
+            )
+            .await
+        })
+    })
+    .await
+    .unwrap();
+}
+
+async fn due(db: &Db, lane: &str) -> Vec<i64> {
+    let fence = hold_lane(db, lane).await;
+    let due = db.outbox_due(fence, T0 + 1_000, MESSAGES_MAX).await.unwrap();
+    due.into_iter().map(|message| message.id).collect()
+}
+
+async fn begin(db: &Db) -> QuarantineBegun {
+    let step = QuarantineBegin { lanes: vec!["coupons", "hooks"], signed: signed(Actor::Console, 900) };
+    db.quarantine_begin(step).await.unwrap()
+}
+
+async fn move_lane(db: &Db, lane: &str, act: QuarantineAct, line: i64) -> u64 {
+    let step = QuarantineMove { lane: lane.to_owned(), act, signed: signed(Actor::Console, line) };
+    db.quarantine_move(step).await.unwrap()
+}
+
+async fn what_goes_outside_waits_and_is_sent_or_given_up(db: &Db) {
+    for (lane, id) in [("coupons", 1), ("coupons", 2), ("hook:7", 3), ("points", 4)] {
+        put(db, lane, id).await;
+    }
+    assert_eq!(begin(db).await, QuarantineBegun { messages: 3, code_pools: 0 });
+    assert_eq!(begin(db).await.messages, 0, "what waits already is left alone");
+    put(db, "coupons", 5).await;
+    assert_eq!((due(db, "coupons").await, due(db, "hook:7").await), (vec![5], vec![]));
+    assert_eq!(due(db, "points").await, [4], "what stays inside goes on");
+    let found = db.quarantine_list().await.unwrap();
+    let lanes: Vec<(&str, u64)> =
+        found.lanes.iter().map(|lane| (lane.lane.as_str(), lane.messages)).collect();
+    assert_eq!(lanes, [("coupons", 2), ("hook:7", 1)]);
+
+    assert_eq!(move_lane(db, "coupons", QuarantineAct::Release, 901).await, 2);
+    assert_eq!(move_lane(db, "coupons", QuarantineAct::Release, 902).await, 0);
+    assert_eq!(due(db, "coupons").await, [1, 2, 5], "in the order they were due");
+    assert_eq!(move_lane(db, "hook:7", QuarantineAct::Discard, 903).await, 1);
+    let (letter, _) = db.dead_letter(3).await.unwrap().unwrap();
+    assert_eq!((letter.lane.as_str(), letter.error.as_str()), ("hook:7", "discarded after a restore"));
+    assert!(db.quarantine_list().await.unwrap().lanes.is_empty());
+}
+
+async fn a_pool_in_quarantine_gives_nothing_and_goes_on_behind_what_was_skipped(db: &Db) {
+    let pool = CodePoolId(70);
+    let make = CodePoolMake {
+        id: pool,
+        name: "tea".into(),
+        low_below: 0,
+        once: None,
+        signed: signed(Actor::Console, 1),
+    };
+    db.code_pool_make(make).await.unwrap();
+    let chunk = NewChunk { codes: 5, prints: vec![1; 40], sealed: vec![1] };
+    let add = CodesAdd { pool, after: 0, chunks: vec![chunk], signed: signed(Actor::Console, 2) };
+    db.codes_add(add).await.unwrap();
+    let take = |id: i64| db.codes_take(pool, vec![FulfilmentId(id)], T0);
+    assert_eq!(take(1).await.unwrap(), [Taken::Code(0)]);
+    assert_eq!(begin(db).await.code_pools, 1);
+    assert_eq!(take(2).await.unwrap(), [Taken::Quarantined]);
+    assert_eq!(take(1).await.unwrap(), [Taken::Code(0)], "what was given stays given");
+    let release = |skip: u64, line: i64| {
+        db.code_pool_release(CodePoolRelease { pool, skip, signed: signed(Actor::Console, line) })
+    };
+    assert_eq!(release(2, 903).await.unwrap().given, 3);
+    assert_eq!(release(2, 904).await.unwrap().given, 3, "a repetition skips nothing more");
+    assert_eq!(take(2).await.unwrap(), [Taken::Code(3)]);
+    begin(db).await;
+    assert_eq!(release(1_000, 905).await.unwrap().left(), 0, "there are no more than there are");
+    assert_eq!(take(3).await.unwrap(), [Taken::NoneLeft]);
+}

@@ -1,0 +1,243 @@
+//! Every metric, in the order of the manual.
+
+use domain::Rejection;
+use domain::grants::Why;
+use domain::sale::{OrderState, PaymentState};
+use engine::jobs::JOBS;
+use engine::ports::AttemptCame;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Counter,
+    Gauge,
+    /// With quantiles.
+    Summary,
+}
+
+type Values = fn() -> Vec<&'static str>;
+
+/// The labels of a metric, and the values they can have.
+#[derive(Clone, Copy, Debug)]
+pub enum Labels {
+    None,
+    One(&'static str, Values),
+    Two((&'static str, Values), (&'static str, Values)),
+    /// Routes: more than anybody would look at before they are asked for.
+    AtFirstUse,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Metric {
+    pub name: &'static str,
+    pub kind: Kind,
+    pub help: &'static str,
+    pub labels: Labels,
+}
+
+const fn counter(name: &'static str, help: &'static str, labels: Labels) -> Metric {
+    Metric { name, kind: Kind::Counter, help, labels }
+}
+
+const fn gauge(name: &'static str, help: &'static str) -> Metric {
+    Metric { name, kind: Kind::Gauge, help, labels: Labels::None }
+}
+
+const fn summary(name: &'static str, help: &'static str) -> Metric {
+    Metric { name, kind: Kind::Summary, help, labels: Labels::None }
+}
+
+pub const METRICS: &[Metric] = &[
+    counter(
+        "windfall_http_requests_total",
+        "Requests answered, by method, route and status",
+        Labels::AtFirstUse,
+    ),
+    summary("windfall_http_request_seconds", "Time to answer a request, by route and outcome"),
+    gauge("windfall_http_connections", "Connections that are open"),
+    counter(
+        "windfall_connections_refused_total",
+        "Connections closed at once because their address had as many as it may",
+        Labels::None,
+    ),
+    counter("windfall_rejections_total", "Refusals by their code", Labels::One("code", rejections)),
+    counter(
+        "windfall_faults_total",
+        "Requests that ended in a fault; each is in the log with its causes",
+        Labels::None,
+    ),
+    counter(
+        "windfall_job_runs_total",
+        "Runs of jobs by outcome",
+        Labels::Two(("job", jobs), ("outcome", outcomes)),
+    ),
+    gauge("windfall_store_queue_jobs", "Writes that wait for the database after a batch was taken"),
+    summary("windfall_store_batch_jobs", "Writes per commit of the database"),
+    summary("windfall_store_commit_seconds", "Time of a commit of the database, with its steps"),
+    gauge("windfall_store_log_bytes", "Bytes of the database's write-ahead log"),
+    counter(
+        "windfall_ledger_accepted_total",
+        "Commands the ledger accepted",
+        Labels::One("command", commands),
+    ),
+    counter(
+        "windfall_ledger_refusals_total",
+        "Commands the ledger refused, by reason",
+        Labels::One("reason", refusals),
+    ),
+    gauge("windfall_ledger_queue_waiting", "Requests that wait for the ledger after a block was taken"),
+    gauge("windfall_ledger_open_holds", "Holds that are neither confirmed nor cancelled nor expired"),
+    gauge("windfall_ledger_expiry_lag_seconds", "How long ago the oldest open hold should have been freed"),
+    gauge("windfall_ledger_pause_seconds", "Rest before each block because the database is behind"),
+    summary("windfall_journal_commit_seconds", "Time of a commit of the journal"),
+    summary("windfall_journal_block_events", "Events per commit of the journal"),
+    counter("windfall_journal_failures_total", "Commits of the journal that failed", Labels::None),
+    gauge("windfall_projection_lag_events", "Events that are durable and not yet in the database"),
+    counter("windfall_projection_batches_total", "Batches of events that the database took", Labels::None),
+    counter(
+        "windfall_projection_failures_total",
+        "Batches of events that the database did not take",
+        Labels::None,
+    ),
+    gauge("windfall_ledger_differences", "Rows of the database that are not what the ledger says"),
+    counter("windfall_ledger_audited_total", "Rows compared by the audit", Labels::One("what", audited)),
+    summary("windfall_ledger_audit_pass_seconds", "Time of a whole audit"),
+    gauge("windfall_ledger_audit_last_pass_timestamp_seconds", "When the last whole audit ended"),
+    gauge("windfall_ledger_audit_not_checked", "Rounds whose movements were too many to add up"),
+    counter(
+        "windfall_ledger_audit_given_up_total",
+        "Slices of the audit that were given up and are tried again",
+        Labels::None,
+    ),
+    counter("windfall_ledger_corrections_total", "Differences that were corrected", Labels::None),
+    counter("windfall_activities_stuck_total", "Tries that left an activity where it was", Labels::None),
+    counter(
+        "windfall_raffles_stuck_total",
+        "Rolls or drawings of raffles that could not be made yet",
+        Labels::None,
+    ),
+    counter("windfall_low_stock_total", "Prizes and sales that fell below their threshold", Labels::None),
+    gauge("windfall_outbox_waiting", "Messages that wait, by lane"),
+    gauge("windfall_outbox_age_seconds", "How long ago the oldest message of a lane became due"),
+    gauge("windfall_outbox_unattended", "Messages in a lane that nobody carries out"),
+    counter(
+        "windfall_relay_messages_total",
+        "Messages handled, by lane and what came of them",
+        Labels::Two(("lane", lanes), ("came", came)),
+    ),
+    counter("windfall_grants_total", "Grants made by rule", Labels::One("gives", gives)),
+    counter(
+        "windfall_grants_passed_total",
+        "Rules that gave nothing for a behaviour",
+        Labels::One("why", passed),
+    ),
+    counter("windfall_shop_orders_total", "Orders of the shop", Labels::One("came", shop_orders)),
+    counter("windfall_attempts_total", "Attempts to buy that were taken in", Labels::None),
+    counter("windfall_attempts_decided_total", "What came of attempts to buy", Labels::One("came", decided)),
+    gauge("windfall_attempts_waiting", "Attempts to buy that wait for the ledger's decision"),
+    gauge("windfall_room_waiting", "People in the lines of all waiting rooms"),
+    gauge("windfall_room_inside", "People who were let in and have not used their turn"),
+    counter("windfall_orders_total", "Orders of sales by how they ended", Labels::One("came", orders)),
+    counter("windfall_payments_total", "Payments when they arrived", Labels::One("came", payments)),
+    counter("windfall_refunds_total", "Payments that were given back", Labels::None),
+    counter(
+        "windfall_low_codes_total",
+        "Pools of redeem codes that fell below their threshold",
+        Labels::None,
+    ),
+    counter(
+        "windfall_webhook_attempts_total",
+        "Deliveries attempted, by what came of them",
+        Labels::One("came", came),
+    ),
+    summary("windfall_webhook_attempt_seconds", "Time of a delivery, answer included"),
+    counter(
+        "windfall_webhooks_off_total",
+        "Webhooks switched off after days of nothing but failures",
+        Labels::None,
+    ),
+    gauge(
+        "windfall_backup_last_success_timestamp_seconds",
+        "When the newest backup was made; 0 when there is none",
+    ),
+    counter("windfall_backup_failures_total", "Backups that failed", Labels::None),
+    gauge("windfall_standby_lag_seconds", "How long ago the standby had everything; 0 when it has"),
+    gauge("windfall_standby_seq", "The last event of the ledger that the standby has"),
+    counter(
+        "windfall_standby_failures_total",
+        "Tries to ship to the standby that failed",
+        Labels::One("file", standby_files),
+    ),
+    gauge("windfall_quarantined_messages", "Messages to others that wait for a look after a restore"),
+    gauge("windfall_quarantined_code_pools", "Pools of redeem codes that wait for a look after a restore"),
+    gauge("windfall_disk_free_bytes", "Free space where a folder of Windfall is"),
+    gauge("windfall_disk_bytes", "Space in all where a folder of Windfall is"),
+    gauge("windfall_file_bytes", "Sizes of the database, the journal and their logs"),
+    gauge("process_resident_memory_bytes", "Memory of the process"),
+    gauge("process_open_fds", "Files and connections the process has open"),
+    gauge("process_max_fds", "Files and connections the process may have open"),
+    gauge("process_threads", "Threads of the process"),
+    gauge("process_start_time_seconds", "When the process was started"),
+    counter("process_cpu_seconds_total", "Processor time of the process, in whole seconds", Labels::None),
+];
+
+fn rejections() -> Vec<&'static str> {
+    Rejection::CODES.to_vec()
+}
+
+fn jobs() -> Vec<&'static str> {
+    JOBS.iter().map(|job| job.name).collect()
+}
+
+fn outcomes() -> Vec<&'static str> {
+    use domain::job::RunOutcome;
+    [RunOutcome::Done, RunOutcome::More, RunOutcome::Failed].map(RunOutcome::name).to_vec()
+}
+
+fn commands() -> Vec<&'static str> {
+    embedded::ledger::tally::COMMANDS.to_vec()
+}
+
+/// Those an operator looks at; the others appear when somebody meets them.
+fn refusals() -> Vec<&'static str> {
+    vec!["sold_out", "limit_reached", "conflict", "expired", "hold_unknown", "chances_spent"]
+}
+
+fn audited() -> Vec<&'static str> {
+    vec!["rounds", "owners", "holds", "round_rows", "hold_rows", "order_rows"]
+}
+
+fn lanes() -> Vec<&'static str> {
+    engine::relay::handlers().iter().map(|handler| handler.name()).collect()
+}
+
+fn came() -> Vec<&'static str> {
+    AttemptCame::ALL.map(AttemptCame::name).to_vec()
+}
+
+fn gives() -> Vec<&'static str> {
+    vec!["chances", "points"]
+}
+
+fn passed() -> Vec<&'static str> {
+    Why::ALL.map(Why::name).to_vec()
+}
+
+fn shop_orders() -> Vec<&'static str> {
+    vec!["placed", "replayed", "refused", "done", "reversed"]
+}
+
+fn decided() -> Vec<&'static str> {
+    vec!["ordered", "refused"]
+}
+
+fn orders() -> Vec<&'static str> {
+    OrderState::ALL.map(OrderState::name).to_vec()
+}
+
+fn payments() -> Vec<&'static str> {
+    PaymentState::ALL.map(PaymentState::name).to_vec()
+}
+
+fn standby_files() -> Vec<&'static str> {
+    vec!["database", "journal"]
+}
