@@ -65,7 +65,7 @@ async fn take(db: &Db, ids: impl IntoIterator<Item = i64>) -> Vec<Option<u64>> {
     let taken = db.codes_take(POOL, ids, T0).await.unwrap();
     let number = |taken| match taken {
         Taken::Code(number) => Some(number),
-        Taken::NoneLeft => None,
+        Taken::NoneLeft | Taken::Quarantined => None,
     };
     taken.into_iter().map(number).collect()
 }
