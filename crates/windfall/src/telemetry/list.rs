@@ -102,7 +102,19 @@ pub const METRICS: &[Metric] = &[
     counter("windfall_ledger_audited_total", "Rows compared by the audit", Labels::One("what", audited)),
     summary("windfall_ledger_audit_pass_seconds", "Time of a whole audit"),
     gauge("windfall_ledger_audit_last_pass_timestamp_seconds", "When the last whole audit ended"),
-    gauge("windfall_ledger_audit_not_checked", "Rounds whose movements were too many to add up"),
+    gauge("windfall_ledger_hold_age_seconds", "How long the oldest open hold has been there"),
+    gauge("windfall_ledger_conservation_error_units", "Units by which counters of the database are off"),
+    gauge("windfall_clock_behind_seconds", "By how much the clock is behind the ledger's time"),
+    counter(
+        "windfall_clock_jumps_total",
+        "Jumps of the clock of more than five seconds",
+        Labels::One("way", clock_ways),
+    ),
+    counter(
+        "windfall_clock_put_back_total",
+        "How often the ledger followed a clock back that had been ahead",
+        Labels::None,
+    ),
     counter(
         "windfall_ledger_audit_given_up_total",
         "Slices of the audit that were given up and are tried again",
@@ -204,6 +216,10 @@ fn refusals() -> Vec<&'static str> {
 
 fn audited() -> Vec<&'static str> {
     vec!["rounds", "owners", "holds", "round_rows", "hold_rows", "order_rows"]
+}
+
+fn clock_ways() -> Vec<&'static str> {
+    vec!["ahead", "back"]
 }
 
 fn lanes() -> Vec<&'static str> {
