@@ -167,6 +167,8 @@ pub const METRICS: &[Metric] = &[
         "Webhooks switched off after days of nothing but failures",
         Labels::None,
     ),
+    counter("windfall_codes_sent_total", "Sign-in codes sent", Labels::None),
+    counter("windfall_codes_refused_total", "Sign-in codes not sent", Labels::One("why", codes_refused)),
     gauge(
         "windfall_backup_last_success_timestamp_seconds",
         "When the newest backup was made; 0 when there is none",
@@ -220,6 +222,10 @@ fn audited() -> Vec<&'static str> {
 
 fn clock_ways() -> Vec<&'static str> {
     vec!["ahead", "back"]
+}
+
+fn codes_refused() -> Vec<&'static str> {
+    vec!["site_cap", "daily_cap", "country"]
 }
 
 fn lanes() -> Vec<&'static str> {
