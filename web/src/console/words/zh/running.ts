@@ -120,6 +120,7 @@ export default {
   'job.activities': '按时开始与结束活动',
   'job.claims': '收回逾期未领的奖品',
   'job.grants': '发放到时的奖品',
+  'job.backup': '备份全部数据',
   'job.low_codes': '兑换码不足提醒',
   'job.low_stock': '奖品不足提醒',
   'job.orders': '结束逾期未付的订单',
