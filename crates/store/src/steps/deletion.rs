@@ -6,7 +6,7 @@ use domain::Rejection;
 use domain::rejection::CodeField;
 use engine::Outcome;
 use engine::ports::{AccountDelete, DeletionProof};
-use serde_json::Value as Json;
+use serde_json::json;
 
 use super::former::{self, FormerAccount};
 use super::{codes, erasure, fulfilments, keys, points, users};
@@ -83,7 +83,8 @@ pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Outcome
     .await?;
     if let DeletionProof::Company { signed, .. } = &step.proof {
         let subject = audit::user_subject(step.user);
-        audit::write(tx, signed, "user.delete", &subject, &Json::Null, &Json::Null).await?;
+        let (before, after) = (json!({ "deleted": false }), json!({ "deleted": true }));
+        audit::write(tx, signed, "user.delete", &subject, &before, &after).await?;
     }
     Ok(Ok(()))
 }

@@ -1,4 +1,4 @@
-//! What others wrote about somebody goes with the account: reasons of bans, approvals, refunds and adjustments, and the facts
+//! What others wrote about somebody goes with the account: reasons of approvals, refunds and adjustments, and the facts
 //! that the audit log repeats. Who did what to which number stays, so that the record still adds up.
 
 use domain::ids::UserId;
@@ -8,8 +8,7 @@ use crate::tx::Tx;
 use crate::{audit, params};
 
 /// By the user's number.
-const BY_USER: [&str; 12] = [
-    "UPDATE users SET ban_reason = NULL, ban_since = NULL, ban_until = NULL WHERE id = $1",
+const BY_USER: [&str; 11] = [
     "UPDATE points_rows SET reason = '' WHERE user_id = $1",
     "UPDATE grants SET reason = '' WHERE user_id = $1 AND reason IS NOT NULL",
     "UPDATE play_commands SET note = NULL WHERE user_id = $1",

@@ -39,6 +39,7 @@ const REFUSE: &[&str] = &[
 /// Doors where there is nothing to refuse, each with why.
 const OTHERS: &[(&str, &str)] = &[
     ("PATCH /external-users/{external_id}/facts", "the same flow as PATCH /admin/users/{id}/facts"),
+    ("DELETE /external-users/{external_id}", "an account without a phone, and never staff"),
     ("POST /fulfilments/{id}/redrive", "the same step as release"),
     ("PUT /admin/users/{id}/ban", "of oneself it is self_ban"),
     ("DELETE /admin/users/{id}/ban", "whoever is banned is not signed in"),
