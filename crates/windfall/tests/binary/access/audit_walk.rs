@@ -18,6 +18,11 @@ const EXEMPT: &[(&str, &str)] = &[
     ),
     ("PATCH /admin/jobs/{name}", "the row changes nothing of the job: what is so already leaves no line"),
     ("POST /outbox/dead-letters/redrive", "the row's lane has none; each letter has a line of its own"),
+    ("POST /admin/quarantine/messages", "the row's lane has none; what is decided has a line quarantine.*"),
+    (
+        "POST /admin/quarantine/code-pools/{id}/release",
+        "the row's pool may be out already; one that is not has a line",
+    ),
     ("POST /webhooks/{id}/replay", "the row's window is empty; what is replayed has a line"),
     ("POST /inventory/batch", "each command in it as by itself; the row cancels a hold"),
     ("POST /inventory/holds", "a hold is the ledger's own record, with its caller"),

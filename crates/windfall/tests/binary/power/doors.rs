@@ -59,6 +59,7 @@ const ABOUT_NOBODY: &[&str] = &[
     "/admin/jobs",
     "/admin/ledger",
     "/admin/halt",
+    "/admin/quarantine",
     "/inventory/",
     "/activities",
     "/trees",

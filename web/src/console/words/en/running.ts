@@ -120,6 +120,7 @@ export default {
   'job.claims': 'Takes back what nobody claimed',
   'job.grants': 'Gives what waited for its time',
   'job.backup': 'Copies everything to the backup folder',
+  'job.audit_trail': 'Tells audit lines that a crash held back',
   'job.low_codes': 'Says when codes run low',
   'job.low_stock': 'Says when prizes run low',
   'job.orders': 'Ends orders that nobody paid in time',

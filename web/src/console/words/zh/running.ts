@@ -121,6 +121,7 @@ export default {
   'job.claims': '收回逾期未领的奖品',
   'job.grants': '发放到时的奖品',
   'job.backup': '备份全部数据',
+  'job.audit_trail': '补记崩溃时未写完的审计记录',
   'job.low_codes': '兑换码不足提醒',
   'job.low_stock': '奖品不足提醒',
   'job.orders': '结束逾期未付的订单',
