@@ -73,7 +73,7 @@ pub struct BackupsBody {
 }
 
 /// How the last backup went
-#[utoipa::path(get, path = "/admin/backups", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/backups", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     responses((status = 200, body = BackupsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn backup_status(State(app): State<App>, _: Reader) -> Json<BackupsBody> {
     let backups = &app.world.backups;
@@ -95,7 +95,7 @@ pub struct BackupRequest {
 ///
 /// Only the command line on the machine itself may: it names a folder on it. The answer comes at once; how it goes on is at
 /// `GET /admin/backups`. One at a time: beside another the answer is `overloaded`.
-#[utoipa::path(post, path = "/admin/backups", tag = "admin", security(("session" = [])),
+#[utoipa::path(post, path = "/admin/backups", tag = "admin", security(("console" = [])),
     request_body = BackupRequest,
     responses((status = 202, body = BackupBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn backup_create(

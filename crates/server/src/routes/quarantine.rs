@@ -49,7 +49,7 @@ impl From<Quarantined> for QuarantineBody {
 }
 
 /// What waits for a look after a restore
-#[utoipa::path(get, path = "/admin/quarantine", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/admin/quarantine", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     responses((status = 200, body = QuarantineBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn quarantine(State(app): State<App>, _: Reader) -> Result<Json<QuarantineBody>, Problem> {
     Ok(Json(flow::quarantine_list(&app.world).await?.into()))
@@ -81,7 +81,7 @@ pub struct QuarantineMovedBody {
 }
 
 /// Send the quarantined messages of a lane, or give them up
-#[utoipa::path(post, path = "/admin/quarantine/messages", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/admin/quarantine/messages", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     request_body = QuarantineMoveRequest,
     responses((status = 200, body = QuarantineMovedBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn quarantine_move(
@@ -111,7 +111,7 @@ pub struct CodePoolReleaseRequest {
 /// Let a restored pool give codes again
 ///
 /// A pool that is not in quarantine stays as it is.
-#[utoipa::path(post, path = "/admin/quarantine/code-pools/{id}/release", tag = "admin", security(("session" = []), ("key" = [])),
+#[utoipa::path(post, path = "/admin/quarantine/code-pools/{id}/release", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = CodePoolReleaseRequest,
     responses((status = 200, body = CodePoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn code_pool_release(

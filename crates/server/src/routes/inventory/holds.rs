@@ -60,7 +60,7 @@ pub struct HoldListFilter {
 ///
 /// From the database, which follows the ledger by a moment. A page looks through ten thousand holds at most: one with fewer than
 /// asked for, or none, still has `next` while there is more.
-#[utoipa::path(get, path = "/inventory/holds", tag = "inventory", security(("session" = []), ("key" = [])),
+#[utoipa::path(get, path = "/inventory/holds", tag = "inventory", security(("session" = []), ("key" = ["inventory", "read", "admin"])),
     params(HoldListFilter, PageQuery),
     responses((status = 200, body = PageBody<HoldListedBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn hold_list(
