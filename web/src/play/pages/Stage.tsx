@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { hasCode } from '../../api/problem';
-import type { ChancesBody, PlayBody, DrawResponse } from '../../api/wire';
+import type { ChancesBody, DrawResponse, PlayBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { drawOnce, pendingDraw } from '../draw';
 import { Box } from '../games/Box';
