@@ -67,13 +67,6 @@ pub fn stock(stage: &Stage) -> Vec<Row> {
             "invalid_field",
             "state",
         ),
-        row(
-            "holds of no such pool",
-            stage.admin("GET", "/inventory/holds?pool=no%20pool"),
-            404,
-            "pool_unknown",
-            "",
-        ),
     ]
 }
 
