@@ -89,7 +89,8 @@ mod tests {
             ("https://10.1.2.3/refund", false, State::Fail),
             ("https://[::1]/refund", false, State::Fail),
             ("https://localhost/refund", false, State::Fail),
-            ("https://203.0.113.7/refund", false, State::Ok),
+            ("https://203.0.113.7/refund", false, State::Fail),
+            ("https://9.9.9.9/refund", false, State::Ok),
             ("https:///refund", true, State::Fail),
         ] {
             let check = check_refunds(url, allow_private).await;
