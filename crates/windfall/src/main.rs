@@ -197,7 +197,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             }
         }
         Command::Openapi => {
-            println!("{}", server::document().to_pretty_json().context("writing the API document")?);
+            println!("{}", to_narrow_json(&server::document()).context("writing the API document")?);
         }
         Command::Bench(command) => bench::run(command).await?,
     }
@@ -209,4 +209,12 @@ fn checked(loaded: Result<Config, Problems>) -> anyhow::Result<Config> {
     let config = loaded?;
     config.profile_check()?;
     Ok(config)
+}
+
+/// JSON with a line for each member, one space deeper for each level: the document is large, and its lines are compared.
+fn to_narrow_json(value: &impl serde::Serialize) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    let narrow = serde_json::ser::PrettyFormatter::with_indent(b" ");
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, narrow))?;
+    Ok(String::from_utf8(bytes)?)
 }

@@ -114,7 +114,7 @@ fn count_refused(rejection: &Rejection) {
         Rejection::PhoneCountry => "country",
         _ => return,
     };
-    metrics::counter!("windfall_codes_refused_total", "why" => why).increment(1);
+    metrics::counter!("windfall_codes_not_sent_total", "why" => why).increment(1);
 }
 
 /// Off the request's path: a slow gateway must not tell known phones from unknown ones by time.

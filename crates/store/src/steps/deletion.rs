@@ -63,9 +63,10 @@ pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Outcome
     if let Some(phone) = user.account.phone_index {
         tx.execute("DELETE FROM codes WHERE phone_index = $1", params![phone]).await?;
     }
+    // First what people wrote goes; why a parcel ends with its account is nobody's words and stays.
+    erasure::erase_words_about(tx, step.user).await?;
     fulfilments::nobodys(tx, step.user, step.now).await?;
     keys::revoke_made_by(tx, step.user, step.now).await?;
-    erasure::erase_words_about(tx, step.user).await?;
     points::forfeit::forfeit(tx, step.user, step.now).await?;
     for sql in BELONGINGS {
         tx.execute(sql, params![user.id()]).await?;

@@ -168,7 +168,7 @@ pub const METRICS: &[Metric] = &[
         Labels::None,
     ),
     counter("windfall_codes_sent_total", "Sign-in codes sent", Labels::None),
-    counter("windfall_codes_refused_total", "Sign-in codes not sent", Labels::One("why", codes_refused)),
+    counter("windfall_codes_not_sent_total", "Sign-in codes not sent", Labels::One("why", codes_refused)),
     gauge(
         "windfall_backup_last_success_timestamp_seconds",
         "When the newest backup was made; 0 when there is none",

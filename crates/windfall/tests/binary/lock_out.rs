@@ -107,7 +107,7 @@ async fn codes_go_to_the_countries_that_are_served() {
         assert_eq!(ask(&server, phone, "192.0.2.1").send().await.code(), expected, "{phone}");
     }
     let metrics = server.page("GET", "/metrics").expect(200).await.text();
-    assert!(metrics.contains("windfall_codes_refused_total{why=\"country\"} 2"), "{metrics}");
+    assert!(metrics.contains("windfall_codes_not_sent_total{why=\"country\"} 2"), "{metrics}");
 }
 
 /// One customer has 256 networks of size /64.
@@ -136,7 +136,7 @@ async fn codes_are_capped_by_network_and_for_the_whole_site() {
         assert_eq!(heard, ["", "", "code_daily_cap", "", "", "code_site_cap"]);
         assert!(server.log().contains("daily cap of codes is reached"), "{}", server.log());
         let metrics = server.page("GET", "/metrics").expect(200).await.text();
-        assert!(metrics.contains("windfall_codes_refused_total{why=\"site_cap\"} 1"), "{metrics}");
+        assert!(metrics.contains("windfall_codes_not_sent_total{why=\"site_cap\"} 1"), "{metrics}");
         return;
     }
 }

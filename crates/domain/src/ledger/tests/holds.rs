@@ -96,14 +96,14 @@ fn a_hold_that_is_over_is_over_for_every_command() {
         "open p 10                      -> open
          reserve a p:3 ttl 100          -> held
          at 99
-         end a                          -> as it was
+         lapse a                        -> as it was
          at 100
          cancel a                       -> expired
          confirm a                      -> expired
          extend a 900                   -> expired
          pool p                         -> 10=7+3+0
-         end a                          -> expired       // before anybody is told
-         end a                          -> as it was
+         lapse a                        -> expired       // before anybody is told
+         lapse a                        -> as it was
          reserve a p:3 ttl 100          -> expired again
          pool p                         -> 10=10+0+0
          at 50                          // and after a restart with a clock that is behind

@@ -79,7 +79,7 @@ impl Script {
                 self.events.push(event);
                 String::new()
             }
-            ["end", name] => match self.ledger.end_due(self.clock, hold(name)) {
+            ["lapse", name] => match self.ledger.end_due(self.clock, hold(name)) {
                 Some(event) => {
                     self.events.push(event);
                     "expired".to_owned()

@@ -311,7 +311,7 @@ async fn tell_step(tx: &Tx<'_>, row: &FulfilmentRow, step: Step) -> Outcome<()> 
         (Source::Order, State::Shipped) => orders::tell_shipped(tx, row, now).await,
         (Source::Shop, State::Shipped) => shop::tell_shipped(tx, row, now).await,
         (Source::Order, State::Given) => orders::given(tx, row.id, now).await,
-        (Source::Shop, State::Given) => shop::given(tx, row.id, now).await,
+        (Source::Shop, State::Given) => shop::given(tx, &[row.id], now).await,
         (
             Source::Order | Source::Shop,
             State::Waiting

@@ -84,9 +84,8 @@ async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: State, now: Timestamp) -
             orders::given(tx, FulfilmentId(message.subject), now).await?;
         }
         let bought = gone.iter().filter(|message| message.kind == FULFIL && is_bought(message));
-        for message in bought {
-            shop::given(tx, FulfilmentId(message.subject), now).await?;
-        }
+        let bought: Vec<FulfilmentId> = bought.map(|message| FulfilmentId(message.subject)).collect();
+        shop::given(tx, &bought, now).await?;
     }
     if to != State::Given || !wanted(tx, EventKind::WinGiven).await? {
         return Ok(());

@@ -1,5 +1,7 @@
 //! What others hear of orders of the shop.
 
+use std::collections::BTreeMap;
+
 use domain::ids::{FulfilmentId, ShopOrderId};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
@@ -44,16 +46,23 @@ pub(crate) async fn tell_shipped(tx: &Tx<'_>, row: &FulfilmentRow, at: Timestamp
     tell(tx, &[NewEvent::of(kind, row.id.0, Some(row.user), data, at)]).await
 }
 
-/// One thing has reached its buyer; with the last one everybody who wants hears of the order.
-pub(crate) async fn given(tx: &Tx<'_>, thing: FulfilmentId, at: Timestamp) -> Outcome<()> {
+/// Things have reached their buyers. An order whose last one is among them is told of, once however many of its things are.
+pub(crate) async fn given(tx: &Tx<'_>, things: &[FulfilmentId], at: Timestamp) -> Outcome<()> {
     let kind = EventKind::OrderDelivered;
-    let Some(order) = order_of(tx, kind, thing).await? else { return Ok(()) };
+    let mut orders = BTreeMap::new();
+    for thing in things {
+        if let Some(order) = order_of(tx, kind, *thing).await? {
+            orders.insert(order.id.0, order);
+        }
+    }
     let sql = "SELECT COUNT(*) FROM shop_things t JOIN fulfilments f ON f.id = t.fulfilment_id
                WHERE t.order_id = $1 AND f.state <> 'given'";
-    if tx.count(sql, params![order.id]).await? > 0 {
-        return Ok(());
+    for order in orders.values() {
+        if tx.count(sql, params![order.id]).await? == 0 {
+            tell_order(tx, kind, order, at).await?;
+        }
     }
-    tell_order(tx, kind, &order, at).await
+    Ok(())
 }
 
 /// The order of a thing, if anybody wants to hear of it.
