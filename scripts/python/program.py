@@ -11,7 +11,7 @@ import time
 PATIENCE_S = 120
 ROOMY = {
     f"WINDFALL__LIMITS__{name}_PER_MINUTE": "100000000"
-    for name in ("IP", "USER", "KEY", "SIGN_IN_IP", "SIGN_IN_PHONE", "SALE_USER", "SALE_IP")
+    for name in ("IP", "USER", "KEY", "SIGN_IN_IP", "SALE_USER", "SALE_IP")
 } | {
     "WINDFALL__PASSWORDS__MEMORY_KIB": "1024",
     "WINDFALL__PASSWORDS__PASSES": "1",
