@@ -39,7 +39,7 @@ try {
     const { context, page, errors } = await openWindow(browser, server.url, window);
     const began = performance.now();
     try {
-      await run({ page, context, browser, url: server.url });
+      await run({ page, context, browser, url: server.url, advance: server.advance });
       const unexpected = errors.filter((error) => !allow.some((known) => error.includes(known)));
       if (unexpected.length > 0) throw new Error(`on the console:\n  ${unexpected.join('\n  ')}`);
       console.log(`ok      ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);

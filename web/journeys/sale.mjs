@@ -1,10 +1,11 @@
 // Sales as journeys need them: made through the API by two people, bought from by a third, by the API or on the page.
 import { client, until } from './console/desk.mjs';
 
-/** Publishes a sale and waits until it is there; its window is given in milliseconds from now. */
+/** Publishes a sale and waits until it is there; its window is given in milliseconds from the server's now. */
 export async function publish(url, { name, startsIn = -1000, lasts = 3_600_000, ...sale }) {
   const [operator, reviewer] = await Promise.all(['operator', 'reviewer'].map((who) => client(url, who)));
-  const from = Date.now() + startsIn;
+  const { now_ms: now } = await operator.get('/time');
+  const from = now + startsIn;
   const form = {
     name,
     from,

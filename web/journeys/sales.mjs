@@ -106,11 +106,13 @@ export default [
   },
   {
     name: 'an order that is not paid in time expires, and its unit is for sale again',
-    async run({ page, url }) {
+    async run({ page, url, advance }) {
       await signInByCode(page, '13900006004');
-      const sale = await publish(url, { name: 'Quick hands', units: 1, hold_s: 4 });
+      const sale = await publish(url, { name: 'Quick hands', units: 1, hold_s: 600 });
       await buy(page, sale);
       assert.equal((await look(url, sale)).sold_out, true);
+      advance(600_000);
+      await page.reload();
       await cardIn(page, 'expired').waitFor();
       await page.locator('.order-lines a').first().click();
       await page.getByTestId('stock').getByText('1 of 1 left').waitFor();
@@ -119,11 +121,14 @@ export default [
   },
   {
     name: 'paid too late: there is still some, so it is bought all the same',
-    async run({ page, url }) {
+    async run({ page, url, advance }) {
       await signInByCode(page, '13900006005');
-      const sale = await publish(url, { name: 'Late but lucky', units: 5, hold_s: 6 });
+      const sale = await publish(url, { name: 'Late but lucky', units: 5, hold_s: 600 });
       await buy(page, sale);
       await pay(page, 'late');
+      // The sandbox pays a second after the order's time is over.
+      advance(602_000);
+      await page.reload();
       await cardIn(page, 'paid').waitFor();
       const id = new URL(page.url()).pathname.split('/').at(-1);
       const bought = await page.evaluate(

@@ -1,6 +1,6 @@
 // The real program with demo data, on a free port and in a folder of its own, for as long as a journey lasts.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,10 +13,19 @@ export async function startServer() {
   const data = mkdtempSync(join(tmpdir(), 'windfall-journey-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const clock = join(data, 'clock');
+  let ahead_ms = 0;
+  // Written in one step, so that the server never reads half of it. The clock never goes back.
+  const advance = (ms) => {
+    ahead_ms += ms;
+    writeFileSync(`${clock}.next`, String(ahead_ms));
+    renameSync(`${clock}.next`, clock);
+  };
+  advance(0);
   const child = spawn(binary, ['demo', '--listen', `127.0.0.1:${port}`, '--data', join(data, 'd')], {
     cwd: data,
     // Receivers of webhooks are on this machine.
-    env: { ...process.env, WINDFALL__WEBHOOKS__ALLOW_PRIVATE: 'true' },
+    env: { ...process.env, WINDFALL__WEBHOOKS__ALLOW_PRIVATE: 'true', WINDFALL_TEST_CLOCK: clock },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -30,6 +39,8 @@ export async function startServer() {
   return {
     url,
     data,
+    /** Moves the server's clock on: what has an end reaches it, however slow the machine is. */
+    advance,
     async stop() {
       child.kill('SIGTERM');
       await ended;
