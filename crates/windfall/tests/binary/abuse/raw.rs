@@ -1,7 +1,5 @@
 //! A connection on which bytes are written as they are.
 
-use std::time::Duration;
-
 use testkit::wait;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -100,11 +98,8 @@ pub async fn open_connections(server: &Server) -> u64 {
 
 /// Waits until all connections but the one that asks are closed.
 pub async fn all_closed(server: &Server) {
-    let started = std::time::Instant::now();
-    while open_connections(server).await > 1 {
-        assert!(started.elapsed() < LIMIT, "connections stay open");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    let closed = async || (open_connections(server).await <= 1).then_some(());
+    wait::until_async(LIMIT, "the connections to close", closed).await.unwrap();
 }
 
 /// Waits for a line in the log.
