@@ -25,8 +25,6 @@ use crate::value::Value;
 const ATTEMPTS_MAX: u32 = 4;
 /// The first pause between two runs; it doubles, and half of it is random.
 const PAUSE_MS: u64 = 4;
-/// How long a step may wait for a connection before the answer is `overloaded`.
-const POOL_WAIT_MAX: Duration = Duration::from_secs(5);
 const CONNECT_MAX: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Debug)]
@@ -37,12 +35,20 @@ pub struct PostgresSettings {
     pub pool_max: usize,
     /// What one statement may take, including its wait for locks.
     pub statement_timeout_ms: u32,
+    /// How long a step may wait for a connection before the answer is `overloaded`.
+    pub connection_wait_ms: u32,
 }
 
 impl PostgresSettings {
     /// The usual figures for a database.
     pub fn at(url: impl Into<String>) -> Self {
-        Self { url: url.into(), pool_max: 16, statement_timeout_ms: 10_000 }
+        Self { url: url.into(), pool_max: 16, statement_timeout_ms: 10_000, connection_wait_ms: 5_000 }
+    }
+
+    /// For work that nobody waits for: however slow the machine, a step takes its time.
+    #[must_use]
+    pub fn unhurried(self) -> Self {
+        Self { statement_timeout_ms: 600_000, connection_wait_ms: 600_000, ..self }
     }
 }
 
@@ -70,7 +76,7 @@ impl Postgres {
         let pool = Pool::builder(Manager::from_config(config, NoTls, manager))
             .max_size(settings.pool_max.max(1))
             .runtime(Runtime::Tokio1)
-            .wait_timeout(Some(POOL_WAIT_MAX))
+            .wait_timeout(Some(Duration::from_millis(settings.connection_wait_ms.into())))
             .create_timeout(Some(CONNECT_MAX))
             .build()
             .map_err(|error| Fault::caused("the PostgreSQL pool", error))?;

@@ -308,9 +308,9 @@ async fn check_key(db: &Db, vault: &KeyVault) -> anyhow::Result<()> {
 pub async fn connectivity(config: &Config) -> Vec<(String, Result<String, String>)> {
     let Some(url) = &config.postgres.url else { return Vec::new() };
     let settings = PostgresSettings {
-        url: url.expose().to_owned(),
         pool_max: config.postgres.pool_max,
         statement_timeout_ms: u32::try_from(config.postgres.statement_timeout_ms).unwrap_or(u32::MAX),
+        ..PostgresSettings::at(url.expose())
     };
     let found = async {
         let db = Db::connect_postgres(&settings).await.map_err(|fault| fault.story())?;
@@ -321,7 +321,6 @@ pub async fn connectivity(config: &Config) -> Vec<(String, Result<String, String
 
 fn sqlite(config: &Config, folder: &DataFolder) -> SqliteSettings {
     SqliteSettings {
-        path: folder.database(),
         readers: config.sqlite.readers,
         batch_max: config.sqlite.batch_max,
         queue_max: config.sqlite.queue_max,
@@ -332,6 +331,7 @@ fn sqlite(config: &Config, folder: &DataFolder) -> SqliteSettings {
             .as_deref()
             .filter(|standby| *standby != config.data.dir)
             .map(Standby::database),
+        ..SqliteSettings::at(folder.database())
     }
 }
 

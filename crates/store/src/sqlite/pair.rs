@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use engine::{Fault, Outcome};
 
@@ -16,6 +17,8 @@ pub struct SqliteSettings {
     pub path: PathBuf,
     /// Read-only connections, and so reads at the same time.
     pub readers: usize,
+    /// How long a read may wait for a connection before the answer is `overloaded`.
+    pub read_wait_ms: u32,
     /// Steps that may share one commit.
     pub batch_max: usize,
     /// Steps that may wait for the writer; beyond it the answer is `overloaded`.
@@ -32,11 +35,18 @@ impl SqliteSettings {
         Self {
             path: path.into(),
             readers: 4,
+            read_wait_ms: 5_000,
             batch_max: 256,
             queue_max: 4_096,
             busy_timeout_ms: 5_000,
             standby: None,
         }
+    }
+
+    /// For work that nobody waits for: however slow the machine, a step takes its time.
+    #[must_use]
+    pub fn unhurried(self) -> Self {
+        Self { read_wait_ms: 600_000, busy_timeout_ms: 600_000, ..self }
     }
 }
 
@@ -59,7 +69,8 @@ impl Sqlite {
         let (batch_max, queue_max) = (settings.batch_max.max(1), settings.queue_max.max(1));
         let writer = Writer::start(connection, batch_max, queue_max, Arc::clone(&turn))?;
         let log = LogKeeper::start(&settings.path, settings.standby.as_deref(), turn)?;
-        Ok(Self { readers: Readers::new(readers?), writer: Arc::new(writer), log: Arc::new(log) })
+        let readers = Readers::new(readers?, Duration::from_millis(settings.read_wait_ms.into()));
+        Ok(Self { readers, writer: Arc::new(writer), log: Arc::new(log) })
     }
 
     pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>

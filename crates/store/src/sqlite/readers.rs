@@ -14,24 +14,22 @@ use super::connection::{Connection, lock};
 use super::writer::NOT_READY;
 use crate::tx::{Step, Tx};
 
-/// How long a read may wait for a connection before the answer is `overloaded`.
-const READ_WAIT_MAX: Duration = Duration::from_secs(5);
-
 #[derive(Debug)]
 pub(super) struct Readers {
     idle: Arc<Idle>,
     /// As many permits as connections: whoever has a permit finds a connection.
     permits: Arc<Semaphore>,
+    wait_max: Duration,
 }
 
 #[derive(Debug)]
 struct Idle(Mutex<Vec<Mutex<Connection>>>);
 
 impl Readers {
-    pub fn new(connections: Vec<Connection>) -> Self {
+    pub fn new(connections: Vec<Connection>, wait_max: Duration) -> Self {
         let permits = Arc::new(Semaphore::new(connections.len()));
         let idle = Arc::new(Idle(Mutex::new(connections.into_iter().map(Mutex::new).collect())));
-        Self { idle, permits }
+        Self { idle, permits, wait_max }
     }
 
     pub async fn read<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>
@@ -39,7 +37,7 @@ impl Readers {
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        let permit = timeout(READ_WAIT_MAX, Arc::clone(&self.permits).acquire_owned())
+        let permit = timeout(self.wait_max, Arc::clone(&self.permits).acquire_owned())
             .await
             .map_err(|_| Rejection::Overloaded { retry_after_s: 1 })?
             .map_err(|_| Fault::new("the database is closed"))?;

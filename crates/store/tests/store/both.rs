@@ -14,7 +14,7 @@ pub struct Fixture {
 
 pub async fn sqlite() -> Fixture {
     let folder = tempfile::tempdir().unwrap();
-    let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db"))).unwrap();
+    let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db")).unhurried()).unwrap();
     db.migrate(T0).await.unwrap();
     Fixture { db, folder: Some(folder) }
 }
@@ -22,7 +22,7 @@ pub async fn sqlite() -> Fixture {
 /// `None`, with the skip on record, where there is no PostgreSQL.
 pub async fn postgres() -> Option<Fixture> {
     let database = testkit::Postgres::shared().await?.database().await;
-    let settings = PostgresSettings { pool_max: 8, ..PostgresSettings::at(database.url()) };
+    let settings = PostgresSettings { pool_max: 8, ..PostgresSettings::at(database.url()).unhurried() };
     let db = Db::connect_postgres(&settings).await.unwrap();
     db.migrate(T0).await.unwrap();
     Some(Fixture { db, folder: None })

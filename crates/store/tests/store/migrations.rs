@@ -61,7 +61,7 @@ async fn the_database_answers_and_names_itself(db: &Db) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nodes_that_start_together_migrate_once() {
     let Some(postgres) = testkit::Postgres::shared().await else { return };
-    let settings = store::PostgresSettings::at(postgres.database().await.url());
+    let settings = store::PostgresSettings::at(postgres.database().await.url()).unhurried();
     let starts = (0..5).map(|_| async {
         let db = Db::connect_postgres(&settings).await.unwrap();
         db.migrate(T0).await.unwrap().applied

@@ -124,7 +124,7 @@ async fn a_ledger_goes_on_where_it_was_on_sqlite() {
 async fn a_ledger_goes_on_where_it_was_on_postgres() {
     let Some(server) = testkit::Postgres::shared().await else { return };
     let database = server.database().await;
-    lives(Db::connect_postgres(&PostgresSettings::at(database.url())).await.unwrap()).await;
+    lives(Db::connect_postgres(&PostgresSettings::at(database.url()).unhurried()).await.unwrap()).await;
 }
 
 /// A copy of the database alone, or with a journal that is older than it, is gone on from as it is.

@@ -40,14 +40,14 @@ impl Kept {
 
     pub async fn sqlite() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db"))).unwrap();
+        let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db")).unhurried()).unwrap();
         Self::on(db, folder).await
     }
 
     /// `None`, with the skip on record, where there is no PostgreSQL.
     pub async fn postgres() -> Option<Self> {
         let database = testkit::Postgres::shared().await?.database().await;
-        let settings = PostgresSettings { pool_max: 8, ..PostgresSettings::at(database.url()) };
+        let settings = PostgresSettings { pool_max: 8, ..PostgresSettings::at(database.url()).unhurried() };
         let db = Db::connect_postgres(&settings).await.unwrap();
         Some(Self::on(db, tempfile::tempdir().unwrap()).await)
     }
