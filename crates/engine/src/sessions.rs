@@ -29,6 +29,8 @@ pub struct SignedIn {
     pub user: UserId,
     pub session: SessionId,
     pub roles: Roles,
+    /// Every sign-in of this user asks for one.
+    pub second_factor: bool,
 }
 
 #[derive(Debug)]
@@ -83,7 +85,12 @@ impl Sessions {
             touched.times.seen = now;
             self.keep(generation, || self.by_token.insert(token_hash, Arc::new(touched)));
         }
-        Ok(SignedIn { user: session.user, session: session.id, roles: standing.roles })
+        Ok(SignedIn {
+            user: session.user,
+            session: session.id,
+            roles: standing.roles,
+            second_factor: standing.second_factor,
+        })
     }
 
     /// Whether resolving this token needs nothing but memory.

@@ -24,6 +24,8 @@ pub struct Settings {
     pub sign_in_tries_free: u32,
     /// How long the limits of a deleted account are kept for whoever returns.
     pub limits_kept_ms: i64,
+    /// Staff have no powers without a second factor.
+    pub staff_second_factor: bool,
     pub quotas: Quotas,
     pub points_expire: Expiry,
     pub alone: AloneCaps,

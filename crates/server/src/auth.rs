@@ -361,8 +361,9 @@ macro_rules! staff {
 
         impl FromRequestParts<App> for $name {
             type Rejection = Problem;
-            async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
-                let (actor, maker) = authorize(&identity(parts), &$roles, &$scopes)?;
+            async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+                let second_factor = app.world.settings.staff_second_factor;
+                let (actor, maker) = authorize(&identity(parts), &$roles, &$scopes, second_factor)?;
                 Ok(Self { actor, maker, context: context(parts)? })
             }
         }
@@ -404,11 +405,12 @@ staff! {
     Reviewer: [Role::Reviewer, Role::Admin], [];
 }
 
-/// Who acts, and who made the key if one does.
+/// Who acts, and who made the key if one does. With `second_factor`, people have no powers of staff without one.
 fn authorize(
     identity: &Identity,
     roles: &[Role],
     scopes: &[Scope],
+    second_factor: bool,
 ) -> Result<(Actor, Option<UserId>), Rejection> {
     match identity {
         Identity::Nobody => Err(Rejection::Unauthenticated),
@@ -416,6 +418,9 @@ fn authorize(
         Identity::Console => Ok((Actor::Console, None)),
         Identity::Person(Person { who, .. }) => {
             if roles.iter().any(|role| who.roles.has(*role)) {
+                if second_factor && !who.second_factor {
+                    return Err(Rejection::SecondFactorRequired);
+                }
                 Ok((Actor::Person(who.user), None))
             } else {
                 Err(Rejection::Forbidden { needs: roles[0] })

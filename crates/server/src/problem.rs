@@ -69,13 +69,14 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         R::NotFound { .. } | R::PoolUnknown { .. } | R::HoldUnknown => StatusCode::NOT_FOUND,
         R::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         R::Unauthenticated => StatusCode::UNAUTHORIZED,
-        R::CodeWrong { .. } | R::CodeSpent { .. } | R::CredentialsWrong | R::PasswordWrong | R::LinkSpent | R::SignatureWrong => {
+        R::CodeWrong { .. } | R::CodeSpent { .. } | R::CredentialsWrong | R::PasswordWrong | R::SecondFactorNeeded | R::SecondFactorWrong | R::LinkSpent | R::SignatureWrong => {
             StatusCode::UNAUTHORIZED
         }
         R::CrossSite
         | R::Forbidden { .. }
         | R::ScopeMissing { .. }
         | R::PeopleOnly
+        | R::SecondFactorRequired
         | R::PhoneCountry
         | R::DeletionByCompany
         | R::ConsoleOnly
@@ -103,6 +104,8 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::FactReserved { .. }
         | R::SelfBan
         | R::LastAdmin
+        | R::SecondFactorOn
+        | R::SecondFactorOff
         | R::VersionStale { .. }
         | R::BlockListFull { .. }
         | R::AlreadyDecided { .. }

@@ -62,6 +62,8 @@ pub struct AccountBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub external_id: Option<String>,
     pub has_password: bool,
+    /// Every sign-in asks for a second factor.
+    pub second_factor: bool,
     #[schema(example = json!(["player", "operator"]))]
     pub roles: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,6 +80,7 @@ impl From<OpenAccount> for AccountBody {
             phone: open.phone.map(|phone| phone.masked()),
             external_id: account.external_id,
             has_password: account.password_hash.is_some(),
+            second_factor: account.second_factor,
             roles: account.roles.names(),
             ban: account.ban.map(BanBody::from),
             deleted: account.deleted,

@@ -56,6 +56,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0028_points_spent",
     "0029_audit_trail",
     "0030_quarantine",
+    "0031_second_factors",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

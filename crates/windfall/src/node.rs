@@ -31,7 +31,7 @@ use store::{Db, PostgresSettings, SqliteSettings};
 use tokio::sync::watch;
 
 use crate::backup::BackupMaker;
-use crate::config::{CodeSender, Config, PaymentProvider};
+use crate::config::{CodeSender, Config, PaymentProvider, SecondFactor};
 use crate::logging::LogCodeSender;
 use crate::standby::{Standby, refuse_standby};
 
@@ -379,6 +379,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
         code_countries: config.code.countries.clone(),
         sign_in_tries_free: limits.sign_in_tries_free,
         limits_kept_ms: i64::from(config.account.limits_kept_days) * DAY_MS,
+        staff_second_factor: config.staff.second_factor == SecondFactor::Required,
         quotas: Quotas {
             ip: per_minute(limits.ip_per_minute),
             user: per_minute(limits.user_per_minute),

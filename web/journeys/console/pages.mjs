@@ -37,6 +37,7 @@ export function pagesOf(ids) {
     ['jobs', '/console/jobs', '.ant-table-row'],
     ['ledger', '/console/ledger', '.tiles'],
     ['settings', '/console/settings', '.facts'],
+    ['account', '/console/account', '.panel'],
     ['nowhere', '/console/no/such/page', '.nowhere'],
   ];
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useText } from '../i18n';
 import { HaltBanner } from './parts/HaltBanner';
+import { SecondFactorBanner } from './parts/SecondFactorBanner';
 import { Switches } from './parts/Switches';
 import { type Deed, staffRoles } from './session/roles';
 import { Gate, signOut, useMay, useMe } from './session/session';
@@ -82,6 +83,7 @@ function Inside() {
           <WhoAmI />
         </header>
         <HaltBanner />
+        <SecondFactorBanner />
         <main id="page" className="page" tabIndex={-1}>
           <Outlet />
         </main>
@@ -148,6 +150,7 @@ function WhoAmI() {
             .join(' · ')}
         </span>
       </Link>
+      <Link to="/account">{t('nav.account')}</Link>
       <Button onClick={() => void signOut()}>{t('gate.leave')}</Button>
     </div>
   );

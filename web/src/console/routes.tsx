@@ -35,6 +35,7 @@ const PAGES: [path: string, fetch: () => Promise<{ default: ComponentType }>][] 
   ['jobs', () => import('./pages/Jobs')],
   ['ledger', () => import('./pages/Ledger')],
   ['settings', () => import('./pages/Settings')],
+  ['account', () => import('./pages/Account')],
 ];
 
 guardBack();

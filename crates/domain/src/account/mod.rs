@@ -7,6 +7,7 @@ mod fact;
 pub(crate) mod name;
 mod password;
 mod phone;
+mod second_factor;
 mod session;
 mod site_path;
 mod tries;
@@ -23,6 +24,10 @@ pub use fact::{
 pub use name::{Avatar, ExternalId, Name, Reason, masked};
 pub use password::{PASSWORD_MAX, PASSWORD_MIN, check_password};
 pub use phone::{Phone, PhoneCountry};
+pub use second_factor::{
+    RECOVERY_BYTES, RECOVERY_CODES, SecondCode, TOTP_SECRET_BYTES, base32, check_totp, recovery_code,
+    totp_uri,
+};
 pub use session::{SessionPolicy, SessionTimes};
 pub use site_path::{SITE_PATH_MAX, SitePath};
 pub use tries::{DEVICE_LIFE_MS, FailedTries, TRY_MEMORY_MS, TRY_WAIT_FIRST_MS, TRY_WAIT_MAX_MS, begin_try};

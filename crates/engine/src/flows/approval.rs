@@ -67,7 +67,9 @@ pub async fn approval_decide(
         ApprovalDecide { id, decision, decider, signed, effect_audit_id: world.next_id(), points_expire };
     let row = world.approvals.approval_decide(step).await?;
     match row.request {
-        Request::SetRoles { user, .. } => world.sessions.forget_user(user),
+        Request::SetRoles { user, .. } | Request::ResetSecondFactor { user } => {
+            world.sessions.forget_user(user)
+        }
         Request::VoidFulfilment { .. } | Request::RefundShopOrder { .. } => {}
         Request::AdjustPoints { .. } | Request::ReversePoints { .. } | Request::RefundOrder { .. } => {}
         Request::ActivateKey { .. } | Request::ActivateGrantRule { .. } => {}
@@ -83,6 +85,7 @@ pub async fn already_given(world: &World, request: &Request) -> Outcome<Vec<Stri
         }
         Request::RefundShopOrder { order } => world.shop.order(*order).await?.map(|order| order.things),
         Request::SetRoles { .. }
+        | Request::ResetSecondFactor { .. }
         | Request::VoidFulfilment { .. }
         | Request::AdjustPoints { .. }
         | Request::ReversePoints { .. }

@@ -38,6 +38,7 @@ pub mod register;
 pub mod reminders;
 pub mod sale;
 pub mod sales;
+pub mod second_factor;
 pub mod session_end;
 pub mod shop;
 pub mod sign_in_code;

@@ -5,7 +5,7 @@ use domain::ids::UserId;
 
 use super::entry::{Entered, code_try, entered, new_session, new_user, once_for_phone, phone_index};
 use super::tries::{Guesser, begin_try};
-use super::{Caller, Repeat};
+use super::{Caller, Repeat, second_factor};
 use crate::failure::Outcome;
 use crate::ports::SignInByCode;
 use crate::world::World;
@@ -16,19 +16,25 @@ pub async fn sign_in_code(
     repeat: Option<Repeat>,
     phone: &str,
     code: &str,
+    second: Option<&str>,
 ) -> Outcome<Entered> {
     let (phone, code) = (Phone::parse(&world.settings.phone_country, phone)?, Code::parse(code)?);
     let index = phone_index(world, &phone);
     let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
+    let (second, second_tried) = second_factor::proof(world, caller, &index, second).await?.unzip();
     let (cookies, session) = new_session(world, caller);
     let step = SignInByCode {
         try_: code_try(world, index, Purpose::SignIn, &code),
         user: new_user(world, &phone, None, None),
+        second,
         session,
         once: once_for_phone(world, &index, repeat, &cookies.token),
     };
     let made = world.accounts.sign_in_by_code(step).await?;
     tried.succeed(world).await?;
+    if let Some(second_tried) = second_tried {
+        second_tried.succeed(world).await?;
+    }
     // The account may have come back from a deletion.
     world.sessions.forget_user(UserId(made.id));
     entered(world, &made, cookies)

@@ -5,7 +5,7 @@ use domain::account::{PASSWORD_MAX, Phone};
 
 use super::entry::{Entered, entered, new_session, once_for_phone, phone_index};
 use super::tries::{Guesser, begin_try};
-use super::{Caller, Repeat};
+use super::{Caller, Repeat, second_factor};
 use crate::failure::Outcome;
 use crate::ports::SignInByPassword;
 use crate::world::World;
@@ -16,6 +16,7 @@ pub async fn sign_in_password(
     repeat: Option<Repeat>,
     phone: &str,
     password: &str,
+    second: Option<&str>,
 ) -> Outcome<Entered> {
     let phone = Phone::parse(&world.settings.phone_country, phone)?;
     let index = phone_index(world, &phone);
@@ -29,6 +30,8 @@ pub async fn sign_in_password(
     let (Some(account), Some(password_hash), true) = (account, stored, right) else {
         return Err(Rejection::CredentialsWrong.into());
     };
+    // Only now: whoever does not know the password learns nothing of a second factor.
+    let (second, second_tried) = second_factor::proof(world, caller, &index, second).await?.unzip();
     let rehashed = match world.passwords.is_current(&password_hash) {
         true => None,
         false => Some(world.passwords.hash(password, world.bytes()).await?),
@@ -38,11 +41,15 @@ pub async fn sign_in_password(
         user: account.profile.id,
         password_hash,
         rehashed,
+        second,
         session,
         now: world.now(),
         once: once_for_phone(world, &index, repeat, &cookies.token),
     };
     let made = world.accounts.sign_in_by_password(step).await?;
     tried.succeed(world).await?;
+    if let Some(second_tried) = second_tried {
+        second_tried.succeed(world).await?;
+    }
     entered(world, &made, cookies)
 }

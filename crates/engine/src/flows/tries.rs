@@ -15,6 +15,8 @@ use crate::world::World;
 pub(super) enum Guesser<'a> {
     /// Somebody who wants in: the device they have used before, or else their address.
     Stranger(&'a PhoneIndex),
+    /// Somebody with the first factor who wants in: counted by account, wherever they are.
+    Second(&'a PhoneIndex),
     /// Somebody who is in and proves it once more.
     SignedIn(UserId),
 }
@@ -36,6 +38,12 @@ impl Tried {
 pub(super) async fn begin_try(world: &World, caller: &Caller, guesser: Guesser<'_>) -> Outcome<Tried> {
     let key = match guesser {
         Guesser::SignedIn(user) => format!("user {user}"),
+        Guesser::Second(phone) => {
+            let account = domain::hex::hex(&phone[..16]);
+            let device = known_device(world, caller, phone).await?;
+            let device = device.map_or_else(String::new, |device| domain::hex::hex(&device[..16]));
+            format!("{account} second {device}")
+        }
         Guesser::Stranger(phone) => {
             let account = domain::hex::hex(&phone[..16]);
             match known_device(world, caller, phone).await? {

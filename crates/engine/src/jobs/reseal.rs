@@ -34,7 +34,8 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
         (_, _, SealedColumn::Secret) => (false, write_cursor(SealedColumn::Parcel, (0, 0))),
         (_, _, SealedColumn::Parcel) => (false, write_cursor(SealedColumn::Code, (0, 0))),
         (_, _, SealedColumn::Code) => (false, write_cursor(SealedColumn::Webhook, (0, 0))),
-        (_, _, SealedColumn::Webhook) => (true, String::new()),
+        (_, _, SealedColumn::Webhook) => (false, write_cursor(SealedColumn::SecondFactor, (0, 0))),
+        (_, _, SealedColumn::SecondFactor) => (true, String::new()),
     };
     Ok(Step { handled, done, cursor })
 }
@@ -46,6 +47,7 @@ async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Outcome<bool> {
         SealedColumn::Secret => Sealed::Secret,
         SealedColumn::Code => Sealed::Code,
         SealedColumn::Webhook => Sealed::Webhook,
+        SealedColumn::SecondFactor => Sealed::SecondFactor,
     };
     let plain = world
         .vault
@@ -63,6 +65,7 @@ fn write_cursor(column: SealedColumn, (user, id): (i64, i64)) -> String {
         SealedColumn::Parcel => "parcel",
         SealedColumn::Code => "code",
         SealedColumn::Webhook => "webhook",
+        SealedColumn::SecondFactor => "second_factor",
     };
     format!("{column} {user} {id}")
 }
@@ -76,6 +79,7 @@ fn read_cursor(text: &str) -> (SealedColumn, (i64, i64)) {
         Some("parcel") => SealedColumn::Parcel,
         Some("code") => SealedColumn::Code,
         Some("webhook") => SealedColumn::Webhook,
+        Some("second_factor") => SealedColumn::SecondFactor,
         _ => SealedColumn::Phone,
     };
     let mut number = || parts.next().and_then(|part| part.parse().ok()).unwrap_or(0);
@@ -95,6 +99,7 @@ mod tests {
             (SealedColumn::Parcel, (9, 0)),
             (SealedColumn::Code, (9, 1_000)),
             (SealedColumn::Webhook, (9, 1)),
+            (SealedColumn::SecondFactor, (9, 0)),
         ] {
             assert_eq!(read_cursor(&write_cursor(cursor.0, cursor.1)), cursor);
         }

@@ -7,7 +7,10 @@ use domain::ids::{AddressId, SessionId, UserId};
 use domain::rejection::CodeField;
 use domain::time::Timestamp;
 
-use super::{Made, Once, Signed};
+use super::{
+    Made, Once, SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow, SecondProof,
+    Signed,
+};
 use crate::failure::Outcome;
 
 /// A keyed hash of a phone ([`super::Vault::index`]): how accounts and codes are found.
@@ -66,6 +69,8 @@ pub struct NewUser {
 pub struct SignInByCode {
     pub try_: CodeTry,
     pub user: NewUser,
+    /// For an account that has a second factor.
+    pub second: Option<SecondProof>,
     pub session: NewSession,
     pub once: Option<Once>,
 }
@@ -85,6 +90,8 @@ pub struct SignInByPassword {
     pub password_hash: String,
     /// The same password at today's cost, when the stored one was cheaper or dearer.
     pub rehashed: Option<String>,
+    /// For an account that has a second factor.
+    pub second: Option<SecondProof>,
     pub session: NewSession,
     pub now: Timestamp,
     pub once: Option<Once>,
@@ -169,6 +176,8 @@ pub struct Account {
     pub ban: Option<Ban>,
     pub deleted: bool,
     pub created: Timestamp,
+    /// Every sign-in asks for one.
+    pub second_factor: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -190,6 +199,7 @@ pub struct Standing {
     pub ban: Option<Ban>,
     pub epoch: i64,
     pub deleted: bool,
+    pub second_factor: bool,
     /// When the account came back after a deletion: nothing from before is its owner's to see.
     pub revived: Option<Timestamp>,
 }
@@ -222,6 +232,10 @@ pub trait Accounts: Send + Sync {
     async fn password_change(&self, step: PasswordChange) -> Outcome<()>;
     async fn phone_change(&self, step: PhoneChange) -> Outcome<()>;
     async fn account_delete(&self, step: AccountDelete) -> Outcome<()>;
+    async fn second_factor(&self, user: UserId) -> Outcome<Option<SecondFactorRow>>;
+    async fn second_factor_begin(&self, step: SecondFactorBegin) -> Outcome<()>;
+    async fn second_factor_confirm(&self, step: SecondFactorConfirm) -> Outcome<()>;
+    async fn second_factor_remove(&self, step: SecondFactorRemove) -> Outcome<()>;
     async fn profile_edit(&self, step: ProfileEdit) -> Outcome<()>;
 
     async fn account(&self, user: UserId) -> Outcome<Option<Account>>;

@@ -16,6 +16,8 @@ use crate::failure::Outcome;
 pub enum Request {
     /// Replace a user's roles.
     SetRoles { user: UserId, roles: Roles },
+    /// Take away the second factor of somebody who has lost it.
+    ResetSecondFactor { user: UserId },
     /// Void a prize that was won and is not given.
     VoidFulfilment { fulfilment: FulfilmentId },
     /// More points for a user, or fewer when it is below zero.

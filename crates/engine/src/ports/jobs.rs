@@ -145,6 +145,8 @@ pub enum SealedColumn {
     Code,
     /// A webhook's: its id stands for the user; 0 is the current one, 1 the one before.
     Webhook,
+    /// An authenticator's.
+    SecondFactor,
 }
 
 #[async_trait]

@@ -28,6 +28,8 @@ pub enum Sealed {
     Code,
     /// What deliveries to a subscription are signed with.
     Webhook,
+    /// The secret of an authenticator app.
+    SecondFactor,
 }
 
 impl Sealed {
@@ -39,6 +41,7 @@ impl Sealed {
             Sealed::Secret => "secret",
             Sealed::Code => "code",
             Sealed::Webhook => "webhook",
+            Sealed::SecondFactor => "second_factor",
         }
     }
 }

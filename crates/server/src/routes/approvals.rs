@@ -25,6 +25,8 @@ use crate::wire::ActorBody;
 pub enum RequestBody {
     /// Replace a user's roles.
     SetRoles { user_id: String, roles: Vec<&'static str> },
+    /// Take away the second factor of somebody who has lost it.
+    ResetSecondFactor { user_id: String },
     /// Void a prize that was won and is not given.
     VoidFulfilment { fulfilment_id: String },
     /// More points for a user, or fewer when it is below zero.
@@ -87,6 +89,9 @@ impl From<ApprovalRow> for ApprovalBody {
         let request = match row.request {
             Request::SetRoles { user, roles } => {
                 RequestBody::SetRoles { user_id: user.to_string(), roles: roles.names() }
+            }
+            Request::ResetSecondFactor { user } => {
+                RequestBody::ResetSecondFactor { user_id: user.to_string() }
             }
             Request::VoidFulfilment { fulfilment } => {
                 RequestBody::VoidFulfilment { fulfilment_id: fulfilment.to_string() }

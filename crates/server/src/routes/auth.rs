@@ -75,6 +75,9 @@ pub struct CodeSignIn {
     pub phone: String,
     #[schema(example = "123456")]
     pub code: String,
+    /// For an account with a second factor: six digits of the app, or a recovery code.
+    #[serde(default)]
+    pub second_code: Option<String>,
 }
 
 /// Sign in with a code
@@ -89,8 +92,9 @@ pub async fn sign_in_code(
     before: Before,
     body: Body<CodeSignIn>,
 ) -> Result<Response, Problem> {
-    let CodeSignIn { phone, code } = body.value;
-    let entered = by_code::sign_in_code(&app.world, &context.caller(), body.repeat, &phone, &code).await?;
+    let CodeSignIn { phone, code, second_code } = body.value;
+    let (caller, second) = (context.caller(), second_code.as_deref());
+    let entered = by_code::sign_in_code(&app.world, &caller, body.repeat, &phone, &code, second).await?;
     Ok(enter(&app, before, entered).await)
 }
 
@@ -100,6 +104,9 @@ pub struct PasswordSignIn {
     #[schema(example = "13800138000")]
     pub phone: String,
     pub password: String,
+    /// For an account with a second factor: six digits of the app, or a recovery code.
+    #[serde(default)]
+    pub second_code: Option<String>,
 }
 
 /// Sign in with a password
@@ -112,9 +119,10 @@ pub async fn sign_in_password(
     before: Before,
     body: Body<PasswordSignIn>,
 ) -> Result<Response, Problem> {
-    let PasswordSignIn { phone, password } = body.value;
+    let PasswordSignIn { phone, password, second_code } = body.value;
+    let (caller, second) = (context.caller(), second_code.as_deref());
     let entered =
-        by_password::sign_in_password(&app.world, &context.caller(), body.repeat, &phone, &password).await?;
+        by_password::sign_in_password(&app.world, &caller, body.repeat, &phone, &password, second).await?;
     Ok(enter(&app, before, entered).await)
 }
 

@@ -27,6 +27,7 @@ pub mod points;
 pub mod quarantine;
 pub mod reminders;
 pub mod sales;
+pub mod second_factor;
 pub mod shop;
 pub mod simulate;
 pub mod support;
@@ -62,6 +63,10 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(me::phone_change))
         .routes(routes!(me::account_delete))
         .routes(routes!(me::session_list))
+        .routes(routes!(second_factor::second_factor, second_factor::second_factor_begin))
+        .routes(routes!(second_factor::second_factor_confirm))
+        .routes(routes!(second_factor::second_factor_remove))
+        .routes(routes!(second_factor::second_factor_reset))
         .routes(routes!(me::session_end))
         .routes(routes!(addresses::address_list, addresses::address_add))
         .routes(routes!(addresses::address_replace, addresses::address_remove))

@@ -8,7 +8,9 @@ use engine::Outcome;
 use engine::ports::*;
 
 use crate::db::Db;
-use crate::steps::{addresses, codes, deletion, devices, passwords, phones, profile, sessions, sign_in};
+use crate::steps::{
+    addresses, codes, deletion, devices, passwords, phones, profile, second_factors, sessions, sign_in,
+};
 
 #[async_trait]
 impl Accounts for Db {
@@ -42,6 +44,22 @@ impl Accounts for Db {
 
     async fn account_delete(&self, step: AccountDelete) -> Outcome<()> {
         self.write_judged(step, |tx, step| Box::pin(deletion::account_delete(tx, step))).await
+    }
+
+    async fn second_factor(&self, user: UserId) -> Outcome<Option<SecondFactorRow>> {
+        self.read(user, |tx, step| Box::pin(second_factors::find(tx, step))).await
+    }
+
+    async fn second_factor_begin(&self, step: SecondFactorBegin) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(second_factors::begin(tx, step))).await
+    }
+
+    async fn second_factor_confirm(&self, step: SecondFactorConfirm) -> Outcome<()> {
+        self.write(step, |tx, step| Box::pin(second_factors::confirm(tx, step))).await
+    }
+
+    async fn second_factor_remove(&self, step: SecondFactorRemove) -> Outcome<()> {
+        self.write_judged(step, |tx, step| Box::pin(second_factors::remove(tx, step))).await
     }
 
     async fn profile_edit(&self, step: ProfileEdit) -> Outcome<()> {

@@ -17,7 +17,7 @@ use engine::ports::{
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
-use super::{fulfilments, grants, keys, orders, points, shop, users};
+use super::{fulfilments, grants, keys, orders, points, second_factors, shop, users};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -40,6 +40,7 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
     }
     match &step.request {
         Request::SetRoles { user, .. }
+        | Request::ResetSecondFactor { user }
         | Request::AdjustPoints { user, .. }
         | Request::ReversePoints { user, .. } => {
             users::lock(tx, *user).await.map(drop)?;
@@ -99,6 +100,7 @@ async fn waiting(tx: &Tx<'_>, request: &Request) -> Outcome<Option<i64>> {
     match request {
         Request::SetRoles { .. } | Request::AdjustPoints { .. } => return Ok(None),
         Request::VoidFulfilment { .. }
+        | Request::ResetSecondFactor { .. }
         | Request::ReversePoints { .. }
         | Request::RefundShopOrder { .. }
         | Request::RefundOrder { .. }
@@ -154,6 +156,7 @@ pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Outcome<Approv
 async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expire: Timestamp) -> Outcome<()> {
     match &row.request {
         Request::SetRoles { user, roles } => set_roles(tx, *user, *roles, signed).await,
+        Request::ResetSecondFactor { user } => second_factors::reset(tx, *user, signed).await,
         // The winner is told why it was asked for, not why it was approved.
         Request::VoidFulfilment { fulfilment } => {
             fulfilments::voided(tx, *fulfilment, &row.reason, signed).await
@@ -200,6 +203,7 @@ async fn set_aside(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed) -> Outcome<(
             grants::switch_off(tx, *rule, *edition, signed).await
         }
         Request::SetRoles { .. }
+        | Request::ResetSecondFactor { .. }
         | Request::VoidFulfilment { .. }
         | Request::AdjustPoints { .. }
         | Request::ReversePoints { .. }
@@ -274,6 +278,7 @@ fn subject(id: ApprovalId) -> String {
 fn to_json(request: &Request) -> (&'static str, Json) {
     match request {
         Request::SetRoles { user, roles } => ("set_roles", json!({ "user": user, "roles": roles.names() })),
+        Request::ResetSecondFactor { user } => ("reset_second_factor", json!({ "user": user })),
         Request::VoidFulfilment { fulfilment } => ("void_fulfilment", json!({ "fulfilment": fulfilment })),
         Request::AdjustPoints { user, points } => {
             ("adjust_points", json!({ "user": user, "points": points }))
@@ -313,6 +318,9 @@ fn from_json(kind: &str, text: &str) -> Option<Request> {
             let roles: Option<Vec<Role>> =
                 json["roles"].as_array()?.iter().map(|role| role.as_str()?.parse().ok()).collect();
             Some(Request::SetRoles { user, roles: Roles::of(&roles?) })
+        }
+        "reset_second_factor" => {
+            Some(Request::ResetSecondFactor { user: json["user"].as_str()?.parse().ok()? })
         }
         "void_fulfilment" => {
             let fulfilment = json["fulfilment"].as_str()?.parse().ok()?;
@@ -387,6 +395,7 @@ mod tests {
     fn requests_come_back_as_they_were() {
         for request in [
             Request::SetRoles { user: UserId(5), roles: Roles::of(&[Role::Operator, Role::Admin]) },
+            Request::ResetSecondFactor { user: UserId(5) },
             Request::VoidFulfilment { fulfilment: FulfilmentId(i64::MAX) },
             Request::AdjustPoints { user: UserId(5), points: -20_000 },
             Request::ReversePoints { user: UserId(5), n: 7 },

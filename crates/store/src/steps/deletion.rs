@@ -9,7 +9,7 @@ use engine::ports::{AccountDelete, DeletionProof};
 use serde_json::json;
 
 use super::former::{self, FormerAccount};
-use super::{codes, erasure, fulfilments, keys, points, users};
+use super::{codes, erasure, fulfilments, keys, points, second_factors, users};
 use crate::db::Judged;
 use crate::tx::Tx;
 use crate::{audit, params};
@@ -82,6 +82,7 @@ pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Outcome
         params![user.id(), DELETED_NAME, step.now, NO_REASON],
     )
     .await?;
+    second_factors::delete(tx, step.user).await?;
     if let DeletionProof::Company { signed, .. } = &step.proof {
         let subject = audit::user_subject(step.user);
         let (before, after) = (json!({ "deleted": false }), json!({ "deleted": true }));

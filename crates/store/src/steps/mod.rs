@@ -32,6 +32,7 @@ pub(crate) mod raffles;
 mod rooms;
 pub(crate) mod runs;
 mod sales;
+pub(crate) mod second_factors;
 pub(crate) mod sessions;
 mod shop;
 pub(crate) mod sign_in;

@@ -111,6 +111,7 @@ pub(crate) async fn standing(tx: &Tx<'_>, user: &UserId) -> Outcome<Option<Stand
         ban: user.account.ban,
         epoch: user.epoch,
         deleted: user.account.deleted,
+        second_factor: user.account.second_factor,
         revived: user.revived,
     }))
 }

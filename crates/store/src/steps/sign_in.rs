@@ -2,20 +2,34 @@
 
 use domain::Rejection;
 use domain::access::Roles;
-use domain::account::{Ban, CODE_LIFE_MS};
+use domain::account::{Ban, CODE_LIFE_MS, Verdict};
 use domain::ids::UserId;
 use domain::time::Timestamp;
 use engine::ports::{CodeTry, Made, NewUser, Once, Register, SignInByCode, SignInByPassword};
 use engine::{Failure, Outcome};
 
 use super::users::{self, Created, Creation};
-use super::{codes, sessions};
+use super::{codes, second_factors, sessions};
 use crate::db::Judged;
 use crate::tx::Tx;
 use crate::{once, params};
 
 /// The first sign-in with a phone makes the account.
+///
+/// Whoever has the right code and still needs a second factor is told so, and the code stays for the next try. A wrong
+/// second factor costs the code.
 pub(crate) async fn sign_in_by_code(tx: &Tx<'_>, step: &SignInByCode) -> Outcome<Judged<Made>> {
+    if step.second.is_none()
+        && let Some(user) = users::lock_by_phone(tx, &step.try_.phone).await?
+        && user.account.second_factor
+    {
+        return match codes::judge(tx, &step.try_).await? {
+            Verdict::Accept => Ok(Err(Rejection::SecondFactorNeeded)),
+            verdict => {
+                Ok(codes::carry_out(tx, &step.try_, verdict).await?.and(Err(Rejection::SecondFactorNeeded)))
+            }
+        };
+    }
     match prove(tx, &step.try_, step.once.as_ref()).await? {
         Err(rejection) => return Ok(Err(rejection)),
         Ok(Some(made)) => return Ok(Ok(made)),
@@ -34,6 +48,9 @@ pub(crate) async fn sign_in_by_code(tx: &Tx<'_>, step: &SignInByCode) -> Outcome
         Some(user) => {
             if let Err(banned) = Ban::check(user.account.ban.as_ref(), now) {
                 return Ok(Err(banned));
+            }
+            if let Err(rejection) = second_factors::pass(tx, &user, step.second.as_ref()).await? {
+                return Ok(Err(rejection));
             }
             (user.id(), user.epoch)
         }
@@ -71,6 +88,7 @@ pub(crate) async fn sign_in_by_password(tx: &Tx<'_>, step: &SignInByPassword) ->
         return Err(Rejection::CredentialsWrong.into());
     }
     Ban::check(user.account.ban.as_ref(), step.now)?;
+    second_factors::pass(tx, &user, step.second.as_ref()).await??;
     if let Some(hash) = &step.rehashed {
         tx.execute("UPDATE users SET password_hash = $2 WHERE id = $1", params![step.user, hash]).await?;
     }

@@ -102,6 +102,14 @@ pub(crate) async fn sealed_rows(
             )
             .await
         }
+        SealedColumn::SecondFactor => {
+            tx.all(
+                "SELECT user_id, sealed FROM second_factors WHERE user_id > $1 ORDER BY user_id LIMIT $2",
+                params![*user, *limit],
+                |row| Ok(SealedRow { kind, user: row.int()?, id: 0, sealed: row.bytes()? }),
+            )
+            .await
+        }
         SealedColumn::Webhook => {
             tx.all(
                 "SELECT id, which, sealed FROM (
@@ -127,6 +135,10 @@ pub(crate) async fn reseal(tx: &Tx<'_>, (fence, row, sealed): &(Fence, SealedRow
         SealedColumn::Address => {
             let sql = "UPDATE addresses SET sealed = $4 WHERE user_id = $1 AND id = $2 AND sealed = $3";
             tx.execute(sql, params![row.user, row.id, &row.sealed, sealed]).await?
+        }
+        SealedColumn::SecondFactor => {
+            let sql = "UPDATE second_factors SET sealed = $3 WHERE user_id = $1 AND sealed = $2";
+            tx.execute(sql, params![row.user, &row.sealed, sealed]).await?
         }
         SealedColumn::Webhook if row.id == 0 => {
             let sql = "UPDATE webhooks SET secret = $3 WHERE id = $1 AND secret = $2";

@@ -23,7 +23,8 @@ macro_rules! user_sql {
         concat!(
             "SELECT id, created, name, avatar, level, sign_up_day, posts, followers, following,
                     phone_index, phone_sealed, external_id, password_hash, roles,
-                    ban_reason, ban_since, ban_until, epoch, deleted_at, revived_at
+                    ban_reason, ban_since, ban_until, epoch, deleted_at, revived_at,
+                    (SELECT COUNT(*) FROM second_factors f WHERE f.user_id = users.id AND f.confirmed_at IS NOT NULL)
              FROM users ",
             $($rest),+
         )
@@ -210,9 +211,11 @@ pub(crate) fn read(row: &mut Row) -> Result<User, Fault> {
         ban: read_ban(row)?,
         deleted: false,
         created,
+        second_factor: false,
     };
     let (epoch, deleted_at, revived) = (row.int()?, row.opt_time()?, row.opt_time()?);
-    Ok(User { account: Account { deleted: deleted_at.is_some(), ..account }, epoch, revived })
+    let second_factor = row.int()? > 0;
+    Ok(User { account: Account { deleted: deleted_at.is_some(), second_factor, ..account }, epoch, revived })
 }
 
 fn read_ban(row: &mut Row) -> Result<Option<Ban>, Fault> {

@@ -117,6 +117,7 @@ pub fn sign_in(n: u8, user: i64, session: i64, code: [u8; 32], now: Timestamp) -
     SignInByCode {
         try_: try_(n, Purpose::SignIn, code, now),
         user: new_user(user),
+        second: None,
         session: new_session(session),
         once: None,
     }

@@ -19,6 +19,7 @@ fn by_password(user: i64, password_hash: &str, session: i64) -> SignInByPassword
         user: UserId(user),
         password_hash: password_hash.into(),
         rehashed: None,
+        second: None,
         session: new_session(session),
         now: T0,
         once: None,

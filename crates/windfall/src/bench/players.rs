@@ -97,7 +97,8 @@ async fn sign_in(world: &World) -> anyhow::Result<Player> {
         address: "127.0.0.1".to_owned(),
     };
     let (password_hash, now) = (NO_PASSWORD.to_owned(), world.now());
-    let step = SignInByPassword { user, password_hash, rehashed: None, session, now, once: None };
+    let step =
+        SignInByPassword { user, password_hash, rehashed: None, second: None, session, now, once: None };
     world.accounts.sign_in_by_password(step).await?;
     Ok(Player { user, session: token.as_str().to_owned() })
 }

@@ -39,6 +39,7 @@ pub struct Config {
     pub postgres: Postgres,
     pub session: Session,
     pub account: Account,
+    pub staff: Staff,
     pub code: Code,
     pub limits: Limits,
     pub passwords: Passwords,
@@ -164,6 +165,20 @@ pub struct Session {
 pub struct Account {
     pub limits_kept_days: u32,
     pub phone_country: String,
+}
+
+/// What is asked of those who run the site.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Staff {
+    pub second_factor: SecondFactor,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SecondFactor {
+    Optional,
+    Required,
 }
 
 /// How sign-in codes are sent, and how many.

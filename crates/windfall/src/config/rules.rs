@@ -76,6 +76,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("session.absolute_days", Rule::Integer(1..=3_650)),
     ("account.limits_kept_days", Rule::Integer(0..=3_650)),
     ("account.phone_country", Rule::Text("a country's calling code such as \"+86\"", is_phone_country)),
+    ("staff.second_factor", Rule::OneOf(&["optional", "required"])),
     ("code.sender", Rule::OneOf(&["log", "webhook"])),
     ("code.webhook_url", Rule::Text(WEB_ADDRESS, is_web_address_or_empty)),
     ("code.webhook_secret", Rule::Secret),

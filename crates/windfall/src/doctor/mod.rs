@@ -10,6 +10,7 @@ mod disk;
 mod host;
 mod listener;
 mod settings;
+mod staff;
 mod tls;
 mod webhook;
 
@@ -57,6 +58,9 @@ pub async fn run(
         (config.payments.provider, &config.payments.refund_url)
     {
         examination.add(webhook::check_refunds(url, config.webhooks.allow_private).await);
+    }
+    if let Some(check) = staff::check(config).await {
+        examination.add(check);
     }
     for (name, answer) in connectivity {
         examination.add(settings::check_connected(name, answer));

@@ -7,7 +7,7 @@
 //! | [`access`] | who may do what: every endpoint × every kind of caller, in one table |
 //! | [`abuse`] | what strangers try to stop it with, and a stop in the middle of requests |
 //! | [`bad_input`], [`wrong_codes`] | what is refused, by name, and that nothing is half-written |
-//! | [`hole_61`], [`hole_63`], [`hole_70`], [`lock_out`] | sign-in, passwords, ownership and deletion, where others went wrong |
+//! | [`hole_61`], [`hole_63`], [`hole_70`], [`lock_out`], [`second_factor`] | sign-in, passwords, ownership and deletion, where others went wrong |
 //! | [`hole_66`], [`hole_68`], [`hole_69`] | what was told stays so: at a hold's end, while rows are behind, and when the clock was wrong |
 //! | [`readme`], [`sign_in`] | the ways in, first of all as the READMEs tell |
 //! | [`life`] | stop, kill and start again |
@@ -81,6 +81,7 @@ mod readme;
 mod reconcile;
 mod sale_crowd;
 mod sales;
+mod second_factor;
 mod shop;
 mod sign_in;
 mod simulate;

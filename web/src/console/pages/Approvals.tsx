@@ -160,6 +160,12 @@ function What({ request }: { request: ApprovalBody['request'] }) {
           {t('appr.reverse', { n: request.n })} <Person id={request.user_id} />
         </>
       );
+    case 'reset_second_factor':
+      return (
+        <>
+          {t('appr.second')} <Person id={request.user_id} />
+        </>
+      );
     case 'void_fulfilment':
       return <>{t('appr.void', { id: request.fulfilment_id })}</>;
     case 'refund_shop_order':

@@ -51,6 +51,24 @@ export function UserActs({ support }: { support: SupportBody }) {
               )
             }
           />
+          {account.second_factor && (
+            <Act
+              label={t('second.reset')}
+              says={t('second.resetSays')}
+              refresh={[...refresh, ['approvals']]}
+              done={t('user.rolesAsked')}
+              fields={[reasonField(t)]}
+              run={(values, once) =>
+                insist((signal) =>
+                  api.POST('/admin/users/{id}/second-factor/reset', {
+                    params: { ...params, header: { 'Idempotency-Key': once } },
+                    body: { reason: asText(values.reason) },
+                    signal,
+                  }),
+                )
+              }
+            />
+          )}
           <Act
             label={t('user.signOut')}
             says={t('user.signOutSays')}

@@ -2,6 +2,7 @@ import { Alert, Button, Card, Form, Input, Segmented } from 'antd';
 import { useState } from 'react';
 import { api, ask } from '../../api/client';
 import { useOnce } from '../../api/once';
+import { hasCode } from '../../api/problem';
 import { useText } from '../../i18n';
 import { Switches } from '../parts/Switches';
 import { Trouble } from '../parts/states';
@@ -11,6 +12,7 @@ interface Given {
   phone: string;
   password?: string;
   code?: string;
+  second_code?: string;
 }
 
 /** Signing in by password or by a code to the phone, without leaving the address one came for. */
@@ -21,6 +23,7 @@ export function SignIn({ entered }: { entered: () => void }) {
   const [way, setWay] = useState<Way>('password');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const [second, setSecond] = useState(false);
   const [sent, setSent] = useState<{ demo: string | undefined }>();
 
   const attempt = async (work: () => Promise<void>) => {
@@ -29,7 +32,9 @@ export function SignIn({ entered }: { entered: () => void }) {
     try {
       await work();
     } catch (failure) {
-      setError(failure);
+      // Not a failure: the first factor was right.
+      if (hasCode(failure, 'second_factor_needed')) setSecond(true);
+      else setError(failure);
     } finally {
       setBusy(false);
     }
@@ -46,14 +51,17 @@ export function SignIn({ entered }: { entered: () => void }) {
   const enter = (given: Given) =>
     attempt(async () => {
       const { phone, password = '', code = '' } = given;
+      const more = given.second_code ? { second_code: given.second_code } : {};
       await once({ way, ...given }, async (key) => {
         const params = { header: { 'Idempotency-Key': key } };
         if (way === 'password') {
           await ask((signal) =>
-            api.POST('/auth/sign-in/password', { params, body: { phone, password }, signal }),
+            api.POST('/auth/sign-in/password', { params, body: { phone, password, ...more }, signal }),
           );
         } else {
-          await ask((signal) => api.POST('/auth/sign-in/code', { params, body: { phone, code }, signal }));
+          await ask((signal) =>
+            api.POST('/auth/sign-in/code', { params, body: { phone, code, ...more }, signal }),
+          );
         }
       });
       entered();
@@ -109,6 +117,16 @@ export function SignIn({ entered }: { entered: () => void }) {
                 />
               )}
             </>
+          )}
+          {second && (
+            <Form.Item
+              name="second_code"
+              label={t('second.code')}
+              extra={t('second.codeHelp')}
+              rules={[{ required: true, message: t('needed') }]}
+            >
+              <Input autoComplete="one-time-code" size="large" maxLength={24} autoFocus />
+            </Form.Item>
           )}
           {error !== undefined && <Trouble error={error} />}
           <Button type="primary" htmlType="submit" size="large" block loading={busy} className="gap-top">

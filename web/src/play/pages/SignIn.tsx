@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { api, ask, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
+import { hasCode } from '../../api/problem';
 import { useText } from '../../i18n';
 import { Mark } from '../parts/art';
 import { CodeField } from '../parts/CodeField';
@@ -17,6 +18,7 @@ export default function SignIn() {
   const { t } = useText();
   const [params] = useSearchParams();
   const [way, setWay] = useState<Way>('code');
+  const [second, setSecond] = useState(false);
   const { me, entered } = useSession();
   const navigate = useNavigate();
   const phone = useRef('');
@@ -25,7 +27,8 @@ export default function SignIn() {
   const back = safeBack(params.get('back'));
   const go = useMutation({
     mutationFn: async (values: Record<string, string>) => {
-      const given = { phone: values.phone ?? '' };
+      const second = values.second_code ? { second_code: values.second_code } : {};
+      const given = { phone: values.phone ?? '', ...second };
       await once({ way, ...values }, async (key) => {
         const params = { header: { 'Idempotency-Key': key } };
         await (way === 'code'
@@ -43,6 +46,9 @@ export default function SignIn() {
       await entered();
     },
     onSuccess: () => leave(back, navigate),
+    onError: (failure) => {
+      if (hasCode(failure, 'second_factor_needed')) setSecond(true);
+    },
   });
   if (me && go.isIdle) return <Navigate to={back} replace />;
   const others = params.get('back') ? `?back=${encodeURIComponent(back)}` : '';
@@ -100,6 +106,15 @@ export default function SignIn() {
             label={t('password')}
             type="password"
             autoComplete="current-password"
+            required
+            error={go.error}
+          />
+        )}
+        {second && (
+          <Field
+            name="second_code"
+            label={t('signIn.second')}
+            autoComplete="one-time-code"
             required
             error={go.error}
           />

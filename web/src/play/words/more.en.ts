@@ -346,6 +346,7 @@ export default {
   'sessions.seen': 'Last seen {{when}}, from {{address}}',
   'sessions.end': 'End it',
   'sessions.everywhere': 'Sign out everywhere',
+  'signIn.second': 'Second factor: six digits of your app, or a recovery code',
   'signIn.title': 'Sign in',
   'signIn.how': 'How to sign in',
   'signIn.code': 'By code',

@@ -301,6 +301,7 @@ export default {
   'sessions.seen': '最近使用 {{when}}，来自 {{address}}',
   'sessions.end': '退出',
   'sessions.everywhere': '退出所有设备',
+  'signIn.second': '双重验证码：验证器的六位数字，或恢复码',
   'signIn.title': '登录',
   'signIn.how': '登录方式',
   'signIn.code': '验证码登录',

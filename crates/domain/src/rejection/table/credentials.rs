@@ -31,6 +31,16 @@ rows! { credentials:
         "The new phone is the one you already have.", "新手机号与当前手机号相同。";
     LinkSpent = "link_spent",
         "This sign-in link was used or has expired.", "登录链接已使用或已过期。";
+    SecondFactorNeeded = "second_factor_needed",
+        "Give six digits of your authenticator app too, or a recovery code.", "还需提供身份验证器的六位数字，或恢复码。";
+    SecondFactorWrong = "second_factor_wrong",
+        "That is not right now a code of your second factor, or it was used already.", "双重验证码不正确、已过期或已使用。";
+    SecondFactorRequired = "second_factor_required",
+        "Set up a second factor first: staff need one here.", "请先设置双重验证：本站要求所有工作人员启用。";
+    SecondFactorOn = "second_factor_on",
+        "You have a second factor. Take it away before you set up another.", "您已启用双重验证，请先停用再重新设置。";
+    SecondFactorOff = "second_factor_off",
+        "There is no second factor to confirm or to take away.", "没有可确认或可停用的双重验证。";
     DeletionByCompany = "deletion_by_company",
         "You came here through another app: this account is deleted there.", "您通过其他应用登录，请在该应用中注销此账号。";
 }
@@ -54,6 +64,11 @@ pub(super) fn shown() -> Vec<Row> {
         (PhoneTaken, "This phone already belongs to an account."),
         (PhoneUnchanged, "The new phone is the one you already have."),
         (LinkSpent, "This sign-in link was used or has expired."),
+        (SecondFactorNeeded, "Give six digits of your authenticator app too, or a recovery code."),
+        (SecondFactorWrong, "That is not right now a code of your second factor, or it was used already."),
+        (SecondFactorRequired, "Set up a second factor first: staff need one here."),
+        (SecondFactorOn, "You have a second factor. Take it away before you set up another."),
+        (SecondFactorOff, "There is no second factor to confirm or to take away."),
         (DeletionByCompany, "You came here through another app: this account is deleted there."),
     ]
 }

@@ -61,6 +61,8 @@ pub async fn body(
             let new_code = server.my_code(owner, Some(&phone)).await;
             json!({ "old_code": old_code, "new_phone": phone, "new_code": new_code })
         }
+        "POST /me/second-factor/confirm" | "POST /me/second-factor/remove" => json!({ "code": "287082" }),
+        "POST /admin/users/{id}/second-factor/reset" => json!({ "reason": "lost it" }),
         "POST /me/delete" => json!({ "code": server.my_code(owner, None).await }),
         "PATCH /external-users/{external_id}/facts" | "PATCH /admin/users/{id}/facts" => {
             json!({ "vip": true, "age": 30 })

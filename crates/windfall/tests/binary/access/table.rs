@@ -45,6 +45,10 @@ GET    /me/sessions                        -                      401  200  200 
 DELETE /me/sessions/{id}                   -                      401  204  404  204  204  204  403    -  401  401  401
 GET    /me/points                          play                   401  200  200  200  200  200  403  200  401  401  401
 GET    /me/points/statement                play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/second-factor                   -                      401  200  200  200  200  200  403    -  401  401  401
+POST   /me/second-factor                   -                      401  201  201  201  201  201  403    -  401  401  401
+POST   /me/second-factor/confirm           -                      401  409  409  409  409  409  403    -  401  401  401
+POST   /me/second-factor/remove            -                      401  409  409  409  409  409  403    -  401  401  401
 POST   /me/codes                           -                      401  202  202  202  202  202  403    -  401  401  401
 POST   /me/password                        -                      401  204  401  204  204  204  403    -  401  401  401
 POST   /me/phone                           -                      401  204  401  204  204  204  403    -  401  401  401
@@ -58,6 +62,7 @@ PATCH  /external-users/{external_id}/facts facts,admin            401  403  403 
 GET    /admin/users                        read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/users/{id}                   read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/users/{id}/support           read,admin             401  403  403  200  200  200  403  200  401  401  401
+POST   /admin/users/{id}/second-factor/reset -                    401  403  403  403  403  202  403    -  401  401  401
 GET    /admin/users/{id}/points            read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/users/{id}/points/statement  read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /admin/users/{id}/points            admin                  401  403  403  200  403  200  403  200  401  401  401

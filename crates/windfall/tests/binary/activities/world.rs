@@ -127,6 +127,7 @@ impl Stage {
                 code_countries: Vec::new(),
                 sign_in_tries_free: 5,
                 limits_kept_ms: DAY_MS,
+                staff_second_factor: false,
                 quotas: Quotas {
                     ip: many,
                     user: many,

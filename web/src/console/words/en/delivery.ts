@@ -150,6 +150,7 @@ export default {
   'appr.reviews': 'Activities that wait for a reviewer',
   'appr.roles': 'Roles of',
   'appr.points': '{{n}} points for',
+  'appr.second': 'Reset the second factor of',
   'appr.void': 'Void prize {{id}}',
   'appr.refund': 'Give back the points of shop order {{id}}',
   'appr.refundOrder': 'Refund {{sum}} of order {{id}} to',

@@ -146,6 +146,7 @@ export default {
   'appr.reviews': '待审核的活动',
   'appr.roles': '角色变更',
   'appr.points': '{{n}} 积分，用户',
+  'appr.second': '重置双重验证：',
   'appr.void': '作废奖品 {{id}}',
   'appr.refund': '退回兑换订单 {{id}} 的积分',
   'appr.refundOrder': '订单 {{id}} 退款 {{sum}}，买家',
