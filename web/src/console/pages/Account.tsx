@@ -110,11 +110,7 @@ function Off() {
         {t('second.type')} <code data-testid="totp-secret">{enrolment.secret}</code>
       </p>
       <Form layout="vertical" onFinish={({ code }: { code: string }) => confirm.mutate(code)}>
-        <Form.Item
-          name="code"
-          label={t('second.digits')}
-          rules={[{ required: true, message: t('needed') }]}
-        >
+        <Form.Item name="code" label={t('second.digits')} rules={[{ required: true, message: t('needed') }]}>
           <Input inputMode="numeric" autoComplete="one-time-code" maxLength={7} />
         </Form.Item>
         {confirm.error && <Trouble error={confirm.error} />}

@@ -107,6 +107,8 @@ impl Actor {
             // A provider signs its callbacks; who asks beside that counts for nothing.
             (_, 401) => &["unauthenticated", "signature_wrong"],
             (_, 404) => &["not_found"],
+            // They may ask; what they ask about has not been set up.
+            (_, 409) => &["second_factor_off"],
             _ => &[],
         }
     }

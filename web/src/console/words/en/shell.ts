@@ -64,7 +64,8 @@ export default {
   'second.codeHelp': 'Six digits of your authenticator app, or a recovery code.',
   'second.banner': 'Your account has no second factor. Admins should have one.',
   'second.reset': 'Reset second factor',
-  'second.resetSays': 'For somebody who has lost it. Another admin has to approve; all of their sessions end.',
+  'second.resetSays':
+    'For somebody who has lost it. Another admin has to approve; all of their sessions end.',
   'role.player': 'Player',
   'role.operator': 'Operator',
   'role.reviewer': 'Reviewer',
