@@ -45,6 +45,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("DELETE /admin/users/{id}/ban", "whoever is banned is not signed in"),
     ("POST /admin/users/{id}/sign-out", "one's own sessions are one's own"),
     ("POST /admin/users/{id}/roles", "another person approves"),
+    ("POST /admin/users/{id}/second-factor/reset", "another person approves"),
     ("POST /admin/approvals/{id}/approve", "whoever asked or receives is refused by what is approved"),
     ("POST /admin/approvals/{id}/refuse", "nothing is given"),
     ("POST /admin/approvals/{id}/withdraw", "nothing is given"),
