@@ -2,6 +2,7 @@
 //! long headers may take, and a stop that lets requests under way finish.
 
 mod heads;
+mod in_use;
 mod places;
 mod socket;
 
@@ -34,6 +35,7 @@ use crate::edge::Site;
 use crate::network::Network;
 use crate::timed_body::TimedBody;
 use heads::StrictHeads;
+use in_use::InUse;
 use places::{ConnectionPlace, Places};
 use socket::{ClientSocket, Closing, Stop};
 
@@ -242,6 +244,8 @@ struct Server {
     http2: http2::Builder<TokioExecutor>,
     site: Site,
     write_timeout: Duration,
+    /// How long an HTTP/2 connection may be open without a request; on HTTP/1.1 the next head has the same time.
+    unused_timeout: Duration,
     stop: Arc<Stop>,
 }
 
@@ -258,7 +262,8 @@ impl Server {
             .max_concurrent_streams(STREAMS_MAX)
             .keep_alive_interval(PING)
             .keep_alive_timeout(PING);
-        Self { http1, http2, site, write_timeout: limits.write_timeout, stop: Arc::default() }
+        let (write_timeout, unused_timeout) = (limits.write_timeout, limits.header_timeout);
+        Self { http1, http2, site, write_timeout, unused_timeout, stop: Arc::default() }
     }
 
     async fn network(
@@ -283,8 +288,7 @@ impl Server {
             return;
         };
         if stream.get_ref().1.alpn_protocol() == Some(b"h2") {
-            let service = service(self.site.clone(), connection, closing);
-            ended(watcher.watch(self.http2.serve_connection(TokioIo::new(stream), service)).await);
+            self.http2(stream, connection, closing, watcher).await;
         } else {
             self.http1(StrictHeads::new(stream, closing.clone()), connection, closing, watcher).await;
         }
@@ -301,8 +305,33 @@ impl Server {
         closing: Closing,
         watcher: Watcher,
     ) {
-        let service = service(self.site.clone(), connection, closing);
+        let service = service(self.site.clone(), connection, closing, None);
         ended(watcher.watch(self.http1.serve_connection(TokioIo::new(stream), service)).await);
+    }
+
+    /// Told to go, by its limit or by the stop of the server, a connection finishes what is under way.
+    async fn http2<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+        &self,
+        stream: S,
+        connection: Connection,
+        closing: Closing,
+        // Held to the end: the drain waits for it.
+        _watcher: Watcher,
+    ) {
+        let in_use = InUse::new();
+        let service = service(self.site.clone(), connection, closing, Some(in_use.clone()));
+        let go = GracefulShutdown::new();
+        let served = go.watch(self.http2.serve_connection(TokioIo::new(stream), service));
+        tokio::pin!(served);
+        tokio::select! {
+            result = &mut served => return ended(result),
+            () = in_use.unused_for(self.unused_timeout) => {}
+            () = self.stop.unused_are_closed() => {}
+        }
+        tokio::select! {
+            result = &mut served => ended(result),
+            () = go.shutdown() => {}
+        }
     }
 }
 
@@ -311,6 +340,7 @@ fn service(
     site: Site,
     connection: Connection,
     closing: Closing,
+    in_use: Option<InUse>,
 ) -> impl hyper::service::Service<
     Request<Incoming>,
     Response = axum::response::Response,
@@ -319,6 +349,7 @@ fn service(
 > {
     service_fn(move |request: Request<Incoming>| {
         let (site, closing) = (site.clone(), closing.clone());
+        let under_way = in_use.as_ref().map(InUse::begin);
         async move {
             let started = Instant::now();
             let deadline = started + site.request_timeout();
@@ -331,7 +362,10 @@ fn service(
                 closing.begin();
                 response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
-            Ok(response)
+            Ok(match under_way {
+                Some(request) => response.map(|body| request.until_sent(body)),
+                None => response,
+            })
         }
     })
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::runtime::Handle;
+use tokio::sync::watch;
 use tokio::time::{Instant, Sleep};
 
 use super::places::ConnectionPlace;
@@ -37,7 +38,7 @@ struct ClosingParts {
 pub(super) struct Stop {
     begun: AtomicBool,
     /// Nobody is waited for any more who has asked for nothing.
-    last: AtomicBool,
+    last: watch::Sender<bool>,
 }
 
 impl Stop {
@@ -46,7 +47,13 @@ impl Stop {
     }
 
     pub fn close_unused(&self) {
-        self.last.store(true, Ordering::Release);
+        self.last.send_replace(true);
+    }
+
+    /// Resolves once it has come to that.
+    pub async fn unused_are_closed(&self) {
+        // It does not fail: the sender is ours.
+        let _ = self.last.subscribe().wait_for(|last| *last).await;
     }
 }
 
@@ -65,7 +72,7 @@ impl Closing {
 
     /// Whether a connection on which nothing was ever asked is over.
     pub fn of_unused(&self) -> bool {
-        self.0.stop.last.load(Ordering::Acquire)
+        *self.0.stop.last.borrow()
     }
 
     fn has_begun(&self) -> bool {
