@@ -15,7 +15,7 @@
 //! | [`kill`] | killed under load, again and again: nothing told is missing, nothing is oversold |
 //! | [`backup`] | copies, restored and compared; a standby that is promoted |
 //! | [`commands`], [`admin`], [`encryption`], [`inventory_cli`], [`bench`] | the command line |
-//! | [`metrics`], [`tls`], [`webhook`], [`webhooks`] | how it meets the world around it |
+//! | [`deploy`], [`metrics`], [`tls`], [`webhook`], [`webhooks`] | how it meets the world around it |
 //! | [`idempotency`], [`four_eyes`] | same key, same answer; a second person decides |
 //! | [`stock`], [`auditor`], [`reconcile`] | the ledger with its projection, and what holds the two against each other |
 //! | [`inventory`] | stock over the API: pools, holds, batches, streams |
@@ -49,6 +49,7 @@ mod block_list;
 mod client;
 mod codes;
 mod commands;
+mod deploy;
 mod documents;
 mod draws;
 mod durable;
