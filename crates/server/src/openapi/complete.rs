@@ -21,6 +21,8 @@ const PLAY: &str = "play";
 const SITE: &str = "site";
 
 const ACTING_USER: &str = "Windfall-User";
+/// The part of an address that names one of the company's own users.
+const EXTERNAL_ID: &str = "external_id";
 const ACTING_USER_WORDS: &str =
     "Your own id of the user for whom a `play` key acts. Required with such a key, ignored for anybody else.";
 const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
@@ -127,14 +129,13 @@ pub(super) fn scopes(requirement: &SecurityRequirement) -> Vec<String> {
     named.unwrap_or_default().remove("key").unwrap_or_default()
 }
 
-/// A `play` key says for whom it acts.
+/// A `play` key says for whom it acts, unless the address names the user already.
 fn add_acting_user(operation: &mut Operation) {
     let security = operation.security.as_deref().unwrap_or_default();
     let for_players = security.iter().any(|one| scopes(one).iter().any(|scope| scope == PLAY));
     let parameters = operation.parameters.get_or_insert_default();
-    let is_there =
-        |one: &RefOr<Parameter>| matches!(one, RefOr::T(parameter) if parameter.name == ACTING_USER);
-    if for_players && !parameters.iter().any(is_there) {
+    let is_named = |one: &RefOr<Parameter>| matches!(one, RefOr::T(parameter) if parameter.name == ACTING_USER || parameter.name == EXTERNAL_ID);
+    if for_players && !parameters.iter().any(is_named) {
         let id = ObjectBuilder::new().schema_type(Type::String);
         let header = ParameterBuilder::new()
             .name(ACTING_USER)
