@@ -81,6 +81,13 @@ pub enum AdminCommand {
         #[arg(long)]
         reason: String,
     },
+    /// Take away the second factor of somebody who has lost it, when no two admins can; all of their sessions end
+    ResetSecondFactor {
+        #[arg(value_name = "USER_ID")]
+        user: String,
+        #[arg(long)]
+        reason: String,
+    },
     /// Put a new encryption key in front and encrypt everything anew (the server must be stopped)
     RotateEncryptionKey,
 }
@@ -132,6 +139,9 @@ pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<()> {
         }
         AdminCommand::Approve { id, reason } => decide(config, &id, "approve", &reason).await?,
         AdminCommand::Refuse { id, reason } => decide(config, &id, "refuse", &reason).await?,
+        AdminCommand::ResetSecondFactor { user, reason } => {
+            reset_second_factor(config, &user, &reason).await?;
+        }
         AdminCommand::RotateEncryptionKey => rotate(config).await?,
     }
     Ok(())
@@ -172,6 +182,23 @@ async fn rotate(config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Asked for and approved by the machine's own administrator, with both lines in the audit log.
+async fn reset_second_factor(config: &Config, user: &str, reason: &str) -> anyhow::Result<()> {
+    let console = Console::open_existing(config).await?;
+    let reset = async {
+        let path = format!("/admin/users/{}/second-factor/reset", percent(user));
+        let body = json!({ "reason": reason });
+        let asked = console.ask(Method::POST, &path, Some(body.clone())).await?;
+        let path = format!("/admin/approvals/{}/approve", percent(&text(&asked, "approval_id")));
+        console.ask(Method::POST, &path, Some(body)).await
+    };
+    let ended = reset.await;
+    console.close().await;
+    ended?;
+    println!("the second factor of {user} is gone, and all of their sessions have ended");
+    Ok(())
+}
+
 async fn decide(config: &Config, id: &str, decision: &str, reason: &str) -> anyhow::Result<()> {
     let path = format!("/admin/approvals/{}/{decision}", percent(id));
     let decided =
@@ -209,7 +236,15 @@ fn print_users(page: &Value) {
         return;
     }
     let mut table = Table::new();
-    table.load_style(UTF8_FULL_CONDENSED).set_header(["id", "name", "phone", "roles", "since", "ban"]);
+    table.load_style(UTF8_FULL_CONDENSED).set_header([
+        "id",
+        "name",
+        "phone",
+        "roles",
+        "second factor",
+        "since",
+        "ban",
+    ]);
     for user in items {
         let roles = user.get("roles").and_then(Value::as_array).map_or(String::new(), |roles| {
             roles.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
@@ -220,6 +255,7 @@ fn print_users(page: &Value) {
             text(user, "name"),
             text(user, "phone"),
             roles,
+            if user.get("second_factor") == Some(&Value::Bool(true)) { "yes" } else { "" }.to_owned(),
             text(user, "sign_up_day"),
             ban,
         ];

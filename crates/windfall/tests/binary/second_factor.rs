@@ -147,6 +147,24 @@ async fn whoever_lost_it_is_helped_by_two_admins() {
 }
 
 #[tokio::test]
+async fn the_only_admin_who_lost_it_is_helped_at_the_machine() {
+    let home = Home::new();
+    let server = home.start("serve").await;
+    let lost = server.person(&["admin"]).await;
+    enrol(&server, &lost).await;
+    let listed = home.run(&["admin", "list-users", "--role", "admin"]).ok();
+    assert!(listed.contains("second factor") && listed.contains("yes"), "{listed}");
+    let ran = home.run(&["admin", "reset-second-factor", &lost.id, "--reason", "phone in the lake"]);
+    assert!(ran.ok().contains("all of their sessions have ended"), "{}", ran.out());
+    server.by(&lost, "GET", "/me").refused(401, "unauthenticated").await;
+    let entered = sign_in(&server, &lost, None).expect(200).await;
+    let log = server.api("GET", &format!("/admin/audit?subject=user:{}", lost.id)).cookie(&entered.cookie());
+    let log = log.expect(200).await;
+    let reset = log.items().into_iter().find(|line| line["action"] == "user.second_factor_reset").unwrap();
+    assert_eq!((&reset["actor"]["kind"], &reset["reason"]), (&json!("console"), &json!("phone in the lake")));
+}
+
+#[tokio::test]
 async fn where_it_is_required_staff_have_no_powers_without_it() {
     let home = Home::with(&[("WINDFALL__STAFF__SECOND_FACTOR", "required")]);
     let server = home.start("serve").await;
