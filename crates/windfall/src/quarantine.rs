@@ -18,6 +18,9 @@ pub enum QuarantineCommand {
     Release {
         #[arg(long)]
         lane: String,
+        /// Only this one of them
+        #[arg(long, value_name = "MESSAGE_ID")]
+        message: Option<String>,
         #[arg(long)]
         reason: String,
     },
@@ -25,6 +28,9 @@ pub enum QuarantineCommand {
     Discard {
         #[arg(long)]
         lane: String,
+        /// Only this one of them
+        #[arg(long, value_name = "MESSAGE_ID")]
+        message: Option<String>,
         #[arg(long)]
         reason: String,
     },
@@ -47,8 +53,12 @@ pub async fn run(config: &Config, command: QuarantineCommand) -> anyhow::Result<
                 Console::open_existing(config).await?.call(Method::GET, "/admin/quarantine", None).await?;
             print(&found);
         }
-        QuarantineCommand::Release { lane, reason } => act(config, "release", &lane, &reason).await?,
-        QuarantineCommand::Discard { lane, reason } => act(config, "discard", &lane, &reason).await?,
+        QuarantineCommand::Release { lane, message, reason } => {
+            act(config, "release", &lane, message, &reason).await?;
+        }
+        QuarantineCommand::Discard { lane, message, reason } => {
+            act(config, "discard", &lane, message, &reason).await?;
+        }
         QuarantineCommand::ReleaseCodes { pool, skip, reason } => {
             let path = format!("/admin/quarantine/code-pools/{}/release", percent(&pool));
             let body = json!({ "skip": skip, "reason": reason });
@@ -59,8 +69,17 @@ pub async fn run(config: &Config, command: QuarantineCommand) -> anyhow::Result<
     Ok(())
 }
 
-async fn act(config: &Config, act: &str, lane: &str, reason: &str) -> anyhow::Result<()> {
-    let body = json!({ "act": act, "lane": lane, "reason": reason });
+async fn act(
+    config: &Config,
+    act: &str,
+    lane: &str,
+    message: Option<String>,
+    reason: &str,
+) -> anyhow::Result<()> {
+    let mut body = json!({ "act": act, "lane": lane, "reason": reason });
+    if let Some(message) = message {
+        body["message"] = json!(message);
+    }
     let console = Console::open_existing(config).await?;
     let moved = console.call(Method::POST, "/admin/quarantine/messages", Some(body)).await?;
     println!("{act}: {} messages", number(&moved, "messages"));

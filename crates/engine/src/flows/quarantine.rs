@@ -3,6 +3,7 @@
 use domain::Rejection;
 use domain::account::Reason;
 use domain::ids::CodePoolId;
+use domain::rejection::FieldProblem;
 
 use crate::failure::Outcome;
 use crate::ports::{
@@ -29,20 +30,23 @@ pub async fn quarantine_list(world: &World) -> Outcome<Quarantined> {
     Ok(found)
 }
 
-/// All messages of a lane, however many; answers how many.
+/// One message of a lane, or all of them, however many; answers how many. A message that does not wait any more is none.
 pub async fn quarantine_move(
     world: &World,
     signed: Signed,
     lane: String,
+    message: Option<&str>,
     act: QuarantineAct,
 ) -> Outcome<u64> {
     Reason::parse(&signed.reason)?;
+    let malformed = |_| Rejection::invalid("message", FieldProblem::Malformed);
+    let message = message.map(|id| id.parse::<i64>().map_err(malformed)).transpose()?;
     let mut all = 0;
     loop {
         // Each step has a line of its own in the audit log.
         let signed = world.signed(signed.actor, &signed.reason, &signed.request_id);
-        let moved =
-            world.quarantine.quarantine_move(QuarantineMove { lane: lane.clone(), act, signed }).await?;
+        let step = QuarantineMove { lane: lane.clone(), message, act, signed };
+        let moved = world.quarantine.quarantine_move(step).await?;
         all += moved;
         if moved < u64::from(QUARANTINE_MOVE_MAX) {
             break;
@@ -59,8 +63,7 @@ pub async fn code_pool_release(
     skip: i64,
 ) -> Outcome<CodePoolRow> {
     Reason::parse(&signed.reason)?;
-    let range =
-        domain::rejection::FieldProblem::OutOfRange { min: 0, max: i64::from(crate::ports::CODES_MAX) };
+    let range = FieldProblem::OutOfRange { min: 0, max: i64::from(crate::ports::CODES_MAX) };
     let skip = u64::try_from(skip).ok().filter(|skip| *skip <= u64::from(crate::ports::CODES_MAX));
     let skip = skip.ok_or_else(|| Rejection::invalid("skip", range))?;
     let row = world.quarantine.code_pool_release(CodePoolRelease { pool, skip, signed }).await?;

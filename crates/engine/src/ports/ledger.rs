@@ -255,6 +255,8 @@ pub trait LedgerStore: Send + Sync {
     async fn hold_list(&self, search: HoldSearch, page: PageRequest) -> Outcome<Page<StoredHold>>;
     /// What happened to a hold, in order; nothing if there is no such hold.
     async fn hold_life(&self, key: Key) -> Outcome<Vec<LifeStep>>;
+    /// What a hold moved at these events; `made` is the first of its life.
+    async fn hold_movements(&self, made: u64, events: Vec<u64>) -> Outcome<Vec<Movement>>;
 
     /// A pool's current round.
     async fn pool_find(&self, pool: PoolId) -> Outcome<Option<NamedPool>>;

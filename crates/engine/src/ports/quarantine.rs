@@ -5,9 +5,10 @@
 
 use async_trait::async_trait;
 use domain::ids::CodePoolId;
+use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
-use super::{CodePoolRow, Signed};
+use super::{CodePoolRow, Message, Signed};
 use crate::failure::Outcome;
 
 /// Messages moved in one step, at most.
@@ -55,6 +56,8 @@ pub enum QuarantineAct {
 #[derive(Clone, Debug)]
 pub struct QuarantineMove {
     pub lane: String,
+    /// Only this one of them.
+    pub message: Option<i64>,
     pub act: QuarantineAct,
     pub signed: Signed,
 }
@@ -72,7 +75,9 @@ pub struct CodePoolRelease {
 pub trait Quarantine: Send + Sync {
     async fn quarantine_begin(&self, step: QuarantineBegin) -> Outcome<QuarantineBegun>;
     async fn quarantine_list(&self) -> Outcome<Quarantined>;
-    /// The oldest of a lane, [`QUARANTINE_MOVE_MAX`] at most; answers how many.
+    /// One by one, the newest first; of a lane, or of all.
+    async fn quarantined_messages(&self, lane: Option<String>, page: PageRequest) -> Outcome<Page<Message>>;
+    /// The oldest of a lane, [`QUARANTINE_MOVE_MAX`] at most, or the one that is named; answers how many.
     async fn quarantine_move(&self, step: QuarantineMove) -> Outcome<u64>;
     /// The same again changes nothing: a pool that is not in quarantine stays as it is.
     async fn code_pool_release(&self, step: CodePoolRelease) -> Outcome<CodePoolRow>;

@@ -103,7 +103,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(ledger::ledger_reconcile))
         .routes(routes!(backups::backup_status, backups::backup_create))
         .routes(routes!(quarantine::quarantine))
-        .routes(routes!(quarantine::quarantine_move))
+        .routes(routes!(quarantine::quarantined_messages, quarantine::quarantine_move))
         .routes(routes!(quarantine::code_pool_release))
         .routes(routes!(inventory::pools::pool_list, inventory::pools::pool_open))
         .routes(routes!(inventory::pools::pool))

@@ -4,15 +4,16 @@ use axum::Json;
 use axum::extract::State;
 use domain::ids::CodePoolId;
 use engine::flows::quarantine as flow;
-use engine::ports::{QuarantineAct, Quarantined};
+use engine::ports::{Message, QuarantineAct, Quarantined};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use super::Path;
 use super::codes::CodePoolBody;
+use super::{Path, Query};
 use crate::app::App;
 use crate::auth::{Admin, Reader};
 use crate::body::Body;
+use crate::page::{PageBody, PageQuery, Paged};
 use crate::problem::{Problem, ProblemBody};
 
 #[derive(Serialize, ToSchema)]
@@ -55,6 +56,57 @@ pub async fn quarantine(State(app): State<App>, _: Reader) -> Result<Json<Quaran
     Ok(Json(flow::quarantine_list(&app.world).await?.into()))
 }
 
+#[derive(Serialize, ToSchema)]
+pub struct QuarantinedMessageBody {
+    /// What a receiver knows the delivery by.
+    pub id: String,
+    #[schema(example = "coupons")]
+    pub lane: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<String>,
+    pub kind: String,
+    /// What it is about: for `fulfil` and `return` a prize on its way.
+    pub subject: String,
+    /// Attempts that failed before the backup was made.
+    pub attempts: u32,
+    pub made_at_ms: i64,
+}
+
+impl From<Message> for QuarantinedMessageBody {
+    fn from(message: Message) -> Self {
+        Self {
+            id: message.id.to_string(),
+            lane: message.lane,
+            user_id: message.user.map(|user| user.to_string()),
+            kind: message.kind,
+            subject: message.subject.to_string(),
+            attempts: message.attempts,
+            made_at_ms: message.made.0,
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct QuarantineFilter {
+    /// `coupons`, `events`, `refunds`, or `hook:` and the id of a webhook.
+    lane: Option<String>,
+}
+
+/// Quarantined messages one by one, newest first
+#[utoipa::path(get, path = "/admin/quarantine/messages", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
+    params(QuarantineFilter, PageQuery),
+    responses((status = 200, body = PageBody<QuarantinedMessageBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn quarantined_messages(
+    State(app): State<App>,
+    _: Reader,
+    Paged(page): Paged,
+    Query(filter): Query<QuarantineFilter>,
+) -> Result<Json<PageBody<QuarantinedMessageBody>>, Problem> {
+    let page = app.world.quarantine.quarantined_messages(filter.lane, page).await?;
+    Ok(Json(PageBody::of(page, QuarantinedMessageBody::from)))
+}
+
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QuarantineActName {
@@ -71,6 +123,9 @@ pub struct QuarantineMoveRequest {
     pub act: QuarantineActName,
     #[schema(example = "coupons")]
     pub lane: String,
+    /// Only the message with this id; without it all of the lane.
+    #[serde(default)]
+    pub message: Option<String>,
     /// For the audit log; not empty.
     pub reason: String,
 }
@@ -81,6 +136,8 @@ pub struct QuarantineMovedBody {
 }
 
 /// Send the quarantined messages of a lane, or give them up
+///
+/// All of them, or one. A message that does not wait any more is left as it is, and counts for none.
 #[utoipa::path(post, path = "/admin/quarantine/messages", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     request_body = QuarantineMoveRequest,
     responses((status = 200, body = QuarantineMovedBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
@@ -89,13 +146,14 @@ pub async fn quarantine_move(
     admin: Admin,
     body: Body<QuarantineMoveRequest>,
 ) -> Result<Json<QuarantineMovedBody>, Problem> {
-    let QuarantineMoveRequest { act, lane, reason } = body.value;
+    let QuarantineMoveRequest { act, lane, message, reason } = body.value;
     let act = match act {
         QuarantineActName::Release => QuarantineAct::Release,
         QuarantineActName::Discard => QuarantineAct::Discard,
     };
     let signed = admin.sign(&app, &reason);
-    Ok(Json(QuarantineMovedBody { messages: flow::quarantine_move(&app.world, signed, lane, act).await? }))
+    let messages = flow::quarantine_move(&app.world, signed, lane, message.as_deref(), act).await?;
+    Ok(Json(QuarantineMovedBody { messages }))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -85,6 +85,19 @@ pub(crate) async fn list_movements(
     Ok(Page::cut(rows, *page, place))
 }
 
+/// What a hold moved at each of these events, which are found by their numbers.
+pub(crate) async fn list_movements_of_hold(
+    tx: &Tx<'_>,
+    (made, events): &(u64, Vec<u64>),
+) -> Outcome<Vec<Movement>> {
+    let mut all = Vec::new();
+    for seq in events {
+        let sql = movement_sql!("seq = $1 AND hold = $2 ORDER BY line");
+        all.extend(tx.all(sql, params![signed(*seq), signed(*made)], read_movement).await?);
+    }
+    Ok(all)
+}
+
 /// A movement's place among all, as one number.
 fn place(movement: &Movement) -> i64 {
     signed(movement.seq).saturating_mul(LINES).saturating_add(i64::from(movement.line))

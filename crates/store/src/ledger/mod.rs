@@ -41,7 +41,7 @@ pub(crate) use books::{
 pub(crate) use columns::{read_unsigned, signed};
 pub(crate) use correct::correct;
 pub(crate) use holds::{find_hold, find_id, life, list as list_holds};
-pub(crate) use listing::{list_movements, list_pools, pool};
+pub(crate) use listing::{list_movements, list_movements_of_hold, list_pools, pool};
 pub(crate) use load::load;
 pub(crate) use order_books::{orders as book_orders, orders_after};
 pub(crate) use play::books::plays as book_plays;

@@ -42,6 +42,10 @@ impl LedgerStore for Db {
         self.read(key, |tx, key| Box::pin(ledger::life(tx, key))).await
     }
 
+    async fn hold_movements(&self, made: u64, events: Vec<u64>) -> Outcome<Vec<Movement>> {
+        self.read((made, events), |tx, step| Box::pin(ledger::list_movements_of_hold(tx, step))).await
+    }
+
     async fn pool_find(&self, pool: PoolId) -> Outcome<Option<NamedPool>> {
         self.read(pool, |tx, pool| Box::pin(ledger::pool(tx, pool))).await
     }

@@ -6,6 +6,7 @@
 
 use async_trait::async_trait;
 use domain::outbox::QUARANTINE_MS;
+use domain::page::{Page, PageRequest};
 use engine::Outcome;
 use engine::ports::*;
 use serde_json::{Value as Json, json};
@@ -65,7 +66,12 @@ async fn list(tx: &Tx<'_>) -> Outcome<Quarantined> {
 }
 
 async fn move_messages(tx: &Tx<'_>, step: &QuarantineMove) -> Outcome<u64> {
-    let messages = outbox::list_from(tx, &step.lane, QUARANTINE_MS, QUARANTINE_MOVE_MAX).await?;
+    let messages = match step.message {
+        Some(id) => {
+            outbox::find_from(tx, &step.lane, QUARANTINE_MS, id).await?.into_iter().collect::<Vec<_>>()
+        }
+        None => outbox::list_from(tx, &step.lane, QUARANTINE_MS, QUARANTINE_MOVE_MAX).await?,
+    };
     if messages.is_empty() {
         return Ok(0);
     }
@@ -120,6 +126,13 @@ impl Quarantine for Db {
 
     async fn quarantine_list(&self) -> Outcome<Quarantined> {
         self.read((), |tx, ()| Box::pin(list(tx))).await
+    }
+
+    async fn quarantined_messages(&self, lane: Option<String>, page: PageRequest) -> Outcome<Page<Message>> {
+        self.read((lane, page), |tx, (lane, page)| {
+            Box::pin(outbox::page_from(tx, lane.as_deref(), QUARANTINE_MS, *page))
+        })
+        .await
     }
 
     async fn quarantine_move(&self, step: QuarantineMove) -> Outcome<u64> {

@@ -1,6 +1,7 @@
 //! After a restore: what waits, what goes on, and what becomes of it.
 
 use domain::ids::{CodePoolId, FulfilmentId};
+use domain::page::PageRequest;
 use engine::ports::*;
 use store::{Db, params};
 
@@ -39,8 +40,18 @@ async fn begin(db: &Db) -> QuarantineBegun {
 }
 
 async fn move_lane(db: &Db, lane: &str, act: QuarantineAct, line: i64) -> u64 {
-    let step = QuarantineMove { lane: lane.to_owned(), act, signed: signed(Actor::Console, line) };
+    move_message(db, lane, None, act, line).await
+}
+
+async fn move_message(db: &Db, lane: &str, message: Option<i64>, act: QuarantineAct, line: i64) -> u64 {
+    let step = QuarantineMove { lane: lane.to_owned(), message, act, signed: signed(Actor::Console, line) };
     db.quarantine_move(step).await.unwrap()
+}
+
+async fn waiting(db: &Db, lane: Option<&str>) -> Vec<i64> {
+    let page = PageRequest::first(10);
+    let found = db.quarantined_messages(lane.map(str::to_owned), page).await.unwrap();
+    found.items.into_iter().map(|message| message.id).collect()
 }
 
 async fn what_goes_outside_waits_and_is_sent_or_given_up(db: &Db) {
@@ -57,7 +68,17 @@ async fn what_goes_outside_waits_and_is_sent_or_given_up(db: &Db) {
         found.lanes.iter().map(|lane| (lane.lane.as_str(), lane.messages)).collect();
     assert_eq!(lanes, [("coupons", 2), ("hook:7", 1)]);
 
-    assert_eq!(move_lane(db, "coupons", QuarantineAct::Release, 901).await, 2);
+    assert_eq!((waiting(db, None).await, waiting(db, Some("coupons")).await), (vec![3, 2, 1], vec![2, 1]));
+
+    assert_eq!(move_message(db, "hook:7", Some(2), QuarantineAct::Release, 904).await, 0, "of another lane");
+    assert_eq!(
+        move_message(db, "coupons", Some(5), QuarantineAct::Discard, 905).await,
+        0,
+        "it does not wait"
+    );
+    assert_eq!(move_message(db, "coupons", Some(2), QuarantineAct::Release, 906).await, 1);
+    assert_eq!((waiting(db, Some("coupons")).await, due(db, "coupons").await), (vec![1], vec![2, 5]));
+    assert_eq!(move_lane(db, "coupons", QuarantineAct::Release, 901).await, 1);
     assert_eq!(move_lane(db, "coupons", QuarantineAct::Release, 902).await, 0);
     assert_eq!(due(db, "coupons").await, [1, 2, 5], "in the order they were due");
     assert_eq!(move_lane(db, "hook:7", QuarantineAct::Discard, 903).await, 1);

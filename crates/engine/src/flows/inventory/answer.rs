@@ -197,11 +197,16 @@ pub(super) async fn named(world: &World, id: String, view: HoldView) -> Outcome<
     }
     let mut lines = Vec::with_capacity(view.lines.len());
     for line in &view.lines {
-        let whole = world.pool_names.find(world.ledger.as_ref(), line.pool).await?;
-        let pool = whole.map(|whole| given_name(&whole).unwrap_or(&whole).to_owned());
+        let pool = find_pool_name(world, line.pool).await?;
         lines.push(NamedLine { pool, round: line.round, units: line.units, taken: line.taken });
     }
     Ok(NamedHold { id, state: view.state, times: Some((view.made, view.due)), lines })
+}
+
+/// A pool's name as its owner gave it; nothing for a moment after a restart.
+pub(super) async fn find_pool_name(world: &World, pool: PoolId) -> Outcome<Option<String>> {
+    let whole = world.pool_names.find(world.ledger.as_ref(), pool).await?;
+    Ok(whole.map(|whole| given_name(&whole).unwrap_or(&whole).to_owned()))
 }
 
 fn spent(id: String) -> NamedHold {

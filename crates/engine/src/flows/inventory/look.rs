@@ -8,10 +8,10 @@ use domain::ledger::{HoldState, PoolId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::FieldProblem;
 
-use super::answer::{NamedHold, PoolCounters, named};
+use super::answer::{NamedHold, PoolCounters, find_pool_name, named};
 use super::ask::{given_name, hold_key, known, text, under};
 use crate::failure::Outcome;
-use crate::ports::{HoldSearch, LifeStep, Movement, PoolSearch};
+use crate::ports::{Delta, HoldSearch, LifeChange, LifeStep, Movement, PoolSearch};
 use crate::world::World;
 
 /// The longest text to search by, in bytes: no name is longer.
@@ -22,7 +22,15 @@ const SEARCH_MAX: usize = domain::ledger::POOL_NAME_MAX;
 pub struct HoldStory {
     pub hold: NamedHold,
     pub owner: Option<String>,
-    pub life: Vec<LifeStep>,
+    pub life: Vec<(LifeStep, Vec<HoldMove>)>,
+}
+
+/// How one pool's counters changed by a step of a hold's life.
+#[derive(Clone, Debug)]
+pub struct HoldMove {
+    /// Nothing for a moment after a restart.
+    pub pool: Option<String>,
+    pub delta: Delta,
 }
 
 /// The ledger's id of a pool that may or may not be there.
@@ -108,6 +116,26 @@ pub async fn hold_find(world: &World, id: &str) -> Outcome<HoldStory> {
     let key = hold_key(id);
     let view = world.stock.hold(key).await?.ok_or(Rejection::HoldUnknown)?;
     let owner = world.ledger.hold_find(key).await?.hold.and_then(|hold| hold.owner);
-    let life = world.ledger.hold_life(key).await?;
+    let life = moved(world, world.ledger.hold_life(key).await?).await?;
     Ok(HoldStory { hold: named(world, id.to_owned(), view).await?, owner, life })
+}
+
+/// Each step with what it moved. An extension moves nothing, and there may be many.
+async fn moved(world: &World, life: Vec<LifeStep>) -> Outcome<Vec<(LifeStep, Vec<HoldMove>)>> {
+    let moves = |step: &&LifeStep| match step.what {
+        LifeChange::Reserved { .. } | LifeChange::Confirmed | LifeChange::Cancelled | LifeChange::Expired => {
+            true
+        }
+        LifeChange::Extended { .. } | LifeChange::Spent => false,
+    };
+    let events: Vec<u64> = life.iter().filter(moves).map(|step| step.seq).collect();
+    let made = life.first().map_or(0, |step| step.seq);
+    let mut all: Vec<(LifeStep, Vec<HoldMove>)> = life.into_iter().map(|step| (step, Vec::new())).collect();
+    for movement in world.ledger.hold_movements(made, events).await? {
+        let pool = find_pool_name(world, movement.pool).await?;
+        if let Some((_, moves)) = all.iter_mut().find(|(step, _)| step.seq == movement.seq) {
+            moves.push(HoldMove { pool, delta: movement.delta });
+        }
+    }
+    Ok(all)
 }

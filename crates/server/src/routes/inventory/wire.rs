@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::ledger::{HoldState, PoolState};
-use engine::flows::inventory::look::HoldStory;
+use engine::flows::inventory::look::{HoldMove, HoldStory};
 use engine::flows::inventory::{Came, GivenLine, NamedHold, PoolCounters, Told, What};
 use engine::ports::{LifeChange, LifeStep, Movement};
 use serde::{Deserialize, Serialize};
@@ -206,10 +206,29 @@ pub struct LifeBody {
     /// When it is over from this step on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub due_ms: Option<i64>,
+    /// What it moved: one for each pool whose counters changed.
+    pub moved: Vec<HoldMoveBody>,
 }
 
-impl From<LifeStep> for LifeBody {
-    fn from(step: LifeStep) -> Self {
+/// By how much each counter of a pool changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HoldMoveBody {
+    /// Absent for a moment after a restart, while the pool is not yet in the database.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pool: Option<String>,
+    pub available: i64,
+    pub held: i64,
+    pub taken: i64,
+}
+
+impl From<HoldMove> for HoldMoveBody {
+    fn from(HoldMove { pool, delta }: HoldMove) -> Self {
+        Self { pool, available: delta.available, held: delta.held, taken: delta.taken }
+    }
+}
+
+impl From<(LifeStep, Vec<HoldMove>)> for LifeBody {
+    fn from((step, moves): (LifeStep, Vec<HoldMove>)) -> Self {
         let (what, due) = match step.what {
             LifeChange::Reserved { due } => ("reserved", Some(due)),
             LifeChange::Extended { due } => ("extended", Some(due)),
@@ -218,7 +237,8 @@ impl From<LifeStep> for LifeBody {
             LifeChange::Expired => ("expired", None),
             LifeChange::Spent => ("spent", None),
         };
-        Self { seq: step.seq.to_string(), at_ms: step.at.0, what, due_ms: due.map(|due| due.0) }
+        let moved = moves.into_iter().map(HoldMoveBody::from).collect();
+        Self { seq: step.seq.to_string(), at_ms: step.at.0, what, due_ms: due.map(|due| due.0), moved }
     }
 }
 

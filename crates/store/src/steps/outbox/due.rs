@@ -1,6 +1,7 @@
 //! What is due in a lane, in order, and who has to wait for an earlier message of theirs.
 
 use domain::ids::UserId;
+use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use engine::ports::{COUNTED_MAX, LaneFence, LaneFigures, MESSAGES_MAX, Message};
 use engine::{Fault, Outcome};
@@ -58,6 +59,27 @@ pub(crate) async fn list_from(tx: &Tx<'_>, lane: &str, from_ms: i64, limit: u32)
     let sql = "SELECT lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms FROM outbox
                WHERE lane = $1 AND due_ms >= $2 ORDER BY due_ms, id LIMIT $3";
     tx.all(sql, params![lane, from_ms, limit], read).await
+}
+
+/// One of those, by its id.
+pub(crate) async fn find_from(tx: &Tx<'_>, lane: &str, from_ms: i64, id: i64) -> Outcome<Option<Message>> {
+    let sql = "SELECT lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms FROM outbox
+               WHERE lane = $1 AND due_ms >= $2 AND id = $3";
+    tx.one(sql, params![lane, from_ms, id], read).await
+}
+
+/// Those of a lane, or of all lanes, page by page: the newest first.
+pub(crate) async fn page_from(
+    tx: &Tx<'_>,
+    lane: Option<&str>,
+    from_ms: i64,
+    page: PageRequest,
+) -> Outcome<Page<Message>> {
+    let sql = "SELECT lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms FROM outbox
+               WHERE due_ms >= $1 AND id < $2 AND ($3 = '' OR lane = $3) ORDER BY id DESC LIMIT $4";
+    let lane = lane.unwrap_or_default();
+    let rows = tx.all(sql, params![from_ms, page.before(), lane, page.fetch()], read).await?;
+    Ok(Page::cut(rows, page, |row| row.id))
 }
 
 async fn somebody_waits(tx: &Tx<'_>, lane: &str) -> Outcome<bool> {

@@ -11,6 +11,6 @@ mod port;
 mod put;
 
 pub(crate) use dead::forget;
-pub(crate) use due::list_from;
+pub(crate) use due::{find_from, list_from, page_from};
 pub(crate) use finish::{discard, finish, given};
 pub(crate) use put::put;

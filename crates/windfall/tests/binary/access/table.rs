@@ -97,6 +97,7 @@ POST   /admin/ledger/reconcile             admin                  401  403  403 
 GET    /admin/backups                      read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /admin/backups                      -                      401  403  403  403  403  403  403    -  401  401  401
 GET    /admin/quarantine                   read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/quarantine/messages          read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /admin/quarantine/messages          admin                  401  403  403  403  403  200  403  200  401  401  401
 POST   /admin/quarantine/code-pools/{id}/release admin            401  403  403  403  403  200  403  200  401  401  401
 

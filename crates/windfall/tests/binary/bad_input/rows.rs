@@ -151,6 +151,15 @@ fn texts(stage: &Stage) -> Vec<Row> {
             "reason",
         ),
         row(
+            "a message without a number",
+            quarantine(
+                json!({ "act": "release", "lane": "coupons", "message": "the first", "reason": "why not" }),
+            ),
+            400,
+            "invalid_field",
+            "message",
+        ),
+        row(
             "messages that are neither sent nor given up",
             quarantine(json!({ "act": "keep", "lane": "coupons", "reason": "why not" })),
             400,

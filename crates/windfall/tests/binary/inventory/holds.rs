@@ -45,6 +45,11 @@ async fn a_hold_goes_through_its_life() {
     let story = settled(|| backend.get(&place), whole).await.json();
     let life: Vec<_> = story["life"].as_array().unwrap().iter().map(|step| step["what"].clone()).collect();
     assert_eq!(life, ["reserved", "extended", "confirmed"]);
+    let moved = |pool: &str, available: i64, held: i64, taken: i64| json!({ "pool": pool, "available": available, "held": held, "taken": taken });
+    let moves: Vec<_> = story["life"].as_array().unwrap().iter().map(|step| step["moved"].clone()).collect();
+    assert_eq!(moves[0], json!([moved(&tea, -3, 3, 0), moved(&cup, -1, 1, 0)]));
+    assert_eq!(moves[1], json!([]), "an extension moves nothing");
+    assert_eq!(moves[2], json!([moved(&tea, 1, -3, 2), moved(&cup, 1, -1, 0)]));
     assert_eq!((&story["owner"], &story["state"]), (&json!("ann"), &json!("confirmed")));
 }
 
