@@ -3,7 +3,20 @@ import activity from './console/activity.mjs';
 import delivery from './console/delivery.mjs';
 import everywhere from './console/everywhere.mjs';
 import giving from './console/giving.mjs';
+import hold from './console/hold.mjs';
+import quarantine from './console/quarantine.mjs';
 import sale from './console/sale.mjs';
+import secondFactor from './console/secondFactor.mjs';
 import webhook from './console/webhook.mjs';
 
-export default [...activity, ...delivery, ...webhook, ...giving, ...sale, ...everywhere];
+export default [
+  ...activity,
+  ...delivery,
+  ...webhook,
+  ...giving,
+  ...sale,
+  ...hold,
+  ...secondFactor,
+  ...quarantine,
+  ...everywhere,
+];

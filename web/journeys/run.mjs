@@ -17,6 +17,7 @@ const journeys = (
       './cart.mjs',
       './pages.mjs',
       './people.mjs',
+      './links.mjs',
       './shop.mjs',
       './fair.mjs',
       './console.mjs',
@@ -39,7 +40,7 @@ try {
     const { context, page, errors } = await openWindow(browser, server.url, window);
     const began = performance.now();
     try {
-      await run({ page, context, browser, url: server.url, advance: server.advance });
+      await run({ page, context, browser, url: server.url, advance: server.advance, server });
       const unexpected = errors.filter((error) => !allow.some((known) => error.includes(known)));
       if (unexpected.length > 0) throw new Error(`on the console:\n  ${unexpected.join('\n  ')}`);
       console.log(`ok      ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);

@@ -46,6 +46,7 @@ const GROUPS: { word: string; entries: Entry[] }[] = [
       { to: '/webhooks', word: 'nav.webhooks', needs: 'webhooks' },
       { to: '/keys', word: 'nav.keys', needs: 'keys' },
       { to: '/audit', word: 'nav.audit', needs: 'audit' },
+      { to: '/quarantine', word: 'nav.quarantine' },
       { to: '/settings', word: 'nav.settings' },
     ],
   },

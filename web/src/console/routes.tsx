@@ -24,6 +24,7 @@ const PAGES: [path: string, fetch: () => Promise<{ default: ComponentType }>][] 
   ['inventory', () => import('./pages/Inventory')],
   ['inventory/pool', () => import('./pages/Pool')],
   ['inventory/hold', () => import('./pages/Hold')],
+  ['inventory/holds', () => import('./pages/Holds')],
   ['shop-orders', () => import('./pages/ShopOrders')],
   ['users', () => import('./pages/Users')],
   ['users/:id', () => import('./pages/User')],
@@ -34,6 +35,7 @@ const PAGES: [path: string, fetch: () => Promise<{ default: ComponentType }>][] 
   ['audit', () => import('./pages/Audit')],
   ['jobs', () => import('./pages/Jobs')],
   ['ledger', () => import('./pages/Ledger')],
+  ['quarantine', () => import('./pages/Quarantine')],
   ['settings', () => import('./pages/Settings')],
   ['account', () => import('./pages/Account')],
 ];

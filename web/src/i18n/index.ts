@@ -112,6 +112,11 @@ export function formatNumber(value: number, language: Language): string {
   return new Intl.NumberFormat(tag(language)).format(value);
 }
 
+/** A change: with its sign, and nothing where nothing changed. */
+export function formatSigned(value: number, language: Language): string {
+  return value === 0 ? '' : new Intl.NumberFormat(tag(language), { signDisplay: 'always' }).format(value);
+}
+
 /** A moment for people: day and time, in the reader's own zone. */
 export function formatMoment(ms: number, language: Language): string {
   return new Intl.DateTimeFormat(tag(language), {

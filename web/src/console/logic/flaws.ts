@@ -83,6 +83,8 @@ const LABELS: Record<string, readonly string[]> = {
   'sale.gate': ['selling.gate'],
   'sale.gate.room': ['selling.room'],
   'sale.gate.room.per_second': ['selling.perSecond'],
+  code: ['gate.code'],
+  second_code: ['second.code'],
 };
 
 type Say = (key: string, values?: Record<string, string | number>) => string;

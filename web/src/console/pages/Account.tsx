@@ -1,29 +1,38 @@
 // One's own second factor: set up with an authenticator app, shown to work, taken away.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { api, ask } from '../../api/client';
 import { useText } from '../../i18n';
 import { Act, asText } from '../parts/Act';
 import { Title } from '../parts/bits';
+import { Copy } from '../parts/Copy';
+import { save } from '../parts/csv';
+import { SECOND_FACTOR_KEY, useSecondFactor } from '../parts/SecondFactorBanner';
 import { Secret } from '../parts/Secret';
 import { Read, Trouble } from '../parts/states';
 
-const KEY = ['second-factor'];
+/** So few recovery codes left that it is time for new ones. */
+const FEW_LEFT = 3;
 
 export default function Account() {
   const { t } = useText();
-  const state = useQuery({
-    queryKey: KEY,
-    queryFn: () => ask((signal) => api.GET('/me/second-factor', { signal })),
-  });
+  const state = useSecondFactor();
+  // Here and not below: the state is read again meanwhile, and the codes are shown only once.
+  const [codes, setCodes] = useState<string[]>();
   return (
     <>
       <Title>{t('nav.account')}</Title>
       <section className="panel">
-        <h2>{t('second.title')}</h2>
+        <h2 className="section-title">{t('second.title')}</h2>
         <p className="soft">{t('second.help')}</p>
-        <Read from={state}>{({ on, recovery_left }) => (on ? <On left={recovery_left} /> : <Off />)}</Read>
+        {codes ? (
+          <Recovery codes={codes} kept={() => setCodes(undefined)} />
+        ) : (
+          <Read from={state}>
+            {({ on, recovery_left }) => (on ? <On left={recovery_left} /> : <Off confirmed={setCodes} />)}
+          </Read>
+        )}
       </section>
     </>
   );
@@ -33,14 +42,20 @@ function On({ left }: { left: number }) {
   const { t } = useText();
   return (
     <>
-      <Alert type="success" showIcon title={t('second.on', { n: left })} className="gap-bottom" />
+      <Alert
+        type={left > FEW_LEFT ? 'success' : 'warning'}
+        showIcon
+        title={t('second.on', { n: left })}
+        {...(left > FEW_LEFT ? {} : { description: t('second.fewLeft') })}
+        className="gap-bottom"
+      />
       <Act
         danger
         label={t('second.remove')}
         says={t('second.removeSays')}
-        refresh={[KEY, ['me']]}
+        refresh={[SECOND_FACTOR_KEY, ['me']]}
         done={t('saved')}
-        fields={[{ name: 'code', label: t('second.code'), help: t('second.codeHelp') }]}
+        fields={[{ name: 'code', label: t('second.code'), kind: 'second' }]}
         run={(values) =>
           ask((signal) =>
             api.POST('/me/second-factor/remove', { body: { code: asText(values.code) }, signal }),
@@ -51,11 +66,30 @@ function On({ left }: { left: number }) {
   );
 }
 
-/** Setting up: the picture, then digits of the app, then the recovery codes, once. */
-function Off() {
+/** The recovery codes, once: to be copied, or kept as a file. */
+function Recovery({ codes, kept }: { codes: string[]; kept: () => void }) {
+  const { t } = useText();
+  const text = codes.join('\n');
+  return (
+    <>
+      <h3>{t('second.recovery')}</h3>
+      <p>{t('second.recoveryHelp')}</p>
+      <Secret secret={text} says={t('second.once')}>
+        <Button size="small" onClick={() => save('windfall-recovery-codes.txt', `${text}\n`, 'text/plain')}>
+          {t('second.save')}
+        </Button>
+      </Secret>
+      <Button type="primary" onClick={kept}>
+        {t('second.kept')}
+      </Button>
+    </>
+  );
+}
+
+/** Setting up: the picture, then digits of the app; then the recovery codes are there. */
+function Off({ confirmed }: { confirmed: (codes: string[]) => void }) {
   const { t } = useText();
   const client = useQueryClient();
-  const [codes, setCodes] = useState<string[]>();
   const begin = useMutation({
     mutationFn: () => ask((signal) => api.POST('/me/second-factor', { signal })),
   });
@@ -63,22 +97,11 @@ function Off() {
     mutationFn: (code: string) =>
       ask((signal) => api.POST('/me/second-factor/confirm', { body: { code }, signal })),
     onSuccess: ({ recovery_codes }) => {
-      setCodes(recovery_codes);
+      confirmed(recovery_codes);
       void client.invalidateQueries({ queryKey: ['me'] });
+      void client.invalidateQueries({ queryKey: SECOND_FACTOR_KEY });
     },
   });
-  if (codes) {
-    return (
-      <>
-        <h3>{t('second.recovery')}</h3>
-        <p>{t('second.recoveryHelp')}</p>
-        <Secret secret={codes.join('\n')} />
-        <Button type="primary" onClick={() => void client.invalidateQueries({ queryKey: KEY })}>
-          {t('second.kept')}
-        </Button>
-      </>
-    );
-  }
   const enrolment = begin.data;
   if (!enrolment) {
     return (
@@ -107,17 +130,30 @@ function Off() {
         <path d={enrolment.qr_path} fill="#000" />
       </svg>
       <p>
-        {t('second.type')} <code data-testid="totp-secret">{enrolment.secret}</code>
+        {t('second.type')} <code data-testid="totp-secret">{inFours(enrolment.secret)}</code>{' '}
+        <Copy text={enrolment.secret} />
       </p>
       <Form layout="vertical" onFinish={({ code }: { code: string }) => confirm.mutate(code)}>
-        <Form.Item name="code" label={t('second.digits')} rules={[{ required: true, message: t('needed') }]}>
-          <Input inputMode="numeric" autoComplete="one-time-code" maxLength={7} />
+        <Form.Item
+          name="code"
+          label={t('second.digits')}
+          rules={[
+            { required: true, message: t('needed') },
+            { pattern: /^ *\d{3} ?\d{3} *$/, message: t('second.sixDigits') },
+          ]}
+        >
+          <Input inputMode="numeric" autoComplete="one-time-code" maxLength={7} className="six-digits" />
         </Form.Item>
         {confirm.error && <Trouble error={confirm.error} />}
-        <Button type="primary" htmlType="submit" loading={confirm.isPending}>
+        <Button type="primary" htmlType="submit" loading={confirm.isPending} className="gap-top">
           {t('second.confirm')}
         </Button>
       </Form>
     </>
   );
+}
+
+/** As a key is read out and typed. */
+function inFours(text: string): string {
+  return (text.match(/.{1,4}/g) ?? []).join(' ');
 }

@@ -1,6 +1,7 @@
 // What runs now, live. A browser holds few connections to one site, so the busiest activities are followed by stream
 // and the others are asked now and then.
 import { useQuery } from '@tanstack/react-query';
+import { Alert } from 'antd';
 import type { EChartsOption } from 'echarts';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
@@ -16,6 +17,7 @@ import { LiveDot } from '../parts/LiveDot';
 import { Nothing, Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { LiveCard } from './LiveCard';
+import { useQuarantine } from './Quarantine';
 import { SaleLive } from './SaleLive';
 
 /** Streams at once: HTTP/1.1 allows six connections, and pages need some too. */
@@ -42,6 +44,7 @@ export default function Dashboard() {
   return (
     <>
       <Title>{t('nav.dashboard')}</Title>
+      <Restored />
       <Waiting />
       <Read from={running}>
         {({ items }) =>
@@ -49,6 +52,26 @@ export default function Dashboard() {
         }
       </Read>
     </>
+  );
+}
+
+/** After a restore, until somebody has looked at everything that might go out twice. */
+function Restored() {
+  const { t, language } = useText();
+  const { data } = useQuarantine();
+  if (!data || data.lanes.length + data.code_pools.length === 0) return null;
+  const messages = data.lanes.reduce((sum, lane) => sum + lane.messages, 0);
+  return (
+    <Alert
+      className="gap-bottom"
+      type="warning"
+      showIcon
+      title={t('quar.waits', {
+        n: formatNumber(messages, language),
+        pools: formatNumber(data.code_pools.length, language),
+      })}
+      action={<Link to="/quarantine">{t('quar.look')}</Link>}
+    />
   );
 }
 

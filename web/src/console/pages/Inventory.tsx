@@ -94,6 +94,8 @@ export default function Inventory() {
         {t('nav.inventory')}
       </Title>
       <p className="soft">
+        <Link to="/inventory/holds">{t('hold.all')}</Link>
+        {' · '}
         <Link to="/inventory/hold">{t('hold.look')}</Link>
       </p>
       <PageTable<PoolBody>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { API_ROOT, api, ask, insist } from '../../api/client';
 import type { MovementBody, PoolBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber, formatSigned, useText } from '../../i18n';
 import { useStream } from '../../live/useStream';
 import { Act, asNumber, asText, reasonField } from '../parts/Act';
 import { State, Title, When, wordFor } from '../parts/bits';
@@ -12,6 +12,7 @@ import { type Column, PageTable } from '../parts/PageTable';
 import { Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
+import { holdPath } from './Hold';
 
 export default function Pool() {
   const [params] = useSearchParams();
@@ -32,12 +33,10 @@ function Page({ pool: asked }: { pool: PoolBody }) {
     'counters',
   );
   const pool = value ?? asked;
-  const signed = (n: number) =>
-    n > 0 ? `+${formatNumber(n, language)}` : n === 0 ? '' : formatNumber(n, language);
   const change = (key: 'total' | 'available' | 'held' | 'taken'): Column<MovementBody> => ({
     key,
     title: t(`inv.${key}`),
-    text: (row) => signed(row[key]),
+    text: (row) => formatSigned(row[key], language),
     right: true,
   });
   const columns: Column<MovementBody>[] = [
@@ -52,6 +51,19 @@ function Page({ pool: asked }: { pool: PoolBody }) {
     change('available'),
     change('held'),
     change('taken'),
+    {
+      key: 'hold',
+      title: t('hold.one'),
+      text: (row) => row.hold_id ?? '',
+      show: (row) =>
+        row.hold_id ? (
+          <Link to={holdPath(row.hold_id)}>
+            <code>{row.hold_id}</code>
+          </Link>
+        ) : (
+          '—'
+        ),
+    },
     { key: 'reason', title: t('col.reason'), text: (row) => row.reason ?? '' },
     { key: 'by', title: t('col.by'), text: (row) => row.by ?? '' },
     { key: 'round', title: t('act.round'), text: (row) => String(row.round), right: true },
@@ -68,6 +80,9 @@ function Page({ pool: asked }: { pool: PoolBody }) {
         ))}
         <Tile label={t('inv.ownerMax')} value={pool.owner_max === 0 ? t('unlimited') : pool.owner_max} />
       </dl>
+      <p>
+        <Link to={`/inventory/holds?pool=${encodeURIComponent(name)}`}>{t('hold.ofPool')}</Link>
+      </p>
       <h2>{t('inv.movements')}</h2>
       <PageTable<MovementBody>
         queryKey={['pool', name, 'movements']}

@@ -11,6 +11,7 @@ import { Copy } from '../parts/Copy';
 import { Scroll } from '../parts/Scroll';
 import { Nothing, Read } from '../parts/states';
 import { Tabbed } from '../parts/Tabbed';
+import { staffRoles } from '../session/roles';
 import { UserActs } from './UserActs';
 import { UserFacts } from './UserFacts';
 import { UserPoints } from './UserPoints';
@@ -62,6 +63,12 @@ function Page({ support }: { support: SupportBody }) {
           <dd>{account.external_id ?? '—'}</dd>
           <dt>{t('user.roles')}</dt>
           <dd>{account.roles.map((role) => t(`role.${role}`)).join(', ')}</dd>
+          {staffRoles(account.roles).length > 0 && (
+            <>
+              <dt>{t('second.title')}</dt>
+              <dd>{t(account.second_factor ? 'second.has' : 'second.hasNone')}</dd>
+            </>
+          )}
           <dt>{t('user.since')}</dt>
           <dd>
             <When ms={account.created_ms} />

@@ -2,10 +2,21 @@ import { Checkbox } from 'antd';
 import { Link } from 'react-router';
 import { api, ask } from '../../api/client';
 import type { AccountBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment, type Say, useText } from '../../i18n';
 import { State, Title, When } from '../parts/bits';
 import { Choice, queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
+import { staffRoles } from '../session/roles';
+
+/** Staff without a second factor, which is a matter for admins. */
+const lacksSecond = (row: AccountBody): boolean =>
+  !row.second_factor && !row.deleted && staffRoles(row.roles).length > 0;
+
+/** Of staff only: players are not asked for one. */
+function secondWord(row: AccountBody, t: Say): string {
+  if (row.second_factor) return t('second.has');
+  return lacksSecond(row) ? t('second.hasNone') : '';
+}
 
 /** People: found by name, phone, the company's own id, role, or because they are banned. */
 export default function Users() {
@@ -24,6 +35,12 @@ export default function Users() {
       key: 'roles',
       title: t('user.roles'),
       text: (row) => row.roles.map((role) => t(`role.${role}`)).join(', '),
+    },
+    {
+      key: 'second',
+      title: t('second.title'),
+      text: (row) => secondWord(row, t),
+      show: (row) => <span className={lacksSecond(row) ? 'wrong' : ''}>{secondWord(row, t) || '—'}</span>,
     },
     {
       key: 'state',

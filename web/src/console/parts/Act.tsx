@@ -6,6 +6,7 @@ import { type Once, useOnce } from '../../api/once';
 import { hasCode, Problem } from '../../api/problem';
 import { useText } from '../../i18n';
 import { MomentInput } from './MomentInput';
+import { SecondCode } from './SecondCode';
 import { Trouble } from './states';
 
 export type Values = Record<string, unknown>;
@@ -13,7 +14,7 @@ export type Values = Record<string, unknown>;
 export interface Field {
   name: string;
   label: string;
-  kind?: 'text' | 'area' | 'number' | 'select' | 'many' | 'moment' | 'check' | 'password';
+  kind?: 'text' | 'area' | 'number' | 'select' | 'many' | 'moment' | 'check' | 'password' | 'second';
   options?: { value: string; label: string }[];
   initial?: unknown;
   optional?: boolean;
@@ -194,6 +195,8 @@ function control(field: Field): ReactNode {
       return <Select mode="multiple" options={options} aria-label={field.label} optionFilterProp="label" />;
     case 'moment':
       return <MomentInput />;
+    case 'second':
+      return <SecondCode />;
     case 'password':
       return <Input.Password autoComplete="off" />;
     default:

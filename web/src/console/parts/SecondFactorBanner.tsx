@@ -1,19 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { api, ask } from '../../api/client';
 import { useText } from '../../i18n';
 import { useMe } from '../session/session';
 
-/** An admin without a second factor is reminded on every page. */
+export const SECOND_FACTOR_KEY = ['second-factor'];
+
+export function useSecondFactor() {
+  return useQuery({
+    queryKey: SECOND_FACTOR_KEY,
+    queryFn: () => ask((signal) => api.GET('/me/second-factor', { signal })),
+  });
+}
+
+/** An admin without a second factor is reminded on every page; where the site requires one, everybody is. */
 export function SecondFactorBanner() {
-  const { t } = useText();
   const me = useMe();
-  if (me.second_factor || !me.roles.includes('admin')) return null;
+  return me.second_factor ? null : <Missing admin={me.roles.includes('admin')} />;
+}
+
+function Missing({ admin }: { admin: boolean }) {
+  const { t } = useText();
+  const { pathname } = useLocation();
+  const { data } = useSecondFactor();
+  if (!admin && !data?.required) return null;
   return (
     <Alert
       banner
-      type="warning"
-      title={t('second.banner')}
-      action={<Link to="/account">{t('second.begin')}</Link>}
+      type={data?.required ? 'error' : 'warning'}
+      title={t(data?.required ? 'second.required' : 'second.banner')}
+      {...(pathname === '/account' ? {} : { action: <Link to="/account">{t('second.begin')}</Link> })}
     />
   );
 }

@@ -1,16 +1,24 @@
 import { Alert } from 'antd';
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n';
 import { Copy } from './Copy';
 
-/** A secret that is shown this once. */
-export function Secret({ secret }: { secret: string }) {
+interface Props {
+  secret: string;
+  /** That it is shown this once, where it is not a key. */
+  says?: string;
+  children?: ReactNode;
+}
+
+/** A secret that is shown this once, and what can be done with it besides copying. */
+export function Secret({ secret, says, children }: Props) {
   const { t } = useText();
   return (
     <>
-      <Alert type="warning" showIcon title={t('secret.once')} className="gap-bottom" />
+      <Alert type="warning" showIcon title={says ?? t('secret.once')} className="gap-bottom" />
       <pre data-testid="secret">{secret}</pre>
       <p>
-        <Copy text={secret} label={t('copy')} />
+        <Copy text={secret} label={t('copy')} /> {children}
       </p>
     </>
   );

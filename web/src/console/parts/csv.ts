@@ -40,7 +40,12 @@ export async function allRows<Row>(
 
 /** Hands a text to the reader as a file. The mark in front tells spreadsheets that it is UTF-8. */
 export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+  save(name, `\uFEFF${text}`, 'text/csv');
+}
+
+/** Hands a text to the reader as a file, as it is. */
+export function save(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -1,6 +1,7 @@
 // The states between asking and having: loading, trouble, nothing there.
 import { Alert, Button, Empty, Spin } from 'antd';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Lost, Problem, withoutField } from '../../api/problem';
 import { type Say, useText } from '../../i18n';
 import { labelOf } from '../logic/flaws';
@@ -39,10 +40,14 @@ export function Trouble({ error, retry, quiet }: { error: unknown; retry?: () =>
       role="alert"
       title={text}
       action={
-        retry && (
-          <Button size="small" onClick={retry}>
-            {t('error.retry')}
-          </Button>
+        problem?.code === 'second_factor_required' ? (
+          <Link to="/account">{t('second.begin')}</Link>
+        ) : (
+          retry && (
+            <Button size="small" onClick={retry}>
+              {t('error.retry')}
+            </Button>
+          )
         )
       }
       description={

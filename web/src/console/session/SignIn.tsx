@@ -4,6 +4,7 @@ import { api, ask } from '../../api/client';
 import { useOnce } from '../../api/once';
 import { hasCode } from '../../api/problem';
 import { useText } from '../../i18n';
+import { SecondCode } from '../parts/SecondCode';
 import { Switches } from '../parts/Switches';
 import { Trouble } from '../parts/states';
 
@@ -118,14 +119,14 @@ export function SignIn({ entered }: { entered: () => void }) {
               )}
             </>
           )}
+          {second && <Alert className="gap-bottom" type="info" title={t('second.asked')} />}
           {second && (
             <Form.Item
               name="second_code"
               label={t('second.code')}
-              extra={t('second.codeHelp')}
               rules={[{ required: true, message: t('needed') }]}
             >
-              <Input autoComplete="one-time-code" size="large" maxLength={24} autoFocus />
+              <SecondCode large autoFocus />
             </Form.Item>
           )}
           {error !== undefined && <Trouble error={error} />}

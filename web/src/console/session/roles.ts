@@ -20,6 +20,7 @@ const MAY = {
   changeJobs: ['admin'],
   reconcile: ['admin'],
   changePeople: ['admin'],
+  quarantine: ['admin'],
   halt: ['operator', 'admin'],
   letGoOn: ['admin'],
 } as const satisfies Record<string, readonly Role[]>;

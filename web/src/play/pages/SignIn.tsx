@@ -19,6 +19,7 @@ export default function SignIn() {
   const [params] = useSearchParams();
   const [way, setWay] = useState<Way>('code');
   const [second, setSecond] = useState(false);
+  const [recovery, setRecovery] = useState(false);
   const { me, entered } = useSession();
   const navigate = useNavigate();
   const phone = useRef('');
@@ -50,6 +51,8 @@ export default function SignIn() {
       if (hasCode(failure, 'second_factor_needed')) setSecond(true);
     },
   });
+  // Not a failure: the first factor was right.
+  const needsSecond = hasCode(go.error, 'second_factor_needed');
   if (me && go.isIdle) return <Navigate to={back} replace />;
   const others = params.get('back') ? `?back=${encodeURIComponent(back)}` : '';
   return (
@@ -76,7 +79,7 @@ export default function SignIn() {
       <Form
         submit={t('signIn.submit')}
         busy={go.isPending}
-        error={go.error}
+        error={needsSecond ? undefined : go.error}
         onSubmit={(values) => go.mutate(values)}
       >
         <Field
@@ -111,13 +114,22 @@ export default function SignIn() {
           />
         )}
         {second && (
-          <Field
-            name="second_code"
-            label={t('signIn.second')}
-            autoComplete="one-time-code"
-            required
-            error={go.error}
-          />
+          <>
+            <Field
+              key={recovery ? 'recovery' : 'digits'}
+              name="second_code"
+              label={t(recovery ? 'signIn.recovery' : 'signIn.second')}
+              {...(recovery
+                ? { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false, maxLength: 24 }
+                : { autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 7 })}
+              autoFocus
+              required
+              error={go.error}
+            />
+            <button type="button" className="button small" onClick={() => setRecovery(!recovery)}>
+              {t(recovery ? 'signIn.useApp' : 'signIn.useRecovery')}
+            </button>
+          </>
         )}
       </Form>
       <p className="entrance-ways">
