@@ -51,6 +51,7 @@ async function secondFactor(page, code) {
 const look = (look) => ({
   name: `console: a second factor is set up (${look.locale}, ${look.colorScheme}, ${look.viewport.width} wide)`,
   window: { ...look, reducedMotion: 'reduce' },
+  allow: ['401'],
   async run({ page, server }) {
     const zoe = admin(server, 'Zoe', look.phone);
     let now = server.stand();
@@ -84,6 +85,25 @@ const look = (look) => ({
       assert.deepEqual(await serious(page), []);
       const tooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
       assert.equal(await page.evaluate(tooWide), false, 'it fits the screen');
+
+      // The players' page asks for it too, and takes a recovery code.
+      const [recovery] = (await page.getByTestId('secret').textContent()).split('\n');
+      await leave(page);
+      await page.goto('/sign-in');
+      await page.locator('.views label').nth(1).click();
+      await page.locator('input[name=phone]').fill(zoe.phone);
+      await page.locator('input[name=password]').fill(PASSWORD);
+      await page.locator('form button[type=submit]').click();
+      const second = page.locator('input[name=second_code]');
+      await second.waitFor();
+      assert.equal(await page.getByRole('alert').count(), 0, 'nothing went wrong');
+      assert.equal(await second.getAttribute('inputmode'), 'numeric');
+      assert.equal(await second.getAttribute('autocomplete'), 'one-time-code');
+      assert.deepEqual(await serious(page), []);
+      await page.locator('form .field + .button').click();
+      await second.fill(recovery);
+      await page.locator('form button[type=submit]').click();
+      await page.waitForURL((url) => url.pathname !== '/sign-in');
     } finally {
       server.goOn();
     }
