@@ -73,13 +73,14 @@ impl NewEvent {
 
     /// Anything else that has no id of its own yet.
     pub fn of(kind: EventKind, subject: i64, user: Option<UserId>, data: Json, at: Timestamp) -> Self {
-        let id = id_of(kind, &[&subject.to_be_bytes(), &user.map_or(0, |user| user.0).to_be_bytes()], at);
+        let (user_id, text) = (user.map_or(0, |user| user.0), data.to_string());
+        let id = id_of(kind, &[&subject.to_be_bytes(), &user_id.to_be_bytes(), text.as_bytes()], at);
         Self { id, kind, user, subject, data, at }
     }
 }
 
-/// The same thing may come to the same state again (after a redrive, say), so an id is made of what it is about, of the kind
-/// and of the moment: whoever receives events twice tells them apart by their ids. Of what happens to one thing in one
+/// The same thing may come to the same state again (after a redrive, say), so an id is made of what it is about and says,
+/// of the kind and of the moment: whoever receives events twice tells them apart by their ids. The same id is the same event. Of what happens to one thing in one
 /// moment the kind that is first in the list is told first. No other message has both of its highest bits.
 fn id_of(kind: EventKind, about: &[&[u8]], at: Timestamp) -> i64 {
     let moment = at.0.to_be_bytes();
@@ -109,7 +110,7 @@ pub(crate) async fn tell(tx: &Tx<'_>, events: &[NewEvent]) -> Outcome<()> {
             due: event.at,
         })
         .collect();
-    outbox::put(tx, &messages).await
+    outbox::put_once(tx, &messages).await
 }
 
 /// Whether anybody wants a kind, for those who would make thousands of events for nobody.
@@ -176,6 +177,11 @@ mod tests {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), 5);
+        let points = |n: i64| {
+            let data = json!({ "n": n });
+            NewEvent::of(EventKind::PointsChanged, 7, None, data, Timestamp(1)).id
+        };
+        assert_ne!(points(1), points(2), "what says something else is another event");
         let of = |kind| moved(7, kind, 1);
         assert!(of(EventKind::WinClaimed) < of(EventKind::WinToShip), "in the order of the list");
     }

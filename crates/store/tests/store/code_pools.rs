@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use domain::ids::{CodePoolId, FulfilmentId};
+use domain::ids::{CodePoolId, FulfilmentId, WebhookId};
 use domain::page::PageRequest;
+use domain::webhook::Wants;
 use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
@@ -21,6 +22,7 @@ on_both! {
     importers_who_meet_take_turns,
     an_import_calls_up_those_who_wait_in_the_order_they_won,
     a_pool_is_told_to_be_low_once,
+    the_same_event_in_one_moment_is_told_once,
     chunks_are_sealed_anew,
 }
 
@@ -234,6 +236,44 @@ async fn a_pool_is_told_to_be_low_once(db: &Db) {
     assert_eq!(told(87).await, (1, true, 2));
     let late = Fence { term: fence.term - 1, ..fence.clone() };
     assert_eq!(said(db.code_pool_low_set(late, POOL, signed(Actor::System, 88)).await), "lease_lost");
+}
+
+/// Low, not low and low again within a millisecond: the second event is the first one, and stops nothing.
+async fn the_same_event_in_one_moment_is_told_once(db: &Db) {
+    let declared =
+        JobDefault { name: "low_codes", schedule: "every 1m".into(), parameters: "{}".into(), first_due: T0 };
+    db.jobs_declare(vec![declared]).await.unwrap();
+    let claim = JobClaim { holder: "w".into(), now: T0, lease_ms: 60_000, run: domain::ids::RunId(1) };
+    let fence = db.job_claim(claim).await.unwrap().unwrap().fence;
+    let hook = WebhookCreate {
+        id: WebhookId(900),
+        name: "stock".into(),
+        url: "https://example.com/hook".into(),
+        wants: Wants::parse(&["code_pool.low"]).unwrap(),
+        secret: vec![1],
+        once: None,
+        signed: signed(Actor::Console, 900),
+    };
+    db.webhook_create(hook).await.unwrap();
+    pool(db, 3, 5).await;
+    let events = || async {
+        let fence = hold_lane(db, EVENTS).await;
+        db.outbox_due(fence, T0, MESSAGES_MAX).await.unwrap()
+    };
+    for (low_below, line, told) in [(5, 91, 1), (0, 92, 1), (5, 93, 1), (0, 94, 1), (4, 95, 1)] {
+        let edit = CodePoolEdit { pool: POOL, low_below, signed: signed(Actor::Console, 1_000 + line) };
+        db.code_pool_edit(edit).await.unwrap();
+        assert!(db.code_pool_low_set(fence.clone(), POOL, signed(Actor::System, line)).await.unwrap());
+        assert_eq!(events().await.len(), told, "{low_below}");
+    }
+    // With another content it is another event.
+    take(db, [1]).await;
+    for (low_below, line) in [(0, 96), (4, 97)] {
+        let edit = CodePoolEdit { pool: POOL, low_below, signed: signed(Actor::Console, 1_000 + line) };
+        db.code_pool_edit(edit).await.unwrap();
+        assert!(db.code_pool_low_set(fence.clone(), POOL, signed(Actor::System, line)).await.unwrap());
+    }
+    assert_eq!(events().await.len(), 2);
 }
 
 async fn chunks_are_sealed_anew(db: &Db) {

@@ -11,6 +11,7 @@ use crate::outbox::hold_lane;
 on_both! {
     what_goes_outside_waits_and_is_sent_or_given_up,
     a_pool_in_quarantine_gives_nothing_and_goes_on_behind_what_was_skipped,
+    a_pool_in_quarantine_holds_up_no_other_however_much_waits_for_it,
 }
 
 async fn put(db: &Db, lane: &'static str, id: i64) {
@@ -114,4 +115,53 @@ async fn a_pool_in_quarantine_gives_nothing_and_goes_on_behind_what_was_skipped(
     begin(db).await;
     assert_eq!(release(1_000, 905).await.unwrap().left(), 0, "there are no more than there are");
     assert_eq!(take(3).await.unwrap(), [Taken::NoneLeft]);
+}
+
+/// More than a page of messages wait for the pool that gives nothing; behind them is one for another pool.
+async fn a_pool_in_quarantine_holds_up_no_other_however_much_waits_for_it(db: &Db) {
+    let waiting = i64::from(MESSAGES_MAX) + 50;
+    for (pool, name) in [(70, "tea"), (71, "coffee")] {
+        let make = CodePoolMake {
+            id: CodePoolId(pool),
+            name: name.into(),
+            low_below: 0,
+            once: None,
+            signed: signed(Actor::Console, pool),
+        };
+        db.code_pool_make(make).await.unwrap();
+    }
+    db.write(waiting, |tx, waiting| {
+        Box::pin(async move {
+            for id in 1..=*waiting + 1 {
+                let pool: i64 = if id <= *waiting { 70 } else { 71 };
+                tx.execute(
+                    "INSERT INTO fulfilments (id, source, user_id, activity_id, prize_id, kind, amount, pool_id, state,
+                                              made_ms, changed_ms)
+                     VALUES ($1, 'win', 7, 8, 1, 'code', 1, $2, 'ready', $3, $3)",
+                    params![id, pool, T0],
+                )
+                .await?;
+                tx.execute(
+                    "INSERT INTO outbox (lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms)
+                     VALUES ('codes', $1, $2, 7, 0, 'code', $2, '{}', $1)",
+                    params![T0, id],
+                )
+                .await?;
+            }
+            Ok(())
+        })
+    })
+    .await
+    .unwrap();
+    assert_eq!(due(db, "codes").await.len(), MESSAGES_MAX as usize);
+    assert_eq!(begin(db).await.code_pools, 2);
+    let release = |pool: i64| CodePoolRelease {
+        pool: CodePoolId(pool),
+        skip: 0,
+        signed: signed(Actor::Console, 910 + pool),
+    };
+    db.code_pool_release(release(71)).await.unwrap();
+    assert_eq!(due(db, "codes").await, [waiting + 1]);
+    db.code_pool_release(release(70)).await.unwrap();
+    assert_eq!(due(db, "codes").await.first(), Some(&1), "then all of them, in their order");
 }

@@ -1,6 +1,6 @@
 //! The outbox: messages in lanes, what came of them, and those that nobody could deliver.
 //!
-//! [`put`] and [`finish`] run inside other steps' transactions, so that a message and what it speaks of are there, or
+//! [`put`], [`put_once`] and [`finish`] run inside other steps' transactions, so that a message and what it speaks of are there, or
 //! gone, together.
 
 mod dead;
@@ -13,4 +13,4 @@ mod put;
 pub(crate) use dead::forget;
 pub(crate) use due::{find_from, list_from, page_from};
 pub(crate) use finish::{discard, finish, given};
-pub(crate) use put::put;
+pub(crate) use put::{put, put_once};

@@ -4,16 +4,29 @@ use domain::outbox::BODY_MAX;
 use engine::ports::NewMessage;
 use engine::{Fault, Outcome};
 
-use crate::ledger::each::once_each;
+use crate::ledger::each::{count_each, once_each};
 use crate::tx::Tx;
 use crate::value::Value;
 
 /// An id that waits already is a fault: whoever repeats a step has to notice before.
 pub(crate) async fn put(tx: &Tx<'_>, messages: &[NewMessage]) -> Outcome<()> {
+    let sql = "INSERT INTO outbox (lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms)
+               VALUES ($1, $2, $3, $4, 0, $5, $6, $7, $8)";
+    once_each(tx, sql, rows(messages)?).await
+}
+
+/// An id that waits already is the same message.
+pub(crate) async fn put_once(tx: &Tx<'_>, messages: &[NewMessage]) -> Outcome<()> {
+    let sql = "INSERT INTO outbox (lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms)
+               VALUES ($1, $2, $3, $4, 0, $5, $6, $7, $8) ON CONFLICT (lane, due_ms, id) DO NOTHING";
+    count_each(tx, sql, rows(messages)?).await.map(drop)
+}
+
+fn rows(messages: &[NewMessage]) -> Result<Vec<[Value; 8]>, Fault> {
     if let Some(long) = messages.iter().find(|message| message.body.len() > BODY_MAX) {
-        return Err(Fault::new(format!("message {} is longer than {BODY_MAX} bytes", long.id)).into());
+        return Err(Fault::new(format!("message {} is longer than {BODY_MAX} bytes", long.id)));
     }
-    let rows = messages.iter().map(|message| -> [Value; 8] {
+    let row = |message: &NewMessage| -> [Value; 8] {
         [
             (&message.lane).into(),
             message.due.into(),
@@ -24,12 +37,6 @@ pub(crate) async fn put(tx: &Tx<'_>, messages: &[NewMessage]) -> Outcome<()> {
             (&message.body).into(),
             message.made.into(),
         ]
-    });
-    once_each(
-        tx,
-        "INSERT INTO outbox (lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms)
-         VALUES ($1, $2, $3, $4, 0, $5, $6, $7, $8)",
-        rows,
-    )
-    .await
+    };
+    Ok(messages.iter().map(row).collect())
 }
