@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::Rejection;
-use domain::access::Roles;
+use domain::access::{Roles, Scopes};
 use domain::account::{Ban, SessionPolicy};
 use domain::ids::{SessionId, UserId};
 use domain::time::Timestamp;
@@ -38,7 +38,9 @@ pub struct Sessions {
     by_token: Recent<[u8; 32], Arc<SessionRow>>,
     standings: Recent<UserId, Standing>,
     /// Hashes of keys that were good a while ago. They say only that asking again is no guess.
-    keys: Recent<[u8; 32], ()>,
+    keys: Recent<[u8; 32], Scopes>,
+    /// Whom a key acted for a while ago, by the company's own id.
+    acted_for: Recent<String, UserId>,
     generation: Mutex<u64>,
 }
 
@@ -48,6 +50,7 @@ impl Default for Sessions {
             by_token: Recent::new(CACHED_MAX, CACHED_FOR),
             standings: Recent::new(CACHED_MAX, CACHED_FOR),
             keys: Recent::new(KEYS_MAX, CACHED_FOR),
+            acted_for: Recent::new(CACHED_MAX, CACHED_FOR),
             generation: Mutex::new(0),
         }
     }
@@ -103,11 +106,30 @@ impl Sessions {
         self.keys.get(secret_hash).is_some()
     }
 
+    /// What a key with this hash may do, if it was good a while ago.
+    pub fn key_in_memory(&self, secret_hash: &[u8; 32]) -> Option<Scopes> {
+        self.keys.get(secret_hash)
+    }
+
     /// A key with this hash was good.
-    pub fn saw_key(&self, secret_hash: [u8; 32]) {
+    pub fn saw_key(&self, secret_hash: [u8; 32], scopes: Scopes) {
         if !self.has_seen_key(&secret_hash) {
-            self.keys.insert(secret_hash, ());
+            self.keys.insert(secret_hash, scopes);
         }
+    }
+
+    /// A key acted for this user.
+    pub fn saw_acting_for(&self, external: &str, user: UserId) {
+        if self.acted_for.get(&external.to_owned()) != Some(user) {
+            self.acted_for.insert(external.to_owned(), user);
+        }
+    }
+
+    /// Whom a key acts for; nothing where it would have to be looked for. Whoever is deleted is forgotten by their standing:
+    /// their external id may lead elsewhere now.
+    pub fn acting_for_in_memory(&self, external: &str) -> Option<UserId> {
+        let user = self.acted_for.get(&external.to_owned())?;
+        self.standings.get(&user).filter(|standing| !standing.deleted).map(|_| user)
     }
 
     /// Who a token that is in memory belongs to; nothing where it would have to be looked for. Whether they are in good

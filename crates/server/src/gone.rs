@@ -6,7 +6,8 @@
 //! is, and nothing is done for anybody: there is nothing to protect. Counting an answer would cost more than the answer.
 //!
 //! An attempt under an `Idempotency-Key` may be the repetition of one that went well, and whoever made it hears that. So it is
-//! answered here only where memory is certain that it is none: whose it is comes from a session that is in memory, that
+//! answered here only where memory is certain that it is none: whose it is comes from a session, or from a key
+//! and the user it acts for, that are in memory, that
 //! nothing was made under the key from what is remembered, and that they never had an order of this sale from what is kept
 //! of its buyers ([`engine::attempts::is_first`]).
 //!
@@ -26,6 +27,7 @@ use engine::gate::sold_out;
 use engine::plays::Live;
 
 use crate::app::App;
+use crate::auth::acting_in_memory;
 use crate::body::idempotency_key;
 use crate::context::Context;
 use crate::cookies;
@@ -78,11 +80,12 @@ pub(crate) fn attempted(parts: &Parts) -> Option<Attempted<'_>> {
 /// Whether it is certain that this attempt was not made before.
 pub(crate) fn is_new(app: &App, parts: &Parts, attempted: Attempted<'_>) -> bool {
     let Some(key) = attempted.key else { return true };
-    if parts.headers.contains_key(header::AUTHORIZATION) {
-        return false;
-    }
-    let token = cookies::session_token(&parts.headers, app.http.secure);
-    let owner = token.and_then(|token| app.world.sessions.owner_in_memory(&token.hash()));
+    let owner = if parts.headers.contains_key(header::AUTHORIZATION) {
+        acting_in_memory(app, &parts.headers)
+    } else {
+        let token = cookies::session_token(&parts.headers, app.http.secure);
+        token.and_then(|token| app.world.sessions.owner_in_memory(&token.hash()))
+    };
     owner.is_some_and(|user| is_first(&app.world, attempted.sale, user, key))
 }
 

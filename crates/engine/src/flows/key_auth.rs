@@ -28,7 +28,7 @@ pub async fn key_resolve(world: &World, secret: &str) -> Outcome<KeyHolder> {
     let now = world.now();
     let hash = secret.hash();
     let row = world.keys.key_find(hash, now).await?.ok_or(Rejection::Unauthenticated)?;
-    world.sessions.saw_key(hash);
+    world.sessions.saw_key(hash, row.scopes);
     // "Last used" is for people to look at; once a minute is often enough.
     if row.last_used.is_none_or(|last| now.since_ms(last) >= MINUTE_MS) {
         world.keys.key_touch(row.id, now).await?;
@@ -54,7 +54,15 @@ pub async fn acting_user(world: &World, holder: KeyHolder, external: Option<&str
     if standing.roles.staff() {
         return Err(Rejection::PeopleOnly.into());
     }
+    world.sessions.saw_acting_for(external, user);
     Ok(user)
+}
+
+/// Whom a key acts for, from memory alone; nothing where that is not certain.
+pub fn acting_in_memory(world: &World, secret: &str, external: &str) -> Option<UserId> {
+    let secret = Token::parse(TokenKind::ApiKey, secret)?;
+    let scopes = world.sessions.key_in_memory(&secret.hash())?;
+    if scopes.has(Scope::Play) { world.sessions.acting_for_in_memory(external) } else { None }
 }
 
 /// An account that came back a moment ago may be cached as the deleted one it was.

@@ -2,8 +2,9 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use domain::Rejection;
+use domain::ids::UserId;
 use domain::rejection::FieldProblem;
-use engine::flows::key_auth::{KeyHolder, is_known_key, key_resolve};
+use engine::flows::key_auth::{self, KeyHolder, is_known_key, key_resolve};
 use engine::sessions::SignedIn;
 use engine::{Failure, Outcome};
 
@@ -84,6 +85,13 @@ pub(crate) async fn key_holder(app: &App, context: &Context, value: &HeaderValue
         may_ask(app, context).await?;
     }
     key_resolve(&app.world, secret).await
+}
+
+/// Whom a key acts for, from memory alone; nothing where that is not certain.
+pub(crate) fn acting_in_memory(app: &App, headers: &HeaderMap) -> Option<UserId> {
+    let secret = bearer(headers.get(header::AUTHORIZATION)?);
+    let external = acting_for(headers).ok()??;
+    key_auth::acting_in_memory(&app.world, secret, &external)
 }
 
 /// The secret of an `Authorization: Bearer …`, or nothing that could be one.

@@ -23,6 +23,10 @@ pub const PICTURE: GatePlan = GatePlan { captcha: true, room: None };
 pub const LINE: GatePlan = GatePlan { captcha: false, room: Some(Room { per_second: 2 }) };
 
 pub fn content(gate: GatePlan, units: u64) -> Content {
+    content_of(gate, units, Policy::AtOrder)
+}
+
+fn content_of(gate: GatePlan, units: u64, policy: Policy) -> Content {
     let draft = Draft {
         name: "Teapots".to_owned(),
         description: String::new(),
@@ -43,7 +47,7 @@ pub fn content(gate: GatePlan, units: u64) -> Content {
         units,
         per_user: 0,
         hold_ms: 60_000,
-        policy: Policy::AtOrder,
+        policy,
         gate,
     };
     Content { configuration: draft.check().unwrap(), plan: Plan::Sale(plan), cards: Vec::new() }
@@ -55,9 +59,18 @@ fn plainly(_: &Strategy, field: &str) -> String {
 
 /// Published, and at its start.
 pub async fn sale(stage: &Stage, gate: GatePlan, units: u64) -> ActivityId {
+    publish(stage, content(gate, units)).await
+}
+
+/// The same, of a sale whose units are deducted at payment.
+pub async fn sale_at_payment(stage: &Stage, units: u64) -> ActivityId {
+    publish(stage, content_of(OPEN, units, Policy::AtPayment)).await
+}
+
+async fn publish(stage: &Stage, content: Content) -> ActivityId {
     stage.set(0);
     let signed = stage.signed(ANN);
-    let id = flow::activity_create(&stage.world, signed, None, content(gate, units)).await.unwrap();
+    let id = flow::activity_create(&stage.world, signed, None, content).await.unwrap();
     approve(stage, id).await;
     stage.set(FROM_MS);
     id

@@ -8,3 +8,4 @@ mod over_http;
 mod room;
 mod sold_out;
 mod tokens;
+mod unknown;
