@@ -36,6 +36,8 @@ pub struct Settings {
 pub struct AloneCaps {
     pub points_daily_max: i64,
     pub chances_daily_max: i64,
+    /// Of offers and prizes.
+    pub pieces_daily_max: i64,
     /// Of each currency, in its smallest unit.
     pub refunds_daily_max_minor: i64,
     /// API keys that work or wait for approval.

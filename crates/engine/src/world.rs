@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use domain::access::Alone;
+use domain::access::{Alone, Handout};
 use domain::ids::{ApprovalId, AuditId, UserId};
 use domain::snowflake::Snowflake;
 use domain::time::Timestamp;
@@ -126,6 +126,14 @@ impl World {
     /// The same for chances.
     pub fn chances_alone(&self, at: Timestamp) -> Alone {
         Alone { day: self.site_day(at), max: self.settings.alone.chances_daily_max }
+    }
+
+    /// The same for what is put out by hand.
+    pub fn handout_alone(&self, handout: Handout, at: Timestamp) -> Alone {
+        match handout {
+            Handout::Chances(_) => self.chances_alone(at),
+            Handout::Pieces(_) => Alone { day: self.site_day(at), max: self.settings.alone.pieces_daily_max },
+        }
     }
 
     /// The same for refunds, of each currency.

@@ -88,6 +88,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::RefundAloneMax { .. }
         | R::PointsAloneMax { .. }
         | R::ChancesAloneMax { .. }
+        | R::PiecesAloneMax { .. }
         | R::NotAuthor
         | R::TokenNeeded
         | R::TokenWrong

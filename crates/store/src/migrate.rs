@@ -57,6 +57,8 @@ const MIGRATIONS: &[Migration] = migrations![
     "0029_audit_trail",
     "0030_quarantine",
     "0031_second_factors",
+    "0032_handouts",
+    "0033_former_labels",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -393,6 +393,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
         alone: AloneCaps {
             points_daily_max: config.points.alone_daily_max,
             chances_daily_max: config.alone.chances_daily_max,
+            pieces_daily_max: config.alone.pieces_daily_max,
             refunds_daily_max_minor: config.alone.refunds_daily_max_minor,
             keys_live_max: config.alone.keys_live_max,
         },

@@ -1,6 +1,8 @@
-//! What one person may give out in a day alone (points, chances, refunds); more needs a second person.
+//! What one person may give out in a day alone (points, chances, pieces, refunds); more needs a second person.
 //!
 //! Keys have no day of their own: what a key does counts for the person who made it.
+
+use crate::Rejection;
 
 /// The day, as a number that each has its own of, and how much may move in it, either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +15,38 @@ impl Alone {
     /// Whether so many more may move after those of the day so far.
     pub fn allows(self, so_far: i64, more: i64) -> bool {
         so_far.checked_add(more).is_some_and(|sum| sum <= self.max)
+    }
+}
+
+/// What is put out by hand and counts for the day of whoever does it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handout {
+    Chances(i64),
+    /// Of an offer of the shop, or of a prize: nobody here knows what one is worth.
+    Pieces(i64),
+}
+
+impl Handout {
+    pub const fn amount(self) -> i64 {
+        match self {
+            Self::Chances(amount) | Self::Pieces(amount) => amount,
+        }
+    }
+
+    /// What its day is kept under.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Chances(_) => "chances",
+            Self::Pieces(_) => "pieces",
+        }
+    }
+
+    /// One person alone may not.
+    pub const fn too_much(self, max: i64) -> Rejection {
+        match self {
+            Self::Chances(_) => Rejection::ChancesAloneMax { max },
+            Self::Pieces(_) => Rejection::PiecesAloneMax { max },
+        }
     }
 }
 

@@ -8,7 +8,7 @@ mod own_account;
 mod role;
 mod scope;
 
-pub use alone::Alone;
+pub use alone::{Alone, Handout};
 pub use approval::{ApprovalState, Decision};
 pub use four_eyes::{Decider, second_person};
 pub use in_person::staff_in_person;

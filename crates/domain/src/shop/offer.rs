@@ -1,6 +1,7 @@
 //! What is sold.
 
 use crate::Rejection;
+use crate::access::Handout;
 use crate::account::name::short_text;
 use crate::fulfilment::Kind;
 use crate::ids::{ActivityId, CodePoolId};
@@ -36,6 +37,14 @@ impl OfferGives {
             Self::Coupon => Kind::Coupon,
             Self::Parcel => Kind::Parcel,
             Self::Chances { .. } => Kind::Chances,
+        }
+    }
+
+    /// What so many pieces on the shelf come to for the day of whoever put them there.
+    pub fn handout(self, pieces: i64) -> Handout {
+        match self {
+            Self::Text | Self::Code { .. } | Self::Coupon | Self::Parcel => Handout::Pieces(pieces),
+            Self::Chances { chances, .. } => Handout::Chances(pieces.saturating_mul(chances.into())),
         }
     }
 

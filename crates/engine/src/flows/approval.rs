@@ -73,6 +73,7 @@ pub async fn approval_decide(
         Request::VoidFulfilment { .. } | Request::RefundShopOrder { .. } => {}
         Request::AdjustPoints { .. } | Request::ReversePoints { .. } | Request::RefundOrder { .. } => {}
         Request::ActivateKey { .. } | Request::ActivateGrantRule { .. } => {}
+        Request::RestockOffer { .. } | Request::RepriceOffer { .. } => {}
     }
     Ok(row)
 }
@@ -90,7 +91,9 @@ pub async fn already_given(world: &World, request: &Request) -> Outcome<Vec<Stri
         | Request::AdjustPoints { .. }
         | Request::ReversePoints { .. }
         | Request::ActivateKey { .. }
-        | Request::ActivateGrantRule { .. } => None,
+        | Request::ActivateGrantRule { .. }
+        | Request::RestockOffer { .. }
+        | Request::RepriceOffer { .. } => None,
     };
     let Some(things) = things.filter(|things| !things.is_empty()) else { return Ok(Vec::new()) };
     Ok(things::already_given(world.fulfilments.fulfilments_of(things).await?.iter()))

@@ -4,11 +4,12 @@
 //! before that, or the database fails, the job `audit_trail` finds the intent and asks whether the command was carried out.
 
 use domain::Rejection;
-use domain::access::Alone;
+use domain::access::{Alone, Handout};
 use domain::ledger::play::PlayOutcome;
 use domain::ledger::{Command, Outcome as Came, PoolState, PoolView};
 use serde_json::{Value as Json, json};
 
+use super::play::caught_up;
 use crate::failure::{Failure, Fault, Outcome};
 use crate::ports::{AuditIntent, IntentClose, IntentEnd, Lane, Signed, StockAnswer};
 use crate::world::World;
@@ -20,14 +21,43 @@ pub(crate) struct AuditedAct {
     pub subject: String,
     pub before: Json,
     pub after: Json,
-    /// Chances that it gives, and what one person may give in a day.
-    pub chances: Option<(u32, Alone)>,
+    /// What it puts out by hand, and what one person may in a day.
+    pub handout: Option<(Handout, Alone)>,
 }
 
 impl AuditedAct {
     pub fn new(action: &'static str, subject: String, before: Json, after: Json) -> Self {
-        Self { action, subject, before, after, chances: None }
+        Self { action, subject, before, after, handout: None }
     }
+}
+
+/// One command that puts something out by hand. What was done before answers the same, however full the day is.
+pub(crate) async fn ask_handout(
+    world: &World,
+    lane: Lane,
+    command: Command,
+    handout: Handout,
+    act: AuditedAct,
+    signed: Signed,
+) -> Outcome<StockAnswer> {
+    let act = AuditedAct { handout: Some((handout, world.handout_alone(handout, signed.at))), ..act };
+    let asked = ask(world, lane, command.clone(), act, signed).await;
+    let full = matches!(
+        &asked,
+        Err(Failure::Rejected(Rejection::ChancesAloneMax { .. } | Rejection::PiecesAloneMax { .. }))
+    );
+    if full && is_known(world, &command).await? {
+        let again = world.stock.ask(lane, vec![command]).await?.pop();
+        return Ok(again.ok_or_else(|| Fault::new("a command without an answer"))?);
+    }
+    asked
+}
+
+/// Whether the rows have it.
+async fn is_known(world: &World, command: &Command) -> Outcome<bool> {
+    let Some(key) = command.key() else { return Ok(false) };
+    caught_up::everything(world).await;
+    Ok(world.ledger.id_find(key).await?.stored.is_some())
 }
 
 /// One command, as an act of whoever signed.
@@ -58,7 +88,7 @@ pub(crate) async fn ask_all(
             subject: act.subject,
             before: act.before,
             after: act.after,
-            chances: act.chances,
+            handout: act.handout,
             signed,
         });
         ids.push(intent.as_ref().map(|intent| intent.signed.audit_id));

@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use domain::access::{ApprovalState, Decider, Decision, Roles, Scopes};
-use domain::ids::{ApprovalId, FulfilmentId, GrantRuleId, KeyId, OrderId, ShopOrderId, UserId};
+use domain::ids::{ApprovalId, FulfilmentId, GrantRuleId, KeyId, OfferId, OrderId, ShopOrderId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::sale::Money;
 use domain::time::Timestamp;
@@ -32,6 +32,21 @@ pub enum Request {
     ActivateKey { key: KeyId, name: String, scopes: Scopes },
     /// Let a rule give that could give more than one person may allow.
     ActivateGrantRule { rule: GrantRuleId, edition: u32, terms: RuleSummary },
+    /// More pieces of an offer than one person may put out. `command` is the ledger's word for it.
+    RestockOffer { offer: OfferId, command: String, delta: i64, terms: OfferSummary },
+    /// A lower price for more pieces than one person may put out.
+    RepriceOffer { offer: OfferId, price: i64, left: i64, terms: OfferSummary },
+}
+
+/// What somebody approves of an offer: what one piece is, and what it costs now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfferSummary {
+    pub name: String,
+    /// `text`, `code`, `coupon`, `parcel` or `chances`.
+    pub gives: String,
+    /// Chances of one piece.
+    pub chances: Option<i64>,
+    pub price: i64,
 }
 
 /// What somebody approves of a grant rule: what it can give, to whom, how often.

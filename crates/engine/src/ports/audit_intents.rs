@@ -5,7 +5,7 @@
 //! the ledger's rows whether the command was carried out.
 
 use async_trait::async_trait;
-use domain::access::Alone;
+use domain::access::{Alone, Handout};
 use domain::ledger::Key;
 use domain::time::Timestamp;
 use serde_json::Value as Json;
@@ -23,8 +23,8 @@ pub struct AuditIntent {
     pub before: Json,
     /// What is told if nobody hears the ledger's answer.
     pub after: Json,
-    /// Chances that it gives, and what one person may give in a day.
-    pub chances: Option<(u32, Alone)>,
+    /// What it puts out by hand, and what one person may in a day.
+    pub handout: Option<(Handout, Alone)>,
     pub signed: Signed,
 }
 
@@ -54,7 +54,7 @@ pub struct IntentRow {
 
 #[async_trait]
 pub trait AuditTrail: Send + Sync {
-    /// All or none. `ChancesAloneMax` when somebody would give more chances than one may in a day.
+    /// All or none. `ChancesAloneMax` or `PiecesAloneMax` when somebody would put out more than one may in a day.
     async fn intents_open(&self, intents: Vec<AuditIntent>) -> Outcome<()>;
     /// One that was closed before is left alone.
     async fn intents_close(&self, closes: Vec<IntentClose>) -> Outcome<()>;

@@ -2,13 +2,14 @@
 //! points that were paid.
 
 use async_trait::async_trait;
-use domain::ids::{FulfilmentId, OfferId, ShopOrderId, UserId};
+use domain::access::{Alone, Handout};
+use domain::ids::{ApprovalId, FulfilmentId, OfferId, ShopOrderId, UserId};
 use domain::page::{Page, PageRequest};
-use domain::shop::{OfferChange, OfferState, OfferTerms, OrderState, Settling};
+use domain::shop::{OfferChange, OfferGives, OfferState, OfferTerms, OrderState, Settling};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Made, Once, Signed};
+use super::{Made, OfferSummary, Once, SecondPerson, Signed};
 use crate::failure::Outcome;
 
 /// Offers in one installation.
@@ -18,6 +19,10 @@ pub const OFFERS_MAX: u32 = 1_000;
 pub const SHOP: &str = "shop";
 /// The kind of messages in that lane that put units of a refunded order back on the shelf: their subject is the order.
 pub const SHOP_BACK: &str = "shop_back";
+
+/// The kind of messages in that lane that put pieces on the shelf which a second person has approved: their subject is the
+/// offer.
+pub const SHOP_RESTOCK: &str = "shop_restock";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfferRow {
@@ -32,6 +37,8 @@ pub struct OfferRow {
 pub struct OfferMake {
     pub id: OfferId,
     pub terms: OfferTerms,
+    /// What its first stock comes to, and what one person may put out in a day: a key that may not makes no offer.
+    pub handout: (Handout, Alone),
     pub once: Option<Once>,
     pub signed: Signed,
 }
@@ -42,7 +49,18 @@ pub struct OfferEdit {
     /// The edition that was looked at; another one by now is refused.
     pub edition: u32,
     pub change: OfferChange,
+    /// Pieces that are left: a lower price counts for them.
+    pub left: i64,
+    pub alone: Alone,
+    pub second: SecondPerson,
     pub signed: Signed,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfferEditAnswer {
+    pub row: OfferRow,
+    /// The lower price waits for a second person; the rest is done.
+    pub asked: Option<ApprovalId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +120,25 @@ pub struct ShopBack {
     pub units: u32,
 }
 
+/// What a message says that puts approved pieces on the shelf.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShopRestock {
+    pub command: String,
+    pub delta: i64,
+    pub reason: String,
+}
+
+impl OfferRow {
+    pub fn summary(&self) -> OfferSummary {
+        let chances = match self.terms.gives {
+            OfferGives::Chances { chances, .. } => Some(chances.into()),
+            OfferGives::Text | OfferGives::Code { .. } | OfferGives::Coupon | OfferGives::Parcel => None,
+        };
+        let gives = self.terms.gives.kind().name().to_owned();
+        OfferSummary { name: self.terms.name.clone(), gives, chances, price: self.terms.price }
+    }
+}
+
 impl OrderRow {
     /// Units that each of its things is.
     pub fn units_each(&self) -> u32 {
@@ -126,7 +163,7 @@ pub struct ShopOrderSearch {
 pub trait Shop: Send + Sync {
     async fn offer_make(&self, step: OfferMake) -> Outcome<Made>;
     /// A change that changes nothing is no edition.
-    async fn offer_edit(&self, step: OfferEdit) -> Outcome<OfferRow>;
+    async fn offer_edit(&self, step: OfferEdit) -> Outcome<OfferEditAnswer>;
     async fn offer(&self, id: OfferId) -> Outcome<Option<OfferRow>>;
     /// The newest first.
     async fn offer_list(&self, state: Option<OfferState>, page: PageRequest) -> Outcome<Page<OfferRow>>;
@@ -141,7 +178,7 @@ pub trait Shop: Send + Sync {
     async fn orders_of(&self, things: Vec<FulfilmentId>) -> Outcome<Vec<Option<OrderRow>>>;
     /// The newest first.
     async fn order_list(&self, user: UserId, page: PageRequest) -> Outcome<Page<OrderRow>>;
-    /// Everybody's, the newest first; without what is given for them.
+    /// Everybody's, the newest first.
     async fn order_search(&self, search: ShopOrderSearch, page: PageRequest) -> Outcome<Page<OrderRow>>;
     /// Points that a user has ever spent, less those of orders that were reversed.
     async fn points_spent(&self, user: UserId) -> Outcome<u64>;

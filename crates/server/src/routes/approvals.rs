@@ -56,6 +56,35 @@ pub enum RequestBody {
         #[serde(skip_serializing_if = "Option::is_none")]
         cap_total: Option<i64>,
     },
+    /// Put more pieces of an offer out than one person may.
+    RestockOffer {
+        offer_id: String,
+        name: String,
+        /// `text`, `code`, `coupon`, `parcel` or `chances`.
+        gives: String,
+        /// Chances of one piece.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        chances: Option<i64>,
+        /// Points for one piece.
+        price: i64,
+        delta: i64,
+    },
+    /// Lower the price of more pieces than one person may.
+    RepriceOffer {
+        offer_id: String,
+        name: String,
+        /// `text`, `code`, `coupon`, `parcel` or `chances`.
+        gives: String,
+        /// Chances of one piece.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        chances: Option<i64>,
+        /// Points for one piece, as it shall be.
+        price: i64,
+        /// Points for one piece, as it is.
+        price_now: i64,
+        /// Pieces that were left when it was asked for.
+        left: i64,
+    },
 }
 
 #[derive(Serialize, ToSchema)]
@@ -123,6 +152,23 @@ impl From<ApprovalRow> for ApprovalBody {
                 times: terms.times,
                 cap_user: terms.cap_user,
                 cap_total: terms.cap_total,
+            },
+            Request::RestockOffer { offer, command: _, delta, terms } => RequestBody::RestockOffer {
+                offer_id: offer.to_string(),
+                name: terms.name,
+                gives: terms.gives,
+                chances: terms.chances,
+                price: terms.price,
+                delta,
+            },
+            Request::RepriceOffer { offer, price, left, terms } => RequestBody::RepriceOffer {
+                offer_id: offer.to_string(),
+                name: terms.name,
+                gives: terms.gives,
+                chances: terms.chances,
+                price,
+                price_now: terms.price,
+                left,
             },
         };
         Self {

@@ -3,7 +3,7 @@
 use domain::Rejection;
 use domain::access::{ApprovalState, Decision, Role, Roles, Scope, Scopes, own_account};
 use domain::fulfilment::Step;
-use domain::ids::{ApprovalId, UserId};
+use domain::ids::{ApprovalId, OfferId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::points::Move;
 use domain::rejection::Subject;
@@ -11,8 +11,8 @@ use domain::sale::{Currency, Money};
 use domain::time::Timestamp;
 use engine::flows::points::reversal_key;
 use engine::ports::{
-    Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Posting, Request, RuleSummary, SecondPerson,
-    Signed,
+    Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, OfferSummary, Posting, Request, RuleSummary,
+    SecondPerson, ShopRestock, Signed,
 };
 use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
@@ -49,6 +49,9 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
             fulfilments::may(tx, *fulfilment, Step::Void, &step.signed).await?;
         }
         Request::RefundShopOrder { order } => shop::may_refund(tx, *order, &step.signed).await?,
+        Request::RestockOffer { offer, .. } | Request::RepriceOffer { offer, .. } => {
+            shop::lock_offer(tx, *offer).await.map(drop)?;
+        }
         // The steps that find out that they need a second person ask for one themselves.
         Request::RefundOrder { .. } | Request::ActivateKey { .. } | Request::ActivateGrantRule { .. } => {}
     }
@@ -105,7 +108,9 @@ async fn waiting(tx: &Tx<'_>, request: &Request) -> Outcome<Option<i64>> {
         | Request::RefundShopOrder { .. }
         | Request::RefundOrder { .. }
         | Request::ActivateKey { .. }
-        | Request::ActivateGrantRule { .. } => {}
+        | Request::ActivateGrantRule { .. }
+        | Request::RestockOffer { .. }
+        | Request::RepriceOffer { .. } => {}
     }
     let (kind, request) = to_json(request);
     let sql = "SELECT id FROM approvals WHERE state = 'waiting' AND kind = $1 AND request = $2 LIMIT 1";
@@ -167,6 +172,14 @@ async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expir
         Request::ActivateGrantRule { rule, edition, .. } => {
             grants::activate(tx, *rule, *edition, signed).await
         }
+        Request::RestockOffer { offer, command, delta, terms } => {
+            let (command, delta, reason) = (command.clone(), *delta, row.reason.clone());
+            let restock = ShopRestock { command, delta, reason };
+            shop::restock(tx, *offer, &restock, (row.id, terms), signed).await
+        }
+        Request::RepriceOffer { offer, price, terms, .. } => {
+            shop::reprice(tx, *offer, *price, terms, signed).await
+        }
         Request::ReversePoints { user, n } => {
             // Whoever receives is no second person.
             own_account(signed.responsible, *user)?;
@@ -208,7 +221,9 @@ async fn set_aside(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed) -> Outcome<(
         | Request::AdjustPoints { .. }
         | Request::ReversePoints { .. }
         | Request::RefundShopOrder { .. }
-        | Request::RefundOrder { .. } => Ok(()),
+        | Request::RefundOrder { .. }
+        | Request::RestockOffer { .. }
+        | Request::RepriceOffer { .. } => Ok(()),
     }
 }
 
@@ -307,7 +322,31 @@ fn to_json(request: &Request) -> (&'static str, Json) {
                 "cap_total": terms.cap_total,
             }),
         ),
+        Request::RestockOffer { offer, command, delta, terms } => {
+            let mut json = offer_json(*offer, terms);
+            json["command"] = json!(command);
+            json["delta"] = json!(delta);
+            ("restock_offer", json)
+        }
+        Request::RepriceOffer { offer, price, left, terms } => {
+            let mut json = offer_json(*offer, terms);
+            json["price"] = json!(price);
+            json["left"] = json!(left);
+            ("reprice_offer", json)
+        }
     }
+}
+
+fn offer_json(offer: OfferId, terms: &OfferSummary) -> Json {
+    let OfferSummary { name, gives, chances, price } = terms;
+    json!({ "offer": offer, "name": name, "gives": gives, "chances": chances, "price_now": price })
+}
+
+fn offer_from(json: &Json) -> Option<(OfferId, OfferSummary)> {
+    let (name, gives) = (json["name"].as_str()?.to_owned(), json["gives"].as_str()?.to_owned());
+    let terms =
+        OfferSummary { name, gives, chances: json["chances"].as_i64(), price: json["price_now"].as_i64()? };
+    Some((json["offer"].as_str()?.parse().ok()?, terms))
 }
 
 fn from_json(kind: &str, text: &str) -> Option<Request> {
@@ -366,6 +405,16 @@ fn from_json(kind: &str, text: &str) -> Option<Request> {
             let edition = u32::try_from(json["edition"].as_u64()?).ok()?;
             Some(Request::ActivateGrantRule { rule: json["rule"].as_str()?.parse().ok()?, edition, terms })
         }
+        "restock_offer" => {
+            let (offer, terms) = offer_from(&json)?;
+            let (command, delta) = (json["command"].as_str()?.to_owned(), json["delta"].as_i64()?);
+            Some(Request::RestockOffer { offer, command, delta, terms })
+        }
+        "reprice_offer" => {
+            let (offer, terms) = offer_from(&json)?;
+            let (price, left) = (json["price"].as_i64()?, json["left"].as_i64()?);
+            Some(Request::RepriceOffer { offer, price, left, terms })
+        }
         _ => None,
     }
 }
@@ -390,6 +439,10 @@ mod tests {
     use domain::ids::{FulfilmentId, GrantRuleId, KeyId, OrderId, ShopOrderId};
 
     use super::*;
+
+    fn tea(chances: Option<i64>) -> OfferSummary {
+        OfferSummary { name: "tea".into(), gives: "parcel".into(), chances, price: 10 }
+    }
 
     #[test]
     fn requests_come_back_as_they_were() {
@@ -420,6 +473,13 @@ mod tests {
                     cap_total: Some(9),
                 },
             },
+            Request::RestockOffer {
+                offer: OfferId(6),
+                command: "first stock".into(),
+                delta: i64::MAX,
+                terms: tea(Some(3)),
+            },
+            Request::RepriceOffer { offer: OfferId(6), price: 1, left: 900, terms: tea(None) },
         ] {
             let (kind, json) = to_json(&request);
             assert_eq!(from_json(kind, &json.to_string()), Some(request));

@@ -1,6 +1,5 @@
 //! Lines of the audit log about what the ledger carries out: written before it is asked, told or dropped after.
 
-use domain::Rejection;
 use domain::ledger::Key;
 use domain::time::Timestamp;
 use engine::ports::{AuditIntent, Fence, IntentClose, IntentEnd, IntentRow};
@@ -14,19 +13,19 @@ use crate::{audit, params};
 pub(crate) async fn open(tx: &Tx<'_>, intents: &Vec<AuditIntent>) -> Outcome<()> {
     for intent in intents {
         let signed = &intent.signed;
-        let (mut chances, mut day) = (0, 0);
-        if let Some((given, alone)) = intent.chances
+        let (mut counted, mut day, mut kind) = (0, 0, "");
+        if let Some((handout, alone)) = intent.handout
             && !signed.is_uncapped()
         {
-            (chances, day) = (i64::from(given), alone.day);
-            if !by_hand::count(tx, signed, by_hand::CHANCES, alone, chances).await? {
-                return Err(Rejection::ChancesAloneMax { max: alone.max }.into());
+            (counted, day, kind) = (handout.amount(), alone.day, handout.name());
+            if !by_hand::count_handout(tx, signed, handout, alone).await? {
+                return Err(handout.too_much(alone.max).into());
             }
         }
         tx.execute(
             "INSERT INTO audit_intents (id, command_key, made, actor, action, subject, reason, before_json, after_json,
-                                        request_id, who, day, chances)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (id) DO NOTHING",
+                                        request_id, who, day, counted, counted_kind)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (id) DO NOTHING",
             params![
                 signed.audit_id,
                 intent.key.0.to_be_bytes().to_vec(),
@@ -40,7 +39,8 @@ pub(crate) async fn open(tx: &Tx<'_>, intents: &Vec<AuditIntent>) -> Outcome<()>
                 &signed.request_id,
                 by_hand::whose(signed),
                 day,
-                chances
+                counted,
+                kind
             ],
         )
         .await?;
@@ -62,11 +62,12 @@ pub(crate) async fn close(tx: &Tx<'_>, closes: &Vec<IntentClose>) -> Outcome<()>
                 .await?;
             }
             IntentEnd::Dropped => {
-                let sql = "UPDATE by_hand SET moved = moved - (SELECT chances FROM audit_intents WHERE id = $1)
-                           WHERE kind = $2
-                             AND EXISTS (SELECT 1 FROM audit_intents i WHERE i.id = $1 AND i.who = by_hand.who
-                                            AND i.day = by_hand.day AND i.chances BETWEEN 1 AND by_hand.moved)";
-                tx.execute(sql, params![*audit_id, by_hand::CHANCES]).await?;
+                let sql =
+                    "UPDATE by_hand SET moved = moved - (SELECT counted FROM audit_intents WHERE id = $1)
+                           WHERE EXISTS (SELECT 1 FROM audit_intents i WHERE i.id = $1 AND i.who = by_hand.who
+                                            AND i.counted_kind = by_hand.kind AND i.day = by_hand.day
+                                            AND i.counted BETWEEN 1 AND by_hand.moved)";
+                tx.execute(sql, params![*audit_id]).await?;
             }
         }
         tx.execute("DELETE FROM audit_intents WHERE id = $1", params![*audit_id]).await?;

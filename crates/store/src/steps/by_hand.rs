@@ -1,6 +1,6 @@
 //! What one person has given out in a day, alone. A key has no day of its own: what it does counts for its maker.
 
-use domain::access::Alone;
+use domain::access::{Alone, Handout};
 use engine::Outcome;
 use engine::ports::Signed;
 
@@ -8,7 +8,7 @@ use crate::tx::Tx;
 use crate::{audit, params};
 
 pub(crate) const POINTS: &str = "points";
-pub(crate) const CHANCES: &str = "chances";
+pub(crate) const CHANCES: &str = Handout::Chances(0).name();
 
 /// Adds it to the day of the person who answers for it, if the day has room; answers whether it had. A new day begins anew;
 /// there is one row for each person and kind.
@@ -31,6 +31,26 @@ pub(crate) async fn count(
     let sql = "UPDATE by_hand SET moved = moved + $3 WHERE who = $1 AND kind = $2";
     tx.execute(sql, params![&who, kind, more]).await?;
     Ok(true)
+}
+
+/// The same for what is put out, of whoever has a cap.
+pub(crate) async fn count_handout(
+    tx: &Tx<'_>,
+    signed: &Signed,
+    handout: Handout,
+    alone: Alone,
+) -> Outcome<bool> {
+    if signed.is_uncapped() || handout.amount() == 0 {
+        return Ok(true);
+    }
+    count(tx, signed, handout.name(), alone, handout.amount()).await
+}
+
+/// Whether the day has room for it; nothing is counted.
+pub(crate) async fn has_room(tx: &Tx<'_>, signed: &Signed, handout: Handout, alone: Alone) -> Outcome<bool> {
+    let sql = "SELECT COALESCE(SUM(moved), 0) FROM by_hand WHERE who = $1 AND kind = $2 AND day = $3";
+    let so_far = tx.count(sql, params![whose(signed), handout.name(), alone.day]).await?;
+    Ok(signed.is_uncapped() || alone.allows(so_far, handout.amount()))
 }
 
 /// Keys of the command line share its day.

@@ -1,6 +1,6 @@
 //! The shop's transactions: paid once per key, never twice with the same points, ended once.
 
-use domain::access::{Decider, Decision};
+use domain::access::{Decider, Decision, Handout};
 use domain::fulfilment::{Kind, State};
 use domain::ids::{ActivityId, ApprovalId, CodePoolId, FulfilmentId, OfferId, ShopOrderId, UserId};
 use domain::page::PageRequest;
@@ -27,14 +27,19 @@ fn draft(gives: OfferGives) -> OfferDraft {
     }
 }
 
+fn edited(id: OfferId, edition: u32, change: OfferChange, signed: Signed) -> OfferEdit {
+    OfferEdit { id, edition, change, left: 5, alone: MUCH, second: second(id.0), signed }
+}
+
 /// An offer that is on.
 async fn offer(db: &Db, id: i64, gives: OfferGives) {
     let (id, terms) = (OfferId(id), draft(gives).check().unwrap());
-    let made = OfferMake { id, terms, once: None, signed: signed(Actor::Console, 600_000 + id.0) };
+    let handout = (Handout::Pieces(0), MUCH);
+    let made = OfferMake { id, terms, handout, once: None, signed: signed(Actor::Console, 600_000 + id.0) };
     db.offer_make(made).await.unwrap();
     let change = OfferChange { state: Some(OfferState::On), ..OfferChange::default() };
     let signed = signed(Actor::Console, 610_000 + id.0);
-    db.offer_edit(OfferEdit { id, edition: 1, change, signed }).await.unwrap();
+    db.offer_edit(edited(id, 1, change, signed)).await.unwrap();
 }
 
 async fn rich(db: &Db, n: u8, points: i64) -> UserId {
@@ -326,12 +331,12 @@ async fn offers_are_changed_on_top_of_what_was_seen(db: &Db) {
     offer(db, 1, OfferGives::Parcel).await;
     let edit = |edition, change| {
         let signed = signed(Actor::Console, 620_000 + i64::from(edition));
-        db.offer_edit(OfferEdit { id: TEA, edition, change, signed })
+        db.offer_edit(edited(TEA, edition, change, signed))
     };
     let price = |price| OfferChange { price: Some(price), ..OfferChange::default() };
     assert_eq!(said(edit(1, price(5)).await), "edited_meanwhile");
-    assert_eq!(edit(2, price(5)).await.unwrap().edition, 3);
-    assert_eq!(edit(3, price(5)).await.unwrap().edition, 3, "nothing changed");
+    assert_eq!(edit(2, price(5)).await.unwrap().row.edition, 3);
+    assert_eq!(edit(3, price(5)).await.unwrap().row.edition, 3, "nothing changed");
     let draft = OfferChange { state: Some(OfferState::Draft), ..OfferChange::default() };
     assert_eq!(said(edit(3, draft).await), "offer_step_illegal");
     offer(db, 2, OfferGives::Coupon).await;

@@ -243,6 +243,7 @@ pub struct Points {
 pub struct Alone {
     pub keys_live_max: u32,
     pub chances_daily_max: i64,
+    pub pieces_daily_max: i64,
     pub refunds_daily_max_minor: i64,
 }
 

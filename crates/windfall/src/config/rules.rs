@@ -100,6 +100,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("points.alone_daily_max", Rule::Integer(0..=1_000_000_000)),
     ("alone.keys_live_max", Rule::Integer(1..=1_000)),
     ("alone.chances_daily_max", Rule::Integer(0..=1_000_000_000)),
+    ("alone.pieces_daily_max", Rule::Integer(0..=1_000_000_000)),
     ("alone.refunds_daily_max_minor", Rule::Integer(0..=1_000_000_000_000)),
     ("jobs.enabled", Rule::Switch),
     ("webhooks.allow_private", Rule::Switch),

@@ -197,9 +197,38 @@ function What({ request }: { request: ApprovalBody['request'] }) {
           })}
         </>
       );
+    case 'restock_offer':
+      return (
+        <>
+          {t('appr.restock', {
+            n: formatNumber(request.delta, language),
+            name: request.name,
+            kind: pieceOf(t, request),
+            price: formatNumber(request.price, language),
+          })}
+        </>
+      );
+    case 'reprice_offer':
+      return (
+        <>
+          {t('appr.reprice', {
+            name: request.name,
+            kind: pieceOf(t, request),
+            from: formatNumber(request.price_now, language),
+            to: formatNumber(request.price, language),
+            n: formatNumber(request.left, language),
+          })}
+        </>
+      );
     default:
       return <code>{JSON.stringify(request)}</code>;
   }
+}
+
+/** What one piece of an offer is. */
+function pieceOf(t: (key: string) => string, offer: { gives: string; chances?: number | null }): string {
+  const kind = wordFor(t, 'kind', offer.gives);
+  return offer.chances ? `${kind} × ${offer.chances}` : kind;
 }
 
 function Acts({ row }: { row: ApprovalBody }) {
@@ -215,7 +244,7 @@ function Acts({ row }: { row: ApprovalBody }) {
         signal,
       }),
     );
-  const refresh = [KEY, ['users'], ['fulfilments'], ['user'], ['keys'], ['grant-rules'], ['orders']];
+  const refresh = [KEY, ['users'], ['fulfilments'], ['user'], ['keys'], ['grant-rules'], ['orders'], ['offers']];
   if (row.asked_by.id === me.id) {
     return (
       <Act

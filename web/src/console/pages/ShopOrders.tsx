@@ -3,7 +3,7 @@ import { api, ask, insist } from '../../api/client';
 import type { ShopOrderStaffBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asText, toldReason } from '../parts/Act';
-import { State, stateWord, Title } from '../parts/bits';
+import { State, stateWord, Title, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -27,7 +27,16 @@ export default function ShopOrders() {
       key: 'state',
       title: t('col.state'),
       text: (row) => stateWord(t, row.state),
-      show: (row) => <State name={row.state} />,
+      show: (row) => (
+        <>
+          <State name={row.state} />
+          {(row.already_given ?? []).map((what) => (
+            <p key={what} className="soft">
+              {t('appr.given', { what: wordFor(t, 'given', what) })}
+            </p>
+          ))}
+        </>
+      ),
     },
     { key: 'reason', title: t('col.reason'), text: (row) => row.reason ?? '' },
     column.moment('made', t('col.made'), (row) => row.made_at_ms),

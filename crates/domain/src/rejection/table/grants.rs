@@ -11,6 +11,10 @@ rows! { grants:
     ChancesAloneMax { max: i64 } = "chances_alone_max",
         "With this, more than {max} chances would be given by one person today. Make a grant rule in person: a second person approves it.",
         "本次操作将使同一人今日发放的抽奖机会超过 {max} 次。请登录后创建发放规则，由第二人审批。";
+    /// Of an offer, a person is asked for a second one instead; a key cannot ask. Of a prize, a new version is reviewed.
+    PiecesAloneMax { max: i64 } = "pieces_alone_max",
+        "With this, one person would put out more than {max} pieces today. A second person has to agree: change the offer in person, or submit a new version of the activity.",
+        "本次操作将使同一人今日上架的数量超过 {max} 件，需由第二人同意：请登录后修改商品，或提交活动的新版本。";
 }
 
 /// Each as an example.
@@ -21,6 +25,10 @@ pub(super) fn shown() -> Vec<Row> {
         (
             ChancesAloneMax { max: 9 },
             "With this, more than 9 chances would be given by one person today. Make a grant rule in person: a second person approves it.",
+        ),
+        (
+            PiecesAloneMax { max: 9 },
+            "With this, one person would put out more than 9 pieces today. A second person has to agree: change the offer in person, or submit a new version of the activity.",
         ),
     ]
 }

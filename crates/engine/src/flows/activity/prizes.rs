@@ -5,6 +5,7 @@
 //! the ledger's own event, and in the audit log.
 
 use domain::Rejection;
+use domain::access::Handout;
 use domain::account::Reason;
 use domain::activity::{Part, Plan};
 use domain::ids::ActivityId;
@@ -55,7 +56,9 @@ pub async fn prize_restock(
     let command = Command::PoolAdjust { key, pool: name.pool(), delta, note: note(&signed)? };
     let after = json!({ "prize": prize.number(), "delta": delta });
     let act = AuditedAct::new("activity.restock", subject(activity), Json::Null, after);
-    let answer = audited::ask(world, activity.0, command, act, signed).await?;
+    // How many there are was reviewed; beyond what one person may add there is another version to review.
+    let handout = Handout::Pieces(delta.max(0));
+    let answer = audited::ask_handout(world, activity.0, command, handout, act, signed).await?;
     published_changed(world, activity);
     match answer {
         StockAnswer::Accepted(Came::Pool(view)) | StockAnswer::Replayed(Came::Pool(view)) => Ok(view),

@@ -1,7 +1,7 @@
 //! What a player has left, and more of it.
 
 use domain::Rejection;
-use domain::access::own_account;
+use domain::access::{Handout, own_account};
 use domain::account::Reason;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{GRANT_MAX, Play, PlayOutcome};
@@ -11,10 +11,9 @@ use domain::seat::Seat;
 use serde_json::json;
 
 use super::admission::live;
-use super::caught_up;
 use super::refusal::{Next, next};
 use super::told::ChancesLeft;
-use crate::failure::{Failure, Fault, Outcome};
+use crate::failure::{Fault, Outcome};
 use crate::flows::audited::{self, AuditedAct};
 use crate::flows::inventory::{Asker, text};
 use crate::ports::{Signed, StockAnswer};
@@ -72,22 +71,12 @@ pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Outcome<(Ch
         note: Asker::from(signed.actor).signed(note),
     });
     let bonus = world.stock.player(ask.activity, user).await?.map_or(0, |player| player.account.bonus);
-    let act = AuditedAct {
-        action: "activity.grant",
-        subject: format!("activity:{}", ask.activity),
-        before: json!({ "user": user, "bonus": bonus }),
-        after: json!({ "user": user, "chances": ask.chances }),
-        chances: Some((ask.chances, world.chances_alone(signed.at))),
-    };
-    let asked = audited::ask(world, ask.activity.0, command.clone(), act, signed).await;
-    let answer = match asked {
-        // What was given before answers the same, however full the day is.
-        Err(Failure::Rejected(Rejection::ChancesAloneMax { .. })) if is_known(world, &command).await? => {
-            world.stock.ask(ask.activity.0, vec![command]).await?.pop()
-        }
-        asked => Some(asked?),
-    };
-    let (came, again) = match answer.ok_or_else(|| Fault::new("a grant without an answer"))? {
+    let before = json!({ "user": user, "bonus": bonus });
+    let after = json!({ "user": user, "chances": ask.chances });
+    let act = AuditedAct::new("activity.grant", format!("activity:{}", ask.activity), before, after);
+    let handout = Handout::Chances(ask.chances.into());
+    let answer = audited::ask_handout(world, ask.activity.0, command, handout, act, signed).await?;
+    let (came, again) = match answer {
         StockAnswer::Accepted(came) => (came, false),
         StockAnswer::Replayed(came) => (came, true),
         StockAnswer::Refused(refusal) => {
@@ -103,11 +92,4 @@ pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Outcome<(Ch
     };
     let limits = live.content.configuration.chances().limits();
     Ok((ChancesLeft::of(&account, &limits, live.day(world.now()).number), again))
-}
-
-/// Whether the rows have it.
-async fn is_known(world: &World, command: &Command) -> Outcome<bool> {
-    let Some(key) = command.key() else { return Ok(false) };
-    caught_up::everything(world).await;
-    Ok(world.ledger.id_find(key).await?.stored.is_some())
 }

@@ -10,8 +10,8 @@ use super::offers::{is_over, offer_sold};
 use super::settle::settle;
 use super::shelf::{self, Held};
 use crate::failure::{Failure, Outcome};
-use crate::flows::things::{ThingTold, things_told};
-use crate::ports::{OrderPlace, OrderRow, Placed};
+use crate::flows::things::{ThingTold, already_given, things_told};
+use crate::ports::{OrderPlace, OrderRow, Placed, ShopOrderSearch};
 use crate::world::World;
 
 /// An order as its buyer sees it.
@@ -19,6 +19,30 @@ use crate::world::World;
 pub struct OrderTold {
     pub order: OrderRow,
     pub things: Vec<ThingTold>,
+}
+
+/// An order as staff see it.
+#[derive(Clone, Debug)]
+pub struct OrderFound {
+    pub order: OrderRow,
+    /// What its buyer has of it, and keeps when the points go back: `code_given`, `parcel_shipped`.
+    pub already_given: Vec<String>,
+}
+
+/// Everybody's orders, the newest first.
+pub async fn order_search(
+    world: &World,
+    search: ShopOrderSearch,
+    page: PageRequest,
+) -> Outcome<Page<OrderFound>> {
+    let Page { items, next } = world.shop.order_search(search, page).await?;
+    let things: Vec<FulfilmentId> = items.iter().flat_map(|order| order.things.iter().copied()).collect();
+    let rows = if things.is_empty() { Vec::new() } else { world.fulfilments.fulfilments_of(things).await? };
+    let found = items.into_iter().map(|order| {
+        let own = rows.iter().filter(|row| order.things.contains(&row.id));
+        OrderFound { already_given: already_given(own), order }
+    });
+    Ok(Page { items: found.collect(), next })
 }
 
 /// Buys so many pieces under a key of the caller's. The same again is the same order; answers whether it was there before.

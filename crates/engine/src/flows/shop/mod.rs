@@ -19,9 +19,10 @@ mod refund;
 mod settle;
 mod shelf;
 
-pub use buy::{OrderTold, buy, my_orders, place};
+pub use buy::{OrderFound, OrderTold, buy, my_orders, order_search, place};
 pub use offers::{
     OfferGiven, OfferTold, offer_edit, offer_list, offer_look, offer_make, offer_restock, on_sale,
+    restock_approved,
 };
 pub use refund::{refund_ask, units_back};
 pub use settle::settle;

@@ -2,7 +2,7 @@
 
 use domain::Rejection;
 use domain::account::Reason;
-use domain::ids::{CodePoolId, OfferId};
+use domain::ids::{ApprovalId, CodePoolId, OfferId};
 use domain::ledger::play::ActivityState;
 use domain::ledger::{Command, Key, NOTE_MAX, Note, TOTAL_MAX};
 use domain::page::{Page, PageRequest};
@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 
 use super::super::Repeat;
 use super::super::activity_known::activity_must_be_known;
+use super::super::approval;
 use super::super::audited::{self, AuditedAct};
 use super::super::codes::code_pool_find;
 use super::super::entry::once;
@@ -19,9 +20,14 @@ use super::super::inventory::{Asker, text};
 use super::super::key_admin::principal;
 use super::buy::unknown;
 use super::shelf;
-use crate::failure::Outcome;
-use crate::ports::{OfferEdit, OfferMake, OfferRow, Signed, StockAnswer};
+use crate::failure::{Failure, Fault, Outcome};
+use crate::ports::{
+    OfferEdit, OfferEditAnswer, OfferMake, OfferRow, Request, ShopRestock, Signed, StockAnswer,
+};
 use crate::world::World;
+
+/// The command that brings what an offer begins with.
+const FIRST_STOCK: &str = "first stock";
 
 /// An offer, and how many units of it there are.
 #[derive(Clone, Debug)]
@@ -29,6 +35,8 @@ pub struct OfferTold {
     pub row: OfferRow,
     pub left: u64,
     pub sold: u64,
+    /// What was asked for and waits for a second person.
+    pub asked: Option<ApprovalId>,
 }
 
 /// What is offered, and how many there are of it.
@@ -56,26 +64,27 @@ pub async fn offer_make(
         OfferGives::Text | OfferGives::Coupon | OfferGives::Parcel => {}
     }
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
-    let step = OfferMake { id: OfferId(world.next_id()), terms, once, signed: signed.clone() };
+    let handout = terms.gives.handout(given.stock);
+    let handout = (handout, world.handout_alone(handout, signed.at));
+    let step = OfferMake { id: OfferId(world.next_id()), terms, handout, once, signed: signed.clone() };
     let id = OfferId(world.shop.offer_make(step).await?.id);
     let row = offer_find(world, id).await?;
     shelf::laid_out(world, &row).await?;
     // Under a key of its own: a repetition that comes after a crash brings what is missing, and nothing twice.
+    let mut asked = None;
     if given.stock > 0 {
-        let key = Key::of("shop", id.0, "first stock");
-        let note = Asker::from(signed.actor).signed(Note::default());
-        let command = Command::PoolAdjust { key, pool: shelf::pool(id)?, delta: given.stock, note };
         let signed = Signed { audit_id: world.next_id(), ..signed };
-        adjust(world, &row, command, given.stock, signed).await?;
+        asked = put_out(world, &row, FIRST_STOCK, given.stock, signed).await?;
     }
-    told(world, row).await
+    Ok(OfferTold { asked, ..told(world, row).await? })
 }
 
 async fn pool_known(world: &World, pool: CodePoolId) -> Outcome<()> {
     code_pool_find(world, pool).await.map(drop)
 }
 
-/// On top of the edition that was looked at, and of no other.
+/// On top of the edition that was looked at, and of no other. A lower price puts what is left out anew: beyond what one person
+/// may, it waits for a second one, and the rest of the change is done.
 pub async fn offer_edit(
     world: &World,
     signed: Signed,
@@ -83,12 +92,19 @@ pub async fn offer_edit(
     edition: u32,
     change: OfferChange,
 ) -> Outcome<OfferTold> {
-    let row = world.shop.offer_edit(OfferEdit { id, edition, change, signed }).await?;
+    let left = shelf::view(world, id).await?.map_or(0, |view| view.available);
+    let left = i64::try_from(left).unwrap_or(i64::MAX);
+    let row = offer_find(world, id).await?;
+    let alone = world.handout_alone(row.terms.gives.handout(left), signed.at);
+    let second = world.second_person();
+    let step = OfferEdit { id, edition, change, left, alone, second, signed };
+    let OfferEditAnswer { row, asked } = world.shop.offer_edit(step).await?;
     shelf::laid_out(world, &row).await?;
-    told(world, row).await
+    Ok(OfferTold { asked, ..told(world, row).await? })
 }
 
-/// More units, or fewer of those that are free. `command` makes it safe to repeat.
+/// More units, or fewer of those that are free. `command` makes it safe to repeat. More than one person may put out in a day
+/// wait for a second one.
 pub async fn offer_restock(
     world: &World,
     signed: Signed,
@@ -105,20 +121,61 @@ pub async fn offer_restock(
     if !(-max..=max).contains(&delta) {
         return Err(Rejection::invalid("delta", FieldProblem::OutOfRange { min: -max, max }).into());
     }
-    let reason = Reason::parse(&signed.reason)?;
-    let too_long = || Rejection::invalid("reason", FieldProblem::TooLong { max: NOTE_MAX as u64 });
-    let note = Asker::from(signed.actor).signed(Note::new(reason.as_str()).ok_or_else(too_long)?);
+    Reason::parse(&signed.reason)?;
     shelf::laid_out(world, &row).await?;
-    let key = Key::of("shop", id.0, &format!("restock {}", command.as_str()));
-    let command = Command::PoolAdjust { key, pool: shelf::pool(id)?, delta, note };
-    adjust(world, &row, command, delta, signed).await?;
-    told(world, row).await
+    let asked = put_out(world, &row, &format!("restock {}", command.as_str()), delta, signed).await?;
+    Ok(OfferTold { asked, ..told(world, row).await? })
 }
 
-async fn adjust(world: &World, row: &OfferRow, command: Command, delta: i64, signed: Signed) -> Outcome<()> {
+/// What a second person approved. The approval has its line in the audit log.
+pub async fn restock_approved(world: &World, id: OfferId, restock: ShopRestock) -> Outcome<()> {
+    let row = offer_find(world, id).await?;
+    shelf::laid_out(world, &row).await?;
+    let command = restock_command(id, &restock.command, restock.delta, note(&restock.reason)?)?;
+    settle(shelf::ask(world, id, command).await?, &row)
+}
+
+/// Puts pieces on the shelf or takes them away; answers the request to a second person if it takes one.
+async fn put_out(
+    world: &World,
+    row: &OfferRow,
+    command: &str,
+    delta: i64,
+    signed: Signed,
+) -> Outcome<Option<ApprovalId>> {
+    let note = Asker::from(signed.actor).signed(note(&signed.reason)?);
+    let adjust = restock_command(row.id, command, delta, note)?;
     let act =
         AuditedAct::new("offer.restock", format!("offer:{}", row.id), Json::Null, json!({ "delta": delta }));
-    match audited::ask(world, row.id.0, command, act, signed).await? {
+    let handout = row.terms.gives.handout(delta.max(0));
+    match audited::ask_handout(world, row.id.0, adjust, handout, act, signed.clone()).await {
+        Ok(answer) => settle(answer, row).map(|()| None),
+        Err(Failure::Rejected(Rejection::ChancesAloneMax { .. } | Rejection::PiecesAloneMax { .. }))
+            if !signed.by_key() =>
+        {
+            let request = Request::RestockOffer {
+                offer: row.id,
+                command: command.to_owned(),
+                delta,
+                terms: row.summary(),
+            };
+            approval::ask(world, signed, None, request).await.map(Some)
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+fn restock_command(id: OfferId, command: &str, delta: i64, note: Note) -> Result<Command, Fault> {
+    Ok(Command::PoolAdjust { key: Key::of("shop", id.0, command), pool: shelf::pool(id)?, delta, note })
+}
+
+fn note(reason: &str) -> Result<Note, Rejection> {
+    let too_long = || Rejection::invalid("reason", FieldProblem::TooLong { max: NOTE_MAX as u64 });
+    Note::new(reason).ok_or_else(too_long)
+}
+
+fn settle(answer: StockAnswer, row: &OfferRow) -> Outcome<()> {
+    match answer {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(refusal) => Err(shelf::told(&refusal, &row.terms.name)?.into()),
         StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
@@ -183,5 +240,5 @@ async fn offer_find(world: &World, id: OfferId) -> Outcome<OfferRow> {
 async fn told(world: &World, row: OfferRow) -> Outcome<OfferTold> {
     let view = shelf::view(world, row.id).await?;
     let (left, sold) = view.map_or((0, 0), |view| (view.available, view.taken));
-    Ok(OfferTold { row, left, sold })
+    Ok(OfferTold { row, left, sold, asked: None })
 }

@@ -1,14 +1,15 @@
 //! Orders of the shop that were paid: the ledger takes the units, and what was bought goes on its way. Mostly the request
-//! has done it already; the message is for those that did not come so far. And units of orders that were refunded.
+//! has done it already; the message is for those that did not come so far. Also units of orders that were
+//! refunded, and pieces that a second person approved.
 
 use async_trait::async_trait;
-use domain::ids::ShopOrderId;
+use domain::ids::{OfferId, ShopOrderId};
 
 use super::super::{Handled, Handler, Limits, by_user};
 use super::{body, later};
 use crate::failure::Outcome;
-use crate::flows::shop::{settle, units_back};
-use crate::ports::{LaneFence, Message, SHOP, SHOP_BACK, ShopBack};
+use crate::flows::shop::{restock_approved, settle, units_back};
+use crate::ports::{LaneFence, Message, SHOP, SHOP_BACK, SHOP_RESTOCK, ShopBack, ShopRestock};
 use crate::world::World;
 
 const BATCH: u32 = 500;
@@ -47,6 +48,14 @@ async fn one(world: &World, message: &Message) -> Outcome<Handled> {
     if message.kind == SHOP_BACK {
         return match body::<ShopBack>(message) {
             Ok(back) => units_back(world, ShopOrderId(message.subject), back).await.map(|()| Handled::Done),
+            Err(unreadable) => Ok(unreadable),
+        };
+    }
+    if message.kind == SHOP_RESTOCK {
+        return match body::<ShopRestock>(message) {
+            Ok(restock) => {
+                restock_approved(world, OfferId(message.subject), restock).await.map(|()| Handled::Done)
+            }
             Err(unreadable) => Ok(unreadable),
         };
     }

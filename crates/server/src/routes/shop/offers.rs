@@ -35,6 +35,11 @@ fn state(text: &str) -> Result<OfferState, Rejection> {
     OfferState::parse(text).ok_or_else(|| Rejection::invalid("state", problem))
 }
 
+fn answer(told: flow::OfferTold, done: StatusCode) -> Response {
+    let body = OfferStaffBody::from(told);
+    (body.status(done), Json(body)).into_response()
+}
+
 /// All offers, newest first
 #[utoipa::path(get, path = "/shop/offers", tag = "shop", security(("session" = []), ("key" = ["read", "admin"])),
     params(OfferFilter, PageQuery),
@@ -51,10 +56,11 @@ pub async fn offer_list(
 
 /// Make an offer
 ///
-/// It begins as a draft that nobody sees; switch it on with a change.
+/// It begins as a draft that nobody sees; switch it on with a change. If its `stock` is more than its maker may put out in a day
+/// alone, the answer is 202, and the pieces come when an admin who is somebody else approves.
 #[utoipa::path(post, path = "/shop/offers", tag = "shop", security(("session" = []), ("key" = ["admin"])),
     params(("Idempotency-Key" = Option<String>, Header)), request_body = OfferNew,
-    responses((status = 201, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 201, body = OfferStaffBody), (status = 202, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn offer_make(
     State(app): State<App>,
     operator: Operator,
@@ -62,7 +68,7 @@ pub async fn offer_make(
 ) -> Result<Response, Problem> {
     let given = body.value.given()?;
     let told = flow::offer_make(&app.world, operator.sign(&app, ""), body.repeat, given).await?;
-    Ok((StatusCode::CREATED, Json(OfferStaffBody::from(told))).into_response())
+    Ok(answer(told, StatusCode::CREATED))
 }
 
 /// What is left out stays; `null` takes an end of the window away.
@@ -92,16 +98,18 @@ pub struct OfferEdited {
 
 /// Change an offer
 ///
-/// What it gives stays: make another offer for that.
+/// What it gives stays: make another offer for that. A lower price puts out anew what is left: beyond what its editor may put
+/// out in a day alone the answer is 202, and the price holds when an admin who is somebody else approves; the rest of the
+/// change is done.
 #[utoipa::path(patch, path = "/shop/offers/{id}", tag = "shop", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = OfferEdited,
-    responses((status = 200, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, body = OfferStaffBody), (status = 202, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn offer_edit(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<OfferId>,
     body: Body<OfferEdited>,
-) -> Result<Json<OfferStaffBody>, Problem> {
+) -> Result<Response, Problem> {
     let given = body.value;
     let change = OfferChange {
         name: given.name,
@@ -113,7 +121,7 @@ pub async fn offer_edit(
         state: given.state.as_deref().map(state).transpose()?,
     };
     let signed = operator.sign(&app, "");
-    Ok(Json(flow::offer_edit(&app.world, signed, id, given.edition, change).await?.into()))
+    Ok(answer(flow::offer_edit(&app.world, signed, id, given.edition, change).await?, StatusCode::OK))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -127,16 +135,19 @@ pub struct OfferRestock {
 }
 
 /// More pieces of an offer, or fewer
+///
+/// More than the caller may put out in a day alone (`alone.pieces_daily_max`; chances count as chances) are answered with 202
+/// and come when an admin who is somebody else approves.
 #[utoipa::path(post, path = "/shop/offers/{id}/restock", tag = "shop", security(("session" = []), ("key" = ["admin"])),
     params(("id" = String, Path)), request_body = OfferRestock,
-    responses((status = 200, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, body = OfferStaffBody), (status = 202, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn offer_restock(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<OfferId>,
     body: Body<OfferRestock>,
-) -> Result<Json<OfferStaffBody>, Problem> {
+) -> Result<Response, Problem> {
     let OfferRestock { id: command, delta, reason } = body.value;
     let signed = operator.sign(&app, &reason);
-    Ok(Json(flow::offer_restock(&app.world, signed, id, &command, delta).await?.into()))
+    Ok(answer(flow::offer_restock(&app.world, signed, id, &command, delta).await?, StatusCode::OK))
 }

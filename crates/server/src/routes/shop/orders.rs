@@ -109,7 +109,7 @@ pub async fn shop_orders(
     Query(query): Query<ShopOrderQuery>,
     Paged(page): Paged,
 ) -> Result<Json<PageBody<ShopOrderStaffBody>>, Problem> {
-    let found = app.world.shop.order_search(query.search()?, page).await?;
+    let found = flow::order_search(&app.world, query.search()?, page).await?;
     Ok(Json(PageBody::of(found, ShopOrderStaffBody::from)))
 }
 

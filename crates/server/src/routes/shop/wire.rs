@@ -1,10 +1,10 @@
 //! Offers and orders in JSON.
 
+use axum::http::StatusCode;
 use domain::Rejection;
 use domain::rejection::FieldProblem;
 use domain::shop::{OfferDraft, OfferGives};
-use engine::flows::shop::{OfferGiven, OfferTold, OrderTold};
-use engine::ports::OrderRow;
+use engine::flows::shop::{OfferGiven, OfferTold, OrderFound, OrderTold};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -79,6 +79,16 @@ pub struct OfferStaffBody {
     pub pool: Option<String>,
     pub made_at_ms: i64,
     pub sold: u64,
+    /// What this request asked for and waits for a second person: pieces, or a lower price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approval_id: Option<String>,
+}
+
+impl OfferStaffBody {
+    /// 202 if a second person is asked.
+    pub(super) fn status(&self, done: StatusCode) -> StatusCode {
+        if self.approval_id.is_some() { StatusCode::ACCEPTED } else { done }
+    }
 }
 
 impl From<OfferTold> for OfferStaffBody {
@@ -93,6 +103,7 @@ impl From<OfferTold> for OfferStaffBody {
             pool,
             made_at_ms: told.row.made.0,
             sold: told.sold,
+            approval_id: told.asked.map(|asked| asked.to_string()),
             offer: told.into(),
         }
     }
@@ -202,7 +213,7 @@ pub struct OrderBody {
     pub things: Vec<ThingBody>,
 }
 
-/// An order, for staff: without what was given for it, which is in the fulfilment queue.
+/// An order, for staff: what is given for it is in the fulfilment queue.
 #[derive(Serialize, ToSchema)]
 pub struct ShopOrderStaffBody {
     #[schema(example = "117093590311632896")]
@@ -221,10 +232,14 @@ pub struct ShopOrderStaffBody {
     pub reason: Option<String>,
     pub made_at_ms: i64,
     pub changed_at_ms: i64,
+    /// What the buyer has already, and keeps when the points go back: `code_given`, `parcel_shipped`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(example = json!(["code_given"]))]
+    pub already_given: Vec<String>,
 }
 
-impl From<OrderRow> for ShopOrderStaffBody {
-    fn from(order: OrderRow) -> Self {
+impl From<OrderFound> for ShopOrderStaffBody {
+    fn from(OrderFound { order, already_given }: OrderFound) -> Self {
         Self {
             id: order.id.to_string(),
             user_id: order.user.to_string(),
@@ -236,6 +251,7 @@ impl From<OrderRow> for ShopOrderStaffBody {
             reason: order.note,
             made_at_ms: order.made.0,
             changed_at_ms: order.changed.0,
+            already_given,
         }
     }
 }

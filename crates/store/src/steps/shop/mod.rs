@@ -9,4 +9,5 @@ mod refund;
 mod settle;
 
 pub(crate) use events::{given, tell_shipped};
+pub(crate) use offers::{lock as lock_offer, reprice, restock};
 pub(crate) use refund::{may as may_refund, not_given, put_back, refunded};

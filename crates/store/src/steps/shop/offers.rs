@@ -1,15 +1,19 @@
 //! The offers themselves.
 
 use domain::Rejection;
-use domain::ids::OfferId;
+use domain::ids::{ApprovalId, OfferId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
-use domain::shop::{OfferGives, OfferState, OfferTerms};
-use engine::Outcome;
-use engine::ports::{Made, OFFERS_MAX, OfferEdit, OfferMake, OfferRow};
+use domain::shop::{OfferChange, OfferGives, OfferState, OfferTerms};
+use engine::ports::{
+    Made, NewMessage, OFFERS_MAX, OfferEdit, OfferEditAnswer, OfferMake, OfferRow, OfferSummary, Request,
+    SHOP, SHOP_RESTOCK, ShopRestock, Signed,
+};
+use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use super::columns::{offer_sql, read_offer};
+use crate::steps::{approvals, by_hand, outbox};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
@@ -20,6 +24,11 @@ pub(super) async fn make(tx: &Tx<'_>, step: &OfferMake) -> Outcome<Made> {
     tx.exclusive("offers").await?;
     if tx.count("SELECT COUNT(*) FROM offers", params![]).await? >= i64::from(OFFERS_MAX) {
         return Err(Rejection::OffersFull { max: OFFERS_MAX }.into());
+    }
+    let (handout, alone) = step.handout;
+    // A key cannot ask a second person, so there would be nothing to come of the offer.
+    if step.signed.by_key() && !by_hand::has_room(tx, &step.signed, handout, alone).await? {
+        return Err(handout.too_much(alone.max).into());
     }
     let terms = &step.terms;
     let (activity, chances, pool) = match terms.gives {
@@ -52,16 +61,37 @@ pub(super) async fn make(tx: &Tx<'_>, step: &OfferMake) -> Outcome<Made> {
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
 }
 
-pub(super) async fn edit(tx: &Tx<'_>, step: &OfferEdit) -> Outcome<OfferRow> {
-    let row = tx.one(offer_sql!("WHERE id = $1 FOR UPDATE"), params![step.id], read_offer).await?;
-    let row = row.ok_or(Rejection::NotFound { what: Subject::Offer })?;
+pub(super) async fn edit(tx: &Tx<'_>, step: &OfferEdit) -> Outcome<OfferEditAnswer> {
+    let row = lock(tx, step.id).await?;
     if row.edition != step.edition {
         return Err(Rejection::EditedMeanwhile { edition: row.edition }.into());
     }
-    let terms = row.terms.changed(&step.change)?;
-    if terms == row.terms {
-        return Ok(row);
+    let mut terms = row.terms.changed(&step.change)?;
+    let mut asked = None;
+    if terms.price < row.terms.price {
+        let handout = terms.gives.handout(step.left);
+        if !by_hand::count_handout(tx, &step.signed, handout, step.alone).await? {
+            if step.signed.by_key() {
+                return Err(handout.too_much(step.alone.max).into());
+            }
+            let request = Request::RepriceOffer {
+                offer: row.id,
+                price: terms.price,
+                left: step.left,
+                terms: row.summary(),
+            };
+            asked = Some(approvals::open(tx, step.second, &request, &step.signed).await?);
+            terms.price = row.terms.price;
+        }
     }
+    if terms == row.terms {
+        return Ok(OfferEditAnswer { row, asked });
+    }
+    let row = write(tx, row, terms, &step.signed).await?;
+    Ok(OfferEditAnswer { row, asked })
+}
+
+async fn write(tx: &Tx<'_>, row: OfferRow, terms: OfferTerms, signed: &Signed) -> Outcome<OfferRow> {
     tx.execute(
         "UPDATE offers SET name = $2, text = $3, price = $4, user_limit = $5, from_ms = $6, until_ms = $7, state = $8,
                 edition = edition + 1
@@ -79,8 +109,58 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &OfferEdit) -> Outcome<OfferRow> {
     )
     .await?;
     let (before, after) = (told(&row.terms), told(&terms));
-    audit::write(tx, &step.signed, "offer.edit", &subject(row.id), &before, &after).await?;
+    audit::write(tx, signed, "offer.edit", &subject(row.id), &before, &after).await?;
     Ok(OfferRow { terms, edition: row.edition + 1, ..row })
+}
+
+/// Carried out by the approval of a second person, of the price they looked at.
+pub(crate) async fn reprice(
+    tx: &Tx<'_>,
+    id: OfferId,
+    price: i64,
+    seen: &OfferSummary,
+    signed: &Signed,
+) -> Outcome<()> {
+    let row = lock(tx, id).await?;
+    if row.terms.price != seen.price {
+        return Err(Rejection::EditedMeanwhile { edition: row.edition }.into());
+    }
+    let terms = row.terms.changed(&OfferChange { price: Some(price), ..OfferChange::default() })?;
+    write(tx, row, terms, signed).await.map(drop)
+}
+
+/// Carried out by the approval of a second person: a message brings the pieces. Whoever approved saw a price; at a lower one
+/// they are asked again.
+pub(crate) async fn restock(
+    tx: &Tx<'_>,
+    id: OfferId,
+    restock: &ShopRestock,
+    (approval, seen): (ApprovalId, &OfferSummary),
+    signed: &Signed,
+) -> Outcome<()> {
+    let row = lock(tx, id).await?;
+    if row.terms.price < seen.price {
+        return Err(Rejection::EditedMeanwhile { edition: row.edition }.into());
+    }
+    let body = serde_json::to_string(restock).map_err(|error| Fault::caused("writing a message", error))?;
+    let message = NewMessage {
+        id: approval.0,
+        lane: SHOP.to_owned(),
+        user: None,
+        kind: SHOP_RESTOCK,
+        subject: id.0,
+        body,
+        made: signed.at,
+        due: signed.at,
+    };
+    outbox::put(tx, &[message]).await?;
+    let after = json!({ "delta": restock.delta, "price": row.terms.price });
+    audit::write(tx, signed, "offer.restock", &subject(id), &Json::Null, &after).await
+}
+
+pub(crate) async fn lock(tx: &Tx<'_>, id: OfferId) -> Outcome<OfferRow> {
+    let row = tx.one(offer_sql!("WHERE id = $1 FOR UPDATE"), params![id], read_offer).await?;
+    Ok(row.ok_or(Rejection::NotFound { what: Subject::Offer })?)
 }
 
 pub(super) async fn find(tx: &Tx<'_>, id: &OfferId) -> Outcome<Option<OfferRow>> {

@@ -210,7 +210,11 @@ pub(super) async fn search(
             tx.all(sql, params![before, fetch, state], read_order).await?
         }
     };
-    Ok(Page::cut(rows, *page, |row| row.id.0))
+    let mut page = Page::cut(rows, *page, |row| row.id.0);
+    for order in &mut page.items {
+        *order = whole(tx, order.clone()).await?;
+    }
+    Ok(page)
 }
 
 /// What a user's orders cost, without those that were reversed: read from an index alone, since a draw may ask for it.

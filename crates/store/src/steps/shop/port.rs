@@ -17,7 +17,7 @@ impl Shop for Db {
         self.write(step, |tx, step| Box::pin(offers::make(tx, step))).await
     }
 
-    async fn offer_edit(&self, step: OfferEdit) -> Outcome<OfferRow> {
+    async fn offer_edit(&self, step: OfferEdit) -> Outcome<OfferEditAnswer> {
         self.write(step, |tx, step| Box::pin(offers::edit(tx, step))).await
     }
 

@@ -141,6 +141,7 @@ impl Stage {
                 alone: AloneCaps {
                     points_daily_max: 10_000,
                     chances_daily_max: 1_000,
+                    pieces_daily_max: 100,
                     refunds_daily_max_minor: 500_000,
                     keys_live_max: 20,
                 },

@@ -71,7 +71,7 @@ async fn a_crash_between_act_and_line_loses_nothing() {
         let moved = db
             .execute(
                 "INSERT INTO audit_intents (id, command_key, made, actor, action, subject, reason, before_json, after_json,
-                                            request_id, who, day, chances)
+                                            request_id, who, day, counted)
                  SELECT a.id, c.command_key, 1, a.actor, a.action, a.subject, a.reason, '', '{\"delta\":5}', a.request_id,
                         'console', 0, 0
                  FROM audit a, pool_commands c
@@ -83,7 +83,7 @@ async fn a_crash_between_act_and_line_loses_nothing() {
         db.execute("DELETE FROM audit WHERE action = 'pool.adjust'", []).unwrap();
         db.execute(
             "INSERT INTO audit_intents (id, command_key, made, actor, action, subject, reason, before_json, after_json,
-                                        request_id, who, day, chances)
+                                        request_id, who, day, counted)
              SELECT 7, zeroblob(16), 1, actor, 'pool.adjust', subject, 'never', '', '', '', 'console', 0, 0
              FROM audit_intents",
             [],

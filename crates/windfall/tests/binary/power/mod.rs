@@ -6,4 +6,5 @@ mod erasure;
 mod given;
 mod keys;
 mod minting;
+mod offers;
 mod refunds;

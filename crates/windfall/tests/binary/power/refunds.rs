@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::given::{approve, made_key};
 use crate::fulfilment::given::{ship, step};
 use crate::people::{Person, address};
-use crate::process::{Home, Server};
+use crate::process::{Home, Server, shared};
 use crate::sales::given as sales;
+use crate::shop::given as shop;
 
 async fn paid(server: &Server, buyer: &Person, sale: &str) -> String {
     let order = sales::ordered(server, buyer, sale, 1).await;
@@ -73,4 +74,31 @@ async fn hole_71_refunds_beyond_a_day_take_two_people_and_never_ones_own() {
     let listed = server.by(&bob, "GET", "/admin/orders").expect(200).await.items();
     let row = listed.iter().find(|order| order["id"] == second.as_str()).unwrap();
     assert_eq!(row["already_given"], json!(["parcel_shipped"]));
+}
+
+/// Points go back the same way: whoever asks and whoever approves sees what the buyer has.
+#[tokio::test]
+async fn what_a_buyer_has_is_beside_the_refund_of_a_shop_order() {
+    let (_, server) = shared().await;
+    let (ann, bob) = (server.person(&["operator"]).await, server.person(&["admin"]).await);
+    let buyer = shop::rich(server, 20).await;
+    let offer = shop::offer(server, json!({})).await;
+    let bought = shop::buy(server, &buyer, &offer, 1).expect(201).await;
+    let (order, thing) = (bought.member("id"), bought.json()["things"][0]["id"].as_str().unwrap().to_owned());
+    let row = || async {
+        let path = format!("/shop/orders?user={}", buyer.id);
+        server.by(&ann, "GET", &path).expect(200).await.items().remove(0)
+    };
+    assert_eq!(row().await.get("already_given"), None, "nothing was sent yet");
+    let claim = server.by(&buyer, "POST", &format!("/me/wins/{thing}/claim"));
+    claim.json(json!({ "address": address("世纪大道 1 号") })).expect(200).await;
+    step(server, &thing, "ship", ship()).expect(200).await;
+    assert_eq!(row().await["already_given"], json!(["parcel_shipped"]));
+    let ask = server.by(&ann, "POST", &format!("/shop/orders/{order}/refund")).json(because());
+    let approval = ask.expect(202).await.member("approval_id");
+    let shown = server.by(&bob, "GET", &format!("/admin/approvals/{approval}")).expect(200).await.json();
+    assert_eq!(shown["already_given"], json!(["parcel_shipped"]), "{shown}");
+    approve(server, &bob, &approval).expect(200).await;
+    let after = row().await;
+    assert_eq!((&after["state"], &after["already_given"]), (&json!("reversed"), &json!(["parcel_shipped"])));
 }

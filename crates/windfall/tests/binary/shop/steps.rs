@@ -59,7 +59,7 @@ impl Shop for Dying {
         self.db.offer_make(step).await
     }
 
-    async fn offer_edit(&self, step: OfferEdit) -> Outcome<OfferRow> {
+    async fn offer_edit(&self, step: OfferEdit) -> Outcome<OfferEditAnswer> {
         self.db.offer_edit(step).await
     }
 

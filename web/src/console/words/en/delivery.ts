@@ -157,6 +157,8 @@ export default {
   'appr.key': 'Let the admin key “{{name}}” work ({{scopes}})',
   'appr.rule': 'Let the rule “{{name}}” give: {{gives}} for {{behaviour}}, {{often}}.',
   'appr.caps': 'At most {{user}} for one user, {{total}} in all.',
+  'appr.restock': 'Put out {{n}} more of “{{name}}” ({{kind}}) at {{price}} points each',
+  'appr.reprice': 'Lower “{{name}}” ({{kind}}) from {{from}} to {{to}} points; {{n}} are left',
   'appr.given': 'The buyer has already: {{what}}',
   'appr.waits': 'This needs a second person. It waits under Approvals.',
   'given.code_given': 'the code',

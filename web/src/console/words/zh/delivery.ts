@@ -153,6 +153,8 @@ export default {
   'appr.key': '启用管理员密钥“{{name}}”（{{scopes}}）',
   'appr.rule': '启用发放规则“{{name}}”：{{behaviour}} 每次 {{gives}}，{{often}}。',
   'appr.caps': '单个用户上限 {{user}}，总上限 {{total}}。',
+  'appr.restock': '商品“{{name}}”（{{kind}}）补货 {{n}} 件，每件 {{price}} 积分',
+  'appr.reprice': '商品“{{name}}”（{{kind}}）由 {{from}} 积分降至 {{to}} 积分，剩余 {{n}} 件',
   'appr.given': '买家已获得：{{what}}',
   'appr.waits': '需要第二人审批，已提交到“审批”。',
   'given.code_given': '兑换码',
