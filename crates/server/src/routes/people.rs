@@ -8,9 +8,9 @@ use domain::account::masked;
 use domain::ids::UserId;
 use engine::flows::{account_delete, facts, key_auth, link, profile as profile_flow};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use super::Path;
+use super::{Path, Query};
 use crate::app::App;
 use crate::auth::{ActingFor, FactSetter, UserKeeper, Viewer};
 use crate::body::Body;
@@ -96,19 +96,29 @@ pub async fn facts_of_external(
     Ok(Json(app.world.people.facts_of(user).await?.into()))
 }
 
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct FactsQuery {
+    /// Make an account for an `external_id` that is not known yet. Without it such an id is refused: it may be mistyped.
+    create_user: Option<bool>,
+}
+
 /// Set facts about one of the company's own users
 ///
-/// Facts not named stay as they are; `null` takes one away. All or none.
+/// Facts not named stay as they are; `null` takes one away. All or none. Somebody who is not known yet is refused, unless
+/// `create_user` asks for an account.
 #[utoipa::path(patch, path = "/external-users/{external_id}/facts", tag = "company", security(("session" = []), ("key" = ["facts", "admin"])),
-    params(("external_id" = String, Path)), request_body = FactsPatch,
+    params(("external_id" = String, Path), FactsQuery), request_body = FactsPatch,
     responses((status = 200, body = FactsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn facts_put_external(
     State(app): State<App>,
     setter: FactSetter,
     Path(external_id): Path<String>,
+    Query(query): Query<FactsQuery>,
     body: Body<FactsPatch>,
 ) -> Result<Json<FactsBody>, Problem> {
-    let user = key_auth::user_of(&app.world, &external_id).await?;
-    let rows = facts::facts_put(&app.world, setter.sign(&app, ""), user, body.value.given()).await?;
+    let given = body.value.given();
+    let user = key_auth::user_named(&app.world, &external_id, query.create_user.unwrap_or(false)).await?;
+    let rows = facts::facts_put(&app.world, setter.sign(&app, ""), user, given).await?;
     Ok(Json(rows.into()))
 }

@@ -1,6 +1,7 @@
 //! Deleting an account: whatever leads to a person goes, the id stays so that the ledger still adds up.
 //!
-//! Limits and blocks count by id and stay too. A mark, which is a keyed hash, leads whoever returns back to them.
+//! Limits and blocks count by id and stay too. A mark, which is a keyed hash, leads whoever returns back to them, and has the
+//! risk labels beside it.
 
 use domain::Rejection;
 use domain::rejection::CodeField;
@@ -59,7 +60,9 @@ pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Outcome
         }
         (None, DeletionProof::Company { mark, .. }) => *mark,
     };
-    former::leave(tx, &mark, FormerAccount { user: user.id(), until: step.limits_kept_until }).await?;
+    let labels = former::labels_of(tx, user.id()).await?;
+    let former = FormerAccount { user: user.id(), until: step.limits_kept_until, labels };
+    former::leave(tx, &mark, former).await?;
     if let Some(phone) = user.account.phone_index {
         tx.execute("DELETE FROM codes WHERE phone_index = $1", params![phone]).await?;
     }

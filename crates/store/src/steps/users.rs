@@ -96,6 +96,7 @@ pub(crate) async fn create(tx: &Tx<'_>, new: &Creation<'_>) -> Outcome<Created> 
         && let Some(former) = former::take(tx, mark, new.now).await?
         && let Some(created) = revive(tx, former.user, new).await?
     {
+        former::label_again(tx, &former, new.now).await?;
         return Ok(created);
     }
     tx.execute(

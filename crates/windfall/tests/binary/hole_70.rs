@@ -11,6 +11,8 @@ use crate::people::{Key, Person, fresh_external};
 use crate::process::{Server, shared};
 use crate::sales::given::sale;
 
+/// Every draw, in parts of a million.
+const ALL: u32 = 1_000_000;
 /// How often everybody leaves and comes back.
 const CYCLES: u32 = 4;
 
@@ -154,4 +156,38 @@ async fn hole_70_a_link_is_no_proof_for_a_deletion() {
     server.api("GET", "/me").cookie(&cookie).expect(200).await;
     server.api("DELETE", &path).key(&key.secret).expect(204).await;
     server.api("GET", "/me").cookie(&cookie).refused(401, "unauthenticated").await;
+}
+
+/// A label that keeps somebody from a prize is a limit too: it comes back with them, and until then nothing reads it.
+#[tokio::test]
+async fn hole_70_risk_labels_outlive_the_account() {
+    let (_, server) = shared().await;
+    let admin = server.person(&["admin"]).await;
+    let mut form = generous(100, 100);
+    form["prizes"] = json!([
+        { "name": "tea", "odds": ALL, "unlimited": true, "withdrawn_for": ["bot"] },
+    ]);
+    let activity = Crew::new(server).await.publish(form).await;
+    for mut guest in Guest::both(server).await {
+        let id = guest.id(server).await;
+        let facts = format!("/admin/users/{id}/facts");
+        let set = json!({ "risk_labels": ["bot"], "city": "Shanghai" });
+        server.by(&admin, "PATCH", &facts).json(set).expect(200).await;
+        let won = |answer: crate::client::Answer| answer.json()["draws"][0]["prize"].clone();
+        assert_eq!(won(guest.draw(server, &activity).await), Value::Null, "{guest:?} is labelled");
+        guest.leave_and_return(server).await;
+        assert_eq!(guest.id(server).await, id);
+        assert_eq!(won(guest.draw(server, &activity).await), Value::Null, "{guest:?} comes back clean");
+        let known = server.by(&admin, "GET", &facts).expect(200).await.json();
+        assert_eq!(known["facts"]["risk_labels"]["value"], json!(["bot"]), "{known}");
+        assert_eq!(known["facts"].as_object().unwrap().len(), 1, "every other fact is gone: {known}");
+        // Taken away, they stay away.
+        server.by(&admin, "PATCH", &facts).json(json!({ "risk_labels": null })).expect(200).await;
+        guest.leave_and_return(server).await;
+        assert_ne!(
+            won(guest.draw(server, &activity).await),
+            Value::Null,
+            "{guest:?} is not labelled any more"
+        );
+    }
 }

@@ -264,8 +264,9 @@ async fn hole_47_facts_come_from_the_server_never_from_the_player() {
         assert!(refused.json()["title"].as_str().unwrap().contains(fact), "{}", refused.text());
         set(json!({ fact: null })).expect(200).await;
         let key = server.new_key(&["facts"]).await;
-        let by_key =
-            server.api("PATCH", &format!("/external-users/{}/facts", fresh_external())).key(&key.secret);
+        let by_key = server
+            .api("PATCH", &format!("/external-users/{}/facts?create_user=true", fresh_external()))
+            .key(&key.secret);
         by_key.json(json!({ fact: value })).refused(409, "fact_reserved").await;
     }
     let known = server.by(&ann, "GET", &format!("/admin/users/{}/facts", player.id)).send().await;
@@ -311,4 +312,23 @@ async fn hole_47_a_cycle_is_refused_when_it_is_saved() {
         assert!(told.contains(&"nodes.2.otherwise edge_closes_cycle".to_owned()), "{told:?}");
     }
     assert_eq!(server.by(&ann, "GET", &format!("/trees/{id}")).expect(200).await.json()["version"], 1);
+}
+
+/// As everywhere else: a mistyped id makes nobody, unless the key asks for an account.
+#[tokio::test]
+async fn facts_about_a_mistyped_external_id_make_nobody() {
+    let (_, server) = shared().await;
+    let (key, external) = (server.new_key(&["facts"]).await, fresh_external());
+    let path = format!("/external-users/{external}/facts");
+    let set = |query: &str| {
+        server.api("PATCH", &format!("{path}{query}")).key(&key.secret).json(json!({ "vip": true }))
+    };
+    set("").refused(404, "not_found").await;
+    set("?create_user=false").refused(404, "not_found").await;
+    set("?create_user=maybe").refused(400, "invalid_field").await;
+    let known = || server.console("GET", &format!("/admin/users?external_id={external}"));
+    assert!(known().expect(200).await.items().is_empty(), "nobody was made");
+    set("?create_user=true").expect(200).await;
+    assert_eq!(known().expect(200).await.items().len(), 1);
+    set("").expect(200).await;
 }

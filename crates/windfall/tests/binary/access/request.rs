@@ -165,7 +165,7 @@ async fn own_win(server: &Server, actor: &Actor, owner: &Person) -> String {
 /// One of the company's own users, made by a fact about them.
 async fn known_external(server: &Server) -> String {
     let external = fresh_external();
-    let path = format!("/external-users/{external}/facts");
+    let path = format!("/external-users/{external}/facts?create_user=true");
     server.console("PATCH", &path).json(json!({ "seen": true })).expect(200).await;
     external
 }

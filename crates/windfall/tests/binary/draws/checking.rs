@@ -224,7 +224,7 @@ async fn a_rule_tree_is_published_and_checked() {
     let hash = published["hash"].as_str().unwrap();
 
     let ann = fresh_external();
-    let facts = format!("/external-users/{ann}/facts");
+    let facts = format!("/external-users/{ann}/facts?create_user=true");
     server.console("PATCH", &facts).json(json!({ "vip": true })).expect(200).await;
     given.draw(&ann, "one", 10).await;
     given.close().await;

@@ -8,7 +8,7 @@ use crate::people::fresh_external;
 use crate::process::{Server, shared};
 
 async fn fact(server: &Server, who: &str, facts: Value) {
-    let path = format!("/external-users/{who}/facts");
+    let path = format!("/external-users/{who}/facts?create_user=true");
     server.console("PATCH", &path).json(facts).expect(200).await;
 }
 

@@ -78,7 +78,7 @@ impl Stage<'_> {
     }
 
     async fn fact(&self, who: &str, facts: Value) {
-        let path = format!("/external-users/{who}/facts");
+        let path = format!("/external-users/{who}/facts?create_user=true");
         self.server.console("PATCH", &path).json(facts).expect(200).await;
     }
 
