@@ -11,8 +11,9 @@ use engine::ports::Stock;
 use serde_json::{Value, json};
 use store::{Db, SqliteSettings};
 
-use crate::activities::given::Crew;
+use crate::activities::given::{Crew, now_ms};
 use crate::auditor::given::{HOUR_MS, open, reserve};
+use crate::backend::Backend;
 use crate::draws::campaign::{Players, generous, raffle};
 use crate::people::fresh_external;
 use crate::process::{Home, LIMIT, Ran, Server};
@@ -116,6 +117,8 @@ async fn what_is_planted_in_activities_is_found_and_corrected() {
         ("UPDATE tickets SET draws = draws - 1", "ticket_rows"),
         ("UPDATE wins SET activity_id = -activity_id", "win_rows"),
         ("DELETE FROM wins WHERE id IN (SELECT MIN(id) FROM wins GROUP BY prize_id) AND", "win_rows"),
+        // None of its prize is left to take the cost from: the version says what it is.
+        ("DELETE FROM wins", "win_rows"),
     ] {
         let of = |sql: &str| match sql {
             // One player's row of the activity that was drawn from, and all rows of the other tables.
@@ -137,6 +140,15 @@ async fn what_is_planted_in_activities_is_found_and_corrected() {
         let after = rows(&home, &activity);
         assert!(after == before, "{plant}: {before:#?} became {after:#?}");
     }
+    // The row of a ticket is the only place of its record: what is lost is named, and stays so.
+    let sql = format!(
+        "DELETE FROM tickets WHERE made_seq = (SELECT MIN(made_seq) FROM tickets WHERE activity_id = {activity})"
+    );
+    home.database().execute_batch(&sql).unwrap();
+    let out = ended(&home.run(&["reconcile", "--fix", "--reason", "planted", "--json"]), 1);
+    let pass: Value = serde_json::from_str(&out).unwrap();
+    let left: Vec<&Value> = pass["differences"].as_array().unwrap().iter().map(|one| &one["what"]).collect();
+    assert_eq!((left, &pass["corrected"]), (vec![&json!("ticket_rows")], &json!(0)), "{out}");
 }
 
 /// Everything that an activity's audit is about, as rows.
@@ -253,4 +265,35 @@ async fn an_order_that_was_deleted_comes_back_at_its_price() {
         assert_eq!(&sales::order(&server, &ann, id).await, expected);
     }
     assert!(server.stop().await.success());
+}
+
+/// What the alerts rest on: how old the oldest open hold is, and by how many units counters are off.
+#[tokio::test]
+async fn the_age_of_holds_and_units_that_are_off_are_measured() {
+    const AGE: &str = "windfall_ledger_hold_age_seconds";
+    const OFF: &str = "windfall_ledger_conservation_error_units";
+    let home = Home::with_clock(&[("WINDFALL__LEDGER__AUDIT_SLICE_MS", "1")]);
+    let begun = now_ms();
+    home.clock_at(begun);
+    let server = home.start("serve").await;
+    let backend = Backend::new(&server).await;
+    let pool = backend.pool(100).await;
+    backend.reserve("old", &pool, 1).expect(201).await;
+    home.clock_at(begun + 250_000);
+    backend.reserve("young", &pool, 2).expect(201).await;
+    let text = until(&server, AGE, |age| age == 250.0).await;
+    assert_eq!(metric(&text, OFF), Some(0.0), "everything adds up");
+    // The oldest ends: the other one is the oldest now.
+    backend.post_nothing("/holds/old/cancel").expect(200).await;
+    home.clock_at(begun + 300_000);
+    until(&server, AGE, |age| age == 50.0).await;
+
+    // Seven units from one counter to another: both differ from the ledger, and from what was moved.
+    let sql = "UPDATE pool_rounds SET available = available - 7, held = held + 7";
+    home.database().execute_batch(sql).unwrap();
+    until(&server, OFF, |units| units == 28.0).await;
+    ended(&home.run(&["reconcile", "--fix", "--reason", "planted"]), 0);
+    until(&server, OFF, |units| units == 0.0).await;
+    backend.post_nothing("/holds/young/cancel").expect(200).await;
+    until(&server, AGE, |age| age == 0.0).await;
 }

@@ -2,14 +2,17 @@
 //!
 //! Counters, prizes and players become the ledger's. Draws on tickets and wins become what the tickets' own records say:
 //! those are links of the chain, and nothing else knows as much. What a win cost is what the others of its prize and version
-//! cost; where there is no other, a win that has lost its row stays lost.
+//! cost; where there is no other, what the version's plan says. A ticket that has lost its row stays lost: nothing else has
+//! its record, since the ledger keeps counts and the journal is dropped behind the projection.
 
 use std::collections::HashMap;
 
+use domain::activity::Plan;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::audit::PlayWhole;
 use domain::ledger::play::PlayerState;
 use domain::lottery::record::Record;
+use domain::lottery::strategy::PrizeId;
 use engine::{Fault, Outcome};
 
 use super::super::columns::{read_unsigned, signed};
@@ -181,7 +184,11 @@ async fn wins(tx: &Tx<'_>, activity: ActivityId, round: u32, ticket: &Ticket) ->
                 Row::int,
             )
             .await?;
-        let Some(cost_minor) = alike else { continue };
+        let cost_minor = match alike {
+            Some(cost_minor) => Some(cost_minor),
+            None => planned_cost(tx, (activity, ticket.version), prize).await?,
+        };
+        let Some(cost_minor) = cost_minor else { continue };
         tx.execute(
             "INSERT INTO wins (id, user_id, activity_id, round, version, draw_no, prize_id, points, cost_minor, at_ms)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -205,6 +212,21 @@ async fn wins(tx: &Tx<'_>, activity: ActivityId, round: u32, ticket: &Ticket) ->
         .await?;
     }
     Ok(())
+}
+
+/// What a prize costs in a version.
+async fn planned_cost(
+    tx: &Tx<'_>,
+    (activity, version): (ActivityId, u32),
+    prize: PrizeId,
+) -> Outcome<Option<i64>> {
+    let sql = "SELECT plan FROM activity_versions WHERE activity_id = $1 AND number = $2";
+    let Some(bytes) = tx.one(sql, params![activity, version], Row::bytes).await? else { return Ok(None) };
+    let plan = Plan::decode(&bytes).map_err(|error| Fault::caused("the plan of a version", error))?;
+    Ok(match plan {
+        Plan::Instant(strategy) => strategy.prize(prize).map(|prize| signed(prize.cost_minor)),
+        Plan::Raffle(_) | Plan::Sale(_) => None,
+    })
 }
 
 fn read_ticket(row: &mut Row) -> Result<Ticket, Fault> {
