@@ -27,6 +27,7 @@ pub struct TreeSave {
     pub base: u32,
     pub name: String,
     pub draft: Draft,
+    pub once: Option<Once>,
     pub signed: Signed,
 }
 

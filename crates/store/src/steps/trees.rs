@@ -37,8 +37,18 @@ pub(crate) async fn create(tx: &Tx<'_>, step: &TreeCreate) -> Outcome<Made> {
     once::record(tx, step.once.as_ref(), step.id.0, signed.at).await
 }
 
-/// A repetition finds that the newest version says the same, and is answered with it.
+/// Under the same key the version that was saved is answered, however many there are by now. Without a key a repetition finds
+/// that the newest version says the same, and is answered with it.
 pub(crate) async fn save(tx: &Tx<'_>, step: &TreeSave) -> Outcome<u32> {
+    if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
+        return Ok(u32::try_from(made.id).map_err(|error| Fault::caused("a version of a tree", error))?);
+    }
+    let version = save_next(tx, step).await?;
+    once::record(tx, step.once.as_ref(), version.into(), step.signed.at).await?;
+    Ok(version)
+}
+
+async fn save_next(tx: &Tx<'_>, step: &TreeSave) -> Outcome<u32> {
     let (purpose, newest) = lock(tx, step.tree).await?;
     if step.draft.purpose != purpose {
         let problem = FieldProblem::NotOneOf { allowed: purpose.name() };

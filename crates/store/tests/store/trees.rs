@@ -55,7 +55,7 @@ fn create(id: i64, name: &str, draft: Draft) -> TreeCreate {
 }
 
 fn save(base: u32, name: &str, draft: Draft, audit: i64) -> TreeSave {
-    TreeSave { tree: TreeId(1), base, name: name.into(), draft, signed: signed(ANN, audit) }
+    TreeSave { tree: TreeId(1), base, name: name.into(), draft, once: None, signed: signed(ANN, audit) }
 }
 
 on_both! {

@@ -332,3 +332,21 @@ async fn facts_about_a_mistyped_external_id_make_nobody() {
     assert_eq!(known().expect(200).await.items().len(), 1);
     set("").expect(200).await;
 }
+
+/// As of every write: under the same key the same answer, also after others have saved newer versions.
+#[tokio::test]
+async fn a_version_is_saved_once_under_a_key() {
+    let (_, server) = shared().await;
+    let id = server.console("POST", "/trees").json(admission(18)).expect(201).await.member("id");
+    let save = |version: u32, adult: i64, key: &str| {
+        let mut body = admission(adult);
+        body["version"] = json!(version);
+        server.console("PUT", &format!("/trees/{id}")).header("idempotency-key", key).json(body)
+    };
+    let key = fresh_external();
+    assert_eq!(save(1, 21, &key).expect(200).await.json()["version"], 2);
+    assert_eq!(save(2, 30, &fresh_external()).expect(200).await.json()["version"], 3);
+    let again = save(1, 21, &key).expect(200).await.json();
+    assert_eq!((&again["version"], &again["newest"]), (&json!(2), &json!(3)), "{again}");
+    save(1, 22, &key).refused(409, "idempotency_conflict").await;
+}

@@ -40,12 +40,13 @@ pub async fn tree_create(
 pub async fn tree_save(
     world: &World,
     signed: Signed,
-    tree: TreeId,
-    base: u32,
+    repeat: Option<Repeat>,
+    (tree, base): (TreeId, u32),
     given: GivenTree,
 ) -> Outcome<TreeVersion> {
     let (name, draft) = check(world, given).await?;
-    let version = world.trees.tree_save(TreeSave { tree, base, name, draft, signed }).await?;
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    let version = world.trees.tree_save(TreeSave { tree, base, name, draft, once, signed }).await?;
     tree_find(world, tree, Some(version)).await
 }
 

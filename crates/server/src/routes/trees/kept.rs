@@ -164,9 +164,10 @@ pub async fn tree(
 
 /// Save the next version
 ///
-/// `version` is the newest you have seen. What it says already is not saved again, so that this may be repeated.
+/// `version` is the newest you have seen. What it says already is not saved again, so that this may be repeated; under an
+/// `Idempotency-Key` a repetition is answered with the version it saved, also when there are newer ones.
 #[utoipa::path(put, path = "/trees/{id}", tag = "trees", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = TreeNext,
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = TreeNext,
     responses((status = 200, body = TreeBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn tree_save(
     State(app): State<App>,
@@ -176,7 +177,8 @@ pub async fn tree_save(
 ) -> Result<Json<TreeBody>, Problem> {
     let TreeNext { version, name, purpose, root, nodes } = body.value;
     let given = GivenTree { name, draft: form::read(&purpose, root, nodes)? };
-    Ok(Json(flow::tree_save(&app.world, operator.sign(&app, ""), id, version, given).await?.into()))
+    let signed = operator.sign(&app, "");
+    Ok(Json(flow::tree_save(&app.world, signed, body.repeat, (id, version), given).await?.into()))
 }
 
 /// A version of a rule tree
