@@ -10,6 +10,7 @@ pub mod activity_known;
 pub mod address_book;
 pub mod approval;
 mod audited;
+pub mod backups;
 pub mod behaviours;
 pub mod block_list;
 pub mod code_send;

@@ -52,6 +52,16 @@ pub struct IntentRow {
     pub made: Timestamp,
 }
 
+/// A line of the audit log about something that is no transaction of the database.
+#[derive(Clone, Debug)]
+pub struct AuditLine {
+    pub action: &'static str,
+    pub subject: String,
+    pub before: Json,
+    pub after: Json,
+    pub signed: Signed,
+}
+
 #[async_trait]
 pub trait AuditTrail: Send + Sync {
     /// All or none. `ChancesAloneMax` or `PiecesAloneMax` when somebody would put out more than one may in a day.
@@ -60,6 +70,8 @@ pub trait AuditTrail: Send + Sync {
     async fn intents_close(&self, closes: Vec<IntentClose>) -> Outcome<()>;
     /// The same for those that a job found.
     async fn intents_recover(&self, fence: Fence, closes: Vec<IntentClose>) -> Outcome<()>;
+    /// Writes a line. Whoever does what it tells writes it first.
+    async fn audit_line(&self, line: AuditLine) -> Outcome<()>;
     /// Those made before a moment, the oldest first.
     async fn intents_left(&self, before: Timestamp, limit: u32) -> Outcome<Vec<IntentRow>>;
 }

@@ -96,7 +96,8 @@ pub trait People: Send + Sync {
     async fn user_sign_out(&self, user: UserId, signed: Signed) -> Outcome<()>;
     async fn facts_put(&self, step: FactsPut) -> Outcome<()>;
     async fn facts_of(&self, user: UserId) -> Outcome<Vec<FactRow>>;
-    /// What people are called, in the order asked for; nothing for those who are gone. [`NAMES_MAX`] at most.
-    async fn names_of(&self, users: Vec<UserId>) -> Outcome<Vec<Option<String>>>;
+    /// What people are called who did something at a moment, in the order asked for; nothing for those who are gone, also if
+    /// the account has come back since: it may have another owner. [`NAMES_MAX`] at most.
+    async fn names_of(&self, users: Vec<(UserId, Timestamp)>) -> Outcome<Vec<Option<String>>>;
     async fn audit_list(&self, query: AuditQuery, page: PageRequest) -> Outcome<Page<AuditRow>>;
 }

@@ -7,7 +7,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use domain::Rejection;
 use domain::rejection::FieldProblem;
-use engine::ports::{BackupOrder, BackupStatus};
+use engine::flows::backups as flow;
+use engine::ports::{Actor, BackupOrder, BackupStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -100,7 +101,7 @@ pub struct BackupRequest {
     responses((status = 202, body = BackupBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn backup_create(
     State(app): State<App>,
-    _: Console,
+    console: Console,
     body: Body<BackupRequest>,
 ) -> Result<(StatusCode, Json<BackupBody>), Problem> {
     let BackupRequest { into, with_key } = body.value;
@@ -109,6 +110,8 @@ pub async fn backup_create(
     if !named {
         return Err(Rejection::invalid("into", FieldProblem::Malformed).into());
     }
-    let begun = app.world.backups.begin(BackupOrder { into, with_key, keep: None })?;
+    let order = BackupOrder { into, with_key, keep: None };
+    let signed = app.world.signed(Actor::Console, "", &console.context.request_id);
+    let begun = flow::backup_ask(&app.world, signed, order).await?;
     Ok((StatusCode::ACCEPTED, Json(begun.into())))
 }

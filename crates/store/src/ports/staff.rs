@@ -82,7 +82,7 @@ impl People for Db {
         self.read(user, |tx, step| Box::pin(facts::of(tx, step))).await
     }
 
-    async fn names_of(&self, users: Vec<UserId>) -> Outcome<Vec<Option<String>>> {
+    async fn names_of(&self, users: Vec<(UserId, Timestamp)>) -> Outcome<Vec<Option<String>>> {
         self.read(users, |tx, step| Box::pin(people::names_of(tx, step))).await
     }
 
@@ -126,6 +126,10 @@ impl AuditTrail for Db {
 
     async fn intents_recover(&self, fence: Fence, closes: Vec<IntentClose>) -> Outcome<()> {
         self.write((fence, closes), |tx, step| Box::pin(audit_intents::recover(tx, step))).await
+    }
+
+    async fn audit_line(&self, line: AuditLine) -> Outcome<()> {
+        self.write(line, |tx, line| Box::pin(audit_intents::line(tx, line))).await
     }
 
     async fn intents_left(&self, before: Timestamp, limit: u32) -> Outcome<Vec<IntentRow>> {

@@ -2,7 +2,7 @@
 
 use domain::ledger::Key;
 use domain::time::Timestamp;
-use engine::ports::{AuditIntent, Fence, IntentClose, IntentEnd, IntentRow};
+use engine::ports::{AuditIntent, AuditLine, Fence, IntentClose, IntentEnd, IntentRow};
 use engine::{Fault, Outcome};
 
 use super::{by_hand, jobs};
@@ -68,11 +68,20 @@ pub(crate) async fn close(tx: &Tx<'_>, closes: &Vec<IntentClose>) -> Outcome<()>
                                             AND i.counted_kind = by_hand.kind AND i.day = by_hand.day
                                             AND i.counted BETWEEN 1 AND by_hand.moved)";
                 tx.execute(sql, params![*audit_id]).await?;
+                // What came to nothing leaves no trace.
+                let sql = "DELETE FROM by_hand WHERE moved = 0
+                             AND EXISTS (SELECT 1 FROM audit_intents i WHERE i.id = $1 AND i.who = by_hand.who
+                                            AND i.counted_kind = by_hand.kind)";
+                tx.execute(sql, params![*audit_id]).await?;
             }
         }
         tx.execute("DELETE FROM audit_intents WHERE id = $1", params![*audit_id]).await?;
     }
     Ok(())
+}
+
+pub(crate) async fn line(tx: &Tx<'_>, line: &AuditLine) -> Outcome<()> {
+    audit::write(tx, &line.signed, line.action, &line.subject, &line.before, &line.after).await
 }
 
 pub(crate) async fn recover(tx: &Tx<'_>, (fence, closes): &(Fence, Vec<IntentClose>)) -> Outcome<()> {

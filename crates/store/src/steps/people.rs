@@ -6,6 +6,7 @@ use domain::account::Ban;
 use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::BanEnd;
+use domain::time::Timestamp;
 use engine::Outcome;
 use engine::ports::{Account, Actor, NAMES_MAX, Signed, UserBan, UserCreate, UserMade, UserQuery};
 use serde_json::{Value as Json, json};
@@ -135,9 +136,11 @@ pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(UserQuery, PageRequest)) 
     Ok(Page::cut(users, *page, |user| user.id().0).map(|user| user.account))
 }
 
-pub(crate) async fn names_of(tx: &Tx<'_>, users: &[UserId]) -> Outcome<Vec<Option<String>>> {
-    let keys: Vec<[Value; 1]> = users.iter().take(NAMES_MAX).map(|user| [Value::from(*user)]).collect();
-    let sql = "SELECT name FROM users WHERE id = $1 AND deleted_at IS NULL";
+pub(crate) async fn names_of(tx: &Tx<'_>, users: &[(UserId, Timestamp)]) -> Outcome<Vec<Option<String>>> {
+    let keys: Vec<[Value; 2]> =
+        users.iter().take(NAMES_MAX).map(|(user, at)| [Value::from(*user), Value::from(*at)]).collect();
+    let sql = "SELECT name FROM users
+               WHERE id = $1 AND deleted_at IS NULL AND (revived_at IS NULL OR revived_at <= $2)";
     let found = all_each(tx, sql, &keys, Row::text).await?;
     Ok(found.into_iter().map(|mut names| names.pop()).collect())
 }

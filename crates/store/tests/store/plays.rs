@@ -100,11 +100,11 @@ async fn names_come_in_the_order_asked_for(db: &Db) {
     let [ann, bob, eve] = [user(db, 1, &[]).await, user(db, 2, &[]).await, user(db, 3, &[]).await];
     db.code_issue(issue(2, Purpose::ConfirmPhone, T0)).await.unwrap();
     db.account_delete(delete_by_code(bob, 2, RIGHT)).await.unwrap();
-    let names = db.names_of(vec![eve, UserId(9), bob, ann, eve]).await.unwrap();
+    let names = db.names_of([eve, UserId(9), bob, ann, eve].map(|user| (user, T0)).to_vec()).await.unwrap();
     let name = |user: UserId| Some(format!("Player {user}"));
     assert_eq!(names, [name(eve), None, None, name(ann), name(eve)], "whoever is gone has no name");
     assert_eq!(db.names_of(Vec::new()).await.unwrap(), Vec::<Option<String>>::new());
-    let many = vec![ann; NAMES_MAX + 1];
+    let many = vec![(ann, T0); NAMES_MAX + 1];
     assert_eq!(db.names_of(many).await.unwrap().len(), NAMES_MAX);
 }
 

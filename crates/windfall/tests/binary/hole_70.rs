@@ -191,3 +191,30 @@ async fn hole_70_risk_labels_outlive_the_account() {
         );
     }
 }
+
+/// A phone or an external id may have another owner by now: no list names them beside what was won before.
+#[tokio::test]
+async fn a_new_owner_is_not_named_beside_what_another_won() {
+    let (_, server) = shared().await;
+    let crew = Crew::new(server).await;
+    let mut form = generous(100, 100);
+    form["prizes"] = json!([{ "name": "tea", "odds": ALL, "unlimited": true }]);
+    let activity = crew.publish(form).await;
+    let mut guests = Guest::both(server).await;
+    for guest in &mut guests {
+        assert_eq!(guest.draw(server, &activity).await.status, 201);
+        guest.leave_and_return(server).await;
+        let name = json!({ "name": "Zoe" });
+        if matches!(guest, Guest::ByPhone(_)) {
+            guest.call(server, "PATCH", "/me").json(name).expect(200).await;
+        }
+        assert_eq!(guest.draw(server, &activity).await.status, 201);
+    }
+    let winners = || server.by(&crew.author, "GET", &format!("/activities/{activity}/winners"));
+    let listed = settled(winners, |answer| answer.items().len() == 4).await.items();
+    let names: Vec<bool> = listed
+        .iter()
+        .map(|line| !line["name"].as_str().unwrap_or_default().trim_matches('*').is_empty())
+        .collect();
+    assert_eq!(names, [false, true, false, true], "in the order of winning: {listed:?}");
+}

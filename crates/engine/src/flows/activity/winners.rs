@@ -130,7 +130,7 @@ async fn public(world: &World, wins: Vec<Win>) -> Outcome<Vec<WinLine>> {
 
 async fn whole(world: &World, wins: Vec<Win>) -> Outcome<Vec<WinnerLine>> {
     let users: Vec<UserId> = wins.iter().map(|win| win.user).collect();
-    let names = world.people.names_of(users.clone()).await?;
+    let names = world.people.names_of(wins.iter().map(|win| (win.user, win.at)).collect()).await?;
     let external: HashMap<UserId, String> = world.webhooks.external_ids(users).await?.into_iter().collect();
     let ids = wins.iter().map(|win| FulfilmentId(win.id)).collect();
     let given: HashMap<i64, (Kind, State)> = world
@@ -145,7 +145,7 @@ async fn whole(world: &World, wins: Vec<Win>) -> Outcome<Vec<WinnerLine>> {
         let prize_name = win_told(world, &win).await?.prize.name;
         // A text that is granted at once has no row: it is given by being won.
         let (kind, state) = given.get(&win.id).copied().unwrap_or((Kind::Text, State::Given));
-        let external_id = external.get(&win.user).cloned();
+        let external_id = external.get(&win.user).filter(|_| name.is_some()).cloned();
         lines.push(WinnerLine { name, external_id, win, prize_name, kind, state });
     }
     Ok(lines)

@@ -54,7 +54,7 @@ pub async fn winners(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<Win
             world.fulfilments.fulfilments_of(ids).await?.iter().filter_map(back).collect();
         let shown = wins.into_iter().filter(|win| !back.contains(&win.id)).take(WINNERS_SHOWN as usize);
         let wins: Vec<Win> = shown.collect();
-        let names = masked_names(world, wins.iter().map(|win| win.user).collect()).await?;
+        let names = masked_names(world, wins.iter().map(|win| (win.user, win.at)).collect()).await?;
         let mut told = Vec::with_capacity(wins.len());
         for (win, name) in wins.iter().zip(names) {
             let win = win_told(world, win).await?;
@@ -72,14 +72,16 @@ pub async fn leaders(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<Lea
     let round = live.life.round;
     let read = async {
         let leaders = world.draws.leaders((activity, round), LEADERS_SHOWN).await?;
-        let names = masked_names(world, leaders.iter().map(|(user, _)| *user).collect()).await?;
+        // Whoever came back since it began may have what another owner of the account won.
+        let began = live.content.configuration.window().from;
+        let names = masked_names(world, leaders.iter().map(|(user, _)| (*user, began)).collect()).await?;
         Ok(leaders.iter().zip(names).map(|((_, won), name)| LeaderTold { name, won: *won }).collect())
     };
     world.plays.leaders.find(activity, world.now(), LEADERS_KEPT_MS, read).await
 }
 
-/// Whoever is gone has no name left to show.
-pub(crate) async fn masked_names(world: &World, users: Vec<UserId>) -> Outcome<Vec<String>> {
+/// Whoever is gone, or was when they won, has no name left to show.
+async fn masked_names(world: &World, users: Vec<(UserId, Timestamp)>) -> Outcome<Vec<String>> {
     let names = world.people.names_of(users).await?;
     Ok(names.into_iter().map(|name| masked(name.as_deref().unwrap_or_default())).collect())
 }

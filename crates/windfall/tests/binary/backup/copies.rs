@@ -34,6 +34,13 @@ async fn what_was_told_before_a_backup_is_in_it() {
     .await
     .unwrap();
     let backup = PathBuf::from(ran.ok());
+    let lines = server.console("GET", "/admin/audit?action=backup.ask").expect(200).await.items();
+    assert_eq!(lines.len(), 1, "that it was asked for is on the record");
+    assert_eq!(
+        (&lines[0]["after"]["into"], &lines[0]["after"]["with_key"]),
+        (&json!(text(&into)), &json!(false))
+    );
+    assert_eq!(lines[0]["actor"]["kind"], "console");
     assert!(ran.err().contains("is NOT in it"), "{}", ran.err());
     assert!(!backup.join("windfall.key").exists());
     during.go_on(20).await;

@@ -1,0 +1,16 @@
+//! Backups that somebody asks for.
+
+use serde_json::{Value as Json, json};
+
+use crate::failure::Outcome;
+use crate::ports::{AuditLine, BackupOrder, BackupStatus, Signed};
+use crate::world::World;
+
+/// Begins a backup. That it was asked for, where to, and whether the key goes with it, is on the record before it begins.
+pub async fn backup_ask(world: &World, signed: Signed, order: BackupOrder) -> Outcome<BackupStatus> {
+    let into = order.into.as_ref().map(|into| into.display().to_string());
+    let after = json!({ "into": into, "with_key": order.with_key });
+    let (action, subject) = ("backup.ask", "backup".to_owned());
+    world.trail.audit_line(AuditLine { action, subject, before: Json::Null, after, signed }).await?;
+    world.backups.begin(order)
+}
