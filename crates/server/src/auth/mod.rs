@@ -14,5 +14,5 @@ pub use extract::{
     Operator, Player, Reader, Reviewer, StockKeeper, StockReader, UserKeeper, Viewer,
 };
 pub(crate) use identify::identify;
-pub(crate) use identity::{acting_in_memory, key_holder};
 pub use identity::{ACTING_USER, Identity, Person};
+pub(crate) use identity::{acting_in_memory, key_holder};
