@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '../..');
 export const binary = process.env.WINDFALL_BIN ?? join(root, 'target/debug/windfall');
 const PATIENCE_MS = 60_000;
 
-/** With a `folder`, on the data that is in it: one that was restored. */
-export async function startServer({ folder } = {}) {
+/** With a `folder`, on the data that is in it: one that was restored. `env` has settings of its own. */
+export async function startServer({ folder, env = {} } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'windfall-journey-'));
   const inside = folder ?? join(data, 'd');
   const port = await freePort();
@@ -35,7 +35,7 @@ export async function startServer({ folder } = {}) {
     {
       cwd: data,
       // Receivers of webhooks are on this machine.
-      env: { ...process.env, WINDFALL__WEBHOOKS__ALLOW_PRIVATE: 'true', WINDFALL_TEST_CLOCK: clock },
+      env: { ...process.env, WINDFALL__WEBHOOKS__ALLOW_PRIVATE: 'true', WINDFALL_TEST_CLOCK: clock, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
