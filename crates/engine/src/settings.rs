@@ -1,5 +1,7 @@
 //! What the flows take from the configuration, already validated.
 
+use std::time::Duration;
+
 use domain::account::{PhoneCountry, SendCaps, SessionPolicy};
 use domain::limit::Quota;
 use domain::points::Expiry;
@@ -24,6 +26,8 @@ pub struct Settings {
     pub sign_in_tries_free: u32,
     /// How long the limits of a deleted account are kept for whoever returns.
     pub limits_kept_ms: i64,
+    /// How long a read waits for the rows of what was done before it.
+    pub rows_wait: Duration,
     /// Staff have no powers without a second factor.
     pub staff_second_factor: bool,
     pub quotas: Quotas,

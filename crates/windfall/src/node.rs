@@ -325,6 +325,7 @@ fn sqlite(config: &Config, folder: &DataFolder) -> SqliteSettings {
         batch_max: config.sqlite.batch_max,
         queue_max: config.sqlite.queue_max,
         busy_timeout_ms: u32::try_from(config.sqlite.busy_timeout_ms).unwrap_or(u32::MAX),
+        read_wait_ms: u32::try_from(config.sqlite.read_wait_ms).unwrap_or(u32::MAX),
         standby: config
             .standby
             .folder
@@ -379,6 +380,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
         code_countries: config.code.countries.clone(),
         sign_in_tries_free: limits.sign_in_tries_free,
         limits_kept_ms: i64::from(config.account.limits_kept_days) * DAY_MS,
+        rows_wait: std::time::Duration::from_millis(config.ledger.rows_wait_ms),
         staff_second_factor: config.staff.second_factor == SecondFactor::Required,
         quotas: Quotas {
             ip: per_minute(limits.ip_per_minute),

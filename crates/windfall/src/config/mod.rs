@@ -126,6 +126,7 @@ pub struct Sqlite {
     pub batch_max: usize,
     pub queue_max: usize,
     pub busy_timeout_ms: u64,
+    pub read_wait_ms: u64,
 }
 
 /// How much the ledger takes in, and for how long it holds.
@@ -138,6 +139,7 @@ pub struct Ledger {
     pub hold_max_s: i64,
     pub hold_life_max_s: i64,
     pub clock_back_max_s: i64,
+    pub rows_wait_ms: u64,
     pub audit_slice_ms: u64,
 }
 

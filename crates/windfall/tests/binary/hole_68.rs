@@ -25,7 +25,7 @@ fn hold_the_pen(database: &rusqlite::Connection) {
 
 #[tokio::test]
 async fn hole_68_nobody_hears_of_nothing_while_rows_are_behind() {
-    let home = Home::new();
+    let home = Home::with(&[("WINDFALL__LEDGER__ROWS_WAIT_MS", "1000")]);
     let server = home.start("serve").await;
     let (backend, who) = (Backend::new(&server).await, server.person(&[]).await);
     let (pool, sale) = (backend.pool(10).await, sale(&server, json!({})).await);
@@ -75,7 +75,7 @@ fn name() -> PoolName {
 async fn hole_68_on_a_full_disk_what_was_acknowledged_is_never_denied() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("windfall.db");
-    let db = Db::open_sqlite(&SqliteSettings::at(file.clone())).unwrap();
+    let db = Db::open_sqlite(&SqliteSettings::at(file.clone()).unhurried()).unwrap();
     db.migrate(Timestamp(0)).await.unwrap();
     // A journal that is soon full.
     let settings = WriterSettings {

@@ -10,8 +10,6 @@ use tokio::time::Instant;
 use crate::failure::Outcome;
 use crate::world::World;
 
-/// How long somebody waits for the rows of their own draw; then they are told what is there.
-const CATCH_UP_MAX: Duration = Duration::from_secs(1);
 /// Between two looks at how far the rows are.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
@@ -45,7 +43,7 @@ fn certain(complete: bool) -> Outcome<()> {
 }
 
 async fn reached(world: &World, seq: u64) -> bool {
-    let until = Instant::now() + CATCH_UP_MAX;
+    let until = Instant::now() + world.settings.rows_wait;
     loop {
         let figures = world.auditor.figures();
         if figures.projected >= seq {

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::access::Decider;
@@ -26,16 +25,15 @@ use server::{Deliverer, DelivererSettings};
 use store::{Db, SqliteSettings};
 use tempfile::TempDir;
 
+use crate::process::LIMIT;
+
 /// 2026-01-01 at noon in UTC, where all of this takes place.
 pub const T0: Timestamp = Timestamp(1_767_268_800_000);
 pub const ANN: UserId = UserId(1_000);
 pub const BOB: UserId = UserId(2_000);
 
-const OUTBOUND: DelivererSettings = DelivererSettings {
-    allow_private: true,
-    connect_timeout: Duration::from_secs(1),
-    timeout: Duration::from_secs(1),
-};
+const OUTBOUND: DelivererSettings =
+    DelivererSettings { allow_private: true, connect_timeout: LIMIT, timeout: LIMIT };
 
 #[derive(Debug)]
 pub struct HandClock(AtomicI64);
@@ -86,7 +84,7 @@ pub struct Stage {
 impl Stage {
     pub async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db"))).unwrap();
+        let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db")).unhurried()).unwrap();
         db.migrate(T0).await.unwrap();
         Self::over(folder, db, Arc::new(HandClock(AtomicI64::new(T0.0))), 1).await
     }
@@ -95,7 +93,8 @@ impl Stage {
     pub async fn restarted(self) -> Self {
         self.stock.close().await;
         self.db.close().await;
-        let db = Db::open_sqlite(&SqliteSettings::at(self.folder.path().join("windfall.db"))).unwrap();
+        let db =
+            Db::open_sqlite(&SqliteSettings::at(self.folder.path().join("windfall.db")).unhurried()).unwrap();
         Self::over(self.folder, db, self.clock, self.lives + 1).await
     }
 
@@ -127,6 +126,7 @@ impl Stage {
                 code_countries: Vec::new(),
                 sign_in_tries_free: 5,
                 limits_kept_ms: DAY_MS,
+                rows_wait: LIMIT,
                 staff_second_factor: false,
                 quotas: Quotas {
                     ip: many,
@@ -214,7 +214,7 @@ impl Stage {
             let figures = self.world.auditor.figures();
             (figures.projected >= figures.durable).then_some(())
         };
-        testkit::wait::until(crate::process::LIMIT, "the rows to follow the ledger", followed).await.unwrap();
+        testkit::wait::until(LIMIT, "the rows to follow the ledger", followed).await.unwrap();
     }
 
     /// So long after T0.
