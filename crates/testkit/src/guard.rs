@@ -16,13 +16,11 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::Duration;
 
 use crate::account::Account;
-use crate::wait::{self, Late};
+use crate::wait::{self, Late, PATIENCE};
 
 const WATCHDOG: &str = include_str!("watchdog.sh");
 /// How long a server may take to stop before it is killed. A multiple of the watchdog's 20 ms step.
 const GRACE_MS: u64 = 5_000;
-/// How long an order to the watchdog may take: the grace, and what a busy machine adds.
-const ORDER_LIMIT: Duration = Duration::from_millis(GRACE_MS + 15_000);
 /// How much of a log an error carries.
 const TAIL_LINES: usize = 25;
 
@@ -181,7 +179,7 @@ impl Guard {
         self.given += 1;
         let (answered, given) = (self.folder.join("answered"), self.given);
         let what = format!("the watchdog to {word} the server");
-        let done = wait::until(ORDER_LIMIT, &what, || (read_number(&answered)? >= given).then_some(())).await;
+        let done = wait::until(PATIENCE, &what, || (read_number(&answered)? >= given).then_some(())).await;
         done.map_err(|late| self.late(late))
     }
 

@@ -19,7 +19,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 use tokio::sync::OnceCell;
 use tokio_postgres::NoTls;
@@ -27,13 +26,12 @@ use tokio_postgres::NoTls;
 use crate::guard::{Fault, Guard};
 use crate::server::{Program, Server};
 use crate::skip::{self, Reason};
+use crate::wait::PATIENCE;
 
 /// Where Debian and its kin keep the server of each major version.
 const DEBIAN_ROOT: &str = "/usr/lib/postgresql";
-const INITDB_LIMIT: Duration = Duration::from_secs(60);
-/// How long a connection of ours may take: the server runs on this machine.
-const CONNECT_LIMIT: Duration = Duration::from_secs(20);
-const MAX_CONNECTIONS: u32 = 200;
+/// For as many tests at once as a large machine runs.
+const MAX_CONNECTIONS: u32 = 500;
 
 static SHARED: OnceCell<Option<Postgres>> = OnceCell::const_new();
 
@@ -98,7 +96,7 @@ impl Server<PostgresProgram> {
     pub async fn start_from(binaries: PathBuf) -> Result<Postgres, Fault> {
         let mut guard = Guard::new("postgres", "INT")?;
         let initdb = binaries.join("initdb");
-        guard.run(&initdb, &initdb_arguments(guard.folder()), INITDB_LIMIT).await?;
+        guard.run(&initdb, &initdb_arguments(guard.folder()), PATIENCE).await?;
         let server = binaries.join("postgres");
         Server::serve_in(guard, PostgresProgram { server, databases: AtomicU32::new(0) }).await
     }
@@ -111,9 +109,9 @@ impl Server<PostgresProgram> {
     pub async fn database(&self) -> Database {
         let name = format!("test_{}", self.program.databases.fetch_add(1, Ordering::Relaxed));
         let statement = format!("CREATE DATABASE {name} TEMPLATE template0");
-        tokio::time::timeout(CONNECT_LIMIT, execute(&url(self.port(), "postgres"), &statement))
+        tokio::time::timeout(PATIENCE, execute(&url(self.port(), "postgres"), &statement))
             .await
-            .unwrap_or_else(|_| panic!("no answer from PostgreSQL in {CONNECT_LIMIT:?}"))
+            .unwrap_or_else(|_| panic!("no answer from PostgreSQL in {PATIENCE:?}"))
             .unwrap_or_else(|error| {
                 panic!("{statement}: {error}; the log ends with:\n{}", self.guard().log_tail())
             });

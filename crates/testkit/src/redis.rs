@@ -21,17 +21,15 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 use tokio::sync::OnceCell;
 
 use crate::guard::{Fault, Guard};
 use crate::server::{Program, Server};
 use crate::skip::{self, Reason};
+use crate::wait::PATIENCE;
 
 const PROGRAM: &str = "redis-server";
-/// How long a command of ours may take: the server runs on this machine.
-const COMMAND_LIMIT: Duration = Duration::from_secs(20);
 
 static SHARED: OnceCell<Option<Redis>> = OnceCell::const_new();
 
@@ -155,8 +153,8 @@ fn is_ready(info: &str, pid: u32) -> bool {
 /// One inline command on a connection of its own.
 fn said(port: u16, line: &str) -> io::Result<String> {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    let mut stream = TcpStream::connect_timeout(&address, COMMAND_LIMIT)?;
-    stream.set_read_timeout(Some(COMMAND_LIMIT))?;
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
     stream.write_all(format!("{line}\r\n").as_bytes())?;
     let mut reader = BufReader::new(stream);
     let mut first = String::new();

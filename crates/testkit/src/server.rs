@@ -2,14 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::guard::{Fault, Guard};
 use crate::ports;
-
-const START_LIMIT: Duration = Duration::from_secs(60);
-/// Between two starts on the same port.
-const PAUSE: Duration = Duration::from_millis(100);
+use crate::wait::{self, PATIENCE};
 
 /// What tells one server program from another.
 pub trait Program {
@@ -91,12 +88,12 @@ impl<P: Program> Server<P> {
         let started = Instant::now();
         loop {
             match self.serve_once().await {
-                Err(Fault::Ended { log, .. }) if P::passes(&log) && started.elapsed() < START_LIMIT => {}
+                Err(Fault::Ended { log, .. }) if P::passes(&log) && started.elapsed() < PATIENCE => {}
                 outcome => return outcome,
             }
             match port {
                 Port::Any => self.port = ports::free()?,
-                Port::Same => tokio::time::sleep(PAUSE).await,
+                Port::Same => wait::pause().await,
             }
         }
     }
@@ -111,6 +108,6 @@ impl<P: Program> Server<P> {
         let arguments = self.program.arguments(&folder, port);
         let pid = self.guard.start(self.program.path(), &arguments).await?;
         let ready = || P::is_ready(&folder, port, pid).then_some(());
-        self.guard.wait_ready(START_LIMIT, P::READY, ready).await
+        self.guard.wait_ready(PATIENCE, P::READY, ready).await
     }
 }

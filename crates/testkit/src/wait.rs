@@ -3,8 +3,17 @@
 
 use std::time::{Duration, Instant};
 
+/// How long a test waits for what surely comes: far beyond what anything takes on the busiest machine, so that only a real
+/// hang ends a wait. Every limit in the tests is this one.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+
 /// How often a condition is looked at again.
-const POLL_MS: u64 = 10;
+const POLL: Duration = Duration::from_millis(10);
+
+/// Between two looks at something, so that whoever waits leaves the machine to what they wait for.
+pub async fn pause() {
+    tokio::time::sleep(POLL).await;
+}
 
 /// The condition did not come about in time.
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +42,7 @@ pub async fn until<T>(
         if started.elapsed() >= limit {
             return Err(Late { what: what.to_owned(), limit });
         }
-        tokio::time::sleep(Duration::from_millis(POLL_MS)).await;
+        pause().await;
     }
 }
 
@@ -54,6 +63,6 @@ pub async fn until_async<T>(
         if started.elapsed() >= limit {
             return Err(Late { what: what.to_owned(), limit });
         }
-        tokio::time::sleep(Duration::from_millis(POLL_MS)).await;
+        pause().await;
     }
 }

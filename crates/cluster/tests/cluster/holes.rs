@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::net::TcpListener;
-use std::time::Duration;
 
 use domain::ledger::Limits;
 use engine::ports::Stock;
@@ -73,7 +72,7 @@ async fn hole_08_a_redis_that_evicts_or_forgets_is_refused() {
     }
     // A Redis that writes its first append-only file does not stop when asked to.
     let written = || server.command("INFO").contains("aof_rewrite_in_progress:0").then_some(());
-    wait::until(Duration::from_secs(30), "the append-only file to be written", written).await.unwrap();
+    wait::until(wait::PATIENCE, "the append-only file to be written", written).await.unwrap();
     OnRedis::at(&server.url(), "s0", LIMITS).await;
 }
 
@@ -105,7 +104,7 @@ async fn hole_09_a_shard_is_one_slot_of_a_cluster() {
     let Some(server) = testkit::Redis::start(&settings).await else { return };
     assert_eq!(server.command("CLUSTER ADDSLOTSRANGE 0 16383"), "OK");
     let ok = || server.command("CLUSTER INFO").contains("cluster_state:ok").then_some(());
-    wait::until(Duration::from_secs(30), "the cluster to be whole", ok).await.unwrap();
+    wait::until(wait::PATIENCE, "the cluster to be whole", ok).await.unwrap();
     let slots = |name: &str| -> HashSet<String> {
         let keys = Shard::new(name).unwrap().keys();
         keys.iter().map(|key| server.command(&format!("CLUSTER KEYSLOT {key}"))).collect()

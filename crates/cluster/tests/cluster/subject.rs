@@ -1,7 +1,6 @@
 //! A shard of its own for a test, and the commands the tests say.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::ledger::{
@@ -17,7 +16,6 @@ use windfall_cluster::{RedisStock, Settings, Shard, journal};
 pub const POOL: PoolId = PoolId(1);
 /// Beyond what a double can say, as ids of pools are.
 pub const LARGE_POOL: PoolId = PoolId(i64::MAX - 1);
-const STEP: Duration = Duration::from_millis(5);
 
 pub struct OnRedis {
     pub stock: RedisStock,
@@ -98,7 +96,7 @@ impl Subject for OnRedis {
     async fn pass(&mut self, ms: i64) {
         let until = self.now().await + ms;
         while self.now().await < until {
-            tokio::time::sleep(STEP).await;
+            testkit::wait::pause().await;
         }
     }
 

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::task::{Context, Poll, Waker};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use domain::ledger::{
     Answer, Command, Key, Ledger, Limits, Line, Note, Outcome, Owner, PoolId, PoolName, PoolView, Quantity,
@@ -13,6 +13,7 @@ use domain::ledger::{
 };
 use domain::time::Timestamp;
 use engine::ports::Clock;
+use testkit::wait::PATIENCE;
 use windfall_embedded::SystemClock;
 use windfall_embedded::ledger::{Ask, Journal, LedgerWriter, NoAnswer, Reply, WriterSettings};
 
@@ -150,7 +151,7 @@ pub fn poll_once<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
 
 /// Waits for a value, not for a time.
 pub fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + PATIENCE;
     loop {
         if let Some(value) = look() {
             return value;
@@ -162,7 +163,7 @@ pub fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 
 /// Waits for a condition, not for a time.
 pub async fn until(what: &str, mut condition: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + PATIENCE;
     while !condition() {
         assert!(Instant::now() < deadline, "never happened: {what}");
         tokio::task::yield_now().await;

@@ -9,7 +9,7 @@ use testkit::wait;
 
 use crate::given::T0;
 
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = wait::PATIENCE;
 /// Bytes of one row: large enough that a few hundred make a log of megabytes.
 const ROW_BYTES: usize = 64 * 1024;
 
@@ -36,7 +36,7 @@ fn log_bytes(folder: &Path) -> u64 {
 #[tokio::test]
 async fn the_log_is_short_again_after_a_burst() {
     let folder = tempfile::tempdir().unwrap();
-    let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db"))).unwrap();
+    let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db")).unhurried()).unwrap();
     db.migrate(T0).await.unwrap();
     // While somebody reads, the log cannot be cut: what is written stays in it.
     let reader = rusqlite::Connection::open(folder.path().join("windfall.db")).unwrap();
@@ -84,8 +84,10 @@ fn count_in_copy(standby: &Path) -> Option<i64> {
 async fn a_standby_follows_transaction_by_transaction() {
     let (folder, standby) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let path = folder.path().join("windfall.db");
-    let settings =
-        SqliteSettings { standby: Some(standby.path().join("windfall.db")), ..SqliteSettings::at(&path) };
+    let settings = SqliteSettings {
+        standby: Some(standby.path().join("windfall.db")),
+        ..SqliteSettings::at(&path).unhurried()
+    };
     let db = Db::open_sqlite(&settings).unwrap();
     db.migrate(T0).await.unwrap();
     let mut seen = Vec::new();

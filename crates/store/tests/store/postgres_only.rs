@@ -26,7 +26,7 @@ const DIE_AT_COMMIT: &str = "
 async fn a_connection_lost_at_commit_leaves_the_outcome_unknown() {
     let Some(postgres) = testkit::Postgres::shared().await else { return };
     let database = postgres.database().await;
-    let db = Db::connect_postgres(&PostgresSettings::at(database.url())).await.unwrap();
+    let db = Db::connect_postgres(&PostgresSettings::at(database.url()).unhurried()).await.unwrap();
     db.migrate(T0).await.unwrap();
     run(&database.url(), DIE_AT_COMMIT).await;
     assert_eq!(said(db.node_lease("a".into(), T0, 1_000).await), "outcome_unknown");
@@ -43,7 +43,7 @@ async fn a_connection_lost_at_commit_leaves_the_outcome_unknown() {
 async fn a_server_that_restarted_is_found_again() {
     let Some(mut postgres) = testkit::Postgres::start().await else { return };
     let database = postgres.database().await;
-    let db = Db::connect_postgres(&PostgresSettings::at(database.url())).await.unwrap();
+    let db = Db::connect_postgres(&PostgresSettings::at(database.url()).unhurried()).await.unwrap();
     db.migrate(T0).await.unwrap();
     let before = db.node_lease("a".into(), T0, 1_000).await.unwrap();
     postgres.restart().await.unwrap();
@@ -55,7 +55,7 @@ async fn a_server_that_restarted_is_found_again() {
 async fn a_statement_that_takes_too_long_is_an_overload() {
     let Some(postgres) = testkit::Postgres::shared().await else { return };
     let url = postgres.database().await.url();
-    let settings = PostgresSettings { statement_timeout_ms: 50, ..PostgresSettings::at(url) };
+    let settings = PostgresSettings { statement_timeout_ms: 50, ..PostgresSettings::at(url).unhurried() };
     let db = Db::connect_postgres(&settings).await.unwrap();
     let outcome = db
         .write((), |tx, ()| {

@@ -78,7 +78,8 @@ async fn steps_that_queue_up_share_a_commit() {
 #[tokio::test]
 async fn a_batch_has_a_limit() {
     let folder = tempfile::tempdir().unwrap();
-    let settings = SqliteSettings { batch_max: 30, ..SqliteSettings::at(folder.path().join("windfall.db")) };
+    let settings =
+        SqliteSettings { batch_max: 30, ..SqliteSettings::at(folder.path().join("windfall.db")).unhurried() };
     let db = Db::open_sqlite(&settings).unwrap();
     db.migrate(T0).await.unwrap();
     let _log = keep_log(folder.path());
@@ -133,7 +134,8 @@ async fn a_batch_that_is_lost_is_told_to_everyone_in_it() {
 #[tokio::test]
 async fn a_full_queue_is_told_and_does_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let settings = SqliteSettings { queue_max: 3, ..SqliteSettings::at(folder.path().join("windfall.db")) };
+    let settings =
+        SqliteSettings { queue_max: 3, ..SqliteSettings::at(folder.path().join("windfall.db")).unhurried() };
     let db = Db::open_sqlite(&settings).unwrap();
     db.migrate(T0).await.unwrap();
     let (held, go) = hold(&db);
@@ -168,8 +170,11 @@ async fn what_was_handed_over_is_there_after_reopening() {
 async fn a_file_that_is_held_is_an_overload() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("windfall.db");
-    let db = Db::open_sqlite(&SqliteSettings { busy_timeout_ms: 10, ..SqliteSettings::at(&path) }).unwrap();
+    let patient = SqliteSettings::at(&path).unhurried();
+    let db = Db::open_sqlite(&patient).unwrap();
     db.migrate(T0).await.unwrap();
+    db.close().await;
+    let db = Db::open_sqlite(&SqliteSettings { busy_timeout_ms: 10, ..patient }).unwrap();
     let other = rusqlite::Connection::open(&path).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     assert_eq!(said(db.node_lease("a".into(), T0, 1_000).await), "overloaded");

@@ -1,6 +1,6 @@
 //! Runs the stories against a ledger, and says which were left out.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use domain::ledger::{Outcome, Refusal};
 use engine::ports::StockAnswer;
@@ -9,9 +9,7 @@ use super::row::{Names, counters, word};
 use super::stories::{STORIES, Story};
 use super::subject::{Subject, ask};
 use crate::model::Said;
-
-/// How long what is due may take to be carried out.
-const SWEEP_LIMIT: Duration = Duration::from_secs(60);
+use crate::wait::PATIENCE;
 
 /// What became of the stories.
 #[derive(Debug, Default)]
@@ -123,7 +121,7 @@ async fn swept(subject: &mut dyn Subject, names: &mut Names, name: &str, expecte
     loop {
         subject.sweep().await;
         let got = pool(subject, names, name).await;
-        if got == expected || started.elapsed() > SWEEP_LIMIT {
+        if got == expected || started.elapsed() > PATIENCE {
             return got;
         }
         tokio::task::yield_now().await;

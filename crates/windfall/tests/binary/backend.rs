@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::time::Instant;
 
 use serde_json::{Value, json};
+use testkit::wait;
 
 use crate::client::{Answer, Call};
 use crate::people::{Key, fresh_external};
@@ -85,6 +86,6 @@ pub async fn settled(call: impl Fn() -> Call, settled: impl Fn(&Answer) -> bool)
             return answer;
         }
         assert!(started.elapsed() < LIMIT, "it does not settle: {}", answer.text());
-        tokio::task::yield_now().await;
+        wait::pause().await;
     }
 }

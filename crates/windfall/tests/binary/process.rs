@@ -15,7 +15,7 @@ use testkit::wait;
 use tokio::sync::OnceCell;
 
 /// Far beyond what anything here takes, so that only a real hang ends a wait.
-pub const LIMIT: Duration = Duration::from_secs(120);
+pub const LIMIT: Duration = wait::PATIENCE;
 
 /// Settings under which tests are quick and no limit is met by accident.
 const ROOMY: &[(&str, &str)] = &[
@@ -33,8 +33,22 @@ const ROOMY: &[(&str, &str)] = &[
     ("WINDFALL__CODE__IP_DAILY_MAX", "1000000"),
     ("WINDFALL__CODE__SITE_DAILY_MAX", "1000000"),
     ("WINDFALL__WEBHOOKS__ALLOW_PRIVATE", "true"),
-    ("WINDFALL__WEBHOOKS__TIMEOUT_MS", "1000"),
+    // However slow the machine is, nothing is given up by the clock: whoever tests such a limit sets it.
+    ("WINDFALL__HTTP__HEADER_TIMEOUT_MS", FOREVER_MS),
+    ("WINDFALL__HTTP__REQUEST_TIMEOUT_MS", FOREVER_MS),
+    ("WINDFALL__HTTP__WRITE_TIMEOUT_MS", FOREVER_MS),
+    ("WINDFALL__HTTP__DRAIN_TIMEOUT_MS", FOREVER_MS),
+    ("WINDFALL__SQLITE__BUSY_TIMEOUT_MS", FOREVER_MS),
+    ("WINDFALL__SQLITE__READ_WAIT_MS", FOREVER_MS),
+    ("WINDFALL__LEDGER__ROWS_WAIT_MS", FOREVER_MS),
+    ("WINDFALL__POSTGRES__STATEMENT_TIMEOUT_MS", FOREVER_MS),
+    // The most that can be set.
+    ("WINDFALL__WEBHOOKS__CONNECT_TIMEOUT_MS", "10000"),
+    ("WINDFALL__WEBHOOKS__TIMEOUT_MS", "15000"),
 ];
+
+/// Longer than any test.
+const FOREVER_MS: &str = "600000";
 
 /// A folder to run the program in; its data are in `data`.
 #[derive(Debug)]
@@ -63,6 +77,14 @@ impl Home {
         home.settings.push((embedded::TEST_CLOCK.to_owned(), file));
         home.clock_off(0);
         home
+    }
+
+    /// The same with a clock that stands still until the test moves it: what ends with time ends when the test says so.
+    /// Answers the moment at which it stands.
+    pub fn with_still_clock(settings: &[(&str, &str)]) -> (Self, i64) {
+        let (home, now) = (Self::with_clock(settings), crate::activities::given::now_ms());
+        home.clock_at(now);
+        (home, now)
     }
 
     /// From now on the clock is off by so many milliseconds.
