@@ -23,7 +23,7 @@ use crate::sales::given as sales;
 async fn shop(settings: &[(&str, &str)]) -> Home {
     let home = Home::with(settings);
     home.run(&["migrate"]).ok();
-    let db = Db::open_sqlite(&SqliteSettings::at(home.data().join("windfall.db"))).unwrap();
+    let db = Db::open_sqlite(&SqliteSettings::at(home.data().join("windfall.db")).unhurried()).unwrap();
     let writer = WriterSettings {
         queue_max: 1_000,
         journal_pages_max: 1 << 20,

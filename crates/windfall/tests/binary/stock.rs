@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use domain::ledger::{
     Command, HoldState, Key, Limits, Line, Note, Outcome, Owner, PoolId, PoolName, Quantity, Refusal, Take,
@@ -12,6 +12,8 @@ use embedded::SystemClock;
 use embedded::ledger::{EmbeddedStock, WriterSettings};
 use engine::ports::{Clock, LedgerStore, Stock, StockAnswer};
 use store::{Db, PostgresSettings, SqliteSettings};
+
+use crate::process::LIMIT;
 
 const POOL: PoolId = PoolId(1);
 const HOUR_MS: i64 = 3_600_000;
@@ -70,7 +72,7 @@ async fn ask(stock: &EmbeddedStock, command: Command) -> String {
 async fn everything_projected(stock: &EmbeddedStock) {
     let started = Instant::now();
     while stock.lag() > 0 {
-        assert!(started.elapsed() < Duration::from_secs(60), "the projection does not catch up");
+        assert!(started.elapsed() < LIMIT, "the projection does not catch up");
         tokio::task::yield_now().await;
     }
 }
@@ -117,7 +119,7 @@ async fn lives(db: Db) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_ledger_goes_on_where_it_was_on_sqlite() {
     let folder = tempfile::tempdir().unwrap();
-    lives(Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db"))).unwrap()).await;
+    lives(Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db")).unhurried()).unwrap()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -131,7 +133,7 @@ async fn a_ledger_goes_on_where_it_was_on_postgres() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_without_its_journal_is_gone_on_from() {
     let folder = tempfile::tempdir().unwrap();
-    let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db"))).unwrap();
+    let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db")).unhurried()).unwrap();
     db.migrate(SystemClock::default().now()).await.unwrap();
     let stock = start(folder.path(), &db).await;
     ask(&stock, open(10)).await;
@@ -160,7 +162,7 @@ async fn a_database_without_its_journal_is_gone_on_from() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_crowd_is_projected_to_the_last_unit() {
     let folder = tempfile::tempdir().unwrap();
-    let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db"))).unwrap();
+    let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db")).unhurried()).unwrap();
     db.migrate(SystemClock::default().now()).await.unwrap();
     let stock = Arc::new(start(folder.path(), &db).await);
     ask(&stock, open(1_000)).await;

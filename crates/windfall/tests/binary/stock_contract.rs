@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use async_trait::async_trait;
 use domain::ledger::{Command, Key, Limits, Take};
@@ -16,6 +16,8 @@ use testkit::contract::compare::STRETCHED;
 use testkit::contract::stories::STORIES;
 use testkit::contract::{LIMITS, Subject, check, compare};
 use testkit::model::{Shape, rows};
+
+use crate::process::LIMIT;
 
 /// A clock that says what it was set to.
 #[derive(Debug)]
@@ -40,7 +42,7 @@ impl Embedded {
     async fn new(limits: Limits) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(HandClock(AtomicI64::new(1_700_000_000_000)));
-        let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db"))).unwrap();
+        let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db")).unhurried()).unwrap();
         db.migrate(clock.now()).await.unwrap();
         let mut embedded = Self { folder, db, clock, limits, stock: None };
         embedded.start().await;
@@ -88,7 +90,7 @@ impl Subject for Embedded {
     async fn caught_up(&mut self) {
         let started = Instant::now();
         while self.running().lag() > 0 {
-            assert!(started.elapsed() < Duration::from_secs(60), "the projection does not catch up");
+            assert!(started.elapsed() < LIMIT, "the projection does not catch up");
             tokio::task::yield_now().await;
         }
     }

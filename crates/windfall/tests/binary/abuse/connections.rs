@@ -5,11 +5,9 @@ use std::process::Command;
 use super::raw::{Raw, all_closed, logged};
 use crate::process::Home;
 
-const LONG: (&str, &str) = ("WINDFALL__HTTP__HEADER_TIMEOUT_MS", "600000");
-
 #[tokio::test]
 async fn an_address_has_so_many_connections_and_those_it_has_are_served() {
-    let home = Home::with(&[LONG, ("WINDFALL__HTTP__CONNECTIONS_OF_ADDRESS_MAX", "4")]);
+    let home = Home::with(&[("WINDFALL__HTTP__CONNECTIONS_OF_ADDRESS_MAX", "4")]);
     let server = home.start("serve").await;
     let mut kept = Vec::new();
     for _ in 0..4 {
@@ -38,7 +36,6 @@ async fn an_address_has_so_many_connections_and_those_it_has_are_served() {
 #[tokio::test]
 async fn a_trusted_proxy_brings_as_many_as_it_likes() {
     let settings = [
-        LONG,
         ("WINDFALL__HTTP__CONNECTIONS_OF_ADDRESS_MAX", "2"),
         ("WINDFALL__HTTP__TRUSTED_PROXIES", "127.0.0.1"),
     ];
@@ -54,7 +51,7 @@ async fn a_trusted_proxy_brings_as_many_as_it_likes() {
 
 #[tokio::test]
 async fn at_the_limit_those_who_are_here_are_served_and_the_log_says_so_once() {
-    let home = Home::with(&[LONG, ("WINDFALL__HTTP__MAX_CONNECTIONS", "3")]);
+    let home = Home::with(&[("WINDFALL__HTTP__MAX_CONNECTIONS", "3")]);
     let server = home.start("serve").await;
     let mut kept = Vec::new();
     for _ in 0..3 {
@@ -84,7 +81,7 @@ async fn at_the_limit_those_who_are_here_are_served_and_the_log_says_so_once() {
 /// It asks for a lot and reads nothing: what is sent to it piles up as far as the system lets it, and no further.
 #[tokio::test]
 async fn a_peer_that_takes_nothing_is_let_go_of() {
-    let home = Home::with(&[LONG, ("WINDFALL__HTTP__WRITE_TIMEOUT_MS", "500")]);
+    let home = Home::with(&[("WINDFALL__HTTP__WRITE_TIMEOUT_MS", "500")]);
     let server = home.start("serve").await;
     let mut raw = Raw::connect(&server).await;
     let ask = "GET /api/v1/openapi.json HTTP/1.1\r\nhost: a\r\n\r\n";

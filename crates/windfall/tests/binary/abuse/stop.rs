@@ -88,7 +88,7 @@ async fn every_written_request_is_answered_or_untouched() {
 /// Whether something was asked on it before or never: nobody waits for what may never come.
 #[tokio::test]
 async fn a_connection_that_nobody_uses_is_closed_cleanly() {
-    let home = Home::with(&[("WINDFALL__HTTP__HEADER_TIMEOUT_MS", "600000")]);
+    let home = Home::new();
     let server = home.start("serve").await;
     let (mut idle, mut unused) = (Raw::connect(&server).await, Raw::connect(&server).await);
     assert_eq!(idle.get("/healthz").await.status(), 200);

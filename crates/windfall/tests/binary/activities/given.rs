@@ -4,6 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
+use crate::backend::settled;
 use crate::client::{Answer, Call};
 use crate::people::Person;
 use crate::process::Server;
@@ -75,9 +76,15 @@ impl<'s> Crew<'s> {
     pub async fn publish(&self, form: Value) -> String {
         let id = self.write(form).await;
         self.step(&id, "submit").expect(200).await;
-        let approved = self.step(&id, "approve").expect(200).await;
-        assert_eq!(approved.json()["carried"], true, "the ledger has it: {}", approved.text());
+        self.step(&id, "approve").expect(200).await;
+        self.carried(&id).await;
         id
+    }
+
+    /// Waits until the ledger has it: at once, unless its start is carried out in the same moment.
+    pub async fn carried(&self, id: &str) -> Value {
+        let look = || self.get(&format!("/activities/{id}"));
+        settled(look, |answer| answer.json()["carried"] == true).await.json()
     }
 
     pub async fn state(&self, id: &str) -> Value {

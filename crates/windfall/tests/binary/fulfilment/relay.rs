@@ -1,7 +1,7 @@
 //! A crash between any two steps from the win to what is given: given once, and nothing waits for ever.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use domain::activity::Content;
 use domain::fulfilment::State::{self, Failed, HandedOver, Ready};
@@ -16,9 +16,9 @@ use server::forms::{ActivityForm, form_field};
 
 use super::given::sure;
 use crate::activities::world::{ANN, BOB, Stage, T0};
+use crate::process::LIMIT;
 
 const PLAYER: UserId = UserId(3_000);
-const LIMIT: Duration = Duration::from_secs(60);
 
 /// An activity in which everybody wins this.
 async fn published(stage: &Stage, prize: &Value) -> ActivityId {

@@ -14,7 +14,7 @@ async fn a_hold_goes_through_its_life() {
     let (tea, cup) = (backend.pool(10).await, backend.pool(10).await);
     let id = format!("order/{}", fresh_external());
     let lines = json!([{ "pool": tea, "quantity": 2 }, { "pool": cup, "quantity": 1 }, { "pool": tea, "quantity": 1 }]);
-    let body = json!({ "id": id, "lines": lines, "owner": "ann", "ttl_ms": 60_000 });
+    let body = json!({ "id": id, "lines": lines, "owner": "ann", "ttl_ms": 600_000 });
     let made = backend.post("/holds", body.clone()).expect(201).await;
     let place = format!("/holds/{}", part(&id));
     assert_eq!(made.header("location"), format!("/api/v1/inventory{place}"));
@@ -59,7 +59,7 @@ async fn refusals_carry_their_figures() {
     let (_, server) = shared().await;
     let backend = Backend::new(server).await;
     let (tea, cup) = (backend.pool(3).await, backend.pool(10).await);
-    let body = json!({ "id": fresh_external(), "ttl_ms": 60_000,
+    let body = json!({ "id": fresh_external(), "ttl_ms": 600_000,
         "lines": [{ "pool": cup, "quantity": 1 }, { "pool": tea, "quantity": 4 }] });
     let refused = backend.post("/holds", body).refused(409, "sold_out").await.json();
     assert_eq!((&refused["pool"], &refused["left"]), (&json!(tea), &json!(3)));
@@ -71,7 +71,7 @@ async fn refusals_carry_their_figures() {
         let lines = json!([{ "pool": cup, "quantity": quantity }]);
         backend.post(
             "/holds",
-            json!({ "id": fresh_external(), "lines": lines, "owner": "ann", "ttl_ms": 60_000 }),
+            json!({ "id": fresh_external(), "lines": lines, "owner": "ann", "ttl_ms": 600_000 }),
         )
     };
     take(1).expect(201).await;

@@ -1,7 +1,6 @@
 //! Raffles on a stage whose clock the test sets, and one on a server.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use domain::activity::*;
 use domain::ids::{ActivityId, UserId};
@@ -19,7 +18,7 @@ use crate::activities::given::Crew;
 use crate::activities::world::{ANN, BOB, Stage, T0};
 use crate::backend::settled;
 use crate::draws::campaign;
-use crate::process::Server;
+use crate::process::{LIMIT, Server};
 
 pub const FROM_MS: i64 = 10_000;
 pub const UNTIL_MS: i64 = 20_000;
@@ -27,7 +26,6 @@ pub const DRAW_MS: i64 = 30_000;
 pub const BEACON: &str = "dice on stage";
 pub const VALUE: &str = "6 2 5";
 /// Rows follow the ledger by a moment; nobody waits longer than this for them.
-const LIMIT: Duration = Duration::from_secs(60);
 
 pub fn content(beacon: Option<&str>, units: &[u32]) -> Content {
     let draft = Draft {

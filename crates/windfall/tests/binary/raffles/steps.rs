@@ -15,6 +15,7 @@ use store::params;
 
 use super::given::*;
 use crate::activities::world::{ANN, BOB, Stage};
+use crate::process::LIMIT;
 
 fn code<T>(outcome: Result<T, Failure>) -> &'static str {
     outcome.err().and_then(|failure| failure.code()).unwrap_or("-")
@@ -266,7 +267,7 @@ async fn a_reopened_raffle_is_drawn_again() {
 async fn closed_in_rows(stage: &Stage, id: ActivityId) {
     let started = std::time::Instant::now();
     while stage.db.raffles_due(stage.world.now(), (id, 0), 1).await.unwrap().is_empty() {
-        assert!(started.elapsed().as_secs() < 60, "the rows do not follow");
+        assert!(started.elapsed() < LIMIT, "the rows do not follow");
         tokio::task::yield_now().await;
     }
 }

@@ -41,7 +41,8 @@ pub async fn attempt(server: &Server, who: &Person, sale: &str, quantity: i64) -
 /// What came of an attempt that was taken in.
 pub async fn answer(server: &Server, who: &Person, taken_in: &Answer) -> Value {
     let path = format!("/attempts/{}?wait_ms=25000", taken_in.member("id"));
-    server.by(who, "GET", &path).expect(200).await.json()
+    let decided = |answer: &Answer| answer.status == 200 && answer.json()["state"] != "queued";
+    settled(|| server.by(who, "GET", &path), decided).await.json()
 }
 
 /// An order, unpaid.

@@ -2,7 +2,7 @@
 
 use std::future::pending;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use async_trait::async_trait;
 use domain::fulfilment::State;
@@ -20,8 +20,8 @@ use store::Db;
 use tokio::sync::Notify;
 
 use crate::activities::world::{ANN, BOB, Stage, T0};
+use crate::process::LIMIT;
 
-const LIMIT: Duration = Duration::from_secs(60);
 const KEY: &str = "one order";
 
 /// Where the process dies.
