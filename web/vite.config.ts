@@ -8,6 +8,8 @@ import { defineConfig } from 'vitest/config';
 /** Where `npm run dev` finds a running server. */
 const server = process.env.WINDFALL_URL ?? 'http://127.0.0.1:8088';
 const COMPRESS_MIN_BYTES = 1024;
+/** Of tests: far beyond what anything takes on the busiest machine, so that only a real hang ends one. */
+const PATIENCE_MS = 300_000;
 const passed = { target: server, changeOrigin: false };
 
 export default defineConfig({
@@ -55,5 +57,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     reportCompressedSize: false,
   },
-  test: { include: ['src/**/*.test.ts'], environment: 'node', testTimeout: 60_000 },
+  test: {
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+    testTimeout: PATIENCE_MS,
+    hookTimeout: PATIENCE_MS,
+    teardownTimeout: PATIENCE_MS,
+  },
 });

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from program import started
+from program import PATIENCE_S, started
 
 PACKAGE = "windfall_client"
 
@@ -88,7 +88,9 @@ def buy(client, models):
     right = answer("a token", sales("sale_token_create"), 201, id=sale.id, **user)
     attempt = answer("an attempt", sales("sale_attempt"), 202, id=sale.id, idempotency_key="buy-1",
                      body=models.AttemptRequest(token=right.token, quantity=1), **user)
-    decided = answer("the decision", sales("attempt_get"), 200, id=attempt.id, wait_ms=25_000, **user)
+    decided = None
+    while decided is None or decided.state == "queued":
+        decided = answer("the decision", sales("attempt_get"), 200, id=attempt.id, wait_ms=25_000, **user)
     expect("the decision", decided.state, "ordered")
 
 
@@ -100,7 +102,7 @@ def main(binary):
         generate(document, folder)
         models = part("models")
         url = f"{program.url}/api/v1"
-        with_key = lambda *scopes: part("client").AuthenticatedClient(base_url=url, token=program.key(*scopes), timeout=60)
+        with_key = lambda *scopes: part("client").AuthenticatedClient(base_url=url, token=program.key(*scopes), timeout=PATIENCE_S)
         draw(with_key("play"), models)
         reserve(with_key("inventory"), models)
         buy(with_key("play"), models)

@@ -14,7 +14,7 @@ import sys
 import urllib.error
 import urllib.request
 
-from program import started
+from program import PATIENCE_S, started
 
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 # Streams do not end by themselves; what ends the caller's own session or stops everything would end the run. A session that
@@ -30,7 +30,7 @@ EXAMPLES_LONG = 20
 # More than one, and Python 3.11 now and then fails by itself in the middle of a run: its parser counts how deep it is for all
 # threads at once ("AST constructor recursion depth mismatch").
 WORKERS = 1
-TIMEOUT_S = 60
+TIMEOUT_S = PATIENCE_S
 
 # Too busy, or too slow, is an answer that the document has.
 CONFIG = """

@@ -1,6 +1,7 @@
 // Debian's Chromium, driven by playwright-core. Every page is watched: an error on its console fails the journey.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { PATIENCE_MS } from './patience.mjs';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 export const chromiumPath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
@@ -10,6 +11,7 @@ export async function startBrowser() {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({
     executablePath: chromiumPath,
+    timeout: PATIENCE_MS,
     args: [...args, '--disable-gpu', '--font-render-hinting=none'],
   });
 }
@@ -29,6 +31,6 @@ export async function openWindow(browser, url, options = {}) {
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
   });
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   return { context, page, errors };
 }

@@ -1,7 +1,8 @@
 // The cart: several sales in one order, all of them or none.
 import assert from 'node:assert/strict';
 import { client } from './console/desk.mjs';
-import { cardIn, look, order, pay, publish } from './sale.mjs';
+import { becomes } from './patience.mjs';
+import { cardIn, hasLeft, look, order, pay, publish } from './sale.mjs';
 import { signInByCode } from './steps.mjs';
 
 async function putIn(page, sale) {
@@ -30,21 +31,20 @@ export default [
       // It is still there when the page comes back.
       await page.reload();
       await page.getByTestId('cart-total').getByText('¥64.70').waitFor();
-      assert.equal((await look(url, tea)).left, 9, 'nothing is held by being in a cart');
+      await hasLeft(url, tea, 9, 'nothing is held by being in a cart');
       await page.getByRole('button', { name: /^Order all of it/ }).click();
       await page.locator('.captcha img').waitFor();
       await page.locator('input[name=answer]').fill(await page.getByTestId('captcha-answer').textContent());
       await page.locator('dialog button[type=submit]').click();
       await page.waitForURL((address) => address.pathname.startsWith('/orders/'));
       await cardIn(page, 'unpaid').waitFor();
-      assert.equal(await page.locator('.order-lines li').count(), 4, 'three lines and their sum');
-      assert.equal(await page.locator('.cart-link').count(), 0, 'what was ordered is out of the cart');
+      await becomes(() => page.locator('.order-lines li').count(), 4, 'three lines and their sum');
+      await becomes(() => page.locator('.cart-link').count(), 0, 'what was ordered is out of the cart');
       await pay(page);
       await cardIn(page, 'paid').waitFor();
-      assert.deepEqual(
-        await Promise.all([tea, cup, stamp].map(async (id) => (await look(url, id)).left)),
-        [7, 4, 4],
-      );
+      await hasLeft(url, tea, 7);
+      await hasLeft(url, cup, 4);
+      await hasLeft(url, stamp, 4);
     },
   },
   {
@@ -66,14 +66,14 @@ export default [
       await button.click();
       await page.getByRole('alert').waitFor();
       await page.getByText('Nothing of it was ordered.').waitFor();
-      assert.equal((await look(url, tea)).left, 5);
+      await hasLeft(url, tea, 5);
       await page.unroute(`**/api/v1/sales/${cup}`);
       await page.locator('.cart-line[data-obstacle=gone]', { hasText: 'Sold out' }).waitFor();
-      assert.equal(await button.isEnabled(), false);
+      await becomes(() => button.isEnabled(), false);
       await page.getByRole('button', { name: 'Take Whole: cup out' }).click();
       await button.click();
       await cardIn(page, 'unpaid').waitFor();
-      assert.equal((await look(url, tea)).left, 4);
+      await hasLeft(url, tea, 4);
     },
     // "Sold out" is answered with 409, which browsers write down.
     allow: ['409'],
@@ -98,7 +98,7 @@ export default [
       await page.getByRole('button', { name: /^Order all of it/ }).click();
       await cardIn(page, 'unpaid').waitFor();
       assert.equal(lost, 1);
-      assert.deepEqual(await Promise.all(sales.map(async (id) => (await look(url, id)).left)), [4, 4]);
+      for (const id of sales) await hasLeft(url, id, 4);
     },
   },
 ];

@@ -1,19 +1,14 @@
 // After the end: the secret is out, and the browser draws everything again. The last journey, since it ends an activity.
-import assert from 'node:assert/strict';
+import { becomes, until } from './patience.mjs';
 import { activityNamed, asAdmin, signInByCode } from './steps.mjs';
-
-const PATIENCE_MS = 30_000;
 
 /** Ends an activity as an admin does, and waits until its secret is revealed. */
 async function end(url, id) {
   await asAdmin(url, `/activities/${id}/close`, { reason: 'the journey is over' });
-  const until = Date.now() + PATIENCE_MS;
-  for (;;) {
+  await until(async () => {
     const { items } = await (await fetch(`${url}/api/v1/activities/${id}/secrets`)).json();
-    if (items.every((item) => item.secret)) return;
-    assert.ok(Date.now() < until, 'the secret is not revealed');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return items.every((item) => item.secret);
+  }, 'its secret is revealed');
 }
 
 export default [
@@ -32,10 +27,10 @@ export default [
       await page.getByText(/draws checked, all reproduce/).waitFor();
       await page.locator('.row').first().click();
       await page.locator('[data-verdict=good]').waitFor();
-      assert.equal(await page.locator('.step.good').count(), 15, 'five steps, and ten draws computed again');
+      await becomes(() => page.locator('.step.good').count(), 15, 'five steps, and ten draws computed again');
       await page.goto(`/activities/${box}`);
       await page.locator('.standing.over').waitFor();
-      assert.equal(await page.locator('.lever').isEnabled(), false);
+      await becomes(() => page.locator('.lever').isEnabled(), false);
     },
   },
 ];

@@ -1,7 +1,8 @@
 // What is bought besides parcels, and what is bought without being held: codes, and sales that deduct at payment.
 import assert from 'node:assert/strict';
 import { client } from './console/desk.mjs';
-import { buy, cardIn, look, order, pay, press, publish, reprice } from './sale.mjs';
+import { becomes, glimpse } from './patience.mjs';
+import { buy, cardIn, hasLeft, look, order, pay, press, publish, reprice } from './sale.mjs';
 import { signInByCode } from './steps.mjs';
 
 export default [
@@ -23,13 +24,14 @@ export default [
       await page.goto(`/sales/${sale}`);
       await page.getByText('A code, shown in your order as soon as it is paid.').waitFor();
       await buy(page, sale);
-      assert.equal(await page.locator('.copy').count(), 0, 'nothing is shown before it is paid');
+      await becomes(() => page.locator('.copy').count(), 0, 'nothing is shown before it is paid');
       await pay(page);
       await cardIn(page, 'fulfilled').waitFor();
       const code = await page.locator('.copy code').textContent();
       assert.match(code, /^FILM-000\d$/);
+      const copied = glimpse(page, 'Copied');
       await page.getByRole('button', { name: 'Copy the code' }).click();
-      await page.getByRole('status').getByText('Copied', { exact: true }).waitFor();
+      await copied;
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code);
     },
   },
@@ -68,7 +70,7 @@ export default [
         .getByTestId('new-price')
         .getByText('It was ¥19.90 when you pressed, and is ¥24.90 now.')
         .waitFor();
-      assert.equal((await look(url, sale)).left, 5, 'nothing was ordered');
+      await hasLeft(url, sale, 5, 'nothing was ordered');
       await page.unroute(`**/api/v1/sales/${sale}`);
       await page.unroute(`**/api/v1/sales/${sale}/live`);
       await page.locator('dialog').getByRole('button', { name: 'Buy · ¥24.90' }).click();
@@ -83,17 +85,17 @@ export default [
       await signInByCode(page, '13900006102');
       await page.goto(`/sales/${sale}`);
       await page.getByText('Nothing is held: whoever pays first gets it.').first().waitFor();
-      assert.equal(
-        await page.getByRole('button', { name: 'Put it in the cart' }).count(),
+      await becomes(
+        () => page.getByRole('button', { name: 'Put it in the cart' }).count(),
         0,
         'it is bought by itself',
       );
       await buy(page, sale);
       await page.getByText('Nothing is held: whoever pays first gets it.').waitFor();
-      assert.equal((await look(url, sale)).left, 1);
+      await hasLeft(url, sale, 1);
       await pay(page);
       await cardIn(page, 'paid').waitFor();
-      assert.equal((await look(url, sale)).left, 0);
+      await hasLeft(url, sale, 0);
     },
   },
   {

@@ -1,6 +1,7 @@
 // Nothing happens twice: the server did it, its answer was replaced on the way by one that says nothing, and the button is
 // pressed again.
 import assert from 'node:assert/strict';
+import { until } from './patience.mjs';
 import { activityNamed, asAdmin, signInByCode } from './steps.mjs';
 
 /** Lets every request of that kind reach the server; `spoil` of them are answered to the page as if a proxy had died. */
@@ -50,8 +51,10 @@ export default [
       );
       await page.locator('dialog .icon-button').click();
       const granted = seen[0].told.draws[0].prize?.kind === 'chances' ? 1 : 0;
-      const after = await chancesOn(page);
-      assert.ok(after >= before - 1 && after <= before - 1 + granted, `${before} and then ${after}`);
+      await until(async () => {
+        const after = await chancesOn(page);
+        return after >= before - 1 && after <= before - 1 + granted;
+      }, `the chances are one fewer than ${before}`);
     },
   },
   {

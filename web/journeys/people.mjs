@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { openWindow } from './browser.mjs';
 import { DESK, enter } from './console/desk.mjs';
+import { becomes } from './patience.mjs';
 import { activityNamed, signInByCode, signInByPassword } from './steps.mjs';
 
 /** Registers with a password, on the page; who it is then. */
@@ -53,9 +54,9 @@ export default [
       // What is empty is told beside its field, and not sent.
       await page.locator('button[type=submit]').click();
       await page.getByRole('alert').getByText('This is needed.').waitFor();
-      assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid'), 'true');
+      await becomes(() => page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid'), 'true');
       await page.getByLabel('Password', { exact: true }).fill('not-the-password');
-      assert.equal(await page.getByText('This is needed.').count(), 0);
+      await becomes(() => page.getByText('This is needed.').count(), 0);
       await page.locator('button[type=submit]').click();
       await page
         .getByRole('alert')
@@ -69,14 +70,14 @@ export default [
     async run({ page }) {
       await page.goto('/');
       await page.getByRole('heading', { name: '进行中' }).waitFor();
-      assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN');
+      await becomes(() => page.locator('html').getAttribute('lang'), 'zh-CN');
       await page.getByRole('button', { name: /切换到英文/ }).click();
       await page.getByRole('heading', { name: 'Running now' }).waitFor();
       await page.goto('/sign-in');
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       await page.reload();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+      await becomes(() => page.locator('html').getAttribute('lang'), 'en');
     },
   },
   {
@@ -176,10 +177,10 @@ export default [
       await signInByCode(page, '13900002002');
       await page.goto('/me');
       await page.getByLabel('Dark').check();
-      assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+      await becomes(() => page.locator('html').getAttribute('data-theme'), 'dark');
       await page.reload();
       await page.getByText('Dark').waitFor();
-      assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+      await becomes(() => page.locator('html').getAttribute('data-theme'), 'dark');
     },
   },
   {

@@ -1,5 +1,6 @@
 // Sales as journeys need them: made through the API by two people, bought from by a third, by the API or on the page.
-import { client, until } from './console/desk.mjs';
+import { client } from './console/desk.mjs';
+import { becomes, until } from './patience.mjs';
 
 /** Publishes a sale and waits until it is there; its window is given in milliseconds from the server's now. */
 export async function publish(url, { name, startsIn = -1000, lasts = 3_600_000, ...sale }) {
@@ -40,6 +41,9 @@ export async function look(url, id) {
   return answer.ok ? answer.json() : undefined;
 }
 
+/** Waits until a sale has so many left; what everybody sees is looked up anew a few times a second. */
+export const hasLeft = (url, id, left, what) => becomes(async () => (await look(url, id)).left, left, what);
+
 /** The demo's sale with this in its name. */
 export async function saleNamed(url, name) {
   const { items } = await (await fetch(`${url}/api/v1/sales`)).json();
@@ -50,7 +54,10 @@ export async function saleNamed(url, name) {
 export async function order(buyer, sale, quantity = 1) {
   const { token } = await buyer.post(`/sales/${sale}/token`, {});
   const { id } = await buyer.post(`/sales/${sale}/attempts`, { quantity, token });
-  const answer = await buyer.get(`/attempts/${id}?wait_ms=20000`);
+  const answer = await until(async () => {
+    const told = await buyer.get(`/attempts/${id}?wait_ms=20000`);
+    return told.state !== 'queued' && told;
+  }, 'the attempt is decided');
   if (answer.state !== 'ordered') throw new Error(`an attempt that is ${JSON.stringify(answer)}`);
   return answer.order;
 }

@@ -1,20 +1,29 @@
 // The real program with demo data, on a free port and in a folder of its own, for as long as a journey lasts.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PATIENCE_MS, pause } from './patience.mjs';
 
 const root = join(import.meta.dirname, '../..');
 export const binary = process.env.WINDFALL_BIN ?? join(root, 'target/debug/windfall');
-const PATIENCE_MS = 60_000;
+
+/** However slow the machine is, the server gives nothing up by the clock. */
+const UNHURRIED = {
+  WINDFALL__HTTP__HEADER_TIMEOUT_MS: '600000',
+  WINDFALL__HTTP__REQUEST_TIMEOUT_MS: '600000',
+  WINDFALL__HTTP__WRITE_TIMEOUT_MS: '600000',
+  WINDFALL__SQLITE__BUSY_TIMEOUT_MS: '600000',
+  WINDFALL__SQLITE__READ_WAIT_MS: '600000',
+  WINDFALL__LEDGER__ROWS_WAIT_MS: '600000',
+  WINDFALL__WEBHOOKS__CONNECT_TIMEOUT_MS: '10000',
+  WINDFALL__WEBHOOKS__TIMEOUT_MS: '15000',
+};
 
 /** With a `folder`, on the data that is in it: one that was restored. `env` has settings of its own. */
 export async function startServer({ folder, env = {} } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'windfall-journey-'));
   const inside = folder ?? join(data, 'd');
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
   const clock = join(data, 'clock');
   let ahead_ms = 0;
   let standing_ms;
@@ -29,23 +38,28 @@ export async function startServer({ folder, env = {} } = {}) {
     set();
   };
   advance(0);
-  const child = spawn(
-    binary,
-    [folder ? 'serve' : 'demo', '--listen', `127.0.0.1:${port}`, '--data', inside],
-    {
-      cwd: data,
-      // Receivers of webhooks are on this machine.
-      env: { ...process.env, WINDFALL__WEBHOOKS__ALLOW_PRIVATE: 'true', WINDFALL_TEST_CLOCK: clock, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(binary, [folder ? 'serve' : 'demo', '--listen', '127.0.0.1:0', '--data', inside], {
+    cwd: data,
+    // Receivers of webhooks are on this machine.
+    env: {
+      ...process.env,
+      ...UNHURRIED,
+      WINDFALL__WEBHOOKS__ALLOW_PRIVATE: 'true',
+      WINDFALL_TEST_CLOCK: clock,
+      ...env,
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part));
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const until = Date.now() + PATIENCE_MS;
-  while (!(await answers(`${url}/readyz`))) {
+  let url;
+  while (!url || !(await answers(`${url}/readyz`))) {
     if (child.exitCode !== null || Date.now() > until) throw new Error(`the server did not start:\n${said}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause();
+    // It takes a free port and tells which.
+    url ??= said.match(/^ *Page +(http:\/\/\S+?)\/$/m)?.[1];
   }
   return {
     url,
@@ -81,15 +95,4 @@ async function answers(url) {
   } catch {
     return false;
   }
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }

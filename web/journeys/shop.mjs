@@ -1,5 +1,6 @@
 // The shop: points buy things, once.
-import assert from 'node:assert/strict';
+
+import { becomes } from './patience.mjs';
 import { asAdmin, signInByCode } from './steps.mjs';
 
 export default [
@@ -25,7 +26,7 @@ export default [
         .getByText(/Request [0-9a-f]+/)
         .waitFor();
       await page.keyboard.press('Escape');
-      assert.equal(await page.locator('.win').count(), 1);
+      await becomes(() => page.locator('.win').count(), 1);
     },
     allow: ['409'],
   },

@@ -1,6 +1,7 @@
 // An activity from nothing to its end, by two people.
 import assert from 'node:assert/strict';
 import { openWindow } from '../browser.mjs';
+import { becomes } from '../patience.mjs';
 import { choose, client, DESK, enter, until } from './desk.mjs';
 
 const NAME = 'Lantern festival';
@@ -43,7 +44,7 @@ export default [
       await page.evaluate(() => history.back());
       await asked;
       await page.waitForURL(/activities\/new$/);
-      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), NAME);
+      await becomes(() => page.getByLabel('Name', { exact: true }).inputValue(), NAME);
 
       // Nothing to win yet: that is said, at its step.
       await page.getByRole('button', { name: 'Submit for review' }).click();
@@ -52,24 +53,24 @@ export default [
       await addPrize(page, { name: 'Lantern', picture: '🏮', units: '3', cost: '20' });
       await addPrize(page, { name: 'Points', picture: '✨', kind: 'Points', amount: '10' });
       // Mended: what was wrong is not said any more.
-      assert.equal(await page.locator('.flaws').count(), 0);
+      await becomes(() => page.locator('.flaws').count(), 0);
 
       await page.getByRole('button', { name: 'Odds' }).click();
       await page.getByRole('spinbutton', { name: 'Odds of Lantern' }).fill('300000');
       await page.getByRole('textbox', { name: 'Odds of Points (Share)' }).fill('50%');
       await page.keyboard.press('Enter');
       const rest = page.getByRole('spinbutton', { name: 'Parts of no prize' });
-      assert.equal(await rest.inputValue(), '200000');
+      await becomes(() => rest.inputValue(), '200000');
       // More than is left: as much as there is.
       await page.getByRole('spinbutton', { name: 'Odds of Lantern' }).fill('999999');
       await page.keyboard.press('Tab');
-      assert.equal(await rest.inputValue(), '0');
+      await becomes(() => rest.inputValue(), '0');
       // Lock one, scale the other by "no prize".
       await page.locator('tr', { hasText: 'Lantern' }).getByRole('button', { name: 'Free' }).click();
       await rest.fill('300000');
       await page.keyboard.press('Tab');
-      assert.equal(await page.getByRole('spinbutton', { name: 'Odds of Lantern' }).inputValue(), '500000');
-      assert.equal(await page.getByRole('spinbutton', { name: 'Odds of Points' }).inputValue(), '200000');
+      await becomes(() => page.getByRole('spinbutton', { name: 'Odds of Lantern' }).inputValue(), '500000');
+      await becomes(() => page.getByRole('spinbutton', { name: 'Odds of Points' }).inputValue(), '200000');
 
       await page.getByRole('button', { name: 'Preview and simulate' }).click();
       await page.getByLabel('Draws', { exact: true }).fill('2000');
@@ -157,7 +158,7 @@ export default [
       await page.getByLabel('Fact', { exact: true }).fill('vip');
       await choose(page, 'Type', 'Yes or no');
       await choose(page, 'Value', 'Yes');
-      assert.equal(await page.locator('.tree-node').count(), 5);
+      await becomes(() => page.locator('.tree-node').count(), 5);
       await page.getByLabel('registered_days_ago (Number)').fill('3');
       await page.getByLabel('vip (Yes or no)').fill('true');
       await page.getByRole('button', { name: 'Run' }).click();

@@ -1,4 +1,5 @@
 // What the console's journeys have in common: staff at their desks, and what a demo has to have for them.
+export { until } from '../patience.mjs';
 
 export const DESK = { viewport: { width: 1280, height: 800 }, locale: 'en', reducedMotion: 'reduce' };
 export const STAFF = {
@@ -53,17 +54,6 @@ async function signedIn(url, who) {
     /** A list, one per line. */
     list: (path, lines) => call('POST', path, lines.join('\n'), 'text/plain'),
   };
-}
-
-/** Waits until `look` answers something. */
-export async function until(look, what) {
-  const end = Date.now() + 90_000;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 /** Chooses an option of a drop-down list by its text. */

@@ -1,6 +1,7 @@
 // Every page of the console, and what holds on all of them.
 import assert from 'node:assert/strict';
 import { serious } from '../axe.mjs';
+import { becomes } from '../patience.mjs';
 import { fill } from './data.mjs';
 import { DESK, enter, STAFF } from './desk.mjs';
 import { pagesOf } from './pages.mjs';
@@ -75,10 +76,10 @@ export default [
       await page.getByRole('link', { name: 'Fulfilment' }).click();
       await page.reload();
       await page.getByRole('heading', { name: 'Fulfilment' }).waitFor();
-      assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+      await becomes(() => page.locator('html').getAttribute('lang'), 'en');
       await page.getByRole('combobox', { name: 'Colours' }).click();
       await page.locator('.ant-select-dropdown:visible').getByText('Dark').click();
-      assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+      await becomes(() => page.locator('html').getAttribute('data-theme'), 'dark');
     },
   },
   {
@@ -99,7 +100,7 @@ export default [
       }
       await page.getByRole('link', { name: 'Activities' }).click();
       await page.locator('.ant-table-row').first().waitFor();
-      assert.equal(await page.getByRole('button', { name: 'New activity' }).count(), 0);
+      await becomes(() => page.getByRole('button', { name: 'New activity' }).count(), 0);
     },
   },
   {

@@ -1,6 +1,7 @@
 // What people are given: by rule, for points, and in the open.
 import assert from 'node:assert/strict';
 import { openWindow } from '../browser.mjs';
+import { becomes } from '../patience.mjs';
 import { signInByCode } from '../steps.mjs';
 import { choose, client, DESK, enter, until } from './desk.mjs';
 
@@ -63,7 +64,7 @@ export default [
       await row.getByRole('button', { name: 'Expand row' }).click();
       const given = page.locator('.ant-table-expanded-row .ant-table-row');
       await given.first().waitFor();
-      assert.equal(await given.count(), 1);
+      await becomes(() => given.count(), 1);
       await given.getByRole('button', { name: 'Take back' }).click();
       await confirm(page, 'Take back', [['Reason', 'it was no post']]);
       await until(async () => {
@@ -100,8 +101,8 @@ export default [
       await row.getByText('Draft').waitFor();
       await phone.goto('/shop');
       await phone.locator('.offer').first().waitFor();
-      assert.equal(
-        await phone.locator('.offer', { hasText: 'Paper lantern' }).count(),
+      await becomes(
+        () => phone.locator('.offer', { hasText: 'Paper lantern' }).count(),
         0,
         'a draft is not seen',
       );
@@ -114,7 +115,7 @@ export default [
       await phone.getByText('Bought: Paper lantern').waitFor();
       await phone.getByText('You have 60 points.').waitFor();
       await phone.locator('.offer', { hasText: 'Sold out' }).filter({ hasText: 'Paper lantern' }).waitFor();
-      assert.equal(await buy.isEnabled(), false);
+      await becomes(() => buy.isEnabled(), false);
       await row.getByRole('button', { name: 'Restock' }).click();
       await confirm(page, 'Restock', [
         ['Change', '5'],

@@ -77,7 +77,7 @@ export default [
         ['Reason', 'more came'],
       ]);
       assert.equal(lost, 1);
-      assert.equal((await look(url, id)).units, 10);
+      await until(async () => (await look(url, id)).units === 10, 'there are ten');
       const later = new Date(now + 30 * 86_400_000).toISOString().slice(0, 19);
       await act(page, 'Extend', [
         ['New end', later],
