@@ -9,6 +9,7 @@ mod bans;
 mod direction;
 mod graph;
 mod holes;
+mod hurry;
 mod licences;
 mod node;
 mod policy;
