@@ -25,7 +25,6 @@ pub const UNTIL_MS: i64 = 20_000;
 pub const DRAW_MS: i64 = 30_000;
 pub const BEACON: &str = "dice on stage";
 pub const VALUE: &str = "6 2 5";
-/// Rows follow the ledger by a moment; nobody waits longer than this for them.
 
 pub fn content(beacon: Option<&str>, units: &[u32]) -> Content {
     let draft = Draft {
