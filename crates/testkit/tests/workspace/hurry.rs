@@ -41,6 +41,12 @@ const EXEMPT: &[(&str, &str, &str)] = &[
         "REQUEST_TIMEOUT_MS",
         "a body that is late is sent again",
     ),
+    ("crates/windfall/tests/binary/tls.rs", "HEADER_TIMEOUT_MS", "whoever is too slow for it connects again"),
+    (
+        "web/journeys/console/secondFactor.mjs",
+        "waitForTimeout(500)",
+        "what is read meanwhile may come or not",
+    ),
     ("crates/windfall/tests/binary/abuse/connections.rs", "WRITE_TIMEOUT_MS", "the peer takes nothing, ever"),
     (
         "crates/windfall/tests/binary/life.rs",

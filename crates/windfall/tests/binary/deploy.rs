@@ -3,7 +3,6 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
 
 use rustls::pki_types::ServerName;
 use testkit::{skip, wait};
@@ -12,8 +11,6 @@ use tokio::net::UnixStream;
 use crate::client::{Answer, Call};
 use crate::process::Home;
 use crate::tls::{Certificate, connector};
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 fn example(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -94,7 +91,7 @@ async fn nginx_serves_with_its_example() {
     };
     assert_ran(with(&["-t"]).output());
     let _nginx = Nginx(with(&[]).stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap());
-    wait::until_async(PATIENCE, "nginx listens", async || UnixStream::connect(&secure).await.ok())
+    wait::until_async(wait::PATIENCE, "nginx listens", async || UnixStream::connect(&secure).await.ok())
         .await
         .unwrap();
 
