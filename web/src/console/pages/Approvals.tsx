@@ -244,7 +244,16 @@ function Acts({ row }: { row: ApprovalBody }) {
         signal,
       }),
     );
-  const refresh = [KEY, ['users'], ['fulfilments'], ['user'], ['keys'], ['grant-rules'], ['orders'], ['offers']];
+  const refresh = [
+    KEY,
+    ['users'],
+    ['fulfilments'],
+    ['user'],
+    ['keys'],
+    ['grant-rules'],
+    ['orders'],
+    ['offers'],
+  ];
   if (row.asked_by.id === me.id) {
     return (
       <Act
