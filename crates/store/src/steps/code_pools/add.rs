@@ -7,7 +7,7 @@ use domain::Rejection;
 use domain::ids::CodePoolId;
 use engine::ports::{ADD_CHUNKS_MAX, CODES_MAX, CodesAdd, CodesAdded, KnownChunk};
 use engine::{Fault, Outcome};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::pools::{lock, subject};
 use crate::ledger::each::once_each;
@@ -59,7 +59,8 @@ pub(super) async fn add(tx: &Tx<'_>, step: &CodesAdd) -> Outcome<CodesAdded> {
     tx.execute("UPDATE code_pools SET imported = $2 WHERE id = $1", params![step.pool, number]).await?;
     wake(tx, step.pool).await?;
     let after = json!({ "added": added, "imported": number });
-    audit::write(tx, &step.signed, "codes.import", &subject(step.pool), &Json::Null, &after).await?;
+    let before = json!({ "imported": first });
+    audit::write(tx, &step.signed, "codes.import", &subject(step.pool), &before, &after).await?;
     Ok(CodesAdded::Added(seq))
 }
 

@@ -4,7 +4,7 @@ use domain::ids::ActivityId;
 use domain::time::Timestamp;
 use engine::ports::Signed;
 use engine::{Fault, Outcome};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use crate::row::Row;
 use crate::steps::activities::subject;
@@ -21,9 +21,8 @@ pub(super) async fn publish(tx: &Tx<'_>, (activity, signed): &(ActivityId, Signe
         )
         .await?;
     if new > 0 {
-        let after = json!({ "published": true });
-        audit::write(tx, signed, "activity.winners_publish", &subject(*activity), &Json::Null, &after)
-            .await?;
+        let (before, after) = (json!({ "published": false }), json!({ "published": true }));
+        audit::write(tx, signed, "activity.winners_publish", &subject(*activity), &before, &after).await?;
     }
     Ok(published(tx, activity).await?.ok_or_else(|| Fault::new("a list was published and is not there"))?)
 }

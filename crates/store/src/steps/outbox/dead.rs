@@ -7,7 +7,7 @@ use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
 use engine::ports::{DeadLetter, FULFIL, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich, Signed};
 use engine::{Failure, Fault, Outcome};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::due::user;
 use crate::row::Row;
@@ -83,8 +83,8 @@ pub(super) async fn redrive(tx: &Tx<'_>, step: &Redrive) -> Outcome<u64> {
     }
     if !put_back.is_empty() {
         let ids: Vec<String> = put_back.iter().map(ToString::to_string).collect();
-        let after = json!({ "messages": ids });
-        audit::write(tx, &step.signed, "outbox.redrive", &subject, &Json::Null, &after).await?;
+        let (before, after) = (json!({ "dead_letters": ids }), json!({ "messages": ids }));
+        audit::write(tx, &step.signed, "outbox.redrive", &subject, &before, &after).await?;
     }
     Ok(put_back.len() as u64)
 }

@@ -68,8 +68,9 @@ pub(crate) async fn beacon_set(tx: &Tx<'_>, step: &BeaconSet) -> Outcome<()> {
     )
     .await?;
     let after = json!({ "round": round, "beacon": standing.beacon, "value": step.value });
+    let before = json!({ "round": round, "beacon": standing.beacon, "value": null });
     let subject = format!("activity:{activity}");
-    audit::write(tx, &step.signed, "raffle.beacon", &subject, &Json::Null, &after).await
+    audit::write(tx, &step.signed, "raffle.beacon", &subject, &before, &after).await
 }
 
 pub(crate) async fn draw(tx: &Tx<'_>, (fence, step, signed): &(Fence, RaffleDraw, Signed)) -> Outcome<bool> {

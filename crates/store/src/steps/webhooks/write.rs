@@ -89,7 +89,7 @@ pub(super) async fn switch(tx: &Tx<'_>, (id, on, signed): &(WebhookId, bool, Sig
                        WHERE id = $1";
             tx.execute(sql, params![*id]).await?;
             let before = json!({ "off": why.name() });
-            audit::write(tx, signed, "webhook.on", &subject(*id), &before, &Json::Null).await?;
+            audit::write(tx, signed, "webhook.on", &subject(*id), &before, &json!({ "off": null })).await?;
         }
         (false, None) => off(tx, *id, OffWhy::ByHand, signed).await?,
         (true, None) | (false, Some(_)) => {}
@@ -103,7 +103,8 @@ pub(super) async fn off(tx: &Tx<'_>, id: WebhookId, why: OffWhy, signed: &Signed
         params![id, why.name(), signed.at],
     )
     .await?;
-    audit::write(tx, signed, "webhook.off", &subject(id), &Json::Null, &json!({ "off": why.name() })).await
+    let (before, after) = (json!({ "off": null }), json!({ "off": why.name() }));
+    audit::write(tx, signed, "webhook.off", &subject(id), &before, &after).await
 }
 
 /// Its secrets go at once, the rest step by step.

@@ -1,4 +1,5 @@
-//! Every administrative request leaves a line in the audit log under its own request id, with what changed.
+//! Every administrative request leaves a line in the audit log under its own request id: what was made is told as it is, what
+//! was removed as it was, and what was changed as both.
 
 use futures::{StreamExt, stream};
 
@@ -87,7 +88,37 @@ async fn unaudited(server: &Server, row: &Row) -> Option<String> {
     let Some(line) = lines.iter().find(|line| line["request_id"] == id.as_str()) else {
         return Some("no line".to_owned());
     };
-    let changed = |side: &str| line.get(side).is_some_and(|value| !value.is_null());
-    (!changed("before") && !changed("after"))
-        .then(|| format!("{} says nothing of before and after", line["action"]))
+    let told = |side: &str| line.get(side).is_some_and(|value| !value.is_null());
+    let needs: &[&str] = match act(row, answer.status) {
+        Act::Create => &["after"],
+        Act::Remove => &["before"],
+        Act::Change => &["before", "after"],
+    };
+    let silent: Vec<_> = needs.iter().filter(|side| !told(side)).collect();
+    (!silent.is_empty()).then(|| format!("{} says nothing of {silent:?}", line["action"]))
 }
+
+/// What a line has to tell follows from what was done.
+enum Act {
+    Create,
+    Remove,
+    Change,
+}
+
+fn act(row: &Row, status: u16) -> Act {
+    let name = row.name();
+    match (row.method, status) {
+        ("DELETE", _) => Act::Remove,
+        // Made anew, or asked of a second person, which is a request that was not there.
+        (_, 201 | 202) => Act::Create,
+        _ if CREATES.iter().any(|(path, _)| *path == name) => Act::Create,
+        _ => Act::Change,
+    }
+}
+
+/// Requests that answer 200 or 204 and still make something that was not there, each with what.
+const CREATES: &[(&str, &str)] = &[
+    ("POST /behaviours", "what somebody did"),
+    ("POST /activities/{id}/block-list", "entries of the list"),
+    ("PUT /admin/users/{id}/ban", "a ban of somebody who had none"),
+];
