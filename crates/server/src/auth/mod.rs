@@ -1,6 +1,6 @@
 //! Who is asking, and the extractors that say in a handler's signature who may.
 //!
-//! [`identify`] runs once per API request: it resolves the key or the session, refuses state-changing requests
+//! `identify` runs once per API request: it resolves the key or the session, refuses state-changing requests
 //! that a browser sent from another site, and counts the request against the caller's allowance.
 
 mod allowance;
