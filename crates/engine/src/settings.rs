@@ -28,6 +28,8 @@ pub struct Settings {
     pub limits_kept_ms: i64,
     /// How long a read waits for the rows of what was done before it.
     pub rows_wait: Duration,
+    /// How long the caller of an audit waits for its end; a longer one goes on without them.
+    pub reconcile_wait: Duration,
     /// Staff have no powers without a second factor.
     pub staff_second_factor: bool,
     pub quotas: Quotas,

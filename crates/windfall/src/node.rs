@@ -381,6 +381,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
         sign_in_tries_free: limits.sign_in_tries_free,
         limits_kept_ms: i64::from(config.account.limits_kept_days) * DAY_MS,
         rows_wait: std::time::Duration::from_millis(config.ledger.rows_wait_ms),
+        reconcile_wait: std::time::Duration::from_millis(config.ledger.reconcile_wait_ms),
         staff_second_factor: config.staff.second_factor == SecondFactor::Required,
         quotas: Quotas {
             ip: per_minute(limits.ip_per_minute),

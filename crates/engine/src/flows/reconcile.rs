@@ -1,7 +1,6 @@
 //! One pass of the audit now, because somebody wants to know; with corrections if they say why.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use domain::Rejection;
 use domain::account::Reason;
@@ -10,9 +9,6 @@ use crate::auditing::{Fix, Pass, run_pass};
 use crate::failure::Outcome;
 use crate::ports::Actor;
 use crate::world::World;
-
-/// How long the one who asks waits for the end; a longer pass goes on without them.
-const WAIT: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Debug)]
 pub struct Reconcile {
@@ -29,7 +25,7 @@ pub async fn reconcile(world: &Arc<World>, ask: Reconcile) -> Outcome<Pass> {
         let (world, fix) = (Arc::clone(world), fix(ask));
         async move { run_pass(&world, pass, fix.as_ref(), None).await }
     });
-    match tokio::time::timeout(WAIT, ran).await {
+    match tokio::time::timeout(world.settings.reconcile_wait, ran).await {
         Ok(Ok(pass)) => Ok(pass),
         Ok(Err(error)) => Err(crate::Fault::caused("the audit", error).into()),
         Err(_) => Ok(world.audits.asked().unwrap_or_default()),

@@ -140,6 +140,7 @@ pub struct Ledger {
     pub hold_life_max_s: i64,
     pub clock_back_max_s: i64,
     pub rows_wait_ms: u64,
+    pub reconcile_wait_ms: u64,
     pub audit_slice_ms: u64,
 }
 

@@ -70,6 +70,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("ledger.hold_life_max_s", Rule::Integer(1..=31_536_000)),
     ("ledger.clock_back_max_s", Rule::Integer(0..=315_360_000)),
     ("ledger.rows_wait_ms", Rule::Integer(1..=600_000)),
+    ("ledger.reconcile_wait_ms", Rule::Integer(1..=600_000)),
     ("ledger.audit_slice_ms", Rule::Integer(0..=60_000)),
     ("postgres.url", Rule::Secret),
     ("postgres.pool_max", Rule::Integer(1..=1_000)),

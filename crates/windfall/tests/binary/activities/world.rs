@@ -127,6 +127,7 @@ impl Stage {
                 sign_in_tries_free: 5,
                 limits_kept_ms: DAY_MS,
                 rows_wait: LIMIT,
+                reconcile_wait: LIMIT,
                 staff_second_factor: false,
                 quotas: Quotas {
                     ip: many,
