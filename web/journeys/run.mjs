@@ -2,7 +2,7 @@
 // an error on the console.
 //
 //   npm run journeys [-- only some words of a journey's name]
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromiumPath, openWindow, startBrowser } from './browser.mjs';
 import { binary, startServer } from './server.mjs';
@@ -30,6 +30,18 @@ if (!existsSync(binary)) throw new Error(`there is no ${binary}: build it with c
 if (!existsSync(join(import.meta.dirname, '../dist/index.html')))
   throw new Error('there is no dist: npm run build');
 if (!chromiumPath) throw new Error('there is no Chromium: apt-get install chromium');
+
+// A phone is one person's: a journey that takes another's finds an account that it did not make. The demo's own are for all.
+const owners = new Map();
+const sources = readdirSync(import.meta.dirname, { recursive: true }).filter((file) => file.endsWith('.mjs'));
+for (const file of sources) {
+  for (const [phone] of readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\b139\d{8}\b/g)) {
+    const owner = owners.get(phone) ?? file;
+    if (owner !== file)
+      throw new Error(`${phone} is in ${owner} and in ${file}: each takes phones of its own`);
+    owners.set(phone, owner);
+  }
+}
 
 const server = await startServer();
 const browser = await startBrowser();

@@ -112,8 +112,8 @@ const look = (look) => ({
 });
 
 export default [
-  look({ locale: 'en', colorScheme: 'dark', viewport: { width: 1280, height: 800 }, phone: '13900003001' }),
-  look({ locale: 'zh-CN', colorScheme: 'dark', viewport: { width: 390, height: 844 }, phone: '13900003002' }),
+  look({ locale: 'en', colorScheme: 'dark', viewport: { width: 1280, height: 800 }, phone: '13900007901' }),
+  look({ locale: 'zh-CN', colorScheme: 'dark', viewport: { width: 390, height: 844 }, phone: '13900007902' }),
   {
     name: 'console: where a second factor is required, staff are led to it, and everything opens once they have one',
     window: DESK,
@@ -152,9 +152,9 @@ export default [
     allow: ['401'],
     async run({ page, browser, url, server }) {
       const [ada, ben, cem] = [
-        admin(server, 'Ada', '13900003003'),
-        admin(server, 'Ben', '13900003004'),
-        admin(server, 'Cem', '13900003005'),
+        admin(server, 'Ada', '13900007903'),
+        admin(server, 'Ben', '13900007904'),
+        admin(server, 'Cem', '13900007905'),
       ];
       const alert = page.getByRole('alert');
       const refused = alert.getByText(
