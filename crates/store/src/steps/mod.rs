@@ -2,6 +2,7 @@
 
 pub(crate) mod activities;
 pub(crate) mod addresses;
+mod approval_requests;
 pub(crate) mod approvals;
 pub(crate) mod audit_intents;
 pub(crate) mod block_list;
