@@ -59,6 +59,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0031_second_factors",
     "0032_handouts",
     "0033_former_labels",
+    "0034_code_holders",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -3,7 +3,7 @@
 //! Limits and blocks stay with the id for a while, and a keyed hash leads whoever returns back to them.
 
 use domain::Rejection;
-use domain::account::{Code, Purpose};
+use domain::account::{Code, CodeHolder, Purpose};
 use domain::ids::UserId;
 use domain::rejection::{FieldProblem, Subject};
 
@@ -22,7 +22,8 @@ pub async fn account_delete(world: &World, caller: &Caller, user: UserId, code: 
     let code = code.ok_or_else(|| Rejection::invalid("code", FieldProblem::Missing))?;
     let code = Code::parse(code)?;
     let tried = begin_try(world, caller, Guesser::SignedIn(user)).await?;
-    let proof = DeletionProof::Code(code_try(world, index, Purpose::ConfirmPhone, &code));
+    let holder = CodeHolder::User(user);
+    let proof = DeletionProof::Code(code_try(world, caller, holder, index, Purpose::ConfirmPhone, &code));
     delete(world, user, proof).await?;
     tried.succeed(world).await
 }

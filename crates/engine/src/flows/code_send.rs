@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use domain::Rejection;
-use domain::account::{CODE_LIFE_MS, CODE_RESEND_MS, Code, Phone, Purpose, code_from_bytes};
+use domain::account::{CODE_LIFE_MS, CODE_RESEND_MS, Code, CodeHolder, Phone, Purpose, code_from_bytes};
 use domain::ids::UserId;
 use domain::rejection::{FieldProblem, Subject};
 use domain::time::SECOND_MS;
 
 use super::entry::{code_hash, phone_index};
-use super::tries::count_code;
+use super::tries::{code_holder, count_code};
 use super::{Caller, profile};
 use crate::failure::{Failure, Outcome};
 use crate::ports::CodeIssue;
@@ -28,7 +28,8 @@ pub async fn code_send(world: &Arc<World>, caller: &Caller, phone: &str, purpose
     let phone = Phone::parse(&world.settings.phone_country, phone)?;
     match Purpose::parse(purpose)? {
         purpose @ (Purpose::SignIn | Purpose::Register | Purpose::ResetPassword) => {
-            send(world, caller, phone, purpose).await
+            let holder = code_holder(world, caller, &phone_index(world, &phone)).await?;
+            send(world, caller, holder, phone, purpose).await
         }
         Purpose::ConfirmPhone | Purpose::NewPhone => {
             let allowed = "sign_in, register, reset_password";
@@ -44,25 +45,32 @@ pub async fn code_send_to_me(
     user: UserId,
     new_phone: Option<&str>,
 ) -> Outcome<CodeSent> {
+    let holder = CodeHolder::User(user);
     match new_phone {
         Some(phone) => {
             let phone = Phone::parse_as("new_phone", &world.settings.phone_country, phone)?;
-            send(world, caller, phone, Purpose::NewPhone).await
+            send(world, caller, holder, phone, Purpose::NewPhone).await
         }
         None => {
             let account =
                 world.accounts.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
             let phone = profile::phone_of(world, &account)?
                 .ok_or_else(|| Rejection::invalid("phone", FieldProblem::Missing))?;
-            send(world, caller, phone, Purpose::ConfirmPhone).await
+            send(world, caller, holder, phone, Purpose::ConfirmPhone).await
         }
     }
 }
 
-async fn send(world: &Arc<World>, caller: &Caller, phone: Phone, purpose: Purpose) -> Outcome<CodeSent> {
+async fn send(
+    world: &Arc<World>,
+    caller: &Caller,
+    holder: CodeHolder,
+    phone: Phone,
+    purpose: Purpose,
+) -> Outcome<CodeSent> {
     check_country(world, &phone)?;
     let index = phone_index(world, &phone);
-    count_code(world, caller).await?;
+    count_code(world, caller, holder).await?;
     let code = code_from_bytes(world.bytes());
     let now = world.now();
     let issued = world
@@ -70,6 +78,7 @@ async fn send(world: &Arc<World>, caller: &Caller, phone: Phone, purpose: Purpos
         .code_issue(CodeIssue {
             phone: index,
             purpose,
+            holder,
             code: code_hash(world, &index, purpose, &code),
             network: caller.network.clone(),
             day: world.site_day(now),

@@ -1,6 +1,6 @@
 //! What all ways of signing in share: making the session, and giving the same one again on a repetition.
 
-use domain::account::{Code, ExternalId, Phone, Purpose};
+use domain::account::{Code, CodeHolder, ExternalId, Phone, Purpose};
 use domain::ids::{SessionId, UserId};
 use domain::rejection::CodeField;
 
@@ -38,11 +38,20 @@ pub(super) fn code_hash(world: &World, phone: &PhoneIndex, purpose: Purpose, cod
     world.vault.index("code", &text)
 }
 
-pub(super) fn code_try(world: &World, phone: PhoneIndex, purpose: Purpose, code: &Code) -> CodeTry {
+pub(super) fn code_try(
+    world: &World,
+    caller: &Caller,
+    holder: CodeHolder,
+    phone: PhoneIndex,
+    purpose: Purpose,
+    code: &Code,
+) -> CodeTry {
     CodeTry {
         at: CodeField("code"),
         phone,
         purpose,
+        holder,
+        network: caller.network.clone(),
         code: code_hash(world, &phone, purpose, code),
         now: world.now(),
     }

@@ -5,7 +5,7 @@ use domain::account::{Code, Phone, Purpose, check_password};
 
 use super::Caller;
 use super::entry::{code_try, phone_index};
-use super::tries::{Guesser, begin_try};
+use super::tries::{Guesser, begin_try, code_holder};
 use crate::failure::Outcome;
 use crate::ports::PasswordReset;
 use crate::world::World;
@@ -22,7 +22,8 @@ pub async fn password_reset(
     let index = phone_index(world, &phone);
     let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
     let password_hash = world.passwords.hash(password, world.bytes()).await?;
-    let try_ = code_try(world, index, Purpose::ResetPassword, &code);
+    let holder = code_holder(world, caller, &index).await?;
+    let try_ = code_try(world, caller, holder, index, Purpose::ResetPassword, &code);
     let user = world.accounts.password_reset(PasswordReset { try_, password_hash }).await?;
     world.sessions.forget_user(user);
     tried.succeed(world).await?;

@@ -1,7 +1,7 @@
 //! Moves an account to another phone: both numbers are proved in the same step. All other sessions end.
 
 use domain::Rejection;
-use domain::account::{Code, Phone, Purpose};
+use domain::account::{Code, CodeHolder, Phone, Purpose};
 use domain::rejection::{CodeField, FieldProblem, Subject};
 
 use super::Caller;
@@ -32,15 +32,16 @@ pub async fn phone_change(
         return Err(Rejection::PhoneUnchanged.into());
     }
     let tried = begin_try(world, caller, Guesser::SignedIn(who.user)).await?;
+    let holder = CodeHolder::User(who.user);
     let step = PhoneChange {
         user: who.user,
         old: CodeTry {
             at: CodeField("old_code"),
-            ..code_try(world, old_index, Purpose::ConfirmPhone, &old_code)
+            ..code_try(world, caller, holder, old_index, Purpose::ConfirmPhone, &old_code)
         },
         new: CodeTry {
             at: CodeField("new_code"),
-            ..code_try(world, new_index, Purpose::NewPhone, &new_code)
+            ..code_try(world, caller, holder, new_index, Purpose::NewPhone, &new_code)
         },
         new_sealed: world.vault.seal(Sealed::Phone, new.as_str().as_bytes()),
         keep: who.session,

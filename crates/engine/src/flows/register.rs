@@ -4,7 +4,7 @@ use domain::account::{Code, Name, Phone, Purpose, check_password};
 use domain::ids::UserId;
 
 use super::entry::{Entered, code_try, entered, new_session, new_user, once_for_phone, phone_index};
-use super::tries::{Guesser, begin_try};
+use super::tries::{Guesser, begin_try, code_holder};
 use super::{Caller, Repeat};
 use crate::failure::Outcome;
 use crate::ports;
@@ -30,9 +30,10 @@ pub async fn register(
     let index = phone_index(world, &phone);
     let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
     let hash = world.passwords.hash(wish.password, world.bytes()).await?;
+    let holder = code_holder(world, caller, &index).await?;
     let (cookies, session) = new_session(world, caller);
     let step = ports::Register {
-        try_: code_try(world, index, Purpose::Register, &code),
+        try_: code_try(world, caller, holder, index, Purpose::Register, &code),
         user: new_user(world, &phone, Some(name.as_str().to_owned()), Some(hash)),
         session,
         once: once_for_phone(world, &index, repeat, &cookies.token),

@@ -4,7 +4,7 @@ use domain::account::{Code, Phone, Purpose};
 use domain::ids::UserId;
 
 use super::entry::{Entered, code_try, entered, new_session, new_user, once_for_phone, phone_index};
-use super::tries::{Guesser, begin_try};
+use super::tries::{Guesser, begin_try, code_holder};
 use super::{Caller, Repeat, second_factor};
 use crate::failure::Outcome;
 use crate::ports::SignInByCode;
@@ -22,9 +22,10 @@ pub async fn sign_in_code(
     let index = phone_index(world, &phone);
     let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
     let (second, second_tried) = second_factor::proof(world, caller, &index, second).await?.unzip();
+    let holder = code_holder(world, caller, &index).await?;
     let (cookies, session) = new_session(world, caller);
     let step = SignInByCode {
-        try_: code_try(world, index, Purpose::SignIn, &code),
+        try_: code_try(world, caller, holder, index, Purpose::SignIn, &code),
         user: new_user(world, &phone, None, None),
         second,
         session,

@@ -1,6 +1,7 @@
 //! Tries at a password or a code: counted before they are judged, forgotten when they were right.
 
 use domain::Rejection;
+use domain::account::CodeHolder;
 use domain::ids::UserId;
 use domain::limit::Quota;
 use domain::time::SECOND_MS;
@@ -62,9 +63,20 @@ pub(super) async fn begin_try(world: &World, caller: &Caller, guesser: Guesser<'
     }
 }
 
-/// Counts one request for a code, by address.
-pub(super) async fn count_code(world: &World, caller: &Caller) -> Outcome<()> {
-    count(world, "sign_in_ip", &caller.ip, world.settings.quotas.sign_in_ip).await
+/// Counts one request for a code, by address. Who is known has a day of their own, whatever others do at their address.
+pub(super) async fn count_code(world: &World, caller: &Caller, holder: CodeHolder) -> Outcome<()> {
+    match holder {
+        CodeHolder::Device(_) => Ok(()),
+        CodeHolder::Strangers | CodeHolder::User(_) => {
+            count(world, "sign_in_ip", &caller.ip, world.settings.quotas.sign_in_ip).await
+        }
+    }
+}
+
+/// Whose code it is that somebody who is not signed in asks for or tries.
+pub(super) async fn code_holder(world: &World, caller: &Caller, phone: &PhoneIndex) -> Outcome<CodeHolder> {
+    let device = known_device(world, caller, phone).await?;
+    Ok(device.map_or(CodeHolder::Strangers, CodeHolder::Device))
 }
 
 async fn known_device(world: &World, caller: &Caller, phone: &PhoneIndex) -> Outcome<Option<[u8; 32]>> {

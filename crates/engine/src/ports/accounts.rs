@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use domain::access::Roles;
-use domain::account::{Ban, Purpose, SendCaps, SessionPolicy, SessionTimes};
+use domain::account::{Ban, CodeHolder, Purpose, SendCaps, SessionPolicy, SessionTimes};
 use domain::ids::{AddressId, SessionId, UserId};
 use domain::rejection::CodeField;
 use domain::time::Timestamp;
@@ -25,7 +25,8 @@ pub struct CodeIssue {
     pub purpose: Purpose,
     /// Keyed hash of the digits, bound to phone and purpose.
     pub code: [u8; 32],
-    /// The network counted for the daily cap.
+    pub holder: CodeHolder,
+    /// The network counted for the daily caps.
     pub network: String,
     /// The day in the site's zone, as yyyymmdd.
     pub day: i64,
@@ -40,6 +41,9 @@ pub struct CodeTry {
     pub at: CodeField,
     pub phone: PhoneIndex,
     pub purpose: Purpose,
+    pub holder: CodeHolder,
+    /// Where a stranger's wrong tries are counted.
+    pub network: String,
     pub code: [u8; 32],
     pub now: Timestamp,
 }

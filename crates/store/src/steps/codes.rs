@@ -9,7 +9,7 @@
 //! prove that it is theirs.
 
 use domain::Rejection;
-use domain::account::{LiveCode, SendHistory, Verdict, decide_send, verify};
+use domain::account::{CodeHolder, LiveCode, SendHistory, Verdict, decide_send, verify};
 use domain::time::Timestamp;
 use engine::Outcome;
 use engine::ports::{CodeIssue, CodeTry};
@@ -22,28 +22,42 @@ use crate::tx::Tx;
 /// The one subject of what the whole site sends.
 const SITE: &[u8] = b"site";
 
-/// Keeps a new code in place of the old one, if the caps allow. Answers whether the phone has an account.
+/// Keeps a new code in place of the holder's old one, if the caps allow. Answers whether the phone has an account.
 pub(crate) async fn issue(tx: &Tx<'_>, step: &CodeIssue) -> Outcome<bool> {
     // Two requests at the same moment would both count the same history.
     tx.exclusive("codes of the site").await?;
     tx.exclusive(&format!("code sent from {}", step.network)).await?;
     tx.exclusive(&format!("code sent to {:02x?}", step.phone)).await?;
+    let network = step.network.as_bytes();
+    let phone_from = [&step.phone[..], network].concat();
     let history = SendHistory {
         last_sent: last_sent(tx, step).await?,
+        owner_today: sent_today(tx, step, "owner", &step.phone).await?,
         phone_today: sent_today(tx, step, "phone", &step.phone).await?,
-        ip_today: sent_today(tx, step, "ip", step.network.as_bytes()).await?,
+        phone_from_network_today: sent_today(tx, step, "phone_from", &phone_from).await?,
+        network_today: sent_today(tx, step, "ip", network).await?,
         site_today: sent_today(tx, step, "site", SITE).await?,
     };
-    decide_send(history, step.caps, step.now)?;
+    let owned = step.holder.owns_phone(step.purpose);
+    decide_send(owned, history, step.caps, step.now)?;
     tx.execute(
-        "INSERT INTO codes (phone_index, purpose, hash, sent, tries) VALUES ($1, $2, $3, $4, 0)
-         ON CONFLICT (phone_index, purpose)
-         DO UPDATE SET hash = excluded.hash, sent = excluded.sent, tries = 0",
-        params![step.phone, step.purpose.name(), step.code, step.now],
+        "INSERT INTO codes (phone_index, purpose, holder, hash, sent) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (phone_index, purpose, holder) DO UPDATE SET hash = excluded.hash, sent = excluded.sent",
+        params![step.phone, step.purpose.name(), step.holder.key(), step.code, step.now],
     )
     .await?;
-    count_send(tx, step, "phone", &step.phone).await?;
-    count_send(tx, step, "ip", step.network.as_bytes()).await?;
+    tx.execute(
+        "DELETE FROM code_tries WHERE phone_index = $1 AND purpose = $2 AND holder = $3",
+        params![step.phone, step.purpose.name(), step.holder.key()],
+    )
+    .await?;
+    if owned {
+        count_send(tx, step, "owner", &step.phone).await?;
+    } else {
+        count_send(tx, step, "phone", &step.phone).await?;
+        count_send(tx, step, "phone_from", &phone_from).await?;
+        count_send(tx, step, "ip", network).await?;
+    }
     count_send(tx, step, "site", SITE).await?;
     let accounts = tx.count("SELECT COUNT(*) FROM users WHERE phone_index = $1", params![step.phone]).await?;
     Ok(accounts > 0)
@@ -51,8 +65,8 @@ pub(crate) async fn issue(tx: &Tx<'_>, step: &CodeIssue) -> Outcome<bool> {
 
 async fn last_sent(tx: &Tx<'_>, step: &CodeIssue) -> Outcome<Option<Timestamp>> {
     tx.one(
-        "SELECT sent FROM codes WHERE phone_index = $1 AND purpose = $2",
-        params![step.phone, step.purpose.name()],
+        "SELECT sent FROM codes WHERE phone_index = $1 AND purpose = $2 AND holder = $3",
+        params![step.phone, step.purpose.name(), step.holder.key()],
         Row::time,
     )
     .await
@@ -89,29 +103,74 @@ pub(crate) async fn spend(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<Judged<()>> {
 pub(crate) async fn judge(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<Verdict> {
     let live = tx
         .one(
-            "SELECT hash, sent, tries FROM codes WHERE phone_index = $1 AND purpose = $2 FOR UPDATE",
-            params![try_.phone, try_.purpose.name()],
-            |row| Ok((row.opt_hash()?, row.time()?, row.int()?)),
+            "SELECT hash, sent FROM codes WHERE phone_index = $1 AND purpose = $2 AND holder = $3 FOR UPDATE",
+            params![try_.phone, try_.purpose.name(), try_.holder.key()],
+            |row| Ok((row.opt_hash()?, row.time()?)),
         )
         .await?;
-    let Some((Some(hash), sent, tries)) = live else { return Ok(Verdict::Spent) };
-    let tries = u32::try_from(tries).unwrap_or(u32::MAX);
-    Ok(verify(LiveCode { hash: &hash, sent, tries }, &try_.code, try_.now))
+    let Some((Some(hash), sent)) = live else { return Ok(Verdict::NoTriesLeft) };
+    let (tries_from_here, tries) = tries_before(tx, try_).await?;
+    Ok(verify(LiveCode { hash: &hash, sent, tries_from_here, tries }, &try_.code, try_.now))
+}
+
+/// Wrong tries at the live code: from where this one comes, and from everywhere.
+async fn tries_before(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<(u32, u32)> {
+    let counted = tx
+        .all(
+            "SELECT source, tries FROM code_tries WHERE phone_index = $1 AND purpose = $2 AND holder = $3",
+            params![try_.phone, try_.purpose.name(), try_.holder.key()],
+            |row| Ok((row.bytes()?, row.int()?)),
+        )
+        .await?;
+    let here = source(try_);
+    let from_here = counted.iter().find(|(source, _)| *source == here).map_or(0, |(_, tries)| *tries);
+    let all: i64 = counted.iter().map(|(_, tries)| tries).sum();
+    let small = |tries| u32::try_from(tries).unwrap_or(u32::MAX);
+    Ok((small(from_here), small(all)))
+}
+
+/// Where a try comes from. A code that is one's own is tried from one place.
+fn source(try_: &CodeTry) -> Vec<u8> {
+    match try_.holder {
+        CodeHolder::Strangers => try_.network.clone().into_bytes(),
+        CodeHolder::Device(_) | CodeHolder::User(_) => try_.holder.key(),
+    }
 }
 
 /// Does to the code what the verdict says.
 pub(crate) async fn carry_out(tx: &Tx<'_>, try_: &CodeTry, verdict: Verdict) -> Outcome<Judged<()>> {
-    let (sql, judged) = match verdict {
-        Verdict::Accept => (BURN, Ok(())),
-        Verdict::Wrong { tries_left } => {
-            let sql = if tries_left == 0 { BURN } else { COUNT };
-            (sql, Err(Rejection::CodeWrong { at: try_.at, tries_left }))
+    match verdict {
+        Verdict::Accept => {
+            burn(tx, try_).await?;
+            Ok(Ok(()))
         }
-        Verdict::Spent => (BURN, Err(Rejection::CodeSpent { at: try_.at })),
-    };
-    tx.execute(sql, params![try_.phone, try_.purpose.name()]).await?;
-    Ok(judged)
+        Verdict::Wrong { tries_left } => {
+            count_try(tx, try_).await?;
+            Ok(Err(Rejection::CodeWrong { at: try_.at, tries_left }))
+        }
+        Verdict::NoTriesLeft => Ok(Err(Rejection::CodeSpent { at: try_.at })),
+        Verdict::Expired => {
+            burn(tx, try_).await?;
+            Ok(Err(Rejection::CodeSpent { at: try_.at }))
+        }
+    }
 }
 
-const BURN: &str = "UPDATE codes SET hash = NULL WHERE phone_index = $1 AND purpose = $2";
-const COUNT: &str = "UPDATE codes SET tries = tries + 1 WHERE phone_index = $1 AND purpose = $2";
+async fn burn(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<()> {
+    tx.execute(
+        "UPDATE codes SET hash = NULL WHERE phone_index = $1 AND purpose = $2 AND holder = $3",
+        params![try_.phone, try_.purpose.name(), try_.holder.key()],
+    )
+    .await?;
+    Ok(())
+}
+
+async fn count_try(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<()> {
+    tx.execute(
+        "INSERT INTO code_tries (phone_index, purpose, holder, source, tries) VALUES ($1, $2, $3, $4, 1)
+         ON CONFLICT (phone_index, purpose, holder, source) DO UPDATE SET tries = code_tries.tries + 1",
+        params![try_.phone, try_.purpose.name(), try_.holder.key(), source(try_)],
+    )
+    .await?;
+    Ok(())
+}

@@ -33,8 +33,8 @@ pub(crate) async fn sweep(tx: &Tx<'_>, (fence, sweep, limit): &(Fence, Sweep, u3
 
 const SESSIONS: &str = "DELETE FROM sessions WHERE (user_id, id) IN (
     SELECT user_id, id FROM sessions WHERE seen < $1 OR started < $2 LIMIT $3)";
-const CODES: &str = "DELETE FROM codes WHERE (phone_index, purpose) IN (
-    SELECT phone_index, purpose FROM codes WHERE sent < $1 LIMIT $2)";
+const CODES: &str = "DELETE FROM codes WHERE (phone_index, purpose, holder) IN (
+    SELECT phone_index, purpose, holder FROM codes WHERE sent < $1 LIMIT $2)";
 const SEND_COUNTS: &str = "DELETE FROM send_counts WHERE (day, kind, subject) IN (
     SELECT day, kind, subject FROM send_counts WHERE day < $1 LIMIT $2)";
 const LINKS: &str = "DELETE FROM links WHERE token_hash IN (

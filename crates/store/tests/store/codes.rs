@@ -1,6 +1,6 @@
 //! Codes go out within their caps, are tried a few times and spent once.
 
-use domain::account::{Purpose, SendCaps};
+use domain::account::{CodeHolder, Purpose, SendCaps};
 use engine::ports::*;
 use engine::{Failure, Outcome};
 use futures::future::join_all;
@@ -12,6 +12,8 @@ on_both! {
     sends_within_caps,
     sending_tells_whether_the_phone_is_known,
     wrong_tries_are_counted_although_refused,
+    who_guesses_elsewhere_uses_up_nobody_elses_tries,
+    a_known_device_has_a_code_a_pause_and_a_day_of_its_own,
     a_code_fits_one_phone_one_purpose_and_two_minutes,
     a_burnt_code_still_delays_the_next,
     a_new_code_replaces_the_old_one_and_its_tries,
@@ -24,15 +26,17 @@ async fn sends_within_caps(db: &Db) {
     for (n, ip, after_s, day, expected) in [
         (1, "a", 0, 1, "ok"),
         (1, "a", 59, 1, "code_too_soon"),
-        (1, "a", 60, 1, "ok"),
-        (1, "a", 120, 1, "code_daily_cap"),
+        // One network has half a phone's day.
+        (1, "a", 60, 1, "code_daily_cap"),
+        (1, "b", 60, 1, "ok"),
+        (1, "c", 120, 1, "code_daily_cap"),
         // Another phone counts towards the same address, until that is full too.
-        (2, "a", 120, 1, "ok"),
-        (3, "a", 120, 1, "code_daily_cap"),
+        (2, "b", 120, 1, "ok"),
         (3, "b", 120, 1, "ok"),
+        (4, "b", 120, 1, "code_daily_cap"),
         (4, "c", 120, 1, "ok"),
         (5, "d", 120, 1, "code_site_cap"),
-        (1, "a", 180, 2, "ok"),
+        (1, "b", 180, 2, "ok"),
     ] {
         let now = T0 + after_s * 1_000;
         let step = CodeIssue { network: ip.into(), day, caps, ..issue(n, Purpose::SignIn, now) };
@@ -61,6 +65,62 @@ async fn wrong_tries_are_counted_although_refused(db: &Db) {
     let spent = "There is no live code for this phone. Ask for a new one.".to_owned();
     assert_eq!(heard, [left(4), left(3), left(2), left(1), left(0), spent]);
     assert!(db.account_by_phone(phone(1)).await.unwrap().is_none(), "nobody was let in");
+}
+
+async fn who_guesses_elsewhere_uses_up_nobody_elses_tries(db: &Db) {
+    db.code_issue(issue(1, Purpose::SignIn, T0)).await.unwrap();
+    let guess = |network: String, code| {
+        let try_ = CodeTry { network, ..try_(1, Purpose::SignIn, code, T0) };
+        db.sign_in_by_code(SignInByCode { try_, ..sign_in(1, 1, 1, code, T0) })
+    };
+    // Four places with five tries each, and one with four; the code bears one more.
+    for (place, expected) in (0..24).map(|n| (n / 5, "code_wrong")).chain([(0, "code_spent")]) {
+        assert_eq!(said(guess(format!("10.0.1.{place}"), WRONG).await), expected);
+    }
+    assert_eq!(said(guess("10.0.1.0".into(), RIGHT).await), "code_spent", "five tries from there are gone");
+    assert_eq!(said(guess("10.0.2.1".into(), RIGHT).await), "ok", "the owner was not kept out");
+
+    db.code_issue(issue(1, Purpose::SignIn, T0 + 60_000)).await.unwrap();
+    for n in 0..25 {
+        assert_eq!(said(guess(format!("10.0.3.{n}"), WRONG).await), "code_wrong");
+    }
+    assert_eq!(said(guess("10.0.2.1".into(), RIGHT).await), "code_spent", "one code bears so many guesses");
+}
+
+async fn a_known_device_has_a_code_a_pause_and_a_day_of_its_own(db: &Db) {
+    let caps = SendCaps { phone_daily: 2, ip_daily: 2, site_daily: 20 };
+    let own = CodeHolder::Device([7; 32]);
+    let ask = |holder, code, after_s: i64| {
+        let step = issue(1, Purpose::SignIn, T0 + after_s * 1_000);
+        let network = format!("10.0.0.{after_s}");
+        db.code_issue(CodeIssue { holder, code, network, caps, ..step })
+    };
+    let use_code = |holder, session, code, after_s: i64| {
+        let now = T0 + after_s * 1_000;
+        let try_ = CodeTry { holder, ..try_(1, Purpose::SignIn, code, now) };
+        db.sign_in_by_code(SignInByCode { try_, ..sign_in(1, 1, session, code, now) })
+    };
+    let (other, strangers) = ([3; 32], CodeHolder::Strangers);
+    assert_eq!(said(ask(own, RIGHT, 0).await), "ok");
+    assert_eq!(said(ask(strangers, other, 0).await), "ok", "no pause for others' codes");
+    assert_eq!(said(ask(strangers, other, 60).await), "ok");
+    assert_eq!(said(ask(strangers, other, 120).await), "code_daily_cap", "the day of strangers is over");
+    for _ in 0..5 {
+        assert_eq!(said(use_code(strangers, 1, WRONG, 60).await), "code_wrong");
+    }
+    assert_eq!(
+        said(use_code(strangers, 1, RIGHT, 60).await),
+        "code_spent",
+        "nor does one's code fit another"
+    );
+    assert_eq!(said(use_code(own, 1, RIGHT, 60).await), "ok");
+    assert_eq!(said(ask(own, RIGHT, 61).await), "ok");
+    assert_eq!(said(ask(own, RIGHT, 120).await), "code_too_soon");
+    assert_eq!(said(ask(own, RIGHT, 121).await), "code_daily_cap", "it is a day like any other");
+    for _ in 0..5 {
+        assert_eq!(said(use_code(own, 2, WRONG, 61).await), "code_wrong");
+    }
+    assert_eq!(said(use_code(own, 2, RIGHT, 61).await), "code_spent", "five tries, like anybody");
 }
 
 async fn a_code_fits_one_phone_one_purpose_and_two_minutes(db: &Db) {

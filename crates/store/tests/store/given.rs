@@ -1,7 +1,7 @@
 //! Inputs of steps, and what tests ask about their outcomes.
 
 use domain::access::{Alone, Role, Roles};
-use domain::account::{Ban, Purpose, SendCaps, SessionPolicy};
+use domain::account::{Ban, CodeHolder, Purpose, SendCaps, SessionPolicy};
 use domain::fingerprint::Fingerprint;
 use domain::ids::{ApprovalId, OrderId, SessionId, UserId};
 use domain::rejection::BanEnd;
@@ -37,11 +37,13 @@ pub fn hash(n: i64) -> [u8; 32] {
 pub fn issue(n: u8, purpose: Purpose, now: Timestamp) -> CodeIssue {
     let caps = SendCaps { phone_daily: 100, ip_daily: 100, site_daily: 1_000 };
     let network = "10.0.0.1".into();
-    CodeIssue { phone: phone(n), purpose, code: RIGHT, network, day: 20_231_114, caps, now }
+    let holder = CodeHolder::Strangers;
+    CodeIssue { phone: phone(n), purpose, holder, code: RIGHT, network, day: 20_231_114, caps, now }
 }
 
 pub fn try_(n: u8, purpose: Purpose, code: [u8; 32], now: Timestamp) -> CodeTry {
-    CodeTry { at: CodeField("code"), phone: phone(n), purpose, code, now }
+    let (holder, network) = (CodeHolder::Strangers, "10.0.0.1".into());
+    CodeTry { at: CodeField("code"), phone: phone(n), purpose, holder, network, code, now }
 }
 
 pub fn new_user(id: i64) -> NewUser {

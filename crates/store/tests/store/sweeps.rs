@@ -51,9 +51,9 @@ async fn codes_and_counters_share_one_limit(db: &Db) {
     for n in 1..=3 {
         db.code_issue(issue(n, Purpose::SignIn, T0)).await.unwrap();
     }
-    // Three codes, three counters of phones, one of the network they share, and the one of the site.
+    // Three codes, two counters for each phone, one of the network they share, and the one of the site.
     let past = Sweep::Codes { sent_before: T0 + 1, day_before: 20_231_115 };
-    assert_eq!(sweep(db, &fence, past, 2).await, [2, 2, 2, 2, 0]);
+    assert_eq!(sweep(db, &fence, past, 3).await, [3, 3, 3, 2, 0]);
     let none = Sweep::Codes { sent_before: T0, day_before: 20_231_114 };
     db.code_issue(issue(1, Purpose::SignIn, T0)).await.unwrap();
     assert_eq!(sweep(db, &fence, none, 2).await, [0]);

@@ -93,6 +93,82 @@ fn ask(server: &Server, phone: &str, from: &str) -> Call {
     server.api("POST", "/auth/codes").json(body).header("x-forwarded-for", from)
 }
 
+/// Asks for a code and answers the digits, which the demo shows.
+async fn ask_for_digits(call: Call) -> String {
+    call.expect(202).await.member("demo_code")
+}
+
+fn sign_in_by_code(server: &Server, phone: &str, digits: &str, from: &str) -> Call {
+    let body = json!({ "phone": phone, "code": digits });
+    server.api("POST", "/auth/sign-in/code").json(body).header("x-forwarded-for", from)
+}
+
+/// Digits that are not these.
+fn wrong(digits: &str) -> String {
+    format!("{:06}", (digits.parse::<u32>().unwrap() + 1) % 1_000_000)
+}
+
+/// Somebody else asks for codes all day and guesses at each: the owner signs in by code all the same.
+#[tokio::test]
+async fn nobody_keeps_out_an_owner_who_signs_in_by_code() {
+    let settings = [
+        ("WINDFALL__HTTP__TRUSTED_PROXIES", "127.0.0.0/8"),
+        ("WINDFALL__CODE__PHONE_DAILY_MAX", "10"),
+        ("WINDFALL__CODE__IP_DAILY_MAX", "30"),
+    ];
+    let (home, start) = Home::with_still_clock(&settings);
+    let server = home.demo().await;
+    let (phone, at_home) = (fresh_phone(), "198.51.100.7");
+    let digits = ask_for_digits(ask(&server, &phone, at_home)).await;
+    let known = device(&sign_in_by_code(&server, &phone, &digits, at_home).expect(200).await);
+
+    // From many networks, the owner's own among them, until the phone has had its day.
+    let mut sent = 0;
+    for minute in 1..60 {
+        home.clock_at(start + minute * 61_000);
+        let from = if minute % 3 == 0 { at_home.to_owned() } else { format!("203.0.113.{minute}") };
+        let asked = ask(&server, &phone, &from).send().await;
+        if asked.code() == "code_daily_cap" {
+            continue;
+        }
+        let digits = asked.member("demo_code");
+        for guess in 0..5 {
+            let heard =
+                sign_in_by_code(&server, &phone, &wrong(&digits), &format!("203.0.113.{guess}")).send();
+            assert!(["code_wrong", "rate_limited"].contains(&heard.await.code().as_str()));
+        }
+        sent += 1;
+    }
+    assert_eq!(sent, 9, "ten codes in a day, the owner's first among them");
+
+    // And at the very moment at which the owner asks.
+    for minute in 60..63 {
+        home.clock_at(start + minute * 61_000);
+        let digits = ask_for_digits(ask(&server, &phone, at_home).cookie(&known)).await;
+        for place in 0..10 {
+            let guess = sign_in_by_code(&server, &phone, &wrong(&digits), &format!("192.0.2.{place}"));
+            guess.send().await;
+        }
+        let call = sign_in_by_code(&server, &phone, &digits, at_home).cookie(&known);
+        call.expect(200).await;
+    }
+}
+
+/// On a new phone nobody is known yet: whoever guesses uses up their own tries, not the owner's.
+#[tokio::test]
+async fn guesses_from_elsewhere_do_not_burn_a_code() {
+    let (_home, server) = behind_proxy(&[]).await;
+    let phone = fresh_phone();
+    let digits = ask_for_digits(ask(&server, &phone, "198.51.100.7")).await;
+    for guess in 0..5 {
+        let call = sign_in_by_code(&server, &phone, &wrong(&digits), "203.0.113.1");
+        assert_eq!(call.send().await.code(), "code_wrong", "guess {guess}");
+    }
+    let right = sign_in_by_code(&server, &phone, &digits, "203.0.113.1").send().await;
+    assert!(["code_spent", "rate_limited"].contains(&right.code().as_str()), "its five tries are gone");
+    sign_in_by_code(&server, &phone, &digits, "198.51.100.7").expect(200).await;
+}
+
 #[tokio::test]
 async fn codes_go_to_the_countries_that_are_served() {
     let (_home, server) = behind_proxy(&[("WINDFALL__CODE__COUNTRIES", "+86,+852")]).await;
