@@ -48,6 +48,8 @@ pub struct AloneCaps {
     pub refunds_daily_max_minor: i64,
     /// API keys that work or wait for approval.
     pub keys_live_max: u32,
+    /// Activities that keys may pause or close.
+    pub key_stops_daily_max: i64,
 }
 
 /// Requests per minute, by whom they are counted.

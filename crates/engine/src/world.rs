@@ -113,6 +113,11 @@ impl World {
         day_number(at, &self.settings.site_zone)
     }
 
+    /// What the site's zone is called.
+    pub fn site_zone_name(&self) -> String {
+        self.settings.site_zone.iana_name().unwrap_or("UTC").to_owned()
+    }
+
     /// When points that come now expire.
     pub fn points_expire(&self, at: Timestamp) -> Timestamp {
         calendar::expires(self.settings.points_expire, at, &self.settings.site_zone)
@@ -137,6 +142,11 @@ impl World {
     }
 
     /// The same for refunds, of each currency.
+    /// Activities that keys of one person may pause or close in a day.
+    pub fn key_stops(&self, at: Timestamp) -> Alone {
+        Alone { day: self.site_day(at), max: self.settings.alone.key_stops_daily_max }
+    }
+
     pub fn refunds_alone(&self, at: Timestamp) -> Alone {
         Alone { day: self.site_day(at), max: self.settings.alone.refunds_daily_max_minor }
     }

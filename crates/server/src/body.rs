@@ -40,15 +40,14 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     }
 }
 
-/// What somebody sends whom nobody knows: sign-ins and what payment providers tell are short, and there is no reason to
-/// gather a megabyte of anybody before they are known.
-pub const STRANGER_BYTES_MAX: usize = 16 * 1024;
+/// What strangers, payment providers and players send is short, and there is no reason to gather a megabyte of any of them.
+pub const SHORT_BYTES_MAX: usize = 16 * 1024;
 
 /// The most bytes that a body of this caller may have.
 fn body_max(request: &Request, app: &App) -> usize {
     let max = app.http.body_limit_bytes;
-    let known = request.extensions().get::<Identity>().is_some_and(Identity::is_known);
-    if known { max } else { max.min(STRANGER_BYTES_MAX) }
+    let long = request.extensions().get::<Identity>().is_some_and(Identity::may_send_long_bodies);
+    if long { max } else { max.min(SHORT_BYTES_MAX) }
 }
 
 /// The bytes of a short body that anybody may send.
@@ -59,8 +58,8 @@ impl FromRequest<App> for SmallBody {
     type Rejection = Problem;
 
     async fn from_request(mut request: Request, app: &App) -> Result<Self, Problem> {
-        DefaultBodyLimit::max(STRANGER_BYTES_MAX).apply(&mut request);
-        Ok(Self(whole(request, app, STRANGER_BYTES_MAX).await?))
+        DefaultBodyLimit::max(SHORT_BYTES_MAX).apply(&mut request);
+        Ok(Self(whole(request, app, SHORT_BYTES_MAX).await?))
     }
 }
 

@@ -89,6 +89,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::PointsAloneMax { .. }
         | R::ChancesAloneMax { .. }
         | R::PiecesAloneMax { .. }
+        | R::KeyStopsMax { .. }
         | R::NotAuthor
         | R::TokenNeeded
         | R::TokenWrong

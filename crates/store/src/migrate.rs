@@ -60,6 +60,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0032_handouts",
     "0033_former_labels",
     "0034_code_holders",
+    "0035_audit_commands",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

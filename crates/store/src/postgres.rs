@@ -18,7 +18,7 @@ use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{IsolationLevel, NoTls};
 
 use crate::row::Row;
-use crate::tx::{Step, Tx};
+use crate::tx::{Counted, Step, Tx};
 use crate::value::Value;
 
 /// How often a transaction is run in all when others get in its way.
@@ -140,8 +140,11 @@ async fn transact<I, T>(pool: &Pool, access: Access, input: &I, step: Step<I, T>
     };
     let transaction = start.start().await.map_err(|error| Fault::caused("beginning a transaction", error))?;
     // Leaving early drops the transaction, which rolls it back before the connection is used again.
-    let value = step(&Tx::postgres(&transaction), input).await?;
+    let tx = Tx::postgres(&transaction);
+    let value = step(&tx, input).await?;
+    let counted = tx.into_counted();
     transaction.commit().await.map_err(not_committed)?;
+    counted.into_iter().for_each(Counted::publish);
     Ok(value)
 }
 

@@ -12,7 +12,7 @@
 //!   SQLite, whose one writer is the lock. Lock what you judge before you judge it: PostgreSQL runs steps
 //!   side by side.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use engine::{Fault, Outcome};
 use futures::future::{BoxFuture, ready, try_join_all};
@@ -30,7 +30,25 @@ pub type Step<I, T> = for<'t> fn(&'t Tx<'t>, &'t I) -> BoxFuture<'t, Outcome<T>>
 
 /// An open transaction. It ends with the step: committed when the step succeeds, rolled back otherwise.
 #[derive(Debug)]
-pub struct Tx<'c>(Side<'c>);
+pub struct Tx<'c> {
+    side: Side<'c>,
+    counted: Mutex<Vec<Counted>>,
+}
+
+/// What a step adds to a counter of the metrics, once its transaction is committed.
+#[derive(Debug)]
+pub(crate) struct Counted {
+    counter: &'static str,
+    label: (&'static str, &'static str),
+    more: u64,
+}
+
+impl Counted {
+    pub fn publish(self) {
+        let (name, value) = self.label;
+        metrics::counter!(self.counter, name => value).increment(self.more);
+    }
+}
 
 enum Side<'c> {
     /// The mutex is never contended. It makes the reference `Sync`, so that a step's future is `Send`.
@@ -40,16 +58,34 @@ enum Side<'c> {
 
 impl<'c> Tx<'c> {
     pub(crate) fn sqlite(connection: &'c Mutex<Connection>) -> Self {
-        Self(Side::Sqlite(connection))
+        Self { side: Side::Sqlite(connection), counted: Mutex::default() }
     }
 
     pub(crate) fn postgres(transaction: &'c deadpool_postgres::Transaction<'c>) -> Self {
-        Self(Side::Postgres(transaction))
+        Self { side: Side::Postgres(transaction), counted: Mutex::default() }
+    }
+
+    /// Counts what this step writes, at the place that writes it: a step that is rolled back counts nothing, and one that
+    /// finds its work done already writes and counts nothing.
+    pub(crate) fn count_on_commit(
+        &self,
+        counter: &'static str,
+        label: (&'static str, &'static str),
+        more: u64,
+    ) {
+        if more > 0 {
+            let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+            counted.push(Counted { counter, label, more });
+        }
+    }
+
+    pub(crate) fn into_counted(self) -> Vec<Counted> {
+        self.counted.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs a statement; answers how many rows it touched.
     pub async fn execute(&self, sql: &'static str, params: &[Value]) -> Outcome<u64> {
-        match self.0 {
+        match self.side {
             Side::Sqlite(connection) => Ok(sqlite::lock(connection).execute(sql, params)?),
             Side::Postgres(transaction) => Ok(postgres::execute(transaction, sql, params).await?),
         }
@@ -91,7 +127,7 @@ impl<'c> Tx<'c> {
         rows: impl Iterator<Item = [Value; N]>,
         ran: fn(&'static str, &[Value; N], u64) -> Result<(), Fault>,
     ) -> BoxFuture<'t, Outcome<Vec<u64>>> {
-        match self.0 {
+        match self.side {
             Side::Sqlite(connection) => {
                 let counts = sqlite::lock(connection).execute_each(sql, rows, ran);
                 Box::pin(ready(counts.map_err(Into::into)))
@@ -123,7 +159,7 @@ impl<'c> Tx<'c> {
         read: fn(&mut Row) -> Result<T, Fault>,
     ) -> Outcome<Vec<Vec<T>>> {
         let read_all = |mut rows: Vec<Row>| rows.iter_mut().map(read).collect::<Result<Vec<T>, Fault>>();
-        match self.0 {
+        match self.side {
             Side::Sqlite(connection) => Ok(sqlite::lock(connection).rows_each(sql, keys, read_all)?),
             Side::Postgres(transaction) => {
                 let mut found = Vec::with_capacity(keys.len());
@@ -148,7 +184,7 @@ impl<'c> Tx<'c> {
     /// Holds a name until the transaction ends, for what no single row can lock: two requests under one
     /// idempotency key, the last two admins. On SQLite the one writer is the queue.
     pub async fn exclusive(&self, name: &str) -> Outcome<()> {
-        match self.0 {
+        match self.side {
             Side::Sqlite(_) => Ok(()),
             Side::Postgres(transaction) => Ok(postgres::exclusive(transaction, name).await?),
         }
@@ -157,14 +193,14 @@ impl<'c> Tx<'c> {
     /// Several statements without parameters. `text` is made for the database at hand: a migration is
     /// expanded from its template by it.
     pub(crate) async fn script(&self, text: impl FnOnce(Dialect) -> String + Send) -> Outcome<()> {
-        match self.0 {
+        match self.side {
             Side::Sqlite(connection) => Ok(sqlite::lock(connection).script(&text(Dialect::Sqlite))?),
             Side::Postgres(transaction) => Ok(postgres::script(transaction, &text(Dialect::Postgres)).await?),
         }
     }
 
     async fn rows(&self, sql: &'static str, params: &[Value]) -> Result<Vec<Row>, Fault> {
-        match self.0 {
+        match self.side {
             Side::Sqlite(connection) => sqlite::lock(connection).rows(sql, params),
             Side::Postgres(transaction) => postgres::rows(transaction, sql, params).await,
         }

@@ -399,6 +399,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             pieces_daily_max: config.alone.pieces_daily_max,
             refunds_daily_max_minor: config.alone.refunds_daily_max_minor,
             keys_live_max: config.alone.keys_live_max,
+            key_stops_daily_max: config.alone.key_stops_daily_max,
         },
     })
 }

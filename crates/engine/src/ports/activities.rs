@@ -5,7 +5,7 @@
 //! same end.
 
 use async_trait::async_trait;
-use domain::access::Decider;
+use domain::access::{Alone, Decider};
 use domain::activity::{Action, Content, Kinds, Life, Part, State, Window};
 use domain::ids::ActivityId;
 use domain::ledger::play::ActivityState;
@@ -53,6 +53,8 @@ pub struct ActivityAct {
     /// For the steps that begin a chain of draws: approving and reopening.
     pub secret: Option<NewSecret>,
     pub once: Option<Once>,
+    /// How many activities keys may pause or close in a day; people may all.
+    pub key_stops: Alone,
     pub signed: Signed,
 }
 

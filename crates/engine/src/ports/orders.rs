@@ -230,14 +230,6 @@ pub struct PaymentBody {
     pub order: OrderId,
 }
 
-/// An order after a step that may be repeated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moved {
-    pub order: SaleOrder,
-    /// Whether this very step moved it: each move is counted once, however often it is asked for.
-    pub first: bool,
-}
-
 #[async_trait]
 pub trait Orders: Send + Sync {
     async fn sale_order(&self, id: OrderId) -> Outcome<Option<SaleOrder>>;
@@ -253,7 +245,7 @@ pub trait Orders: Send + Sync {
     /// Everybody who ever had an order of a sale, in whatever state it is; `limit` of them at most.
     async fn sale_buyers(&self, sale: ActivityId, limit: u32) -> Outcome<Vec<UserId>>;
     /// Of an order that nothing is held for. One that was cancelled before stays so.
-    async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<Moved>;
+    async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder>;
     /// Orders that nothing is held for and that nobody paid in time: a bounded number. Answers how many.
     async fn sale_orders_lapse(&self, fence: Fence, now: Timestamp, limit: u32) -> Outcome<u64>;
 
@@ -263,7 +255,7 @@ pub trait Orders: Send + Sync {
     /// Of one order, the oldest first.
     async fn payments_of(&self, order: OrderId) -> Outcome<Vec<PaymentRow>>;
     /// The order is paid, and what was bought goes on its way; or its money goes back. One that was settled stays so.
-    async fn payment_settle(&self, step: PaymentSettle) -> Outcome<Moved>;
+    async fn payment_settle(&self, step: PaymentSettle) -> Outcome<SaleOrder>;
     async fn refund_ask(&self, step: RefundAsk) -> Outcome<RefundOutcome>;
     /// The provider has given the money back.
     async fn refund_done(&self, payment: PaymentId, now: Timestamp) -> Outcome<()>;

@@ -9,7 +9,7 @@ use domain::Rejection;
 use super::allowance::{count, count_address, limit_headers, too_often};
 use super::identity::{Identity, resolve};
 use crate::app::App;
-use crate::body::STRANGER_BYTES_MAX;
+use crate::body::SHORT_BYTES_MAX;
 use crate::context::Context;
 use crate::problem::Problem;
 
@@ -43,8 +43,8 @@ pub(crate) async fn identify<F: Future<Output = Response>>(
         Ok(allowance) => allowance,
         Err(failure) => return Problem(failure).into_response(),
     };
-    if !identity.is_known() && !request.method().is_safe() {
-        DefaultBodyLimit::max(STRANGER_BYTES_MAX.min(app.http.body_limit_bytes)).apply(&mut request);
+    if !identity.may_send_long_bodies() && !request.method().is_safe() {
+        DefaultBodyLimit::max(SHORT_BYTES_MAX.min(app.http.body_limit_bytes)).apply(&mut request);
     }
     let mut response = match allowance {
         Some(allowance) if !allowance.allowed => Problem::from(too_often(allowance)).into_response(),

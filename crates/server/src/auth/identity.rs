@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use domain::Rejection;
+use domain::access::Scope;
 use domain::ids::UserId;
 use domain::rejection::FieldProblem;
 use engine::flows::key_auth::{self, KeyHolder, is_known_key, key_resolve};
@@ -31,10 +32,15 @@ pub enum Identity {
 }
 
 impl Identity {
-    /// Somebody who may come in.
-    pub fn is_known(&self) -> bool {
+    /// Whether bodies of this caller may be long: activities, rule trees and batches are written by staff and by a company's
+    /// systems. What players and strangers send is short.
+    pub fn may_send_long_bodies(&self) -> bool {
         match self {
-            Self::Person(_) | Self::Key { .. } | Self::Console => true,
+            Self::Person(Person { who, .. }) => who.roles.staff(),
+            Self::Key { holder, .. } => {
+                Scope::ALL.into_iter().any(|scope| scope != Scope::Play && holder.scopes.has(scope))
+            }
+            Self::Console => true,
             Self::Nobody | Self::Refused(_) => false,
         }
     }

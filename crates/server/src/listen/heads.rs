@@ -2,7 +2,8 @@
 //! take for something else: two readings of one request are how requests are smuggled past a proxy.
 //!
 //! Beside the parser, and never instead of it: what is found here is made unreadable, and the parser refuses it with 400.
-//! The same goes for a head that gives its body two lengths.
+//! The same goes for a head that gives its body two lengths. The parser reads a head that came in pieces only once it sees
+//! its end, so an unreadable one is ended here.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -17,6 +18,8 @@ use super::socket::Closing;
 const LINE_MAX: usize = 64;
 /// Nothing in a head may be this.
 const UNREADABLE: u8 = 0;
+/// What the parser takes for the end of a head.
+const END: &[u8] = b"\n\n";
 
 /// A connection whose heads are looked at.
 #[derive(Debug)]
@@ -25,12 +28,14 @@ pub(super) struct StrictHeads<S> {
     check: HeadCheck,
     /// Whether anything was read.
     used: bool,
+    /// Whether an unreadable head was ended.
+    ended: bool,
     closing: Closing,
 }
 
 impl<S> StrictHeads<S> {
     pub fn new(inner: S, closing: Closing) -> Self {
-        Self { inner, check: HeadCheck::default(), used: false, closing }
+        Self { inner, check: HeadCheck::default(), used: false, ended: false, closing }
     }
 }
 
@@ -99,6 +104,10 @@ impl Line {
 }
 
 impl HeadCheck {
+    fn is_over(&self) -> bool {
+        matches!(self.place, Place::Over)
+    }
+
     fn see(&mut self, bytes: &mut [u8]) {
         let mut at = 0;
         while at < bytes.len() {
@@ -189,6 +198,11 @@ impl<S: AsyncRead + Unpin> AsyncRead for StrictHeads<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        if self.check.is_over() && !self.ended && buffer.remaining() >= END.len() {
+            self.ended = true;
+            buffer.put_slice(END);
+            return Poll::Ready(Ok(()));
+        }
         let before = buffer.filled().len();
         if Pin::new(&mut self.inner).poll_read(context, buffer)?.is_pending() {
             // The protocol waits for the first request of a connection as long as for any; at a stop nobody does. Reading
@@ -234,6 +248,10 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for StrictHeads<S> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use tokio::io::AsyncReadExt;
+
     use super::*;
 
     const GET: &str = "GET / HTTP/1.1\r\nhost: a\r\n\r\n";
@@ -274,5 +292,16 @@ mod tests {
                 assert_eq!(changed, usize::from(found), "{piece}: {text:?}");
             }
         }
+    }
+
+    /// The parser waits for the end of a head that came in pieces; what cannot be read gets one at once.
+    #[tokio::test]
+    async fn an_unreadable_head_is_ended() {
+        let sent: &[u8] = b"GET / HTTP/1.1\nhost: a";
+        let mut heads = StrictHeads::new(sent, Closing::new(&Arc::default()));
+        let mut read = Vec::new();
+        heads.read_to_end(&mut read).await.unwrap();
+        assert!(read.starts_with(b"GET / HTTP/1.1\0"), "{read:?}");
+        assert!(read.windows(2).any(|pair| pair == END), "{read:?}");
     }
 }

@@ -20,7 +20,7 @@ use super::sheet::{HoldChange, HoldEnd, Sheet};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell, wanted};
-use crate::steps::orders::{order_data, tell_orders};
+use crate::steps::orders::{count_orders, order_data, tell_orders};
 use crate::tx::Tx;
 use crate::value::Value;
 
@@ -66,6 +66,7 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
         }
     }
     let made = std::mem::take(&mut rows.told);
+    count_orders(tx, OrderState::Unpaid, rows.orders.len() as u64);
     rows.write(tx).await?;
     tell(tx, &made).await?;
     let ended: Vec<(OrderId, OrderState, Timestamp)> = sheet.holds.iter().filter_map(ended_order).collect();
@@ -78,6 +79,8 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
     let moved = ended.into_iter().zip(moved).filter(|(_, rows)| *rows > 0).map(|(ended, _)| ended);
     let (cancelled, expired): (Vec<_>, Vec<_>) =
         moved.partition(|(_, state, _)| *state == OrderState::Cancelled);
+    count_orders(tx, OrderState::Cancelled, cancelled.len() as u64);
+    count_orders(tx, OrderState::Expired, expired.len() as u64);
     for (kind, ended) in [(EventKind::OrderCancelled, cancelled), (EventKind::OrderExpired, expired)] {
         let ended: Vec<(OrderId, Timestamp)> = ended.into_iter().map(|(order, _, at)| (order, at)).collect();
         tell_orders(tx, kind, &ended).await?;

@@ -19,7 +19,7 @@ use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::sync::oneshot;
 
 use super::connection::{Connection, lock};
-use crate::tx::{Step, Tx};
+use crate::tx::{Counted, Step, Tx};
 
 /// A step awaited something that is not its transaction.
 pub(super) const NOT_READY: &str = "a step waits for something else than its transaction";
@@ -210,17 +210,20 @@ fn commit(connection: &Mutex<Connection>, batch: &mut [Box<dyn Job>]) -> Result<
 
 fn transact(connection: &Mutex<Connection>, batch: &mut [Box<dyn Job>]) -> Result<(), Fault> {
     lock(connection).execute("BEGIN IMMEDIATE", &[])?;
+    let mut counted = Vec::new();
     for job in batch {
-        run_in_savepoint(connection, job.as_mut())?;
+        counted.extend(run_in_savepoint(connection, job.as_mut())?);
     }
     lock(connection).execute("COMMIT", &[])?;
+    counted.into_iter().for_each(Counted::publish);
     Ok(())
 }
 
 /// An error here is not the step's: the transaction itself is gone.
-fn run_in_savepoint(connection: &Mutex<Connection>, job: &mut dyn Job) -> Result<(), Fault> {
+fn run_in_savepoint(connection: &Mutex<Connection>, job: &mut dyn Job) -> Result<Vec<Counted>, Fault> {
     lock(connection).execute("SAVEPOINT step", &[])?;
-    let stays = catch_unwind(AssertUnwindSafe(|| job.run(&Tx::sqlite(connection)))).unwrap_or_else(|panic| {
+    let tx = Tx::sqlite(connection);
+    let stays = catch_unwind(AssertUnwindSafe(|| job.run(&tx))).unwrap_or_else(|panic| {
         job.panicked(&*panic);
         false
     });
@@ -229,5 +232,5 @@ fn run_in_savepoint(connection: &Mutex<Connection>, job: &mut dyn Job) -> Result
         writer.execute("ROLLBACK TO step", &[])?;
     }
     writer.execute("RELEASE step", &[])?;
-    Ok(())
+    Ok(if stays { tx.into_counted() } else { Vec::new() })
 }

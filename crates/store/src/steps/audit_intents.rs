@@ -4,6 +4,7 @@ use domain::ledger::Key;
 use domain::time::Timestamp;
 use engine::ports::{AuditIntent, AuditLine, Fence, IntentClose, IntentEnd, IntentRow};
 use engine::{Fault, Outcome};
+use serde_json::Value as Json;
 
 use super::{by_hand, jobs};
 use crate::row::Row;
@@ -50,33 +51,44 @@ pub(crate) async fn open(tx: &Tx<'_>, intents: &Vec<AuditIntent>) -> Outcome<()>
 
 pub(crate) async fn close(tx: &Tx<'_>, closes: &Vec<IntentClose>) -> Outcome<()> {
     for IntentClose { audit_id, end } in closes {
-        match end {
-            IntentEnd::Told { before, after } => {
-                tx.execute(
-                    "INSERT INTO audit (id, made, actor, action, subject, reason, before_json, after_json, request_id)
-                     SELECT id, made, actor, action, subject, reason, COALESCE(CAST($2 AS TEXT), before_json),
-                            COALESCE(CAST($3 AS TEXT), after_json), request_id
-                     FROM audit_intents WHERE id = $1 ON CONFLICT (id) DO NOTHING",
-                    params![*audit_id, before.as_ref().map(audit::json_text), after.as_ref().map(audit::json_text)],
-                )
-                .await?;
-            }
-            IntentEnd::Dropped => {
-                let sql =
-                    "UPDATE by_hand SET moved = moved - (SELECT counted FROM audit_intents WHERE id = $1)
-                           WHERE EXISTS (SELECT 1 FROM audit_intents i WHERE i.id = $1 AND i.who = by_hand.who
-                                            AND i.counted_kind = by_hand.kind AND i.day = by_hand.day
-                                            AND i.counted BETWEEN 1 AND by_hand.moved)";
-                tx.execute(sql, params![*audit_id]).await?;
-                // What came to nothing leaves no trace.
-                let sql = "DELETE FROM by_hand WHERE moved = 0
-                             AND EXISTS (SELECT 1 FROM audit_intents i WHERE i.id = $1 AND i.who = by_hand.who
-                                            AND i.counted_kind = by_hand.kind)";
-                tx.execute(sql, params![*audit_id]).await?;
-            }
+        let told = match end {
+            IntentEnd::Told { before, after } => tell(tx, *audit_id, before.as_ref(), after.as_ref()).await?,
+            IntentEnd::Dropped => false,
+        };
+        if !told {
+            take_back_count(tx, *audit_id).await?;
         }
         tx.execute("DELETE FROM audit_intents WHERE id = $1", params![*audit_id]).await?;
     }
+    Ok(())
+}
+
+/// Whether the line is this intent's. A command that was repeated around a crash may have left several intents, and the
+/// line of another.
+async fn tell(tx: &Tx<'_>, audit_id: i64, before: Option<&Json>, after: Option<&Json>) -> Outcome<bool> {
+    let written = tx
+        .execute(
+            "INSERT INTO audit (id, made, actor, action, subject, reason, before_json, after_json, request_id, command_key)
+             SELECT id, made, actor, action, subject, reason, COALESCE(CAST($2 AS TEXT), before_json),
+                    COALESCE(CAST($3 AS TEXT), after_json), request_id, command_key
+             FROM audit_intents WHERE id = $1 ON CONFLICT DO NOTHING",
+            params![audit_id, before.map(audit::json_text), after.map(audit::json_text)],
+        )
+        .await?;
+    Ok(written > 0)
+}
+
+/// What came to nothing leaves no trace.
+async fn take_back_count(tx: &Tx<'_>, audit_id: i64) -> Outcome<()> {
+    let sql = "UPDATE by_hand SET moved = moved - (SELECT counted FROM audit_intents WHERE id = $1)
+               WHERE EXISTS (SELECT 1 FROM audit_intents i WHERE i.id = $1 AND i.who = by_hand.who
+                                AND i.counted_kind = by_hand.kind AND i.day = by_hand.day
+                                AND i.counted BETWEEN 1 AND by_hand.moved)";
+    tx.execute(sql, params![audit_id]).await?;
+    let sql = "DELETE FROM by_hand WHERE moved = 0
+                 AND EXISTS (SELECT 1 FROM audit_intents i WHERE i.id = $1 AND i.who = by_hand.who
+                                AND i.counted_kind = by_hand.kind)";
+    tx.execute(sql, params![audit_id]).await?;
     Ok(())
 }
 

@@ -19,6 +19,7 @@ mod activities_given;
 mod activities_steps;
 mod addresses;
 mod approvals;
+mod audit_intents;
 mod block_list;
 mod code_pools;
 mod codes;

@@ -245,6 +245,7 @@ pub struct Points {
 #[serde(deny_unknown_fields)]
 pub struct Alone {
     pub keys_live_max: u32,
+    pub key_stops_daily_max: i64,
     pub chances_daily_max: i64,
     pub pieces_daily_max: i64,
     pub refunds_daily_max_minor: i64,

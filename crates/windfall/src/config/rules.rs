@@ -102,6 +102,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("points.expire", Rule::Text("\"never\", or such as \"days = 365\" or \"years = 1\"", is_expiry)),
     ("points.alone_daily_max", Rule::Integer(0..=1_000_000_000)),
     ("alone.keys_live_max", Rule::Integer(1..=1_000)),
+    ("alone.key_stops_daily_max", Rule::Integer(0..=1_000_000)),
     ("alone.chances_daily_max", Rule::Integer(0..=1_000_000_000)),
     ("alone.pieces_daily_max", Rule::Integer(0..=1_000_000_000)),
     ("alone.refunds_daily_max_minor", Rule::Integer(0..=1_000_000_000_000)),

@@ -71,7 +71,7 @@ pub async fn seed(node: &Node) -> anyhow::Result<()> {
     if let (Some(operator), Some(reviewer)) = (with(Role::Operator), with(Role::Reviewer)) {
         let wheel = activities::seed(node, Staff { operator, reviewer }).await?;
         grants::seed(node, wheel).await?;
-        shop::seed(node, operator, wheel).await?;
+        shop::seed(node, wheel).await?;
         sales::seed(node, Staff { operator, reviewer }).await?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Something for every pocket: chances at the wheel, a redeem code, a parcel.
 
-use domain::ids::{ActivityId, UserId};
+use domain::ids::ActivityId;
 use domain::page::{PAGE_MAX, PageRequest};
 use domain::redeem::SheetKind;
 use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState};
@@ -14,10 +14,10 @@ const POOL: &str = "商城兑换码 Shop codes";
 const CODES: u32 = 50;
 
 /// Makes what is missing; running it again changes nothing.
-pub async fn seed(node: &Node, operator: UserId, wheel: ActivityId) -> anyhow::Result<()> {
+pub async fn seed(node: &Node, wheel: ActivityId) -> anyhow::Result<()> {
     let world = &node.world;
     let known = world.shop.offer_list(None, PageRequest::first(PAGE_MAX)).await?.items;
-    let by = || world.signed(Actor::Person(operator), "demo data", "demo");
+    let by = || world.signed(Actor::System, "demo data", "demo");
     let pool = match code_pool_list(world, Some(POOL), PageRequest::first(1)).await?.items.first() {
         Some(pool) => pool.id,
         None => code_pool_make(world, by(), None, POOL, LOW_BELOW_DEFAULT).await?.id,

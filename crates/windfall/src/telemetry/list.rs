@@ -148,8 +148,12 @@ pub const METRICS: &[Metric] = &[
     gauge("windfall_attempts_waiting", "Attempts to buy that wait for the ledger's decision"),
     gauge("windfall_room_waiting", "People in the lines of all waiting rooms"),
     gauge("windfall_room_inside", "People who were let in and have not used their turn"),
-    counter("windfall_orders_total", "Orders of sales by how they ended", Labels::One("came", orders)),
-    counter("windfall_payments_total", "Payments when they arrived", Labels::One("came", payments)),
+    counter(
+        "windfall_orders_total",
+        "Orders of sales by the state they came to",
+        Labels::One("came", orders),
+    ),
+    counter("windfall_payments_total", "Payments by the state they came to", Labels::One("came", payments)),
     counter("windfall_refunds_total", "Payments that were given back", Labels::None),
     counter(
         "windfall_low_codes_total",

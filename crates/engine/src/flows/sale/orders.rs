@@ -11,7 +11,7 @@ use super::settle::settle;
 use crate::failure::{Failure, Fault, Outcome};
 use crate::flows::play::caught_up;
 use crate::flows::things::{ThingTold, things_told};
-use crate::ports::{Collectible, Moved, OrderSearch, PaymentRow, SaleOrder, StockAnswer};
+use crate::ports::{Collectible, OrderSearch, PaymentRow, SaleOrder, StockAnswer};
 use crate::world::World;
 
 /// An order as its buyer and operators see it.
@@ -118,16 +118,13 @@ pub async fn order_cancel(world: &World, user: UserId, id: OrderId) -> Outcome<O
     if let Some(payment) = order.payment {
         return paid_instead(world, payment).await;
     }
-    let Moved { order, first } = match order.policy {
+    let order = match order.policy {
         Policy::AtPayment => world.orders.sale_order_cancel(id, world.now()).await?,
         Policy::AtOrder => let_go(world, order).await?,
     };
     // Money came while the units went back: what becomes of it is decided now, and told.
     if let Some(payment) = order.payment {
         return paid_instead(world, payment).await;
-    }
-    if first {
-        metrics::counter!("windfall_orders_total", "came" => "cancelled").increment(1);
     }
     told(world, order, true).await
 }
@@ -145,17 +142,20 @@ async fn paid_instead(world: &World, payment: PaymentId) -> Outcome<OrderTold> {
 }
 
 /// The ledger decides whether the units go back or are being paid for.
-async fn let_go(world: &World, order: SaleOrder) -> Outcome<Moved> {
+async fn let_go(world: &World, order: SaleOrder) -> Outcome<SaleOrder> {
     let name = hold_id(order.id).ok_or_else(|| Fault::new("an order without a name"))?;
     let command = Command::Cancel { hold: order.hold, id: name, caller: SALES_CALLER };
     let lane = order.lines.first().map_or(0, |line| line.sale.0);
     let illegal = |state: OrderState| -> Rejection {
         Rejection::OrderStepIllegal { state: state.name().to_owned(), step: "cancel".to_owned() }
     };
-    let (mut first, mut paying) = (false, false);
+    let mut paying = false;
     match world.stock.ask(lane, vec![command]).await?.pop() {
-        Some(StockAnswer::Accepted(_)) => first = true,
-        Some(StockAnswer::Replayed(_) | StockAnswer::Refused(Refusal::AlreadyCancelled)) => {}
+        Some(
+            StockAnswer::Accepted(_)
+            | StockAnswer::Replayed(_)
+            | StockAnswer::Refused(Refusal::AlreadyCancelled),
+        ) => {}
         // Its units are taken, for the payment that is written down with it.
         Some(StockAnswer::Refused(Refusal::AlreadyConfirmed)) => paying = true,
         Some(StockAnswer::Refused(Refusal::Expired)) => return Err(illegal(OrderState::Expired).into()),
@@ -174,7 +174,7 @@ async fn let_go(world: &World, order: SaleOrder) -> Outcome<Moved> {
     }
     // The rows may be behind; what the ledger said is so.
     let state = if now.state == OrderState::Unpaid { OrderState::Cancelled } else { now.state };
-    Ok(Moved { order: SaleOrder { state, ..now }, first })
+    Ok(SaleOrder { state, ..now })
 }
 
 /// Numbered things of one's own, the newest first.

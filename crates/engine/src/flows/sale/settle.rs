@@ -9,11 +9,11 @@ use domain::Rejection;
 use domain::activity::sale_pool;
 use domain::ids::{ActivityId, PaymentId};
 use domain::ledger::{Command, Line, Quantity, Refusal, Take};
-use domain::sale::{ItemKind, OrderState, PaymentState, Policy, SALES_CALLER, again_id, again_key, owner};
+use domain::sale::{ItemKind, PaymentState, Policy, SALES_CALLER, again_id, again_key, owner};
 use domain::time::MINUTE_MS;
 
 use crate::failure::{Fault, Outcome};
-use crate::ports::{Moved, PaymentSettle, SaleOrder, StockAnswer};
+use crate::ports::{PaymentSettle, SaleOrder, StockAnswer};
 use crate::world::World;
 
 /// How long units are held between reserving them once more and taking them.
@@ -37,12 +37,7 @@ pub async fn settle(world: &World, payment: PaymentId) -> Outcome<SaleOrder> {
         message: world.next_id(),
         now: world.now(),
     };
-    let Moved { order, first } = world.orders.payment_settle(step).await?;
-    if first {
-        let came = if order.state.is_paid() { OrderState::Paid } else { order.state };
-        metrics::counter!("windfall_orders_total", "came" => came.name()).increment(1);
-    }
-    Ok(order)
+    world.orders.payment_settle(step).await
 }
 
 /// How many there are of what is numbered, now: edition n of so many, for good.

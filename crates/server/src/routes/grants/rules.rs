@@ -128,10 +128,10 @@ pub struct GrantRuleNew {
     pub amount: i64,
     /// `once`, `day`, `month`, or `each` behaviour.
     pub period: String,
-    /// The time zone of its days and months; left out, UTC.
-    #[serde(default = "utc")]
+    /// The time zone of its days and months; left out, the site's.
+    #[serde(default)]
     #[schema(example = "Asia/Shanghai")]
-    pub zone: String,
+    pub zone: Option<String>,
     /// Grants of one user in one period; left out, 1.
     #[serde(default = "one")]
     pub times: i64,
@@ -149,10 +149,6 @@ pub struct GrantRuleNew {
     pub on: bool,
 }
 
-fn utc() -> String {
-    "UTC".to_owned()
-}
-
 fn one() -> i64 {
     1
 }
@@ -162,7 +158,7 @@ fn yes() -> bool {
 }
 
 impl GrantRuleNew {
-    fn draft(self) -> Result<RuleDraft, Rejection> {
+    fn draft(self, site_zone: &str) -> Result<RuleDraft, Rejection> {
         let gives = match (self.gives.as_str(), self.activity.as_deref(), self.expiry.as_deref()) {
             ("chances", Some(activity), None) => Gives::Chances { activity: id("activity", activity)? },
             ("chances", None, _) => return Err(Rejection::invalid("activity", FieldProblem::Missing)),
@@ -190,7 +186,7 @@ impl GrantRuleNew {
             gives,
             amount: self.amount,
             period: Period::parse(&self.period).ok_or_else(|| Rejection::invalid("period", periods))?,
-            zone: self.zone,
+            zone: self.zone.unwrap_or_else(|| site_zone.to_owned()),
             times: self.times,
             cap_user: self.cap_user,
             cap_total: self.cap_total,
@@ -235,7 +231,7 @@ pub async fn grant_rule_make(
     operator: Operator,
     body: Body<GrantRuleNew>,
 ) -> Result<Response, Problem> {
-    let draft = body.value.draft()?;
+    let draft = body.value.draft(&app.world.site_zone_name())?;
     let row = flow::rule_make(&app.world, operator.sign(&app, ""), body.repeat, draft).await?;
     let body = GrantRuleBody::from(row);
     Ok((body.status(StatusCode::CREATED), Json(body)).into_response())

@@ -2,6 +2,7 @@
 //! the secret before anything is published, the changes of pools, the line in the audit log.
 
 use domain::Rejection;
+use domain::access::Alone;
 use domain::activity::{Action, Life, Plan, State};
 use domain::time::Timestamp;
 use engine::ports::{ActivityAct, Made, NewSecret, VersionRow};
@@ -12,6 +13,7 @@ use super::columns::{part, part_column, signed as signed_number};
 use super::state::{Standing, add_author, authors, lock, subject, tell_moved};
 use super::{prices, secrets};
 use crate::audit::actor_text;
+use crate::steps::by_hand;
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
@@ -166,6 +168,12 @@ async fn run(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Outcome
     standing.life = life.step(step.action, &[], step.by, now, window).map_err(Rejection::from)?;
     if standing.life == life {
         return Ok(None);
+    }
+    if matches!(step.action, Action::Pause | Action::Close) && step.signed.by_key() {
+        let Alone { max, .. } = step.key_stops;
+        if !by_hand::count(tx, &step.signed, "key_stops", step.key_stops, 1).await? {
+            return Err(Rejection::KeyStopsMax { max }.into());
+        }
     }
     if step.action == Action::Reopen {
         let secret = (step.secret.as_ref(), now);

@@ -2,6 +2,7 @@
 //! hold units are begun by the ledger's projection.
 
 mod columns;
+mod counters;
 mod editions;
 mod events;
 mod hours;
@@ -12,6 +13,7 @@ mod port;
 mod refund;
 mod things;
 
+pub(crate) use counters::count_orders;
 pub(crate) use events::{order_data, tell_orders, tell_shipped};
 pub(crate) use refund::refunded;
 pub(crate) use things::given;

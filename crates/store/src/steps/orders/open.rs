@@ -6,9 +6,10 @@ use domain::sale::{OrderEvent, OrderState, Policy, step as follows};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use engine::Outcome;
-use engine::ports::{Fence, Moved, Opened, OrderOpen, SaleOrder};
+use engine::ports::{Fence, Opened, OrderOpen, SaleOrder};
 
 use super::columns::lock;
+use super::counters::count_orders;
 use super::events::{tell_orders, tell_state};
 use super::look;
 use crate::ledger::signed;
@@ -64,6 +65,7 @@ pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<Opened> {
         ],
     )
     .await?;
+    count_orders(tx, OrderState::Unpaid, 1);
     tell_orders(tx, EventKind::OrderMade, &[(step.id, step.now)]).await?;
     Ok(Opened { order: step.id, replayed: false })
 }
@@ -92,19 +94,20 @@ async fn within_limit(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<()> {
     Err(Rejection::LimitReached { pool: step.line.name.clone(), limit: step.per_user, has }.into())
 }
 
-pub(super) async fn cancel(tx: &Tx<'_>, (id, now): &(OrderId, Timestamp)) -> Outcome<Moved> {
+pub(super) async fn cancel(tx: &Tx<'_>, (id, now): &(OrderId, Timestamp)) -> Outcome<SaleOrder> {
     let order = lock(tx, *id).await?;
     if order.policy == Policy::AtPayment && order.state == OrderState::Unpaid && order.payment.is_some() {
         return Err(Rejection::OrderPaying.into());
     }
     let state = order.state_at(*now);
     let Some(state) = follows(state, OrderEvent::Cancelled)? else {
-        return Ok(Moved { order, first: false });
+        return Ok(order);
     };
     let sql = "UPDATE orders SET state = $2, changed_ms = $3 WHERE id = $1";
     tx.execute(sql, params![*id, state.name(), *now]).await?;
+    count_orders(tx, state, 1);
     tell_state(tx, *id, state, *now).await?;
-    Ok(Moved { order: SaleOrder { state, changed: *now, ..order }, first: true })
+    Ok(SaleOrder { state, changed: *now, ..order })
 }
 
 /// One that somebody has begun to pay is settled by its payment.
@@ -122,6 +125,7 @@ pub(super) async fn lapse(tx: &Tx<'_>, (fence, now, limit): &(Fence, Timestamp, 
             |row| Ok((OrderId(row.int()?), *now)),
         )
         .await?;
+    count_orders(tx, OrderState::Expired, expired.len() as u64);
     tell_orders(tx, EventKind::OrderExpired, &expired).await?;
     Ok(expired.len() as u64)
 }

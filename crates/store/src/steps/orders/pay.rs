@@ -4,10 +4,11 @@ use domain::Rejection;
 use domain::rejection::Subject;
 use domain::sale::{Arrival, OrderEvent, OrderState, PaymentState, Why, arrival, step as follows};
 use domain::webhook::EventKind;
-use engine::ports::{Moved, NewMessage, ORDERS, PaymentArrive, PaymentBody, PaymentRow, PaymentSettle};
+use engine::ports::{NewMessage, ORDERS, PaymentArrive, PaymentBody, PaymentRow, PaymentSettle, SaleOrder};
 use engine::{Fault, Outcome};
 
 use super::columns::{find_payment, lock, payment_sql, read_payment};
+use super::counters::{count_orders, count_payment};
 use super::events::{tell_orders, tell_state};
 use super::{refund, things};
 use crate::ledger::signed;
@@ -52,6 +53,7 @@ pub(super) async fn arrive(tx: &Tx<'_>, step: &PaymentArrive) -> Outcome<Payment
         ],
     )
     .await?;
+    count_payment(tx, state);
     match why {
         None => {
             tx.execute("UPDATE orders SET payment_id = $2 WHERE id = $1", params![step.order, step.id])
@@ -77,14 +79,14 @@ pub(super) async fn arrive(tx: &Tx<'_>, step: &PaymentArrive) -> Outcome<Payment
     Ok(PaymentRow { id, provider, reference, order, money, state, made: now, changed: now, back })
 }
 
-pub(super) async fn settle(tx: &Tx<'_>, step: &PaymentSettle) -> Outcome<Moved> {
+pub(super) async fn settle(tx: &Tx<'_>, step: &PaymentSettle) -> Outcome<SaleOrder> {
     let unknown = || Fault::new(format!("payment {} is not there", step.payment));
     let id = find_payment(tx, step.payment).await?.ok_or_else(unknown)?.order;
     let order = lock(tx, id).await?;
     // Read again under the order's lock: somebody else may have settled it meanwhile.
     let payment = find_payment(tx, step.payment).await?.ok_or_else(unknown)?;
     if payment.state != PaymentState::Arrived {
-        return Ok(Moved { order, first: false });
+        return Ok(order);
     }
     if order.payment != Some(step.payment) {
         return Err(Rejection::NotFound { what: Subject::Order }.into());
@@ -113,11 +115,16 @@ pub(super) async fn settle(tx: &Tx<'_>, step: &PaymentSettle) -> Outcome<Moved> 
         params![step.payment, used.name(), step.now],
     )
     .await?;
+    count_payment(tx, used);
+    if state == OrderState::Fulfilled {
+        count_orders(tx, OrderState::Paid, 1);
+    }
+    count_orders(tx, state, 1);
     if step.taken.is_ok() {
         tell_orders(tx, EventKind::OrderPaid, &[(id, step.now)]).await?;
     }
     if state == OrderState::Fulfilled {
         tell_state(tx, id, state, step.now).await?;
     }
-    Ok(Moved { order: lock(tx, id).await?, first: true })
+    lock(tx, id).await
 }

@@ -38,7 +38,7 @@ impl Orders for Db {
         self.read((sale, limit), |tx, step| Box::pin(look::buyers(tx, step))).await
     }
 
-    async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<Moved> {
+    async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder> {
         self.write((id, now), |tx, step| Box::pin(open::cancel(tx, step))).await
     }
 
@@ -58,7 +58,7 @@ impl Orders for Db {
         self.read(order, |tx, order| Box::pin(look::payments(tx, order))).await
     }
 
-    async fn payment_settle(&self, step: PaymentSettle) -> Outcome<Moved> {
+    async fn payment_settle(&self, step: PaymentSettle) -> Outcome<SaleOrder> {
         self.write(step, |tx, step| Box::pin(pay::settle(tx, step))).await
     }
 

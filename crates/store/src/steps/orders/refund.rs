@@ -10,6 +10,7 @@ use engine::{Fault, Outcome};
 use serde_json::json;
 
 use super::columns::{find_payment, lock};
+use super::counters::{count_orders, count_payment};
 use super::editions;
 use super::events::tell_state;
 use crate::steps::{approvals, by_hand, fulfilments, outbox};
@@ -101,6 +102,8 @@ async fn carry_out(
         params![order.id, state.name(), now, why],
     )
     .await?;
+    count_payment(tx, PaymentState::BackDue);
+    count_orders(tx, state, 1);
     let (before, after) = (json!({ "state": order.state.name() }), json!({ "state": state.name() }));
     audit::write(tx, signed, "order.refund", &format!("order:{}", order.id), &before, &after).await?;
     lock(tx, order.id).await
@@ -120,6 +123,7 @@ pub(super) async fn done(tx: &Tx<'_>, (payment, now): &(PaymentId, Timestamp)) -
     if moved == 0 {
         return Ok(());
     }
+    count_payment(tx, PaymentState::Back);
     let sql = "UPDATE refunds SET done_ms = $2 WHERE payment_id = $1";
     tx.execute(sql, params![*payment, *now]).await?;
     if order.payment != Some(*payment) {
@@ -128,6 +132,7 @@ pub(super) async fn done(tx: &Tx<'_>, (payment, now): &(PaymentId, Timestamp)) -
     if let Some(state) = follows(order.state, OrderEvent::MoneyBack)? {
         let sql = "UPDATE orders SET state = $2, changed_ms = $3 WHERE id = $1";
         tx.execute(sql, params![id, state.name(), *now]).await?;
+        count_orders(tx, state, 1);
         tell_state(tx, id, state, *now).await?;
     }
     Ok(())

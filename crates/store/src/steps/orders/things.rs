@@ -3,12 +3,13 @@
 use domain::fulfilment::{Grant, Kind, Standing};
 use domain::ids::{FulfilmentId, OrderId};
 use domain::lottery::strategy::PrizeId;
-use domain::sale::ItemKind;
+use domain::sale::{ItemKind, OrderState};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use engine::ports::{FulfilmentRow, OrderLine, PaymentSettle, SaleOrder, Source};
 use engine::{Fault, Outcome};
 
+use super::counters::count_orders;
 use super::editions;
 use super::events::tell_orders;
 use crate::ledger::each::once_each;
@@ -88,5 +89,6 @@ pub(crate) async fn given(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> O
             |row| Ok((OrderId(row.int()?), now)),
         )
         .await?;
+    count_orders(tx, OrderState::Fulfilled, delivered.len() as u64);
     tell_orders(tx, EventKind::OrderDelivered, &delivered).await
 }

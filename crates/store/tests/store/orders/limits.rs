@@ -24,8 +24,8 @@ async fn orders_that_hold_nothing_keep_to_the_limit_and_lapse(db: &Db) {
     assert_eq!(said(open(2, ANN, 1).await), "limit_reached");
     let at_once = join_all((10..15).map(|id| open(id, BEN, 1))).await;
     assert_eq!(at_once.iter().filter(|opened| opened.is_ok()).count(), 2, "two tabs do not go beyond it");
-    assert_eq!(db.sale_order_cancel(OrderId(1), T0).await.unwrap().order.state, OrderState::Cancelled);
-    assert_eq!(db.sale_order_cancel(OrderId(1), T0).await.unwrap().order.state, OrderState::Cancelled);
+    assert_eq!(db.sale_order_cancel(OrderId(1), T0).await.unwrap().state, OrderState::Cancelled);
+    assert_eq!(db.sale_order_cancel(OrderId(1), T0).await.unwrap().state, OrderState::Cancelled);
     open(3, ANN, 1).await.unwrap();
     open(4, ANN, 1).await.unwrap();
     db.payment_arrive(arrive(30, 3, 990)).await.unwrap();

@@ -19,7 +19,7 @@ async fn parcels_wait_codes_go_and_numbers_are_given(db: &Db) {
     people(db).await;
     let parcel = unpaid(db, 1, TEA, 3).await;
     db.payment_arrive(arrive(10, 1, parcel.total.minor)).await.unwrap();
-    let paid = db.payment_settle(settle(10, true)).await.unwrap().order;
+    let paid = db.payment_settle(settle(10, true)).await.unwrap();
     let things = db.fulfilments_of(paid.things.clone()).await.unwrap();
     let thing = &things[0];
     assert_eq!(
@@ -70,7 +70,7 @@ async fn a_refund_by_hand_voids_what_is_not_sent(db: &Db) {
     let ask = |audit| refund(1, 700_000 + audit, signed(Actor::Console, audit));
     assert_eq!(said(db.refund_ask(ask(1)).await), "order_step_illegal");
     db.payment_arrive(arrive(10, 1, 990)).await.unwrap();
-    let paid = db.payment_settle(settle(10, true)).await.unwrap().order;
+    let paid = db.payment_settle(settle(10, true)).await.unwrap();
     for audit in [2, 3] {
         let RefundOutcome::Due(order) = db.refund_ask(ask(audit)).await.unwrap() else { panic!("it waits") };
         assert_eq!(order.state, OrderState::RefundDue, "the same again is the same");

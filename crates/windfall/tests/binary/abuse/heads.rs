@@ -34,6 +34,21 @@ async fn heads_that_can_be_read_in_two_ways_are_refused() {
     }
 }
 
+/// A head that comes in pieces is refused as soon as it cannot be read, also where its end never comes.
+#[tokio::test]
+async fn a_bare_line_end_in_pieces_is_refused_at_once() {
+    let (_, server) = shared().await;
+    for head in ["GET /api/v1/time HTTP/1.1\r\nhost: a\n", "GET /api/v1/time HTTP/1.1\nhost: a\n\n"] {
+        let mut raw = Raw::connect(server).await;
+        for piece in head.split_inclusive(['\n', ' ']) {
+            raw.try_write(piece).await;
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(raw.answer().await.unwrap().expect("an answer").status(), 400, "{head:?}");
+        assert!(raw.is_closed().await, "{head:?}");
+    }
+}
+
 /// What stands in bodies is nobody's head: lines of any kind, in one piece or in chunks, with the next request behind them.
 #[tokio::test]
 async fn bodies_may_have_any_line_ends_and_requests_may_follow_each_other() {

@@ -145,6 +145,7 @@ impl Stage {
                     pieces_daily_max: 100,
                     refunds_daily_max_minor: 500_000,
                     keys_live_max: 20,
+                    key_stops_daily_max: 5,
                 },
             },
             clock: clock.clone(),
@@ -259,6 +260,7 @@ impl Stage {
             tree_version: None,
             secret: Some(NewSecret { sealed, commitment: secret.commitment() }),
             once: None,
+            key_stops: self.world.key_stops(self.world.now()),
             signed: self.signed(by),
         };
         self.db.activity_act(step).await.unwrap();

@@ -63,7 +63,7 @@ impl Orders for Losing {
         self.db.sale_buyers(sale, limit).await
     }
 
-    async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<Moved> {
+    async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder> {
         self.db.sale_order_cancel(id, now).await
     }
 
@@ -83,7 +83,7 @@ impl Orders for Losing {
         self.db.payments_of(order).await
     }
 
-    async fn payment_settle(&self, step: PaymentSettle) -> Outcome<Moved> {
+    async fn payment_settle(&self, step: PaymentSettle) -> Outcome<SaleOrder> {
         self.db.payment_settle(step).await
     }
 

@@ -5,12 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::json;
+use testkit::wait::until;
 use tokio::task::JoinSet;
 
 use super::client::{Client, Random};
 use super::op::{POOLS, Units, units_in};
+use crate::activities::given::HOUR_MS;
 use crate::backend::Backend;
-use crate::process::Home;
+use crate::process::{Home, LIMIT};
 
 const KILLS: usize = 22;
 const CLIENTS: usize = 5;
@@ -24,7 +26,7 @@ async fn what_was_told_survives_every_kill_and_nothing_is_oversold() {
     let seed = seed();
     println!("WINDFALL_SEED={seed}");
     let mut random = Random(seed);
-    let home = Home::new();
+    let home = Home::with_clock(&[]);
     let server = home.start("serve").await;
     let key = server.new_key(&["inventory"]).await;
     for (n, name) in POOLS.iter().enumerate() {
@@ -66,6 +68,7 @@ async fn what_was_told_survives_every_kill_and_nothing_is_oversold() {
     }
     assert!(server.stop().await.success());
     the_database_says_the_same(&home, &clients, &expected);
+    every_restock_has_its_line(&home, &clients).await;
     let sold_out: u64 = clients.iter().map(|client| client.sold_out).sum();
     let holds: usize = clients.iter().map(|client| client.holds.len()).sum();
     println!("{holds} holds, {sold_out} times sold out");
@@ -84,6 +87,34 @@ async fn every_hold_is_as_told(backend: &Backend, client: &Client) {
         let found = (hold["state"].as_str().unwrap(), units_in(&hold, "quantity"), units_in(&hold, "taken"));
         assert_eq!(found, (known.state, known.reserved, known.taken), "{id}");
     }
+}
+
+/// The audit log has one line for each restock that happened, whichever process died between the two, and none for others.
+async fn every_restock_has_its_line(home: &Home, clients: &[Client]) {
+    // By then a command that never reached the ledger never will.
+    home.clock_off(2 * HOUR_MS);
+    let server = home.start("serve").await;
+    server.console("POST", "/admin/jobs/audit_trail/run").expect(202).await;
+    let database = home.database();
+    let waiting =
+        || database.query_row("SELECT COUNT(*) FROM audit_intents", [], |row| row.get::<_, i64>(0)).unwrap();
+    let none = || (waiting() == 0).then_some(());
+    until(LIMIT, "no line to wait to be told", none).await.unwrap();
+    let lines = "SELECT COALESCE(SUM(json_extract(after_json, '$.delta')), 0), COUNT(DISTINCT id) FROM audit
+                 WHERE action = 'pool.adjust' AND subject = ?1";
+    let made = "SELECT COUNT(*) FROM movements m JOIN pools p ON p.id = m.pool_id
+                WHERE m.kind = 'adjusted' AND p.name = ?1";
+    for (pool, name) in POOLS.iter().enumerate() {
+        let restocked: u64 = clients.iter().map(|client| client.restocked[pool]).sum();
+        let (units, count) = database
+            .query_row(lines, [format!("pool:{name}")], |row| {
+                Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))
+            })
+            .unwrap();
+        let moved = database.query_row(made, [format!("inventory/{name}")], |row| row.get::<_, i64>(0));
+        assert_eq!((units, Ok(count)), (restocked.cast_signed(), moved), "{name}");
+    }
+    assert!(server.stop().await.success());
 }
 
 /// `[total, available, held, taken]` of each pool, from nothing but what clients were told.

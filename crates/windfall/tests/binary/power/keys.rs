@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::given::{approve, ask_key, key_of, made_key};
+use crate::activities::{self, given::Crew};
 use crate::process::{Home, shared};
 
 #[tokio::test]
@@ -96,4 +97,34 @@ async fn a_key_neither_bans_staff_nor_signs_them_out() {
             server.by(&person, "GET", "/me").expect(200).await;
         }
     }
+}
+
+/// Keys that stop one activity after the other would be the halt, which is for people.
+#[tokio::test]
+async fn keys_stop_so_many_activities_a_day_and_people_all() {
+    let home = Home::with(&[("WINDFALL__ALONE__KEY_STOPS_DAILY_MAX", "2")]);
+    let server = home.start("serve").await;
+    let (crew, ann) = (Crew::new(&server).await, server.person(&["admin"]).await);
+    let keys = [made_key(&server, &ann, &["admin"]).await, made_key(&server, &ann, &["admin"]).await];
+    let mut running = Vec::new();
+    for _ in 0..4 {
+        running.push(crew.publish(activities::given::running()).await);
+    }
+    let stop = |id: &str, step: &str| {
+        let reason = json!({ "reason": "an alarm" });
+        server.api("POST", &format!("/activities/{id}/{step}")).json(reason)
+    };
+    stop(&running[0], "pause").key(&keys[0].secret).expect(200).await;
+    // What is paused already is not paused once more.
+    stop(&running[0], "pause").key(&keys[1].secret).expect(200).await;
+    stop(&running[1], "close").key(&keys[1].secret).expect(200).await;
+    for step in ["pause", "close"] {
+        stop(&running[2], step).key(&keys[0].secret).refused(403, "key_stops_max").await;
+        assert_eq!(crew.state(&running[2]).await, "running", "{step}");
+    }
+    stop(&running[0], "resume").key(&keys[0].secret).expect(200).await;
+    for id in &running[2..] {
+        crew.step(id, "pause").expect(200).await;
+    }
+    assert!(server.stop().await.success());
 }

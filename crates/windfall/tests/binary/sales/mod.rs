@@ -3,6 +3,7 @@
 
 mod attempts;
 mod carrying;
+mod counters;
 pub mod given;
 mod journeys;
 mod operators;
