@@ -60,9 +60,8 @@ fn exported(folder: &Path, names: &mut BTreeSet<String>) {
             exported(&entry, names);
         } else if entry.extension().is_some_and(|extension| extension == "rs") {
             let text = std::fs::read_to_string(&entry).expect("a source is UTF-8");
-            for part in
-                ["counter!(\"", "gauge!(\"", "histogram!(\""].iter().flat_map(|mark| text.split(mark).skip(1))
-            {
+            let marks = ["counter!(\"", "gauge!(\"", "histogram!(\"", "count_on_commit(\""];
+            for part in marks.iter().flat_map(|mark| text.split(mark).skip(1)) {
                 names.extend(
                     part.split('"').next().filter(|name| name.starts_with("windfall_")).map(str::to_owned),
                 );
