@@ -5,7 +5,7 @@ mod activity;
 mod activity_file;
 mod admin;
 mod backup;
-mod bench;
+mod bench_nodes;
 mod codes;
 mod config;
 mod console;
@@ -199,7 +199,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Openapi => {
             println!("{}", to_narrow_json(&server::document()).context("writing the API document")?);
         }
-        Command::Bench(command) => bench::run(command).await?,
+        Command::Bench(command) => bench::run(command, &bench_nodes::BenchNodes).await?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,5 @@
-//! The arrow of dependencies: domain ← engine ← { store, embedded, cluster, server } ← windfall. The crates
-//! in the braces do not see each other. Tests of any crate may use testkit.
+//! The arrow of dependencies: domain ← engine ← { store, embedded, cluster, server } ← bench ← windfall.
+//! The crates in the braces do not see each other. Tests of any crate may use testkit.
 
 use crate::assert_none;
 use crate::graph::{Graph, Kind, REAL};
@@ -16,6 +16,10 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     (TESTKIT, &["windfall-domain", "windfall-engine"]),
     ("windfall-schedules", &["windfall-domain", "windfall-engine", "windfall-embedded"]),
     (
+        "windfall-bench",
+        &["windfall-domain", "windfall-engine", "windfall-store", "windfall-embedded", "windfall-server"],
+    ),
+    (
         "windfall",
         &[
             "windfall-domain",
@@ -24,6 +28,7 @@ const MAY_SEE: &[(&str, &[&str])] = &[
             "windfall-embedded",
             "windfall-cluster",
             "windfall-server",
+            "windfall-bench",
         ],
     ),
 ];
@@ -77,6 +82,7 @@ fn a_wrong_direction_is_named() {
             vec!["windfall-testkit 1 MIT: windfall-store", "windfall-store 1 MIT:"],
             "windfall-testkit must not",
         ),
+        (vec!["windfall-bench 1 MIT: windfall", "windfall 1 MIT:"], "windfall-bench must not"),
         (vec!["windfall-new 1 MIT:"], "windfall-new has no row"),
     ] {
         let found = complaints(&Graph::from_rows(&rows));
@@ -87,7 +93,8 @@ fn a_wrong_direction_is_named() {
 #[test]
 fn the_right_direction_passes() {
     assert_none(&complaints(&Graph::from_rows(&[
-        "windfall 1 MIT: windfall-server windfall-store dev:windfall-testkit",
+        "windfall 1 MIT: windfall-bench windfall-server windfall-store dev:windfall-testkit",
+        "windfall-bench 1 MIT: windfall-server windfall-store windfall-engine windfall-domain",
         "windfall-server 1 MIT: windfall-engine windfall-domain axum",
         "windfall-store 1 MIT: windfall-engine windfall-domain dev:windfall-testkit",
         "windfall-engine 1 MIT: windfall-domain",

@@ -12,10 +12,10 @@ use domain::time::Timestamp;
 use engine::ports::StockAnswer;
 use tokio::task::JoinSet;
 
-use super::super::draw::{DrawCaller, Seat, projected};
-use super::super::load::{self, LoadPlan, LoadReport};
 use super::caller::{AttemptCaller, Expected};
 use super::market::Market;
+use crate::draw::{DrawCaller, Seat, projected};
+use crate::load::{self, LoadPlan, LoadReport};
 
 /// Commands asked for together.
 const BATCH: usize = 1_000;

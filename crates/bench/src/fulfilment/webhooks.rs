@@ -3,7 +3,6 @@
 //! Each is of another user, as after a campaign's rush. Writing the events does not count; copying them to the
 //! subscription, signing, posting over loopback and writing down what came of it does.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -16,18 +15,20 @@ use store::params;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::super::ledger::report::{Goal, Report};
-use crate::config::Config;
-use crate::node::Node;
+use crate::ledger::report::{Goal, Report};
+use crate::node::{BenchNode, NodeSettings, NodeStarter};
 
 /// Events written in one transaction.
 const WRITTEN_AT_ONCE: i64 = 1_000;
 
-pub async fn measure(folder: &Path, webhooks: u32, report: &mut Report) -> anyhow::Result<()> {
-    let mut config = Config::defaults()?;
-    config.data.dir = folder.join("webhooks");
-    config.webhooks.allow_private = true;
-    let node = Node::open(&config, "").await?;
+pub async fn measure(
+    nodes: &dyn NodeStarter,
+    settings: NodeSettings,
+    webhooks: u32,
+    report: &mut Report,
+) -> anyhow::Result<()> {
+    let settings = NodeSettings { webhooks_allow_private: true, ..settings };
+    let node = nodes.open(settings).await?;
     let taken = Arc::new(AtomicU64::new(0));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let url = format!("http://{}/hook", listener.local_addr()?);
@@ -46,12 +47,11 @@ pub async fn measure(folder: &Path, webhooks: u32, report: &mut Report) -> anyho
     report.with_goal("webhooks_per_s", what, Some(rate), Goal::AtLeast(3_000.0));
     report.figure("webhooks_delivered", "webhooks delivered", Some(f64::from(webhooks)));
     receiver.abort();
-    node.close().await;
-    Ok(())
+    node.close().await
 }
 
 /// Wins, as the projection tells them.
-async fn tell(node: &Node, webhooks: i64) -> anyhow::Result<()> {
+async fn tell(node: &BenchNode, webhooks: i64) -> anyhow::Result<()> {
     let now = node.world.now();
     let mut told = 0;
     while told < webhooks {

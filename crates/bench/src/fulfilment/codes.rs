@@ -3,7 +3,6 @@
 //! They come in pieces as large as the server takes, into an installation that has none. Making the text does not count.
 
 use std::fmt::Write as _;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
@@ -12,17 +11,19 @@ use engine::flows::codes::{code_pool_make, codes_import};
 use engine::ports::Actor;
 use server::SHEET_BYTES_MAX;
 
-use super::super::ledger::report::{Goal, Report};
-use crate::config::Config;
-use crate::node::Node;
+use crate::ledger::report::{Goal, Report};
+use crate::node::{NodeSettings, NodeStarter};
 
 /// `WF-`, sixteen digits and the line's end.
 const LINE_BYTES: usize = 20;
 
-pub async fn measure(folder: &Path, codes: u32, report: &mut Report) -> anyhow::Result<()> {
-    let mut config = Config::defaults()?;
-    config.data.dir = folder.join("codes");
-    let node = Node::open(&config, "").await?;
+pub async fn measure(
+    nodes: &dyn NodeStarter,
+    settings: NodeSettings,
+    codes: u32,
+    report: &mut Report,
+) -> anyhow::Result<()> {
+    let node = nodes.open(settings).await?;
     let world = &node.world;
     let signed = || world.signed(Actor::Console, "", "bench");
     let pool = code_pool_make(world, signed(), None, "bench", 0).await?.id;
@@ -49,6 +50,5 @@ pub async fn measure(folder: &Path, codes: u32, report: &mut Report) -> anyhow::
     let what = "redeem codes imported per second, durable";
     report.with_goal("code_import_per_s", what, Some(rate), Goal::AtLeast(200_000.0));
     report.figure("code_import_codes", "codes imported", Some(f64::from(codes)));
-    node.close().await;
-    Ok(())
+    node.close().await
 }

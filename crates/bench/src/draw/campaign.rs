@@ -6,13 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use metrics_exporter_prometheus::PrometheusHandle;
 use tempfile::TempDir;
 
-use super::super::players::{arrive, publish, sign_in_all};
 use super::caller::{DrawCaller, Seat};
-use crate::config::Config;
-use crate::node::Metrics;
-use crate::serve::Running;
+use crate::node::{BenchServer, NodeSettings, NodeStarter};
+use crate::players::{arrive, publish, sign_in_all};
 
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
@@ -38,33 +37,35 @@ prizes = [
 #[derive(Debug)]
 pub struct Campaign {
     folder: TempDir,
-    metrics: Metrics,
+    metrics: PrometheusHandle,
     activity: String,
     tokens: Arc<[String]>,
 }
 
 impl Campaign {
     /// Makes everything in a new folder below `parent`; nothing serves yet.
-    pub async fn prepare(parent: &Path, players: u32, metrics: Metrics) -> anyhow::Result<Self> {
+    pub async fn prepare(
+        nodes: &dyn NodeStarter,
+        parent: &Path,
+        players: u32,
+        metrics: PrometheusHandle,
+    ) -> anyhow::Result<Self> {
         let folder = tempfile::Builder::new().prefix("windfall-bench-").tempdir_in(parent)?;
         let mut campaign = Self { folder, metrics, activity: String::new(), tokens: Arc::new([]) };
-        let running = campaign.serve(None).await?;
+        let running = campaign.serve(nodes, None).await?;
         let world = &running.node.world;
         campaign.activity = publish(world, ACTIVITY).await.context("the activity of the bench")?.to_string();
         let players = sign_in_all(world, players).await.context("the players of the bench")?;
         campaign.tokens = players.into_iter().map(|player| player.session).collect();
-        running.stop().await?;
+        running.node.close().await?;
         Ok(campaign)
     }
 
     /// A server on the folder, as `windfall serve` starts it, on a free port of loopback. `lag_max` is the setting
     /// `ledger.lag_max`, where the default is not meant.
-    pub async fn serve(&self, lag_max: Option<u64>) -> anyhow::Result<Running> {
-        let mut config = Config::defaults()?;
-        config.data.dir = self.folder.path().join("data");
-        config.http.listen = ([127, 0, 0, 1], 0).into();
-        config.ledger.lag_max = lag_max.unwrap_or(config.ledger.lag_max);
-        let running = Running::start(&config, self.metrics.clone()).await?;
+    pub async fn serve(&self, nodes: &dyn NodeStarter, lag_max: Option<u64>) -> anyhow::Result<BenchServer> {
+        let settings = NodeSettings { lag_max, ..NodeSettings::on(self.folder.path().join("data")) };
+        let running = nodes.serve(settings, self.metrics.clone()).await?;
         arrive(&running.node.world, self.tokens.iter().map(String::as_str)).await?;
         Ok(running)
     }
@@ -79,7 +80,7 @@ impl Campaign {
 }
 
 /// Waits until everything durable is in the database.
-pub async fn projected(running: &Running) {
+pub async fn projected(running: &BenchServer) {
     while running.node.stock.lag() > 0 {
         tokio::time::sleep(LOOK_EVERY).await;
     }

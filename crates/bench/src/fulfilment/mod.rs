@@ -10,6 +10,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use super::ledger::report::Report;
+use super::node::{NodeSettings, NodeStarter};
 
 #[derive(Debug, Args)]
 pub struct FulfilmentArgs {
@@ -34,14 +35,15 @@ pub struct FulfilmentArgs {
     folder: Option<PathBuf>,
 }
 
-pub async fn run(args: &FulfilmentArgs) -> anyhow::Result<()> {
+pub async fn run(args: &FulfilmentArgs, nodes: &dyn NodeStarter) -> anyhow::Result<()> {
     let parent = args.folder.clone().unwrap_or_else(std::env::temp_dir);
     let folder = tempfile::Builder::new().prefix("windfall-bench-").tempdir_in(parent)?;
+    let settings = |row| NodeSettings::on(folder.path().join(row));
     let mut report = Report::default();
     // First: memory that was used and freed before would be used again unseen.
-    relay::measure(folder.path(), args.messages, &mut report).await?;
-    codes::measure(folder.path(), args.codes, &mut report).await?;
-    webhooks::measure(folder.path(), args.webhooks, &mut report).await?;
+    relay::measure(nodes, settings("relay"), args.messages, &mut report).await?;
+    codes::measure(nodes, settings("codes"), args.codes, &mut report).await?;
+    webhooks::measure(nodes, settings("webhooks"), args.webhooks, &mut report).await?;
     report.print(args.json);
     folder.close().context("removing the folder of the bench")
 }

@@ -11,9 +11,9 @@ use hdrhistogram::Histogram;
 use serde::Deserialize;
 use tokio::task::JoinSet;
 
-use super::super::exchange::Exchange;
 use super::caller::Attempts;
 use super::market::Ticket;
+use crate::exchange::Exchange;
 
 /// Longer latencies are recorded as this.
 const LATENCY_US_MAX: u64 = 600 * 1_000_000;

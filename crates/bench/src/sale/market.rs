@@ -7,13 +7,12 @@ use anyhow::Context as _;
 use domain::ids::ActivityId;
 use engine::World;
 use engine::gate::{Buyer, token_give};
+use metrics_exporter_prometheus::PrometheusHandle;
 use tempfile::TempDir;
 
-use super::super::draw::ACTIVITY;
-use super::super::players::{Player, arrive, publish, sign_in_all};
-use crate::config::Config;
-use crate::node::Metrics;
-use crate::serve::Running;
+use crate::draw::ACTIVITY;
+use crate::node::{BenchServer, NodeSettings, NodeStarter};
+use crate::players::{Player, arrive, publish, sign_in_all};
 
 /// Far more than anybody buys while something is measured.
 pub const PLENTY: u64 = 1_000_000_000;
@@ -21,7 +20,7 @@ pub const PLENTY: u64 = 1_000_000_000;
 #[derive(Debug)]
 pub struct Market {
     folder: TempDir,
-    pub running: Running,
+    pub running: BenchServer,
     pub buyers: Arc<[Player]>,
     /// One for each, and sold out in no time.
     pub rush: ActivityId,
@@ -41,13 +40,19 @@ pub struct Ticket {
 
 impl Market {
     /// Makes everything in a new folder below `parent`, and serves it.
-    pub async fn open(parent: &Path, buyers: u32, units: u64, metrics: Metrics) -> anyhow::Result<Self> {
+    pub async fn open(
+        nodes: &dyn NodeStarter,
+        parent: &Path,
+        buyers: u32,
+        units: u64,
+        metrics: PrometheusHandle,
+    ) -> anyhow::Result<Self> {
         let folder = tempfile::Builder::new().prefix("windfall-bench-").tempdir_in(parent)?;
-        let mut config = Config::defaults()?;
-        config.data.dir = folder.path().join("data");
-        config.http.listen = ([127, 0, 0, 1], 0).into();
-        config.limits.sale_ip_per_minute = 100_000_000;
-        let running = Running::start(&config, metrics).await?;
+        let settings = NodeSettings {
+            sale_ip_per_minute: Some(100_000_000),
+            ..NodeSettings::on(folder.path().join("data"))
+        };
+        let running = nodes.serve(settings, metrics).await?;
         let world = &running.node.world;
         let buyers: Arc<[Player]> = sign_in_all(world, buyers).await.context("the buyers")?.into();
         arrive(world, buyers.iter().map(|buyer| buyer.session.as_str())).await?;
@@ -73,7 +78,7 @@ impl Market {
     }
 
     pub async fn close(self) -> anyhow::Result<()> {
-        self.running.stop().await?;
+        self.running.node.close().await?;
         self.folder.close().context("removing the folder of the bench")
     }
 }

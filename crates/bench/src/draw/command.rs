@@ -8,18 +8,15 @@ use clap::Args;
 use hdrhistogram::Histogram;
 use metrics_exporter_prometheus::PrometheusBuilder;
 
-use super::super::http::{Echo, Times};
-use super::super::ledger::commits::Commits;
-use super::super::ledger::report::{Goal, Report, quantile_ms};
-use super::super::load::{self, LoadPlan, LoadReport, Progress};
 use super::caller::Seat;
 use super::campaign::{Campaign, projected};
 use super::peer;
 use super::spent::Spent;
-use crate::config::Config;
-use crate::logging;
-use crate::node::Metrics;
-use crate::serve::Running;
+use crate::http::{Echo, Times};
+use crate::ledger::commits::Commits;
+use crate::ledger::report::{Goal, Report, quantile_ms};
+use crate::load::{self, LoadPlan, LoadReport, Progress};
+use crate::node::{BenchServer, NodeStarter};
 
 /// The second number of connections: too few to hide the time of a commit.
 const FEW_CONNECTIONS: usize = 64;
@@ -51,26 +48,31 @@ pub struct DrawArgs {
     pub folder: Option<PathBuf>,
 }
 
-pub async fn run(args: &DrawArgs, times: Times, as_json: bool) -> anyhow::Result<()> {
-    logging::start(&Config::defaults()?.log);
+pub async fn run(
+    nodes: &dyn NodeStarter,
+    args: &DrawArgs,
+    times: Times,
+    as_json: bool,
+) -> anyhow::Result<()> {
+    nodes.start_log()?;
     let recorder = PrometheusBuilder::new().build_recorder();
-    let metrics = Metrics(recorder.handle());
+    let metrics = recorder.handle();
     let commits = Commits::listen_beside(recorder)?;
     let folder = args.folder.clone().unwrap_or_else(std::env::temp_dir);
     say("preparing");
-    let campaign = Campaign::prepare(&folder, args.players, metrics).await?;
+    let campaign = Campaign::prepare(nodes, &folder, args.players, metrics).await?;
     let mut rows =
         Rows { campaign, echo: Echo::start().await?, times, commits, row: 0, sums: Sums::default() };
 
     let mut report = Report::default();
-    let running = rows.campaign.serve(None).await?;
+    let running = rows.campaign.serve(nodes, None).await?;
     let (echo, draws) = rows.bursts(&mut report, &running, args.rounds).await?;
     rows.half_load(&mut report, &running, draws / 2.0).await?;
-    running.stop().await?;
-    let running = rows.campaign.serve(Some(args.sustained_lag_max)).await?;
+    running.node.close().await?;
+    let running = rows.campaign.serve(nodes, Some(args.sustained_lag_max)).await?;
     let sustained = Duration::from_secs(args.sustained_seconds.into());
     rows.sustained(&mut report, &running, sustained, echo).await?;
-    running.stop().await?;
+    running.node.close().await?;
     let Rows { campaign, sums, .. } = rows;
     campaign.remove()?;
     let peer = peer(&folder, times).await?;
@@ -127,7 +129,7 @@ impl Rows {
     async fn bursts(
         &mut self,
         report: &mut Report,
-        running: &Running,
+        running: &BenchServer,
         rounds: u32,
     ) -> anyhow::Result<(f64, f64)> {
         let shapes = [self.times, Times { connections: FEW_CONNECTIONS, ..self.times }];
@@ -179,7 +181,12 @@ impl Rows {
     }
 
     /// Requests due at fixed times, half as many as a burst has, beside how long a commit takes then.
-    async fn half_load(&mut self, report: &mut Report, running: &Running, per_s: f64) -> anyhow::Result<()> {
+    async fn half_load(
+        &mut self,
+        report: &mut Report,
+        running: &BenchServer,
+        per_s: f64,
+    ) -> anyhow::Result<()> {
         say("half load");
         let plan = LoadPlan { target_rate: Some(per_s), ..self.times.plan(running.address) };
         self.commits.take();
@@ -209,7 +216,7 @@ impl Rows {
     async fn sustained(
         &mut self,
         report: &mut Report,
-        running: &Running,
+        running: &BenchServer,
         duration: Duration,
         echo: f64,
     ) -> anyhow::Result<()> {
@@ -253,7 +260,7 @@ impl Rows {
 
     async fn draws(
         &mut self,
-        running: &Running,
+        running: &BenchServer,
         plan: &LoadPlan,
         look: impl FnMut(Progress),
     ) -> anyhow::Result<LoadReport> {

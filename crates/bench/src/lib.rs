@@ -1,7 +1,9 @@
-//! Measurements: each command prints a table for people or, with `--json`, one flat object on one line.
+//! What `windfall bench` runs: each command prints a table for people or, with `--json`, one flat object on one line.
 //!
 //! A bench drives what it measures from this same process, over loopback where it is a server, and refuses any other
 //! address: the figures are ratios within one run on one machine, and a load generator must not reach a stranger.
+//!
+//! Where a bench needs a whole node, the binary starts it ([`NodeStarter`]): joining the parts is its work alone.
 
 mod connection;
 mod draw;
@@ -10,11 +12,14 @@ mod fulfilment;
 mod http;
 mod ledger;
 mod load;
+mod node;
 mod players;
 mod projection;
 mod report;
 mod response;
 mod sale;
+
+pub use node::{BenchNode, BenchServer, NodeLifetime, NodeSettings, NodeStarter};
 
 use clap::Subcommand;
 
@@ -30,10 +35,10 @@ pub enum BenchCommand {
     Projection(projection::ProjectionArgs),
 }
 
-pub async fn run(command: BenchCommand) -> anyhow::Result<()> {
+pub async fn run(command: BenchCommand, nodes: &dyn NodeStarter) -> anyhow::Result<()> {
     match command {
-        BenchCommand::Http(args) => http::run(&args).await,
-        BenchCommand::Fulfilment(args) => fulfilment::run(&args).await,
+        BenchCommand::Http(args) => http::run(&args, nodes).await,
+        BenchCommand::Fulfilment(args) => fulfilment::run(&args, nodes).await,
         BenchCommand::Ledger(args) => ledger::run(&args).await,
         BenchCommand::Projection(args) => projection::run(&args).await,
     }

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use super::super::load::Caller;
+use crate::load::Caller;
 
 /// `wfs_` and 64 hexadecimal digits.
 const TOKEN_BYTES: usize = 68;

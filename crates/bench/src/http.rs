@@ -15,6 +15,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use super::load::{self, Caller, LoadPlan, LoadReport, Progress};
+use super::node::NodeStarter;
 use super::{draw, report, sale};
 
 #[derive(Debug, Args)]
@@ -54,7 +55,7 @@ pub struct HttpArgs {
     sales: sale::SaleArgs,
 }
 
-pub async fn run(args: &HttpArgs) -> anyhow::Result<()> {
+pub async fn run(args: &HttpArgs, nodes: &dyn NodeStarter) -> anyhow::Result<()> {
     let said = args.echo || args.draw || args.sale;
     ensure!(said, "say what to measure: windfall bench http --echo, --draw or --sale");
     let times = Times {
@@ -63,11 +64,11 @@ pub async fn run(args: &HttpArgs) -> anyhow::Result<()> {
         duration: Duration::from_secs(args.seconds.into()),
     };
     if args.draw {
-        return draw::run(&args.draws, times, args.json).await;
+        return draw::run(nodes, &args.draws, times, args.json).await;
     }
     if args.sale {
         let (folder, rounds) = (args.draws.folder.clone(), args.draws.rounds);
-        return sale::run(&args.sales, folder, rounds, times, args.json).await;
+        return sale::run(nodes, &args.sales, folder, rounds, times, args.json).await;
     }
     let echo = Echo::start().await?;
     let plan = times.plan(echo.address);

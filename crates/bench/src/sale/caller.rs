@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use domain::ids::ActivityId;
 
-use super::super::load::Caller;
 use super::market::Ticket;
+use crate::load::Caller;
 
 /// What is heard in front of what is gone. Whenever the sale is published anew, by the job that starts it for instance, one
 /// asks the ledger again. Who comes in that moment goes on to their token: one that was used in the rush is spent, and one

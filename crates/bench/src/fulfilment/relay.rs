@@ -4,7 +4,6 @@
 //! real store and the real ledger. Every user has several messages, which must be carried out in their order. Writing the
 //! backlog does not count. Resident memory is looked at while the backlog shrinks: it may not depend on its length.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
@@ -17,10 +16,9 @@ use engine::relay;
 use store::params;
 use tokio::sync::oneshot;
 
-use super::super::ledger::memory::resident;
-use super::super::ledger::report::{Goal, Report};
-use crate::config::Config;
-use crate::node::Node;
+use crate::ledger::memory::resident;
+use crate::ledger::report::{Goal, Report};
+use crate::node::{BenchNode, NodeSettings, NodeStarter};
 
 const ACTIVITY: ActivityId = ActivityId(7_318_349_394_477_056);
 /// Messages written in one transaction.
@@ -31,10 +29,13 @@ const OF_ONE_USER: i64 = 10;
 const LOOK: Duration = Duration::from_millis(20);
 const MIB: f64 = 1_048_576.0;
 
-pub async fn measure(folder: &Path, messages: u32, report: &mut Report) -> anyhow::Result<()> {
-    let mut config = Config::defaults()?;
-    config.data.dir = folder.join("relay");
-    let node = Node::open(&config, "").await?;
+pub async fn measure(
+    nodes: &dyn NodeStarter,
+    settings: NodeSettings,
+    messages: u32,
+    report: &mut Report,
+) -> anyhow::Result<()> {
+    let node = nodes.open(settings).await?;
     open(&node).await?;
     write(&node, i64::from(messages)).await?;
 
@@ -49,12 +50,11 @@ pub async fn measure(folder: &Path, messages: u32, report: &mut Report) -> anyho
     let grown = before.map(|before| mib(peak.saturating_sub(before)));
     report.figure("relay_memory_before_mib", "resident memory before, MiB", before.map(mib));
     report.figure("relay_memory_grown_mib", "the most it grew while the backlog drained, MiB", grown);
-    node.close().await;
-    Ok(())
+    node.close().await
 }
 
 /// An activity that anybody may be granted chances of.
-async fn open(node: &Node) -> anyhow::Result<()> {
+async fn open(node: &BenchNode) -> anyhow::Result<()> {
     let now = node.world.now();
     let terms = Terms {
         version: 1,
@@ -86,7 +86,7 @@ const MESSAGES: &str = "WITH RECURSIVE numbers(n) AS (SELECT $1 UNION ALL SELECT
 const WITHOUT_INDEX: &str = "DROP INDEX fulfilments_user";
 const INDEX: &str = "CREATE INDEX fulfilments_user ON fulfilments (user_id, id)";
 
-async fn write(node: &Node, messages: i64) -> anyhow::Result<()> {
+async fn write(node: &BenchNode, messages: i64) -> anyhow::Result<()> {
     let now = node.world.now();
     let body = FulfilBody {
         activity: ACTIVITY,
@@ -118,7 +118,7 @@ async fn write(node: &Node, messages: i64) -> anyhow::Result<()> {
 }
 
 /// How long the relay took, and the most memory that was seen meanwhile.
-async fn drain(node: &Node) -> anyhow::Result<(Duration, u64)> {
+async fn drain(node: &BenchNode) -> anyhow::Result<(Duration, u64)> {
     let (stop, stopped) = oneshot::channel::<()>();
     let started = Instant::now();
     let relay = relay::run_until(node.world.clone(), relay::handlers(), node.holder.clone(), async {
@@ -142,7 +142,7 @@ async fn drain(node: &Node) -> anyhow::Result<(Duration, u64)> {
 }
 
 /// Everything is given, once, and to each user in the order of the messages.
-async fn check(node: &Node, messages: i64) -> anyhow::Result<()> {
+async fn check(node: &BenchNode, messages: i64) -> anyhow::Result<()> {
     let count = |sql: &'static str| node.db.read(sql, |tx, sql| Box::pin(tx.count(sql, &[])));
     let given = count("SELECT COUNT(*) FROM fulfilments WHERE state = 'given'").await?;
     ensure!(given == messages, "of {messages} messages {given} were carried out");

@@ -9,17 +9,15 @@ use domain::activity::sale_pool;
 use hdrhistogram::Histogram;
 use metrics_exporter_prometheus::PrometheusBuilder;
 
-use super::super::draw::{median, projected};
-use super::super::http::{Echo, Times};
-use super::super::ledger::report::{Goal, Report, quantile_ms};
-use super::super::load::{self, LoadReport};
 use super::caller::{AttemptCaller, Expected};
 use super::expiry::{Beside, hold, returned, steady};
 use super::market::{Market, Ticket};
 use super::rush::rush;
-use crate::config::Config;
-use crate::logging;
-use crate::node::Metrics;
+use crate::draw::{median, projected};
+use crate::http::{Echo, Times};
+use crate::ledger::report::{Goal, Report, quantile_ms};
+use crate::load::{self, LoadReport};
+use crate::node::NodeStarter;
 
 /// Connections of each of the two loads beside the expiry.
 const BESIDE_CONNECTIONS: usize = 32;
@@ -50,17 +48,18 @@ pub struct SaleArgs {
 }
 
 pub async fn run(
+    nodes: &dyn NodeStarter,
     args: &SaleArgs,
     folder: Option<PathBuf>,
     rounds: u32,
     times: Times,
     as_json: bool,
 ) -> anyhow::Result<()> {
-    logging::start(&Config::defaults()?.log);
+    nodes.start_log()?;
     let recorder = PrometheusBuilder::new().install_recorder()?;
     let folder = folder.unwrap_or_else(std::env::temp_dir);
     say("preparing");
-    let market = Market::open(&folder, args.buyers, args.units, Metrics(recorder)).await?;
+    let market = Market::open(nodes, &folder, args.buyers, args.units, recorder).await?;
     let mut report = Report::default();
     let tickets = market.tickets(market.rush, market.buyers.len()).await?;
     let mut errors = sell_out(&mut report, &market, args, times, &tickets).await?;

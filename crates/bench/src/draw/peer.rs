@@ -24,9 +24,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio_postgres::{Client, NoTls, Statement};
 
-use super::super::http::{Body, ECHO, Echo, Times};
-use super::super::ledger::redis::{self, Server, Sync, command, request};
 use super::postgres::{self, Postgres};
+use crate::http::{Body, ECHO, Echo, Times};
+use crate::ledger::redis::{self, Server, Sync, command, request};
 
 /// The cooldown, the stock; answers 1, or 0 when nothing is left, or 2 to somebody who is too fast.
 const SCRIPT: &str = "\
