@@ -12,9 +12,9 @@ use domain::ids::{ActivityId, SessionId, UserId};
 use domain::time::DAY_MS;
 use engine::World;
 use engine::flows::activity::{Verdict, activity_approve, activity_create, activity_submit};
-use engine::ports::{Actor, NewSession, NewUser, SignInByPassword, UserCreate};
 use engine::tokens::{Token, TokenKind};
 use server::forms::{ActivityForm, Moment, form_field};
+use store::model::{Actor, NewSession, NewUser, SignInByPassword, UserCreate};
 use tokio::task::JoinSet;
 
 /// Steps under way at once while the players are made.
@@ -67,7 +67,7 @@ pub async fn sign_in_all(world: &Arc<World>, players: u32) -> anyhow::Result<Vec
 pub async fn arrive<'a>(world: &World, sessions: impl Iterator<Item = &'a str>) -> anyhow::Result<()> {
     for session in sessions {
         let token = Token::parse(TokenKind::Session, session).context("a token of the bench")?;
-        let (accounts, policy) = (world.accounts.as_ref(), world.settings.session);
+        let (accounts, policy) = (&world.db, world.settings.session);
         world.sessions.resolve(accounts, policy, token.hash(), world.now()).await?;
     }
     Ok(())
@@ -83,7 +83,7 @@ async fn person(world: &World, roles: Roles) -> anyhow::Result<UserId> {
         sign_up_day: world.site_day(world.now()),
     };
     let signed = world.signed(Actor::System, "a bench", "bench");
-    Ok(world.people.user_create(UserCreate { user, phone: None, roles, signed }).await?.user)
+    Ok(world.db.user_create(UserCreate { user, phone: None, roles, signed }).await?.user)
 }
 
 async fn sign_in(world: &World) -> anyhow::Result<Player> {
@@ -99,6 +99,6 @@ async fn sign_in(world: &World) -> anyhow::Result<Player> {
     let (password_hash, now) = (NO_PASSWORD.to_owned(), world.now());
     let step =
         SignInByPassword { user, password_hash, rehashed: None, second: None, session, now, once: None };
-    world.accounts.sign_in_by_password(step).await?;
+    world.db.sign_in_by_password(step).await?;
     Ok(Player { user, session: token.as_str().to_owned() })
 }

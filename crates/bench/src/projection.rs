@@ -19,7 +19,7 @@ use domain::lottery::random::Secret;
 use domain::lottery::strategy::Stock;
 use domain::time::{DAY_MS, Timestamp};
 use embedded::SystemClock;
-use engine::ports::{Clock, LedgerStore};
+use engine::ports::Clock;
 use server::forms::ActivityForm;
 use store::{Db, SqliteSettings};
 

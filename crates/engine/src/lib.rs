@@ -8,7 +8,6 @@ pub mod attempts;
 pub mod auditing;
 pub mod calendar;
 pub mod crowd;
-pub mod failure;
 pub mod flows;
 pub mod gate;
 pub mod jobs;
@@ -26,5 +25,5 @@ pub mod tokens;
 pub mod verification;
 pub mod world;
 
-pub use failure::{Failure, Fault, Outcome};
+pub use store::failure::{self, Failure, Fault, Outcome};
 pub use world::World;

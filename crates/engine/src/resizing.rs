@@ -12,10 +12,10 @@ use domain::picture::{PIXELS_MAX, SIDE_MAX, fits, sizes};
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use store::model::PictureSize;
 use tokio::sync::Semaphore;
 
 use crate::failure::{Fault, Outcome};
-use crate::ports::PictureSize;
 
 /// Pictures worked on at once; one takes up to a hundred megabytes.
 const AT_ONCE_MAX: usize = 1;

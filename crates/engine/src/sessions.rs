@@ -13,9 +13,10 @@ use domain::access::{Roles, Scopes};
 use domain::account::{Ban, SessionPolicy};
 use domain::ids::{SessionId, UserId};
 use domain::time::Timestamp;
+use store::Db;
+use store::model::{SessionRow, Standing};
 
 use crate::failure::Outcome;
-use crate::ports::{Accounts, SessionRow, Standing};
 use crate::recent::Recent;
 
 const CACHED_MAX: usize = 500_000;
@@ -60,7 +61,7 @@ impl Sessions {
     /// Resolves a token. `Unauthenticated` when there is no live session: a ban ends those there were.
     pub async fn resolve(
         &self,
-        accounts: &dyn Accounts,
+        accounts: &Db,
         policy: SessionPolicy,
         token_hash: [u8; 32],
         now: Timestamp,
@@ -139,7 +140,7 @@ impl Sessions {
     }
 
     /// The user's standing, for those who come without a session (an API key acting for them).
-    pub async fn standing(&self, accounts: &dyn Accounts, user: UserId) -> Outcome<Option<Standing>> {
+    pub async fn standing(&self, accounts: &Db, user: UserId) -> Outcome<Option<Standing>> {
         if let Some(standing) = self.standings.get(&user) {
             return Ok(Some(standing));
         }
@@ -151,11 +152,7 @@ impl Sessions {
         Ok(loaded)
     }
 
-    async fn session(
-        &self,
-        accounts: &dyn Accounts,
-        token_hash: [u8; 32],
-    ) -> Outcome<Option<Arc<SessionRow>>> {
+    async fn session(&self, accounts: &Db, token_hash: [u8; 32]) -> Outcome<Option<Arc<SessionRow>>> {
         if let Some(session) = self.by_token.get(&token_hash) {
             return Ok(Some(session));
         }

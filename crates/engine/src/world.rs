@@ -8,6 +8,8 @@ use domain::ids::{ApprovalId, AuditId, UserId};
 use domain::snowflake::Snowflake;
 use domain::time::Timestamp;
 use jiff::tz::TimeZone;
+use store::Db;
+use store::model::{Actor, GivingCaps, SecondPerson, Signed};
 
 use crate::attempts::Attempts;
 use crate::auditing::Audits;
@@ -19,63 +21,31 @@ use crate::flows::inventory::PoolNames;
 use crate::gate::Gate;
 use crate::passwords::Passwords;
 use crate::plays::Plays;
-use crate::ports::{
-    self, Accounts, Activities, Actor, Approvals, AuditTrail, Auditor, BlockLists, Clock, CodeSender, Codes,
-    Fulfilments, GivingCaps, Grants, Jobs, Keys, LedgerStore, Limits, Orders, Outbound, Outbox, Payments,
-    People, Pictures, Points, Raffles, Random, Sales, SecondPerson, Shop, Signed, Stock, Trees, Vault,
-    Webhooks,
-};
+use crate::ports::{self, Auditor, Clock, CodeSender, Limits, Outbound, Payments, Random, Stock, Vault};
 use crate::resizing::Resizing;
 use crate::sessions::Sessions;
 use crate::settings::Settings;
 
 pub struct World {
     pub settings: Settings,
+    pub db: Db,
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
     pub vault: Arc<dyn Vault>,
     pub limits: Arc<dyn Limits>,
     pub sender: Arc<dyn CodeSender>,
-    pub accounts: Arc<dyn Accounts>,
-    pub keys: Arc<dyn Keys>,
-    pub people: Arc<dyn People>,
-    pub approvals: Arc<dyn Approvals>,
-    /// Lines about what the ledger carries out.
-    pub trail: Arc<dyn AuditTrail>,
-    pub jobs: Arc<dyn Jobs>,
-    pub trees: Arc<dyn Trees>,
-    pub block_lists: Arc<dyn BlockLists>,
-    pub activities: Arc<dyn Activities>,
-    pub raffles: Arc<dyn Raffles>,
-    pub fulfilments: Arc<dyn Fulfilments>,
-    pub grants: Arc<dyn Grants>,
-    pub outbox: Arc<dyn Outbox>,
-    pub points: Arc<dyn Points>,
-    pub codes: Arc<dyn Codes>,
     pub known_codes: KnownCodes,
-    pub webhooks: Arc<dyn Webhooks>,
     pub outbound: Arc<dyn Outbound>,
-    pub shop: Arc<dyn Shop>,
-    pub orders: Arc<dyn Orders>,
     pub payments: Arc<dyn Payments>,
     pub backups: Arc<dyn ports::Backups>,
-    pub quarantine: Arc<dyn ports::Quarantine>,
     /// Attempts to buy that wait for their decision.
     pub attempts: Attempts,
-    pub sales: Arc<dyn Sales>,
-    pub pictures: Arc<dyn Pictures>,
     /// Decides.
     pub stock: Arc<dyn Stock>,
-    /// What was decided, as rows.
-    pub ledger: Arc<dyn LedgerStore>,
-    /// What came of playing, of those rows.
-    pub draws: Arc<dyn ports::Plays>,
     /// Holds the two against each other.
     pub auditor: Arc<dyn Auditor>,
     pub audits: Audits,
     pub crowd: Crowd,
-    /// The numbers of waiting rooms.
-    pub rooms: Arc<dyn ports::Rooms>,
     pub gate: Gate,
     pub pool_names: PoolNames,
     pub plays: Plays,
@@ -141,12 +111,12 @@ impl World {
         }
     }
 
-    /// The same for refunds, of each currency.
     /// Activities that keys of one person may pause or close in a day.
     pub fn key_stops(&self, at: Timestamp) -> Alone {
         Alone { day: self.site_day(at), max: self.settings.alone.key_stops_daily_max }
     }
 
+    /// What one person may refund, of each currency.
     pub fn refunds_alone(&self, at: Timestamp) -> Alone {
         Alone { day: self.site_day(at), max: self.settings.alone.refunds_daily_max_minor }
     }
@@ -184,7 +154,7 @@ impl World {
 
     /// What is older is not this user's to see: it was done before the account was deleted and came back.
     pub async fn visible_since(&self, user: UserId) -> Outcome<Timestamp> {
-        let standing = self.sessions.standing(self.accounts.as_ref(), user).await?;
+        let standing = self.sessions.standing(&self.db, user).await?;
         Ok(standing.and_then(|standing| standing.revived).unwrap_or(Timestamp(0)))
     }
 

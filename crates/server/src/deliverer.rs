@@ -14,9 +14,10 @@ use domain::Rejection;
 use domain::rejection::FieldProblem;
 use domain::webhook::is_private;
 use engine::Fault;
-use engine::ports::{ANSWER_MAX, Answer, Call, Outbound};
+use engine::ports::{Answer, Call, Outbound};
 use reqwest::Url;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use store::model::ANSWER_MAX;
 
 use crate::http_client::http_client;
 

@@ -8,8 +8,9 @@ use async_trait::async_trait;
 use domain::time::{SECOND_MS, Timestamp};
 use domain::webhook::Direction;
 use engine::Outcome;
-use engine::ports::{Call, Clock, Outbound, PaymentAsk, Payments, RefundOrder, SANDBOX};
+use engine::ports::{Call, Clock, Outbound, PaymentAsk, Payments, RefundOrder};
 use serde::Serialize;
+use store::model::SANDBOX;
 
 /// The generic provider's name, as in the address of its callback.
 pub const WEBHOOK: &str = "webhook";

@@ -26,10 +26,10 @@ use domain::sale::room::Line;
 use engine::flows::activity::LiveFigures;
 use engine::flows::play::WinnerTold;
 use engine::flows::sales::{SaleFigures, SaleLive};
-use engine::ports::Actor;
 use futures::future::BoxFuture;
 use futures::stream::unfold;
 use serde::Serialize;
+use store::model::Actor;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, MissedTickBehavior};
 

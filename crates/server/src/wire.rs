@@ -7,9 +7,9 @@ use domain::account::{Ban, FactValue};
 use domain::rejection::BanEnd;
 use engine::flows::facts::GivenFact;
 use engine::flows::profile::OpenAccount;
-use engine::ports::{Actor, FactRow, Profile};
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+use store::model::{Actor, FactRow, Profile};
 use utoipa::ToSchema;
 
 use crate::json::DUPLICATE_NAME;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use domain::ids::UserId;
 use domain::points::{Amount, Move};
 use domain::time::{DAY_MS, Timestamp};
-use engine::ports::{Points, Posting};
+use windfall_store::model::Posting;
 use windfall_store::{Db, SqliteSettings};
 
 const BATCH: usize = 1_000;

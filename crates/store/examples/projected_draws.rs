@@ -15,7 +15,6 @@ use domain::lottery::strategy::{
     Budget, Mode, Prize, PrizeId, Slice, SlotIndex, Stock, Strategy, Table as Odds,
 };
 use domain::time::Timestamp;
-use engine::ports::{LedgerStore, Plays};
 use windfall_store::{Db, SqliteSettings};
 
 /// As the projector does.

@@ -5,10 +5,10 @@
 
 use domain::ids::{AuditId, KeyId, UserId};
 use domain::page::{Page, PageRequest};
-use engine::ports::{Actor, AuditQuery, AuditRow, Signed};
-use engine::{Fault, Outcome};
 use serde_json::Value as Json;
 
+use crate::failure::{Fault, Outcome};
+use crate::model::{Actor, AuditQuery, AuditRow, Signed};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

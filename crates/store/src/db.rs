@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use domain::Rejection;
 use domain::time::Timestamp;
-use engine::{Failure, Fault, Outcome};
 
+use crate::failure::{Failure, Fault, Outcome};
+#[cfg(debug_assertions)]
+use crate::interruption::{Interruption, Interruptions, Moment};
 use crate::migrate::{self, MigrateReport};
 use crate::params;
 use crate::postgres::{Postgres, PostgresSettings};
@@ -21,7 +23,24 @@ use crate::tx::Step;
 pub type Judged<T> = Result<T, Rejection>;
 
 #[derive(Clone, Debug)]
-pub struct Db(Arc<Backend>);
+pub struct Db(Arc<Parts>);
+
+#[derive(Debug)]
+struct Parts {
+    backend: Backend,
+    #[cfg(debug_assertions)]
+    interruptions: Interruptions,
+}
+
+impl From<Backend> for Db {
+    fn from(backend: Backend) -> Self {
+        Self(Arc::new(Parts {
+            backend,
+            #[cfg(debug_assertions)]
+            interruptions: Interruptions::default(),
+        }))
+    }
+}
 
 #[derive(Debug)]
 enum Backend {
@@ -32,12 +51,12 @@ enum Backend {
 impl Db {
     /// Opens the file, making it when there is none, and starts its writer thread.
     pub fn open_sqlite(settings: &SqliteSettings) -> Result<Db, Fault> {
-        Ok(Db(Arc::new(Backend::Sqlite(Sqlite::open(settings)?))))
+        Ok(Backend::Sqlite(Sqlite::open(settings)?).into())
     }
 
     /// Connects once, to say at start what is wrong, and keeps that connection in the pool.
     pub async fn connect_postgres(settings: &PostgresSettings) -> Result<Db, Fault> {
-        Ok(Db(Arc::new(Backend::Postgres(Postgres::connect(settings).await?))))
+        Ok(Backend::Postgres(Postgres::connect(settings).await?).into())
     }
 
     /// Brings the schema up to this program's version.
@@ -63,7 +82,7 @@ impl Db {
 
     /// Why the last write could not be made durable, if so.
     pub fn trouble(&self) -> Option<String> {
-        match &*self.0 {
+        match &self.0.backend {
             Backend::Sqlite(sqlite) => sqlite.trouble(),
             Backend::Postgres(_) => None,
         }
@@ -71,7 +90,7 @@ impl Db {
 
     /// The standby has every event of the ledger up to this one in its rows; 0 without a standby.
     pub fn standby_seq(&self) -> u64 {
-        match &*self.0 {
+        match &self.0.backend {
             Backend::Sqlite(sqlite) => sqlite.standby_seq(),
             Backend::Postgres(_) => 0,
         }
@@ -92,10 +111,21 @@ impl Db {
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        match &*self.0 {
+        #[cfg(debug_assertions)]
+        self.0.interruptions.meet::<I>(Moment::Before).await?;
+        let written = match &self.0.backend {
             Backend::Sqlite(sqlite) => sqlite.write(input, step).await,
             Backend::Postgres(postgres) => postgres.write(input, step).await,
-        }
+        };
+        #[cfg(debug_assertions)]
+        self.0.interruptions.meet::<I>(Moment::After).await?;
+        written
+    }
+
+    /// Has the process die or an answer be lost around the next step that writes with such an argument. For tests.
+    #[cfg(debug_assertions)]
+    pub fn interrupt<I: 'static>(&self, moment: Moment, interruption: Interruption) {
+        self.0.interruptions.set::<I>(moment, interruption);
     }
 
     /// Runs a step whose refusals are committed too: see [`Judged`].
@@ -113,7 +143,7 @@ impl Db {
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        match &*self.0 {
+        match &self.0.backend {
             Backend::Sqlite(sqlite) => sqlite.read(input, step).await,
             Backend::Postgres(postgres) => postgres.read(input, step).await,
         }
@@ -121,7 +151,7 @@ impl Db {
 
     /// Finishes what was handed over and closes the database. Later steps, of any clone, are faults.
     pub async fn close(&self) {
-        match &*self.0 {
+        match &self.0.backend {
             Backend::Sqlite(sqlite) => sqlite.close().await,
             Backend::Postgres(postgres) => postgres.close(),
         }
@@ -129,7 +159,7 @@ impl Db {
 
     /// The database's own version, for `doctor` and the log.
     pub async fn version(&self) -> Outcome<String> {
-        let version = match &*self.0 {
+        let version = match &self.0.backend {
             Backend::Sqlite(_) => "SELECT 'SQLite ' || sqlite_version()",
             Backend::Postgres(_) => "SELECT version()",
         };

@@ -1,4 +1,4 @@
-//! SQL shared by both profiles: migrations, queries, adapters of the engine's ports.
+//! SQL shared by both profiles: migrations, steps, queries, the projection.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -10,15 +10,20 @@
 //! | `once`, `audit` | same key same answer; who did what, before and after |
 //! | `steps/` | one file per subject: the steps themselves, each written once for both databases |
 //! | [`ledger`] | the projection of the ledger's journal, and starting a ledger from it |
-//! | `ports` | the engine's ports, one line per method |
+//! | [`model`] | what steps take and give: their arguments, and rows as they are read |
+//! | `ports` | the steps as methods of [`Db`], one line each |
 //!
 //! A step decides nothing that `domain` can decide. It locks what it is about to judge, asks `domain`, and
 //! writes what came out. Deliberately absent: an ORM, queries built at run time, and a way to hold a
 //! transaction open from outside a step.
 
 pub mod db;
+pub mod failure;
+#[cfg(debug_assertions)]
+pub mod interruption;
 pub mod ledger;
 pub mod migrate;
+pub mod model;
 pub mod postgres;
 pub mod row;
 pub mod tx;

@@ -7,9 +7,9 @@
 
 use domain::fingerprint::Fingerprint;
 use domain::time::Timestamp;
-use engine::{Failure, Fault, Outcome};
 
 use crate::db::Db;
+use crate::failure::{Failure, Fault, Outcome};
 use crate::params;
 use crate::tx::{Dialect, Tx};
 

@@ -5,9 +5,9 @@
 
 use domain::Rejection;
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::{Made, Once};
 
+use crate::failure::Outcome;
+use crate::model::{Made, Once};
 use crate::params;
 use crate::tx::Tx;
 

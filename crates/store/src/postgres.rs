@@ -12,11 +12,11 @@ use std::time::Duration;
 use bytes::BytesMut;
 use deadpool_postgres::{Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime, Transaction};
 use domain::Rejection;
-use engine::{Failure, Fault, Outcome};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{IsolationLevel, NoTls};
 
+use crate::failure::{Failure, Fault, Outcome};
 use crate::row::Row;
 use crate::tx::{Counted, Step, Tx};
 use crate::value::Value;

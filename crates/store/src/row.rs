@@ -6,8 +6,8 @@
 use std::vec::IntoIter;
 
 use domain::time::Timestamp;
-use engine::Fault;
 
+use crate::failure::Fault;
 use crate::value::Value;
 
 /// An owned row and how far it has been read.

@@ -14,9 +14,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use engine::{Fault, Outcome};
 use futures::future::{BoxFuture, ready, try_join_all};
 
+use crate::failure::{Fault, Outcome};
 use crate::postgres;
 use crate::row::Row;
 use crate::sqlite::{self, Connection};

@@ -7,10 +7,10 @@ use comfy_table::presets::UTF8_FULL_CONDENSED;
 use embedded::{DataFolder, KeyFile, SystemRandom};
 use engine::flows::job_admin::job_run_now;
 use engine::jobs;
-use engine::ports::{Actor, Jobs};
 use http::Method;
 use serde_json::{Value, json};
 use server::percent;
+use store::model::Actor;
 
 use crate::config::Config;
 use crate::console::Console;

@@ -17,9 +17,7 @@ use engine::auditing::Audits;
 use engine::crowd::Crowd;
 use engine::flows::quarantine::quarantine_list;
 use engine::passwords::{PasswordCost, Passwords};
-use engine::ports::{
-    Backups, Clock, CodeSender as SendCodes, Jobs, Outbound, Payments, Random, Stock, Vault,
-};
+use engine::ports::{Backups, Clock, CodeSender as SendCodes, Outbound, Payments, Random, Stock, Vault};
 use engine::settings::{AloneCaps, Quotas, Settings};
 use engine::world::Ids;
 use engine::{World, jobs};
@@ -90,39 +88,16 @@ impl Node {
             settings: settings(config, here)?,
             limits: Arc::new(MemoryLimits::default()),
             sender: sender(config, &clock)?,
-            accounts: Arc::new(db.clone()),
-            keys: Arc::new(db.clone()),
-            people: Arc::new(db.clone()),
-            approvals: Arc::new(db.clone()),
-            trail: Arc::new(db.clone()),
-            jobs: Arc::new(db.clone()),
-            trees: Arc::new(db.clone()),
-            block_lists: Arc::new(db.clone()),
-            activities: Arc::new(db.clone()),
-            raffles: Arc::new(db.clone()),
-            fulfilments: Arc::new(db.clone()),
-            grants: Arc::new(db.clone()),
-            shop: Arc::new(db.clone()),
-            orders: Arc::new(db.clone()),
+            db: db.clone(),
             payments: payments(config, &outbound, &clock)?,
             attempts: engine::attempts::Attempts::default(),
             backups: Arc::clone(&backups) as Arc<dyn Backups>,
-            quarantine: Arc::new(db.clone()),
-            sales: Arc::new(db.clone()),
-            pictures: Arc::new(db.clone()),
-            outbox: Arc::new(db.clone()),
-            points: Arc::new(db.clone()),
-            codes: Arc::new(db.clone()),
             known_codes: engine::flows::codes::KnownCodes::default(),
-            webhooks: Arc::new(db.clone()),
             outbound,
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
-            ledger: Arc::new(db.clone()),
-            draws: Arc::new(db.clone()),
-            auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),
+            auditor: Arc::new(stock.auditor(db.clone())),
             audits: Audits::default(),
             crowd: Crowd::default(),
-            rooms: Arc::new(db.clone()),
             gate: engine::gate::Gate::new(&vault),
             pool_names: engine::flows::inventory::PoolNames::default(),
             plays: engine::plays::Plays::default(),
@@ -136,8 +111,8 @@ impl Node {
             random,
         };
         // The folder is ours alone: whoever held a job here is gone, and nobody waits for its lease to end.
-        world.jobs.leases_end().await?;
-        world.outbox.lanes_end().await?;
+        world.db.leases_end().await?;
+        world.db.lanes_end().await?;
         jobs::declare(&world).await?;
         let waits = quarantine_list(&world).await?;
         if !waits.lanes.is_empty() || !waits.code_pools.is_empty() {
@@ -355,7 +330,7 @@ async fn start_ledger(
         life_max_ms: config.ledger.hold_life_max_s * SECOND_MS,
         ..ledger::Limits::default()
     };
-    let store = Arc::new(db.clone());
+    let store = db.clone();
     Ok(EmbeddedStock::start(&folder.journal(), settings, limits, Arc::clone(clock), store).await?)
 }
 

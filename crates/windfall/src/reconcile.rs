@@ -14,11 +14,11 @@ use clap::Args;
 use comfy_table::Table;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use engine::flows::reconcile::{Reconcile, reconcile_here};
-use engine::ports::Actor;
 use http::Method;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use server::AuditPassBody;
+use store::model::Actor;
 
 use crate::config::Config;
 use crate::console::Console;

@@ -17,9 +17,9 @@ use clap::Args;
 use embedded::ledger::{JournalError, JournalFollower};
 use embedded::{DataFolder, FolderError};
 use engine::flows::quarantine::quarantine_begin;
-use engine::ports::Actor;
 use serde_json::json;
 use store::Db;
+use store::model::Actor;
 
 use crate::backup::write_private;
 use crate::config::Config;

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::ensure;
 use domain::redeem::SheetKind;
 use engine::flows::codes::{code_pool_make, codes_import};
-use engine::ports::Actor;
 use server::SHEET_BYTES_MAX;
+use store::model::Actor;
 
 use crate::ledger::report::{Goal, Report};
 use crate::node::{NodeSettings, NodeStarter};

@@ -11,8 +11,9 @@ use domain::ids::ActivityId;
 use domain::ledger::play::{ChanceLimits, Play, Terms};
 use domain::ledger::{Command, Key, Note};
 use domain::time::DAY_MS;
-use engine::ports::{FULFIL, FulfilBody, StockAnswer};
+use engine::ports::StockAnswer;
 use engine::relay;
+use store::model::{FULFIL, FulfilBody};
 use store::params;
 use tokio::sync::oneshot;
 

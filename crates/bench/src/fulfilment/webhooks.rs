@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use anyhow::ensure;
 use engine::flows::webhook::webhook_create;
-use engine::ports::{Actor, EVENTS};
 use engine::relay;
+use store::model::{Actor, EVENTS};
 use store::params;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};

@@ -89,8 +89,7 @@ impl Ground {
 
 pub async fn start(journal: &Path, db: &Db, lag_max: u64) -> anyhow::Result<EmbeddedStock> {
     let clock = Arc::new(SystemClock::default());
-    let store = Arc::new(db.clone());
-    Ok(EmbeddedStock::start(journal, settings(lag_max), Limits::default(), clock, store).await?)
+    Ok(EmbeddedStock::start(journal, settings(lag_max), Limits::default(), clock, db.clone()).await?)
 }
 
 /// Room for everything a row asks: what is measured is the ledger, not its limits.

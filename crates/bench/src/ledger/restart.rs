@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail, ensure};
 use domain::ledger::{Answer, Limits};
 use embedded::SystemClock;
 use embedded::ledger::{Ask, LedgerWriter};
-use engine::ports::{LedgerStore, Stock, StockAnswer};
+use engine::ports::{Stock, StockAnswer};
 use store::Db;
 
 use super::ground::{Ground, settings, start};

@@ -37,6 +37,11 @@ pub const BALANCE_MAX: i64 = 1_000_000_000_000_000;
 /// When points expire that never do. It is later than every moment, so lots sort by it like by any other.
 pub const NEVER: Timestamp = Timestamp(i64::MAX);
 
+/// The key of the row that takes row `n` back: one, whoever asked for it.
+pub fn reversal_key(n: i64) -> String {
+    format!("reverse:{n}")
+}
+
 /// How many points move: at least one, at most [`AMOUNT_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount(i64);

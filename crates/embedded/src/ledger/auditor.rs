@@ -18,11 +18,10 @@ use domain::ledger::audit::{
     compare_round,
 };
 use domain::ledger::{Change, Key, Ledger, OpenHold, PoolId};
-use engine::ports::{
-    Auditor, Correct, HoldTexts, LedgerBooks, LedgerFigures, OpenPlace, Place, RoundAsked, SLICE_MAX,
-    SLICE_OWNERS_MAX, Signed, Slice, Sliced,
-};
+use engine::ports::{Auditor, LedgerFigures, Place, Slice, Sliced};
 use engine::{Failure, Outcome};
+use store::Db;
+use store::model::{Correct, HoldTexts, OpenPlace, RoundAsked, SLICE_MAX, SLICE_OWNERS_MAX, Signed};
 
 use super::barrier::Held;
 use super::projector::Projector;
@@ -41,7 +40,7 @@ const OWNERS_PART: usize = SLICE_OWNERS_MAX;
 pub struct LedgerAuditor {
     writer: Arc<LedgerWriter>,
     pub(super) projector: Arc<Projector>,
-    pub(super) books: Arc<dyn LedgerBooks>,
+    pub(super) books: Db,
 }
 
 impl std::fmt::Debug for LedgerAuditor {
@@ -118,11 +117,7 @@ impl Auditor for LedgerAuditor {
 }
 
 impl LedgerAuditor {
-    pub(super) fn new(
-        writer: Arc<LedgerWriter>,
-        projector: Arc<Projector>,
-        books: Arc<dyn LedgerBooks>,
-    ) -> Self {
+    pub(super) fn new(writer: Arc<LedgerWriter>, projector: Arc<Projector>, books: Db) -> Self {
         Self { writer, projector, books }
     }
 

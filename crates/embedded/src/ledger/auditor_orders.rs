@@ -1,7 +1,8 @@
 //! Orders of sales, held against the holds that they are.
 
 use domain::ledger::audit::{Difference, compare_order};
-use engine::ports::{Place, Signed, Slice};
+use engine::ports::{Place, Slice};
+use store::model::Signed;
 
 use super::auditor::{LedgerAuditor, Remedy, Step, count, same_position, settled};
 

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 
 use domain::ids::ActivityId;
 use domain::ledger::audit::{BookRow, Difference, PlayBook, compare_play};
-use engine::ports::{Place, SLICE_PLAYS_MAX, Signed, Slice};
+use engine::ports::{Place, Slice};
+use store::model::{SLICE_PLAYS_MAX, Signed};
 
 use super::auditor::{AtOne, LedgerAuditor, Remedy, Step, count, same_position, settled};
 

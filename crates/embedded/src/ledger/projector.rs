@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::ledger::Event;
-use engine::ports::LedgerStore;
 use engine::{Fault, Outcome};
+use store::Db;
 use tokio::sync::watch;
 
 use super::barrier::Barrier;
@@ -35,7 +35,7 @@ const CHECKPOINT: Duration = Duration::from_millis(500);
 pub(super) struct Projector {
     journal: Arc<Mutex<JournalReader>>,
     checkpointer: Arc<Mutex<Checkpointer>>,
-    store: Arc<dyn LedgerStore>,
+    store: Db,
     writer: Arc<LedgerWriter>,
     barrier: Barrier,
     /// Why the last batch was not taken, if so.
@@ -43,11 +43,7 @@ pub(super) struct Projector {
 }
 
 impl Projector {
-    pub fn new(
-        path: &Path,
-        store: Arc<dyn LedgerStore>,
-        writer: Arc<LedgerWriter>,
-    ) -> Result<Self, JournalError> {
+    pub fn new(path: &Path, store: Db, writer: Arc<LedgerWriter>) -> Result<Self, JournalError> {
         let journal = Arc::new(Mutex::new(JournalReader::open(path)?));
         let checkpointer = Arc::new(Mutex::new(Checkpointer::open(path)?));
         let (barrier, trouble) = (Barrier::new(), Mutex::new(None));

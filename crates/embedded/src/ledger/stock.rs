@@ -9,8 +9,9 @@ use domain::Rejection;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
 use domain::ledger::{Answer, Command, HoldState, HoldView, Key, Limits, PoolId, PoolView, Stored, recall};
-use engine::ports::{Clock, Lane, LedgerBooks, LedgerClock, LedgerStore, Stock, StockAnswer};
+use engine::ports::{Clock, Lane, LedgerClock, Stock, StockAnswer};
 use engine::{Failure, Fault, Outcome};
+use store::Db;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -28,7 +29,7 @@ const LOOK_UPS_MAX: u32 = 16;
 pub struct EmbeddedStock {
     writer: Arc<LedgerWriter>,
     projector: Arc<Projector>,
-    store: Arc<dyn LedgerStore>,
+    store: Db,
     clock: Arc<dyn Clock>,
     stop: watch::Sender<bool>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
@@ -48,11 +49,11 @@ impl EmbeddedStock {
         settings: WriterSettings,
         limits: Limits,
         clock: Arc<dyn Clock>,
-        store: Arc<dyn LedgerStore>,
+        store: Db,
     ) -> Result<Self, Fault> {
         let path = journal.to_owned();
         let runtime = tokio::runtime::Handle::current();
-        let (source, machine) = (Arc::clone(&store), Arc::clone(&clock));
+        let (source, machine) = (store.clone(), Arc::clone(&clock));
         let load = move || {
             let image = runtime.block_on(source.ledger_load()).map_err(|failure| failure.to_string())?;
             image.restore(limits).map_err(|fault| fault.story())
@@ -63,7 +64,7 @@ impl EmbeddedStock {
         });
         let writer = started.await.map_err(|error| Fault::caused("starting the ledger", error))?;
         let writer = Arc::new(writer.map_err(|why| Fault::new(format!("starting the ledger: {why}")))?);
-        let projector = Projector::new(journal, Arc::clone(&store), Arc::clone(&writer));
+        let projector = Projector::new(journal, store.clone(), Arc::clone(&writer));
         let projector = Arc::new(projector.map_err(|error| Fault::caused("the ledger's projector", error))?);
         let (stop, stopped) = watch::channel(false);
         let tasks = vec![
@@ -88,7 +89,7 @@ impl EmbeddedStock {
     }
 
     /// Who holds this ledger against its rows.
-    pub fn auditor(&self, books: Arc<dyn LedgerBooks>) -> LedgerAuditor {
+    pub fn auditor(&self, books: Db) -> LedgerAuditor {
         LedgerAuditor::new(Arc::clone(&self.writer), Arc::clone(&self.projector), books)
     }
 

@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::ledger::audit::{BookRow, Difference, What, compare_hold, compare_moved};
 use domain::ledger::{Change, Event, Key, OpenHold, PoolId};
-use engine::ports::{Correct, HoldTexts, Place, Signed, Slice};
+use engine::ports::{Place, Slice};
+use store::model::{Correct, HoldTexts, Signed};
 
 use super::auditor::{LedgerAuditor, Step, Stop, same_position, settled};
 

@@ -90,7 +90,7 @@ pub fn is_first(world: &Arc<World>, sale: ActivityId, user: UserId, key: &str) -
 async fn read(world: Arc<World>, sale: ActivityId, known: Arc<SaleBuyers>) {
     // Orders that are decided from here on are added by whoever decides them.
     let found = if caught_up::everything(&world).await {
-        world.orders.sale_buyers(sale, BUYERS_MAX).await.ok()
+        world.db.sale_buyers(sale, BUYERS_MAX).await.ok()
     } else {
         None
     };

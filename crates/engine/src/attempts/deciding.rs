@@ -11,6 +11,7 @@ use domain::ledger::play::ActivityState;
 use domain::ledger::{Command, Outcome as Decided};
 use domain::sale::{AttemptState, Money, Policy, hold_key, order_of};
 use futures::future::join_all;
+use store::model::{OrderLine, OrderOpen};
 use tokio::sync::Semaphore;
 
 use super::kept::{Attempt, Job};
@@ -20,7 +21,7 @@ use crate::flows::play::refusal::Next;
 use crate::flows::sale::reserve::{next, plan, pool, price_changed, reserve};
 use crate::gate::Admitted;
 use crate::plays::Live;
-use crate::ports::{OrderLine, OrderOpen, StockAnswer};
+use crate::ports::StockAnswer;
 use crate::world::World;
 
 /// Attempts that are taken to the ledger together.
@@ -212,10 +213,10 @@ async fn made_before(world: &World, job: &Job) -> Outcome<Option<OrderId>> {
 pub async fn ordered_under(world: &World, attempt: &Attempt) -> Outcome<Option<OrderId>> {
     caught_up::for_certain(world).await?;
     let key = hold_key(attempt.id, attempt.user, attempt.key.as_deref());
-    let hold = world.ledger.hold_find(key).await?.hold;
+    let hold = world.db.hold_find(key).await?.hold;
     match hold.and_then(|hold| order_of(hold.caller, &hold.id)) {
         Some(order) => Ok(Some(order)),
-        None => world.orders.sale_order_under(key).await,
+        None => world.db.sale_order_under(key).await,
     }
 }
 
@@ -268,7 +269,7 @@ async fn opened(world: &World, job: &Job) {
 async fn open(world: &World, job: &Job, unknown: bool) -> Outcome<OrderId> {
     let attempt = &job.attempt;
     let key = hold_key(attempt.id, attempt.user, attempt.key.as_deref());
-    if unknown && let Some(order) = world.orders.sale_order_under(key).await? {
+    if unknown && let Some(order) = world.db.sale_order_under(key).await? {
         return Ok(order);
     }
     let (Some(admitted), Some(line)) = (job.admitted.first(), attempt.lines.first()) else {
@@ -295,7 +296,7 @@ async fn open(world: &World, job: &Job, unknown: bool) -> Outcome<OrderId> {
         now,
         due: now + plan.hold_ms,
     };
-    Ok(world.orders.sale_order_open(step).await?.order)
+    Ok(world.db.sale_order_open(step).await?.order)
 }
 
 /// The sale as the ledger sees it now: what it would say to a hold, and the version that is in place.
@@ -304,7 +305,7 @@ async fn runs(world: &World, live: &Arc<Live>) -> Outcome<Arc<Live>> {
         return Err(Rejection::NotRunning.into());
     };
     let now = world.now();
-    if world.activities.halted().await? {
+    if world.db.halted().await? {
         return Err(Rejection::Halted.into());
     }
     match view.state {

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use domain::time::Timestamp;
+use store::model::Actor;
 
 use super::LISTED_MAX;
 use super::board::{Audits, Pass};
 use crate::failure::Outcome;
-use crate::ports::{Actor, Place, Slice, Sliced};
+use crate::ports::{Place, Slice, Sliced};
 use crate::world::World;
 
 /// How often a slice that was given up is tried again before the pass is.

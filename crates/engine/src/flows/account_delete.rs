@@ -6,18 +6,18 @@ use domain::Rejection;
 use domain::account::{Code, CodeHolder, Purpose};
 use domain::ids::UserId;
 use domain::rejection::{FieldProblem, Subject};
+use store::model::{AccountDelete, DeletionProof, Signed};
 
 use super::Caller;
 use super::entry::{code_try, external_id, external_mark};
 use super::key_auth::user_known;
 use super::tries::{Guesser, begin_try};
 use crate::failure::Outcome;
-use crate::ports::{AccountDelete, DeletionProof, Signed};
 use crate::world::World;
 
 /// By its owner: `code` proves the phone. An account without a phone is deleted by the company whose user it is.
 pub async fn account_delete(world: &World, caller: &Caller, user: UserId, code: Option<&str>) -> Outcome<()> {
-    let account = world.accounts.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
+    let account = world.db.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
     let Some(index) = account.phone_index else { return Err(Rejection::DeletionByCompany.into()) };
     let code = code.ok_or_else(|| Rejection::invalid("code", FieldProblem::Missing))?;
     let code = Code::parse(code)?;
@@ -38,7 +38,7 @@ pub async fn external_user_delete(world: &World, signed: Signed, external: &str)
 async fn delete(world: &World, user: UserId, proof: DeletionProof) -> Outcome<()> {
     let now = world.now();
     let limits_kept_until = now + world.settings.limits_kept_ms;
-    world.accounts.account_delete(AccountDelete { user, proof, limits_kept_until, now }).await?;
+    world.db.account_delete(AccountDelete { user, proof, limits_kept_until, now }).await?;
     world.sessions.forget_user(user);
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::failure::Outcome;
 use crate::world::World;
 
 pub async fn activity_is_known(world: &World, activity: ActivityId) -> Outcome<bool> {
-    Ok(world.activities.activity_find(activity).await?.is_some())
+    Ok(world.db.activity_find(activity).await?.is_some())
 }
 
 pub async fn activity_must_be_known(world: &World, activity: ActivityId) -> Outcome<()> {

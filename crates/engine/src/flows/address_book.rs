@@ -5,11 +5,12 @@ use domain::account::Address;
 use domain::ids::{AddressId, UserId};
 use domain::rejection::Subject;
 use serde::{Deserialize, Serialize};
+use store::model::{AddressRow, AddressSave};
 
 use super::Repeat;
 use super::entry::once;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{AddressRow, AddressSave, Sealed};
+use crate::ports::Sealed;
 use crate::world::World;
 
 #[derive(Clone, Debug)]
@@ -30,7 +31,7 @@ struct AddressV1 {
 }
 
 pub async fn address_list(world: &World, user: UserId) -> Outcome<Vec<BookEntry>> {
-    let rows = world.accounts.address_list(user).await?;
+    let rows = world.db.address_list(user).await?;
     rows.iter().map(|row| open(world, row)).collect()
 }
 
@@ -44,7 +45,7 @@ pub async fn address_add(
     let id = AddressId(world.next_id());
     let once = repeat.map(|repeat| once(world, format!("user:{user}"), repeat, None));
     let row = AddressRow { id, sealed: seal(world, &address)?, default };
-    let made = world.accounts.address_add(AddressSave { user, address: row, now: world.now(), once }).await?;
+    let made = world.db.address_add(AddressSave { user, address: row, now: world.now(), once }).await?;
     find(world, user, AddressId(made.id)).await
 }
 
@@ -56,7 +57,7 @@ pub async fn address_replace(
     default: bool,
 ) -> Outcome<BookEntry> {
     let row = AddressRow { id, sealed: seal(world, &address)?, default };
-    world.accounts.address_replace(AddressSave { user, address: row, now: world.now(), once: None }).await?;
+    world.db.address_replace(AddressSave { user, address: row, now: world.now(), once: None }).await?;
     find(world, user, id).await
 }
 

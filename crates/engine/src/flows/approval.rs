@@ -4,13 +4,13 @@ use domain::Rejection;
 use domain::access::{Decider, Decision, Roles};
 use domain::account::Reason;
 use domain::ids::{ApprovalId, FulfilmentId, UserId};
+use store::model::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Request, Signed};
 
 use super::Repeat;
 use super::entry::once;
 use super::key_admin::principal;
 use super::things;
 use crate::failure::Outcome;
-use crate::ports::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Request, Signed};
 use crate::world::World;
 
 /// Asks for other roles. Nothing changes until somebody else approves.
@@ -44,7 +44,7 @@ pub(super) async fn ask(
 ) -> Outcome<ApprovalId> {
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let id = ApprovalId(world.next_id());
-    let made = world.approvals.approval_ask(ApprovalAsk { id, request, once, signed }).await?;
+    let made = world.db.approval_ask(ApprovalAsk { id, request, once, signed }).await?;
     Ok(ApprovalId(made.id))
 }
 
@@ -65,7 +65,7 @@ pub async fn approval_decide(
     let points_expire = world.points_expire(signed.at);
     let step =
         ApprovalDecide { id, decision, decider, signed, effect_audit_id: world.next_id(), points_expire };
-    let row = world.approvals.approval_decide(step).await?;
+    let row = world.db.approval_decide(step).await?;
     match row.request {
         Request::SetRoles { user, .. } | Request::ResetSecondFactor { user } => {
             world.sessions.forget_user(user);
@@ -81,10 +81,8 @@ pub async fn approval_decide(
 /// What the buyer of an order has of it already, for whoever decides on its refund.
 pub async fn already_given(world: &World, request: &Request) -> Outcome<Vec<String>> {
     let things = match request {
-        Request::RefundOrder { order, .. } => {
-            world.orders.sale_order(*order).await?.map(|order| order.things)
-        }
-        Request::RefundShopOrder { order } => world.shop.order(*order).await?.map(|order| order.things),
+        Request::RefundOrder { order, .. } => world.db.sale_order(*order).await?.map(|order| order.things),
+        Request::RefundShopOrder { order } => world.db.order(*order).await?.map(|order| order.things),
         Request::SetRoles { .. }
         | Request::ResetSecondFactor { .. }
         | Request::VoidFulfilment { .. }
@@ -96,5 +94,5 @@ pub async fn already_given(world: &World, request: &Request) -> Outcome<Vec<Stri
         | Request::RepriceOffer { .. } => None,
     };
     let Some(things) = things.filter(|things| !things.is_empty()) else { return Ok(Vec::new()) };
-    Ok(things::already_given(world.fulfilments.fulfilments_of(things).await?.iter()))
+    Ok(things::already_given(world.db.fulfilments_of(things).await?.iter()))
 }

@@ -8,10 +8,11 @@ use domain::access::{Alone, Handout};
 use domain::ledger::play::PlayOutcome;
 use domain::ledger::{Command, Outcome as Came, PoolState, PoolView};
 use serde_json::{Value as Json, json};
+use store::model::{AuditIntent, IntentClose, IntentEnd, Signed};
 
 use super::play::caught_up;
 use crate::failure::{Failure, Fault, Outcome};
-use crate::ports::{AuditIntent, IntentClose, IntentEnd, Lane, Signed, StockAnswer};
+use crate::ports::{Lane, StockAnswer};
 use crate::world::World;
 
 /// What the audit log says of a command.
@@ -57,7 +58,7 @@ pub(crate) async fn ask_handout(
 async fn is_known(world: &World, command: &Command) -> Outcome<bool> {
     let Some(key) = command.key() else { return Ok(false) };
     caught_up::everything(world).await;
-    Ok(world.ledger.id_find(key).await?.stored.is_some())
+    Ok(world.db.id_find(key).await?.stored.is_some())
 }
 
 /// One command, as an act of whoever signed.
@@ -98,7 +99,7 @@ pub(crate) async fn ask_all(
         return world.stock.ask(lane, commands).await;
     }
     let after: Vec<Json> = intents.iter().map(|intent| intent.after.clone()).collect();
-    world.trail.intents_open(intents).await?;
+    world.db.intents_open(intents).await?;
     let told = world.stock.ask(lane, commands.clone()).await;
     let mut closes = Vec::new();
     let mut after = after.into_iter();
@@ -116,7 +117,7 @@ pub(crate) async fn ask_all(
         closes.extend(end.map(|end| IntentClose { audit_id, end }));
     }
     // What is done is done: a line that could not be told now is told by the job.
-    if let Err(failure) = world.trail.intents_close(closes).await {
+    if let Err(failure) = world.db.intents_close(closes).await {
         tracing::error!(%failure, "lines of the audit log wait for the job audit_trail");
     }
     told

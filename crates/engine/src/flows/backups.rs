@@ -1,9 +1,10 @@
 //! Backups that somebody asks for.
 
 use serde_json::{Value as Json, json};
+use store::model::{AuditLine, Signed};
 
 use crate::failure::Outcome;
-use crate::ports::{AuditLine, BackupOrder, BackupStatus, Signed};
+use crate::ports::{BackupOrder, BackupStatus};
 use crate::world::World;
 
 /// Begins a backup. That it was asked for, where to, and whether the key goes with it, is on the record before it begins.
@@ -11,6 +12,6 @@ pub async fn backup_ask(world: &World, signed: Signed, order: BackupOrder) -> Ou
     let into = order.into.as_ref().map(|into| into.display().to_string());
     let after = json!({ "into": into, "with_key": order.with_key });
     let (action, subject) = ("backup.ask", "backup".to_owned());
-    world.trail.audit_line(AuditLine { action, subject, before: Json::Null, after, signed }).await?;
+    world.db.audit_line(AuditLine { action, subject, before: Json::Null, after, signed }).await?;
     world.backups.begin(order)
 }

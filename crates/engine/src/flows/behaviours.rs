@@ -10,11 +10,11 @@ use domain::grants::Behaviour;
 use domain::ids::GrantId;
 use domain::rejection::Subject;
 use futures::future::join_all;
+use store::model::{Actor, BehaviourRecord, Calendar, Recorded, Recording, Signed};
 
 use super::grants::reverse_row;
 use crate::calendar;
 use crate::failure::{Failure, Outcome};
-use crate::ports::{Actor, BehaviourRecord, Calendar, Recorded, Recording, Signed};
 use crate::world::World;
 
 /// Behaviours in one request.
@@ -50,7 +50,7 @@ async fn one(world: &World, signed: &Signed, behaviour: Behaviour) -> Outcome<Re
         let ids = (0..needed).map(|_| GrantId(world.next_id())).collect();
         let step =
             BehaviourRecord { behaviour: behaviour.clone(), ids, calendar, now, told_by: told_by.clone() };
-        match world.grants.behaviour_record(step).await? {
+        match world.db.behaviour_record(step).await? {
             Recording::Done(recorded) => {
                 counted(&recorded);
                 return Ok(recorded);
@@ -62,7 +62,7 @@ async fn one(world: &World, signed: &Signed, behaviour: Behaviour) -> Outcome<Re
 
 /// Takes everything back that came of a behaviour, as far as it can be. The same again is the same answer.
 pub async fn undo(world: &World, signed: Signed, kind: &str, key: &str) -> Outcome<Recorded> {
-    let look = || world.grants.behaviour_look(kind.to_owned(), key.to_owned());
+    let look = || world.db.behaviour_look(kind.to_owned(), key.to_owned());
     let unknown = || Rejection::NotFound { what: Subject::Behaviour };
     let recorded = look().await?.ok_or_else(unknown)?;
     for row in &recorded.grants {
@@ -71,7 +71,7 @@ pub async fn undo(world: &World, signed: Signed, kind: &str, key: &str) -> Outco
         reverse_row(world, again, row).await?;
     }
     if !recorded.undone {
-        world.grants.behaviour_undo(kind.to_owned(), key.to_owned(), signed).await?;
+        world.db.behaviour_undo(kind.to_owned(), key.to_owned(), signed).await?;
     }
     Ok(look().await?.ok_or_else(unknown)?)
 }

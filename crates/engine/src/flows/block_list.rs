@@ -6,12 +6,12 @@ use domain::account::{ExternalId, Reason};
 use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
+use store::model::{
+    BLOCK_IMPORT_MAX, BlockFate, BlockListAdd, BlockListRemove, BlockName, BlockedRow, Signed,
+};
 
 use super::activity_known::activity_must_be_known;
 use crate::failure::Outcome;
-use crate::ports::{
-    BLOCK_IMPORT_MAX, BlockFate, BlockListAdd, BlockListRemove, BlockName, BlockedRow, Signed,
-};
 use crate::world::World;
 
 /// A user as an import names them.
@@ -48,7 +48,7 @@ pub async fn block_list_import(
     }
     activity_must_be_known(world, activity).await?;
     let names = given.iter().map(name).collect();
-    let fates = world.block_lists.block_list_add(BlockListAdd { activity, names, signed }).await?;
+    let fates = world.db.block_list_add(BlockListAdd { activity, names, signed }).await?;
     let mut import = Import::default();
     for (user, fate) in given.into_iter().zip(fates) {
         match fate {
@@ -72,7 +72,7 @@ pub async fn block_list_remove(
 ) -> Outcome<()> {
     own_account(signed.responsible, user)?;
     activity_must_be_known(world, activity).await?;
-    if !world.block_lists.block_list_remove(BlockListRemove { activity, user, signed }).await? {
+    if !world.db.block_list_remove(BlockListRemove { activity, user, signed }).await? {
         return Err(Rejection::NotFound { what: Subject::Blocked }.into());
     }
     block_list_changed(world, activity);
@@ -86,11 +86,11 @@ pub async fn block_list_page(
     page: PageRequest,
 ) -> Outcome<Page<BlockedRow>> {
     activity_must_be_known(world, activity).await?;
-    world.block_lists.block_list_page(activity, page).await
+    world.db.block_list_page(activity, page).await
 }
 
 /// The next draw reads the list anew. Other nodes tell by the counter that
-/// [`crate::ports::BlockLists::block_list_load`] gives.
+/// [`store::model::BlockLists::block_list_load`] gives.
 fn block_list_changed(world: &World, activity: ActivityId) {
     world.plays.forget(activity);
 }

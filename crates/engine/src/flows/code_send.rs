@@ -7,12 +7,12 @@ use domain::account::{CODE_LIFE_MS, CODE_RESEND_MS, Code, CodeHolder, Phone, Pur
 use domain::ids::UserId;
 use domain::rejection::{FieldProblem, Subject};
 use domain::time::SECOND_MS;
+use store::model::CodeIssue;
 
 use super::entry::{code_hash, phone_index};
 use super::tries::{code_holder, count_code};
 use super::{Caller, profile};
 use crate::failure::{Failure, Outcome};
-use crate::ports::CodeIssue;
 use crate::world::World;
 
 #[derive(Clone, Debug)]
@@ -52,8 +52,7 @@ pub async fn code_send_to_me(
             send(world, caller, holder, phone, Purpose::NewPhone).await
         }
         None => {
-            let account =
-                world.accounts.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
+            let account = world.db.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
             let phone = profile::phone_of(world, &account)?
                 .ok_or_else(|| Rejection::invalid("phone", FieldProblem::Missing))?;
             send(world, caller, holder, phone, Purpose::ConfirmPhone).await
@@ -74,7 +73,7 @@ async fn send(
     let code = code_from_bytes(world.bytes());
     let now = world.now();
     let issued = world
-        .accounts
+        .db
         .code_issue(CodeIssue {
             phone: index,
             purpose,

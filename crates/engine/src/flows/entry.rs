@@ -3,10 +3,11 @@
 use domain::account::{Code, CodeHolder, ExternalId, Phone, Purpose};
 use domain::ids::{SessionId, UserId};
 use domain::rejection::CodeField;
+use store::model::{AccountMark, CodeTry, Made, NewSession, NewUser, Once, PhoneIndex};
 
 use super::{Caller, Repeat};
 use crate::failure::{Fault, Outcome};
-use crate::ports::{AccountMark, CodeTry, Made, NewSession, NewUser, Once, PhoneIndex, Sealed};
+use crate::ports::Sealed;
 use crate::tokens::{Token, TokenKind};
 use crate::world::World;
 

@@ -16,5 +16,5 @@ pub async fn external_ids(
     if users.is_empty() {
         return Ok(HashMap::new());
     }
-    Ok(world.webhooks.external_ids(users.into_iter().collect()).await?.into_iter().collect())
+    Ok(world.db.external_ids(users.into_iter().collect()).await?.into_iter().collect())
 }

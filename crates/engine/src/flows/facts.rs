@@ -7,9 +7,9 @@ use domain::ids::UserId;
 use domain::rejection::Subject;
 use domain::tree::Facts;
 use jiff::civil::Date;
+use store::model::{Account, FactRow, FactsPut, Signed};
 
 use crate::failure::Outcome;
-use crate::ports::{Account, FactRow, FactsPut, Signed};
 use crate::world::World;
 
 /// A value as it was sent, before it is known to fit.
@@ -33,8 +33,8 @@ pub async fn facts_put(
     own_account(signed.responsible, user)?;
     let facts = given_facts(given)?;
     facts.iter().try_for_each(|(key, value)| check_setting(key, value.as_ref()))?;
-    world.people.facts_put(FactsPut { user, facts, signed }).await?;
-    world.people.facts_of(user).await
+    world.db.facts_put(FactsPut { user, facts, signed }).await?;
+    world.db.facts_of(user).await
 }
 
 /// Facts by name, checked; `None` is a fact that is to be missing.
@@ -67,12 +67,12 @@ pub async fn facts_for<'a>(
         wanted.into_iter().filter(|key| !key.is_kept()).partition(|key| key.is_own());
     let mut facts = Vec::with_capacity(own.len() + stored.len());
     if !stored.is_empty() {
-        let rows = world.people.facts_of(user).await?;
+        let rows = world.db.facts_of(user).await?;
         let row_of = |key: &&FactKey| rows.iter().find(|row| row.key == key.as_str());
         facts.extend(stored.iter().filter_map(|key| Some(((*key).clone(), row_of(key)?.value.clone()))));
     }
     if !own.is_empty() {
-        let account = world.accounts.account(user).await?.filter(|account| !account.deleted);
+        let account = world.db.account(user).await?.filter(|account| !account.deleted);
         let account = account.ok_or(Rejection::NotFound { what: Subject::User })?;
         let today = world.site_day(world.now());
         facts.extend(own.iter().filter_map(|key| Some(((*key).clone(), own_fact(&account, today, key)?))));

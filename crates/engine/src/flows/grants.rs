@@ -10,16 +10,16 @@ use domain::ledger::{Command, Key, Note};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use jiff::tz::TimeZone;
+use store::model::{
+    Given, GrantReverse, GrantRow, GrantRuleEdit, GrantRuleMake, GrantRuleRow, GrantSearch, Signed,
+};
 
 use super::Repeat;
 use super::activity_known::activity_must_be_known;
 use super::entry::once;
 use super::key_admin::principal;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{
-    Given, GrantReverse, GrantRow, GrantRuleEdit, GrantRuleMake, GrantRuleRow, GrantSearch, Signed,
-    StockAnswer,
-};
+use crate::ports::StockAnswer;
 use crate::world::World;
 
 pub async fn rule_make(
@@ -42,7 +42,7 @@ pub async fn rule_make(
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let caps = world.giving_caps(signed.at);
     let step = GrantRuleMake { id: GrantRuleId(world.next_id()), terms, caps, once, signed };
-    let made = world.grants.grant_rule_make(step).await?;
+    let made = world.db.grant_rule_make(step).await?;
     rule_find(world, GrantRuleId(made.id)).await
 }
 
@@ -56,25 +56,25 @@ pub async fn rule_edit(
     change: RuleChange,
 ) -> Outcome<GrantRuleRow> {
     let caps = world.giving_caps(signed.at);
-    world.grants.grant_rule_edit(GrantRuleEdit { id, edition, change, caps, signed }).await
+    world.db.grant_rule_edit(GrantRuleEdit { id, edition, change, caps, signed }).await
 }
 
 pub async fn rule_find(world: &World, id: GrantRuleId) -> Outcome<GrantRuleRow> {
-    let found = world.grants.grant_rule(id).await?;
+    let found = world.db.grant_rule(id).await?;
     Ok(found.ok_or(Rejection::NotFound { what: Subject::GrantRule })?)
 }
 
 /// What somebody was granted, the newest first.
 pub async fn my_grants(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<GrantRow>> {
     let since = world.visible_since(user).await?;
-    let page = world.grants.grant_list(GrantSearch { user: Some(user), rule: None }, page).await?;
+    let page = world.db.grant_list(GrantSearch { user: Some(user), rule: None }, page).await?;
     Ok(page.since(since, |row| row.made))
 }
 
 /// Takes a grant back: points by a row of their own, chances as far as they are not used. Nobody does it for themselves.
 pub async fn reverse(world: &World, mut signed: Signed, id: GrantId) -> Outcome<GrantRow> {
     signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
-    let row = world.grants.grant(id).await?.ok_or(Rejection::NotFound { what: Subject::Grant })?;
+    let row = world.db.grant(id).await?.ok_or(Rejection::NotFound { what: Subject::Grant })?;
     own_account(signed.responsible, row.user)?;
     reverse_row(world, signed, &row).await
 }
@@ -87,7 +87,7 @@ pub(super) async fn reverse_row(world: &World, signed: Signed, row: &GrantRow) -
         Given::Chances { activity, chances } => chances_back(world, row, activity, chances).await?,
         Given::Points { .. } => 0,
     };
-    world.grants.grant_reverse(GrantReverse { id: row.id, chances_taken, signed }).await
+    world.db.grant_reverse(GrantReverse { id: row.id, chances_taken, signed }).await
 }
 
 /// The command by which the ledger grants chances of a rule, once.

@@ -2,10 +2,10 @@
 
 use domain::Rejection;
 use domain::rejection::Subject;
+use store::model::{JobEdit, JobRow, Signed};
 
 use crate::failure::Outcome;
 use crate::jobs::{Job, Schedule};
-use crate::ports::{JobEdit, JobRow, Signed};
 use crate::world::World;
 
 #[derive(Clone, Debug, Default)]
@@ -16,7 +16,7 @@ pub struct JobChange {
 }
 
 pub async fn job_find(world: &World, name: &str) -> Outcome<JobRow> {
-    let jobs = world.jobs.job_list().await?;
+    let jobs = world.db.job_list().await?;
     Ok(jobs.into_iter().find(|job| job.name == name).ok_or(Rejection::NotFound { what: Subject::Job })?)
 }
 
@@ -42,7 +42,7 @@ pub async fn job_edit(world: &World, signed: Signed, name: &str, change: JobChan
         run_now: false,
         signed,
     };
-    world.jobs.job_edit(step).await?;
+    world.db.job_edit(step).await?;
     job_find(world, name).await
 }
 
@@ -57,6 +57,6 @@ pub async fn job_run_now(world: &World, signed: Signed, name: &str) -> Outcome<J
         run_now: true,
         signed,
     };
-    world.jobs.job_edit(step).await?;
+    world.db.job_edit(step).await?;
     job_find(world, name).await
 }

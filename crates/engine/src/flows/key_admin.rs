@@ -9,11 +9,11 @@ use domain::account::Name;
 use domain::ids::{ApprovalId, KeyId};
 use domain::rejection::FieldProblem;
 use domain::time::HOUR_MS;
+use store::model::{Actor, KeyCreate, KeyMade, KeyRotate, Signed};
 
 use super::Repeat;
 use super::entry::{once, token_of};
 use crate::failure::Outcome;
-use crate::ports::{Actor, KeyCreate, KeyMade, KeyRotate, Signed};
 use crate::tokens::{Token, TokenKind};
 use crate::world::World;
 
@@ -48,7 +48,7 @@ pub async fn key_create(
         once: repeat.map(|repeat| once(world, principal(signed.actor), repeat, Some(&secret))),
         signed,
     };
-    let KeyMade { made, waits } = world.keys.key_create(step).await?;
+    let KeyMade { made, waits } = world.db.key_create(step).await?;
     Ok(KeySecret { id: KeyId(made.id), secret: token_of(world, &made, secret)?, waits })
 }
 
@@ -72,7 +72,7 @@ pub async fn key_rotate(
         once: repeat.map(|repeat| once(world, principal(signed.actor), repeat, Some(&secret))),
         signed,
     };
-    let made = world.keys.key_rotate(step).await?;
+    let made = world.db.key_rotate(step).await?;
     Ok(KeySecret { id: KeyId(made.id), secret: token_of(world, &made, secret)?, waits: None })
 }
 

@@ -7,10 +7,10 @@ use domain::ids::{KeyId, UserId};
 use domain::page::PageRequest;
 use domain::rejection::Subject;
 use domain::time::MINUTE_MS;
+use store::model::{ExternalUser, Standing, UserQuery};
 
 use super::entry::{default_name, external_id, external_mark};
 use crate::failure::Outcome;
-use crate::ports::{ExternalUser, Standing, UserQuery};
 use crate::tokens::{Token, TokenKind};
 use crate::world::World;
 
@@ -27,11 +27,11 @@ pub async fn key_resolve(world: &World, secret: &str) -> Outcome<KeyHolder> {
     let secret = Token::parse(TokenKind::ApiKey, secret).ok_or(Rejection::Unauthenticated)?;
     let now = world.now();
     let hash = secret.hash();
-    let row = world.keys.key_find(hash, now).await?.ok_or(Rejection::Unauthenticated)?;
+    let row = world.db.key_find(hash, now).await?.ok_or(Rejection::Unauthenticated)?;
     world.sessions.saw_key(hash, row.scopes);
     // "Last used" is for people to look at; once a minute is often enough.
     if row.last_used.is_none_or(|last| now.since_ms(last) >= MINUTE_MS) {
-        world.keys.key_touch(row.id, now).await?;
+        world.db.key_touch(row.id, now).await?;
     }
     Ok(KeyHolder { key: row.id, scopes: row.scopes, maker: row.maker })
 }
@@ -67,7 +67,7 @@ pub fn acting_in_memory(world: &World, secret: &str, external: &str) -> Option<U
 
 /// An account that came back a moment ago may be cached as the deleted one it was.
 async fn standing_of(world: &World, user: UserId) -> Outcome<Standing> {
-    let accounts = world.accounts.as_ref();
+    let accounts = &world.db;
     let mut standing = world.sessions.standing(accounts, user).await?;
     if standing.as_ref().is_some_and(|standing| standing.deleted) {
         world.sessions.forget_user(user);
@@ -80,7 +80,7 @@ async fn standing_of(world: &World, user: UserId) -> Outcome<Standing> {
 pub async fn user_known(world: &World, external: &str) -> Outcome<UserId> {
     let external_id = Some(external_id(external)?.as_str().to_owned());
     let query = UserQuery { external_id, ..UserQuery::default() };
-    let found = world.people.user_list(query, PageRequest::first(1)).await?;
+    let found = world.db.user_list(query, PageRequest::first(1)).await?;
     let account = found.items.into_iter().next().ok_or(Rejection::NotFound { what: Subject::User })?;
     Ok(account.profile.id)
 }
@@ -103,5 +103,5 @@ pub async fn user_of(world: &World, external: &str) -> Outcome<UserId> {
         sign_up_day: world.site_day(now),
         now,
     };
-    world.keys.external_user(step).await
+    world.db.external_user(step).await
 }

@@ -4,11 +4,11 @@ use domain::Rejection;
 use domain::account::SitePath;
 use domain::ids::UserId;
 use domain::time::{MINUTE_MS, SECOND_MS};
+use store::model::{LinkCreate, LinkRedeem};
 
 use super::Caller;
 use super::entry::{Entered, new_session};
 use crate::failure::Outcome;
-use crate::ports::{LinkCreate, LinkRedeem};
 use crate::tokens::{Token, TokenKind};
 use crate::world::World;
 
@@ -27,7 +27,7 @@ pub async fn link_create(world: &World, user: UserId, to: Option<&str>) -> Outco
     let to = to.map_or_else(String::new, |to| format!("?to={}", to.encode()));
     let token = Token::new(TokenKind::Link, world.random.as_ref());
     let expires = world.now() + LINK_LIFE_MS;
-    world.keys.link_create(LinkCreate { token_hash: token.hash(), user, expires }).await?;
+    world.db.link_create(LinkCreate { token_hash: token.hash(), user, expires }).await?;
     // After the #: browsers keep that part to themselves, so the token reaches no access log.
     let url = format!("{}/enter{to}#{}", world.settings.public_url, token.as_str());
     Ok(Link { url, expires_in_s: LINK_LIFE_MS / SECOND_MS })
@@ -37,6 +37,6 @@ pub async fn link_redeem(world: &World, caller: &Caller, token: &str) -> Outcome
     let link = Token::parse(TokenKind::Link, token).ok_or(Rejection::LinkSpent)?;
     let (cookies, session) = new_session(world, caller);
     let user =
-        world.keys.link_redeem(LinkRedeem { token_hash: link.hash(), session, now: world.now() }).await?;
+        world.db.link_redeem(LinkRedeem { token_hash: link.hash(), session, now: world.now() }).await?;
     Ok(Entered { user, token: cookies.token, device: cookies.device })
 }

@@ -3,12 +3,12 @@
 use domain::Rejection;
 use domain::account::check_password;
 use domain::rejection::{FieldProblem, Subject};
+use store::model::PasswordChange;
 
 use super::Caller;
 use super::profile::phone_of;
 use super::tries::{Guesser, begin_try};
 use crate::failure::Outcome;
-use crate::ports::PasswordChange;
 use crate::sessions::SignedIn;
 use crate::world::World;
 
@@ -20,8 +20,7 @@ pub async fn password_change(
     old: &str,
     new: &str,
 ) -> Outcome<()> {
-    let account =
-        world.accounts.account(who.user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
+    let account = world.db.account(who.user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
     // An account made by the company's backend has no phone and no password: there is nothing to change.
     let phone =
         phone_of(world, &account)?.ok_or_else(|| Rejection::invalid("phone", FieldProblem::Missing))?;
@@ -38,7 +37,7 @@ pub async fn password_change(
         password_hash,
         now: world.now(),
     };
-    world.accounts.password_change(step).await?;
+    world.db.password_change(step).await?;
     world.sessions.forget_user(who.user);
     world.sessions.forget_token(token_hash);
     tried.succeed(world).await

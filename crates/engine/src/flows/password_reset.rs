@@ -2,12 +2,12 @@
 //! ends.
 
 use domain::account::{Code, Phone, Purpose, check_password};
+use store::model::PasswordReset;
 
 use super::Caller;
 use super::entry::{code_try, phone_index};
 use super::tries::{Guesser, begin_try, code_holder};
 use crate::failure::Outcome;
-use crate::ports::PasswordReset;
 use crate::world::World;
 
 pub async fn password_reset(
@@ -24,7 +24,7 @@ pub async fn password_reset(
     let password_hash = world.passwords.hash(password, world.bytes()).await?;
     let holder = code_holder(world, caller, &index).await?;
     let try_ = code_try(world, caller, holder, index, Purpose::ResetPassword, &code);
-    let user = world.accounts.password_reset(PasswordReset { try_, password_hash }).await?;
+    let user = world.db.password_reset(PasswordReset { try_, password_hash }).await?;
     world.sessions.forget_user(user);
     tried.succeed(world).await?;
     Ok(())

@@ -3,12 +3,13 @@
 use domain::Rejection;
 use domain::account::{Code, CodeHolder, Phone, Purpose};
 use domain::rejection::{CodeField, FieldProblem, Subject};
+use store::model::{CodeTry, PhoneChange};
 
 use super::Caller;
 use super::entry::{code_try, phone_index};
 use super::tries::{Guesser, begin_try};
 use crate::failure::Outcome;
-use crate::ports::{CodeTry, PhoneChange, Sealed};
+use crate::ports::Sealed;
 use crate::sessions::SignedIn;
 use crate::world::World;
 
@@ -23,8 +24,7 @@ pub async fn phone_change(
 ) -> Outcome<()> {
     let new = Phone::parse_as("new_phone", &world.settings.phone_country, new_phone)?;
     let (old_code, new_code) = (Code::parse_as("old_code", old_code)?, Code::parse_as("new_code", new_code)?);
-    let account =
-        world.accounts.account(who.user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
+    let account = world.db.account(who.user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
     let old_index =
         account.phone_index.ok_or_else(|| Rejection::invalid("old_code", FieldProblem::Unknown))?;
     let new_index = phone_index(world, &new);
@@ -46,7 +46,7 @@ pub async fn phone_change(
         new_sealed: world.vault.seal(Sealed::Phone, new.as_str().as_bytes()),
         keep: who.session,
     };
-    world.accounts.phone_change(step).await?;
+    world.db.phone_change(step).await?;
     world.sessions.forget_user(who.user);
     world.sessions.forget_token(token_hash);
     tried.succeed(world).await

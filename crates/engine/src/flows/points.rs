@@ -5,17 +5,17 @@ use domain::access::{Alone, own_account};
 use domain::account::Reason;
 use domain::ids::{ApprovalId, UserId};
 use domain::page::{Page, PageRequest};
-use domain::points::{Account, Move};
+use domain::points::{Account, Move, reversal_key};
 use domain::time::Timestamp;
+use store::model::{
+    Actor, ApprovalAsk, ByHand, Once, PointsAdjust, PointsRow, Posted, Posting, Request, Signed,
+};
 
 use super::Repeat;
 use super::entry::once;
 use super::key_admin::principal;
 use super::profile::my_account;
 use crate::failure::Outcome;
-use crate::ports::{
-    Actor, ApprovalAsk, ByHand, Once, PointsAdjust, PointsRow, Posted, Posting, Request, Signed,
-};
 use crate::world::World;
 
 /// What somebody has now.
@@ -42,13 +42,13 @@ pub enum Adjusted {
 }
 
 pub async fn points(world: &World, user: UserId) -> Outcome<PointsTold> {
-    Ok(PointsTold::of(&world.points.points_of(user).await?, world.now()))
+    Ok(PointsTold::of(&world.db.points_of(user).await?, world.now()))
 }
 
 /// The newest rows first.
 pub async fn statement(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>> {
     let since = world.visible_since(user).await?;
-    Ok(world.points.points_statement(user, page).await?.since(since, |row| row.at))
+    Ok(world.db.points_statement(user, page).await?.since(since, |row| row.at))
 }
 
 /// The same for staff, about somebody who is there.
@@ -59,7 +59,7 @@ pub async fn points_of(world: &World, user: UserId) -> Outcome<PointsTold> {
 
 pub async fn statement_of(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>> {
     my_account(world, user).await?;
-    world.points.points_statement(user, page).await
+    world.db.points_statement(user, page).await
 }
 
 /// Gives somebody points, or takes some when `points` is below zero. Nobody does this to themselves.
@@ -102,11 +102,6 @@ pub async fn reverse(
     by_hand(world, signed, once, posting, Request::ReversePoints { user, n }).await
 }
 
-/// What takes a row back has one key, whoever asked for it.
-pub fn reversal_key(n: i64) -> String {
-    format!("reverse:{n}")
-}
-
 /// Within what one person may do in a day it is done; beyond it a second one is asked.
 async fn by_hand(
     world: &World,
@@ -117,7 +112,7 @@ async fn by_hand(
 ) -> Outcome<Adjusted> {
     let alone = world.points_alone(signed.at);
     let step = PointsAdjust { posting, alone, once: once.clone(), signed: signed.clone() };
-    match world.points.points_adjust(step).await? {
+    match world.db.points_adjust(step).await? {
         ByHand::Posted(posted) => Ok(Adjusted::Posted(posted)),
         ByHand::NeedsASecond => ask(world, (signed, alone), once, request).await.map(Adjusted::Asked),
     }
@@ -141,6 +136,6 @@ async fn ask(
         Actor::Key(_) | Actor::System => return Err(Rejection::PointsAloneMax { max: alone.max }.into()),
     }
     let id = ApprovalId(world.next_id());
-    let made = world.approvals.approval_ask(ApprovalAsk { id, request, once, signed }).await?;
+    let made = world.db.approval_ask(ApprovalAsk { id, request, once, signed }).await?;
     Ok(ApprovalId(made.id))
 }

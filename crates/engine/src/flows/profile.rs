@@ -4,9 +4,10 @@ use domain::Rejection;
 use domain::account::{Avatar, Name, Phone};
 use domain::ids::UserId;
 use domain::rejection::Subject;
+use store::model::{Account, Profile, ProfileEdit};
 
 use crate::failure::{Fault, Outcome};
-use crate::ports::{Account, Profile, ProfileEdit, Sealed};
+use crate::ports::Sealed;
 use crate::world::World;
 
 /// An account with its phone opened, for its owner and for staff.
@@ -17,7 +18,7 @@ pub struct OpenAccount {
 }
 
 pub async fn my_account(world: &World, user: UserId) -> Outcome<OpenAccount> {
-    let account = world.accounts.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
+    let account = world.db.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
     open(world, account)
 }
 
@@ -28,7 +29,7 @@ pub fn open(world: &World, account: Account) -> Outcome<OpenAccount> {
 
 /// What everybody may see; a deleted account is not there.
 pub async fn public_profile(world: &World, user: UserId) -> Outcome<Profile> {
-    match world.accounts.account(user).await? {
+    match world.db.account(user).await? {
         Some(account) if !account.deleted => Ok(account.profile),
         _ => Err(Rejection::NotFound { what: Subject::User }.into()),
     }
@@ -42,7 +43,7 @@ pub async fn profile_edit(
 ) -> Outcome<OpenAccount> {
     let name = name.map(Name::parse).transpose()?.map(|name| name.as_str().to_owned());
     let avatar = avatar.map(Avatar::parse).transpose()?.map(|avatar| avatar.as_str().to_owned());
-    world.accounts.profile_edit(ProfileEdit { user, name, avatar }).await?;
+    world.db.profile_edit(ProfileEdit { user, name, avatar }).await?;
     my_account(world, user).await
 }
 

@@ -4,23 +4,23 @@ use domain::Rejection;
 use domain::account::Reason;
 use domain::ids::CodePoolId;
 use domain::rejection::FieldProblem;
-
-use crate::failure::Outcome;
-use crate::ports::{
+use store::model::{
     CodePoolRelease, CodePoolRow, QUARANTINE_MOVE_MAX, QuarantineAct, QuarantineBegin, QuarantineBegun,
     QuarantineMove, Quarantined, Signed,
 };
+
+use crate::failure::Outcome;
 use crate::relay::list_outside_lanes;
 use crate::world::World;
 
 /// Everything that would go outside now waits, and no pool gives a code.
 pub async fn quarantine_begin(world: &World, signed: Signed) -> Outcome<QuarantineBegun> {
-    world.quarantine.quarantine_begin(QuarantineBegin { lanes: list_outside_lanes(), signed }).await
+    world.db.quarantine_begin(QuarantineBegin { lanes: list_outside_lanes(), signed }).await
 }
 
 /// What waits; also told to the metrics.
 pub async fn quarantine_list(world: &World) -> Outcome<Quarantined> {
-    let found = world.quarantine.quarantine_list().await?;
+    let found = world.db.quarantine_list().await?;
     let messages: u64 = found.lanes.iter().map(|lane| lane.messages).sum();
     #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
     {
@@ -46,7 +46,7 @@ pub async fn quarantine_move(
         // Each step has a line of its own in the audit log.
         let signed = world.signed(signed.actor, &signed.reason, &signed.request_id);
         let step = QuarantineMove { lane: lane.clone(), message, act, signed };
-        let moved = world.quarantine.quarantine_move(step).await?;
+        let moved = world.db.quarantine_move(step).await?;
         all += moved;
         if moved < u64::from(QUARANTINE_MOVE_MAX) {
             break;
@@ -63,10 +63,10 @@ pub async fn code_pool_release(
     skip: i64,
 ) -> Outcome<CodePoolRow> {
     Reason::parse(&signed.reason)?;
-    let range = FieldProblem::OutOfRange { min: 0, max: i64::from(crate::ports::CODES_MAX) };
-    let skip = u64::try_from(skip).ok().filter(|skip| *skip <= u64::from(crate::ports::CODES_MAX));
+    let range = FieldProblem::OutOfRange { min: 0, max: i64::from(store::model::CODES_MAX) };
+    let skip = u64::try_from(skip).ok().filter(|skip| *skip <= u64::from(store::model::CODES_MAX));
     let skip = skip.ok_or_else(|| Rejection::invalid("skip", range))?;
-    let row = world.quarantine.code_pool_release(CodePoolRelease { pool, skip, signed }).await?;
+    let row = world.db.code_pool_release(CodePoolRelease { pool, skip, signed }).await?;
     quarantine_list(world).await?;
     Ok(row)
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use domain::Rejection;
 use domain::account::Reason;
+use store::model::Actor;
 
 use crate::auditing::{Fix, Pass, run_pass};
 use crate::failure::Outcome;
-use crate::ports::Actor;
 use crate::world::World;
 
 #[derive(Clone, Debug)]

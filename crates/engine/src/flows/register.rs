@@ -7,7 +7,6 @@ use super::entry::{Entered, code_try, entered, new_session, new_user, once_for_p
 use super::tries::{Guesser, begin_try, code_holder};
 use super::{Caller, Repeat};
 use crate::failure::Outcome;
-use crate::ports;
 use crate::world::World;
 
 #[derive(Clone, Debug)]
@@ -32,13 +31,13 @@ pub async fn register(
     let hash = world.passwords.hash(wish.password, world.bytes()).await?;
     let holder = code_holder(world, caller, &index).await?;
     let (cookies, session) = new_session(world, caller);
-    let step = ports::Register {
+    let step = store::model::Register {
         try_: code_try(world, caller, holder, index, Purpose::Register, &code),
         user: new_user(world, &phone, Some(name.as_str().to_owned()), Some(hash)),
         session,
         once: once_for_phone(world, &index, repeat, &cookies.token),
     };
-    let made = world.accounts.register(step).await?;
+    let made = world.db.register(step).await?;
     tried.succeed(world).await?;
     // The account may have come back from a deletion.
     world.sessions.forget_user(UserId(made.id));

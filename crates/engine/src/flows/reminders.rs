@@ -5,9 +5,9 @@ use domain::activity::State;
 use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
+use store::model::{ReminderRow, ReminderSet};
 
 use crate::failure::Outcome;
-use crate::ports::{ReminderRow, ReminderSet};
 use crate::world::World;
 
 /// Reminders of one person.
@@ -26,11 +26,11 @@ pub async fn reminder_set(world: &World, user: UserId, activity: ActivityId) -> 
         State::Running | State::Paused => return Err(Rejection::ReminderLate.into()),
         State::Closed => return Err(Rejection::Ended.into()),
     }
-    world.sales.reminder_set(ReminderSet { activity, user, max: REMINDERS_MAX, now }).await
+    world.db.reminder_set(ReminderSet { activity, user, max: REMINDERS_MAX, now }).await
 }
 
 pub async fn reminder_drop(world: &World, user: UserId, activity: ActivityId) -> Outcome<()> {
-    let there = world.sales.reminder_drop(activity, user).await?;
+    let there = world.db.reminder_drop(activity, user).await?;
     if there { Ok(()) } else { Err(Rejection::NotFound { what: Subject::Reminder }.into()) }
 }
 
@@ -40,5 +40,5 @@ pub async fn my_reminders(world: &World, user: UserId, page: PageRequest) -> Out
         row.activity.life = row.activity.life.at(row.activity.window, now);
         row
     };
-    Ok(world.sales.reminder_list(user, page).await?.map(by_the_clock))
+    Ok(world.db.reminder_list(user, page).await?.map(by_the_clock))
 }

@@ -6,15 +6,16 @@ use domain::account::{
 };
 use domain::ids::{ApprovalId, UserId};
 use domain::rejection::Subject;
+use store::model::{
+    PhoneIndex, Request, SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow,
+    SecondProof, Signed,
+};
 
 use super::profile::phone_of;
 use super::tries::{Guesser, begin_try};
 use super::{Caller, Repeat, approval};
 use crate::failure::Outcome;
-use crate::ports::{
-    PhoneIndex, Request, Sealed, SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow,
-    SecondProof, Signed,
-};
+use crate::ports::Sealed;
 use crate::sessions::SignedIn;
 use crate::world::World;
 
@@ -35,7 +36,7 @@ pub struct Enrolment {
 }
 
 pub async fn state(world: &World, user: UserId) -> Outcome<SecondFactorState> {
-    let row = world.accounts.second_factor(user).await?.filter(|row| row.confirmed);
+    let row = world.db.second_factor(user).await?.filter(|row| row.confirmed);
     Ok(SecondFactorState {
         on: row.is_some(),
         required: world.settings.staff_second_factor,
@@ -45,11 +46,11 @@ pub async fn state(world: &World, user: UserId) -> Outcome<SecondFactorState> {
 
 /// A new secret. Nothing is asked for until it is confirmed.
 pub async fn begin(world: &World, user: UserId) -> Outcome<Enrolment> {
-    let account = world.accounts.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
+    let account = world.db.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
     let phone = phone_of(world, &account)?;
     let secret: [u8; TOTP_SECRET_BYTES] = world.bytes();
     let sealed = world.vault.seal(Sealed::SecondFactor, &secret);
-    world.accounts.second_factor_begin(SecondFactorBegin { user, sealed, now: world.now() }).await?;
+    world.db.second_factor_begin(SecondFactorBegin { user, sealed, now: world.now() }).await?;
     let label = phone.map_or_else(|| user.to_string(), |phone| phone.masked());
     Ok(Enrolment { secret: base32(&secret), uri: totp_uri(&secret, &label) })
 }
@@ -65,7 +66,7 @@ pub async fn confirm(
 ) -> Outcome<Vec<String>> {
     let code = SecondCode::parse("code", code)?;
     let tried = begin_try(world, caller, Guesser::SignedIn(who.user)).await?;
-    let row = world.accounts.second_factor(who.user).await?.ok_or(Rejection::SecondFactorOff)?;
+    let row = world.db.second_factor(who.user).await?.ok_or(Rejection::SecondFactorOff)?;
     if row.confirmed {
         return Err(Rejection::SecondFactorOn.into());
     }
@@ -76,7 +77,7 @@ pub async fn confirm(
     let recovery = codes.iter().map(|code| recovery_hash(world, who.user, &code.replace('-', ""))).collect();
     let step =
         SecondFactorConfirm { user: who.user, seen: row.sealed, step, recovery, keep: who.session, signed };
-    world.accounts.second_factor_confirm(step).await?;
+    world.db.second_factor_confirm(step).await?;
     world.sessions.forget_user(who.user);
     world.sessions.forget_token(token_hash);
     tried.succeed(world).await?;
@@ -93,9 +94,9 @@ pub async fn remove(
 ) -> Outcome<()> {
     let code = SecondCode::parse("code", code)?;
     let tried = begin_try(world, caller, Guesser::SignedIn(who.user)).await?;
-    let row = world.accounts.second_factor(who.user).await?.ok_or(Rejection::SecondFactorOff)?;
+    let row = world.db.second_factor(who.user).await?.ok_or(Rejection::SecondFactorOff)?;
     let proof = check(world, who.user, &row, &code)?;
-    world.accounts.second_factor_remove(SecondFactorRemove { user: who.user, proof, signed }).await?;
+    world.db.second_factor_remove(SecondFactorRemove { user: who.user, proof, signed }).await?;
     world.sessions.forget_user(who.user);
     tried.succeed(world).await
 }
@@ -122,11 +123,11 @@ pub(super) async fn proof(
     let Some(code) = code else { return Ok(None) };
     let code = SecondCode::parse("second_code", code)?;
     let tried = begin_try(world, caller, Guesser::Second(phone)).await?;
-    let Some(account) = world.accounts.account_by_phone(*phone).await? else {
+    let Some(account) = world.db.account_by_phone(*phone).await? else {
         return Ok(Some((SecondProof::Wrong, tried)));
     };
     let user = account.profile.id;
-    let proof = match world.accounts.second_factor(user).await? {
+    let proof = match world.db.second_factor(user).await? {
         Some(row) => check(world, user, &row, &code)?,
         None => SecondProof::Wrong,
     };

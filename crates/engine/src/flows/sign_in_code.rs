@@ -2,12 +2,12 @@
 
 use domain::account::{Code, Phone, Purpose};
 use domain::ids::UserId;
+use store::model::SignInByCode;
 
 use super::entry::{Entered, code_try, entered, new_session, new_user, once_for_phone, phone_index};
 use super::tries::{Guesser, begin_try, code_holder};
 use super::{Caller, Repeat, second_factor};
 use crate::failure::Outcome;
-use crate::ports::SignInByCode;
 use crate::world::World;
 
 pub async fn sign_in_code(
@@ -31,7 +31,7 @@ pub async fn sign_in_code(
         session,
         once: once_for_phone(world, &index, repeat, &cookies.token),
     };
-    let made = world.accounts.sign_in_by_code(step).await?;
+    let made = world.db.sign_in_by_code(step).await?;
     tried.succeed(world).await?;
     if let Some(second_tried) = second_tried {
         second_tried.succeed(world).await?;

@@ -2,12 +2,12 @@
 
 use domain::Rejection;
 use domain::account::{PASSWORD_MAX, Phone};
+use store::model::SignInByPassword;
 
 use super::entry::{Entered, entered, new_session, once_for_phone, phone_index};
 use super::tries::{Guesser, begin_try};
 use super::{Caller, Repeat, second_factor};
 use crate::failure::Outcome;
-use crate::ports::SignInByPassword;
 use crate::world::World;
 
 pub async fn sign_in_password(
@@ -24,7 +24,7 @@ pub async fn sign_in_password(
     if password.chars().take(PASSWORD_MAX + 1).count() > PASSWORD_MAX {
         return Err(Rejection::CredentialsWrong.into());
     }
-    let account = world.accounts.account_by_phone(index).await?;
+    let account = world.db.account_by_phone(index).await?;
     let stored = account.as_ref().and_then(|account| account.password_hash.clone());
     let right = world.passwords.verify(password, stored.clone()).await?;
     let (Some(account), Some(password_hash), true) = (account, stored, right) else {
@@ -46,7 +46,7 @@ pub async fn sign_in_password(
         now: world.now(),
         once: once_for_phone(world, &index, repeat, &cookies.token),
     };
-    let made = world.accounts.sign_in_by_password(step).await?;
+    let made = world.db.sign_in_by_password(step).await?;
     tried.succeed(world).await?;
     if let Some(second_tried) = second_tried {
         second_tried.succeed(world).await?;

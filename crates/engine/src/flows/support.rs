@@ -3,6 +3,7 @@
 
 use domain::ids::{ActivityId, UserId};
 use domain::page::PageRequest;
+use store::model::{FactRow, OrderSearch, PlayedRound, PointsRow, SessionRow};
 
 use super::play::mine::my_wins;
 use super::play::told::ticket;
@@ -11,7 +12,6 @@ use super::points::{PointsTold, points, statement};
 use super::profile::{OpenAccount, my_account};
 use super::sale::{OrderTold, order_list};
 use crate::failure::Outcome;
-use crate::ports::{FactRow, OrderSearch, PlayedRound, PointsRow, SessionRow};
 use crate::world::World;
 
 /// Rounds of activities, the newest.
@@ -51,13 +51,13 @@ pub struct Played {
 
 pub async fn support(world: &World, user: UserId) -> Outcome<Support> {
     let account = my_account(world, user).await?;
-    let rounds = world.draws.played_by(user, ROUNDS_SHOWN).await?;
+    let rounds = world.db.played_by(user, ROUNDS_SHOWN).await?;
     let mut played = Vec::with_capacity(rounds.len());
     let mut tickets = Vec::new();
     for round in &rounds {
         played.push(part(world, round).await?);
         let page = PageRequest::first(TICKETS_SHOWN);
-        let found = world.draws.tickets_of(user, (round.activity, round.round), page).await?;
+        let found = world.db.tickets_of(user, (round.activity, round.round), page).await?;
         tickets.extend(found.items);
     }
     tickets.sort_by_key(|ticket| std::cmp::Reverse(ticket.made_seq));
@@ -75,8 +75,8 @@ pub async fn support(world: &World, user: UserId) -> Outcome<Support> {
         orders: order_list(world, ordered, PageRequest::first(ORDERS_SHOWN)).await?.items,
         points: points(world, user).await?,
         statement: statement(world, user, PageRequest::first(ROWS_SHOWN)).await?.items,
-        facts: world.people.facts_of(user).await?,
-        sessions: world.accounts.session_list(user, world.settings.session, world.now()).await?,
+        facts: world.db.facts_of(user).await?,
+        sessions: world.db.session_list(user, world.settings.session, world.now()).await?,
     })
 }
 

@@ -2,11 +2,11 @@
 
 use domain::fulfilment::{Kind, State};
 use domain::ids::FulfilmentId;
+use store::model::FulfilmentRow;
 
 use super::codes::code_of;
 use super::fulfilment::Missing;
 use crate::failure::Outcome;
-use crate::ports::FulfilmentRow;
 use crate::world::World;
 
 /// One thing that is given for an order.
@@ -24,7 +24,7 @@ pub(super) async fn things_told(world: &World, ids: &[FulfilmentId], own: bool) 
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let rows = world.fulfilments.fulfilments_of(ids.to_vec()).await?;
+    let rows = world.db.fulfilments_of(ids.to_vec()).await?;
     let missing = Missing::of(world, &rows).await?;
     let mut things = Vec::with_capacity(rows.len());
     for row in rows {

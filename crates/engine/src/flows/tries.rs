@@ -5,10 +5,10 @@ use domain::account::CodeHolder;
 use domain::ids::UserId;
 use domain::limit::Quota;
 use domain::time::SECOND_MS;
+use store::model::PhoneIndex;
 
 use super::Caller;
 use crate::failure::Outcome;
-use crate::ports::PhoneIndex;
 use crate::world::World;
 
 /// Whose tries are counted together.
@@ -82,7 +82,7 @@ pub(super) async fn code_holder(world: &World, caller: &Caller, phone: &PhoneInd
 async fn known_device(world: &World, caller: &Caller, phone: &PhoneIndex) -> Outcome<Option<[u8; 32]>> {
     let Some(device) = &caller.device else { return Ok(None) };
     let hash = device.hash();
-    Ok(world.accounts.device_known(*phone, hash).await?.then_some(hash))
+    Ok(world.db.device_known(*phone, hash).await?.then_some(hash))
 }
 
 async fn count(world: &World, class: &'static str, key: &str, quota: Quota) -> Outcome<()> {

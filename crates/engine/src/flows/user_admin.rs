@@ -7,11 +7,11 @@ use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::{BanEnd, FieldProblem};
 use domain::time::Timestamp;
+use store::model::{Signed, UserBan, UserCreate, UserMade, UserQuery};
 
 use super::entry::{new_user, phone_index};
 use super::profile::{OpenAccount, open};
 use crate::failure::Outcome;
-use crate::ports::{Signed, UserBan, UserCreate, UserMade, UserQuery};
 use crate::world::World;
 
 /// How staff look for people; every part given must fit.
@@ -41,7 +41,7 @@ pub async fn user_list(world: &World, search: Search<'_>, page: PageRequest) -> 
         banned: search.banned,
         now: world.now(),
     };
-    let page = world.people.user_list(query, page).await?;
+    let page = world.db.user_list(query, page).await?;
     let items = page.items.into_iter().map(|account| open(world, account)).collect::<Outcome<Vec<_>>>()?;
     Ok(Page { items, next: page.next })
 }
@@ -66,7 +66,7 @@ pub async fn user_create(
     };
     let user = new_user(world, &phone, name.map(|name| name.as_str().to_owned()), hash);
     let index = phone_index(world, &phone);
-    world.people.user_create(UserCreate { user, phone: Some(index), roles, signed }).await
+    world.db.user_create(UserCreate { user, phone: Some(index), roles, signed }).await
 }
 
 /// Bans until a moment, or for good; all sessions end at once.
@@ -89,20 +89,20 @@ pub async fn user_ban(
         .into());
     }
     let ban = Ban { reason, since: now, until: until.map_or(BanEnd::Never, BanEnd::At) };
-    world.people.user_ban(UserBan { user, ban: Some(ban), signed }).await?;
+    world.db.user_ban(UserBan { user, ban: Some(ban), signed }).await?;
     world.sessions.forget_user(user);
     Ok(())
 }
 
 /// Ends all of somebody's sessions at once.
 pub async fn user_sign_out(world: &World, signed: Signed, user: UserId) -> Outcome<()> {
-    world.people.user_sign_out(user, signed).await?;
+    world.db.user_sign_out(user, signed).await?;
     world.sessions.forget_user(user);
     Ok(())
 }
 
 pub async fn user_unban(world: &World, signed: Signed, user: UserId) -> Outcome<()> {
-    world.people.user_ban(UserBan { user, ban: None, signed }).await?;
+    world.db.user_ban(UserBan { user, ban: None, signed }).await?;
     world.sessions.forget_user(user);
     Ok(())
 }

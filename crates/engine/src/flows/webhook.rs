@@ -10,15 +10,16 @@ use domain::rejection::{FieldProblem, Subject};
 use domain::time::{HOUR_MS, Timestamp};
 use domain::webhook::{EventKind, HookUrl, Wants};
 use serde_json::json;
+use store::model::{
+    DeliveryRow, NewMessage, Replay, ReplayWhich, Replayed, Signed, WebhookCreate, WebhookEdit,
+    WebhookRotate, WebhookRow, hook_lane,
+};
 
 use super::Repeat;
 use super::entry::{once, token_of};
 use super::key_admin::{OVERLAP_MAX_HOURS, principal};
 use crate::failure::Outcome;
-use crate::ports::{
-    DeliveryRow, NewMessage, Replay, ReplayWhich, Replayed, Sealed, Signed, WebhookCreate, WebhookEdit,
-    WebhookRotate, WebhookRow, hook_lane,
-};
+use crate::ports::Sealed;
 use crate::tokens::{Token, TokenKind};
 use crate::world::World;
 
@@ -52,7 +53,7 @@ pub async fn webhook_create(
         once: repeat.map(|repeat| once(world, principal(signed.actor), repeat, Some(&secret))),
         signed,
     };
-    let made = world.webhooks.webhook_create(step).await?;
+    let made = world.db.webhook_create(step).await?;
     Ok(WebhookSecret { id: WebhookId(made.id), secret: token_of(world, &made, secret)? })
 }
 
@@ -66,7 +67,7 @@ pub async fn webhook_edit(
     let name = name.map(|name| Name::parse(&name).map(|name| name.as_str().to_owned())).transpose()?;
     let url = url.map(|url| address(world, &url)).transpose()?;
     let wants = kinds.map(|kinds| Wants::parse(&kinds)).transpose()?;
-    world.webhooks.webhook_edit(WebhookEdit { id, name, url, wants, signed }).await
+    world.db.webhook_edit(WebhookEdit { id, name, url, wants, signed }).await
 }
 
 pub async fn webhook_rotate(
@@ -88,12 +89,12 @@ pub async fn webhook_rotate(
         once: repeat.map(|repeat| once(world, principal(signed.actor), repeat, Some(&secret))),
         signed,
     };
-    let made = world.webhooks.webhook_rotate(step).await?;
+    let made = world.db.webhook_rotate(step).await?;
     Ok(WebhookSecret { id: WebhookId(made.id), secret: token_of(world, &made, secret)? })
 }
 
 pub async fn webhook_find(world: &World, id: WebhookId) -> Outcome<WebhookRow> {
-    let row = world.webhooks.webhook_find(id).await?;
+    let row = world.db.webhook_find(id).await?;
     Ok(row.ok_or(Rejection::NotFound { what: Subject::Webhook })?)
 }
 
@@ -112,7 +113,7 @@ pub async fn webhook_test(world: &World, signed: Signed, id: WebhookId) -> Outco
         made: now,
         due: now,
     };
-    world.webhooks.webhook_tell(id, message, signed).await?;
+    world.db.webhook_tell(id, message, signed).await?;
     Ok(delivery)
 }
 
@@ -123,12 +124,12 @@ pub async fn deliveries(
     page: PageRequest,
 ) -> Outcome<Page<DeliveryRow>> {
     webhook_find(world, id).await?;
-    world.webhooks.deliveries(id, delivery, page).await
+    world.db.deliveries(id, delivery, page).await
 }
 
 pub async fn replay_one(world: &World, signed: Signed, id: WebhookId, delivery: i64) -> Outcome<()> {
     let step = Replay { webhook: id, which: ReplayWhich::One(delivery), signed };
-    world.webhooks.delivery_replay(step).await.map(drop)
+    world.db.delivery_replay(step).await.map(drop)
 }
 
 pub async fn replay_between(
@@ -141,7 +142,7 @@ pub async fn replay_between(
         return Err(Rejection::invalid("until_ms", FieldProblem::Malformed).into());
     }
     let which = ReplayWhich::Between { from, until };
-    world.webhooks.delivery_replay(Replay { webhook: id, which, signed }).await
+    world.db.delivery_replay(Replay { webhook: id, which, signed }).await
 }
 
 fn address(world: &World, url: &str) -> Outcome<String> {

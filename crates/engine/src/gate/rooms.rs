@@ -124,7 +124,7 @@ impl RoomKept {
         // Somebody else may have taken some while we waited.
         if self.join_now(user, shown, world.now())?.is_none() {
             let (sale, round) = self.id;
-            let block = world.rooms.numbers_take(sale, round, BLOCK).await?;
+            let block = world.db.numbers_take(sale, round, BLOCK).await?;
             lock(&self.room).supply(block);
         }
         Ok(())

@@ -6,11 +6,11 @@
 
 use domain::Rejection;
 use domain::ids::ActivityId;
+use store::model::{Actor, JobRun};
 
 use super::{Job, Step};
 use crate::failure::{Failure, Outcome};
 use crate::flows::activity::{carry, published_changed};
-use crate::ports::{Actor, JobRun};
 use crate::world::World;
 
 /// Activities handled in one step.
@@ -28,7 +28,7 @@ pub(super) const ACTIVITIES: Job = Job {
 async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
     // A cursor that cannot be read starts over: looking twice does no harm.
     let after = run.cursor.parse().unwrap_or(i64::MIN);
-    let due = world.activities.activities_due(world.now(), after, ACTIVITIES_MAX).await?;
+    let due = world.db.activities_due(world.now(), after, ACTIVITIES_MAX).await?;
     let mut handled = 0;
     for id in &due {
         match one(world, run, *id).await {
@@ -50,7 +50,7 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
 
 async fn one(world: &World, run: &JobRun, id: ActivityId) -> Outcome<()> {
     let signed = world.signed(Actor::System, "", &run.run.to_string());
-    if world.activities.activity_tick(run.fence.clone(), id, signed).await? {
+    if world.db.activity_tick(run.fence.clone(), id, signed).await? {
         published_changed(world, id);
     }
     carry(world, id).await?;
@@ -61,7 +61,7 @@ async fn reveal(world: &World, run: &JobRun) -> Outcome<u64> {
     let mut revealed = 0;
     for _ in 0..REVEAL_MAX {
         let signed = world.signed(Actor::System, "", &run.run.to_string());
-        let Some((id, _)) = world.activities.secrets_reveal(run.fence.clone(), signed).await? else { break };
+        let Some((id, _)) = world.db.secrets_reveal(run.fence.clone(), signed).await? else { break };
         published_changed(world, id);
         revealed += 1;
     }

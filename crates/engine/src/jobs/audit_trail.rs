@@ -3,11 +3,11 @@
 //! The ledger's rows say whether the command was carried out. One that is not there after an hour never will be.
 
 use domain::time::{HOUR_MS, SECOND_MS};
+use store::model::{IntentClose, IntentEnd, JobRun};
 
 use super::{Job, Step};
 use crate::failure::Outcome;
 use crate::flows::play::caught_up;
-use crate::ports::{IntentClose, IntentEnd, JobRun};
 use crate::world::World;
 
 /// Lines looked at in one step.
@@ -26,13 +26,13 @@ pub(super) const AUDIT_TRAIL: Job = Job {
 
 async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
     let now = world.now();
-    let left = world.trail.intents_left(now - YOUNG_MS, LINES_MAX).await?;
+    let left = world.db.intents_left(now - YOUNG_MS, LINES_MAX).await?;
     if left.is_empty() || !caught_up::everything(world).await {
         return Ok(Step { handled: 0, done: true, cursor: String::new() });
     }
     let mut closes = Vec::new();
     for row in &left {
-        let end = match world.ledger.id_find(row.key).await?.stored {
+        let end = match world.db.id_find(row.key).await?.stored {
             Some(_) => IntentEnd::Told { before: None, after: None },
             None if now.since_ms(row.made) >= GIVEN_UP_MS => IntentEnd::Dropped,
             None => continue,
@@ -41,7 +41,7 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
     }
     let handled = closes.len() as u64;
     if handled > 0 {
-        world.trail.intents_recover(run.fence.clone(), closes).await?;
+        world.db.intents_recover(run.fence.clone(), closes).await?;
         tracing::warn!(lines = handled, "lines of the audit log that nobody had told");
     }
     Ok(Step { handled, done: handled == 0 || left.len() < LINES_MAX as usize, cursor: String::new() })

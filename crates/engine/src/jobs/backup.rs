@@ -1,9 +1,11 @@
 //! Begins a backup in the folder of the settings, and lets the oldest go. How it ended is told by the metrics, the log and
 //! `GET /admin/backups`: copying may take longer than a run of a job should.
 
+use store::model::JobRun;
+
 use super::{Job, Parameter, Step};
 use crate::failure::Outcome;
-use crate::ports::{BackupOrder, JobRun};
+use crate::ports::BackupOrder;
 use crate::world::World;
 
 const KEEP: Parameter = Parameter { name: "keep", default: 7, min: 1, max: 1_000 };

@@ -3,10 +3,10 @@
 //! Nothing depends on how soon it runs but when a prize is given: a claim after its deadline is refused by itself.
 
 use domain::fulfilment::Step as Giving;
+use store::model::JobRun;
 
 use super::{Job, Step};
 use crate::failure::Outcome;
-use crate::ports::JobRun;
 use crate::world::World;
 
 /// Prizes moved in one step.
@@ -28,6 +28,6 @@ pub(super) const CLAIMS: Job = Job {
 
 async fn step(world: &World, run: &JobRun, giving: Giving) -> Outcome<Step> {
     let fence = run.fence.clone();
-    let handled = world.fulfilments.fulfilments_clock(fence, giving, world.now(), PRIZES_MAX).await?;
+    let handled = world.db.fulfilments_clock(fence, giving, world.now(), PRIZES_MAX).await?;
     Ok(Step { handled, done: handled < u64::from(PRIZES_MAX), cursor: String::new() })
 }

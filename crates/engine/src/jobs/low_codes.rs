@@ -2,9 +2,10 @@
 //!
 //! The notice is a line in the audit log; the pool shows since when. Each pool has a threshold of its own.
 
+use store::model::{Actor, JobRun};
+
 use super::{Job, Step};
 use crate::failure::Outcome;
-use crate::ports::{Actor, JobRun};
 use crate::world::World;
 
 /// Pools looked at in one step.
@@ -18,11 +19,11 @@ pub(super) const LOW_CODES: Job = Job {
 };
 
 async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
-    let crossed = world.codes.code_pools_crossed(POOLS_MAX).await?;
+    let crossed = world.db.code_pools_crossed(POOLS_MAX).await?;
     let mut handled = 0;
     for pool in &crossed {
         let signed = world.signed(Actor::System, "", &run.run.to_string());
-        if !world.codes.code_pool_low_set(run.fence.clone(), pool.id, signed).await? {
+        if !world.db.code_pool_low_set(run.fence.clone(), pool.id, signed).await? {
             continue;
         }
         handled += 1;

@@ -5,10 +5,10 @@
 
 use domain::activity::Part;
 use domain::ids::ActivityId;
+use store::model::{Actor, JobRun, LowStock, LowStockSet};
 
 use super::{Job, Parameter, Step};
 use crate::failure::Outcome;
-use crate::ports::{Actor, JobRun, LowStock, LowStockSet};
 use crate::world::World;
 
 /// Activities looked at in one step.
@@ -27,7 +27,7 @@ pub(super) const LOW_STOCK: Job = Job {
 async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
     // A cursor that cannot be read starts over: looking twice does no harm.
     let after = run.cursor.parse().unwrap_or(i64::MIN);
-    let open = world.activities.activities_open(after, ACTIVITIES_MAX).await?;
+    let open = world.db.activities_open(after, ACTIVITIES_MAX).await?;
     let percent = PERCENT.of(run).unsigned_abs();
     let mut handled = 0;
     for id in &open {
@@ -43,8 +43,8 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
 
 /// Answers how many parts crossed the threshold, either way.
 async fn one(world: &World, run: &JobRun, id: ActivityId, percent: u64) -> Outcome<u64> {
-    let Some(published) = world.activities.published_find(id).await? else { return Ok(0) };
-    let known = world.activities.low_stock_list(id).await?;
+    let Some(published) = world.db.published_find(id).await? else { return Ok(0) };
+    let known = world.db.low_stock_list(id).await?;
     let mut crossed = 0;
     for (part, _) in published.content.stock() {
         match part {
@@ -61,7 +61,7 @@ async fn one(world: &World, run: &JobRun, id: ActivityId, percent: u64) -> Outco
         let alert =
             low.then_some(LowStock { part, left: pool.available, total: pool.total, since: signed.at });
         let step = LowStockSet { activity: id, part, alert, signed };
-        world.activities.low_stock_set(run.fence.clone(), step).await?;
+        world.db.low_stock_set(run.fence.clone(), step).await?;
         tell(id, part, low, pool.available);
         crossed += 1;
     }

@@ -1,7 +1,7 @@
 //! Recurring jobs: an explicit list, one file each, all run by the same runner under a lease.
 //!
 //! A job is a bounded step, called again until it reports that nothing is left or its time is used up.
-//! Whatever a step writes goes through a port that checks the job's [`Fence`](crate::ports::Fence), so a
+//! Whatever a step writes goes through a port that checks the job's [`Fence`](store::model::Fence), so a
 //! worker that lost its lease changes nothing.
 
 mod activities;
@@ -23,9 +23,9 @@ mod webhooks;
 use domain::Rejection;
 use domain::rejection::FieldProblem;
 use futures::future::BoxFuture;
+use store::model::JobRun;
 
 use crate::failure::Outcome;
-use crate::ports::JobRun;
 use crate::world::World;
 
 pub use runner::{declare, run_due, run_until};

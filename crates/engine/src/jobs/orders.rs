@@ -1,8 +1,9 @@
 //! Ends the orders that nothing is held for and that nobody paid in time. Where units are held, the ledger does it.
 
+use store::model::JobRun;
+
 use super::{Job, Step};
 use crate::failure::Outcome;
-use crate::ports::JobRun;
 use crate::world::World;
 
 /// Orders in one step: short transactions.
@@ -16,6 +17,6 @@ pub(super) const ORDERS: Job = Job {
 };
 
 async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
-    let handled = world.orders.sale_orders_lapse(run.fence.clone(), world.now(), ORDERS_MAX).await?;
+    let handled = world.db.sale_orders_lapse(run.fence.clone(), world.now(), ORDERS_MAX).await?;
     Ok(Step { handled, done: handled < u64::from(ORDERS_MAX), cursor: String::new() })
 }

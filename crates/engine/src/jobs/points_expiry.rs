@@ -3,9 +3,10 @@
 //! Nobody can spend them in between, however late this runs: what is due goes before anything else that happens to an
 //! account.
 
+use store::model::JobRun;
+
 use super::{Job, Step};
 use crate::failure::Outcome;
-use crate::ports::JobRun;
 use crate::world::World;
 
 /// Accounts in one step: short transactions, so that expiring never holds anybody up.
@@ -19,6 +20,6 @@ pub(super) const POINTS_EXPIRY: Job = Job {
 };
 
 async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
-    let handled = world.points.points_expire(run.fence.clone(), world.now(), ACCOUNTS_MAX).await?;
+    let handled = world.db.points_expire(run.fence.clone(), world.now(), ACCOUNTS_MAX).await?;
     Ok(Step { handled, done: handled < u64::from(ACCOUNTS_MAX), cursor: String::new() })
 }

@@ -5,11 +5,11 @@
 
 use domain::Rejection;
 use domain::ids::ActivityId;
+use store::model::{JobRun, RaffleRound, RaffleStep};
 
 use super::{Job, Step};
 use crate::failure::{Failure, Outcome};
 use crate::flows::raffle::{draw, publish};
-use crate::ports::{JobRun, RaffleRound, RaffleStep};
 use crate::world::World;
 
 pub(super) const RAFFLES: Job = Job {
@@ -24,7 +24,7 @@ const RAFFLES_MAX: u32 = 1;
 
 async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
     let after = read(&run.cursor);
-    let due = world.raffles.raffles_due(world.now(), after, RAFFLES_MAX).await?;
+    let due = world.db.raffles_due(world.now(), after, RAFFLES_MAX).await?;
     let Some(due) = due.first() else { return Ok(Step { handled: 0, done: true, cursor: String::new() }) };
     let done = match due.step {
         RaffleStep::Roll { version } => publish(world, run, due.round, version).await,

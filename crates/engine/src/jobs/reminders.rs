@@ -3,10 +3,10 @@
 //! Told is an event for each of them (`reminder.due`); whoever subscribes sends it on. A bounded number at a time.
 
 use domain::time::MINUTE_MS;
+use store::model::{JobRun, RemindersTell};
 
 use super::{Job, Parameter, Step};
 use crate::failure::Outcome;
-use crate::ports::{JobRun, RemindersTell};
 use crate::world::World;
 
 /// People told in one step.
@@ -25,7 +25,7 @@ pub(super) const REMINDERS: Job = Job {
 async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
     let now = world.now();
     let told = world
-        .sales
+        .db
         .reminders_tell(RemindersTell {
             fence: run.fence.clone(),
             now,

@@ -1,9 +1,11 @@
 //! Encrypts phones, addresses, those that parcels go to, the secrets of activities and webhooks, and redeem codes anew after
 //! the key was rotated, so that the old key can be thrown away.
 
+use store::model::{JobRun, SealedColumn, SealedRow};
+
 use super::{Job, Step};
 use crate::failure::{Fault, Outcome};
-use crate::ports::{JobRun, Sealed, SealedColumn, SealedRow};
+use crate::ports::Sealed;
 use crate::world::World;
 
 /// Rows looked at in one step.
@@ -18,7 +20,7 @@ pub(super) const RESEAL: Job = Job {
 
 async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
     let (column, after) = read_cursor(&run.cursor);
-    let rows = world.jobs.sealed_rows(column, after, RESEAL_MAX).await?;
+    let rows = world.db.sealed_rows(column, after, RESEAL_MAX).await?;
     let last = rows.last().map(|row| (row.user, row.id));
     let full = rows.len() == RESEAL_MAX as usize;
     let mut handled = 0;
@@ -54,7 +56,7 @@ async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Outcome<bool> {
         .open(kind, &row.sealed)
         .map_err(|fault| Fault::caused(format!("resealing a {} of {}", kind.context(), row.user), fault))?;
     let sealed = world.vault.seal(kind, &plain);
-    world.jobs.reseal(run.fence.clone(), row, sealed).await
+    world.db.reseal(run.fence.clone(), row, sealed).await
 }
 
 fn write_cursor(column: SealedColumn, (user, id): (i64, i64)) -> String {

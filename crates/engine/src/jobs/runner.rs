@@ -8,12 +8,11 @@ use domain::Rejection;
 use domain::ids::RunId;
 use domain::job::RunOutcome;
 use domain::time::{MINUTE_MS, SECOND_MS, Timestamp};
-
 use futures::FutureExt;
+use store::model::{JobClaim, JobDefault, JobFinish, JobRun};
 
 use super::{JOBS, Job, Schedule};
 use crate::failure::{Failure, Fault, Outcome};
-use crate::ports::{JobClaim, JobDefault, JobFinish, JobRun};
 use crate::world::World;
 
 /// A worker that died leaves its job to others after this long; a run stops well before.
@@ -41,7 +40,7 @@ pub async fn declare(world: &World) -> Outcome<()> {
             })
         })
         .collect::<Result<Vec<_>, Rejection>>()?;
-    world.jobs.jobs_declare(defaults).await
+    world.db.jobs_declare(defaults).await
 }
 
 /// Looks once a second for due jobs until `stop` resolves. A run under way is finished first.
@@ -69,7 +68,7 @@ pub async fn run_due(world: &World, holder: &str) -> Outcome<u32> {
             lease_ms: LEASE_MS,
             run: RunId(world.next_id()),
         };
-        let Some(run) = world.jobs.job_claim(claim).await? else { break };
+        let Some(run) = world.db.job_claim(claim).await? else { break };
         run_one(world, run).await?;
         runs += 1;
     }
@@ -111,7 +110,7 @@ async fn run_one(world: &World, mut run: JobRun) -> Outcome<()> {
         cursor: run.cursor,
         finished,
     };
-    match world.jobs.job_finish(finish).await {
+    match world.db.job_finish(finish).await {
         Err(Failure::Rejected(Rejection::LeaseLost)) => Ok(()),
         other => other,
     }

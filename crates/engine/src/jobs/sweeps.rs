@@ -2,10 +2,10 @@
 
 use domain::account::{CODE_LIFE_MS, DEVICE_LIFE_MS};
 use domain::time::{DAY_MS, HOUR_MS};
+use store::model::{JobRun, Sweep};
 
 use super::{Job, Parameter, Step};
 use crate::failure::Outcome;
-use crate::ports::{JobRun, Sweep};
 use crate::world::World;
 
 /// Rows one step may delete: short transactions, so that sweeping never holds anybody up.
@@ -85,6 +85,6 @@ pub(super) const RUNS: Job = Job {
 };
 
 async fn sweep_step(world: &World, run: &JobRun, sweep: Sweep) -> Outcome<Step> {
-    let handled = world.jobs.sweep(run.fence.clone(), sweep, SWEEP_MAX).await?;
+    let handled = world.db.sweep(run.fence.clone(), sweep, SWEEP_MAX).await?;
     Ok(Step { handled, done: handled < u64::from(SWEEP_MAX), cursor: String::new() })
 }

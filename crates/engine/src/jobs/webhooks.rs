@@ -1,10 +1,10 @@
 //! Clears away old attempts of webhooks, and everything of those that were removed.
 
 use domain::time::DAY_MS;
+use store::model::{JobRun, Keep};
 
 use super::{Job, Parameter, Step};
 use crate::failure::Outcome;
-use crate::ports::{JobRun, Keep};
 use crate::world::World;
 
 /// Rows one step may delete.
@@ -25,6 +25,6 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
     let since = world.now() - KEEP_DAYS.of(run) * DAY_MS;
     let rows = u32::try_from(KEEP_ROWS.of(run)).unwrap_or(u32::MAX);
     let keep = Keep { since, rows };
-    let handled = world.webhooks.deliveries_sweep(run.fence.clone(), keep, SWEEP_MAX).await?;
+    let handled = world.db.deliveries_sweep(run.fence.clone(), keep, SWEEP_MAX).await?;
     Ok(Step { handled, done: handled == 0, cursor: String::new() })
 }

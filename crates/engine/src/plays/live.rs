@@ -93,7 +93,7 @@ impl Live {
 }
 
 pub(super) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<Live>> {
-    let Some(published) = world.activities.published_find(activity).await? else { return Ok(None) };
+    let Some(published) = world.db.published_find(activity).await? else { return Ok(None) };
     let configuration = &published.content.configuration;
     let zone = TimeZone::get(configuration.zone())
         .map_err(|error| Fault::caused(format!("the zone of activity {activity}"), error))?;
@@ -121,7 +121,7 @@ pub(super) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<
         Some((tree, version)) => Some(compiled(world, TreeId(tree), version).await?),
         None => None,
     };
-    let blocked = world.block_lists.block_list_load(activity).await?.1.into_iter().collect();
+    let blocked = world.db.block_list_load(activity).await?.1.into_iter().collect();
     let day = RwLock::new(day_at(world.now(), &zone));
     Ok(Some(Live {
         activity,
@@ -138,7 +138,7 @@ pub(super) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<
 }
 
 async fn compiled(world: &World, tree: TreeId, version: u32) -> Outcome<PinnedTree> {
-    let found = world.trees.tree_find(tree, Some(version)).await?;
+    let found = world.db.tree_find(tree, Some(version)).await?;
     let kept = found.ok_or_else(|| Fault::new(format!("rule tree {tree} has no version {version}")))?;
     let checked = kept
         .draft

@@ -25,9 +25,9 @@ pub use titles::{Title, Titles};
 use crate::failure::Outcome;
 use crate::flows::play::{LeaderTold, WinnerTold};
 use crate::flows::sales::Units;
-use crate::ports::SaleHour;
 use crate::single_flight::SingleFlight;
 use crate::world::World;
+use store::model::SaleHour;
 
 /// Activities kept at most; beyond it, all are let go of and read again as they are played.
 const KEPT_MAX: usize = 10_000;
@@ -93,7 +93,7 @@ impl Plays {
 
     /// Refuses while everything is stopped. A moment late where another process pressed the switch; the ledger is exact.
     pub async fn goes_on(&self, world: &World) -> Outcome<()> {
-        let read = world.activities.halted();
+        let read = world.db.halted();
         if *self.halted.find(EVERYTHING, world.now(), HALTED_KEPT_MS, read).await? {
             return Err(Rejection::Halted.into());
         }

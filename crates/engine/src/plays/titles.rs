@@ -65,7 +65,7 @@ impl TitleRack {
         if let Some(titles) = known {
             return Ok(titles);
         }
-        let row = world.activities.version_find(activity, version).await?;
+        let row = world.db.version_find(activity, version).await?;
         let row = row.ok_or_else(|| {
             Fault::new(format!("activity {activity} was drawn from in no version {version}"))
         })?;

@@ -33,7 +33,7 @@ async fn tell(world: &World, name: &'static str, lanes: Vec<String>) -> Outcome<
     let now = world.now();
     let (mut waiting, mut age_ms) = (0, 0);
     for lane in lanes {
-        let figures = world.outbox.lane_figures(lane, now).await?;
+        let figures = world.db.lane_figures(lane, now).await?;
         waiting += figures.waiting;
         age_ms = age_ms.max(figures.oldest_due.map_or(0, |due| now.since_ms(due)));
     }

@@ -8,10 +8,10 @@ use domain::Rejection;
 use domain::outbox::{backoff_ms, gives_up};
 use domain::time::{MINUTE_MS, Timestamp};
 use futures::FutureExt;
+use store::model::{Came, Finish, LaneClaim, LaneFence, Message};
 
 use super::{Handled, Handler};
 use crate::failure::{Failure, Fault, Outcome};
-use crate::ports::{Came, Finish, LaneClaim, LaneFence, Message};
 use crate::world::World;
 
 /// A worker that died leaves its lane to others after this long.
@@ -46,7 +46,7 @@ impl Lane {
     pub async fn turn(&mut self, world: &World) -> Outcome<Turn> {
         let Some(fence) = self.hold(world).await? else { return Ok(Turn::NotOurs) };
         let limits = self.handler.limits();
-        let batch = world.outbox.outbox_due(fence.clone(), world.now(), limits.batch).await?;
+        let batch = world.db.outbox_due(fence.clone(), world.now(), limits.batch).await?;
         if batch.is_empty() {
             return Ok(Turn::Idle);
         }
@@ -59,7 +59,7 @@ impl Lane {
         let worked = handled.iter().filter(|handled| **handled != Handled::Kept).count() as u64;
         let came = judged(world, self.handler.name(), batch, handled);
         if !came.is_empty() {
-            world.outbox.outbox_finish(Finish { fence, came, now: world.now() }).await?;
+            world.db.outbox_finish(Finish { fence, came, now: world.now() }).await?;
         }
         // Where nothing moved there is nothing more to do now.
         Ok(if worked == 0 { Turn::Idle } else { Turn::Worked(worked) })
@@ -79,7 +79,7 @@ impl Lane {
         }
         let (lane, holder) = (self.name.clone(), self.holder.clone());
         let claim = LaneClaim { lane, holder, now, lease_ms: LEASE_MS };
-        let fence = world.outbox.lane_claim(claim).await?;
+        let fence = world.db.lane_claim(claim).await?;
         self.held = fence.clone().map(|fence| (fence, now + LEASE_MS));
         Ok(fence)
     }

@@ -19,9 +19,9 @@ mod lane;
 mod run;
 
 use async_trait::async_trait;
+use store::model::{LaneFence, Message};
 
 use crate::failure::Outcome;
-use crate::ports::{LaneFence, Message};
 use crate::world::World;
 
 pub use by_user::by_user;

@@ -7,7 +7,7 @@ use domain::access::{Role, Scope};
 use domain::ids::UserId;
 use engine::flows::key_auth::acting_user;
 use engine::gate::Buyer;
-use engine::ports::{Actor, Signed};
+use store::model::{Actor, Signed};
 
 use super::identity::{Identity, Person};
 use crate::app::App;

@@ -71,10 +71,7 @@ pub(super) async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -
     if !world.sessions.has_seen(&token_hash) {
         may_ask(app, context).await?;
     }
-    let found = world
-        .sessions
-        .resolve(world.accounts.as_ref(), world.settings.session, token_hash, world.now())
-        .await;
+    let found = world.sessions.resolve(&world.db, world.settings.session, token_hash, world.now()).await;
     match found {
         Ok(who) => Ok(Identity::Person(Person { who, token_hash })),
         // An old cookie must not keep anybody from signing in again.

@@ -13,7 +13,7 @@ use domain::sale::{OrderState, PaymentState, Why as RefundReason};
 use domain::shop::{OfferState, OrderState as ShopOrderState};
 use domain::tree::{Purpose, Why as StepReason};
 use domain::webhook::{ALL_KINDS, EventKind};
-use engine::ports::{AttemptCame, MovementKind, OffWhy, Source};
+use store::model::{AttemptCame, MovementKind, OffWhy, Source};
 use utoipa::openapi::path::{Operation, Parameter};
 use utoipa::openapi::schema::{
     AdditionalProperties, ArrayItems, ObjectBuilder, OneOfBuilder, RefBuilder, SchemaType, Type,

@@ -111,6 +111,6 @@ pub async fn address_remove(
     Player(user): Player,
     Path(id): Path<AddressId>,
 ) -> Result<StatusCode, Problem> {
-    app.world.accounts.address_remove(user, id).await?;
+    app.world.db.address_remove(user, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -8,8 +8,8 @@ use domain::ids::UserId;
 use domain::time::Timestamp;
 use engine::flows::user_admin::{self, Search, parse_roles};
 use engine::flows::{approval, facts, profile};
-use engine::ports::Actor;
 use serde::{Deserialize, Serialize};
+use store::model::Actor;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Path, Query};
@@ -201,7 +201,7 @@ pub async fn facts_of(
     Path(id): Path<UserId>,
 ) -> Result<Json<FactsBody>, Problem> {
     profile::my_account(&app.world, id).await?;
-    Ok(Json(app.world.people.facts_of(id).await?.into()))
+    Ok(Json(app.world.db.facts_of(id).await?.into()))
 }
 
 /// Set facts about somebody

@@ -8,8 +8,8 @@ use domain::ids::ApprovalId;
 use domain::page::Page;
 use domain::rejection::{FieldProblem, Subject};
 use engine::flows::approval as flow;
-use engine::ports::{ApprovalRow, Request};
 use serde::{Deserialize, Serialize};
+use store::model::{ApprovalRow, Request};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Path, Query};
@@ -208,7 +208,7 @@ pub async fn approval_list(
         None => None,
         Some(text) => Some(ApprovalState::parse(&text).ok_or(Rejection::invalid("state", wrong))?),
     };
-    let rows = app.world.approvals.approval_list(state, page).await?;
+    let rows = app.world.db.approval_list(state, page).await?;
     let mut items = Vec::with_capacity(rows.items.len());
     for row in rows.items {
         items.push(show(&app, row).await?);
@@ -225,7 +225,7 @@ pub async fn approval(
     _: Reader,
     Path(id): Path<ApprovalId>,
 ) -> Result<Json<ApprovalBody>, Problem> {
-    let row = app.world.approvals.approval(id).await?;
+    let row = app.world.db.approval(id).await?;
     Ok(Json(show(&app, row.ok_or(Rejection::NotFound { what: Subject::Approval })?).await?))
 }
 

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use domain::ids::UserId;
-use engine::ports::{AuditQuery, AuditRow};
 use serde::{Deserialize, Serialize};
+use store::model::{AuditQuery, AuditRow};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Query;
@@ -73,6 +73,6 @@ pub async fn audit_list(
     Query(filter): Query<AuditFilter>,
 ) -> Result<Json<PageBody<AuditBody>>, Problem> {
     let AuditFilter { actor, action, subject } = filter;
-    let rows = app.world.people.audit_list(AuditQuery { actor, action, subject }, page).await?;
+    let rows = app.world.db.audit_list(AuditQuery { actor, action, subject }, page).await?;
     Ok(Json(PageBody::of(rows, AuditBody::from)))
 }

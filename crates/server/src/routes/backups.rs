@@ -8,8 +8,9 @@ use axum::http::StatusCode;
 use domain::Rejection;
 use domain::rejection::FieldProblem;
 use engine::flows::backups as flow;
-use engine::ports::{Actor, BackupOrder, BackupStatus};
+use engine::ports::{BackupOrder, BackupStatus};
 use serde::{Deserialize, Serialize};
+use store::model::Actor;
 use utoipa::ToSchema;
 
 use crate::app::App;

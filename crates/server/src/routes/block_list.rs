@@ -9,8 +9,8 @@ use domain::ids::{ActivityId, UserId};
 use domain::rejection::FieldProblem;
 use engine::flows::block_list as flow;
 use engine::flows::block_list::{GivenUser, Import};
-use engine::ports::BlockedRow;
 use serde::{Deserialize, Serialize};
+use store::model::BlockedRow;
 use utoipa::ToSchema;
 
 use super::Path;

@@ -7,8 +7,8 @@ use axum::response::{IntoResponse, Response};
 use domain::ids::{CodePoolId, FulfilmentId};
 use engine::flows::codes as flow;
 use engine::flows::codes::{CodesImport, LOW_BELOW_DEFAULT};
-use engine::ports::CodePoolRow;
 use serde::{Deserialize, Serialize};
+use store::model::CodePoolRow;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Path, Query};

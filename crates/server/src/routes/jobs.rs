@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::flows::job_admin::{self, JobChange};
-use engine::ports::{JobRow, RunRow};
 use serde::{Deserialize, Serialize};
+use store::model::{JobRow, RunRow};
 use utoipa::ToSchema;
 
 use super::Path;
@@ -83,7 +83,7 @@ pub struct JobsBody {
 #[utoipa::path(get, path = "/admin/jobs", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     responses((status = 200, body = JobsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn job_list(State(app): State<App>, _: Reader) -> Result<Json<JobsBody>, Problem> {
-    let rows = app.world.jobs.job_list().await?;
+    let rows = app.world.db.job_list().await?;
     Ok(Json(JobsBody { items: rows.into_iter().map(JobBody::from).collect() }))
 }
 
@@ -137,7 +137,7 @@ pub async fn job_runs(
     Paged(page): Paged,
 ) -> Result<Json<PageBody<RunBody>>, Problem> {
     let job = job_admin::job_find(&app.world, &name).await?;
-    let runs = app.world.jobs.job_runs(job.name, page).await?;
+    let runs = app.world.db.job_runs(job.name, page).await?;
     Ok(Json(PageBody::of(runs, RunBody::from)))
 }
 

@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::KeyId;
 use engine::flows::key_admin::{self, KeySecret};
-use engine::ports::KeyRow;
 use serde::{Deserialize, Serialize};
+use store::model::KeyRow;
 use utoipa::ToSchema;
 
 use super::Path;
@@ -84,7 +84,7 @@ impl From<KeySecret> for KeySecretBody {
 #[utoipa::path(get, path = "/admin/keys", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     responses((status = 200, body = KeysBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn key_list(State(app): State<App>, _: Admin) -> Result<Json<KeysBody>, Problem> {
-    let rows = app.world.keys.key_list().await?;
+    let rows = app.world.db.key_list().await?;
     Ok(Json(KeysBody { items: rows.into_iter().map(KeyBody::from).collect() }))
 }
 
@@ -153,6 +153,6 @@ pub async fn key_revoke(
     admin: AdminInPerson,
     Path(id): Path<KeyId>,
 ) -> Result<StatusCode, Problem> {
-    app.world.keys.key_revoke(id, admin.sign(&app, "")).await?;
+    app.world.db.key_revoke(id, admin.sign(&app, "")).await?;
     Ok(StatusCode::NO_CONTENT)
 }

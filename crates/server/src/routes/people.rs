@@ -93,7 +93,7 @@ pub async fn facts_of_external(
     Path(external_id): Path<String>,
 ) -> Result<Json<FactsBody>, Problem> {
     let user = key_auth::user_known(&app.world, &external_id).await?;
-    Ok(Json(app.world.people.facts_of(user).await?.into()))
+    Ok(Json(app.world.db.facts_of(user).await?.into()))
 }
 
 #[derive(Deserialize, IntoParams)]

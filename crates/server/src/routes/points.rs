@@ -6,8 +6,8 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::ids::UserId;
 use engine::flows::points::{self as flow, Adjusted, PointsTold};
-use engine::ports::{PointsRow, Posted};
 use serde::{Deserialize, Serialize};
+use store::model::{PointsRow, Posted};
 use utoipa::ToSchema;
 
 use super::Path;

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use domain::ids::CodePoolId;
 use engine::flows::quarantine as flow;
-use engine::ports::{Message, QuarantineAct, Quarantined};
 use serde::{Deserialize, Serialize};
+use store::model::{Message, QuarantineAct, Quarantined};
 use utoipa::{IntoParams, ToSchema};
 
 use super::codes::CodePoolBody;
@@ -36,7 +36,7 @@ pub struct QuarantineBody {
 
 impl From<Quarantined> for QuarantineBody {
     fn from(found: Quarantined) -> Self {
-        let lane = |lane: engine::ports::QuarantinedLane| QuarantinedLaneBody {
+        let lane = |lane: store::model::QuarantinedLane| QuarantinedLaneBody {
             lane: lane.lane,
             messages: lane.messages,
             oldest_made_ms: lane.oldest.0,
@@ -103,7 +103,7 @@ pub async fn quarantined_messages(
     Paged(page): Paged,
     Query(filter): Query<QuarantineFilter>,
 ) -> Result<Json<PageBody<QuarantinedMessageBody>>, Problem> {
-    let page = app.world.quarantine.quarantined_messages(filter.lane, page).await?;
+    let page = app.world.db.quarantined_messages(filter.lane, page).await?;
     Ok(Json(PageBody::of(page, QuarantinedMessageBody::from)))
 }
 

@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use domain::ids::ActivityId;
 use engine::flows::reminders as flow;
-use engine::ports::ReminderRow;
 use serde::Serialize;
+use store::model::ReminderRow;
 use utoipa::ToSchema;
 
 use super::Path;

@@ -6,9 +6,9 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::ids::UserId;
 use engine::flows::second_factor as flow;
-use engine::ports::Actor;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::{Deserialize, Serialize};
+use store::model::Actor;
 use utoipa::ToSchema;
 
 use super::Path;

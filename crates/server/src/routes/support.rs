@@ -5,8 +5,8 @@ use axum::extract::State;
 use domain::ids::UserId;
 use engine::flows::sale::OrderTold;
 use engine::flows::support::{self, Played, Support};
-use engine::ports::SessionRow;
 use serde::Serialize;
+use store::model::SessionRow;
 use utoipa::ToSchema;
 
 use super::Path;

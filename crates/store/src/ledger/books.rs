@@ -5,10 +5,6 @@ use std::collections::HashMap;
 
 use domain::ledger::audit::{HoldRow, Owners, RoundBook};
 use domain::ledger::{Key, PoolId};
-use engine::ports::{
-    Books, MovedRound, OpenPlace, RoundAsked, SLICE_MAX, SLICE_MOVEMENTS_MAX, SLICE_OWNERS_MAX,
-};
-use engine::{Fault, Outcome};
 
 use super::columns::{
     read_digest, read_key, read_owner_id, read_round, read_u32, read_unsigned, round_columns, signed,
@@ -16,6 +12,10 @@ use super::columns::{
 use super::each::all_each;
 use super::holds::{LINES_SQL, owner_id, read_line};
 use super::position;
+use crate::failure::{Fault, Outcome};
+use crate::model::{
+    Books, MovedRound, OpenPlace, RoundAsked, SLICE_MAX, SLICE_MOVEMENTS_MAX, SLICE_OWNERS_MAX,
+};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

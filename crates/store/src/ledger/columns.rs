@@ -3,8 +3,8 @@
 use std::num::NonZeroU64;
 
 use domain::ledger::{HoldState, Key, PoolId, PoolState, PoolView};
-use engine::Fault;
 
+use crate::failure::Fault;
 use crate::row::Row;
 use crate::value::Value;
 

@@ -9,8 +9,6 @@
 
 use domain::ledger::audit::{BookRow, Difference, RoundBook, compare_hold};
 use domain::ledger::{OpenHold, PoolId};
-use engine::Outcome;
-use engine::ports::{Actor, Correct, HoldTexts, LedgerPosition, MovementKind};
 use serde_json::{Value as Json, json};
 
 use super::books::{hold_rows, moved};
@@ -18,6 +16,8 @@ use super::columns::{digest, era, key_bytes, pool_state_name, read_round, round_
 use super::each::once_each;
 use super::{ended, order_books, play, position};
 use crate::audit;
+use crate::failure::Outcome;
+use crate::model::{Actor, Correct, HoldTexts, LedgerPosition, MovementKind};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

@@ -5,10 +5,10 @@
 //! waiting for the one before it, so that a batch costs a few round trips and not one per row; the server runs them in the
 //! order they were sent.
 
-use engine::{Fault, Outcome};
 use futures::TryFutureExt;
 use futures::future::BoxFuture;
 
+use crate::failure::{Fault, Outcome};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::value::Value;

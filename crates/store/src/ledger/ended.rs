@@ -6,11 +6,11 @@
 //! are compared with the ledger for themselves.
 
 use domain::sale::order_of;
-use engine::Outcome;
-use engine::ports::LedgerPosition;
 
 use super::books::hold_rows;
 use super::columns::{era, read_unsigned, signed};
+use crate::failure::Outcome;
+use crate::model::LedgerPosition;
 use crate::params;
 use crate::tx::Tx;
 

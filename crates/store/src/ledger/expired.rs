@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use domain::ledger::{HoldState, PoolId};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use super::columns::{RowState, signed};
 use super::sheet::{HoldChange, Sheet};
+use crate::failure::{Fault, Outcome};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell, wanted};

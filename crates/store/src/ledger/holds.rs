@@ -9,8 +9,6 @@ use domain::ledger::{
 use domain::page::{Page, PageRequest};
 use domain::sale::order_of;
 use domain::time::Timestamp;
-use engine::ports::{HOLDS_LOOKED_MAX, HoldLookUp, HoldSearch, IdLookUp, LifeChange, LifeStep, StoredHold};
-use engine::{Fault, Outcome};
 
 use super::columns::{
     RowState, digest, era, key_bytes, read_digest, read_key, read_round, read_u32, read_unsigned,
@@ -19,6 +17,8 @@ use super::columns::{
 use super::each::all_each;
 use super::sheet::HoldChange;
 use super::{play, position};
+use crate::failure::{Fault, Outcome};
+use crate::model::{HOLDS_LOOKED_MAX, HoldLookUp, HoldSearch, IdLookUp, LifeChange, LifeStep, StoredHold};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

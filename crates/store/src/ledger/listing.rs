@@ -2,10 +2,10 @@
 
 use domain::ledger::PoolId;
 use domain::page::{Page, PageRequest};
-use engine::ports::{Delta, Movement, MovementKind, NamedPool, PoolSearch};
-use engine::{Fault, Outcome};
 
 use super::columns::{read_round, read_u32, read_unsigned, round_columns, signed};
+use crate::failure::{Fault, Outcome};
+use crate::model::{Delta, Movement, MovementKind, NamedPool, PoolSearch};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

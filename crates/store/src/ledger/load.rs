@@ -6,8 +6,6 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::ledger::{OpenHold, PoolId, Quantity, TakenLine};
-use engine::ports::{LedgerImage, RoundImage};
-use engine::{Fault, Outcome};
 
 use super::columns::{
     read_digest, read_key, read_owner_id, read_round, read_u32, read_unsigned, round_columns, signed,
@@ -15,6 +13,8 @@ use super::columns::{
 use super::holds::owner_id;
 use super::write::FINGERPRINT;
 use super::{play, position};
+use crate::failure::{Fault, Outcome};
+use crate::model::{LedgerImage, RoundImage};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

@@ -9,14 +9,14 @@ use domain::ledger::audit::{OrderBook, compare_order, order_by_hold};
 use domain::ledger::{HoldState, Key};
 use domain::sale::{OrderState, SALES_CALLER, order_of, user_of};
 use domain::time::Timestamp;
-use engine::ports::{Books, OrdersLooked, SLICE_ORDERS_MAX};
-use engine::{Fault, Outcome};
 
 use super::columns::{RowState, read_key, read_u32, read_unsigned, signed};
 use super::each::all_each;
 use super::holds::{LINES_SQL, read_line};
 use super::orders::{NewOrder, Prices, Rows};
 use super::position;
+use crate::failure::{Fault, Outcome};
+use crate::model::{Books, OrdersLooked, SLICE_ORDERS_MAX};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

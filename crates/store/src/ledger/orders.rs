@@ -12,11 +12,11 @@ use domain::ledger::{HoldState, Key, PoolId};
 use domain::sale::{Currency, ItemKind, OrderState, user_of};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
-use engine::{Fault, Outcome};
 
 use super::columns::{RowState, key_bytes, read_u32, read_unsigned, signed};
 use super::each::{count_each, once_each};
 use super::sheet::{HoldChange, HoldEnd, Sheet};
+use crate::failure::{Fault, Outcome};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell, wanted};

@@ -1,10 +1,10 @@
 //! How far the projection has come.
 
 use domain::ledger::Event;
-use engine::ports::LedgerPosition;
-use engine::{Fault, Outcome};
 
 use super::columns::{read_u32, read_unsigned, signed};
+use crate::failure::{Fault, Outcome};
+use crate::model::LedgerPosition;
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

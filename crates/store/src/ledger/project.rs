@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use domain::Rejection;
 use domain::ledger::{Change, Event, Key};
-use engine::ports::LedgerPosition;
-use engine::{Failure, Fault, Outcome};
 
 use super::sheet::Sheet;
 use super::{holds, position, write};
+use crate::failure::{Failure, Fault, Outcome};
+use crate::model::LedgerPosition;
 use crate::tx::Tx;
 
 /// Projects a batch of events and moves the position, all in the transaction at hand. Events that are already

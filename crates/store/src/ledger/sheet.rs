@@ -11,11 +11,11 @@ use domain::ledger::play::Played;
 use domain::ledger::{Change, Event, HoldState, Key, LineView, Note, Owner, PoolId, PoolState, TakenLine};
 use domain::sale::order_of;
 use domain::time::Timestamp;
-use engine::Fault;
-use engine::ports::{Delta, MovementKind};
 
 use super::columns::RowState;
 use super::play::sheet::PlaySheet;
+use crate::failure::Fault;
+use crate::model::{Delta, MovementKind};
 
 #[derive(Debug, Default)]
 pub(super) struct Sheet<'e> {

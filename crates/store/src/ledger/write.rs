@@ -3,12 +3,12 @@
 use std::num::NonZeroU64;
 
 use domain::ledger::{HoldState, PoolId, PoolState};
-use engine::{Fault, Outcome};
 
 use super::columns::{RowState, digest, era, key_bytes, pool_state_name, signed};
 use super::each::{count_each, once_each};
 use super::sheet::{HoldChange, NewHold, RoundChange, Sheet};
 use super::{expired, orders, play};
+use crate::failure::{Fault, Outcome};
 use crate::params;
 use crate::tx::Tx;
 use crate::value::Value;

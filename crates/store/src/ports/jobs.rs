@@ -1,49 +1,51 @@
 //! Work by the clock.
 
-use async_trait::async_trait;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::*;
 
 use crate::db::Db;
+use crate::failure::Outcome;
+use crate::model::*;
 use crate::steps::{jobs, nodes, runs, sweeps};
 
-#[async_trait]
-impl Jobs for Db {
-    async fn jobs_declare(&self, defaults: Vec<JobDefault>) -> Outcome<()> {
+impl Db {
+    pub async fn jobs_declare(&self, defaults: Vec<JobDefault>) -> Outcome<()> {
         self.write(defaults, |tx, step| Box::pin(jobs::declare(tx, step))).await
     }
 
-    async fn leases_end(&self) -> Outcome<()> {
+    /// Ends every lease: for whoever knows that no other process is at work here. Terms stay, so a worker that should
+    /// still be alive writes nothing.
+    pub async fn leases_end(&self) -> Outcome<()> {
         self.write((), |tx, ()| Box::pin(jobs::leases_end(tx))).await
     }
 
-    async fn job_list(&self) -> Outcome<Vec<JobRow>> {
+    pub async fn job_list(&self) -> Outcome<Vec<JobRow>> {
         self.read((), |tx, ()| Box::pin(jobs::list(tx))).await
     }
 
-    async fn job_edit(&self, step: JobEdit) -> Outcome<()> {
+    pub async fn job_edit(&self, step: JobEdit) -> Outcome<()> {
         self.write(step, |tx, step| Box::pin(jobs::edit(tx, step))).await
     }
 
-    async fn job_claim(&self, step: JobClaim) -> Outcome<Option<JobRun>> {
+    /// Takes the job that has been due the longest and nobody holds.
+    pub async fn job_claim(&self, step: JobClaim) -> Outcome<Option<JobRun>> {
         self.write(step, |tx, step| Box::pin(jobs::claim(tx, step))).await
     }
 
-    async fn job_finish(&self, step: JobFinish) -> Outcome<()> {
+    pub async fn job_finish(&self, step: JobFinish) -> Outcome<()> {
         self.write(step, |tx, step| Box::pin(jobs::finish(tx, step))).await
     }
 
-    async fn job_runs(&self, job: String, page: PageRequest) -> Outcome<Page<RunRow>> {
+    pub async fn job_runs(&self, job: String, page: PageRequest) -> Outcome<Page<RunRow>> {
         self.read((job, page), |tx, step| Box::pin(runs::list(tx, step))).await
     }
 
-    async fn sweep(&self, fence: Fence, sweep: Sweep, limit: u32) -> Outcome<u64> {
+    pub async fn sweep(&self, fence: Fence, sweep: Sweep, limit: u32) -> Outcome<u64> {
         self.write((fence, sweep, limit), |tx, step| Box::pin(sweeps::sweep(tx, step))).await
     }
 
-    async fn sealed_rows(
+    /// Sealed values after `(user, id)` in one column, in key order.
+    pub async fn sealed_rows(
         &self,
         kind: SealedColumn,
         after: (i64, i64),
@@ -52,11 +54,12 @@ impl Jobs for Db {
         self.read((kind, after, limit), |tx, step| Box::pin(sweeps::sealed_rows(tx, step))).await
     }
 
-    async fn reseal(&self, fence: Fence, row: SealedRow, sealed: Vec<u8>) -> Outcome<bool> {
+    /// Replaces a sealed value if it is still the one that was read.
+    pub async fn reseal(&self, fence: Fence, row: SealedRow, sealed: Vec<u8>) -> Outcome<bool> {
         self.write((fence, row, sealed), |tx, step| Box::pin(sweeps::reseal(tx, step))).await
     }
 
-    async fn node_lease(&self, holder: String, now: Timestamp, lease_ms: i64) -> Outcome<NodeLease> {
+    pub async fn node_lease(&self, holder: String, now: Timestamp, lease_ms: i64) -> Outcome<NodeLease> {
         self.write((holder, now, lease_ms), |tx, step| Box::pin(nodes::lease(tx, step))).await
     }
 }

@@ -1,67 +1,75 @@
 //! The ledger's projection: what is written from its events, and what is read of it.
 
-use async_trait::async_trait;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::audit::{HoldRow, OrderBook, Owners, PlayRows, RoundBook};
 use domain::ledger::{Event, Key, PoolId};
 use domain::page::{Page, PageRequest};
-use engine::Outcome;
-use engine::ports::*;
 
 use crate::db::Db;
+use crate::failure::Outcome;
 use crate::ledger;
 use crate::ledger::play::ask;
+use crate::model::*;
 
-#[async_trait]
-impl LedgerStore for Db {
-    async fn ledger_position(&self) -> Outcome<LedgerPosition> {
+impl Db {
+    pub async fn ledger_position(&self) -> Outcome<LedgerPosition> {
         self.read((), |tx, ()| Box::pin(ledger::position(tx))).await
     }
 
-    async fn ledger_project(&self, events: Vec<Event>) -> Outcome<LedgerPosition> {
+    /// Projects a batch, exactly once: what is already there is skipped, a gap is a fault, and a term older than the
+    /// one reached is refused as a lost lease. Rows and position are one transaction. Answers the position reached.
+    pub async fn ledger_project(&self, events: Vec<Event>) -> Outcome<LedgerPosition> {
         self.write(events, |tx, events| Box::pin(ledger::project(tx, events))).await
     }
 
-    async fn ledger_load(&self) -> Outcome<LedgerImage> {
+    /// What a ledger starts from, on one consistent view.
+    pub async fn ledger_load(&self) -> Outcome<LedgerImage> {
         self.read((), |tx, ()| Box::pin(ledger::load(tx))).await
     }
 
-    async fn id_find(&self, key: Key) -> Outcome<IdLookUp> {
+    /// What an id stands for that the ledger has let go of.
+    pub async fn id_find(&self, key: Key) -> Outcome<IdLookUp> {
         self.read(key, |tx, key| Box::pin(ledger::find_id(tx, key))).await
     }
 
-    async fn hold_find(&self, key: Key) -> Outcome<HoldLookUp> {
+    pub async fn hold_find(&self, key: Key) -> Outcome<HoldLookUp> {
         self.read(key, |tx, key| Box::pin(ledger::find_hold(tx, key))).await
     }
 
-    async fn hold_list(&self, search: HoldSearch, page: PageRequest) -> Outcome<Page<StoredHold>> {
+    /// The newest first.
+    pub async fn hold_list(&self, search: HoldSearch, page: PageRequest) -> Outcome<Page<StoredHold>> {
         self.read((search, page), |tx, step| Box::pin(ledger::list_holds(tx, step))).await
     }
 
-    async fn hold_life(&self, key: Key) -> Outcome<Vec<LifeStep>> {
+    /// What happened to a hold, in order; nothing if there is no such hold.
+    pub async fn hold_life(&self, key: Key) -> Outcome<Vec<LifeStep>> {
         self.read(key, |tx, key| Box::pin(ledger::life(tx, key))).await
     }
 
-    async fn hold_movements(&self, made: u64, events: Vec<u64>) -> Outcome<Vec<Movement>> {
+    /// What a hold moved at these events; `made` is the first of its life.
+    pub async fn hold_movements(&self, made: u64, events: Vec<u64>) -> Outcome<Vec<Movement>> {
         self.read((made, events), |tx, step| Box::pin(ledger::list_movements_of_hold(tx, step))).await
     }
 
-    async fn pool_find(&self, pool: PoolId) -> Outcome<Option<NamedPool>> {
+    /// A pool's current round.
+    pub async fn pool_find(&self, pool: PoolId) -> Outcome<Option<NamedPool>> {
         self.read(pool, |tx, pool| Box::pin(ledger::pool(tx, pool))).await
     }
 
-    async fn pool_list(&self, search: PoolSearch, page: PageRequest) -> Outcome<Page<NamedPool>> {
+    /// Current rounds, those of the newest pools first.
+    pub async fn pool_list(&self, search: PoolSearch, page: PageRequest) -> Outcome<Page<NamedPool>> {
         self.read((search, page), |tx, step| Box::pin(ledger::list_pools(tx, step))).await
     }
 
-    async fn movements(&self, pool: Option<PoolId>, page: PageRequest) -> Outcome<Page<Movement>> {
+    /// The newest first, of one pool or of all.
+    pub async fn movements(&self, pool: Option<PoolId>, page: PageRequest) -> Outcome<Page<Movement>> {
         self.read((pool, page), |tx, step| Box::pin(ledger::list_movements(tx, step))).await
     }
 }
 
-#[async_trait]
-impl Plays for Db {
-    async fn tickets_of(
+impl Db {
+    /// A player's tickets in one round, the newest first; a page goes on after the event that made a ticket.
+    pub async fn tickets_of(
         &self,
         user: UserId,
         round: (ActivityId, u32),
@@ -70,35 +78,43 @@ impl Plays for Db {
         self.read((user, round, page), |tx, step| Box::pin(ask::tickets_of(tx, step))).await
     }
 
-    async fn wins_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Win>> {
+    /// What somebody won anywhere, the newest first.
+    pub async fn wins_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Win>> {
         self.read((user, page), |tx, step| Box::pin(ask::wins_of(tx, step))).await
     }
 
-    async fn wins_newest(&self, activity: ActivityId, after: i64, limit: u32) -> Outcome<Vec<Win>> {
+    /// What was won in an activity after that win, the newest first.
+    pub async fn wins_newest(&self, activity: ActivityId, after: i64, limit: u32) -> Outcome<Vec<Win>> {
         self.read((activity, after, limit), |tx, step| Box::pin(ask::wins_newest(tx, step))).await
     }
 
-    async fn wins_after(&self, activity: ActivityId, after: i64, limit: u32) -> Outcome<Vec<Win>> {
+    /// What was won in an activity after that win, in order; [`PLAYS_MAX`] at most.
+    pub async fn wins_after(&self, activity: ActivityId, after: i64, limit: u32) -> Outcome<Vec<Win>> {
         self.read((activity, after, limit), |tx, step| Box::pin(ask::wins_after(tx, step))).await
     }
 
-    async fn leaders(&self, round: (ActivityId, u32), limit: u32) -> Outcome<Vec<(UserId, u32)>> {
+    /// Those who won the most in a round, the first first; [`LEADERS_MAX`] at most.
+    pub async fn leaders(&self, round: (ActivityId, u32), limit: u32) -> Outcome<Vec<(UserId, u32)>> {
         self.read((round, limit), |tx, step| Box::pin(ask::leaders(tx, step))).await
     }
 
-    async fn draw_hours(&self, round: (ActivityId, u32), from_hour: i64) -> Outcome<Vec<DrawHour>> {
+    /// Hours of a round from this one on, in order; [`PLAYS_MAX`] rows at most, of which the last hour may be cut short.
+    pub async fn draw_hours(&self, round: (ActivityId, u32), from_hour: i64) -> Outcome<Vec<DrawHour>> {
         self.read((round, from_hour), |tx, step| Box::pin(ask::draw_hours(tx, step))).await
     }
 
-    async fn round_find(&self, round: (ActivityId, u32)) -> Outcome<Option<StoredRound>> {
+    /// A round with all it has come to.
+    pub async fn round_find(&self, round: (ActivityId, u32)) -> Outcome<Option<StoredRound>> {
         self.read(round, |tx, step| Box::pin(ask::round_find(tx, step))).await
     }
 
-    async fn chain_page(&self, chain: ChainKey, after: u64, limit: u32) -> Outcome<Vec<ChainedRecord>> {
+    /// Records of a chain after a place, in order; [`PLAYS_MAX`] at most.
+    pub async fn chain_page(&self, chain: ChainKey, after: u64, limit: u32) -> Outcome<Vec<ChainedRecord>> {
         self.read((chain, after, limit), |tx, step| Box::pin(ask::chain_page(tx, step))).await
     }
 
-    async fn players_page(
+    /// Players of a round by id; [`PLAYS_MAX`] at most. Those who were only granted chances are among them.
+    pub async fn players_page(
         &self,
         round: (ActivityId, u32),
         after: UserId,
@@ -107,54 +123,66 @@ impl Plays for Db {
         self.read((round, after, limit), |tx, step| Box::pin(ask::players_page(tx, step))).await
     }
 
-    async fn played_by(&self, user: UserId, limit: u32) -> Outcome<Vec<PlayedRound>> {
+    /// Rounds that somebody has a part in, those of the newest activities first, among the newest [`SEARCHED_MAX`].
+    pub async fn played_by(&self, user: UserId, limit: u32) -> Outcome<Vec<PlayedRound>> {
         self.read((user, limit), |tx, step| Box::pin(ask::played_by(tx, step))).await
     }
 
-    async fn open_tickets(&self, round: (ActivityId, u32)) -> Outcome<u64> {
+    /// Tickets of a round that are not settled.
+    pub async fn open_tickets(&self, round: (ActivityId, u32)) -> Outcome<u64> {
         self.read(round, |tx, step| Box::pin(ask::open_tickets(tx, step))).await
     }
 }
 
-#[async_trait]
-impl LedgerBooks for Db {
-    async fn books_rounds(&self, rounds: Vec<RoundAsked>) -> Outcome<Books<Vec<Option<RoundBook>>>> {
+impl Db {
+    /// Rounds in the order asked for.
+    pub async fn books_rounds(&self, rounds: Vec<RoundAsked>) -> Outcome<Books<Vec<Option<RoundBook>>>> {
         self.read(rounds, |tx, step| Box::pin(ledger::book_rounds(tx, step))).await
     }
 
-    async fn books_owners(&self, round: (PoolId, u32), between: (i64, i64)) -> Outcome<Books<Owners>> {
+    /// Owners of a round whose digests, as signed numbers, lie between two.
+    pub async fn books_owners(&self, round: (PoolId, u32), between: (i64, i64)) -> Outcome<Books<Owners>> {
         self.read((round, between), |tx, step| Box::pin(ledger::book_owners(tx, step))).await
     }
 
-    async fn books_holds(&self, made: Vec<u64>) -> Outcome<Books<Vec<Option<HoldRow>>>> {
+    /// Holds by the event that made them, in the order asked for.
+    pub async fn books_holds(&self, made: Vec<u64>) -> Outcome<Books<Vec<Option<HoldRow>>>> {
         self.read(made, |tx, step| Box::pin(ledger::book_holds(tx, step))).await
     }
 
-    async fn books_plays(&self, rounds: Vec<(ActivityId, u32)>) -> Outcome<Books<Vec<Option<PlayRows>>>> {
+    /// Rounds of activities in the order asked for.
+    pub async fn books_plays(&self, rounds: Vec<(ActivityId, u32)>) -> Outcome<Books<Vec<Option<PlayRows>>>> {
         self.read(rounds, |tx, step| Box::pin(ledger::book_plays(tx, step))).await
     }
 
-    async fn books_rounds_after(&self, after: (PoolId, u32)) -> Outcome<Vec<MovedRound>> {
+    /// The rounds after one, in the order of pool and round, with the sums of their movements. Fewer than asked for when
+    /// there are many movements; none at the end.
+    pub async fn books_rounds_after(&self, after: (PoolId, u32)) -> Outcome<Vec<MovedRound>> {
         self.read(after, |tx, step| Box::pin(ledger::rounds_after(tx, step))).await
     }
 
-    async fn books_moved(&self, rounds: Vec<(PoolId, u32)>) -> Outcome<Books<Vec<Option<MovedRound>>>> {
+    /// The same for rounds by their keys, in the order asked for; of at most one slice.
+    pub async fn books_moved(&self, rounds: Vec<(PoolId, u32)>) -> Outcome<Books<Vec<Option<MovedRound>>>> {
         self.read(rounds, |tx, step| Box::pin(ledger::rounds_moved(tx, step))).await
     }
 
-    async fn books_open_after(&self, after: OpenPlace) -> Outcome<Vec<(OpenPlace, Key)>> {
+    /// Open holds after a place.
+    pub async fn books_open_after(&self, after: OpenPlace) -> Outcome<Vec<(OpenPlace, Key)>> {
         self.read(after, |tx, step| Box::pin(ledger::open_after(tx, step))).await
     }
 
-    async fn books_orders_after(&self, made_seq: u64) -> Outcome<OrdersLooked> {
+    /// Orders of the holds after an event, each beside its hold.
+    pub async fn books_orders_after(&self, made_seq: u64) -> Outcome<OrdersLooked> {
         self.read(made_seq, |tx, after| Box::pin(ledger::orders_after(tx, *after))).await
     }
 
-    async fn books_orders(&self, made: Vec<u64>) -> Outcome<Books<Vec<OrderBook>>> {
+    /// Orders by the events that made their holds.
+    pub async fn books_orders(&self, made: Vec<u64>) -> Outcome<Books<Vec<OrderBook>>> {
         self.read(made, |tx, made| Box::pin(ledger::book_orders(tx, made))).await
     }
 
-    async fn books_correct(&self, step: Correct) -> Outcome<bool> {
+    /// Answers whether the position was still the one named; if not, nothing was written.
+    pub async fn books_correct(&self, step: Correct) -> Outcome<bool> {
         self.write(step, |tx, step| Box::pin(ledger::correct(tx, step))).await
     }
 }

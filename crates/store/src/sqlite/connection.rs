@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use engine::Fault;
 use rusqlite::OpenFlags;
 use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 
 use super::text::Texts;
+use crate::failure::Fault;
 use crate::row::Row;
 use crate::value::Value;
 

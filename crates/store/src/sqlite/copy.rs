@@ -5,9 +5,10 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::time::Duration;
 
-use engine::Fault;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
+
+use crate::failure::Fault;
 
 /// Pages copied in one step, and the rest in between: whoever is served goes first.
 const STEP_PAGES: i32 = 1_024;

@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use engine::Fault;
 use rusqlite::Connection;
 
 use super::copy;
 use super::wal::{LogCursor, LogHeader};
+use crate::failure::Fault;
 
 /// Bytes of the log read at once; a transaction that is larger is read in one piece.
 const READ_BYTES: u64 = 8 * 1024 * 1024;

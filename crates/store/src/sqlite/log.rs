@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use engine::Fault;
 use rusqlite::Connection;
 
 use super::follower::{Follower, side};
+use crate::failure::Fault;
 
 /// How often the log is looked at.
 const TICK: Duration = Duration::from_millis(200);

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use engine::{Fault, Outcome};
-
 use super::connection::Connection;
 use super::log::LogKeeper;
 use super::readers::Readers;
 use super::writer::Writer;
+use crate::failure::{Fault, Outcome};
 use crate::tx::Step;
 
 #[derive(Clone, Debug)]

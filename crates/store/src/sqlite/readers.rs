@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::Rejection;
-use engine::{Fault, Outcome};
 use futures::FutureExt;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::connection::{Connection, lock};
 use super::writer::NOT_READY;
+use crate::failure::{Fault, Outcome};
 use crate::tx::{Step, Tx};
 
 #[derive(Debug)]

@@ -13,12 +13,12 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use domain::Rejection;
-use engine::{Failure, Fault, Outcome};
 use futures::FutureExt;
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::sync::oneshot;
 
 use super::connection::{Connection, lock};
+use crate::failure::{Failure, Fault, Outcome};
 use crate::tx::{Counted, Step, Tx};
 
 /// A step awaited something that is not its transaction.

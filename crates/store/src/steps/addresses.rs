@@ -4,10 +4,10 @@ use domain::Rejection;
 use domain::account::ADDRESSES_MAX;
 use domain::ids::{AddressId, UserId};
 use domain::rejection::Subject;
-use engine::Outcome;
-use engine::ports::{AddressRow, AddressSave, Made};
 
 use super::users;
+use crate::failure::Outcome;
+use crate::model::{AddressRow, AddressSave, Made};
 use crate::tx::Tx;
 use crate::{once, params};
 

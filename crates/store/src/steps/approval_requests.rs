@@ -3,8 +3,9 @@
 use domain::access::{Role, Roles, Scope, Scopes};
 use domain::ids::OfferId;
 use domain::sale::{Currency, Money};
-use engine::ports::{OfferSummary, Request, RuleSummary};
 use serde_json::{Value as Json, json};
+
+use crate::model::{OfferSummary, Request, RuleSummary};
 
 /// The name of its kind, and the rest.
 pub(super) fn to_json(request: &Request) -> (&'static str, Json) {

@@ -6,18 +6,18 @@ use domain::fulfilment::Step;
 use domain::ids::{ApprovalId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::points::Move;
+use domain::points::reversal_key;
 use domain::rejection::Subject;
 use domain::time::Timestamp;
-use engine::flows::points::reversal_key;
-use engine::ports::{
-    Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Posting, Request, SecondPerson, ShopRestock,
-    Signed,
-};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use super::approval_requests::{from_json, to_json};
 use super::{fulfilments, grants, keys, orders, points, second_factors, shop, users};
+use crate::failure::{Fault, Outcome};
+use crate::model::{
+    Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Posting, Request, SecondPerson, ShopRestock,
+    Signed,
+};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};

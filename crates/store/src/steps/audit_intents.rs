@@ -2,11 +2,11 @@
 
 use domain::ledger::Key;
 use domain::time::Timestamp;
-use engine::ports::{AuditIntent, AuditLine, Fence, IntentClose, IntentEnd, IntentRow};
-use engine::{Fault, Outcome};
 use serde_json::Value as Json;
 
 use super::{by_hand, jobs};
+use crate::failure::{Fault, Outcome};
+use crate::model::{AuditIntent, AuditLine, Fence, IntentClose, IntentEnd, IntentRow};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, params};

@@ -5,13 +5,11 @@ use std::collections::HashSet;
 use domain::Rejection;
 use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
-use engine::ports::{
-    BLOCK_LIST_MAX, BlockFate, BlockListAdd, BlockListRemove, BlockName, BlockedRow, Signed,
-};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::{all_each, count_each};
+use crate::model::{BLOCK_LIST_MAX, BlockFate, BlockListAdd, BlockListRemove, BlockName, BlockedRow, Signed};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::value::Value;

@@ -1,9 +1,9 @@
 //! What one person has given out in a day, alone. A key has no day of its own: what it does counts for its maker.
 
 use domain::access::{Alone, Handout};
-use engine::Outcome;
-use engine::ports::Signed;
 
+use crate::failure::Outcome;
+use crate::model::Signed;
 use crate::tx::Tx;
 use crate::{audit, params};
 

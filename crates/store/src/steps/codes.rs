@@ -11,10 +11,10 @@
 use domain::Rejection;
 use domain::account::{CodeHolder, LiveCode, SendHistory, Verdict, decide_send, verify};
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::{CodeIssue, CodeTry};
 
 use crate::db::Judged;
+use crate::failure::Outcome;
+use crate::model::{CodeIssue, CodeTry};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

@@ -5,13 +5,13 @@
 
 use domain::Rejection;
 use domain::rejection::CodeField;
-use engine::Outcome;
-use engine::ports::{AccountDelete, DeletionProof};
 use serde_json::json;
 
 use super::former::{self, FormerAccount};
 use super::{codes, erasure, fulfilments, keys, points, second_factors, users};
 use crate::db::Judged;
+use crate::failure::Outcome;
+use crate::model::{AccountDelete, DeletionProof};
 use crate::tx::Tx;
 use crate::{audit, params};
 

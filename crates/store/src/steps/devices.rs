@@ -2,9 +2,9 @@
 
 use domain::ids::UserId;
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::PhoneIndex;
 
+use crate::failure::Outcome;
+use crate::model::PhoneIndex;
 use crate::params;
 use crate::tx::Tx;
 

@@ -2,8 +2,8 @@
 //! that the audit log repeats. Who did what to which number stays, so that the record still adds up.
 
 use domain::ids::UserId;
-use engine::Outcome;
 
+use crate::failure::Outcome;
 use crate::tx::Tx;
 use crate::{audit, params};
 

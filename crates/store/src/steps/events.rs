@@ -7,10 +7,10 @@ use domain::fingerprint::Fingerprint;
 use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::time::Timestamp;
 use domain::webhook::{EventKind, Field, Shape, Wants};
-use engine::Outcome;
-use engine::ports::{EVENTS, NewMessage, Win};
 use serde_json::{Value as Json, json};
 
+use crate::failure::Outcome;
+use crate::model::{EVENTS, NewMessage, Win};
 use crate::params;
 use crate::row::Row;
 use crate::steps::outbox;

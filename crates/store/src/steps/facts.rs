@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use domain::Rejection;
 use domain::account::{FACTS_MAX, FactValue};
 use domain::ids::UserId;
-use engine::ports::{FactRow, FactsPut};
-use engine::{Fault, Outcome};
 use serde_json::{Map, Value as Json, json};
 
 use super::users;
+use crate::failure::{Fault, Outcome};
+use crate::model::{FactRow, FactsPut};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, params};

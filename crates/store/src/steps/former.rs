@@ -7,9 +7,9 @@
 use domain::account::RISK_LABELS;
 use domain::ids::UserId;
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::{AccountMark, Actor};
 
+use crate::failure::Outcome;
+use crate::model::{AccountMark, Actor};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, params};

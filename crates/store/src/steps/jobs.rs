@@ -5,11 +5,11 @@ use domain::ids::RunId;
 use domain::job::Lease;
 use domain::rejection::Subject;
 use domain::time::Timestamp;
-use engine::ports::{Fence, JobClaim, JobDefault, JobEdit, JobFinish, JobRow, JobRun};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use super::runs;
+use crate::failure::{Fault, Outcome};
+use crate::model::{Fence, JobClaim, JobDefault, JobEdit, JobFinish, JobRow, JobRun};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, params};

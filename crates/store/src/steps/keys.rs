@@ -8,11 +8,11 @@ use domain::access::{Role, Roles, Scope, Scopes};
 use domain::ids::{ApprovalId, KeyId, UserId};
 use domain::rejection::Subject;
 use domain::time::Timestamp;
-use engine::ports::{Actor, KeyCreate, KeyMade, KeyRotate, KeyRow, Made, Request, Signed};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use super::approvals;
+use crate::failure::{Fault, Outcome};
+use crate::model::{Actor, KeyCreate, KeyMade, KeyRotate, KeyRow, Made, Request, Signed};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};

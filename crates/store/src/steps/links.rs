@@ -4,12 +4,12 @@ use domain::Rejection;
 use domain::access::Roles;
 use domain::account::Ban;
 use domain::ids::UserId;
-use engine::Outcome;
-use engine::ports::{ExternalUser, LinkCreate, LinkRedeem};
 
 use super::sessions;
 use super::users::{self, Creation};
 use crate::db::Judged;
+use crate::failure::Outcome;
+use crate::model::{ExternalUser, LinkCreate, LinkRedeem};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

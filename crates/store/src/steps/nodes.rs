@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use domain::job::Lease;
 use domain::snowflake::NODES;
 use domain::time::Timestamp;
-use engine::ports::NodeLease;
-use engine::{Fault, Outcome};
 
+use crate::failure::{Fault, Outcome};
+use crate::model::NodeLease;
 use crate::params;
 use crate::tx::Tx;
 

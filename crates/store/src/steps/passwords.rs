@@ -2,11 +2,11 @@
 
 use domain::Rejection;
 use domain::ids::UserId;
-use engine::Outcome;
-use engine::ports::{PasswordChange, PasswordReset};
 
 use super::{codes, sessions, users};
 use crate::db::Judged;
+use crate::failure::Outcome;
+use crate::model::{PasswordChange, PasswordReset};
 use crate::params;
 use crate::tx::Tx;
 

@@ -7,13 +7,13 @@ use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::BanEnd;
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::{Account, Actor, NAMES_MAX, Signed, UserBan, UserCreate, UserMade, UserQuery};
 use serde_json::{Value as Json, json};
 
 use super::keys;
 use super::users::{self, Creation, user_sql};
+use crate::failure::Outcome;
 use crate::ledger::each::all_each;
+use crate::model::{Account, Actor, NAMES_MAX, Signed, UserBan, UserCreate, UserMade, UserQuery};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::value::Value;

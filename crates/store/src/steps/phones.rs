@@ -2,11 +2,11 @@
 
 use domain::Rejection;
 use domain::account::Verdict;
-use engine::Outcome;
-use engine::ports::PhoneChange;
 
 use super::{codes, former, sessions, users};
 use crate::db::Judged;
+use crate::failure::Outcome;
+use crate::model::PhoneChange;
 use crate::params;
 use crate::tx::Tx;
 

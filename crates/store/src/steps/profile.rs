@@ -3,10 +3,10 @@
 use domain::Rejection;
 use domain::ids::UserId;
 use domain::rejection::Subject;
-use engine::Outcome;
-use engine::ports::{Account, PhoneIndex, ProfileEdit};
 
 use super::users::{self, user_sql};
+use crate::failure::Outcome;
+use crate::model::{Account, PhoneIndex, ProfileEdit};
 use crate::params;
 use crate::tx::Tx;
 

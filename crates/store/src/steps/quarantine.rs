@@ -4,17 +4,16 @@
 //! that whatever else concerns it finds it where it was. A pool of codes is locked before its cursor is looked at, as
 //! always.
 
-use async_trait::async_trait;
 use domain::outbox::QUARANTINE_MS;
 use domain::page::{Page, PageRequest};
-use engine::Outcome;
-use engine::ports::*;
 use serde_json::{Value as Json, json};
 
 use super::code_pools;
 use super::outbox;
 use crate::db::Db;
+use crate::failure::Outcome;
 use crate::ledger::{read_unsigned, signed};
+use crate::model::*;
 use crate::tx::Tx;
 use crate::{audit, params};
 
@@ -118,28 +117,34 @@ async fn release_pool(tx: &Tx<'_>, step: &CodePoolRelease) -> Outcome<CodePoolRo
     Ok(CodePoolRow { given, quarantined_since: None, ..row })
 }
 
-#[async_trait]
-impl Quarantine for Db {
-    async fn quarantine_begin(&self, step: QuarantineBegin) -> Outcome<QuarantineBegun> {
+impl Db {
+    pub async fn quarantine_begin(&self, step: QuarantineBegin) -> Outcome<QuarantineBegun> {
         self.write(step, |tx, step| Box::pin(begin(tx, step))).await
     }
 
-    async fn quarantine_list(&self) -> Outcome<Quarantined> {
+    pub async fn quarantine_list(&self) -> Outcome<Quarantined> {
         self.read((), |tx, ()| Box::pin(list(tx))).await
     }
 
-    async fn quarantined_messages(&self, lane: Option<String>, page: PageRequest) -> Outcome<Page<Message>> {
+    /// One by one, the newest first; of a lane, or of all.
+    pub async fn quarantined_messages(
+        &self,
+        lane: Option<String>,
+        page: PageRequest,
+    ) -> Outcome<Page<Message>> {
         self.read((lane, page), |tx, (lane, page)| {
             Box::pin(outbox::page_from(tx, lane.as_deref(), QUARANTINE_MS, *page))
         })
         .await
     }
 
-    async fn quarantine_move(&self, step: QuarantineMove) -> Outcome<u64> {
+    /// The oldest of a lane, [`QUARANTINE_MOVE_MAX`] at most, or the one that is named; answers how many.
+    pub async fn quarantine_move(&self, step: QuarantineMove) -> Outcome<u64> {
         self.write(step, |tx, step| Box::pin(move_messages(tx, step))).await
     }
 
-    async fn code_pool_release(&self, step: CodePoolRelease) -> Outcome<CodePoolRow> {
+    /// The same again changes nothing: a pool that is not in quarantine stays as it is.
+    pub async fn code_pool_release(&self, step: CodePoolRelease) -> Outcome<CodePoolRow> {
         self.write(step, |tx, step| Box::pin(release_pool(tx, step))).await
     }
 }

@@ -2,19 +2,18 @@
 
 use std::ops::Range;
 
-use async_trait::async_trait;
 use domain::ids::ActivityId;
-use engine::ports::Rooms;
-use engine::{Fault, Outcome};
 
 use crate::Db;
+use crate::failure::{Fault, Outcome};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
 
-#[async_trait]
-impl Rooms for Db {
-    async fn numbers_take(&self, sale: ActivityId, round: u32, count: i64) -> Outcome<Range<i64>> {
+impl Db {
+    /// So many numbers of a round, after all that were ever taken, for nobody else. What is taken and not used is lost, and
+    /// does no harm; so asking again is harmless too.
+    pub async fn numbers_take(&self, sale: ActivityId, round: u32, count: i64) -> Outcome<Range<i64>> {
         self.write((sale, round, count), |tx, step| Box::pin(take(tx, step))).await
     }
 }

@@ -4,9 +4,9 @@ use domain::ids::RunId;
 use domain::job::RunOutcome;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
-use engine::ports::{JobFinish, RunRow};
-use engine::{Fault, Outcome};
 
+use crate::failure::{Fault, Outcome};
+use crate::model::{JobFinish, RunRow};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

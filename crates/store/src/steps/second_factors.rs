@@ -3,15 +3,15 @@
 
 use domain::Rejection;
 use domain::ids::UserId;
-use engine::Outcome;
-use engine::ports::{
-    SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow, SecondProof, Signed,
-};
 use serde_json::json;
 
 use super::sessions;
 use super::users::{self, User};
 use crate::db::Judged;
+use crate::failure::Outcome;
+use crate::model::{
+    SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow, SecondProof, Signed,
+};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, params};

@@ -6,11 +6,11 @@
 use domain::account::{SessionPolicy, SessionTimes};
 use domain::ids::{SessionId, UserId};
 use domain::time::Timestamp;
-use engine::ports::{NewSession, SessionRow, Standing};
-use engine::{Fault, Outcome};
 
 use super::devices;
 use super::users::{self, User};
+use crate::failure::{Fault, Outcome};
+use crate::model::{NewSession, SessionRow, Standing};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

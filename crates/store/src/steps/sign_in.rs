@@ -5,12 +5,12 @@ use domain::access::Roles;
 use domain::account::{Ban, CODE_LIFE_MS, Verdict};
 use domain::ids::UserId;
 use domain::time::Timestamp;
-use engine::ports::{CodeTry, Made, NewUser, Once, Register, SignInByCode, SignInByPassword};
-use engine::{Failure, Outcome};
 
 use super::users::{self, Created, Creation};
 use super::{codes, second_factors, sessions};
 use crate::db::Judged;
+use crate::failure::{Failure, Outcome};
+use crate::model::{CodeTry, Made, NewUser, Once, Register, SignInByCode, SignInByPassword};
 use crate::tx::Tx;
 use crate::{once, params};
 

@@ -1,10 +1,9 @@
 //! The bounded steps of jobs: rows past their use go, sealed values are replaced. Each checks its fence in
 //! the transaction that writes.
 
-use engine::Outcome;
-use engine::ports::{Fence, SealedColumn, SealedRow, Sweep};
-
 use super::jobs::pass_fence;
+use crate::failure::Outcome;
+use crate::model::{Fence, SealedColumn, SealedRow, Sweep};
 use crate::params;
 use crate::tx::Tx;
 

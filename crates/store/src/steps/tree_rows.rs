@@ -3,10 +3,10 @@
 use domain::account::{FactKey, FactKind};
 use domain::ids::{ActivityId, TreeId};
 use domain::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, When};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use super::trees::number;
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::once_each;
 use crate::params;
 use crate::row::Row;

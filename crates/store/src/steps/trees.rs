@@ -5,11 +5,11 @@ use domain::ids::TreeId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use domain::tree::{Draft, Purpose, TreeHash};
-use engine::ports::{Made, Signed, TreeCreate, TreeQuery, TreeRow, TreeSave, TreeVersion};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use super::{people, tree_rows, users};
+use crate::failure::{Fault, Outcome};
+use crate::model::{Made, Signed, TreeCreate, TreeQuery, TreeRow, TreeSave, TreeVersion};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};

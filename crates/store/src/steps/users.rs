@@ -6,10 +6,10 @@ use domain::account::Ban;
 use domain::ids::{SessionId, UserId};
 use domain::rejection::{BanEnd, Subject};
 use domain::time::Timestamp;
-use engine::ports::{Account, AccountMark, PhoneIndex, Profile};
-use engine::{Fault, Outcome};
 
 use super::former;
+use crate::failure::{Fault, Outcome};
+use crate::model::{Account, AccountMark, PhoneIndex, Profile};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

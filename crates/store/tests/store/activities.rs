@@ -3,9 +3,9 @@
 use domain::activity::{Action, Life as Standing, State};
 use domain::ids::ActivityId;
 use domain::page::PageRequest;
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::model::*;
 
 use crate::activities_given::*;
 use crate::given::*;

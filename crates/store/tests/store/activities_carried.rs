@@ -4,8 +4,8 @@ use domain::activity::{Action, Part, State};
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{ActivityState, ChanceLimits, Day, Draws, Play, Settlement, Terms};
 use domain::ledger::{Answer, Command, Key, Note};
-use engine::ports::*;
 use store::Db;
+use store::model::*;
 
 use crate::activities_given::*;
 use crate::given::*;

@@ -8,9 +8,9 @@ use domain::ledger::play::ActivityState;
 use domain::lottery::random::Secret;
 use domain::lottery::strategy::{Budget, Mode, Prize, PrizeId, Slice, SlotIndex, Stock, Strategy, Table};
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::*;
 use store::Db;
+use store::failure::Outcome;
+use store::model::*;
 
 use crate::given::*;
 use crate::jobs::{claim, defaults};

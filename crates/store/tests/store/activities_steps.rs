@@ -2,9 +2,9 @@
 
 use domain::activity::{Action, State};
 use domain::ids::{ActivityId, UserId};
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::model::*;
 
 use crate::activities_given::*;
 use crate::given::*;

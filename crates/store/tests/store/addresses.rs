@@ -2,9 +2,9 @@
 
 use domain::account::ADDRESSES_MAX;
 use domain::ids::{AddressId, UserId};
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 

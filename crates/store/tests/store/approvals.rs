@@ -3,9 +3,9 @@
 use domain::access::{ApprovalState, Decider, Decision, Role, Roles};
 use domain::ids::{ApprovalId, UserId};
 use domain::page::PageRequest;
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 

@@ -3,9 +3,9 @@
 use domain::access::{Alone, Handout};
 use domain::ids::UserId;
 use domain::ledger::Key;
-use engine::ports::*;
 use serde_json::{Value, json};
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 

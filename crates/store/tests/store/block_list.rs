@@ -2,9 +2,9 @@
 
 use domain::ids::{ActivityId, UserId};
 use domain::page::PageRequest;
-use engine::ports::BlockFate::{Added, Already, Repeated, Unknown};
-use engine::ports::*;
 use futures::future::join_all;
+use store::model::BlockFate::{Added, Already, Repeated, Unknown};
+use store::model::*;
 use store::{Db, params};
 
 use crate::given::*;

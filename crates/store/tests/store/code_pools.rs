@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use domain::ids::{CodePoolId, FulfilmentId, WebhookId};
 use domain::page::PageRequest;
 use domain::webhook::Wants;
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::model::*;
 use store::params;
 
 use crate::given::*;

@@ -1,10 +1,10 @@
 //! Codes go out within their caps, are tried a few times and spent once.
 
 use domain::account::{CodeHolder, Purpose, SendCaps};
-use engine::ports::*;
-use engine::{Failure, Outcome};
 use futures::future::join_all;
 use store::Db;
+use store::failure::{Failure, Outcome};
+use store::model::*;
 
 use crate::given::*;
 

@@ -5,9 +5,9 @@ use domain::account::{FactKey, FactValue, Purpose};
 use domain::ids::{AddressId, UserId};
 use domain::rejection::BanEnd;
 use domain::time::DAY_MS;
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 

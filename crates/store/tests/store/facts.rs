@@ -2,8 +2,8 @@
 
 use domain::account::{FACTS_MAX, FactKey, FactValue};
 use domain::ids::{KeyId, UserId};
-use engine::ports::*;
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 

@@ -5,8 +5,8 @@ use domain::fulfilment::{Kind, State, Step};
 use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::page::PageRequest;
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::*;
+use store::failure::Outcome;
+use store::model::*;
 use store::{Db, params};
 
 use crate::activities_given::fence;

@@ -7,9 +7,9 @@ use domain::ids::{ApprovalId, OrderId, SessionId, UserId};
 use domain::rejection::BanEnd;
 use domain::rejection::CodeField;
 use domain::time::{DAY_MS, Timestamp};
-use engine::ports::*;
-use engine::{Failure, Outcome};
 use store::Db;
+use store::failure::{Failure, Outcome};
+use store::model::*;
 
 pub const T0: Timestamp = Timestamp(1_700_000_000_000);
 pub const POLICY: SessionPolicy = SessionPolicy { idle_ms: DAY_MS, absolute_ms: 30 * DAY_MS };

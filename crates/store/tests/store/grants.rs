@@ -5,10 +5,9 @@ use domain::ids::{ActivityId, GrantId, GrantRuleId, UserId};
 use domain::page::PageRequest;
 use domain::points::NEVER;
 use domain::time::{DAY_MS, Timestamp};
-use engine::calendar;
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 
@@ -45,7 +44,7 @@ async fn rule(db: &Db, id: i64, draft: RuleDraft) -> GrantRuleId {
 }
 
 fn record(user: UserId, kind: &str, key: &str, at: Timestamp, ids: &[i64]) -> BehaviourRecord {
-    let calendar = Calendar { day: calendar::day_in, expires: calendar::expires_in, site_expires: NEVER };
+    let calendar = Calendar { day: day_in, expires: |_, _, _| Some(NEVER), site_expires: NEVER };
     BehaviourRecord {
         behaviour: Behaviour::new(user, (kind, key, None), Some(at), at).unwrap(),
         ids: ids.iter().copied().map(GrantId).collect(),
@@ -76,6 +75,13 @@ async fn waiting(db: &Db, lane: &str) -> u64 {
 
 async fn all(db: &Db, search: GrantSearch) -> Vec<GrantRow> {
     db.grant_list(search, PageRequest::first(200)).await.unwrap().items
+}
+
+/// The day of a moment in a zone by its name, as yyyymmdd.
+fn day_in(zone: &str, at: Timestamp) -> Option<i64> {
+    let moment = jiff::Timestamp::from_millisecond(at.0).ok()?;
+    let date = moment.in_tz(zone).ok()?.date();
+    Some(i64::from(date.year()) * 10_000 + i64::from(date.month()) * 100 + i64::from(date.day()))
 }
 
 on_both! {

@@ -3,9 +3,9 @@
 use domain::ids::RunId;
 use domain::job::RunOutcome;
 use domain::page::PageRequest;
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 

@@ -4,8 +4,8 @@ use domain::access::{Decider, Decision, Role, Roles, Scope, Scopes};
 use domain::account::{Ban, Purpose};
 use domain::ids::{ApprovalId, KeyId, UserId};
 use domain::rejection::BanEnd;
-use engine::ports::*;
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 

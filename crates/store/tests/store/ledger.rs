@@ -2,8 +2,8 @@
 
 use domain::ledger::{Event, HoldState, LineView, PoolState, Stored};
 use domain::page::{Page, PageRequest};
-use engine::ports::*;
-use engine::{Failure, Outcome};
+use store::failure::{Failure, Outcome};
+use store::model::*;
 use store::{Db, params};
 
 use crate::given::*;

@@ -2,8 +2,8 @@
 
 use domain::ledger::PoolView;
 use domain::page::PageRequest;
-use engine::ports::*;
-use engine::{Failure, Outcome};
+use store::failure::{Failure, Outcome};
+use store::model::*;
 use store::{Db, params};
 
 use crate::given::*;

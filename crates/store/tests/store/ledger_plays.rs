@@ -10,8 +10,8 @@ use domain::lottery::record::Record;
 use domain::lottery::strategy::PrizeId;
 use domain::page::PageRequest;
 use domain::time::HOUR_MS;
-use engine::ports::*;
 use store::Db;
+use store::model::*;
 
 use crate::ledger_given::*;
 use crate::ledger_random::empty;

@@ -7,9 +7,9 @@ use domain::Rejection;
 use domain::ledger::{Answer, Change, Command, Event, HoldState, HoldView, Key, Ledger, PoolId, recall};
 use domain::page::PageRequest;
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::*;
+use store::failure::Outcome;
 use store::ledger::project;
+use store::model::*;
 use store::tx::Tx;
 use store::{Db, params};
 

@@ -1,9 +1,9 @@
 //! The company's own users and their sign-in links.
 
 use domain::ids::UserId;
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use domain::ids::UserId;
 use domain::page::PageRequest;
 use domain::time::Timestamp;
-use engine::ports::*;
+use store::model::*;
 use store::{Db, params};
 
 use crate::given::*;
@@ -173,7 +173,7 @@ async fn hole_48_a_poison_message_ends_among_the_dead_letters_and_holds_up_nobod
     assert_eq!(db.dead_letter(2).await.unwrap(), None);
 }
 
-async fn redrive(db: &Db, which: RedriveWhich, audit: i64) -> engine::Outcome<u64> {
+async fn redrive(db: &Db, which: RedriveWhich, audit: i64) -> store::failure::Outcome<u64> {
     db.redrive(Redrive { which, signed: signed(Actor::Person(UserId(1)), audit) }).await
 }
 

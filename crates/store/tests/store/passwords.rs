@@ -2,8 +2,8 @@
 
 use domain::account::Purpose;
 use domain::ids::{SessionId, UserId};
-use engine::ports::*;
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 

@@ -6,8 +6,8 @@ use domain::ids::UserId;
 use domain::page::PageRequest;
 use domain::rejection::BanEnd;
 use domain::time::Timestamp;
-use engine::ports::*;
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 

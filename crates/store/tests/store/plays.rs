@@ -5,8 +5,8 @@ use domain::activity::Part;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::{Key, Stored};
 use domain::time::Timestamp;
-use engine::ports::*;
 use store::Db;
+use store::model::*;
 
 use crate::activities_given::*;
 use crate::given::*;

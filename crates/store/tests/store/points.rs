@@ -5,9 +5,9 @@ use domain::ids::UserId;
 use domain::page::PageRequest;
 use domain::points::{Amount, Kind, Move, NEVER};
 use domain::time::{DAY_MS, Timestamp};
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 use crate::jobs::{claim, defaults};

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use domain::ids::UserId;
 use domain::points::{Account, Amount, Entry, Lot, Move, NEVER, Target};
 use domain::time::Timestamp;
-use engine::ports::*;
 use store::Db;
+use store::model::*;
 
 use crate::given::T0;
 use crate::points::{fence, statement};

@@ -1,6 +1,5 @@
 //! Connections that die.
 
-use engine::ports::*;
 use store::row::Row;
 use store::{Db, PostgresSettings, params};
 use tokio_postgres::NoTls;

@@ -2,7 +2,7 @@
 
 use domain::ids::{CodePoolId, FulfilmentId};
 use domain::page::PageRequest;
-use engine::ports::*;
+use store::model::*;
 use store::{Db, params};
 
 use crate::given::*;

@@ -5,7 +5,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::page::PageRequest;
 use domain::raffle::{Entrant, Winner};
 use domain::seat::Seat;
-use engine::ports::*;
+use store::model::*;
 use store::{Db, params};
 
 use crate::activities_given::*;

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use domain::ids::ActivityId;
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
 

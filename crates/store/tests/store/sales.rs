@@ -8,10 +8,10 @@ use domain::page::PageRequest;
 use domain::sale::*;
 use domain::time::Timestamp;
 use domain::webhook::Wants;
-use engine::Outcome;
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::failure::Outcome;
+use store::model::*;
 
 use crate::activities_given::*;
 use crate::given::*;

@@ -2,8 +2,8 @@
 
 use domain::ids::{SessionId, UserId};
 use domain::time::DAY_MS;
-use engine::ports::*;
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 

@@ -6,10 +6,10 @@ use domain::ids::{ActivityId, ApprovalId, CodePoolId, FulfilmentId, OfferId, Sho
 use domain::page::PageRequest;
 use domain::points::{Amount, Move, NEVER};
 use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState, OrderState, Settling};
-use engine::Outcome;
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::failure::Outcome;
+use store::model::*;
 
 use crate::given::*;
 

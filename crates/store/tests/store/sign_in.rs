@@ -2,9 +2,9 @@
 
 use domain::account::{CODE_LIFE_MS, Purpose};
 use domain::ids::UserId;
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::model::*;
 
 use crate::given::*;
 

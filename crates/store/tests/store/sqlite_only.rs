@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use engine::ports::*;
-use engine::{Failure, Outcome};
 use futures::FutureExt;
 use futures::future::{BoxFuture, join_all};
+use store::failure::{Failure, Outcome};
+use store::model::*;
 use store::{Db, SqliteSettings, params};
 
 use crate::both::{self, Fixture};
@@ -36,7 +36,7 @@ fn hold(db: &Db) -> (BoxFuture<'_, Outcome<()>>, Sender<()>) {
 
 /// Writes that have been handed over and wait.
 fn queue(db: &Db, count: i64) -> Vec<BoxFuture<'_, Outcome<NodeLease>>> {
-    let mut writes: Vec<_> = (0..count).map(|n| db.node_lease(format!("n{n}"), T0, 1_000)).collect();
+    let mut writes: Vec<_> = (0..count).map(|n| db.node_lease(format!("n{n}"), T0, 1_000).boxed()).collect();
     for write in &mut writes {
         assert!(write.now_or_never().is_none());
     }
@@ -100,7 +100,8 @@ async fn the_others_of_a_batch_are_kept() {
     let mut panics: BoxFuture<'_, Outcome<()>> =
         db.write((), |_, ()| Box::pin(async move { panic!("on purpose") })).boxed();
     assert!((&mut panics).now_or_never().is_none());
-    let mut refused = db.sweep(Fence { job: "none".into(), term: 1 }, Sweep::Links { expired_before: T0 }, 1);
+    let mut refused =
+        db.sweep(Fence { job: "none".into(), term: 1 }, Sweep::Links { expired_before: T0 }, 1).boxed();
     assert!((&mut refused).now_or_never().is_none());
     let writes = queue(&db, 5);
     go.send(()).unwrap();
@@ -116,13 +117,14 @@ async fn the_others_of_a_batch_are_kept() {
 async fn a_batch_that_is_lost_is_told_to_everyone_in_it() {
     let Fixture { db, folder: _folder } = both::sqlite().await;
     let (held, go) = hold(&db);
-    let mut before = db.node_lease("before".into(), T0, 1_000);
+    let mut before = db.node_lease("before".into(), T0, 1_000).boxed();
     assert!((&mut before).now_or_never().is_none());
-    let mut refused = db.sweep(Fence { job: "none".into(), term: 1 }, Sweep::Links { expired_before: T0 }, 1);
+    let mut refused =
+        db.sweep(Fence { job: "none".into(), term: 1 }, Sweep::Links { expired_before: T0 }, 1).boxed();
     assert!((&mut refused).now_or_never().is_none());
     let mut breaks = db.write((), |tx, ()| Box::pin(tx.execute("ROLLBACK", params![]))).boxed();
     assert!((&mut breaks).now_or_never().is_none());
-    let mut after = db.node_lease("after".into(), T0, 1_000);
+    let mut after = db.node_lease("after".into(), T0, 1_000).boxed();
     assert!((&mut after).now_or_never().is_none());
     go.send(()).unwrap();
     held.await.unwrap();

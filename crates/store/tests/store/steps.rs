@@ -2,9 +2,9 @@
 
 use domain::Rejection;
 use domain::page::PageRequest;
-use engine::ports::*;
-use engine::{Failure, Outcome};
 use store::db::Judged;
+use store::failure::{Failure, Outcome};
+use store::model::*;
 use store::tx::Tx;
 use store::value::Value;
 use store::{Db, params};

@@ -4,8 +4,8 @@ use domain::account::Purpose;
 use domain::activity::Action;
 use domain::ids::AddressId;
 use domain::time::{DAY_MS, Timestamp};
-use engine::ports::*;
 use store::Db;
+use store::model::*;
 
 use crate::activities_given::{BOB, act, content, create, publish};
 use crate::given::*;

@@ -4,8 +4,8 @@ use domain::account::{FactKey, FactKind};
 use domain::ids::{ActivityId, TreeId, UserId};
 use domain::page::PageRequest;
 use domain::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When};
-use engine::ports::*;
 use futures::future::join_all;
+use store::model::*;
 use store::{Db, params};
 
 use crate::given::*;
@@ -168,7 +168,7 @@ async fn what_was_changed_behind_our_back_is_a_fault(db: &Db) {
             .await
             .unwrap();
         let found = db.tree_find(TreeId(id), None).await;
-        assert!(matches!(found, Err(engine::Failure::Fault(_))), "{sql}: {found:?}");
+        assert!(matches!(found, Err(store::failure::Failure::Fault(_))), "{sql}: {found:?}");
     }
 }
 

@@ -4,9 +4,9 @@ use domain::access::{Decider, Decision};
 use domain::fulfilment::{Kind, State};
 use domain::ids::{ApprovalId, FulfilmentId, UserId};
 use domain::points::{Amount, Move, NEVER};
-use engine::Outcome;
-use engine::ports::*;
 use store::Db;
+use store::failure::Outcome;
+use store::model::*;
 
 use crate::fulfilments::{PLAYER, claim, messages, prize, row, state};
 use crate::given::*;

@@ -5,7 +5,7 @@ use domain::ids::{FulfilmentId, UserId, WebhookId};
 use domain::page::PageRequest;
 use domain::time::{DAY_MS, Timestamp};
 use domain::webhook::Wants;
-use engine::ports::*;
+use store::model::*;
 use store::{Db, params};
 
 use crate::activities_given::fence;

@@ -1,4 +1,4 @@
-//! The arrow of dependencies: domain ← engine ← { store, embedded, cluster, server } ← bench ← windfall.
+//! The arrow of dependencies: domain ← store ← engine ← { embedded, cluster, server } ← bench ← windfall.
 //! The crates in the braces do not see each other. Tests of any crate may use testkit.
 
 use crate::assert_none;
@@ -8,13 +8,13 @@ const TESTKIT: &str = "windfall-testkit";
 /// Which of our crates may see which.
 const MAY_SEE: &[(&str, &[&str])] = &[
     ("windfall-domain", &[]),
-    ("windfall-engine", &["windfall-domain"]),
-    ("windfall-store", &["windfall-domain", "windfall-engine"]),
-    ("windfall-embedded", &["windfall-domain", "windfall-engine"]),
-    ("windfall-cluster", &["windfall-domain", "windfall-engine"]),
-    ("windfall-server", &["windfall-domain", "windfall-engine"]),
-    (TESTKIT, &["windfall-domain", "windfall-engine"]),
-    ("windfall-schedules", &["windfall-domain", "windfall-engine", "windfall-embedded"]),
+    ("windfall-store", &["windfall-domain"]),
+    ("windfall-engine", &["windfall-domain", "windfall-store"]),
+    ("windfall-embedded", &["windfall-domain", "windfall-store", "windfall-engine"]),
+    ("windfall-cluster", &["windfall-domain", "windfall-store", "windfall-engine"]),
+    ("windfall-server", &["windfall-domain", "windfall-store", "windfall-engine"]),
+    (TESTKIT, &["windfall-domain", "windfall-store", "windfall-engine"]),
+    ("windfall-schedules", &["windfall-domain", "windfall-store", "windfall-engine", "windfall-embedded"]),
     (
         "windfall-bench",
         &["windfall-domain", "windfall-engine", "windfall-store", "windfall-embedded", "windfall-server"],
@@ -68,10 +68,10 @@ fn a_wrong_direction_is_named() {
             vec!["windfall-domain 1 MIT: windfall-engine", "windfall-engine 1 MIT:"],
             "windfall-domain must not",
         ),
-        (vec!["windfall-engine 1 MIT: windfall-store", "windfall-store 1 MIT:"], "windfall-engine must not"),
+        (vec!["windfall-store 1 MIT: windfall-engine", "windfall-engine 1 MIT:"], "windfall-store must not"),
         (vec!["windfall-store 1 MIT: windfall-server", "windfall-server 1 MIT:"], "windfall-store must not"),
         (
-            vec!["windfall-server 1 MIT: dev:windfall-store", "windfall-store 1 MIT:"],
+            vec!["windfall-server 1 MIT: dev:windfall-embedded", "windfall-embedded 1 MIT:"],
             "windfall-server must not",
         ),
         (
@@ -79,7 +79,7 @@ fn a_wrong_direction_is_named() {
             "windfall-store must not",
         ),
         (
-            vec!["windfall-testkit 1 MIT: windfall-store", "windfall-store 1 MIT:"],
+            vec!["windfall-testkit 1 MIT: windfall-server", "windfall-server 1 MIT:"],
             "windfall-testkit must not",
         ),
         (vec!["windfall-bench 1 MIT: windfall", "windfall 1 MIT:"], "windfall-bench must not"),
@@ -96,8 +96,8 @@ fn the_right_direction_passes() {
         "windfall 1 MIT: windfall-bench windfall-server windfall-store dev:windfall-testkit",
         "windfall-bench 1 MIT: windfall-server windfall-store windfall-engine windfall-domain",
         "windfall-server 1 MIT: windfall-engine windfall-domain axum",
-        "windfall-store 1 MIT: windfall-engine windfall-domain dev:windfall-testkit",
-        "windfall-engine 1 MIT: windfall-domain",
+        "windfall-engine 1 MIT: windfall-store windfall-domain",
+        "windfall-store 1 MIT: windfall-domain dev:windfall-testkit",
         "windfall-domain 1 MIT:",
         "windfall-testkit 1 MIT: windfall-domain",
         "axum 1 MIT:",

@@ -7,7 +7,6 @@ use std::path::Path;
 use anyhow::{Context as _, bail, ensure};
 use domain::ledger::Limits;
 use embedded::ledger::Journal;
-use engine::ports::LedgerStore as _;
 use serde::{Deserialize, Serialize};
 use store::{Db, SqliteSettings};
 

@@ -10,7 +10,7 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use embedded::DataFolder;
 use engine::flows::quarantine::quarantine_begin;
-use engine::ports::Actor;
+use store::model::Actor;
 
 use super::manifest::{DATABASE, JOURNAL, KEY, Manifest, check_folds};
 use super::write_private;

@@ -133,11 +133,8 @@ impl Settings {
         let Self { values, mut problems } = self;
         match nest(values).try_into::<Config>() {
             Ok(config) => {
-                // A value that was refused is not there, which says nothing about the others.
-                if problems.is_empty() {
-                    let conflicts = rules::conflicts(&config).into_iter();
-                    problems.extend(conflicts.map(|sentence| Problem::Conflict { sentence }));
-                }
+                let conflicts = rules::conflicts(&config).into_iter();
+                problems.extend(conflicts.map(|sentence| Problem::Conflict { sentence }));
                 if problems.is_empty() { Ok(config) } else { Err(Problems(problems)) }
             }
             Err(error) => {

@@ -3,7 +3,6 @@
 //! They are the files under `examples/`, moved to now, and go the way of every activity: an operator writes them, a
 //! reviewer approves.
 
-use crate::activity_file;
 use anyhow::Context;
 use domain::account::{FactKey, FactKind};
 use domain::fulfilment::Grant;
@@ -13,9 +12,10 @@ use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use domain::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When};
 use engine::flows::activity::{Verdict, activity_approve, activity_create, activity_submit};
 use engine::flows::tree::{GivenTree, tree_create};
-use engine::ports::{ActivitySearch, Actor, TreeQuery};
 use server::forms::{ActivityForm, GrantForm, Moment, form_field};
+use store::model::{ActivitySearch, Actor, TreeQuery};
 
+use crate::activity_file;
 use crate::node::Node as Here;
 
 /// Who writes and who approves.
@@ -50,7 +50,7 @@ async fn activity(node: &Here, staff: Staff, file: &str, tree: Option<TreeId>) -
     let world = &node.world;
     let mut form: ActivityForm = activity_file::parse(file).context("an example")?;
     let search = ActivitySearch { text: form.name.clone(), ..ActivitySearch::default() };
-    let known = world.activities.activity_list(search, PageRequest::first(1)).await?;
+    let known = world.db.activity_list(search, PageRequest::first(1)).await?;
     if let Some(row) = known.items.first() {
         return Ok(row.id);
     }
@@ -93,7 +93,7 @@ async fn tree(
 ) -> anyhow::Result<TreeId> {
     let world = &node.world;
     let query = TreeQuery { name: Some(name.to_owned()), purpose: None };
-    let known = world.trees.tree_list(query, PageRequest::first(1)).await?;
+    let known = world.db.tree_list(query, PageRequest::first(1)).await?;
     if let Some(row) = known.items.first() {
         return Ok(row.id);
     }

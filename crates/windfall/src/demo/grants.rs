@@ -4,7 +4,7 @@ use domain::grants::{Gives, Period, RuleDraft};
 use domain::ids::ActivityId;
 use domain::page::PageRequest;
 use engine::flows::grants::rule_make;
-use engine::ports::Actor;
+use store::model::Actor;
 
 use crate::node::Node;
 
@@ -31,7 +31,7 @@ pub async fn seed(node: &Node, wheel: ActivityId) -> anyhow::Result<()> {
     for draft in [RuleDraft { campaign: Some(wheel), ..chance }, invite] {
         let world = &node.world;
         let of_kind = Some(draft.behaviour.clone());
-        if world.grants.grant_rule_list(of_kind, PageRequest::first(1)).await?.items.is_empty() {
+        if world.db.grant_rule_list(of_kind, PageRequest::first(1)).await?.items.is_empty() {
             let signed = world.signed(Actor::System, "demo data", "demo");
             rule_make(world, signed, None, draft).await?;
         }

@@ -12,7 +12,7 @@ use std::path::Path;
 use anyhow::bail;
 use domain::access::{Role, Roles};
 use engine::flows::user_admin::user_create;
-use engine::ports::Actor;
+use store::model::Actor;
 
 use self::activities::Staff;
 use crate::config::Config;

@@ -2,7 +2,6 @@
 //!
 //! They go the way of every sale: an operator writes them, a reviewer approves; what is sold out was ordered and paid.
 
-use crate::activity_file;
 use anyhow::Context;
 use domain::activity::Part;
 use domain::ids::{ActivityId, OrderId};
@@ -13,10 +12,12 @@ use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
 use engine::flows::activity::{Verdict, activity_approve, activity_create, activity_submit};
 use engine::flows::key_auth::user_of;
 use engine::flows::sale::{Came, order_refund, payment_arrived};
-use engine::ports::{ActivitySearch, Actor, StockAnswer};
+use engine::ports::StockAnswer;
 use server::forms::{ActivityForm, Moment, form_field};
+use store::model::{ActivitySearch, Actor};
 
 use super::activities::Staff;
+use crate::activity_file;
 use crate::node::Node;
 
 const SALE: &str = include_str!("../../../../examples/sale.toml");
@@ -71,7 +72,7 @@ async fn sale(
 ) -> anyhow::Result<ActivityId> {
     let world = &node.world;
     let search = ActivitySearch { text: form.name.clone(), ..ActivitySearch::default() };
-    let known = world.activities.activity_list(search, PageRequest::first(1)).await?;
+    let known = world.db.activity_list(search, PageRequest::first(1)).await?;
     if let Some(row) = known.items.first() {
         return Ok(row.id);
     }

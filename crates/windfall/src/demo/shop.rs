@@ -6,7 +6,7 @@ use domain::redeem::SheetKind;
 use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState};
 use engine::flows::codes::{LOW_BELOW_DEFAULT, code_pool_list, code_pool_make, codes_import};
 use engine::flows::shop::{OfferGiven, offer_edit, offer_make};
-use engine::ports::Actor;
+use store::model::Actor;
 
 use crate::node::Node;
 
@@ -16,7 +16,7 @@ const CODES: u32 = 50;
 /// Makes what is missing; running it again changes nothing.
 pub async fn seed(node: &Node, wheel: ActivityId) -> anyhow::Result<()> {
     let world = &node.world;
-    let known = world.shop.offer_list(None, PageRequest::first(PAGE_MAX)).await?.items;
+    let known = world.db.offer_list(None, PageRequest::first(PAGE_MAX)).await?.items;
     let by = || world.signed(Actor::System, "demo data", "demo");
     let pool = match code_pool_list(world, Some(POOL), PageRequest::first(1)).await?.items.first() {
         Some(pool) => pool.id,

@@ -4,7 +4,7 @@ use domain::Rejection;
 use domain::grants::Why;
 use domain::sale::{OrderState, PaymentState};
 use engine::jobs::JOBS;
-use engine::ports::AttemptCame;
+use store::model::AttemptCame;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

@@ -9,7 +9,7 @@ use domain::time::{HOUR_MS, Timestamp};
 use embedded::SystemClock;
 use embedded::ledger::{CLOCK_BACK_MAX_MS, EmbeddedStock, WriterSettings};
 use engine::Failure;
-use engine::ports::{LedgerStore, Stock, StockAnswer};
+use engine::ports::{Stock, StockAnswer};
 use serde_json::json;
 use store::{Db, SqliteSettings};
 
@@ -84,7 +84,7 @@ async fn hole_68_on_a_full_disk_what_was_acknowledged_is_never_denied() {
         lag_max: 1 << 20,
         clock_back_max_ms: CLOCK_BACK_MAX_MS,
     };
-    let store: Arc<dyn LedgerStore> = Arc::new(db.clone());
+    let store = db.clone();
     let (journal, clock) = (folder.path().join("journal.db"), Arc::new(SystemClock::default()));
     let stock = EmbeddedStock::start(&journal, settings, Limits::default(), clock, store).await.unwrap();
     let pool: PoolId = name().pool();

@@ -2,8 +2,8 @@
 
 use domain::time::DAY_MS;
 use engine::flows::points;
-use engine::ports::{Actor, ExternalUser, Keys as _};
 use serde_json::{Value, json};
+use store::model::{Actor, ExternalUser};
 
 use crate::activities::world::{ANN, BOB, Stage, T0};
 use crate::client::Call;
@@ -170,7 +170,7 @@ async fn points_expire_at_the_end_of_their_day() {
     stage.set(end.0 - T0.0);
     let told = points::points(world, ANN).await.unwrap();
     assert_eq!((told.balance, told.expiring), (2, Some((end + 15 * DAY_MS, 2))), "before the job has run");
-    assert_eq!(world.points.points_of(ANN).await.unwrap().balance, 41);
+    assert_eq!(world.db.points_of(ANN).await.unwrap().balance, 41);
     stage.run_job("points_expiry").await;
     for (user, deltas) in [(ANN, vec![-39, -1, 2, 40]), (BOB, vec![-40, 40])] {
         let rows = points::statement(world, user, Default::default()).await.unwrap().items;

@@ -30,7 +30,7 @@ async fn shop(settings: &[(&str, &str)]) -> Home {
         lag_max: 1 << 20,
         clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
     };
-    let (store, clock) = (Arc::new(db.clone()), Arc::new(SystemClock::default()));
+    let (store, clock) = (db.clone(), Arc::new(SystemClock::default()));
     let journal = home.data().join("journal.db");
     let stock = EmbeddedStock::start(&journal, writer, Limits::default(), clock, store).await.unwrap();
     let commands = vec![open(1, 1, 100), open(2, 1, 5), reserve("a", Some("ann"), &[(1, 2)], HOUR_MS)];

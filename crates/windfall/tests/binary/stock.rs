@@ -10,7 +10,7 @@ use domain::ledger::{
 };
 use embedded::SystemClock;
 use embedded::ledger::{EmbeddedStock, WriterSettings};
-use engine::ports::{Clock, LedgerStore, Stock, StockAnswer};
+use engine::ports::{Clock, Stock, StockAnswer};
 use store::{Db, PostgresSettings, SqliteSettings};
 
 use crate::process::LIMIT;
@@ -48,7 +48,7 @@ async fn start(folder: &Path, db: &Db) -> EmbeddedStock {
         lag_max: 1 << 20,
         clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
     };
-    let store: Arc<dyn LedgerStore> = Arc::new(db.clone());
+    let store = db.clone();
     let clock = Arc::new(SystemClock::default());
     EmbeddedStock::start(&folder.join("journal.db"), settings, Limits::default(), clock, store).await.unwrap()
 }

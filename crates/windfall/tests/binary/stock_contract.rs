@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use domain::ledger::{Command, Key, Limits, Take};
 use domain::time::Timestamp;
 use embedded::ledger::{EmbeddedStock, WriterSettings};
-use engine::ports::{Clock, LedgerStore, Stock};
+use engine::ports::{Clock, Stock};
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use store::{Db, SqliteSettings};
 use testkit::contract::compare::STRETCHED;
@@ -56,7 +56,7 @@ impl Embedded {
             lag_max: 1 << 20,
             clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
         };
-        let store: Arc<dyn LedgerStore> = Arc::new(self.db.clone());
+        let store = self.db.clone();
         let clock = Arc::clone(&self.clock) as Arc<dyn Clock>;
         let journal = self.folder.path().join("journal.db");
         self.stock = Some(EmbeddedStock::start(&journal, settings, self.limits, clock, store).await.unwrap());

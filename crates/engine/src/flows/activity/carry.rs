@@ -10,10 +10,11 @@ use domain::ids::ActivityId;
 use domain::ledger::play::{ActivityState, Play, Terms};
 use domain::ledger::{Command, Key, Note, Refusal};
 use domain::lottery::chain::Published;
+use store::model::{Carried, Carry, LedgerMark, StockChange};
 
 use super::published::published_changed;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{Carried, Carry, LedgerMark, StockAnswer, StockChange};
+use crate::ports::StockAnswer;
 use crate::world::World;
 
 /// Changes of pools in one ask.
@@ -24,11 +25,11 @@ const REDUCE_TRIES_MAX: u32 = 10;
 /// Answers whether the ledger has everything now.
 pub async fn carry(world: &World, id: ActivityId) -> Outcome<bool> {
     let _turn = world.carrying.lock().await;
-    let Some(carry) = world.activities.carry_find(id).await? else { return Ok(true) };
+    let Some(carry) = world.db.carry_find(id).await? else { return Ok(true) };
     stock(world, &carry).await?;
     limit(world, &carry).await?;
     let ledger = round(world, &carry).await?;
-    let carried = world.activities.carried(Carried { activity: id, step: carry.step, ledger }).await?;
+    let carried = world.db.carried(Carried { activity: id, step: carry.step, ledger }).await?;
     published_changed(world, id);
     Ok(carried)
 }

@@ -8,10 +8,10 @@ use domain::rejection::FieldProblem;
 use domain::time::Timestamp;
 use domain::tree::Purpose;
 use jiff::tz::TimeZone;
+use store::model::VersionRow;
 
 use super::goods;
 use crate::failure::Outcome;
-use crate::ports::VersionRow;
 use crate::world::World;
 
 /// Answers the version of the tree that is pinned by submitting.
@@ -58,7 +58,7 @@ fn window_over(configuration: &Configuration, now: Timestamp) -> Option<Flaw> {
 
 /// The newest version of the tree that says who may take part; or why it cannot say so.
 async fn admission_tree(world: &World, tree: TreeId) -> Outcome<Result<u32, Flaw>> {
-    Ok(match world.trees.tree_find(tree, None).await? {
+    Ok(match world.db.tree_find(tree, None).await? {
         None => Err(Flaw::new("tree", "tree_unknown", "There is no such rule tree.", "没有这个规则树。")),
         Some(tree) => match tree.draft.purpose {
             Purpose::Admission => Ok(tree.version),

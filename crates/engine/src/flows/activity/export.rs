@@ -11,13 +11,13 @@ use domain::activity::Plan;
 use domain::export::{Sealed, Total, write};
 use domain::hex::hex;
 use domain::ids::{ActivityId, TreeId};
+use store::model::{ChainKey, SecretRow};
 
 use super::look::{found, version_known};
 use crate::failure::{Fault, Outcome};
 use crate::flows::play::proof::{published, revealed};
 use crate::flows::raffle::RaffleExport;
 use crate::flows::tree::tree_find;
-use crate::ports::{ChainKey, SecretRow};
 use crate::world::World;
 
 /// Records written at a time.
@@ -48,7 +48,7 @@ enum Part {
 impl Export {
     pub async fn open(world: &Arc<World>, id: ActivityId) -> Outcome<Self> {
         found(world, id).await?;
-        let chains = world.activities.secret_list(id).await?.into();
+        let chains = world.db.secret_list(id).await?.into();
         let total = Total { chains: 0, raffles: 0, sealed: 0 };
         Ok(Self { world: Arc::clone(world), activity: id, chains, total, part: Part::Head })
     }
@@ -111,7 +111,7 @@ impl Export {
     async fn records(&mut self, after: u64, text: &mut String) -> Outcome<Part> {
         let Some(row) = self.chains.front() else { return Ok(Part::Chain) };
         let chain = ChainKey { activity: self.activity, round: row.round, version: row.version };
-        let records = self.world.draws.chain_page(chain, after, RECORDS_AT_ONCE).await?;
+        let records = self.world.db.chain_page(chain, after, RECORDS_AT_ONCE).await?;
         for found in &records {
             write::record(text, &found.receipt, found.record.bytes());
         }
@@ -133,7 +133,7 @@ impl Export {
             remark(text, &row);
             versions.push(row.version);
         }
-        let round = self.world.draws.round_find((self.activity, first.round)).await?;
+        let round = self.world.db.round_find((self.activity, first.round)).await?;
         let draws = round.map_or(0, |round| round.counts.draws);
         write::sealed(text, &Sealed { activity: self.activity, round: first.round, versions, draws });
         self.total.sealed += 1;

@@ -7,9 +7,9 @@ use domain::activity::{Part, Plan};
 use domain::flaw::Flaw;
 use domain::ids::{ActivityId, CodePoolId};
 use domain::sale::SalePlan;
+use store::model::VersionRow;
 
 use crate::failure::Outcome;
-use crate::ports::VersionRow;
 use crate::world::World;
 
 pub(super) async fn missing(world: &World, draft: &VersionRow) -> Outcome<Vec<Flaw>> {
@@ -20,7 +20,7 @@ pub(super) async fn missing(world: &World, draft: &VersionRow) -> Outcome<Vec<Fl
     }
     for (at, picture) in sale.picture_ids() {
         let known = match picture {
-            Some(id) => !world.pictures.picture_widths(id).await?.is_empty(),
+            Some(id) => !world.db.picture_widths(id).await?.is_empty(),
             None => false,
         };
         if !known {
@@ -38,7 +38,7 @@ async fn codes(
     sale: &SalePlan,
     pool: CodePoolId,
 ) -> Outcome<Option<Flaw>> {
-    let Some(row) = world.codes.code_pool(pool).await? else {
+    let Some(row) = world.db.code_pool(pool).await? else {
         let (english, chinese) = ("There is no such pool of codes.", "没有这个兑换码池。");
         return Ok(Some(Flaw::new("sale.pool", "pool_unknown", english, chinese)));
     };

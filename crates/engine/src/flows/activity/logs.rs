@@ -12,12 +12,12 @@ use domain::lottery::record::Record;
 use domain::lottery::strategy::{PrizeId, Strategy};
 use domain::seat::Seat;
 use domain::time::Timestamp;
+use store::model::{ChainKey, ChainedRecord, SecretRow};
 
 use super::look::{found, version_known};
 use crate::failure::{Fault, Outcome};
 use crate::flows::play::mine::round_known;
 use crate::flows::play::told::why;
-use crate::ports::{ChainKey, ChainedRecord, SecretRow};
 use crate::world::World;
 
 /// Records read at a time; each has ten draws at most.
@@ -55,7 +55,7 @@ impl DrawLog {
     pub async fn open(world: &Arc<World>, id: ActivityId, round: Option<u32>) -> Outcome<Self> {
         let current = found(world, id).await?.life.round;
         let round = round.map(|round| round_known(current, Some(round))).transpose()?;
-        let secrets = world.activities.secret_list(id).await?;
+        let secrets = world.db.secret_list(id).await?;
         let asked = |row: &SecretRow| round.is_none_or(|round| row.round == round);
         let key = |row: SecretRow| ChainKey { activity: id, round: row.round, version: row.version };
         let chains = secrets.into_iter().filter(asked).map(key).collect();
@@ -75,7 +75,7 @@ impl DrawLog {
                 }
             },
         };
-        let records = self.world.draws.chain_page(chain, after, RECORDS_AT_ONCE).await?;
+        let records = self.world.db.chain_page(chain, after, RECORDS_AT_ONCE).await?;
         let mut lines = Vec::with_capacity(records.len());
         for found in &records {
             let record = Record::decode(found.record.bytes());

@@ -6,9 +6,10 @@ use domain::activity::{Change, StockDiff, diff, stock_diff};
 use domain::ids::ActivityId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
+use store::model::{ActivityRow, ActivitySearch, SecretRow, VersionRow};
 
 use crate::failure::Outcome;
-use crate::ports::{ActivityRow, ActivitySearch, Sealed, SecretRow, VersionRow};
+use crate::ports::Sealed;
 use crate::world::World;
 
 /// An activity with what it says now and what it is to say next.
@@ -54,13 +55,13 @@ pub async fn activity_list(
     search: ActivitySearch,
     page: PageRequest,
 ) -> Outcome<Page<ActivityRow>> {
-    let rows = world.activities.activity_list(search, page).await?;
+    let rows = world.db.activity_list(search, page).await?;
     Ok(rows.map(|row| by_the_clock(world, row)))
 }
 
 pub async fn version_list(world: &World, id: ActivityId, page: PageRequest) -> Outcome<Page<VersionRow>> {
     found(world, id).await?;
-    world.activities.version_list(id, page).await
+    world.db.version_list(id, page).await
 }
 
 pub async fn version_find(world: &World, id: ActivityId, number: u32) -> Outcome<VersionRow> {
@@ -85,7 +86,7 @@ pub async fn activity_secrets(world: &World, id: ActivityId) -> Outcome<Vec<Reve
     if found(world, id).await?.live.is_none() {
         return Err(Rejection::NotFound { what: Subject::Activity }.into());
     }
-    let rows = world.activities.secret_list(id).await?;
+    let rows = world.db.secret_list(id).await?;
     let open = |row: SecretRow| {
         let secret = match row.revealed_at {
             Some(_) => Some(world.vault.open(Sealed::Secret, &row.sealed)?),
@@ -97,12 +98,12 @@ pub async fn activity_secrets(world: &World, id: ActivityId) -> Outcome<Vec<Reve
 }
 
 pub(super) async fn found(world: &World, id: ActivityId) -> Outcome<ActivityRow> {
-    let row = world.activities.activity_find(id).await?;
+    let row = world.db.activity_find(id).await?;
     Ok(by_the_clock(world, row.ok_or(Rejection::NotFound { what: Subject::Activity })?))
 }
 
 pub(super) async fn version_known(world: &World, id: ActivityId, number: u32) -> Outcome<VersionRow> {
-    let version = world.activities.version_find(id, number).await?;
+    let version = world.db.version_find(id, number).await?;
     Ok(version.ok_or(Rejection::NotFound { what: Subject::Version })?)
 }
 

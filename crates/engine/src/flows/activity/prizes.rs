@@ -16,6 +16,7 @@ use domain::ledger::{
 use domain::lottery::strategy::PrizeId;
 use domain::rejection::{FieldProblem, Subject};
 use serde_json::{Value as Json, json};
+use store::model::{Actor, Signed};
 
 use super::published::published_changed;
 use crate::failure::{Fault, Outcome};
@@ -24,7 +25,7 @@ use crate::flows::audited::{self, AuditedAct};
 use crate::flows::inventory::{Asker, stock_rejection};
 use crate::flows::key_admin::principal;
 use crate::flows::play::caught_up;
-use crate::ports::{Actor, Lane, Signed, StockAnswer};
+use crate::ports::{Lane, StockAnswer};
 use crate::world::World;
 
 /// Where the switch for everything waits.
@@ -124,7 +125,7 @@ pub async fn halt(world: &World, signed: Signed, repeat: Option<Repeat>, on: boo
 
 /// How the switch is, as far as the database has followed the ledger.
 pub async fn halted(world: &World) -> Outcome<bool> {
-    world.activities.halted().await
+    world.db.halted().await
 }
 
 /// What lines of the audit log about an activity name.
@@ -140,7 +141,7 @@ pub(super) fn unanswered() -> crate::failure::Failure {
 async fn prize_known(world: &World, activity: ActivityId, prize: u16) -> Outcome<PrizeId> {
     let unknown = || Rejection::NotFound { what: Subject::Prize };
     let prize = PrizeId::new(prize).ok_or_else(unknown)?;
-    let published = world.activities.published_find(activity).await?;
+    let published = world.db.published_find(activity).await?;
     let published = published.ok_or(Rejection::NotFound { what: Subject::Activity })?;
     let known = match &published.content.plan {
         Plan::Instant(strategy) => strategy.prize(prize).is_some(),

@@ -12,11 +12,11 @@ use domain::lottery::shelf::Spent;
 use domain::lottery::strategy::{Budget, PrizeId};
 use domain::time::{HOUR_MS, Timestamp};
 use futures::future::try_join_all;
+use store::model::{DrawHour, PLAYS_MAX, RoundCounts, StoredRound, VersionRow};
 
 use super::look::{found, version_known};
 use crate::failure::Outcome;
 use crate::flows::play::mine::round_known;
-use crate::ports::{DrawHour, PLAYS_MAX, RoundCounts, StoredRound, VersionRow};
 use crate::world::World;
 
 /// Pools that are asked for at once.
@@ -81,9 +81,9 @@ pub async fn activity_report(
 ) -> Outcome<Report> {
     let (live, current) = published(world, id).await?;
     let round = round_known(current, round)?;
-    let stored = world.draws.round_find((id, round)).await?;
+    let stored = world.db.round_find((id, round)).await?;
     let from_hour = from.map_or(i64::MIN, |from| from.0.div_euclid(HOUR_MS));
-    let hours = world.draws.draw_hours((id, round), from_hour).await?;
+    let hours = world.db.draw_hours((id, round), from_hour).await?;
     let (hours, next_hour) = whole_hours(hours, PLAYS_MAX as usize, |row| row.hour);
     let (budget, budget_amount) = match &live.content.plan {
         Plan::Instant(strategy) => {
@@ -91,12 +91,12 @@ pub async fn activity_report(
         }
         Plan::Raffle(_) | Plan::Sale(_) => (Budget::default(), None),
     };
-    let alerts = world.activities.low_stock_list(id).await?;
+    let alerts = world.db.low_stock_list(id).await?;
     let named = prizes(&live);
     let pools = pools(world, id, &named).await?;
     let tally = stored.as_ref().map(|stored| &stored.come_to.tally);
     let drawn = drawn(world, &live, round).await?;
-    let back = world.fulfilments.units_back(id).await?;
+    let back = world.db.units_back(id).await?;
     let stand = |(named, pool): (Named, Option<PoolView>)| PrizeStand {
         prize: named.prize,
         name: named.name,
@@ -132,7 +132,7 @@ pub async fn activity_report(
 /// The current round's figures now.
 pub async fn activity_live(world: &World, id: ActivityId) -> Outcome<LiveFigures> {
     let (live, round) = published(world, id).await?;
-    let stored = world.draws.round_find((id, round)).await?;
+    let stored = world.db.round_find((id, round)).await?;
     let mut named = prizes(&live);
     named.retain(|named| named.counted);
     named.truncate(LIVE_PRIZES_MAX);
@@ -152,7 +152,7 @@ pub async fn activity_live(world: &World, id: ActivityId) -> Outcome<LiveFigures
 async fn drawn(world: &World, live: &VersionRow, round: u32) -> Outcome<Vec<(PrizeId, u64)>> {
     match &live.content.plan {
         Plan::Instant(_) | Plan::Sale(_) => Ok(Vec::new()),
-        Plan::Raffle(_) => world.raffles.raffle_given((live.activity, round)).await,
+        Plan::Raffle(_) => world.db.raffle_given((live.activity, round)).await,
     }
 }
 

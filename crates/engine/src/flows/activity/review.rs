@@ -5,13 +5,13 @@ use domain::access::Decider;
 use domain::account::Reason;
 use domain::activity::{Action, FieldNames, State};
 use domain::ids::ActivityId;
+use store::model::{ActivityRow, Actor, Seen, Signed};
 
 use super::super::Repeat;
 use super::check::check;
 use super::look::{found, version_known};
 use super::run::{Acting, act};
 use crate::failure::Outcome;
-use crate::ports::{ActivityRow, Actor, Seen, Signed};
 use crate::world::World;
 
 /// What a reviewer decides about: which version and edition of it they saw, if they say so.

@@ -6,6 +6,7 @@ use domain::account::Reason;
 use domain::activity::Action;
 use domain::ids::ActivityId;
 use domain::lottery::random::Secret;
+use store::model::{ActivityAct, ActivityRow, NewSecret, Seen, Signed};
 
 use super::super::Repeat;
 use super::super::entry::once;
@@ -14,7 +15,7 @@ use super::carry::carry;
 use super::look::found;
 use super::published::published_changed;
 use crate::failure::Outcome;
-use crate::ports::{ActivityAct, ActivityRow, NewSecret, Sealed, Seen, Signed};
+use crate::ports::Sealed;
 use crate::world::World;
 
 /// What people do with a published activity.
@@ -89,7 +90,7 @@ pub(super) async fn act(world: &World, acting: Acting) -> Outcome<ActivityRow> {
     let key_stops = world.key_stops(signed.at);
     let secret = matches!(action, Action::Approve | Action::Reopen).then(|| new_secret(world));
     world
-        .activities
+        .db
         .activity_act(ActivityAct { id, action, by, seen, tree_version, secret, once, key_stops, signed })
         .await?;
     carried(world, id).await;

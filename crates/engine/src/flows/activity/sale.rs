@@ -9,6 +9,7 @@ use domain::ledger::{Command, Key, Outcome as Came, PoolView, TOTAL_MAX};
 use domain::rejection::FieldProblem;
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
+use store::model::{ActivityRow, SaleExtend, Signed};
 
 use super::super::Repeat;
 use super::super::audited::{self, AuditedAct};
@@ -21,7 +22,7 @@ use super::prizes::{Restock, note, subject, unanswered};
 use super::published::published_changed;
 use super::run::{carried, new_secret};
 use crate::failure::Outcome;
-use crate::ports::{ActivityRow, SaleExtend, Signed, StockAnswer};
+use crate::ports::StockAnswer;
 use crate::world::World;
 
 /// Units to add, or with a minus to take away from what is free. Its id makes it safe to repeat.
@@ -61,7 +62,7 @@ pub async fn sale_extend(
     sale_known(world, id).await?;
     Reason::parse(&signed.reason)?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
-    world.sales.sale_extend(SaleExtend { id, until, secret: new_secret(world), once, signed }).await?;
+    world.db.sale_extend(SaleExtend { id, until, secret: new_secret(world), once, signed }).await?;
     carried(world, id).await;
     found(world, id).await
 }

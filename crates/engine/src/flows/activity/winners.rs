@@ -13,11 +13,11 @@ use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
 use domain::time::Timestamp;
+use store::model::{NAMES_MAX, Signed, Win};
 
 use super::look::found;
 use crate::failure::Outcome;
 use crate::flows::play::mine::win_told;
-use crate::ports::{NAMES_MAX, Signed, Win};
 use crate::world::World;
 
 /// How often a page goes on looking where much was voided.
@@ -74,7 +74,7 @@ impl WinLog {
     async fn wins(&mut self) -> Outcome<Option<Vec<Win>>> {
         let Some(after) = self.after else { return Ok(None) };
         let limit = u32::try_from(NAMES_MAX).unwrap_or(u32::MAX);
-        let wins = self.world.draws.wins_after(self.activity, after, limit).await?;
+        let wins = self.world.db.wins_after(self.activity, after, limit).await?;
         self.after = wins.last().filter(|_| wins.len() == NAMES_MAX).map(|last| last.id);
         Ok(Some(wins))
     }
@@ -87,7 +87,7 @@ pub async fn winners_page(world: &World, id: ActivityId, page: PageRequest) -> O
     let wanted = page.limit as usize;
     let (mut lines, mut after) = (Vec::with_capacity(wanted), page.after.unwrap_or(i64::MIN));
     for _ in 0..STRETCHES_MAX {
-        let wins = world.draws.wins_after(id, after, page.limit.saturating_add(1)).await?;
+        let wins = world.db.wins_after(id, after, page.limit.saturating_add(1)).await?;
         let more = wins.len() > wanted;
         let last = wins.last().map(|win| win.id);
         lines.extend(public(world, wins).await?);
@@ -111,12 +111,12 @@ pub async fn winners_publish(world: &World, signed: Signed, id: ActivityId) -> O
     if found(world, id).await?.live.is_none() {
         return Err(Rejection::NotFound { what: Subject::Activity }.into());
     }
-    world.fulfilments.winners_publish(id, signed).await
+    world.db.winners_publish(id, signed).await
 }
 
 /// Whether everybody may read the list.
 pub async fn winners_are_public(world: &World, id: ActivityId) -> Outcome<bool> {
-    Ok(world.fulfilments.winners_published(id).await?.is_some())
+    Ok(world.db.winners_published(id).await?.is_some())
 }
 
 async fn public(world: &World, wins: Vec<Win>) -> Outcome<Vec<WinLine>> {
@@ -130,11 +130,11 @@ async fn public(world: &World, wins: Vec<Win>) -> Outcome<Vec<WinLine>> {
 
 async fn whole(world: &World, wins: Vec<Win>) -> Outcome<Vec<WinnerLine>> {
     let users: Vec<UserId> = wins.iter().map(|win| win.user).collect();
-    let names = world.people.names_of(wins.iter().map(|win| (win.user, win.at)).collect()).await?;
-    let external: HashMap<UserId, String> = world.webhooks.external_ids(users).await?.into_iter().collect();
+    let names = world.db.names_of(wins.iter().map(|win| (win.user, win.at)).collect()).await?;
+    let external: HashMap<UserId, String> = world.db.external_ids(users).await?.into_iter().collect();
     let ids = wins.iter().map(|win| FulfilmentId(win.id)).collect();
     let given: HashMap<i64, (Kind, State)> = world
-        .fulfilments
+        .db
         .fulfilments_of(ids)
         .await?
         .into_iter()

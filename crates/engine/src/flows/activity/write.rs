@@ -4,13 +4,13 @@ use domain::Rejection;
 use domain::activity::{Content, NAME_MAX};
 use domain::flaw::Flaw;
 use domain::ids::ActivityId;
+use store::model::{ActivityCreate, ActivityEdit, Signed};
 
 use super::super::Repeat;
 use super::super::entry::once;
 use super::super::key_admin::principal;
 use super::look::{found, version_known};
 use crate::failure::{Fault, Outcome};
-use crate::ports::{ActivityCreate, ActivityEdit, Signed};
 use crate::world::World;
 
 /// Behind the name of a clone.
@@ -59,8 +59,7 @@ async fn create(
     let id = ActivityId(world.next_id());
     let content = content.placed(id, 1);
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
-    let made =
-        world.activities.activity_create(ActivityCreate { id, content, cloned_from, once, signed }).await?;
+    let made = world.db.activity_create(ActivityCreate { id, content, cloned_from, once, signed }).await?;
     Ok(ActivityId(made.id))
 }
 
@@ -77,6 +76,6 @@ pub async fn activity_edit(
     let number = row.draft.map_or_else(|| row.live.unwrap_or(0) + 1, |draft| draft.number);
     let content = content.placed(id, number);
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
-    world.activities.activity_edit(ActivityEdit { id, edition, number, content, once, signed }).await?;
+    world.db.activity_edit(ActivityEdit { id, edition, number, content, once, signed }).await?;
     Ok(())
 }

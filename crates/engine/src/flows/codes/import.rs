@@ -10,11 +10,12 @@ use std::sync::Arc;
 use domain::Rejection;
 use domain::ids::CodePoolId;
 use domain::redeem::{CHUNK_CODES_MAX, Chunk, Line, SheetKind, read};
+use store::model::{ADD_CHUNKS_MAX, CodePoolRow, CodesAdd, CodesAdded, NewChunk, Signed};
 
 use super::known::{Known, catch_up, fingerprint, stored};
 use super::pools::code_pool_find;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{ADD_CHUNKS_MAX, CodePoolRow, CodesAdd, CodesAdded, NewChunk, Sealed, Signed, Vault};
+use crate::ports::{Sealed, Vault};
 use crate::world::World;
 
 /// Lines of each kind that are told; beyond it they are only counted.
@@ -60,7 +61,7 @@ pub async fn codes_import(
             // Each step has a line of its own in the audit log.
             let signed = Signed { audit_id: world.next_id(), ..signed.clone() };
             let step = CodesAdd { pool, after: known.seq, chunks: batch.chunks, signed };
-            match world.codes.codes_add(step).await? {
+            match world.db.codes_add(step).await? {
                 CodesAdded::Added(seq) => known.learn(batch.prints.iter().copied(), seq),
                 CodesAdded::Behind => {
                     held = catch_up(world, known).await?;

@@ -9,11 +9,12 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
+use store::model::KnownChunk;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::import::on_a_thread;
 use crate::failure::Outcome;
-use crate::ports::{KnownChunk, Vault};
+use crate::ports::Vault;
 use crate::world::World;
 
 /// Chunks read from the database at once: eight bytes of each of their codes.
@@ -78,7 +79,7 @@ impl Known {
 /// Reads what was added since.
 pub(super) async fn catch_up(world: &World, mut held: Held) -> Outcome<Held> {
     loop {
-        let chunks = world.codes.codes_known(held.seq, READ_CHUNKS_MAX).await?;
+        let chunks = world.db.codes_known(held.seq, READ_CHUNKS_MAX).await?;
         let more = chunks.len() == READ_CHUNKS_MAX as usize;
         held = on_a_thread(move || {
             chunks.iter().for_each(|chunk| held.learn_chunk(chunk));

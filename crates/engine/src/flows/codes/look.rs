@@ -5,14 +5,15 @@ use domain::account::Reason;
 use domain::ids::FulfilmentId;
 use domain::redeem::Chunk;
 use domain::rejection::Subject;
+use store::model::{CodePlace, Signed};
 
 use crate::failure::{Fault, Outcome};
-use crate::ports::{CodePlace, Sealed, Signed};
+use crate::ports::Sealed;
 use crate::world::World;
 
 /// The code that was given for a fulfilment, for its winner; nothing when none was. The caller has made sure whose it is.
 pub async fn code_of(world: &World, id: FulfilmentId) -> Outcome<Option<String>> {
-    match world.codes.code_look(id).await? {
+    match world.db.code_look(id).await? {
         Some(found) => open(world, &found).map(Some),
         None => Ok(None),
     }
@@ -21,7 +22,7 @@ pub async fn code_of(world: &World, id: FulfilmentId) -> Outcome<Option<String>>
 /// The same for staff, who are named in the audit log for it, with their reason.
 pub async fn code_look(world: &World, mut signed: Signed, id: FulfilmentId) -> Outcome<String> {
     signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
-    let found = world.codes.code_look_signed(id, signed).await?;
+    let found = world.db.code_look_signed(id, signed).await?;
     open(world, &found.ok_or(Rejection::NotFound { what: Subject::GivenCode })?)
 }
 

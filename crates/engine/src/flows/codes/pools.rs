@@ -5,12 +5,12 @@ use domain::ids::CodePoolId;
 use domain::page::{Page, PageRequest};
 use domain::redeem::pool_name;
 use domain::rejection::{FieldProblem, Subject};
+use store::model::{CodePoolEdit, CodePoolMake, CodePoolRow, LOW_BELOW_MAX, Signed};
 
 use super::super::Repeat;
 use super::super::entry::once;
 use super::super::key_admin::principal;
 use crate::failure::Outcome;
-use crate::ports::{CodePoolEdit, CodePoolMake, CodePoolRow, LOW_BELOW_MAX, Signed};
 use crate::world::World;
 
 /// Operators are told when fewer codes are left, unless the pool says otherwise.
@@ -27,7 +27,7 @@ pub async fn code_pool_make(
     let low_below = threshold(low_below)?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let step = CodePoolMake { id: CodePoolId(world.next_id()), name, low_below, once, signed };
-    let made = world.codes.code_pool_make(step).await?;
+    let made = world.db.code_pool_make(step).await?;
     code_pool_find(world, CodePoolId(made.id)).await
 }
 
@@ -39,7 +39,7 @@ pub async fn code_pool_edit(
     low_below: i64,
 ) -> Outcome<CodePoolRow> {
     let step = CodePoolEdit { pool, low_below: threshold(low_below)?, signed };
-    world.codes.code_pool_edit(step).await
+    world.db.code_pool_edit(step).await
 }
 
 fn threshold(low_below: i64) -> Result<u32, Rejection> {
@@ -49,7 +49,7 @@ fn threshold(low_below: i64) -> Result<u32, Rejection> {
 }
 
 pub async fn code_pool_find(world: &World, pool: CodePoolId) -> Outcome<CodePoolRow> {
-    let found = world.codes.code_pool(pool).await?;
+    let found = world.db.code_pool(pool).await?;
     Ok(found.ok_or(Rejection::NotFound { what: Subject::CodePool })?)
 }
 
@@ -60,5 +60,5 @@ pub async fn code_pool_list(
     page: PageRequest,
 ) -> Outcome<Page<CodePoolRow>> {
     let name = name.map(pool_name).transpose()?;
-    world.codes.code_pool_list(name, page).await
+    world.db.code_pool_list(name, page).await
 }

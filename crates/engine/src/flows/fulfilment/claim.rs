@@ -4,12 +4,12 @@ use domain::Rejection;
 use domain::account::Address;
 use domain::ids::{AddressId, FulfilmentId, UserId};
 use domain::rejection::Subject;
+use store::model::{FulfilmentClaim, FulfilmentRow};
 
 use crate::failure::Outcome;
 use crate::flows::Repeat;
 use crate::flows::address_book::seal;
 use crate::flows::entry::once;
-use crate::ports::{FulfilmentClaim, FulfilmentRow};
 use crate::world::World;
 
 /// Where a parcel goes.
@@ -31,12 +31,12 @@ pub async fn claim(
         None => None,
         Some(ClaimAddress::Given(address)) => Some(seal(world, &address)?),
         Some(ClaimAddress::Book(entry)) => {
-            let book = world.accounts.address_list(user).await?;
+            let book = world.db.address_list(user).await?;
             let row = book.into_iter().find(|row| row.id == entry);
             Some(row.ok_or(Rejection::NotFound { what: Subject::Address })?.sealed)
         }
     };
     let once = repeat.map(|repeat| once(world, format!("user:{user}"), repeat, None));
     let step = FulfilmentClaim { id, user, address, now: world.now(), once };
-    world.fulfilments.fulfilment_claim(step).await
+    world.db.fulfilment_claim(step).await
 }

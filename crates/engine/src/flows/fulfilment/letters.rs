@@ -3,9 +3,9 @@
 use domain::Rejection;
 use domain::account::Reason;
 use domain::rejection::{FieldProblem, Subject};
+use store::model::{DeadLetter, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich, Signed, hook_of};
 
 use crate::failure::Outcome;
-use crate::ports::{DeadLetter, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich, Signed, hook_of};
 use crate::world::World;
 
 /// For whoever has to say which lanes there are.
@@ -20,14 +20,14 @@ pub struct LetterStory {
 }
 
 pub async fn letter(world: &World, id: i64) -> Outcome<LetterStory> {
-    let found = world.outbox.dead_letter(id).await?;
+    let found = world.db.dead_letter(id).await?;
     let (letter, attempts) = found.ok_or(Rejection::NotFound { what: Subject::DeadLetter })?;
     Ok(LetterStory { letter, attempts })
 }
 
 pub async fn redrive_one(world: &World, signed: Signed, id: i64) -> Outcome<u64> {
     Reason::parse(&signed.reason)?;
-    world.outbox.redrive(Redrive { which: RedriveWhich::One(id), signed }).await
+    world.db.redrive(Redrive { which: RedriveWhich::One(id), signed }).await
 }
 
 /// The oldest of a lane. Answers how many were put back; none are left when that is fewer than asked for.
@@ -39,13 +39,13 @@ pub async fn redrive_lane(world: &World, signed: Signed, lane: String, limit: i6
     if !is_known(world, &lane).await? {
         return Err(Rejection::invalid("lane", FieldProblem::NotOneOf { allowed: LANES }).into());
     }
-    world.outbox.redrive(Redrive { which: RedriveWhich::Lane { lane, limit }, signed }).await
+    world.db.redrive(Redrive { which: RedriveWhich::Lane { lane, limit }, signed }).await
 }
 
 /// A lane that somebody works on: a mistyped one has no letters, and never will.
 async fn is_known(world: &World, lane: &str) -> Outcome<bool> {
     match hook_of(lane) {
-        Some(id) => Ok(world.webhooks.webhook_list().await?.iter().any(|hook| hook.id == id)),
+        Some(id) => Ok(world.db.webhook_list().await?.iter().any(|hook| hook.id == id)),
         None => Ok(LANES.split(", ").any(|known| known == lane)),
     }
 }

@@ -6,6 +6,7 @@ use domain::activity::Plan;
 use domain::fulfilment::{Shipment, State, Step, report_note};
 use domain::ids::{ApprovalId, FulfilmentId};
 use domain::rejection::Subject;
+use store::model::{Actor, FulfilmentAct, FulfilmentRow, Signed, Source, StepDetails};
 
 use super::waits::Missing;
 use crate::failure::{Fault, Outcome};
@@ -15,7 +16,6 @@ use crate::flows::approval;
 use crate::flows::entry::once;
 use crate::flows::external_ids::external_ids;
 use crate::flows::key_admin::principal;
-use crate::ports::{Actor, FulfilmentAct, FulfilmentRow, Signed, Source, StepDetails};
 use crate::world::World;
 
 /// A prize on its way as operators see it.
@@ -57,7 +57,7 @@ async fn one(
 ) -> Outcome<FulfilmentTold> {
     let prize_name = name(world, &row).await?;
     let taken_back = match row.standing.state {
-        State::Voided => world.fulfilments.taken_back_of(vec![row.id]).await?.into_iter().flatten().next(),
+        State::Voided => world.db.taken_back_of(vec![row.id]).await?.into_iter().flatten().next(),
         _ => None,
     };
     Ok(FulfilmentTold { row, external_id, prize_name, taken_back, waits_for })
@@ -65,7 +65,7 @@ async fn one(
 
 async fn name(world: &World, row: &FulfilmentRow) -> Outcome<Option<String>> {
     if row.source == Source::Shop {
-        let order = world.shop.orders_of(vec![row.id]).await?.pop().flatten();
+        let order = world.db.orders_of(vec![row.id]).await?.pop().flatten();
         return Ok(order.map(|order| order.name));
     }
     let Some(live) = world.plays.find(world, row.activity).await? else { return Ok(None) };
@@ -83,13 +83,13 @@ pub async fn detail(
     signed: Signed,
     id: FulfilmentId,
 ) -> Outcome<(FulfilmentTold, Option<Address>)> {
-    let row = world.fulfilments.fulfilment(id).await?;
+    let row = world.db.fulfilment(id).await?;
     let row = row.ok_or(Rejection::NotFound { what: Subject::Win })?;
     let is_sending = matches!(row.standing.state, State::ToShip | State::Shipped);
     let may_see = is_sending || !matches!(signed.actor, Actor::Key(_));
     let sealed = row.address.as_deref().filter(|_| may_see);
     if sealed.is_some() {
-        world.fulfilments.fulfilment_look(id, signed).await?;
+        world.db.fulfilment_look(id, signed).await?;
     }
     let address = sealed.map(|sealed| unseal(world, sealed)).transpose()?;
     let told = told_all(world, vec![row]).await?.pop().ok_or_else(|| Fault::new("a prize that is gone"))?;
@@ -156,6 +156,6 @@ async fn act(
     (step, details): (Step, StepDetails),
 ) -> Outcome<FulfilmentTold> {
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
-    let row = world.fulfilments.fulfilment_act(FulfilmentAct { id, step, details, once, signed }).await?;
+    let row = world.db.fulfilment_act(FulfilmentAct { id, step, details, once, signed }).await?;
     told(world, row).await
 }

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use domain::fulfilment::{Kind, State};
 use domain::ids::CodePoolId;
+use store::model::FulfilmentRow;
 
 use crate::failure::Outcome;
-use crate::ports::FulfilmentRow;
 use crate::relay::handlers::coupons::subscribers;
 use crate::world::World;
 
@@ -33,7 +33,7 @@ impl Missing {
         let mut missing =
             Self { subscriber: coupons && subscribers(world).await?.is_empty(), ..Self::default() };
         for pool in pools {
-            if world.codes.code_pool(pool).await?.is_none_or(|row| row.left() == 0) {
+            if world.db.code_pool(pool).await?.is_none_or(|row| row.left() == 0) {
                 missing.empty.insert(pool);
             }
         }

@@ -12,11 +12,12 @@ use domain::ledger::{
 use domain::rejection::{FieldProblem, Span};
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
+use store::model::Signed;
 
 use super::ask::{Ask, Asker, BATCH_MAX, Prepared, given_name, prepare};
 use crate::failure::{Fault, Outcome};
 use crate::flows::audited::{self, AuditedAct};
-use crate::ports::{Signed, StockAnswer};
+use crate::ports::StockAnswer;
 use crate::world::World;
 
 /// Seconds after which a caller with too many tombstones should come again: they leave when they are projected.
@@ -205,7 +206,7 @@ pub(super) async fn named(world: &World, id: String, view: HoldView) -> Outcome<
 
 /// A pool's name as its owner gave it; nothing for a moment after a restart.
 pub(super) async fn find_pool_name(world: &World, pool: PoolId) -> Outcome<Option<String>> {
-    let whole = world.pool_names.find(world.ledger.as_ref(), pool).await?;
+    let whole = world.pool_names.find(&world.db, pool).await?;
     Ok(whole.map(|whole| given_name(&whole).unwrap_or(&whole).to_owned()))
 }
 

@@ -12,8 +12,9 @@ use domain::ledger::{
 };
 use domain::rejection::FieldProblem;
 use domain::time::Timestamp;
+use store::model::Actor;
 
-use crate::ports::{Actor, Lane};
+use crate::ports::Lane;
 
 /// Commands in one batch.
 pub const BATCH_MAX: usize = 1_000;

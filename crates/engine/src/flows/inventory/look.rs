@@ -7,11 +7,11 @@ use domain::Rejection;
 use domain::ledger::{HoldState, PoolId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::FieldProblem;
+use store::model::{Delta, HoldSearch, LifeChange, LifeStep, Movement, PoolSearch};
 
 use super::answer::{NamedHold, PoolCounters, find_pool_name, named};
 use super::ask::{given_name, hold_key, known, text, under};
 use crate::failure::Outcome;
-use crate::ports::{Delta, HoldSearch, LifeChange, LifeStep, Movement, PoolSearch};
 use crate::world::World;
 
 /// The longest text to search by, in bytes: no name is longer.
@@ -59,7 +59,7 @@ pub async fn pool_list(
         }
     }
     let search = PoolSearch { under: under(beginning), text: text.to_owned() };
-    let found = world.ledger.pool_list(search, page).await?;
+    let found = world.db.pool_list(search, page).await?;
     Ok(found.map(|pool| {
         let name = given_name(&pool.name).unwrap_or(&pool.name).to_owned();
         PoolCounters { name, view: pool.view }
@@ -69,7 +69,7 @@ pub async fn pool_list(
 /// What changed a pool, the newest first.
 pub async fn movements(world: &World, name: &str, page: PageRequest) -> Outcome<Page<Movement>> {
     let pool = pool_find(world, name).await?.view.pool;
-    world.ledger.movements(Some(pool), page).await
+    world.db.movements(Some(pool), page).await
 }
 
 /// How a list of holds is narrowed; every part given must fit.
@@ -104,7 +104,7 @@ pub async fn hold_list(
         owner: owner.map(|owner| owner.as_str().to_owned()),
         pool: filter.pool.map(pool_id).transpose()?,
     };
-    let Page { items, next } = world.ledger.hold_list(search, page).await?;
+    let Page { items, next } = world.db.hold_list(search, page).await?;
     let mut all = Vec::with_capacity(items.len());
     for hold in items {
         all.push((named(world, hold.id, hold.view).await?, hold.owner));
@@ -115,8 +115,8 @@ pub async fn hold_list(
 pub async fn hold_find(world: &World, id: &str) -> Outcome<HoldStory> {
     let key = hold_key(id);
     let view = world.stock.hold(key).await?.ok_or(Rejection::HoldUnknown)?;
-    let owner = world.ledger.hold_find(key).await?.hold.and_then(|hold| hold.owner);
-    let life = moved(world, world.ledger.hold_life(key).await?).await?;
+    let owner = world.db.hold_find(key).await?.hold.and_then(|hold| hold.owner);
+    let life = moved(world, world.db.hold_life(key).await?).await?;
     Ok(HoldStory { hold: named(world, id.to_owned(), view).await?, owner, life })
 }
 
@@ -131,7 +131,7 @@ async fn moved(world: &World, life: Vec<LifeStep>) -> Outcome<Vec<(LifeStep, Vec
     let events: Vec<u64> = life.iter().filter(moves).map(|step| step.seq).collect();
     let made = life.first().map_or(0, |step| step.seq);
     let mut all: Vec<(LifeStep, Vec<HoldMove>)> = life.into_iter().map(|step| (step, Vec::new())).collect();
-    for movement in world.ledger.hold_movements(made, events).await? {
+    for movement in world.db.hold_movements(made, events).await? {
         let pool = find_pool_name(world, movement.pool).await?;
         if let Some((_, moves)) = all.iter_mut().find(|(step, _)| step.seq == movement.seq) {
             moves.push(HoldMove { pool, delta: movement.delta });

@@ -1,5 +1,7 @@
 //! Whether somebody may take part, and what the rules read about them, as far as it is not the ledger's to say.
 
+use std::sync::Arc;
+
 use domain::Rejection;
 use domain::account::{FactKey, FactValue};
 use domain::ids::{ActivityId, UserId};
@@ -7,7 +9,6 @@ use domain::ledger::Key;
 use domain::ledger::play::Standing;
 use domain::rejection::Subject;
 use domain::tree::{Facts, Leaf, Tree};
-use std::sync::Arc;
 
 use crate::failure::{Failure, Outcome};
 use crate::flows::facts::facts_for;
@@ -44,7 +45,7 @@ pub(crate) async fn standing(world: &World, live: &Live, user: UserId) -> Outcom
         standing.withdrawn = deck.withdrawn_for(carried);
     }
     if deck.is_some_and(domain::lottery::deck::Deck::reads_points_spent) {
-        standing.points_spent = world.shop.points_spent(user).await?;
+        standing.points_spent = world.db.points_spent(user).await?;
     }
     Ok(standing)
 }

@@ -9,6 +9,7 @@ use domain::ledger::{Command, Key, NOTE_MAX, Note, Outcome as Came};
 use domain::rejection::{FieldProblem, Subject};
 use domain::seat::Seat;
 use serde_json::json;
+use store::model::Signed;
 
 use super::admission::live;
 use super::refusal::{Next, next};
@@ -16,7 +17,7 @@ use super::told::ChancesLeft;
 use crate::failure::{Fault, Outcome};
 use crate::flows::audited::{self, AuditedAct};
 use crate::flows::inventory::{Asker, text};
-use crate::ports::{Signed, StockAnswer};
+use crate::ports::StockAnswer;
 use crate::world::World;
 
 /// What a player has left now, and their number in the round once they have one. In an activity that the ledger has not
@@ -47,7 +48,7 @@ pub struct GrantAsk {
 /// Answers what the player has left, and whether this had been granted before.
 pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Outcome<(ChancesLeft, bool)> {
     let live = live(world, ask.activity).await?;
-    let known = world.accounts.standing(ask.user).await?.is_some_and(|standing| !standing.deleted);
+    let known = world.db.standing(ask.user).await?.is_some_and(|standing| !standing.deleted);
     if !known {
         return Err(Rejection::NotFound { what: Subject::User }.into());
     }

@@ -27,7 +27,7 @@ async fn read(world: &World, live: &Live) -> Outcome<Vec<PrizeId>> {
         Part::Entries | Part::Sale => None,
     };
     let counted: Vec<PrizeId> = live.content.stock().into_iter().filter_map(prize).collect();
-    let stored = world.draws.round_find((live.activity, live.life.round)).await?;
+    let stored = world.db.round_find((live.activity, live.life.round)).await?;
     let tally = stored.map(|stored| stored.come_to.tally);
     let mut gone: Vec<PrizeId> = live.content.cards.iter().map(|card| card.prize).collect();
     gone.retain(|prize| tally.as_ref().is_some_and(|tally| tally.prize(*prize).withdrawn));

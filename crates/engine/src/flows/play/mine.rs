@@ -9,6 +9,7 @@ use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use domain::time::Timestamp;
+use store::model::{FulfilmentRow, Win};
 
 use super::admission::live;
 use super::caught_up;
@@ -17,7 +18,6 @@ use crate::failure::{Fault, Outcome};
 use crate::flows::codes::code_of;
 use crate::flows::fulfilment::Missing;
 use crate::plays::Title;
-use crate::ports::{FulfilmentRow, Win};
 use crate::world::World;
 
 /// A prize that somebody won.
@@ -59,7 +59,7 @@ pub async fn my_draws(
         caught_up::for_a_list(world).await?;
     }
     let since = world.visible_since(user).await?;
-    let page = world.draws.tickets_of(user, (activity, round), page).await?;
+    let page = world.db.tickets_of(user, (activity, round), page).await?;
     let Page { items, next } = page.since(since, |stored| stored.view.made);
     let mut told = Vec::with_capacity(items.len());
     for stored in &items {
@@ -72,9 +72,9 @@ pub async fn my_draws(
 pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<MyWin>> {
     caught_up::for_a_list(world).await?;
     let since = world.visible_since(user).await?;
-    let Page { items, next } = world.draws.wins_of(user, page).await?.since(since, |win| win.at);
+    let Page { items, next } = world.db.wins_of(user, page).await?.since(since, |win| win.at);
     let ids = items.iter().map(|win| FulfilmentId(win.id)).collect();
-    let rows = world.fulfilments.fulfilments_of(ids).await?;
+    let rows = world.db.fulfilments_of(ids).await?;
     let missing = Missing::of(world, &rows).await?;
     let mut giving: HashMap<i64, FulfilmentRow> = rows.into_iter().map(|row| (row.id.0, row)).collect();
     let mut told = Vec::with_capacity(items.len());

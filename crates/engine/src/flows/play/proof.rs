@@ -7,12 +7,13 @@ use domain::ledger::{Key, Stored};
 use domain::lottery::chain::{Published, Receipt};
 use domain::lottery::record::Record;
 use domain::seat::Seat;
+use store::model::{ChainKey, SecretRow};
 
 use super::caught_up;
 use super::mine::no_ticket;
 use super::told::{TicketTold, ticket};
 use crate::failure::{Fault, Outcome};
-use crate::ports::{ChainKey, Sealed, SecretRow};
+use crate::ports::Sealed;
 use crate::world::World;
 
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ pub struct Proof {
 
 pub async fn proof(world: &World, activity: ActivityId, user: UserId, key: Key) -> Outcome<Proof> {
     let complete = caught_up::own_ticket(world, activity, user).await?;
-    let Some(Stored::Ticket { view, .. }) = world.ledger.id_find(key).await?.stored else {
+    let Some(Stored::Ticket { view, .. }) = world.db.id_find(key).await?.stored else {
         if !complete {
             caught_up::for_certain(world).await?;
         }
@@ -50,7 +51,7 @@ pub async fn proof(world: &World, activity: ActivityId, user: UserId, key: Key) 
     let bytes = settlement.bytes();
     let record = Record::decode(bytes).map_err(|error| Fault::caused("a record of draws", error))?;
     let (round, version) = (record.key.round, record.key.version);
-    let secrets = world.activities.secret_list(activity).await?;
+    let secrets = world.db.secret_list(activity).await?;
     let row = secrets.into_iter().find(|row| (row.round, row.version) == (round, version));
     let row =
         row.ok_or_else(|| Fault::new(format!("activity {activity} was drawn from without a secret")))?;
@@ -59,7 +60,7 @@ pub async fn proof(world: &World, activity: ActivityId, user: UserId, key: Key) 
         0 => published.begin(),
         place => {
             let chain = ChainKey { activity, round, version };
-            let found = world.draws.chain_page(chain, place - 1, 1).await?.pop().map(|found| found.receipt);
+            let found = world.db.chain_page(chain, place - 1, 1).await?.pop().map(|found| found.receipt);
             found
                 .filter(|found| found.place == place)
                 .ok_or_else(|| Fault::new(format!("the chain of activity {activity} lacks place {place}")))?
@@ -102,7 +103,7 @@ pub(crate) async fn strategy_bytes(
     version: u32,
 ) -> Outcome<Option<Vec<u8>>> {
     let missing = || Fault::new(format!("activity {activity} has a secret for no version {version}"));
-    let row = world.activities.version_find(activity, version).await?.ok_or_else(missing)?;
+    let row = world.db.version_find(activity, version).await?.ok_or_else(missing)?;
     match &row.content.plan {
         Plan::Instant(strategy) => Ok(Some(strategy.encode())),
         Plan::Raffle(_) | Plan::Sale(_) => Ok(None),

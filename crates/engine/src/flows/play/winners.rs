@@ -7,12 +7,12 @@ use domain::Rejection;
 use domain::account::masked;
 use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::time::{SECOND_MS, Timestamp};
+use store::model::{FulfilmentRow, Win};
 
 use super::admission::live;
 use super::mine::win_told;
 use crate::failure::Outcome;
 use crate::plays::{Offer, Title};
-use crate::ports::{FulfilmentRow, Win};
 use crate::world::World;
 
 /// Winners that are shown, the newest.
@@ -47,11 +47,10 @@ pub struct LeaderTold {
 pub async fn winners(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<WinnerTold>>> {
     live(world, activity).await?;
     let read = async {
-        let wins = world.draws.wins_newest(activity, i64::MIN, WINNERS_READ).await?;
+        let wins = world.db.wins_newest(activity, i64::MIN, WINNERS_READ).await?;
         let ids = wins.iter().map(|win| FulfilmentId(win.id)).collect();
         let back = |row: &FulfilmentRow| row.standing.state.is_back().then_some(row.id.0);
-        let back: HashSet<i64> =
-            world.fulfilments.fulfilments_of(ids).await?.iter().filter_map(back).collect();
+        let back: HashSet<i64> = world.db.fulfilments_of(ids).await?.iter().filter_map(back).collect();
         let shown = wins.into_iter().filter(|win| !back.contains(&win.id)).take(WINNERS_SHOWN as usize);
         let wins: Vec<Win> = shown.collect();
         let names = masked_names(world, wins.iter().map(|win| (win.user, win.at)).collect()).await?;
@@ -71,7 +70,7 @@ pub async fn leaders(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<Lea
     let Offer::Draw { .. } = &live.offer else { return Err(Rejection::LeadersUnoffered.into()) };
     let round = live.life.round;
     let read = async {
-        let leaders = world.draws.leaders((activity, round), LEADERS_SHOWN).await?;
+        let leaders = world.db.leaders((activity, round), LEADERS_SHOWN).await?;
         // Whoever came back since it began may have what another owner of the account won.
         let began = live.content.configuration.window().from;
         let names = masked_names(world, leaders.iter().map(|(user, _)| (*user, began)).collect()).await?;
@@ -82,6 +81,6 @@ pub async fn leaders(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<Lea
 
 /// Whoever is gone, or was when they won, has no name left to show.
 async fn masked_names(world: &World, users: Vec<(UserId, Timestamp)>) -> Outcome<Vec<String>> {
-    let names = world.people.names_of(users).await?;
+    let names = world.db.names_of(users).await?;
     Ok(names.into_iter().map(|name| masked(name.as_deref().unwrap_or_default())).collect())
 }

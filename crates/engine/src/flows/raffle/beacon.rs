@@ -4,10 +4,10 @@ use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::raffle::BEACON_VALUE_BYTES_MAX;
 use domain::rejection::FieldProblem;
+use store::model::{BeaconSet, Signed};
 
 use super::look::{Shown, raffle, round_known};
 use crate::failure::Outcome;
-use crate::ports::{BeaconSet, Signed};
 use crate::world::World;
 
 /// Byte by byte as it was made public: nothing is trimmed, since everything counts.
@@ -30,6 +30,6 @@ pub async fn beacon_set(
     if let Some(problem) = problem {
         return Err(Rejection::invalid("value", problem).into());
     }
-    world.raffles.beacon_set(BeaconSet { round: (activity, round), value, signed }).await?;
+    world.db.beacon_set(BeaconSet { round: (activity, round), value, signed }).await?;
     raffle(world, activity, Some(round)).await
 }

@@ -8,15 +8,16 @@ use domain::lottery::random::Secret;
 use domain::lottery::strategy::PrizeId;
 use domain::raffle::{self, Beacon, Roll, Winner};
 use domain::seat::Seat;
+use store::model::{Actor, JobRun, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleRow, RaffleWin};
 
 use super::super::activity::published_changed;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{Actor, JobRun, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleRow, RaffleWin, Sealed};
+use crate::ports::Sealed;
 use crate::world::World;
 
 /// Answers whether the winners are there by our doing.
 pub async fn draw(world: &World, run: &JobRun, round: RaffleRound) -> Outcome<bool> {
-    let Some(row) = world.raffles.raffle_find(round).await? else { return Ok(false) };
+    let Some(row) = world.db.raffle_find(round).await? else { return Ok(false) };
     let prizes = prizes(world, &row).await?;
     let (bytes, secret) = (roll_bytes(world, &row).await?, secret(world, &row)?);
     let (hash, value) = (row.roll_hash, row.value.clone().map(|value| value.value));
@@ -35,7 +36,7 @@ pub async fn draw(world: &World, run: &JobRun, round: RaffleRound) -> Outcome<bo
     let winners = drawn.into_iter().map(named).collect::<Result<_, _>>()?;
     let step = RaffleDraw { round, beacon_value: value, winners };
     let signed = world.signed(Actor::System, "", &run.run.to_string());
-    let done = world.raffles.raffle_draw(run.fence.clone(), step, signed).await?;
+    let done = world.db.raffle_draw(run.fence.clone(), step, signed).await?;
     published_changed(world, round.0);
     Ok(done)
 }
@@ -45,7 +46,7 @@ async fn users(world: &World, round: RaffleRound, drawn: &[Winner]) -> Outcome<H
     let won: HashSet<Seat> = drawn.iter().map(|winner| winner.seat).collect();
     let (mut users, mut after) = (HashMap::with_capacity(won.len()), UserId(0));
     while users.len() < won.len() {
-        let page = world.raffles.raffle_entrants(round, after, RAFFLE_ROWS_MAX).await?;
+        let page = world.db.raffle_entrants(round, after, RAFFLE_ROWS_MAX).await?;
         let Some((last, _)) = page.last() else { break };
         after = *last;
         let winning = page.into_iter().filter(|(_, entrant)| won.contains(&entrant.seat));
@@ -70,7 +71,7 @@ fn named(
 /// In the order of the roll.
 async fn prizes(world: &World, row: &RaffleRow) -> Outcome<Vec<PrizeId>> {
     let (activity, version) = (row.round.0, row.version);
-    let found = world.activities.version_find(activity, version).await?;
+    let found = world.db.version_find(activity, version).await?;
     match found.map(|found| found.content.plan) {
         Some(Plan::Raffle(prizes)) => Ok(prizes.into_iter().map(|prize| prize.id).collect()),
         Some(Plan::Instant(_) | Plan::Sale(_)) | None => {
@@ -82,7 +83,7 @@ async fn prizes(world: &World, row: &RaffleRow) -> Outcome<Vec<PrizeId>> {
 async fn roll_bytes(world: &World, row: &RaffleRow) -> Outcome<Vec<u8>> {
     let mut bytes = Vec::with_capacity(usize::try_from(row.roll_bytes).unwrap_or(0));
     for number in 0.. {
-        match world.raffles.roll_piece(row.round, number).await? {
+        match world.db.roll_piece(row.round, number).await? {
             Some(piece) => bytes.extend(piece),
             None => break,
         }

@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 
 use domain::export::write;
 use domain::ids::ActivityId;
+use store::model::{RAFFLE_ROWS_MAX, RaffleRow};
 
 use super::drawing::secret;
 use crate::failure::Outcome;
-use crate::ports::{RAFFLE_ROWS_MAX, RaffleRow};
 use crate::world::World;
 
 /// Every round that was drawn. One that has a roll and is not drawn is told in a line that says nothing to a program: its
@@ -28,7 +28,7 @@ enum Part {
 
 impl RaffleExport {
     pub async fn open(world: &World, activity: ActivityId) -> Outcome<Self> {
-        let rest = world.raffles.raffle_list(activity).await?.into();
+        let rest = world.db.raffle_list(activity).await?.into();
         Ok(Self { rest, part: Part::Between, written: 0 })
     }
 
@@ -52,7 +52,7 @@ impl RaffleExport {
                     Part::Between
                 }
             }
-            Part::Roll { row, piece } => match world.raffles.roll_piece(row.round, piece).await? {
+            Part::Roll { row, piece } => match world.db.roll_piece(row.round, piece).await? {
                 Some(bytes) => {
                     write::roll_bytes(&mut out, &bytes);
                     Part::Roll { row, piece: piece + 1 }
@@ -66,7 +66,7 @@ impl RaffleExport {
                 }
             },
             Part::Winners { row, from } => {
-                let winners = world.raffles.raffle_winners(row.round, from, RAFFLE_ROWS_MAX).await?;
+                let winners = world.db.raffle_winners(row.round, from, RAFFLE_ROWS_MAX).await?;
                 winners.iter().for_each(|row| write::winner(&mut out, &row.winner));
                 match winners.last() {
                     Some(last) => Part::Winners { from: last.nth + 1, row },

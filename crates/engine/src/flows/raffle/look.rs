@@ -13,11 +13,11 @@ use domain::seat::Seat;
 use domain::time::Timestamp;
 use futures::Stream;
 use futures::stream::try_unfold;
+use store::model::{RaffleRow, WinnerRow};
 
 use super::drawing::secret;
 use crate::failure::{Failure, Outcome};
 use crate::plays::{Live, Offer, Title};
-use crate::ports::{RaffleRow, WinnerRow};
 use crate::world::World;
 
 /// Winners that are told together with the raffle; the others are on pages.
@@ -76,11 +76,11 @@ pub struct WinnerTold {
 pub async fn raffle(world: &World, activity: ActivityId, round: Option<u32>) -> Outcome<Shown> {
     let (live, round) = round_known(world, activity, round).await?;
     let unknown = Rejection::NotFound { what: Subject::Round };
-    let Some(row) = world.raffles.raffle_find((activity, round)).await? else {
+    let Some(row) = world.db.raffle_find((activity, round)).await? else {
         let Kind::Raffle { draw_at, beacon } = live.content.configuration.kind().clone() else {
             return Err(Rejection::DrawsOnly.into());
         };
-        let secrets = world.activities.secret_list(activity).await?;
+        let secrets = world.db.secret_list(activity).await?;
         let commitment = secrets.iter().find(|secret| secret.round == round).ok_or(unknown)?.commitment;
         let (state, secret, winners) = (RaffleState::Open, None, Vec::new());
         return Ok(Shown { activity, round, state, draw_at, beacon, commitment, row: None, secret, winners });
@@ -93,7 +93,7 @@ pub async fn raffle(world: &World, activity: ActivityId, round: Option<u32>) -> 
     let (secret, winners) = match row.drawn {
         None => (None, Vec::new()),
         Some(_) => {
-            let first = world.raffles.raffle_winners(row.round, 0, WINNERS_SHOWN).await?;
+            let first = world.db.raffle_winners(row.round, 0, WINNERS_SHOWN).await?;
             (Some(*secret(world, &row)?.reveal()), told(world, &row, first).await?)
         }
     };
@@ -119,7 +119,7 @@ pub async fn winners(
 ) -> Outcome<Page<WinnerTold>> {
     let row = roll_known(world, activity, round).await?;
     let from = page.after.map_or(0, |after| u32::try_from(after.saturating_add(1)).unwrap_or(u32::MAX));
-    let rows = world.raffles.raffle_winners(row.round, from, page.limit + 1).await?;
+    let rows = world.db.raffle_winners(row.round, from, page.limit + 1).await?;
     let told = told(world, &row, rows).await?;
     Ok(Page::cut(told, page, |winner| i64::from(winner.nth)))
 }
@@ -127,7 +127,7 @@ pub async fn winners(
 /// A round whose roll is public.
 pub async fn roll_known(world: &World, activity: ActivityId, round: Option<u32>) -> Outcome<RaffleRow> {
     let (_, round) = round_known(world, activity, round).await?;
-    Ok(world.raffles.raffle_find((activity, round)).await?.ok_or(Rejection::RollUnpublished)?)
+    Ok(world.db.raffle_find((activity, round)).await?.ok_or(Rejection::RollUnpublished)?)
 }
 
 /// The bytes whose hash was published, a piece at a time.
@@ -137,7 +137,7 @@ pub fn roll_stream(
 ) -> impl Stream<Item = Outcome<Vec<u8>>> + Send + use<> {
     let round = row.round;
     try_unfold((world, 0_u32), move |(world, number)| async move {
-        let piece = world.raffles.roll_piece(round, number).await?;
+        let piece = world.db.roll_piece(round, number).await?;
         Ok::<_, Failure>(piece.map(|piece| (piece, (world, number + 1))))
     })
 }

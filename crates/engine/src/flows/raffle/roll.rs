@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use domain::activity::{Kind, Plan};
 use domain::ids::UserId;
 use domain::raffle::{ENTRANTS_MAX, Entrant, Roll};
+use store::model::{Actor, JobRun, RAFFLE_ROWS_MAX, RaffleRound, RollPiece, RollPublish};
 
 use crate::failure::{Fault, Outcome};
-use crate::ports::{Actor, JobRun, RAFFLE_ROWS_MAX, RaffleRound, RollPiece, RollPublish};
 use crate::world::World;
 
 /// Bytes of the roll that are written at a time: a short transaction.
@@ -18,7 +18,7 @@ const PIECE_BYTES: usize = 192 * 1024;
 pub async fn publish(world: &World, run: &JobRun, round: RaffleRound, version: u32) -> Outcome<bool> {
     let (activity, number) = round;
     let unfit = || Fault::new(format!("activity {activity} is no raffle in version {version}"));
-    let row = world.activities.version_find(activity, version).await?.ok_or_else(unfit)?;
+    let row = world.db.version_find(activity, version).await?.ok_or_else(unfit)?;
     let Kind::Raffle { draw_at, beacon } = row.content.configuration.kind().clone() else {
         return Err(unfit().into());
     };
@@ -39,7 +39,7 @@ pub async fn publish(world: &World, run: &JobRun, round: RaffleRound, version: u
     let mut pieces = 0;
     for piece in bytes.chunks(PIECE_BYTES) {
         let piece = RollPiece { round, number: pieces, bytes: piece.to_vec() };
-        if !world.raffles.roll_piece_put(run.fence.clone(), piece).await? {
+        if !world.db.roll_piece_put(run.fence.clone(), piece).await? {
             return Ok(false);
         }
         pieces += 1;
@@ -57,16 +57,16 @@ pub async fn publish(world: &World, run: &JobRun, round: RaffleRound, version: u
         block_changes,
     };
     let signed = world.signed(Actor::System, "", &run.run.to_string());
-    world.raffles.roll_publish(run.fence.clone(), step, signed).await
+    world.db.roll_publish(run.fence.clone(), step, signed).await
 }
 
 /// Everybody who entered and is not on the block list, and how often the list was changed.
 async fn entrants(world: &World, round: RaffleRound) -> Outcome<(u64, Vec<Entrant>)> {
-    let (changes, blocked) = world.block_lists.block_list_load(round.0).await?;
+    let (changes, blocked) = world.db.block_list_load(round.0).await?;
     let blocked: HashSet<UserId> = blocked.into_iter().collect();
     let (mut entrants, mut after) = (Vec::new(), UserId(0));
     loop {
-        let page = world.raffles.raffle_entrants(round, after, RAFFLE_ROWS_MAX).await?;
+        let page = world.db.raffle_entrants(round, after, RAFFLE_ROWS_MAX).await?;
         let Some(last) = page.last() else { return Ok((changes, entrants)) };
         after = last.0;
         let allowed = page.into_iter().filter(|(user, _)| !blocked.contains(user));

@@ -10,6 +10,7 @@ use domain::Rejection;
 use domain::ids::{ActivityId, OrderId, UserId};
 use domain::rejection::{FieldProblem, Subject};
 use domain::sale::{AttemptState, CART_LINES_MAX, ORDER_UNITS_MAX, Policy, SalePlan, ask_again_ms, hold_key};
+use store::model::SaleOrder;
 use tokio::sync::watch;
 
 use super::reserve::{plan, price_changed};
@@ -17,7 +18,6 @@ use crate::attempts::{Attempt, Begun, Line, ordered_under};
 use crate::failure::Outcome;
 use crate::flows::play::caught_up;
 use crate::gate::{self, Admitted, Buyer};
-use crate::ports::SaleOrder;
 use crate::world::World;
 
 /// One line of what somebody wants, as it was sent.
@@ -125,7 +125,7 @@ async fn made_before(
         ordered_under(world, &asked).await?
     } else if at_payment(world, lines).await? {
         // The ledger hears of such an order when it is paid.
-        world.orders.sale_order_under(hold).await?
+        world.db.sale_order_under(hold).await?
     } else {
         None
     };
@@ -134,7 +134,7 @@ async fn made_before(
         let ordered: HashSet<_> = order.lines.iter().map(|line| (line.sale, line.quantity)).collect();
         ordered == lines.iter().map(|line| (line.sale, line.quantity)).collect()
     };
-    match world.orders.sale_order(id).await? {
+    match world.db.sale_order(id).await? {
         Some(order) if !same(&order) => Err(Rejection::IdempotencyConflict.into()),
         Some(_) | None => Ok(Some(attempt_told(world, id, AttemptState::Ordered(id)))),
     }
@@ -227,7 +227,7 @@ async fn remembered(world: &World, user: UserId, id: OrderId) -> Outcome<Attempt
         if complete && !caught_up::everything(world).await {
             return Ok(AttemptState::Queued);
         }
-        match world.orders.sale_order(id).await? {
+        match world.db.sale_order(id).await? {
             Some(order) if order.user == user => return Ok(AttemptState::Ordered(id)),
             Some(_) => return Err(Rejection::NotFound { what: Subject::Attempt }.into()),
             None => {}

@@ -6,12 +6,13 @@ use domain::ledger::{Command, HoldState, Refusal};
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
 use domain::sale::{OrderEvent, OrderState, Policy, SALES_CALLER, hold_id, step};
+use store::model::{Collectible, OrderSearch, PaymentRow, SaleOrder};
 
 use super::settle::settle;
 use crate::failure::{Failure, Fault, Outcome};
 use crate::flows::play::caught_up;
 use crate::flows::things::{ThingTold, things_told};
-use crate::ports::{Collectible, OrderSearch, PaymentRow, SaleOrder, StockAnswer};
+use crate::ports::StockAnswer;
 use crate::world::World;
 
 /// An order as its buyer and operators see it.
@@ -44,11 +45,11 @@ pub async fn order_of_user(world: &World, user: UserId, id: OrderId) -> Outcome<
 
 /// An order that was made a moment ago is there once the rows have caught up.
 pub async fn order_find(world: &World, id: OrderId) -> Outcome<Option<SaleOrder>> {
-    if let Some(order) = world.orders.sale_order(id).await? {
+    if let Some(order) = world.db.sale_order(id).await? {
         return Ok(Some(order));
     }
     let complete = caught_up::everything(world).await;
-    let found = world.orders.sale_order(id).await?;
+    let found = world.db.sale_order(id).await?;
     if found.is_none() && !complete {
         return Err(Rejection::RowsBehind { retry_after_s: 1 }.into());
     }
@@ -67,7 +68,7 @@ pub async fn my_orders(
     }
     let search = OrderSearch { user: Some(user), state, ..OrderSearch::default() };
     let since = world.visible_since(user).await?;
-    let page = world.orders.sale_order_list(search, page).await?;
+    let page = world.db.sale_order_list(search, page).await?;
     let Page { items, next } = page.since(since, |order| order.made);
     let mut all = Vec::with_capacity(items.len());
     for order in items {
@@ -78,7 +79,7 @@ pub async fn my_orders(
 
 /// For operators, the newest first.
 pub async fn order_list(world: &World, search: OrderSearch, page: PageRequest) -> Outcome<Page<OrderTold>> {
-    let Page { items, next } = world.orders.sale_order_list(search, page).await?;
+    let Page { items, next } = world.db.sale_order_list(search, page).await?;
     let mut all = Vec::with_capacity(items.len());
     for order in items {
         all.push(told(world, order, false).await?);
@@ -90,7 +91,7 @@ pub async fn order_list(world: &World, search: OrderSearch, page: PageRequest) -
 pub async fn told(world: &World, order: SaleOrder, own: bool) -> Outcome<OrderTold> {
     let order = as_it_stands(world, order).await?;
     let things = things_told(world, &order.things, own).await?;
-    let payments = world.orders.payments_of(order.id).await?;
+    let payments = world.db.payments_of(order.id).await?;
     Ok(OrderTold { order, things, payments })
 }
 
@@ -119,7 +120,7 @@ pub async fn order_cancel(world: &World, user: UserId, id: OrderId) -> Outcome<O
         return paid_instead(world, payment).await;
     }
     let order = match order.policy {
-        Policy::AtPayment => world.orders.sale_order_cancel(id, world.now()).await?,
+        Policy::AtPayment => world.db.sale_order_cancel(id, world.now()).await?,
         Policy::AtOrder => let_go(world, order).await?,
     };
     // Money came while the units went back: what becomes of it is decided now, and told.
@@ -168,7 +169,7 @@ async fn let_go(world: &World, order: SaleOrder) -> Outcome<SaleOrder> {
         world.gate.units_returned(line.sale);
     }
     caught_up::everything(world).await;
-    let now = world.orders.sale_order(order.id).await?.unwrap_or(order);
+    let now = world.db.sale_order(order.id).await?.unwrap_or(order);
     if paying && now.payment.is_none() {
         return Err(Rejection::OrderPaying.into());
     }
@@ -180,10 +181,10 @@ async fn let_go(world: &World, order: SaleOrder) -> Outcome<SaleOrder> {
 /// Numbered things of one's own, the newest first.
 pub async fn my_items(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<ItemTold>> {
     let since = world.visible_since(user).await?;
-    let Page { items, next } = world.orders.collectibles_of(user, page).await?.since(since, |item| item.made);
+    let Page { items, next } = world.db.collectibles_of(user, page).await?.since(since, |item| item.made);
     let mut all = Vec::with_capacity(items.len());
     for item in items {
-        let order = world.orders.sale_order(item.order).await?;
+        let order = world.db.sale_order(item.order).await?;
         let line = order.and_then(|order| order.lines.into_iter().find(|line| line.sale == item.sale));
         all.push(ItemTold { name: line.map_or_else(String::new, |line| line.name), item });
     }

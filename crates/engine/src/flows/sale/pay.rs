@@ -4,11 +4,12 @@ use domain::Rejection;
 use domain::ids::{OrderId, PaymentId, UserId};
 use domain::rejection::FieldProblem;
 use domain::sale::{Money, OrderState, PaymentState, REFERENCE_MAX};
+use store::model::{PaymentArrive, PaymentRow};
 
 use super::orders::{order_find, order_of_user};
 use super::settle::settle;
 use crate::failure::{Failure, Outcome};
-use crate::ports::{PaymentArrive, PaymentAsk, PaymentRow};
+use crate::ports::PaymentAsk;
 use crate::world::World;
 
 /// What a provider tells of money that came.
@@ -59,7 +60,7 @@ pub async fn payment_arrived(world: &World, provider: &str, came: Came) -> Outco
         money,
         now: world.now(),
     };
-    let payment = world.orders.payment_arrive(step).await?;
+    let payment = world.db.payment_arrive(step).await?;
     if payment.state != PaymentState::Arrived {
         return Ok(payment);
     }
@@ -72,5 +73,5 @@ pub async fn payment_arrived(world: &World, provider: &str, came: Came) -> Outco
             tracing::warn!(payment = payment.id.0, fault = fault.story(), "the relay settles the order");
         }
     }
-    Ok(world.orders.payment(payment.id).await?.unwrap_or(payment))
+    Ok(world.db.payment(payment.id).await?.unwrap_or(payment))
 }

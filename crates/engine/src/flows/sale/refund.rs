@@ -3,10 +3,11 @@
 use domain::account::Reason;
 use domain::ids::{ApprovalId, OrderId, PaymentId};
 use domain::sale::PaymentState;
+use store::model::{RefundAsk, RefundOutcome, Signed};
 
 use super::orders::{OrderTold, order_find, told};
 use crate::failure::{Fault, Outcome};
-use crate::ports::{RefundAsk, RefundOrder, RefundOutcome, Signed};
+use crate::ports::RefundOrder;
 use crate::world::World;
 
 /// What came of asking for a refund.
@@ -24,7 +25,7 @@ pub async fn order_refund(world: &World, signed: Signed, order: OrderId) -> Outc
     order_find(world, order).await?;
     let (alone, second) = (world.refunds_alone(signed.at), world.second_person());
     let step = RefundAsk { order, message: world.next_id(), alone, second, signed };
-    match world.orders.refund_ask(step).await? {
+    match world.db.refund_ask(step).await? {
         RefundOutcome::Due(order) => told(world, order, false).await.map(|told| Refund::Due(Box::new(told))),
         RefundOutcome::Waits(approval) => Ok(Refund::Waits(approval)),
     }
@@ -32,7 +33,7 @@ pub async fn order_refund(world: &World, signed: Signed, order: OrderId) -> Outc
 
 /// Has the provider give a payment back. Answers why it has to be tried again, if so.
 pub async fn refund_carry_out(world: &World, payment: PaymentId) -> Outcome<Result<(), String>> {
-    let row = world.orders.payment(payment).await?;
+    let row = world.db.payment(payment).await?;
     let row = row.ok_or_else(|| Fault::new(format!("payment {payment} is not there")))?;
     if row.state != PaymentState::BackDue {
         return Ok(Ok(()));
@@ -47,7 +48,7 @@ pub async fn refund_carry_out(world: &World, payment: PaymentId) -> Outcome<Resu
     if let Err(why) = world.payments.refund(&refund).await {
         return Ok(Err(why));
     }
-    world.orders.refund_done(payment, world.now()).await?;
+    world.db.refund_done(payment, world.now()).await?;
     metrics::counter!("windfall_refunds_total").increment(1);
     Ok(Ok(()))
 }

@@ -11,9 +11,10 @@ use domain::ids::{ActivityId, PaymentId};
 use domain::ledger::{Command, Line, Quantity, Refusal, Take};
 use domain::sale::{ItemKind, PaymentState, Policy, SALES_CALLER, again_id, again_key, owner};
 use domain::time::MINUTE_MS;
+use store::model::{PaymentSettle, SaleOrder};
 
 use crate::failure::{Fault, Outcome};
-use crate::ports::{PaymentSettle, SaleOrder, StockAnswer};
+use crate::ports::StockAnswer;
 use crate::world::World;
 
 /// How long units are held between reserving them once more and taking them.
@@ -21,14 +22,14 @@ const AGAIN_MS: i64 = 2 * MINUTE_MS;
 
 pub async fn settle(world: &World, payment: PaymentId) -> Outcome<SaleOrder> {
     let unknown = || Fault::new(format!("payment {payment} is not there"));
-    let row = world.orders.payment(payment).await?.ok_or_else(unknown)?;
-    let order = world.orders.sale_order(row.order).await?.ok_or_else(unknown)?;
+    let row = world.db.payment(payment).await?.ok_or_else(unknown)?;
+    let order = world.db.sale_order(row.order).await?.ok_or_else(unknown)?;
     if row.state != PaymentState::Arrived {
         return Ok(order);
     }
     let taken = taken(world, &order).await?;
     let totals = totals(world, &order).await?;
-    let things: u32 = order.lines.iter().map(crate::ports::OrderLine::things).sum();
+    let things: u32 = order.lines.iter().map(store::model::OrderLine::things).sum();
     let step = PaymentSettle {
         payment,
         taken,
@@ -37,7 +38,7 @@ pub async fn settle(world: &World, payment: PaymentId) -> Outcome<SaleOrder> {
         message: world.next_id(),
         now: world.now(),
     };
-    world.orders.payment_settle(step).await
+    world.db.payment_settle(step).await
 }
 
 /// How many there are of what is numbered, now: edition n of so many, for good.

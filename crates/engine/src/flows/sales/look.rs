@@ -46,7 +46,7 @@ pub async fn sale_look(world: &World, id: ActivityId) -> Outcome<SaleTold> {
 
 /// Whatever was published at some time, the newest first.
 pub async fn sale_list(world: &World, page: PageRequest) -> Outcome<Page<SaleTold>> {
-    let Page { items, next } = world.sales.sale_list(page).await?;
+    let Page { items, next } = world.db.sale_list(page).await?;
     let mut all = Vec::with_capacity(items.len());
     for row in items {
         all.push(told(world, sale_known(world, row.id).await?).await?);

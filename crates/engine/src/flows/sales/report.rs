@@ -10,12 +10,12 @@ use domain::ids::ActivityId;
 use domain::sale::Currency;
 use domain::sale::room::InRoom;
 use domain::time::{HOUR_MS, Timestamp};
+use store::model::{SALE_HOURS_MAX, SaleHour, SaleSums};
 
 use super::look::{Units, sale_known, sale_look, units};
 use crate::attempts::AttemptCounts;
 use crate::failure::Outcome;
 use crate::flows::activity::whole_hours;
-use crate::ports::{SALE_HOURS_MAX, SaleHour, SaleSums};
 use crate::world::World;
 
 /// How old the hours may be: they are counted over all orders of the sale, once for all who look at the same time.
@@ -69,13 +69,13 @@ pub async fn sale_report(world: &World, id: ActivityId, from: Option<Timestamp>)
     let live = sale_known(world, id).await?;
     let hours = match from {
         None => {
-            let all = world.orders.sale_hours(id, i64::MIN);
+            let all = world.db.sale_hours(id, i64::MIN);
             let all = world.plays.sale_hours.find(id, world.now(), HOURS_KEPT_MS, all).await?;
             Arc::unwrap_or_clone(all)
         }
-        Some(from) => world.orders.sale_hours(id, from.0.div_euclid(HOUR_MS)).await?,
+        Some(from) => world.db.sale_hours(id, from.0.div_euclid(HOUR_MS)).await?,
     };
-    let low = world.activities.low_stock_list(id).await?;
+    let low = world.db.low_stock_list(id).await?;
     let (hours, next_hour) = whole_hours(hours, SALE_HOURS_MAX as usize, |row| row.hour);
     Ok(SaleReport {
         sale: id,

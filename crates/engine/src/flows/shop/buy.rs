@@ -5,13 +5,13 @@ use domain::ids::{FulfilmentId, OfferId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use domain::shop::{ORDER_QUANTITY_MAX, OrderState};
+use store::model::{OrderPlace, OrderRow, Placed, ShopOrderSearch};
 
 use super::offers::{is_over, offer_sold};
 use super::settle::settle;
 use super::shelf::{self, Held};
 use crate::failure::{Failure, Outcome};
 use crate::flows::things::{ThingTold, already_given, things_told};
-use crate::ports::{OrderPlace, OrderRow, Placed, ShopOrderSearch};
 use crate::world::World;
 
 /// An order as its buyer sees it.
@@ -35,9 +35,9 @@ pub async fn order_search(
     search: ShopOrderSearch,
     page: PageRequest,
 ) -> Outcome<Page<OrderFound>> {
-    let Page { items, next } = world.shop.order_search(search, page).await?;
+    let Page { items, next } = world.db.order_search(search, page).await?;
     let things: Vec<FulfilmentId> = items.iter().flat_map(|order| order.things.iter().copied()).collect();
-    let rows = if things.is_empty() { Vec::new() } else { world.fulfilments.fulfilments_of(things).await? };
+    let rows = if things.is_empty() { Vec::new() } else { world.db.fulfilments_of(things).await? };
     let found = items.into_iter().map(|order| {
         let own = rows.iter().filter(|row| order.things.contains(&row.id));
         OrderFound { already_given: already_given(own), order }
@@ -77,7 +77,7 @@ pub async fn place(
     let quantity = u32::try_from(quantity).map_err(|_| range())?;
     let id = world.next_id();
     let key = key.unwrap_or_else(|| format!("order {id}"));
-    if let Some(order) = world.shop.order_under(user, key.clone()).await? {
+    if let Some(order) = world.db.order_under(user, key.clone()).await? {
         if (order.offer, order.quantity) != (offer, quantity) {
             return Err(Rejection::IdempotencyConflict.into());
         }
@@ -91,7 +91,7 @@ pub async fn place(
         return Err(Rejection::Ended.into());
     }
     // Nothing is held for somebody who cannot pay. The transaction judges it again.
-    let has = world.points.points_of(user).await?.balance_at(now);
+    let has = world.db.points_of(user).await?.balance_at(now);
     if has < cost {
         counted("refused");
         return Err(Rejection::PointsShort { has: has.max(0), needs: cost }.into());
@@ -110,7 +110,7 @@ pub async fn place(
         hold: hold.clone(),
         now,
     };
-    match world.shop.order_place(step).await {
+    match world.db.order_place(step).await {
         Ok(placed) => {
             // Another request with this key was faster, with a hold of its own.
             if placed.order.hold != hold {
@@ -155,7 +155,7 @@ async fn held(
 /// What somebody bought, the newest first.
 pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<OrderTold>> {
     let since = world.visible_since(user).await?;
-    let Page { items, next } = world.shop.order_list(user, page).await?.since(since, |order| order.made);
+    let Page { items, next } = world.db.order_list(user, page).await?.since(since, |order| order.made);
     let mut all = Vec::with_capacity(items.len());
     for order in items {
         all.push(told(world, order).await?);

@@ -9,6 +9,7 @@ use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState};
 use serde_json::{Value as Json, json};
+use store::model::{OfferEdit, OfferEditAnswer, OfferMake, OfferRow, Request, ShopRestock, Signed};
 
 use super::super::Repeat;
 use super::super::activity_known::activity_must_be_known;
@@ -21,9 +22,7 @@ use super::super::key_admin::principal;
 use super::buy::unknown;
 use super::shelf;
 use crate::failure::{Failure, Fault, Outcome};
-use crate::ports::{
-    OfferEdit, OfferEditAnswer, OfferMake, OfferRow, Request, ShopRestock, Signed, StockAnswer,
-};
+use crate::ports::StockAnswer;
 use crate::world::World;
 
 /// The command that brings what an offer begins with.
@@ -67,7 +66,7 @@ pub async fn offer_make(
     let handout = terms.gives.handout(given.stock);
     let handout = (handout, world.handout_alone(handout, signed.at));
     let step = OfferMake { id: OfferId(world.next_id()), terms, handout, once, signed: signed.clone() };
-    let id = OfferId(world.shop.offer_make(step).await?.id);
+    let id = OfferId(world.db.offer_make(step).await?.id);
     let row = offer_find(world, id).await?;
     shelf::laid_out(world, &row).await?;
     // Under a key of its own: a repetition that comes after a crash brings what is missing, and nothing twice.
@@ -98,7 +97,7 @@ pub async fn offer_edit(
     let alone = world.handout_alone(row.terms.gives.handout(left), signed.at);
     let second = world.second_person();
     let step = OfferEdit { id, edition, change, left, alone, second, signed };
-    let OfferEditAnswer { row, asked } = world.shop.offer_edit(step).await?;
+    let OfferEditAnswer { row, asked } = world.db.offer_edit(step).await?;
     shelf::laid_out(world, &row).await?;
     Ok(OfferTold { asked, ..told(world, row).await? })
 }
@@ -188,7 +187,7 @@ pub async fn offer_list(
     state: Option<OfferState>,
     page: PageRequest,
 ) -> Outcome<Page<OfferTold>> {
-    let Page { items, next } = world.shop.offer_list(state, page).await?;
+    let Page { items, next } = world.db.offer_list(state, page).await?;
     let mut all = Vec::with_capacity(items.len());
     for row in items {
         all.push(told(world, row).await?);
@@ -234,7 +233,7 @@ pub(super) async fn offer_sold(world: &World, id: OfferId) -> Outcome<OfferRow> 
 }
 
 async fn offer_find(world: &World, id: OfferId) -> Outcome<OfferRow> {
-    Ok(world.shop.offer(id).await?.ok_or(Rejection::NotFound { what: Subject::Offer })?)
+    Ok(world.db.offer(id).await?.ok_or(Rejection::NotFound { what: Subject::Offer })?)
 }
 
 async fn told(world: &World, row: OfferRow) -> Outcome<OfferTold> {

@@ -2,12 +2,12 @@
 
 use domain::account::Reason;
 use domain::ids::{ApprovalId, ShopOrderId};
+use store::model::{Request, ShopBack, Signed};
 
 use super::super::Repeat;
 use super::super::approval;
 use super::shelf;
 use crate::failure::Outcome;
-use crate::ports::{Request, ShopBack, Signed};
 use crate::world::World;
 
 /// Asks for an order to be refunded. Nothing changes until somebody else approves.

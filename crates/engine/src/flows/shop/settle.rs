@@ -7,11 +7,11 @@
 
 use domain::Rejection;
 use domain::shop::{OrderState, Settling};
+use store::model::OrderRow;
 
 use super::buy::counted;
 use super::shelf::{self, Held, Spent};
 use crate::failure::{Failure, Outcome};
-use crate::ports::OrderRow;
 use crate::world::World;
 
 pub async fn settle(world: &World, order: &OrderRow) -> Outcome<OrderRow> {
@@ -22,14 +22,14 @@ pub async fn settle(world: &World, order: &OrderRow) -> Outcome<OrderRow> {
         Ok(()) => Settling::Confirmed,
         Err(why) => Settling::Gone { why },
     };
-    match world.shop.order_settle(order.id, settling, world.now()).await {
+    match world.db.order_settle(order.id, settling, world.now()).await {
         Ok(settled) => {
             counted(settled.state.name());
             Ok(settled)
         }
         // Somebody else was faster, and found otherwise: what is written holds.
         Err(Failure::Rejected(Rejection::AlreadyConfirmed | Rejection::AlreadyCancelled)) => {
-            let now = world.shop.order(order.id).await?;
+            let now = world.db.order(order.id).await?;
             Ok(now.unwrap_or_else(|| order.clone()))
         }
         Err(failure) => Err(failure),

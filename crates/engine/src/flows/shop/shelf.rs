@@ -6,9 +6,10 @@ use domain::ledger::{
     Command, Key, Line, Note, Outcome as Came, Owner, PoolId, PoolName, PoolView, Quantity, Refusal, Text,
 };
 use domain::time::MINUTE_MS;
+use store::model::OfferRow;
 
 use crate::failure::{Fault, Outcome};
-use crate::ports::{OfferRow, StockAnswer};
+use crate::ports::StockAnswer;
 use crate::world::World;
 
 /// How long units are held for somebody who is about to pay.

@@ -5,10 +5,10 @@ use domain::ids::TreeId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use domain::tree::{Purpose, Tree, TreeHash};
+use store::model::{TreeQuery, TreeRow, TreeVersion};
 
 use super::save::checked;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{TreeQuery, TreeRow, TreeVersion};
 use crate::world::World;
 
 /// A version that is ready to be evaluated.
@@ -21,7 +21,7 @@ pub struct LoadedTree {
 
 /// A version, or the newest.
 pub async fn tree_find(world: &World, tree: TreeId, version: Option<u32>) -> Outcome<TreeVersion> {
-    let found = world.trees.tree_find(tree, version).await?;
+    let found = world.db.tree_find(tree, version).await?;
     Ok(found.ok_or(Rejection::NotFound { what: Subject::Tree })?)
 }
 
@@ -35,7 +35,7 @@ pub async fn tree_list(
     let wrong = || Rejection::invalid("purpose", FieldProblem::NotOneOf { allowed: Purpose::NAMES });
     let purpose = purpose.map(|text| Purpose::parse(text).ok_or_else(wrong)).transpose()?;
     let name = name.map(domain::tree::tree_name).transpose()?;
-    world.trees.tree_list(TreeQuery { name, purpose }, page).await
+    world.db.tree_list(TreeQuery { name, purpose }, page).await
 }
 
 /// Compiled, for whoever keeps it in memory. What was saved passed the check, so that it does not now is a fault.

@@ -6,6 +6,7 @@ use domain::Rejection;
 use domain::flaw::Flaw;
 use domain::ids::TreeId;
 use domain::tree::{Body, Draft, Leaf, NODES_MAX, Tree, tree_name};
+use store::model::{Signed, TreeCreate, TreeSave, TreeVersion};
 
 use super::super::Repeat;
 use super::super::activity_known::activity_is_known;
@@ -13,7 +14,6 @@ use super::super::entry::once;
 use super::super::key_admin::principal;
 use super::look::tree_find;
 use crate::failure::Outcome;
-use crate::ports::{Signed, TreeCreate, TreeSave, TreeVersion};
 use crate::world::World;
 
 /// A tree as it was sent.
@@ -32,7 +32,7 @@ pub async fn tree_create(
     let (name, draft) = check(world, given).await?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let step = TreeCreate { id: TreeId(world.next_id()), name, draft, once, signed };
-    let made = world.trees.tree_create(step).await?;
+    let made = world.db.tree_create(step).await?;
     tree_find(world, TreeId(made.id), Some(1)).await
 }
 
@@ -46,7 +46,7 @@ pub async fn tree_save(
 ) -> Outcome<TreeVersion> {
     let (name, draft) = check(world, given).await?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
-    let version = world.trees.tree_save(TreeSave { tree, base, name, draft, once, signed }).await?;
+    let version = world.db.tree_save(TreeSave { tree, base, name, draft, once, signed }).await?;
     tree_find(world, tree, Some(version)).await
 }
 

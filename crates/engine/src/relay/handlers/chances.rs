@@ -10,12 +10,13 @@ use domain::ids::GrantId;
 use domain::ledger::play::Play;
 use domain::ledger::{Command, Key, Note};
 use futures::future::try_join_all;
+use store::model::{CHANCES, FulfilBody, GRANT, GrantBody, LaneFence, MESSAGES_MAX, Message};
 
 use super::super::{Handled, Handler, Limits};
 use super::body;
 use crate::failure::{Fault, Outcome};
 use crate::flows::grants::chances_command;
-use crate::ports::{CHANCES, FulfilBody, GRANT, GrantBody, LaneFence, MESSAGES_MAX, Message, StockAnswer};
+use crate::ports::StockAnswer;
 use crate::world::World;
 
 /// Each activity's are asked in one step, and all activities at once: they share commits.

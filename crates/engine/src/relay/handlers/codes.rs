@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use domain::ids::{CodePoolId, FulfilmentId};
+use store::model::{FulfilBody, LaneFence, Message, Taken};
 
 use super::super::{Handled, Handler, Limits};
 use super::body;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{FulfilBody, LaneFence, Message, Taken};
 use crate::world::World;
 
 /// Codes taken in one transaction.
@@ -45,7 +45,7 @@ impl Handler for Codes {
         }
         for (pool, wanted) in asked {
             let (places, ids): (Vec<usize>, Vec<FulfilmentId>) = wanted.into_iter().unzip();
-            let taken = world.codes.codes_take(pool, ids, world.now()).await?;
+            let taken = world.db.codes_take(pool, ids, world.now()).await?;
             if taken.len() != places.len() {
                 return Err(Fault::new("codes without an answer").into());
             }

@@ -11,6 +11,7 @@ use domain::ids::FulfilmentId;
 use domain::lottery::strategy::PrizeId;
 use domain::webhook::EventKind;
 use serde_json::json;
+use store::model::{FulfilBody, LaneFence, Message, OrderRow, WebhookRow};
 use tokio::time::Instant;
 
 use super::super::{Handled, Handler, Limits, by_user};
@@ -19,7 +20,6 @@ use super::delivering::Delivering;
 use super::prizes::title;
 use super::told::{Whose, written};
 use crate::failure::Outcome;
-use crate::ports::{FulfilBody, LaneFence, Message, OrderRow, WebhookRow};
 use crate::world::World;
 
 const BATCH: u32 = 500;
@@ -84,7 +84,7 @@ impl Handler for Coupons {
 
 /// Whoever has promised to issue coupons.
 pub(crate) async fn subscribers(world: &World) -> Outcome<Vec<WebhookRow>> {
-    let mut hooks = world.webhooks.webhook_list().await?;
+    let mut hooks = world.db.webhook_list().await?;
     hooks.retain(|hook| hook.off.is_none() && hook.wants.wants(EventKind::CouponDue));
     Ok(hooks)
 }
@@ -107,7 +107,7 @@ async fn bought(world: &World, batch: &[Message]) -> Outcome<HashMap<i64, OrderR
     if things.is_empty() {
         return Ok(HashMap::new());
     }
-    let orders = world.shop.orders_of(things.iter().copied().map(FulfilmentId).collect()).await?;
+    let orders = world.db.orders_of(things.iter().copied().map(FulfilmentId).collect()).await?;
     Ok(things.into_iter().zip(orders).filter_map(|(thing, order)| Some((thing, order?))).collect())
 }
 

@@ -5,14 +5,13 @@ use std::sync::{Mutex, PoisonError};
 use domain::outbox::gives_up;
 use domain::time::{SECOND_MS, Timestamp};
 use domain::webhook::sign;
+use store::model::Actor;
+use store::model::{ANSWER_MAX, AttemptCame, Attempted, DeliveryRow, Message, WebhookRow};
 use tokio::time::Instant;
 
 use super::super::Handled;
 use crate::failure::{Fault, Outcome};
-use crate::ports::Actor;
-use crate::ports::{
-    ANSWER_MAX, Answer, AttemptCame, Attempted, Call, DeliveryRow, Message, Sealed, WebhookRow,
-};
+use crate::ports::{Answer, Call, Sealed};
 use crate::world::World;
 
 /// A receiver, with what it knows us by and the attempts so far.
@@ -92,7 +91,7 @@ impl<'w> Delivering<'w> {
         }
         let signed = self.world.signed(Actor::System, "", "");
         let step = Attempted { webhook: self.hook.id, rows, signed };
-        if self.world.webhooks.deliveries_write(step).await? {
+        if self.world.db.deliveries_write(step).await? {
             metrics::counter!("windfall_webhooks_off_total").increment(1);
             tracing::error!(webhook = %self.hook.id, name = self.hook.name, "a webhook that only fails is switched off");
         }

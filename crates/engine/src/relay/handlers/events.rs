@@ -3,12 +3,12 @@
 use async_trait::async_trait;
 use domain::webhook::EventKind;
 use serde_json::Value as Json;
+use store::model::{EVENTS, FanOut, LaneFence, Message, NewMessage, hook_lane};
 
 use super::super::{Handled, Handler, Limits};
 use super::prizes::name_prize;
 use super::told::{Whose, written};
 use crate::failure::Outcome;
-use crate::ports::{EVENTS, FanOut, LaneFence, Message, NewMessage, hook_lane};
 use crate::world::World;
 
 /// With every subscription wanting all of them this is ten thousand messages in one transaction.
@@ -32,7 +32,7 @@ impl Handler for Events {
     }
 
     async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
-        let hooks = world.webhooks.webhook_list().await?;
+        let hooks = world.db.webhook_list().await?;
         let whose = Whose::of(world, batch).await?;
         let now = world.now();
         let mut all = Vec::with_capacity(batch.len());
@@ -62,7 +62,7 @@ impl Handler for Events {
             events.push(message.clone());
             all.push(Handled::Finished);
         }
-        world.webhooks.fan_out(FanOut { fence: fence.clone(), events, copies, now }).await?;
+        world.db.fan_out(FanOut { fence: fence.clone(), events, copies, now }).await?;
         Ok(all)
     }
 }

@@ -11,12 +11,12 @@ use async_trait::async_trait;
 use domain::ids::WebhookId;
 use domain::outbox::backoff_ms;
 use domain::time::{MINUTE_MS, Timestamp};
+use store::model::{LaneFence, Message, hook_lane, hook_of};
 use tokio::time::Instant;
 
 use super::super::{Handled, Handler, Limits, by_user};
 use super::delivering::Delivering;
 use crate::failure::Outcome;
-use crate::ports::{LaneFence, Message, hook_lane, hook_of};
 use crate::world::World;
 
 const BATCH: u32 = 500;
@@ -50,7 +50,7 @@ impl Handler for Hooks {
     }
 
     async fn lanes(&self, world: &World) -> Outcome<Vec<String>> {
-        let hooks = world.webhooks.webhook_list().await?;
+        let hooks = world.db.webhook_list().await?;
         Ok(hooks.into_iter().filter(|hook| hook.off.is_none()).map(|hook| hook_lane(hook.id)).collect())
     }
 
@@ -60,7 +60,7 @@ impl Handler for Hooks {
         if self.rests(id, world.now()) {
             return Ok(kept());
         }
-        let hook = world.webhooks.webhook_find(id).await?.filter(|hook| hook.off.is_none());
+        let hook = world.db.webhook_find(id).await?.filter(|hook| hook.off.is_none());
         let Some(hook) = hook else { return Ok(kept()) };
         let delivering = Delivering::to(world, &hook)?;
         let until = Instant::now() + BEGIN_WITHIN;

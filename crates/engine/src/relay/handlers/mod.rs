@@ -19,10 +19,10 @@ mod told;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
+use store::model::Message;
 
 use super::{Handled, Handler};
 use crate::failure::Failure;
-use crate::ports::Message;
 
 /// Every handler there is.
 pub fn handlers() -> Vec<Arc<dyn Handler>> {

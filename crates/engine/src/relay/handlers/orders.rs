@@ -3,12 +3,12 @@
 
 use async_trait::async_trait;
 use domain::ids::PaymentId;
+use store::model::{LaneFence, Message, ORDERS};
 
 use super::super::{Handled, Handler, Limits, by_user};
 use super::later;
 use crate::failure::Outcome;
 use crate::flows::sale::settle;
-use crate::ports::{LaneFence, Message, ORDERS};
 use crate::world::World;
 
 const BATCH: u32 = 500;

@@ -7,13 +7,13 @@ use async_trait::async_trait;
 use domain::Rejection;
 use domain::ids::GrantId;
 use domain::points::{Amount, Move, NEVER};
+use store::model::{
+    FulfilBody, GRANT, GrantBody, LaneFence, Message, PointsGive, Posted, Posting, grant_key,
+};
 
 use super::super::{Handled, Handler, Limits};
 use super::body;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{
-    FulfilBody, GRANT, GrantBody, LaneFence, Message, PointsGive, Posted, Posting, grant_key,
-};
 use crate::world::World;
 
 /// Postings in one transaction.
@@ -51,7 +51,7 @@ impl Handler for Points {
         }
         let asked = postings.len();
         let give = PointsGive { fence: fence.clone(), messages, postings, now: world.now() };
-        let posted = world.points.points_give(give).await?;
+        let posted = world.db.points_give(give).await?;
         if posted.len() != asked {
             return Err(Fault::new("postings without an answer").into());
         }

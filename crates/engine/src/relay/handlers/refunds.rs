@@ -3,12 +3,12 @@
 
 use async_trait::async_trait;
 use domain::ids::PaymentId;
+use store::model::{LaneFence, Message, REFUNDS};
 
 use super::super::{Handled, Handler, Limits, by_user};
 use super::later;
 use crate::failure::Outcome;
 use crate::flows::sale::refund_carry_out;
-use crate::ports::{LaneFence, Message, REFUNDS};
 use crate::world::World;
 
 const BATCH: u32 = 200;

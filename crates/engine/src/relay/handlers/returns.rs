@@ -7,12 +7,13 @@ use async_trait::async_trait;
 use domain::activity::Part;
 use domain::ledger::{Command, Key, Note, Refusal};
 use domain::lottery::strategy::PrizeId;
+use store::model::{FulfilBody, LaneFence, Message};
 
 use super::super::{Handled, Handler, Limits};
 use super::body;
 use crate::failure::{Fault, Outcome};
 use crate::flows::activity::published_changed;
-use crate::ports::{FulfilBody, LaneFence, Message, StockAnswer};
+use crate::ports::StockAnswer;
 use crate::world::World;
 
 const BATCH: u32 = 200;
@@ -23,7 +24,7 @@ pub(super) struct Returns;
 #[async_trait]
 impl Handler for Returns {
     fn name(&self) -> &'static str {
-        crate::ports::RETURNS
+        store::model::RETURNS
     }
 
     fn goes_outside(&self) -> bool {

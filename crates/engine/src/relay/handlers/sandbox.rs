@@ -2,12 +2,12 @@
 
 use async_trait::async_trait;
 use domain::ids::OrderId;
+use store::model::{LaneFence, Message, SANDBOX};
 
 use super::super::{Handled, Handler, Limits, by_user};
 use super::later;
 use crate::failure::Outcome;
 use crate::flows::sale::{Came, payment_arrived};
-use crate::ports::{LaneFence, Message, SANDBOX};
 use crate::world::World;
 
 const BATCH: u32 = 100;
@@ -43,7 +43,7 @@ impl Handler for Sandbox {
 
 async fn one(world: &World, message: &Message) -> Outcome<Handled> {
     let order = OrderId(message.subject);
-    let Some(row) = world.orders.sale_order(order).await? else {
+    let Some(row) = world.db.sale_order(order).await? else {
         return Ok(Handled::Dead("there is no such order".to_owned()));
     };
     let came = Came { reference: format!("late {}", message.id), order, money: row.total };

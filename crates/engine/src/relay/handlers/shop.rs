@@ -4,12 +4,12 @@
 
 use async_trait::async_trait;
 use domain::ids::{OfferId, ShopOrderId};
+use store::model::{LaneFence, Message, SHOP, SHOP_BACK, SHOP_RESTOCK, ShopBack, ShopRestock};
 
 use super::super::{Handled, Handler, Limits, by_user};
 use super::{body, later};
 use crate::failure::Outcome;
 use crate::flows::shop::{restock_approved, settle, units_back};
-use crate::ports::{LaneFence, Message, SHOP, SHOP_BACK, SHOP_RESTOCK, ShopBack, ShopRestock};
 use crate::world::World;
 
 const BATCH: u32 = 500;
@@ -59,7 +59,7 @@ async fn one(world: &World, message: &Message) -> Outcome<Handled> {
             Err(unreadable) => Ok(unreadable),
         };
     }
-    let Some(order) = world.shop.order(ShopOrderId(message.subject)).await? else {
+    let Some(order) = world.db.order(ShopOrderId(message.subject)).await? else {
         return Ok(Handled::Dead("there is no such order".to_owned()));
     };
     settle(world, &order).await?;

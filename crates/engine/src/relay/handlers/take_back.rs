@@ -7,11 +7,12 @@ use async_trait::async_trait;
 use domain::ids::FulfilmentId;
 use domain::ledger::play::Play;
 use domain::ledger::{Command, Key, Note, Refusal};
+use store::model::{FulfilBody, LaneFence, Message, TAKE_BACK};
 
 use super::super::{Handled, Handler, Limits};
 use super::body;
 use crate::failure::{Fault, Outcome};
-use crate::ports::{FulfilBody, LaneFence, Message, StockAnswer, TAKE_BACK};
+use crate::ports::StockAnswer;
 use crate::world::World;
 
 const BATCH: u32 = 100;
@@ -55,7 +56,7 @@ async fn one(world: &World, message: &Message) -> Outcome<Handled> {
         0
     };
     let most = u32::try_from(amount).unwrap_or(u32::MAX).min(unused);
-    let chances = world.fulfilments.taken_back_set(id, None, most).await?;
+    let chances = world.db.taken_back_set(id, None, most).await?;
     if chances == 0 {
         return Ok(Handled::Done);
     }
@@ -66,12 +67,12 @@ async fn one(world: &World, message: &Message) -> Outcome<Handled> {
     Ok(match answer.ok_or_else(|| Fault::new("chances without an answer"))? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Handled::Done,
         StockAnswer::Refused(Refusal::RevokeOutOfRange { has }) => {
-            world.fulfilments.taken_back_set(id, Some(chances), has.min(chances)).await?;
+            world.db.taken_back_set(id, Some(chances), has.min(chances)).await?;
             Handled::Again("some were used in between".to_owned())
         }
         // Closed: nobody uses them any more.
         StockAnswer::Refused(_) => {
-            world.fulfilments.taken_back_set(id, Some(chances), 0).await?;
+            world.db.taken_back_set(id, Some(chances), 0).await?;
             Handled::Done
         }
         StockAnswer::Pending => Handled::Again("the ledger has not answered yet".to_owned()),
@@ -84,7 +85,7 @@ async fn is_of_this_round(
     activity: domain::ids::ActivityId,
     id: FulfilmentId,
 ) -> Outcome<bool> {
-    let win = world.draws.wins_after(activity, id.0 - 1, 1).await?.pop().filter(|win| win.id == id.0);
+    let win = world.db.wins_after(activity, id.0 - 1, 1).await?.pop().filter(|win| win.id == id.0);
     let round = world.stock.round(activity).await?;
     Ok(win.zip(round).is_some_and(|(win, (view, _))| win.round == view.round))
 }

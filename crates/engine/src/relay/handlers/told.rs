@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use domain::ids::UserId;
 use serde::Serialize;
 use serde_json::Value as Json;
+use store::model::Message;
 
 use crate::failure::Outcome;
-use crate::ports::Message;
 use crate::world::World;
 
 #[derive(Serialize)]
@@ -39,7 +39,7 @@ impl Whose {
         if users.is_empty() {
             return Ok(Self::default());
         }
-        let known = world.webhooks.external_ids(users.into_iter().collect()).await?;
+        let known = world.db.external_ids(users.into_iter().collect()).await?;
         Ok(Self(known.into_iter().collect()))
     }
 }

@@ -7,8 +7,8 @@ use domain::activity::State as Stage;
 use domain::ids::ActivityId;
 use domain::rejection::FieldProblem;
 use engine::flows::activity as flow;
-use engine::ports::ActivitySearch;
 use serde::Deserialize;
+use store::model::ActivitySearch;
 use utoipa::IntoParams;
 
 use super::super::{Path, Query};

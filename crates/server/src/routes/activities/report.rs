@@ -12,8 +12,8 @@ use domain::time::{HOUR_MS, Timestamp};
 use engine::flows::activity as flow;
 use engine::flows::activity::{LiveFigures, PrizeStand, Report};
 use engine::flows::play::chances::{self, GrantAsk};
-use engine::ports::{DrawHour, RoundCounts};
 use serde::{Deserialize, Serialize};
+use store::model::{DrawHour, RoundCounts};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::play::wire::{ChancesBody, ReceiptBody};

@@ -6,8 +6,8 @@ use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::rejection::FieldProblem;
 use engine::flows::activity::{self as flow, Verdict};
-use engine::ports::Seen;
 use serde::Deserialize;
+use store::model::Seen;
 use utoipa::ToSchema;
 
 use super::super::Path;

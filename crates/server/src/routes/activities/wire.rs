@@ -4,8 +4,8 @@ use domain::Lang;
 use domain::activity::{Change, Part, StockDiff};
 use domain::time::Timestamp;
 use engine::flows::activity::{Detail, RevealedSecret, Shown};
-use engine::ports::{ActivityRow, Actor, VersionRow};
 use serde::Serialize;
+use store::model::{ActivityRow, Actor, VersionRow};
 use utoipa::ToSchema;
 
 use crate::forms::ActivityForm;

@@ -6,8 +6,8 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::page::PageRequest;
 use engine::flows::fulfilment::{self as flow, FulfilmentTold};
-use engine::ports::FulfilmentSearch;
 use engine::{Outcome, World};
+use store::model::FulfilmentSearch;
 
 use super::super::Query;
 use super::super::activities::downloads::time;
@@ -61,7 +61,7 @@ async fn page_rows(
     search: FulfilmentSearch,
     page: PageRequest,
 ) -> Outcome<(Rows, Option<i64>)> {
-    let page = world.fulfilments.fulfilment_list(search, page).await?;
+    let page = world.db.fulfilment_list(search, page).await?;
     let mut rows = Rows::new();
     for FulfilmentTold { row, external_id, prize_name, .. } in flow::told_all(world, page.items).await? {
         let standing = row.standing;

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use engine::flows::fulfilment::{self as flow, LetterStory};
-use engine::ports::DeadLetter;
 use serde::{Deserialize, Serialize};
+use store::model::DeadLetter;
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};
@@ -67,7 +67,7 @@ pub async fn letter_list(
     Paged(page): Paged,
     Query(filter): Query<LetterFilter>,
 ) -> Result<Json<PageBody<DeadLetterBody>>, Problem> {
-    let page = app.world.outbox.dead_letters(filter.lane, page).await?;
+    let page = app.world.db.dead_letters(filter.lane, page).await?;
     Ok(Json(PageBody::of(page, DeadLetterBody::from)))
 }
 

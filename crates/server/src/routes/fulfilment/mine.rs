@@ -8,8 +8,8 @@ use domain::ids::FulfilmentId;
 use domain::rejection::FieldProblem;
 use engine::flows::fulfilment::{self as flow, ClaimAddress};
 use engine::flows::things::ThingTold;
-use engine::ports::FulfilmentRow;
 use serde::{Deserialize, Serialize};
+use store::model::FulfilmentRow;
 use utoipa::ToSchema;
 
 use super::super::Path;

@@ -8,8 +8,8 @@ use domain::fulfilment::{Kind, State as Stands};
 use domain::ids::FulfilmentId;
 use domain::rejection::FieldProblem;
 use engine::flows::fulfilment::{self as flow, FulfilmentTold};
-use engine::ports::FulfilmentSearch;
 use serde::{Deserialize, Serialize};
+use store::model::FulfilmentSearch;
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};
@@ -134,7 +134,7 @@ pub async fn fulfilment_list(
     Paged(page): Paged,
     Query(filter): Query<FulfilmentFilter>,
 ) -> Result<Json<PageBody<FulfilmentBody>>, Problem> {
-    let page = app.world.fulfilments.fulfilment_list(filter.search()?, page).await?;
+    let page = app.world.db.fulfilment_list(filter.search()?, page).await?;
     let items = flow::told_all(&app.world, page.items).await?;
     let page = domain::page::Page { items, next: page.next };
     Ok(Json(PageBody::of(page, FulfilmentBody::from)))

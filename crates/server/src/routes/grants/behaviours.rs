@@ -9,9 +9,9 @@ use domain::rejection::FieldProblem;
 use domain::time::Timestamp;
 use engine::flows::behaviours::{self as flow, BEHAVIOURS_MAX};
 use engine::flows::key_auth::user_named;
-use engine::ports::Recorded;
 use engine::{Failure, Outcome};
 use serde::{Deserialize, Serialize};
+use store::model::Recorded;
 use utoipa::ToSchema;
 
 use super::super::Path;

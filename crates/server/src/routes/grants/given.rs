@@ -7,8 +7,8 @@ use domain::ids::GrantId;
 use domain::points::NEVER;
 use engine::flows::external_ids::external_ids;
 use engine::flows::grants as flow;
-use engine::ports::{Given, GrantRow, GrantSearch};
 use serde::{Deserialize, Serialize};
+use store::model::{Given, GrantRow, GrantSearch};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};
@@ -134,7 +134,7 @@ pub async fn grant_list(
     Paged(page): Paged,
     Query(filter): Query<GrantFilter>,
 ) -> Result<Json<PageBody<GrantedStaffBody>>, Problem> {
-    let page = app.world.grants.grant_list(filter.search()?, page).await?;
+    let page = app.world.db.grant_list(filter.search()?, page).await?;
     let known = external_ids(&app.world, page.items.iter().map(|row| row.user)).await?;
     let named = |row: GrantRow| GrantedStaffBody { external_id: known.get(&row.user).cloned(), ..row.into() };
     Ok(Json(PageBody::of(page, named)))

@@ -10,8 +10,8 @@ use domain::ids::GrantRuleId;
 use domain::points::Expiry;
 use domain::rejection::FieldProblem;
 use engine::flows::grants as flow;
-use engine::ports::GrantRuleRow;
 use serde::{Deserialize, Serialize};
+use store::model::GrantRuleRow;
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};
@@ -215,7 +215,7 @@ pub async fn grant_rule_list(
 ) -> Result<Json<PageBody<GrantRuleBody>>, Problem> {
     let kind = filter.behaviour.as_deref().map(|text| BehaviourKind::parse("behaviour", text)).transpose()?;
     let kind = kind.map(|kind| kind.as_str().to_owned());
-    let page = app.world.grants.grant_rule_list(kind, page).await?;
+    let page = app.world.db.grant_rule_list(kind, page).await?;
     Ok(Json(PageBody::of(page, GrantRuleBody::from)))
 }
 

@@ -6,8 +6,8 @@ use axum::response::{IntoResponse, Response};
 use domain::ledger::{HoldState, PoolState};
 use engine::flows::inventory::look::{HoldMove, HoldStory};
 use engine::flows::inventory::{Came, GivenLine, NamedHold, PoolCounters, Told, What};
-use engine::ports::{LifeChange, LifeStep, Movement};
 use serde::{Deserialize, Serialize};
+use store::model::{LifeChange, LifeStep, Movement};
 use utoipa::ToSchema;
 
 use crate::openapi::PREFIX;

@@ -11,9 +11,9 @@ use domain::page::PageRequest;
 use domain::rejection::Subject;
 use engine::flows::external_ids::external_ids;
 use engine::flows::sale::{self as flow, OrderTold, Refund};
-use engine::ports::OrderSearch;
 use engine::{Outcome, World};
 use serde::Deserialize;
+use store::model::OrderSearch;
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::activities::downloads::time;

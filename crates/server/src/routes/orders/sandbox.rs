@@ -12,7 +12,7 @@ use domain::sale::OrderState;
 use domain::time::SECOND_MS;
 use domain::{Lang, Rejection};
 use engine::flows::sale::{Came, order_find, payment_arrived};
-use engine::ports::{SANDBOX, SaleOrder};
+use store::model::{SANDBOX, SaleOrder};
 
 use super::super::Path;
 use crate::app::App;
@@ -69,7 +69,7 @@ async fn press(
         }
         b"late" => {
             let now = world.now();
-            world.orders.sandbox_later(id, world.next_id(), now, order.due.max(now) + LATE_MS).await?;
+            world.db.sandbox_later(id, world.next_id(), now, order.due.max(now) + LATE_MS).await?;
         }
         b"decline" => {}
         _ => return Ok(StatusCode::BAD_REQUEST.into_response()),

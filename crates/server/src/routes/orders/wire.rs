@@ -6,8 +6,8 @@ use domain::ids::UserId;
 use domain::sale::AttemptState;
 use engine::flows::sale::{AttemptTold, ItemTold, OrderTold};
 use engine::flows::things::already_given;
-use engine::ports::{OrderLine, PaymentRow};
 use serde::Serialize;
+use store::model::{OrderLine, PaymentRow};
 use utoipa::ToSchema;
 
 use super::super::fulfilment::mine::ThingBody;

@@ -10,8 +10,8 @@ use domain::rejection::Subject;
 use domain::{Rejection, time::Timestamp};
 use engine::flows::play::gone::prizes_gone;
 use engine::plays::{Live, PinnedTree, Titles};
-use engine::ports::ActivityRow;
 use serde::Serialize;
+use store::model::ActivityRow;
 use utoipa::ToSchema;
 
 use super::super::Path;
@@ -55,7 +55,7 @@ pub async fn play_list(
     Paged(page): Paged,
 ) -> Result<Json<PageBody<PlayRowBody>>, Problem> {
     let now = app.world.now();
-    let rows = app.world.activities.published_list(page).await?;
+    let rows = app.world.db.published_list(page).await?;
     Ok(Json(PageBody::of(rows, |row| PlayRowBody::of(row, now))))
 }
 

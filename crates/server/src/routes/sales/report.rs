@@ -11,8 +11,8 @@ use domain::sale::room::InRoom;
 use domain::time::{HOUR_MS, Timestamp};
 use engine::attempts::{AttemptCounts, AttemptHour, Decided};
 use engine::flows::sales::{self as flow, SaleFigures, SaleReport, Units};
-use engine::ports::{SaleHour, SaleSums};
 use serde::{Deserialize, Serialize};
+use store::model::{SaleHour, SaleSums};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};

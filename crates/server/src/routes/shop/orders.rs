@@ -9,8 +9,8 @@ use domain::ids::{OfferId, ShopOrderId};
 use domain::rejection::FieldProblem;
 use domain::shop::OrderState;
 use engine::flows::shop as flow;
-use engine::ports::ShopOrderSearch;
 use serde::Deserialize;
+use store::model::ShopOrderSearch;
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::admin_users::ApprovalAsked;

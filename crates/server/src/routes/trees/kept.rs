@@ -7,8 +7,8 @@ use axum::response::{IntoResponse, Response};
 use domain::ids::TreeId;
 use engine::flows::tree as flow;
 use engine::flows::tree::GivenTree;
-use engine::ports::{TreeRow, TreeVersion};
 use serde::{Deserialize, Serialize};
+use store::model::{TreeRow, TreeVersion};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};

@@ -7,8 +7,8 @@ use axum::response::{IntoResponse, Response};
 use domain::ids::WebhookId;
 use domain::time::Timestamp;
 use engine::flows::webhook as flow;
-use engine::ports::DeliveryRow;
 use serde::{Deserialize, Serialize};
+use store::model::DeliveryRow;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;

@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::WebhookId;
 use engine::flows::webhook::{self as flow, WebhookGiven, WebhookSecret};
-use engine::ports::WebhookRow;
 use serde::{Deserialize, Serialize};
+use store::model::WebhookRow;
 use utoipa::ToSchema;
 
 use crate::app::App;
@@ -81,7 +81,7 @@ impl From<WebhookSecret> for WebhookSecretBody {
 #[utoipa::path(get, path = "/webhooks", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     responses((status = 200, body = WebhooksBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn webhook_list(State(app): State<App>, _: Admin) -> Result<Json<WebhooksBody>, Problem> {
-    let rows = app.world.webhooks.webhook_list().await?;
+    let rows = app.world.db.webhook_list().await?;
     Ok(Json(WebhooksBody { items: rows.into_iter().map(WebhookBody::from).collect() }))
 }
 
@@ -158,7 +158,7 @@ pub async fn webhook_remove(
     admin: Admin,
     Path(id): Path<WebhookId>,
 ) -> Result<StatusCode, Problem> {
-    app.world.webhooks.webhook_remove(id, admin.sign(&app, "")).await?;
+    app.world.db.webhook_remove(id, admin.sign(&app, "")).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -200,7 +200,7 @@ pub async fn webhook_on(
     admin: Admin,
     Path(id): Path<WebhookId>,
 ) -> Result<Json<WebhookBody>, Problem> {
-    Ok(Json(app.world.webhooks.webhook_switch(id, true, admin.sign(&app, "")).await?.into()))
+    Ok(Json(app.world.db.webhook_switch(id, true, admin.sign(&app, "")).await?.into()))
 }
 
 /// Switch a webhook off
@@ -214,5 +214,5 @@ pub async fn webhook_off(
     admin: Admin,
     Path(id): Path<WebhookId>,
 ) -> Result<Json<WebhookBody>, Problem> {
-    Ok(Json(app.world.webhooks.webhook_switch(id, false, admin.sign(&app, "")).await?.into()))
+    Ok(Json(app.world.db.webhook_switch(id, false, admin.sign(&app, "")).await?.into()))
 }

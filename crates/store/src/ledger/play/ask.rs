@@ -4,11 +4,6 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::Account;
 use domain::lottery::chain::{Link, Receipt};
 use domain::page::{Page, PageRequest};
-use engine::ports::{
-    ChainKey, ChainedRecord, DrawHour, LEADERS_MAX, PLAYS_MAX, PlayedRound, SEARCHED_MAX, StoredRound,
-    StoredTicket, Win,
-};
-use engine::{Fault, Outcome};
 
 use super::super::columns::{read_key, read_u32, read_unsigned, signed};
 use super::columns::{
@@ -16,6 +11,11 @@ use super::columns::{
 };
 use super::load;
 use super::sheet::RoundKey;
+use crate::failure::{Fault, Outcome};
+use crate::model::{
+    ChainKey, ChainedRecord, DrawHour, LEADERS_MAX, PLAYS_MAX, PlayedRound, SEARCHED_MAX, StoredRound,
+    StoredTicket, Win,
+};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

@@ -2,12 +2,12 @@
 
 use domain::ids::ActivityId;
 use domain::ledger::audit::{DrawnSums, PlayRows, PlayerSums, RowSums};
-use engine::Outcome;
-use engine::ports::Books;
 
 use super::super::columns::read_unsigned as sum;
 use super::super::position;
 use super::columns::read_prize;
+use crate::failure::Outcome;
+use crate::model::Books;
 use crate::params;
 use crate::tx::Tx;
 

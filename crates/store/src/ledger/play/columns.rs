@@ -10,10 +10,10 @@ use domain::lottery::random::ClientValue;
 use domain::lottery::shelf::Spent;
 use domain::lottery::strategy::PrizeId;
 use domain::seat::Seat;
-use engine::Fault;
-use engine::ports::{RoundCounts, StoredTicket};
 
 use super::super::columns::{read_digest, read_key, read_u32, read_unsigned};
+use crate::failure::Fault;
+use crate::model::{RoundCounts, StoredTicket};
 use crate::row::Row;
 
 pub(super) fn state_name(state: ActivityState) -> &'static str {

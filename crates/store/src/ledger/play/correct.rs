@@ -13,11 +13,11 @@ use domain::ledger::audit::PlayWhole;
 use domain::ledger::play::PlayerState;
 use domain::lottery::record::Record;
 use domain::lottery::strategy::PrizeId;
-use engine::{Fault, Outcome};
 
 use super::super::columns::{read_unsigned, signed};
 use super::super::each::once_each;
 use super::load;
+use crate::failure::{Fault, Outcome};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

@@ -3,7 +3,6 @@
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Account, ActivityView, PlayOutcome};
 use domain::ledger::{Key, Outcome as Came, Stored};
-use engine::{Fault, Outcome};
 
 use super::super::columns::{digest, era, key_bytes, read_digest};
 use super::super::position;
@@ -11,6 +10,7 @@ use super::columns::{
     account_columns, activity_columns, read_account, read_activity, read_ticket, ticket_columns,
 };
 use super::load;
+use crate::failure::{Fault, Outcome};
 use crate::params;
 use crate::tx::Tx;
 use crate::value::Value;

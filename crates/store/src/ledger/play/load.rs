@@ -5,8 +5,6 @@ use std::collections::{BTreeSet, HashMap};
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{PlayerState, PrizeTally, RoundState, Tally};
 use domain::lottery::strategy::PrizeId;
-use engine::ports::{ActivityImage, TicketImage};
-use engine::{Fault, Outcome};
 
 use super::super::columns::{read_u32, read_unsigned};
 use super::columns::{
@@ -14,6 +12,8 @@ use super::columns::{
     round_row_columns, ticket_columns,
 };
 use super::sheet::RoundKey;
+use crate::failure::{Fault, Outcome};
+use crate::model::{ActivityImage, TicketImage};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

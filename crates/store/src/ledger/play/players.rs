@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use domain::ids::UserId;
 use domain::seat::Seat;
-use engine::ports::LEADERS_MAX;
-use engine::{Fault, Outcome};
 
 use super::super::columns::{read_u32, signed};
 use super::super::each::{all_each, once_each};
 use super::sheet::{PlaySheet, PlayerKey, RoundKey};
 use super::sums::Used;
+use crate::failure::{Fault, Outcome};
+use crate::model::LEADERS_MAX;
 use crate::params;
 use crate::tx::Tx;
 use crate::value::Value;

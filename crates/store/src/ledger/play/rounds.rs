@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 
 use domain::ledger::play::Terms;
 use domain::lottery::strategy::PrizeId;
-use engine::Outcome;
 
 use super::super::columns::signed;
 use super::super::each::once_each;
 use super::columns::state_name;
 use super::sheet::{PlaySheet, RoundKey};
 use super::sums::{HourSum, PrizeChange, RoundChange, Since};
+use crate::failure::Outcome;
 use crate::tx::Tx;
 use crate::value::Value;
 

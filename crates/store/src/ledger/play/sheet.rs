@@ -9,10 +9,10 @@ use domain::lottery::chain::Receipt;
 use domain::lottery::record::Record;
 use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
-use engine::Fault;
-use engine::ports::Win;
 
 use super::sums::{HourSum, PrizeChange, RoundChange, Used, hour};
+use crate::failure::Fault;
+use crate::model::Win;
 
 /// An activity's round.
 pub(in super::super) type RoundKey = (ActivityId, u32);

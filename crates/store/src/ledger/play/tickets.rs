@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::ledger::Key;
-use engine::Outcome;
 
 use super::super::columns::{digest, era, key_bytes, signed};
 use super::super::each::once_each;
 use super::sheet::{PlaySheet, Settled};
+use crate::failure::Outcome;
 use crate::steps::fulfilments;
 use crate::tx::Tx;
 use crate::value::Value;

@@ -1,11 +1,10 @@
 //! The sheet of activities, players and tickets as statements. Rows go in the order of their keys: neighbours share pages.
 
-use engine::Outcome;
-
 use super::super::columns::{digest, era, key_bytes, signed};
 use super::super::each::once_each;
 use super::sheet::PlaySheet;
 use super::{players, rounds, tickets};
+use crate::failure::Outcome;
 use crate::params;
 use crate::tx::Tx;
 use crate::value::Value;

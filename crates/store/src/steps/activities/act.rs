@@ -5,14 +5,14 @@ use domain::Rejection;
 use domain::access::Alone;
 use domain::activity::{Action, Life, Plan, State};
 use domain::time::Timestamp;
-use engine::ports::{ActivityAct, Made, NewSecret, VersionRow};
-use engine::{Fault, Outcome};
 use serde_json::json;
 
 use super::columns::{part, part_column, signed as signed_number};
 use super::state::{Standing, add_author, authors, lock, subject, tell_moved};
 use super::{prices, secrets};
 use crate::audit::actor_text;
+use crate::failure::{Fault, Outcome};
+use crate::model::{ActivityAct, Made, NewSecret, VersionRow};
 use crate::steps::by_hand;
 use crate::tx::Tx;
 use crate::{audit, once, params};

@@ -2,11 +2,11 @@
 
 use domain::ids::ActivityId;
 use domain::ledger::play::ActivityState;
-use engine::Outcome;
-use engine::ports::{Carried, Carry, LedgerMark, StockChange};
 
 use super::columns::{number, part, version_known};
 use super::{secrets, state};
+use crate::failure::Outcome;
+use crate::model::{Carried, Carry, LedgerMark, StockChange};
 use crate::params;
 use crate::tx::Tx;
 

@@ -3,10 +3,10 @@
 use domain::activity::{Action, due as due_step};
 use domain::ids::ActivityId;
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::{Fence, Signed};
 
 use super::state::{lock, subject, tell_moved};
+use crate::failure::Outcome;
+use crate::model::{Fence, Signed};
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 use crate::{audit, params};

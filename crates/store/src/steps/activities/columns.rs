@@ -4,10 +4,10 @@ use domain::activity::{Card, Chances, Content, Draft, Kind, Part, Plan, PrizeKin
 use domain::fulfilment::Grant;
 use domain::ids::{ActivityId, CodePoolId};
 use domain::lottery::strategy::PrizeId;
-use engine::ports::VersionRow;
-use engine::{Fault, Outcome};
 
 use crate::audit::parse_actor;
+use crate::failure::{Fault, Outcome};
+use crate::model::VersionRow;
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

@@ -4,8 +4,6 @@
 use domain::Rejection;
 use domain::activity::State;
 use domain::sale::extended;
-use engine::Outcome;
-use engine::ports::{Made, SaleExtend};
 use serde_json::json;
 
 use super::act::put_in_place;
@@ -13,6 +11,8 @@ use super::columns::version_known;
 use super::state::{lock, subject, tell_moved};
 use super::write::insert_version;
 use crate::audit::actor_text;
+use crate::failure::Outcome;
+use crate::model::{Made, SaleExtend};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 

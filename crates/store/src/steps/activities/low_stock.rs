@@ -3,13 +3,13 @@
 use domain::activity::Part;
 use domain::ids::ActivityId;
 use domain::webhook::EventKind;
-use engine::Outcome;
-use engine::ports::{Fence, LowStock, LowStockSet};
 use serde_json::{Value as Json, json};
 
 use super::columns::{part, part_column};
 use super::state::subject;
+use crate::failure::Outcome;
 use crate::ledger::{read_unsigned, signed};
+use crate::model::{Fence, LowStock, LowStockSet};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;

@@ -3,9 +3,9 @@
 use domain::activity::Part;
 use domain::ids::ActivityId;
 use domain::sale::SalePlan;
-use engine::Outcome;
 
 use super::columns::signed;
+use crate::failure::Outcome;
 use crate::params;
 use crate::tx::Tx;
 

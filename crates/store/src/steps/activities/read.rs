@@ -3,12 +3,12 @@
 use domain::activity::{Kinds, Life, Plan, State, Window};
 use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
-use engine::ports::{ActivityRow, ActivitySearch, Making, PublishedActivity, VersionRow};
-use engine::{Fault, Outcome};
 
 use super::columns::{self, cards, number, opt_number, version, version_known, version_sql};
 use super::{secrets, state};
 use crate::audit::parse_actor;
+use crate::failure::{Fault, Outcome};
+use crate::model::{ActivityRow, ActivitySearch, Making, PublishedActivity, VersionRow};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

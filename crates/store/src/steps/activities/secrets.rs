@@ -5,12 +5,12 @@ use domain::ids::ActivityId;
 use domain::lottery::publish::StrategyHash;
 use domain::lottery::random::Commitment;
 use domain::time::Timestamp;
-use engine::ports::{Fence, NewSecret, SecretRow, Signed, VersionRow};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use super::columns::number;
 use super::state::subject;
+use crate::failure::{Fault, Outcome};
+use crate::model::{Fence, NewSecret, SecretRow, Signed, VersionRow};
 use crate::row::Row;
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;

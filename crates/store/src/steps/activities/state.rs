@@ -5,11 +5,11 @@ use domain::activity::{Life, State, look_at};
 use domain::ids::{ActivityId, UserId};
 use domain::rejection::Subject;
 use domain::webhook::EventKind;
-use engine::ports::{Actor, Signed, VersionRow};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use super::columns::{number, opt_number, version_known};
+use crate::failure::{Fault, Outcome};
+use crate::model::{Actor, Signed, VersionRow};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};

@@ -1,7 +1,6 @@
 //! How the switch for everything is.
 
-use engine::{Fault, Outcome};
-
+use crate::failure::{Fault, Outcome};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

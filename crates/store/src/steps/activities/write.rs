@@ -3,13 +3,13 @@
 use domain::Rejection;
 use domain::activity::{Action, Card, Content, Kind, Life, State};
 use domain::ids::ActivityId;
-use engine::Outcome;
-use engine::ports::{ActivityCreate, ActivityEdit, Made, Signed};
 use serde_json::{Value as Json, json};
 
 use super::columns::signed as signed_number;
 use super::state::{Standing, add_author, lock, subject};
 use crate::audit::actor_text;
+use crate::failure::Outcome;
+use crate::model::{ActivityCreate, ActivityEdit, Made, Signed};
 use crate::tx::Tx;
 use crate::value::Value;
 use crate::{audit, once, params};

@@ -5,13 +5,13 @@
 
 use domain::Rejection;
 use domain::ids::CodePoolId;
-use engine::ports::{ADD_CHUNKS_MAX, CODES_MAX, CodesAdd, CodesAdded, KnownChunk};
-use engine::{Fault, Outcome};
 use serde_json::json;
 
 use super::pools::{lock, subject};
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::once_each;
 use crate::ledger::signed;
+use crate::model::{ADD_CHUNKS_MAX, CODES_MAX, CodesAdd, CodesAdded, KnownChunk};
 use crate::tx::Tx;
 use crate::value::Value;
 use crate::{audit, params};

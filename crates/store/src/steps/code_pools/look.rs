@@ -1,10 +1,10 @@
 //! Where the code is that was given for something. It is opened by whoever has the key.
 
 use domain::ids::FulfilmentId;
-use engine::ports::{CodePlace, Signed};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
+use crate::failure::{Fault, Outcome};
+use crate::model::{CodePlace, Signed};
 use crate::tx::Tx;
 use crate::{audit, params};
 

@@ -2,11 +2,11 @@
 
 use domain::ids::CodePoolId;
 use domain::webhook::EventKind;
-use engine::Outcome;
-use engine::ports::{CodePoolRow, Fence, Signed};
 use serde_json::{Value as Json, json};
 
 use super::pools::{lock, pool_sql, read, subject};
+use crate::failure::Outcome;
+use crate::model::{CodePoolRow, Fence, Signed};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;

@@ -4,11 +4,11 @@ use domain::Rejection;
 use domain::ids::CodePoolId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
-use engine::ports::{CODE_POOLS_MAX, CodePoolEdit, CodePoolMake, CodePoolRow, Made};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
+use crate::failure::{Fault, Outcome};
 use crate::ledger::read_unsigned;
+use crate::model::{CODE_POOLS_MAX, CodePoolEdit, CodePoolMake, CodePoolRow, Made};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};

@@ -1,42 +1,47 @@
 //! The engine's port, one line per method.
 
-use async_trait::async_trait;
 use domain::ids::{CodePoolId, FulfilmentId};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::*;
 
 use super::{add, look, low, pools, take};
 use crate::db::Db;
+use crate::failure::Outcome;
+use crate::model::*;
 
-#[async_trait]
-impl Codes for Db {
-    async fn code_pool_make(&self, step: CodePoolMake) -> Outcome<Made> {
+impl Db {
+    pub async fn code_pool_make(&self, step: CodePoolMake) -> Outcome<Made> {
         self.write(step, |tx, step| Box::pin(pools::make(tx, step))).await
     }
 
-    async fn code_pool_edit(&self, step: CodePoolEdit) -> Outcome<CodePoolRow> {
+    pub async fn code_pool_edit(&self, step: CodePoolEdit) -> Outcome<CodePoolRow> {
         self.write(step, |tx, step| Box::pin(pools::edit(tx, step))).await
     }
 
-    async fn code_pool(&self, pool: CodePoolId) -> Outcome<Option<CodePoolRow>> {
+    pub async fn code_pool(&self, pool: CodePoolId) -> Outcome<Option<CodePoolRow>> {
         self.read(pool, |tx, pool| Box::pin(pools::find(tx, pool))).await
     }
 
-    async fn code_pool_list(&self, name: Option<String>, page: PageRequest) -> Outcome<Page<CodePoolRow>> {
+    /// The newest first; with a name, the one that has it.
+    pub async fn code_pool_list(
+        &self,
+        name: Option<String>,
+        page: PageRequest,
+    ) -> Outcome<Page<CodePoolRow>> {
         self.read((name, page), |tx, step| Box::pin(pools::list(tx, step))).await
     }
 
-    async fn codes_add(&self, step: CodesAdd) -> Outcome<CodesAdded> {
+    pub async fn codes_add(&self, step: CodesAdd) -> Outcome<CodesAdded> {
         self.write(step, |tx, step| Box::pin(add::add(tx, step))).await
     }
 
-    async fn codes_known(&self, after: i64, limit: u32) -> Outcome<Vec<KnownChunk>> {
+    /// The fingerprints of all pools, chunk by chunk in the order they were added.
+    pub async fn codes_known(&self, after: i64, limit: u32) -> Outcome<Vec<KnownChunk>> {
         self.read((after, limit), |tx, step| Box::pin(add::known(tx, step))).await
     }
 
-    async fn codes_take(
+    /// One code for each that has none yet, in their order, while there are any. The same again gives the same codes.
+    pub async fn codes_take(
         &self,
         pool: CodePoolId,
         ids: Vec<FulfilmentId>,
@@ -45,19 +50,23 @@ impl Codes for Db {
         self.write((pool, ids, now), |tx, (pool, ids, now)| Box::pin(take::take(tx, *pool, ids, *now))).await
     }
 
-    async fn code_look(&self, id: FulfilmentId) -> Outcome<Option<CodePlace>> {
+    /// Nothing when none was given for it.
+    pub async fn code_look(&self, id: FulfilmentId) -> Outcome<Option<CodePlace>> {
         self.read(id, |tx, id| Box::pin(look::look(tx, id))).await
     }
 
-    async fn code_look_signed(&self, id: FulfilmentId, signed: Signed) -> Outcome<Option<CodePlace>> {
+    /// The same for somebody who is named in the audit log for it.
+    pub async fn code_look_signed(&self, id: FulfilmentId, signed: Signed) -> Outcome<Option<CodePlace>> {
         self.write((id, signed), |tx, step| Box::pin(look::look_signed(tx, step))).await
     }
 
-    async fn code_pools_crossed(&self, limit: u32) -> Outcome<Vec<CodePoolRow>> {
+    /// Pools that became low or are not low any more, and nobody was told yet.
+    pub async fn code_pools_crossed(&self, limit: u32) -> Outcome<Vec<CodePoolRow>> {
         self.read(limit, |tx, limit| Box::pin(low::crossed(tx, limit))).await
     }
 
-    async fn code_pool_low_set(&self, fence: Fence, pool: CodePoolId, signed: Signed) -> Outcome<bool> {
+    /// Keeps whether a pool is low, as it is by now; a notice has a line in the audit log. Answers whether that is news.
+    pub async fn code_pool_low_set(&self, fence: Fence, pool: CodePoolId, signed: Signed) -> Outcome<bool> {
         self.write((fence, pool, signed), |tx, step| Box::pin(low::low_set(tx, step))).await
     }
 }

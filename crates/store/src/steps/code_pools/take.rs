@@ -7,12 +7,12 @@ use std::collections::{HashMap, HashSet};
 
 use domain::ids::{CodePoolId, FulfilmentId};
 use domain::time::Timestamp;
-use engine::ports::Taken;
-use engine::{Fault, Outcome};
 
 use super::pools::lock;
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::{all_each, once_each};
 use crate::ledger::signed;
+use crate::model::Taken;
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

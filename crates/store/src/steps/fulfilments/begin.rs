@@ -10,10 +10,10 @@ use domain::fulfilment::{Follows, Kind, Standing, State};
 use domain::ids::{ActivityId, FulfilmentId};
 use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
-use engine::ports::{FULFIL, FulfilBody, FulfilmentRow, NewMessage, RETURN, RETURNS, Source, Win};
-use engine::{Fault, Outcome};
 
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::once_each;
+use crate::model::{FULFIL, FulfilBody, FulfilmentRow, NewMessage, RETURN, RETURNS, Source, Win};
 use crate::steps::activities::columns::{cards, signed};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::outbox;

@@ -2,11 +2,11 @@
 
 use domain::fulfilment::Step;
 use domain::time::Timestamp;
-use engine::ports::{Fence, StepDetails};
-use engine::{Fault, Outcome};
 
 use super::columns::{fulfilment_sql, read};
 use super::step::take;
+use crate::failure::{Fault, Outcome};
+use crate::model::{Fence, StepDetails};
 use crate::params;
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;

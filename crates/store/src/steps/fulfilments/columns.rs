@@ -2,9 +2,9 @@
 
 use domain::fulfilment::{Kind, Standing, State};
 use domain::ids::{ActivityId, CodePoolId, FulfilmentId, UserId};
-use engine::Fault;
-use engine::ports::{FulfilmentRow, Source};
 
+use crate::failure::Fault;
+use crate::model::{FulfilmentRow, Source};
 use crate::row::Row;
 use crate::steps::activities::columns::{number, prize, unsigned};
 

@@ -4,12 +4,12 @@ use domain::fulfilment::{Kind, State};
 use domain::ids::{ActivityId, FulfilmentId};
 use domain::lottery::strategy::PrizeId;
 use domain::page::{Page, PageRequest};
-use engine::Outcome;
-use engine::ports::{FulfilmentRow, FulfilmentSearch, Signed};
 use serde_json::{Value as Json, json};
 
 use super::columns::{fulfilment_sql, read};
+use crate::failure::Outcome;
 use crate::ledger::each::all_each;
+use crate::model::{FulfilmentRow, FulfilmentSearch, Signed};
 use crate::steps::activities::columns::{prize, unsigned};
 use crate::tx::Tx;
 use crate::value::Value;

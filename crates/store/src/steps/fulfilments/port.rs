@@ -1,30 +1,28 @@
 //! The port of fulfilments, one line per method.
 
-use async_trait::async_trait;
 use domain::fulfilment::Step;
 use domain::ids::{ActivityId, FulfilmentId};
 use domain::lottery::strategy::PrizeId;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::{
-    Fence, FulfilmentAct, FulfilmentClaim, FulfilmentRow, FulfilmentSearch, Fulfilments, Signed,
-};
 
 use super::{clock, look, step, take_back, winners};
 use crate::Db;
+use crate::failure::Outcome;
+use crate::model::{Fence, FulfilmentAct, FulfilmentClaim, FulfilmentRow, FulfilmentSearch, Signed};
 
-#[async_trait]
-impl Fulfilments for Db {
-    async fn fulfilment(&self, id: FulfilmentId) -> Outcome<Option<FulfilmentRow>> {
+impl Db {
+    pub async fn fulfilment(&self, id: FulfilmentId) -> Outcome<Option<FulfilmentRow>> {
         self.read(id, |tx, step| Box::pin(look::find(tx, step))).await
     }
 
-    async fn fulfilments_of(&self, ids: Vec<FulfilmentId>) -> Outcome<Vec<FulfilmentRow>> {
+    /// In the order of the ids asked for; those without a row are left out.
+    pub async fn fulfilments_of(&self, ids: Vec<FulfilmentId>) -> Outcome<Vec<FulfilmentRow>> {
         self.read(ids, |tx, step| Box::pin(look::some(tx, step))).await
     }
 
-    async fn fulfilment_list(
+    /// The newest first.
+    pub async fn fulfilment_list(
         &self,
         search: FulfilmentSearch,
         page: PageRequest,
@@ -32,39 +30,54 @@ impl Fulfilments for Db {
         self.read((search, page), |tx, step| Box::pin(look::list(tx, step))).await
     }
 
-    async fn fulfilment_claim(&self, step: FulfilmentClaim) -> Outcome<FulfilmentRow> {
+    /// Somebody else's is not found. Claiming what was claimed answers the row as it is.
+    pub async fn fulfilment_claim(&self, step: FulfilmentClaim) -> Outcome<FulfilmentRow> {
         self.write(step, |tx, step| Box::pin(step::claim(tx, step))).await
     }
 
-    async fn fulfilment_act(&self, step: FulfilmentAct) -> Outcome<FulfilmentRow> {
+    /// A step that led here before and says the same again answers the row as it is.
+    pub async fn fulfilment_act(&self, step: FulfilmentAct) -> Outcome<FulfilmentRow> {
         self.write(step, |tx, step| Box::pin(step::act(tx, step))).await
     }
 
-    async fn fulfilments_clock(&self, fence: Fence, step: Step, now: Timestamp, limit: u32) -> Outcome<u64> {
+    /// Takes the clock's steps for those whose time has come: `due` or `lapse`, a bounded number. Answers how many.
+    pub async fn fulfilments_clock(
+        &self,
+        fence: Fence,
+        step: Step,
+        now: Timestamp,
+        limit: u32,
+    ) -> Outcome<u64> {
         self.write((fence, step, now, limit), |tx, step| Box::pin(clock::clock(tx, step))).await
     }
 
-    async fn fulfilment_look(&self, id: FulfilmentId, signed: Signed) -> Outcome<()> {
+    /// Somebody is about to see where a parcel goes: a line in the audit log.
+    pub async fn fulfilment_look(&self, id: FulfilmentId, signed: Signed) -> Outcome<()> {
         self.write((id, signed), |tx, step| Box::pin(look::signed(tx, step))).await
     }
 
-    async fn taken_back_set(&self, id: FulfilmentId, was: Option<u32>, units: u32) -> Outcome<u32> {
+    /// Writes down how many chances are to be taken back of a voided prize, if that was so; answers what stands.
+    pub async fn taken_back_set(&self, id: FulfilmentId, was: Option<u32>, units: u32) -> Outcome<u32> {
         self.write((id, was, units), |tx, step| Box::pin(take_back::set(tx, step))).await
     }
 
-    async fn taken_back_of(&self, ids: Vec<FulfilmentId>) -> Outcome<Vec<Option<u64>>> {
+    /// How much was taken back of voided prizes, in the order asked for.
+    pub async fn taken_back_of(&self, ids: Vec<FulfilmentId>) -> Outcome<Vec<Option<u64>>> {
         self.read(ids, |tx, ids| Box::pin(take_back::find(tx, ids))).await
     }
 
-    async fn units_back(&self, activity: ActivityId) -> Outcome<Vec<(PrizeId, u64)>> {
+    /// Units of an activity's prizes that went back because they were voided or not claimed in time, by prize.
+    pub async fn units_back(&self, activity: ActivityId) -> Outcome<Vec<(PrizeId, u64)>> {
         self.read(activity, |tx, step| Box::pin(look::units_back(tx, step))).await
     }
 
-    async fn winners_publish(&self, activity: ActivityId, signed: Signed) -> Outcome<Timestamp> {
+    /// The list of an activity's winners is for everybody from now on; answers since when it is.
+    pub async fn winners_publish(&self, activity: ActivityId, signed: Signed) -> Outcome<Timestamp> {
         self.write((activity, signed), |tx, step| Box::pin(winners::publish(tx, step))).await
     }
 
-    async fn winners_published(&self, activity: ActivityId) -> Outcome<Option<Timestamp>> {
+    /// Since when it is.
+    pub async fn winners_published(&self, activity: ActivityId) -> Outcome<Option<Timestamp>> {
         self.read(activity, |tx, step| Box::pin(winners::published(tx, step))).await
     }
 }

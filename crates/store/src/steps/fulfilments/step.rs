@@ -8,13 +8,13 @@ use domain::ids::{FulfilmentId, UserId};
 use domain::rejection::{FieldProblem, Subject};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
-use engine::Outcome;
-use engine::ports::{FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails};
 use serde_json::json;
 
 use super::begin::message;
 use super::columns::{fulfilment_sql, read};
 use super::take_back;
+use crate::failure::Outcome;
+use crate::model::{FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::{orders, outbox, shop};
 use crate::tx::Tx;

@@ -5,10 +5,10 @@ use domain::Rejection;
 use domain::fulfilment::Kind;
 use domain::ids::FulfilmentId;
 use domain::points::Move;
-use engine::ports::{FulfilmentRow, NewMessage, Posting, Signed, TAKE_BACK};
-use engine::{Fault, Outcome};
 
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::all_each;
+use crate::model::{FulfilmentRow, NewMessage, Posting, Signed, TAKE_BACK};
 use crate::params;
 use crate::row::Row;
 use crate::steps::{outbox, points};

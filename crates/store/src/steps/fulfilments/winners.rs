@@ -2,10 +2,10 @@
 
 use domain::ids::ActivityId;
 use domain::time::Timestamp;
-use engine::ports::Signed;
-use engine::{Fault, Outcome};
 use serde_json::json;
 
+use crate::failure::{Fault, Outcome};
+use crate::model::Signed;
 use crate::row::Row;
 use crate::steps::activities::subject;
 use crate::tx::Tx;

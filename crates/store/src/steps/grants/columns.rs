@@ -2,9 +2,9 @@
 
 use domain::grants::{BehaviourKind, Gives, Period, RuleTerms, Why};
 use domain::ids::{ActivityId, ApprovalId, GrantId, GrantRuleId, UserId};
-use engine::Fault;
-use engine::ports::{Given, GrantRow, GrantRuleRow, Reversed};
 
+use crate::failure::Fault;
+use crate::model::{Given, GrantRow, GrantRuleRow, Reversed};
 use crate::row::Row;
 use crate::steps::activities::columns::number;
 

@@ -2,10 +2,10 @@
 
 use domain::ids::{GrantId, UserId};
 use domain::page::{Page, PageRequest};
-use engine::Outcome;
-use engine::ports::{GrantRow, GrantSearch, Recorded};
 
 use super::columns::{grant_sql, passed, read_grant};
+use crate::failure::Outcome;
+use crate::model::{GrantRow, GrantSearch, Recorded};
 use crate::params;
 use crate::tx::Tx;
 

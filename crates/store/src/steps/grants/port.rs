@@ -1,29 +1,29 @@
 //! The port of grants, one line per method.
 
-use async_trait::async_trait;
 use domain::ids::{GrantId, GrantRuleId};
 use domain::page::{Page, PageRequest};
-use engine::Outcome;
-use engine::ports::*;
 
 use super::{look, record, reverse, rules};
 use crate::Db;
+use crate::failure::Outcome;
+use crate::model::*;
 
-#[async_trait]
-impl Grants for Db {
-    async fn grant_rule_make(&self, step: GrantRuleMake) -> Outcome<Made> {
+impl Db {
+    pub async fn grant_rule_make(&self, step: GrantRuleMake) -> Outcome<Made> {
         self.write(step, |tx, step| Box::pin(rules::make(tx, step))).await
     }
 
-    async fn grant_rule_edit(&self, step: GrantRuleEdit) -> Outcome<GrantRuleRow> {
+    /// A change that changes nothing is no edition.
+    pub async fn grant_rule_edit(&self, step: GrantRuleEdit) -> Outcome<GrantRuleRow> {
         self.write(step, |tx, step| Box::pin(rules::edit(tx, step))).await
     }
 
-    async fn grant_rule(&self, id: GrantRuleId) -> Outcome<Option<GrantRuleRow>> {
+    pub async fn grant_rule(&self, id: GrantRuleId) -> Outcome<Option<GrantRuleRow>> {
         self.read(id, |tx, id| Box::pin(rules::find(tx, id))).await
     }
 
-    async fn grant_rule_list(
+    /// The newest first; with a behaviour, those of it.
+    pub async fn grant_rule_list(
         &self,
         behaviour: Option<String>,
         page: PageRequest,
@@ -31,27 +31,33 @@ impl Grants for Db {
         self.read((behaviour, page), |tx, step| Box::pin(rules::list(tx, step))).await
     }
 
-    async fn behaviour_record(&self, step: BehaviourRecord) -> Outcome<Recording> {
+    /// The behaviour, its grants and their messages, in one transaction. The same again answers what came of it; under
+    /// the same key somebody else, or something else, is a conflict.
+    pub async fn behaviour_record(&self, step: BehaviourRecord) -> Outcome<Recording> {
         self.write(step, |tx, step| Box::pin(record::record(tx, step))).await
     }
 
-    async fn behaviour_look(&self, kind: String, key: String) -> Outcome<Option<Recorded>> {
+    /// What came of a behaviour, if it is known.
+    pub async fn behaviour_look(&self, kind: String, key: String) -> Outcome<Option<Recorded>> {
         self.read((kind, key), |tx, step| Box::pin(look::behaviour(tx, step))).await
     }
 
-    async fn behaviour_undo(&self, kind: String, key: String, signed: Signed) -> Outcome<()> {
+    /// From now on it is undone.
+    pub async fn behaviour_undo(&self, kind: String, key: String, signed: Signed) -> Outcome<()> {
         self.write((kind, key, signed), |tx, step| Box::pin(reverse::undone(tx, step))).await
     }
 
-    async fn grant(&self, id: GrantId) -> Outcome<Option<GrantRow>> {
+    pub async fn grant(&self, id: GrantId) -> Outcome<Option<GrantRow>> {
         self.read(id, |tx, id| Box::pin(look::find(tx, id))).await
     }
 
-    async fn grant_list(&self, search: GrantSearch, page: PageRequest) -> Outcome<Page<GrantRow>> {
+    /// The newest first.
+    pub async fn grant_list(&self, search: GrantSearch, page: PageRequest) -> Outcome<Page<GrantRow>> {
         self.read((search, page), |tx, step| Box::pin(look::list(tx, step))).await
     }
 
-    async fn grant_reverse(&self, step: GrantReverse) -> Outcome<GrantRow> {
+    /// One that was taken back answers as it is.
+    pub async fn grant_reverse(&self, step: GrantReverse) -> Outcome<GrantRow> {
         self.write(step, |tx, step| Box::pin(reverse::reverse(tx, step))).await
     }
 }

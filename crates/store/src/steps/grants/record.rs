@@ -8,14 +8,14 @@ use domain::Rejection;
 use domain::grants::{Behaviour, Counted, Gives, RuleTerms, Why, decide};
 use domain::ids::{GrantId, GrantRuleId};
 use domain::time::Timestamp;
-use engine::ports::{
-    BehaviourRecord, GRANT, Given, GrantBody, GrantRow, GrantRuleRow, NewMessage, Recorded, Recording,
-};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use super::columns::{passed_text, read_rule, rule_sql};
 use super::look::recorded;
+use crate::failure::{Fault, Outcome};
+use crate::model::{
+    BehaviourRecord, GRANT, Given, GrantBody, GrantRow, GrantRuleRow, NewMessage, Recorded, Recording,
+};
 use crate::steps::{outbox, users};
 use crate::tx::Tx;
 use crate::{audit, params};

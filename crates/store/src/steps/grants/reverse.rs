@@ -3,11 +3,11 @@
 use domain::Rejection;
 use domain::points::{Amount, Move};
 use domain::rejection::Subject;
-use engine::ports::{Given, GrantReverse, GrantRow, Posting, Reversed, Signed, grant_back_key, grant_key};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use super::columns::{grant_sql, read_grant};
+use crate::failure::{Fault, Outcome};
+use crate::model::{Given, GrantReverse, GrantRow, Posting, Reversed, Signed, grant_back_key, grant_key};
 use crate::steps::outbox;
 use crate::steps::points::post::post;
 use crate::tx::Tx;
@@ -68,7 +68,7 @@ async fn points_back(tx: &Tx<'_>, row: &GrantRow, signed: &Signed) -> Outcome<()
     let back = Move::Reverse { n: posted.n };
     match post(tx, &posting(back, grant_back_key(row.id), &signed.reason)).await {
         // Staff took the row back by hand.
-        Err(engine::Failure::Rejected(Rejection::PointsReversed { .. })) | Ok(_) => Ok(()),
+        Err(crate::failure::Failure::Rejected(Rejection::PointsReversed { .. })) | Ok(_) => Ok(()),
         Err(failure) => Err(failure),
     }
 }

@@ -5,14 +5,14 @@ use domain::grants::{AddedGiving, BehaviourKind, Gives, RuleTerms};
 use domain::ids::{ApprovalId, GrantRuleId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
-use engine::Outcome;
-use engine::ports::{
-    GRANT_RULES_MAX, GivingCaps, GrantRuleEdit, GrantRuleMake, GrantRuleRow, Made, RULES_OF_BEHAVIOUR_MAX,
-    Request, RuleSummary, Signed,
-};
 use serde_json::{Value as Json, json};
 
 use super::columns::{read_rule, rule_sql};
+use crate::failure::Outcome;
+use crate::model::{
+    GRANT_RULES_MAX, GivingCaps, GrantRuleEdit, GrantRuleMake, GrantRuleRow, Made, RULES_OF_BEHAVIOUR_MAX,
+    Request, RuleSummary, Signed,
+};
 use crate::steps::{approvals, by_hand};
 use crate::tx::Tx;
 use crate::{audit, once, params};

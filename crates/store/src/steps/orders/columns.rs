@@ -5,10 +5,10 @@ use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OrderId, PaymentId, User
 use domain::ledger::Key;
 use domain::rejection::Subject;
 use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, Why};
-use engine::ports::{OrderLine, PaymentRow, SaleOrder};
-use engine::{Fault, Outcome};
 
+use crate::failure::{Fault, Outcome};
 use crate::ledger::read_unsigned;
+use crate::model::{OrderLine, PaymentRow, SaleOrder};
 use crate::params;
 use crate::row::Row;
 use crate::steps::activities::columns::number;

@@ -3,11 +3,11 @@
 
 use domain::ids::{ActivityId, OrderId};
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::{OrderLine, SaleOrder};
 
+use crate::failure::Outcome;
 use crate::ledger::each::once_each;
 use crate::ledger::signed;
+use crate::model::{OrderLine, SaleOrder};
 use crate::params;
 use crate::tx::Tx;
 use crate::value::Value;

@@ -4,11 +4,11 @@ use domain::ids::{ActivityId, OrderId};
 use domain::sale::OrderState;
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
-use engine::Outcome;
-use engine::ports::{FulfilmentRow, SaleOrder};
 use serde_json::{Value as Json, json};
 
 use super::columns::lock;
+use crate::failure::Outcome;
+use crate::model::{FulfilmentRow, SaleOrder};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell, wanted};

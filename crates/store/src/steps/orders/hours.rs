@@ -8,10 +8,10 @@
 
 use domain::ids::ActivityId;
 use domain::sale::Currency;
-use engine::Outcome;
-use engine::ports::{SALE_HOURS_MAX, SaleHour, SaleSums};
 
+use crate::failure::Outcome;
 use crate::ledger::read_unsigned;
+use crate::model::{SALE_HOURS_MAX, SaleHour, SaleSums};
 use crate::params;
 use crate::tx::Tx;
 

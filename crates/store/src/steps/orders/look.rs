@@ -4,11 +4,11 @@ use domain::ids::{ActivityId, OrderId, PaymentId, UserId};
 use domain::ledger::Key;
 use domain::page::{Page, PageRequest};
 use domain::sale::OrderState;
-use engine::Outcome;
-use engine::ports::{Collectible, OrderSearch, PAYMENTS_LISTED_MAX, PaymentRow, SaleOrder};
 
 use super::columns::{find_payment, order_sql, payment_sql, read_order, read_payment, whole};
+use crate::failure::Outcome;
 use crate::ledger::read_unsigned;
+use crate::model::{Collectible, OrderSearch, PAYMENTS_LISTED_MAX, PaymentRow, SaleOrder};
 use crate::params;
 use crate::steps::activities::columns::number;
 use crate::tx::Tx;

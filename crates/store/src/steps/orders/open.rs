@@ -5,14 +5,14 @@ use domain::ids::OrderId;
 use domain::sale::{OrderEvent, OrderState, Policy, step as follows};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
-use engine::Outcome;
-use engine::ports::{Fence, Opened, OrderOpen, SaleOrder};
 
 use super::columns::lock;
 use super::counters::count_orders;
 use super::events::{tell_orders, tell_state};
 use super::look;
+use crate::failure::Outcome;
 use crate::ledger::signed;
+use crate::model::{Fence, Opened, OrderOpen, SaleOrder};
 use crate::params;
 use crate::steps::jobs::pass_fence;
 use crate::steps::users;

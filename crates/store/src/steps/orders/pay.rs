@@ -4,14 +4,14 @@ use domain::Rejection;
 use domain::rejection::Subject;
 use domain::sale::{Arrival, OrderEvent, OrderState, PaymentState, Why, arrival, step as follows};
 use domain::webhook::EventKind;
-use engine::ports::{NewMessage, ORDERS, PaymentArrive, PaymentBody, PaymentRow, PaymentSettle, SaleOrder};
-use engine::{Fault, Outcome};
 
 use super::columns::{find_payment, lock, payment_sql, read_payment};
 use super::counters::{count_orders, count_payment};
 use super::events::{tell_orders, tell_state};
 use super::{refund, things};
+use crate::failure::{Fault, Outcome};
 use crate::ledger::signed;
+use crate::model::{NewMessage, ORDERS, PaymentArrive, PaymentBody, PaymentRow, PaymentSettle, SaleOrder};
 use crate::params;
 use crate::steps::outbox;
 use crate::tx::Tx;

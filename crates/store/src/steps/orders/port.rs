@@ -1,80 +1,91 @@
 //! The port of orders, one line per method.
 
-use async_trait::async_trait;
 use domain::ids::{ActivityId, OrderId, PaymentId, UserId};
 use domain::ledger::Key;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::*;
 
 use super::{hours, look, open, pay, refund};
 use crate::Db;
+use crate::failure::Outcome;
+use crate::model::*;
 use crate::steps::outbox;
 
-#[async_trait]
-impl Orders for Db {
-    async fn sale_order(&self, id: OrderId) -> Outcome<Option<SaleOrder>> {
+impl Db {
+    pub async fn sale_order(&self, id: OrderId) -> Outcome<Option<SaleOrder>> {
         self.read(id, |tx, id| Box::pin(look::find(tx, id))).await
     }
 
-    async fn sale_order_list(&self, search: OrderSearch, page: PageRequest) -> Outcome<Page<SaleOrder>> {
+    /// The newest first.
+    pub async fn sale_order_list(&self, search: OrderSearch, page: PageRequest) -> Outcome<Page<SaleOrder>> {
         self.read((search, page), |tx, step| Box::pin(look::list(tx, step))).await
     }
 
-    async fn sale_hours(&self, sale: ActivityId, from_hour: i64) -> Outcome<Vec<SaleHour>> {
+    /// Hours of a sale from this one on, in order; [`SALE_HOURS_MAX`] rows at most, of which the last hour may be cut short.
+    pub async fn sale_hours(&self, sale: ActivityId, from_hour: i64) -> Outcome<Vec<SaleHour>> {
         self.read((sale, from_hour), |tx, step| Box::pin(hours::of(tx, step))).await
     }
 
-    async fn sale_order_open(&self, step: OrderOpen) -> Outcome<Opened> {
+    /// The order under a key of its user's; there is one for each key.
+    pub async fn sale_order_open(&self, step: OrderOpen) -> Outcome<Opened> {
         self.write(step, |tx, step| Box::pin(open::open(tx, step))).await
     }
 
-    async fn sale_order_under(&self, key: Key) -> Outcome<Option<OrderId>> {
+    /// The order under a key that nothing is held for.
+    pub async fn sale_order_under(&self, key: Key) -> Outcome<Option<OrderId>> {
         self.read(key, |tx, key| Box::pin(look::under(tx, key))).await
     }
 
-    async fn sale_buyers(&self, sale: ActivityId, limit: u32) -> Outcome<Vec<UserId>> {
+    /// Everybody who ever had an order of a sale, in whatever state it is; `limit` of them at most.
+    pub async fn sale_buyers(&self, sale: ActivityId, limit: u32) -> Outcome<Vec<UserId>> {
         self.read((sale, limit), |tx, step| Box::pin(look::buyers(tx, step))).await
     }
 
-    async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder> {
+    /// Of an order that nothing is held for. One that was cancelled before stays so.
+    pub async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder> {
         self.write((id, now), |tx, step| Box::pin(open::cancel(tx, step))).await
     }
 
-    async fn sale_orders_lapse(&self, fence: Fence, now: Timestamp, limit: u32) -> Outcome<u64> {
+    /// Orders that nothing is held for and that nobody paid in time: a bounded number. Answers how many.
+    pub async fn sale_orders_lapse(&self, fence: Fence, now: Timestamp, limit: u32) -> Outcome<u64> {
         self.write((fence, now, limit), |tx, step| Box::pin(open::lapse(tx, step))).await
     }
 
-    async fn payment_arrive(&self, step: PaymentArrive) -> Outcome<PaymentRow> {
+    /// Writes the payment and its message, once per provider and reference: the same again answers the row as it is.
+    pub async fn payment_arrive(&self, step: PaymentArrive) -> Outcome<PaymentRow> {
         self.write(step, |tx, step| Box::pin(pay::arrive(tx, step))).await
     }
 
-    async fn payment(&self, id: PaymentId) -> Outcome<Option<PaymentRow>> {
+    pub async fn payment(&self, id: PaymentId) -> Outcome<Option<PaymentRow>> {
         self.read(id, |tx, id| Box::pin(look::payment(tx, id))).await
     }
 
-    async fn payments_of(&self, order: OrderId) -> Outcome<Vec<PaymentRow>> {
+    /// Of one order, the oldest first.
+    pub async fn payments_of(&self, order: OrderId) -> Outcome<Vec<PaymentRow>> {
         self.read(order, |tx, order| Box::pin(look::payments(tx, order))).await
     }
 
-    async fn payment_settle(&self, step: PaymentSettle) -> Outcome<SaleOrder> {
+    /// The order is paid, and what was bought goes on its way; or its money goes back. One that was settled stays so.
+    pub async fn payment_settle(&self, step: PaymentSettle) -> Outcome<SaleOrder> {
         self.write(step, |tx, step| Box::pin(pay::settle(tx, step))).await
     }
 
-    async fn refund_ask(&self, step: RefundAsk) -> Outcome<RefundOutcome> {
+    pub async fn refund_ask(&self, step: RefundAsk) -> Outcome<RefundOutcome> {
         self.write(step, |tx, step| Box::pin(refund::ask(tx, step))).await
     }
 
-    async fn refund_done(&self, payment: PaymentId, now: Timestamp) -> Outcome<()> {
+    /// The provider has given the money back.
+    pub async fn refund_done(&self, payment: PaymentId, now: Timestamp) -> Outcome<()> {
         self.write((payment, now), |tx, step| Box::pin(refund::done(tx, step))).await
     }
 
-    async fn collectibles_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Collectible>> {
+    /// What one person has, the newest first; what was paid back is not theirs any more.
+    pub async fn collectibles_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Collectible>> {
         self.read((user, page), |tx, step| Box::pin(look::collectibles(tx, step))).await
     }
 
-    async fn sandbox_later(
+    /// A message that pays an order in the sandbox, later.
+    pub async fn sandbox_later(
         &self,
         order: OrderId,
         message: i64,

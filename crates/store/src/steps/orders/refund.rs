@@ -5,14 +5,14 @@ use domain::access::own_account;
 use domain::ids::{OrderId, PaymentId};
 use domain::sale::{Money, OrderEvent, OrderState, PaymentState, Why, step as follows};
 use domain::time::Timestamp;
-use engine::ports::{NewMessage, PaymentBody, REFUNDS, RefundAsk, RefundOutcome, Request, SaleOrder, Signed};
-use engine::{Fault, Outcome};
 use serde_json::json;
 
 use super::columns::{find_payment, lock};
 use super::counters::{count_orders, count_payment};
 use super::editions;
 use super::events::tell_state;
+use crate::failure::{Fault, Outcome};
+use crate::model::{NewMessage, PaymentBody, REFUNDS, RefundAsk, RefundOutcome, Request, SaleOrder, Signed};
 use crate::steps::{approvals, by_hand, fulfilments, outbox};
 use crate::tx::Tx;
 use crate::{audit, params};

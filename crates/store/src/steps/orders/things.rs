@@ -6,13 +6,13 @@ use domain::lottery::strategy::PrizeId;
 use domain::sale::{ItemKind, OrderState};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
-use engine::ports::{FulfilmentRow, OrderLine, PaymentSettle, SaleOrder, Source};
-use engine::{Fault, Outcome};
 
 use super::counters::count_orders;
 use super::editions;
 use super::events::tell_orders;
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::once_each;
+use crate::model::{FulfilmentRow, OrderLine, PaymentSettle, SaleOrder, Source};
 use crate::params;
 use crate::steps::{fulfilments, outbox};
 use crate::tx::Tx;

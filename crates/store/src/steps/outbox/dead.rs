@@ -5,11 +5,11 @@ use domain::fulfilment::Step;
 use domain::ids::FulfilmentId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
-use engine::ports::{DeadLetter, FULFIL, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich, Signed};
-use engine::{Failure, Fault, Outcome};
 use serde_json::json;
 
 use super::due::user;
+use crate::failure::{Failure, Fault, Outcome};
+use crate::model::{DeadLetter, FULFIL, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich, Signed};
 use crate::row::Row;
 use crate::steps::activities::columns::number;
 use crate::steps::fulfilments;

@@ -4,11 +4,11 @@ use domain::fulfilment::Kind;
 use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
-use engine::ports::{COUNTED_MAX, LaneFence, LaneFigures, MESSAGES_MAX, Message};
-use engine::{Fault, Outcome};
 
 use super::lanes::pass_fence;
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::{all_each, count_each};
+use crate::model::{COUNTED_MAX, LaneFence, LaneFigures, MESSAGES_MAX, Message};
 use crate::params;
 use crate::row::Row;
 use crate::steps::activities::columns::{number, unsigned};

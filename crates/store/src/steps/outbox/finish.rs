@@ -8,11 +8,11 @@ use domain::ids::FulfilmentId;
 use domain::outbox::{ATTEMPTS_KEPT, ERROR_MAX};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
-use engine::Outcome;
-use engine::ports::{CHANCES, Came, FULFIL, Finish, FulfilBody, GRANT, LaneFence, Message};
 
 use super::lanes::pass_fence;
+use crate::failure::Outcome;
 use crate::ledger::each::count_each;
+use crate::model::{CHANCES, Came, FULFIL, Finish, FulfilBody, GRANT, LaneFence, Message};
 use crate::params;
 use crate::steps::events::{NewEvent, tell, wanted};
 use crate::steps::{orders, shop};

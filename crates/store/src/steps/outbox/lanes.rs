@@ -2,9 +2,9 @@
 
 use domain::job::Lease;
 use domain::time::Timestamp;
-use engine::ports::{LaneClaim, LaneFence};
-use engine::{Fault, Outcome};
 
+use crate::failure::{Fault, Outcome};
+use crate::model::{LaneClaim, LaneFence};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

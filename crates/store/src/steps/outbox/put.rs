@@ -1,10 +1,10 @@
 //! Writing messages, in the transaction of what they speak of.
 
 use domain::outbox::BODY_MAX;
-use engine::ports::NewMessage;
-use engine::{Fault, Outcome};
 
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::{count_each, once_each};
+use crate::model::NewMessage;
 use crate::tx::Tx;
 use crate::value::Value;
 

@@ -1,11 +1,11 @@
 //! What staff do to an account, with its line in the audit log.
 
 use domain::points::Move;
-use engine::Outcome;
-use engine::ports::{ByHand, Made, PointsAdjust, Posted, Posting, Signed};
 use serde_json::json;
 
 use super::post::post;
+use crate::failure::Outcome;
+use crate::model::{ByHand, Made, PointsAdjust, Posted, Posting, Signed};
 use crate::row::Row;
 use crate::steps::{by_hand, users};
 use crate::tx::Tx;

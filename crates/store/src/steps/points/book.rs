@@ -6,10 +6,10 @@ use domain::ids::UserId;
 use domain::points::{Account, Entry, Lot, NEVER};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
-use engine::{Fault, Outcome};
 use serde_json::json;
 
 use super::columns::{opt_expiry, parts_text};
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::{all_each, count_each, once_each};
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell, wanted};

@@ -2,8 +2,8 @@
 
 use domain::points::{Entry, Kind, NEVER, Part};
 use domain::time::Timestamp;
-use engine::Fault;
 
+use crate::failure::Fault;
 use crate::row::Row;
 use crate::value::Value;
 

@@ -2,10 +2,10 @@
 
 use domain::ids::UserId;
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::Fence;
 
 use super::book::{Book, expiry_key};
+use crate::failure::Outcome;
+use crate::model::Fence;
 use crate::params;
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;

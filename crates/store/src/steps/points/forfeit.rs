@@ -2,9 +2,9 @@
 
 use domain::ids::UserId;
 use domain::time::Timestamp;
-use engine::Outcome;
 
 use super::book::Book;
+use crate::failure::Outcome;
 use crate::params;
 use crate::tx::Tx;
 

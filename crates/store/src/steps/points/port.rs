@@ -1,48 +1,49 @@
 //! The port of points, one line per method.
 
-use async_trait::async_trait;
 use domain::Rejection;
 use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
 use domain::points::Account;
 use domain::time::Timestamp;
-use engine::ports::{
-    ByHand, Fence, POINTS_BATCH_MAX, Points, PointsAdjust, PointsGive, PointsRow, Posted, Posting,
-};
-use engine::{Fault, Outcome};
 
 use super::{adjust, expire, post, read};
 use crate::db::Db;
+use crate::failure::{Fault, Outcome};
+use crate::model::{ByHand, Fence, POINTS_BATCH_MAX, PointsAdjust, PointsGive, PointsRow, Posted, Posting};
 
-#[async_trait]
-impl Points for Db {
-    async fn points_post(&self, postings: Vec<Posting>) -> Outcome<Vec<Result<Posted, Rejection>>> {
+impl Db {
+    /// Each is carried out or refused for itself, in order, all in one transaction.
+    pub async fn points_post(&self, postings: Vec<Posting>) -> Outcome<Vec<Result<Posted, Rejection>>> {
         if postings.len() > POINTS_BATCH_MAX {
             return Err(Fault::new(format!("more than {POINTS_BATCH_MAX} postings at once")).into());
         }
         self.write(postings, |tx, postings| Box::pin(post::post_all(tx, postings))).await
     }
 
-    async fn points_give(&self, step: PointsGive) -> Outcome<Vec<Result<Posted, Rejection>>> {
+    /// The same, and every message whose posting was carried out is done, in the same transaction.
+    pub async fn points_give(&self, step: PointsGive) -> Outcome<Vec<Result<Posted, Rejection>>> {
         if step.postings.len() > POINTS_BATCH_MAX || step.postings.len() != step.messages.len() {
             return Err(Fault::new("postings and messages that do not go together").into());
         }
         self.write(step, |tx, step| Box::pin(post::give(tx, step))).await
     }
 
-    async fn points_adjust(&self, step: PointsAdjust) -> Outcome<ByHand> {
+    pub async fn points_adjust(&self, step: PointsAdjust) -> Outcome<ByHand> {
         self.write(step, |tx, step| Box::pin(adjust::adjust(tx, step))).await
     }
 
-    async fn points_of(&self, user: UserId) -> Outcome<Account> {
+    /// An account that nothing was ever posted to is empty.
+    pub async fn points_of(&self, user: UserId) -> Outcome<Account> {
         self.read(user, |tx, user| Box::pin(read::account(tx, user))).await
     }
 
-    async fn points_statement(&self, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>> {
+    /// The newest rows first.
+    pub async fn points_statement(&self, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>> {
         self.read((user, page), |tx, step| Box::pin(read::statement(tx, step))).await
     }
 
-    async fn points_expire(&self, fence: Fence, now: Timestamp, limit: u32) -> Outcome<u64> {
+    /// Takes what is past its time off a bounded number of accounts; answers off how many.
+    pub async fn points_expire(&self, fence: Fence, now: Timestamp, limit: u32) -> Outcome<u64> {
         self.write((fence, now, limit), |tx, step| Box::pin(expire::expire(tx, step))).await
     }
 }

@@ -8,12 +8,12 @@ use domain::Rejection;
 use domain::ids::UserId;
 use domain::points::{Entry, Move, Target};
 use domain::time::Timestamp;
-use engine::ports::{PointsGive, Posted, Posting};
-use engine::{Fault, Outcome};
 
 use super::book::Book;
 use super::columns::entry;
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::all_each;
+use crate::model::{PointsGive, Posted, Posting};
 use crate::row::Row;
 use crate::steps::outbox;
 use crate::tx::Tx;

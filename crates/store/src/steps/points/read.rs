@@ -3,11 +3,11 @@
 use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
 use domain::points::Account;
-use engine::Outcome;
-use engine::ports::PointsRow;
 
 use super::book::{read_account, read_lot};
 use super::columns::entry;
+use crate::failure::Outcome;
+use crate::model::PointsRow;
 use crate::params;
 use crate::tx::Tx;
 

@@ -5,15 +5,15 @@ use domain::ids::UserId;
 use domain::lottery::strategy::PrizeId;
 use domain::raffle::Winner;
 use domain::webhook::EventKind;
-use engine::ports::{
-    BeaconSet, Fence, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleWin, Signed, Win, WinnerRow,
-};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use crate::audit::actor_text;
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::once_each;
 use crate::ledger::read_seat;
+use crate::model::{
+    BeaconSet, Fence, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleWin, Signed, Win, WinnerRow,
+};
 use crate::steps::activities::columns::{number, prize, unsigned};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::fulfilments;

@@ -4,13 +4,13 @@ use domain::ids::{ActivityId, UserId};
 use domain::lottery::random::Commitment;
 use domain::raffle::Entrant;
 use domain::time::Timestamp;
-use engine::ports::{
-    BeaconValue, Drawn, RAFFLE_ROUNDS_MAX, RAFFLE_ROWS_MAX, RaffleDue, RaffleRound, RaffleRow, RaffleStep,
-};
-use engine::{Fault, Outcome};
 
 use crate::audit::parse_actor;
+use crate::failure::{Fault, Outcome};
 use crate::ledger::read_seat;
+use crate::model::{
+    BeaconValue, Drawn, RAFFLE_ROUNDS_MAX, RAFFLE_ROWS_MAX, RaffleDue, RaffleRound, RaffleRow, RaffleStep,
+};
 use crate::params;
 use crate::row::Row;
 use crate::steps::activities::columns::{number, unsigned};

@@ -1,9 +1,9 @@
 //! The roll: written in pieces, then made public in one step, then never touched again.
 
-use engine::ports::{Fence, RaffleRound, RollPiece, RollPublish, Signed};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
+use crate::failure::{Fault, Outcome};
+use crate::model::{Fence, RaffleRound, RollPiece, RollPublish, Signed};
 use crate::row::Row;
 use crate::steps::activities::columns::signed as signed_number;
 use crate::steps::block_list;

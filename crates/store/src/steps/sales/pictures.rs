@@ -3,11 +3,11 @@
 use domain::Rejection;
 use domain::fingerprint::Fingerprint;
 use domain::ids::PictureId;
-use engine::ports::{PictureKeep, PictureRow, PictureSize};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use crate::audit::actor_text;
+use crate::failure::{Fault, Outcome};
+use crate::model::{PictureKeep, PictureRow, PictureSize};
 use crate::row::Row;
 use crate::steps::activities::columns::number;
 use crate::tx::Tx;

@@ -5,10 +5,10 @@ use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
-use engine::Outcome;
-use engine::ports::{ReminderRow, ReminderSet, RemindersTell};
 use serde_json::json;
 
+use crate::failure::Outcome;
+use crate::model::{ReminderRow, ReminderSet, RemindersTell};
 use crate::params;
 use crate::row::Row;
 use crate::steps::activities;

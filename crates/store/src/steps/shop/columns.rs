@@ -2,9 +2,9 @@
 
 use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OfferId, ShopOrderId, UserId};
 use domain::shop::{OfferGives, OfferState, OfferTerms, OrderState};
-use engine::ports::{OfferRow, OrderRow};
-use engine::{Fault, Outcome};
 
+use crate::failure::{Fault, Outcome};
+use crate::model::{OfferRow, OrderRow};
 use crate::params;
 use crate::row::Row;
 use crate::steps::activities::columns::number;

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use domain::ids::{FulfilmentId, ShopOrderId};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
-use engine::Outcome;
-use engine::ports::{FulfilmentRow, OrderRow};
 use serde_json::{Value as Json, json};
 
 use super::columns::{order_sql, read_order};
+use crate::failure::Outcome;
+use crate::model::{FulfilmentRow, OrderRow};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell, wanted};

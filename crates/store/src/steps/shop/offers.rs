@@ -5,14 +5,14 @@ use domain::ids::{ApprovalId, OfferId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
 use domain::shop::{OfferChange, OfferGives, OfferState, OfferTerms};
-use engine::ports::{
-    Made, NewMessage, OFFERS_MAX, OfferEdit, OfferEditAnswer, OfferMake, OfferRow, OfferSummary, Request,
-    SHOP, SHOP_RESTOCK, ShopRestock, Signed,
-};
-use engine::{Fault, Outcome};
 use serde_json::{Value as Json, json};
 
 use super::columns::{offer_sql, read_offer};
+use crate::failure::{Fault, Outcome};
+use crate::model::{
+    Made, NewMessage, OFFERS_MAX, OfferEdit, OfferEditAnswer, OfferMake, OfferRow, OfferSummary, Request,
+    SHOP, SHOP_RESTOCK, ShopRestock, Signed,
+};
 use crate::steps::{approvals, by_hand, outbox};
 use crate::tx::Tx;
 use crate::{audit, once, params};

@@ -9,15 +9,15 @@ use domain::points::{Amount, Move};
 use domain::rejection::Subject;
 use domain::shop::{OfferGives, OrderState};
 use domain::webhook::EventKind;
-use engine::ports::{
-    FulfilmentRow, NewMessage, OfferRow, OrderPlace, OrderRow, Placed, Posting, SHOP, ShopBody,
-    ShopOrderSearch, Source,
-};
-use engine::{Fault, Outcome};
 
 use super::columns::{offer_sql, order_sql, read_offer, read_order, whole};
 use super::events::tell_order;
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::{all_each, once_each};
+use crate::model::{
+    FulfilmentRow, NewMessage, OfferRow, OrderPlace, OrderRow, Placed, Posting, SHOP, ShopBody,
+    ShopOrderSearch, Source,
+};
 use crate::params;
 use crate::steps::points::post::post;
 use crate::steps::{fulfilments, outbox, users};

@@ -8,13 +8,13 @@ use domain::rejection::Subject;
 use domain::shop::{OrderState, refund};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
-use engine::ports::{NewMessage, OrderRow, SHOP, SHOP_BACK, ShopBack, Signed};
-use engine::{Fault, Outcome};
 use serde_json::json;
 
 use super::columns::{order_sql, read_order, whole};
 use super::events::tell_order;
 use super::settle::pay_back;
+use crate::failure::{Fault, Outcome};
+use crate::model::{NewMessage, OrderRow, SHOP, SHOP_BACK, ShopBack, Signed};
 use crate::row::Row;
 use crate::steps::{fulfilments, outbox};
 use crate::tx::Tx;

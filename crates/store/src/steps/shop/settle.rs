@@ -8,11 +8,11 @@ use domain::rejection::Subject;
 use domain::shop::{Settling, settle as settled};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
-use engine::Outcome;
-use engine::ports::{OrderRow, Posting};
 
 use super::columns::{order_sql, read_order, whole};
 use super::events::tell_order;
+use crate::failure::Outcome;
+use crate::model::{OrderRow, Posting};
 use crate::params;
 use crate::steps::fulfilments;
 use crate::steps::points::post::post;
@@ -58,7 +58,7 @@ pub(super) async fn pay_back(tx: &Tx<'_>, order: &OrderRow, now: Timestamp) -> O
     };
     match post(tx, &posting).await {
         // Staff have given them back by hand.
-        Ok(_) | Err(engine::Failure::Rejected(Rejection::PointsReversed { .. })) => Ok(()),
+        Ok(_) | Err(crate::failure::Failure::Rejected(Rejection::PointsReversed { .. })) => Ok(()),
         Err(failure) => Err(failure),
     }
 }

@@ -3,13 +3,13 @@
 use domain::ids::{UserId, WebhookId};
 use domain::page::{Page, PageRequest};
 use domain::webhook::EventKind;
-use engine::ports::{AttemptCame, Attempted, Came, DeliveryRow, FanOut, Finish, OffWhy};
-use engine::{Fault, Outcome};
 use serde_json::json;
 
 use super::columns::{delivery_sql, held, read_delivery};
 use super::write;
+use crate::failure::{Fault, Outcome};
 use crate::ledger::each::{all_each, once_each};
+use crate::model::{AttemptCame, Attempted, Came, DeliveryRow, FanOut, Finish, OffWhy};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};

@@ -6,9 +6,9 @@ use domain::Rejection;
 use domain::ids::{UserId, WebhookId};
 use domain::rejection::Subject;
 use domain::webhook::{Health, Wants};
-use engine::ports::{AttemptCame, DeliveryRow, OffWhy, WebhookRow};
-use engine::{Fault, Outcome};
 
+use crate::failure::{Fault, Outcome};
+use crate::model::{AttemptCame, DeliveryRow, OffWhy, WebhookRow};
 use crate::params;
 use crate::row::Row;
 use crate::steps::activities::columns::number;

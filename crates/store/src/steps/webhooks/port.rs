@@ -1,60 +1,64 @@
 //! The port of webhooks, one line per method.
 
-use async_trait::async_trait;
 use domain::ids::{UserId, WebhookId};
 use domain::page::{Page, PageRequest};
-use engine::Outcome;
-use engine::ports::{
-    Attempted, DeliveryRow, FanOut, Fence, Keep, Made, NewMessage, Replay, Replayed, Signed, WebhookCreate,
-    WebhookEdit, WebhookRotate, WebhookRow, Webhooks,
-};
 
 use super::{attempts, columns, replay, sweep, write};
 use crate::Db;
+use crate::failure::Outcome;
+use crate::model::{
+    Attempted, DeliveryRow, FanOut, Fence, Keep, Made, NewMessage, Replay, Replayed, Signed, WebhookCreate,
+    WebhookEdit, WebhookRotate, WebhookRow,
+};
 
-#[async_trait]
-impl Webhooks for Db {
-    async fn webhook_create(&self, step: WebhookCreate) -> Outcome<Made> {
+impl Db {
+    pub async fn webhook_create(&self, step: WebhookCreate) -> Outcome<Made> {
         self.write(step, |tx, step| Box::pin(write::create(tx, step))).await
     }
 
-    async fn webhook_edit(&self, step: WebhookEdit) -> Outcome<WebhookRow> {
+    pub async fn webhook_edit(&self, step: WebhookEdit) -> Outcome<WebhookRow> {
         self.write(step, |tx, step| Box::pin(write::edit(tx, step))).await
     }
 
-    async fn webhook_rotate(&self, step: WebhookRotate) -> Outcome<Made> {
+    pub async fn webhook_rotate(&self, step: WebhookRotate) -> Outcome<Made> {
         self.write(step, |tx, step| Box::pin(write::rotate(tx, step))).await
     }
 
-    async fn webhook_switch(&self, id: WebhookId, on: bool, signed: Signed) -> Outcome<WebhookRow> {
+    /// Switching on what is on, or off what is off, changes nothing.
+    pub async fn webhook_switch(&self, id: WebhookId, on: bool, signed: Signed) -> Outcome<WebhookRow> {
         self.write((id, on, signed), |tx, step| Box::pin(write::switch(tx, step))).await
     }
 
-    async fn webhook_remove(&self, id: WebhookId, signed: Signed) -> Outcome<()> {
+    pub async fn webhook_remove(&self, id: WebhookId, signed: Signed) -> Outcome<()> {
         self.write((id, signed), |tx, step| Box::pin(write::remove(tx, step))).await
     }
 
-    async fn webhook_list(&self) -> Outcome<Vec<WebhookRow>> {
+    /// The newest first; [`WEBHOOKS_MAX`] at most.
+    pub async fn webhook_list(&self) -> Outcome<Vec<WebhookRow>> {
         self.read((), |tx, ()| Box::pin(columns::list(tx))).await
     }
 
-    async fn webhook_find(&self, id: WebhookId) -> Outcome<Option<WebhookRow>> {
+    pub async fn webhook_find(&self, id: WebhookId) -> Outcome<Option<WebhookRow>> {
         self.read(id, |tx, id| Box::pin(columns::find(tx, id))).await
     }
 
-    async fn fan_out(&self, step: FanOut) -> Outcome<()> {
+    /// Copies and events in one transaction.
+    pub async fn fan_out(&self, step: FanOut) -> Outcome<()> {
         self.write(step, |tx, step| Box::pin(attempts::fan_out(tx, step))).await
     }
 
-    async fn webhook_tell(&self, id: WebhookId, message: NewMessage, signed: Signed) -> Outcome<()> {
+    /// A message for one subscription alone.
+    pub async fn webhook_tell(&self, id: WebhookId, message: NewMessage, signed: Signed) -> Outcome<()> {
         self.write((id, message, signed), |tx, step| Box::pin(write::tell(tx, step))).await
     }
 
-    async fn deliveries_write(&self, step: Attempted) -> Outcome<bool> {
+    /// Writes attempts down, and how the receiver does. Answers whether it was given up just now.
+    pub async fn deliveries_write(&self, step: Attempted) -> Outcome<bool> {
         self.write(step, |tx, step| Box::pin(attempts::attempted(tx, step))).await
     }
 
-    async fn deliveries(
+    /// The newest first; of one delivery if it is named.
+    pub async fn deliveries(
         &self,
         id: WebhookId,
         delivery: Option<i64>,
@@ -63,15 +67,18 @@ impl Webhooks for Db {
         self.read((id, delivery, page), |tx, step| Box::pin(attempts::list(tx, step))).await
     }
 
-    async fn delivery_replay(&self, step: Replay) -> Outcome<Replayed> {
+    /// Puts deliveries back under their own ids. What waits already is left alone among many, and refused if asked for.
+    pub async fn delivery_replay(&self, step: Replay) -> Outcome<Replayed> {
         self.write(step, |tx, step| Box::pin(replay::replay(tx, step))).await
     }
 
-    async fn deliveries_sweep(&self, fence: Fence, keep: Keep, limit: u32) -> Outcome<u64> {
+    /// Clears away what is not kept, and what was removed. Answers how many rows went.
+    pub async fn deliveries_sweep(&self, fence: Fence, keep: Keep, limit: u32) -> Outcome<u64> {
         self.write((fence, keep, limit), |tx, step| Box::pin(sweep::sweep(tx, step))).await
     }
 
-    async fn external_ids(&self, users: Vec<UserId>) -> Outcome<Vec<(UserId, String)>> {
+    /// The company's own ids of users, of those who have one.
+    pub async fn external_ids(&self, users: Vec<UserId>) -> Outcome<Vec<(UserId, String)>> {
         self.read(users, |tx, users| Box::pin(attempts::external_ids(tx, users))).await
     }
 }

@@ -6,12 +6,12 @@
 use domain::Rejection;
 use domain::rejection::Subject;
 use domain::time::Timestamp;
-use engine::Outcome;
-use engine::ports::{AttemptCame, DeliveryRow, REPLAY_MAX, Replay, ReplayWhich, Replayed, hook_lane};
 use serde_json::{Value as Json, json};
 
 use super::columns::{delivery_sql, lock, read_delivery};
 use super::write::subject;
+use crate::failure::Outcome;
+use crate::model::{AttemptCame, DeliveryRow, REPLAY_MAX, Replay, ReplayWhich, Replayed, hook_lane};
 use crate::tx::Tx;
 use crate::{audit, params};
 

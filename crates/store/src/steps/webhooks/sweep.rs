@@ -1,9 +1,9 @@
 //! What is cleared away: attempts that are old or too many, and everything of a subscription that was removed.
 
 use domain::ids::WebhookId;
-use engine::Outcome;
-use engine::ports::{Fence, Keep, hook_lane};
 
+use crate::failure::Outcome;
+use crate::model::{Fence, Keep, hook_lane};
 use crate::params;
 use crate::row::Row;
 use crate::steps::jobs::pass_fence;

@@ -3,14 +3,14 @@
 use domain::Rejection;
 use domain::ids::WebhookId;
 use domain::webhook::Wants;
-use engine::Outcome;
-use engine::ports::{
-    Made, NewMessage, OffWhy, Signed, WEBHOOKS_MAX, WebhookCreate, WebhookEdit, WebhookRotate, WebhookRow,
-};
 use serde_json::{Value as Json, json};
 
 use super::columns::lock;
+use crate::failure::Outcome;
 use crate::ledger::each::once_each;
+use crate::model::{
+    Made, NewMessage, OffWhy, Signed, WEBHOOKS_MAX, WebhookCreate, WebhookEdit, WebhookRotate, WebhookRow,
+};
 use crate::steps::outbox;
 use crate::tx::Tx;
 use crate::value::Value;

@@ -4,7 +4,7 @@ use domain::ids::{ActivityId, CodePoolId, OrderId, PaymentId, UserId};
 use domain::ledger::play::{ChanceLimits, Play, Terms};
 use domain::ledger::{Command, Gate, Key, Line, Note, PoolId, Quantity};
 use domain::sale::*;
-use engine::ports::*;
+use store::model::*;
 use store::{Db, params};
 
 use crate::given::*;
@@ -163,7 +163,7 @@ pub async fn open_at_payment(
     user: UserId,
     quantity: u32,
     per_user: u32,
-) -> engine::Outcome<Opened> {
+) -> store::failure::Outcome<Opened> {
     let line = OrderLine {
         sale: TEA,
         version: 1,

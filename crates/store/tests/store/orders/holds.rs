@@ -4,8 +4,8 @@ use domain::ids::{ActivityId, CodePoolId, OrderId};
 use domain::ledger::{Answer, Command, Take};
 use domain::page::PageRequest;
 use domain::sale::*;
-use engine::ports::*;
 use store::Db;
+use store::model::*;
 
 use super::given::*;
 use crate::given::*;

@@ -2,8 +2,8 @@
 
 use domain::ids::PaymentId;
 use domain::ledger::{Answer, Command, Take};
-use engine::ports::*;
 use store::Db;
+use store::model::*;
 
 use super::given::*;
 use crate::given::*;

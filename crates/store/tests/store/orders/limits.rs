@@ -2,9 +2,9 @@
 
 use domain::ids::{OrderId, PaymentId};
 use domain::sale::*;
-use engine::ports::*;
 use futures::future::join_all;
 use store::Db;
+use store::model::*;
 
 use super::given::*;
 use crate::given::*;

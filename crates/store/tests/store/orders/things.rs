@@ -4,8 +4,8 @@ use domain::fulfilment::State;
 use domain::ids::{OrderId, PaymentId};
 use domain::page::PageRequest;
 use domain::sale::*;
-use engine::ports::*;
 use store::Db;
+use store::model::*;
 
 use super::given::*;
 use crate::given::*;

@@ -8,6 +8,7 @@ use domain::lottery::strategy::{
 };
 use engine::flows::activity as flow;
 use engine::ports::*;
+use store::model::*;
 use store::params;
 
 use super::world::{ANN, BOB, Stage, T0};

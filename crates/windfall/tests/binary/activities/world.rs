@@ -22,6 +22,7 @@ use engine::settings::{AloneCaps, Quotas, Settings};
 use engine::world::Ids;
 use engine::{Fault, World};
 use server::{Deliverer, DelivererSettings};
+use store::model::*;
 use store::{Db, SqliteSettings};
 use tempfile::TempDir;
 
@@ -105,7 +106,7 @@ impl Stage {
             lag_max: 1 << 20,
             clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
         };
-        let (store, time): (Arc<dyn LedgerStore>, Arc<dyn Clock>) = (Arc::new(db.clone()), clock.clone());
+        let (store, time): (Db, Arc<dyn Clock>) = (db.clone(), clock.clone());
         let journal = folder.path().join("journal.db");
         let stock = EmbeddedStock::start(&journal, settings, Limits::default(), time, store).await.unwrap();
         let stock = Arc::new(stock);
@@ -154,40 +155,17 @@ impl Stage {
             random,
             limits: Arc::new(MemoryLimits::default()),
             sender: Arc::new(NoSender),
-            accounts: Arc::new(db.clone()),
-            keys: Arc::new(db.clone()),
-            people: Arc::new(db.clone()),
-            approvals: Arc::new(db.clone()),
-            trail: Arc::new(db.clone()),
-            jobs: Arc::new(db.clone()),
-            activities: Arc::new(db.clone()),
-            raffles: Arc::new(db.clone()),
-            fulfilments: Arc::new(db.clone()),
-            grants: Arc::new(db.clone()),
-            shop: Arc::new(db.clone()),
-            orders: Arc::new(db.clone()),
+            db: db.clone(),
             payments: Arc::new(server::SandboxPayments),
             attempts: engine::attempts::Attempts::default(),
             backups: Arc::new(NoBackups),
-            quarantine: Arc::new(db.clone()),
-            sales: Arc::new(db.clone()),
-            pictures: Arc::new(db.clone()),
-            outbox: Arc::new(db.clone()),
-            points: Arc::new(db.clone()),
-            codes: Arc::new(db.clone()),
             known_codes: engine::flows::codes::KnownCodes::default(),
-            webhooks: Arc::new(db.clone()),
             outbound: Arc::new(Deliverer::new(OUTBOUND).unwrap()),
-            trees: Arc::new(db.clone()),
-            block_lists: Arc::new(db.clone()),
             plays: engine::plays::Plays::default(),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
-            ledger: Arc::new(db.clone()),
-            draws: Arc::new(db.clone()),
-            auditor: Arc::new(stock.auditor(Arc::new(db.clone()))),
+            auditor: Arc::new(stock.auditor(db.clone())),
             audits: Audits::default(),
             crowd: Crowd::default(),
-            rooms: Arc::new(db.clone()),
             pool_names: engine::flows::inventory::PoolNames::default(),
             carrying: tokio::sync::Mutex::default(),
             resizing: engine::resizing::Resizing::default(),

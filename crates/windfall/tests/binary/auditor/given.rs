@@ -8,7 +8,8 @@ use domain::ledger::{
 };
 use embedded::SystemClock;
 use embedded::ledger::{EmbeddedStock, LedgerAuditor, WriterSettings};
-use engine::ports::{Actor, Auditor, Clock, LedgerStore, Place, Signed, Sliced, Stock, StockAnswer};
+use engine::ports::{Auditor, Clock, Place, Sliced, Stock, StockAnswer};
+use store::model::{Actor, Signed};
 use store::{Db, PostgresSettings, SqliteSettings};
 use tempfile::TempDir;
 
@@ -31,10 +32,10 @@ impl Kept {
             clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
         };
         let limits = Limits { ttl_min_ms: 1, ..Limits::default() };
-        let (store, clock) = (Arc::new(db.clone()), Arc::new(SystemClock::default()));
+        let (store, clock) = (db.clone(), Arc::new(SystemClock::default()));
         let journal = folder.path().join("journal.db");
         let stock = EmbeddedStock::start(&journal, settings, limits, clock, store).await.unwrap();
-        let auditor = Arc::new(stock.auditor(Arc::new(db.clone())));
+        let auditor = Arc::new(stock.auditor(db.clone()));
         Self { db, stock: Arc::new(stock), auditor, folder }
     }
 

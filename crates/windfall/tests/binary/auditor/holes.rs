@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use domain::ledger::{Command, HoldState, PoolId};
-use engine::ports::{LedgerStore, Stock, StockAnswer};
+use engine::ports::{Stock, StockAnswer};
 
 use super::given::{
     HOUR_MS, Kept, cancel, confirm, confirm_part, hold, names, on_both, open, pass, reserve, shut,

@@ -6,7 +6,7 @@ use domain::ledger::play::{ChanceLimits, Play, Terms};
 use domain::ledger::{Command, Key, Line, Note, Quantity, Take};
 use domain::sale::{SALES_CALLER, hold_id, hold_key, owner};
 use domain::time::Timestamp;
-use engine::ports::{Orders, SaleOrder};
+use store::model::SaleOrder;
 
 use super::given::{HOUR_MS, Kept, names, on_both};
 

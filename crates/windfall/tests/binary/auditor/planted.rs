@@ -3,8 +3,8 @@
 use domain::ledger::audit::Difference;
 use domain::ledger::{HoldState, PoolId};
 use domain::page::PageRequest;
-use engine::ports::{AuditQuery, Auditor, LedgerStore, MovementKind, People, Place, Sliced, Stock};
-
+use engine::ports::{Auditor, Place, Sliced, Stock};
+use store::model::{AuditQuery, MovementKind};
 use testkit::wait;
 
 use super::given::{HOUR_MS, Kept, cancel, confirm, hold, names, on_both, open, reserve, shut};
@@ -207,7 +207,7 @@ async fn a_correction_is_a_movement_and_a_line_in_the_audit_log(kept: Kept) {
     let story = "found by the audit: available 82 → 83, held 11 → 10";
     assert_eq!((newest.kind, newest.note.as_deref()), (MovementKind::Corrected, Some(story)));
     assert_eq!(newest.seq, kept.db.ledger_position().await.unwrap().seq, "at the event it was found at");
-    assert_eq!(newest.delta, engine::ports::Delta::default(), "the movements were right");
+    assert_eq!(newest.delta, store::model::Delta::default(), "the movements were right");
     let lines = lines().await;
     assert_eq!(lines.len(), 1);
     assert_eq!(

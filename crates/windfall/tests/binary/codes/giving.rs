@@ -8,8 +8,8 @@ use domain::ids::{CodePoolId, FulfilmentId};
 use domain::redeem::SheetKind;
 use engine::World;
 use engine::flows::codes::{CodesImport, code_of, code_pool_find, code_pool_make, codes_import};
-use engine::ports::{Actor, Codes, Taken};
 use futures::future::join_all;
+use store::model::{Actor, Taken};
 
 use crate::activities::world::{Stage, T0};
 

@@ -13,6 +13,7 @@ use engine::ports::*;
 use engine::relay::{Handled, Handler, drain, handlers};
 use serde_json::{Value, json};
 use server::forms::{ActivityForm, form_field};
+use store::model::*;
 
 use super::given::sure;
 use crate::activities::world::{ANN, BOB, Stage, T0};

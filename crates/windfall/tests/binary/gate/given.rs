@@ -9,9 +9,10 @@ use domain::sale::{Currency, GatePlan, ItemKind, Policy, Price, Room, SALES_CALL
 use domain::time::HOUR_MS;
 use engine::flows::activity as flow;
 use engine::gate::{self, Buyer, TokenTold};
-use engine::ports::{Actor, NewUser, Stock, StockAnswer, UserCreate};
+use engine::ports::{Stock, StockAnswer};
 use engine::{Failure, Outcome};
 use serde_json::{Value, json};
+use store::model::{Actor, NewUser, UserCreate};
 
 use crate::activities::given::{HOUR_MS as HOUR, now_ms};
 use crate::activities::world::{ANN, BOB, Stage, T0};
@@ -166,7 +167,7 @@ pub async fn person(stage: &Stage, id: UserId) {
     };
     let signed = stage.world.signed(Actor::System, "as planned", "test");
     let step = UserCreate { user, phone: None, roles: Roles::PLAYER, signed };
-    stage.world.people.user_create(step).await.unwrap();
+    stage.world.db.user_create(step).await.unwrap();
 }
 
 /// A sale on a server, running now, of so many units: one for each.

@@ -134,6 +134,6 @@ async fn places_are_written_down_a_thousand_at_a_time() {
         let (_, number) = place(join(&stage, sale, user, None).await);
         assert_eq!(number, first + user - 1);
     }
-    let taken = stage.world.rooms.numbers_take(sale, 1, 1).await.unwrap();
+    let taken = stage.world.db.numbers_take(sale, 1, 1).await.unwrap();
     assert_eq!(taken, BLOCK + 1..BLOCK + 2, "one block was taken for all of them");
 }

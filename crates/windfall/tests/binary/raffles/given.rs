@@ -12,6 +12,7 @@ use engine::flows::play::enter::enter;
 use engine::flows::raffle::{self, RaffleState, Shown};
 use engine::ports::*;
 use serde_json::{Value, json};
+use store::model::*;
 use tokio::sync::OnceCell;
 
 use crate::activities::given::Crew;

@@ -10,7 +10,7 @@ use engine::Failure;
 use engine::flows::activity as flow;
 use engine::flows::block_list::{GivenUser, block_list_import};
 use engine::flows::raffle::{self, RaffleState};
-use engine::ports::*;
+use store::model::*;
 use store::params;
 
 use super::given::*;

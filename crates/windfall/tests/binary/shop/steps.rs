@@ -1,28 +1,30 @@
 //! The process dies between any two steps of an order: nothing is left, or one whole order.
 
-use std::future::pending;
 use std::sync::Arc;
 use std::time::Instant;
 
-use async_trait::async_trait;
 use domain::fulfilment::State;
-use domain::ids::{FulfilmentId, OfferId, ShopOrderId, UserId};
+use domain::ids::{OfferId, ShopOrderId, UserId};
 use domain::ledger::PoolView;
-use domain::page::{Page, PageRequest};
+use domain::page::PageRequest;
 use domain::points::{Amount, Move, NEVER};
 use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState, OrderState, Settling};
 use domain::time::{MINUTE_MS, Timestamp};
-use engine::Outcome;
 use engine::flows::shop::{OfferGiven, buy, offer_edit, offer_make, offer_restock, settle};
-use engine::ports::*;
+use engine::ports::Stock as _;
 use engine::relay::{drain, handlers};
 use store::Db;
+use store::interruption::{Interruption, Moment};
+use store::model::*;
 use tokio::sync::Notify;
 
 use crate::activities::world::{ANN, BOB, Stage, T0};
 use crate::process::LIMIT;
 
 const KEY: &str = "one order";
+
+/// What an order is settled with.
+type Settle = (ShopOrderId, Settling, Timestamp);
 
 /// Where the process dies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,76 +39,15 @@ enum Dies {
     AfterSettling,
 }
 
-/// A shop in whose middle the process dies: it says so, and never answers.
-struct Dying {
-    db: Db,
-    at: Dies,
-    died: Arc<Notify>,
-}
-
-impl Dying {
-    async fn die(&self, here: Dies) {
-        if self.at == here {
-            self.died.notify_one();
-            pending::<()>().await;
+impl Dies {
+    fn interrupt(self, db: &Db, died: &Arc<Notify>) {
+        let death = Interruption::Death { reached: Arc::clone(died) };
+        match self {
+            Self::BeforePaying => db.interrupt::<OrderPlace>(Moment::Before, death),
+            Self::AfterPaying => db.interrupt::<OrderPlace>(Moment::After, death),
+            Self::BeforeSettling => db.interrupt::<Settle>(Moment::Before, death),
+            Self::AfterSettling => db.interrupt::<Settle>(Moment::After, death),
         }
-    }
-}
-
-#[async_trait]
-impl Shop for Dying {
-    async fn offer_make(&self, step: OfferMake) -> Outcome<Made> {
-        self.db.offer_make(step).await
-    }
-
-    async fn offer_edit(&self, step: OfferEdit) -> Outcome<OfferEditAnswer> {
-        self.db.offer_edit(step).await
-    }
-
-    async fn offer(&self, id: OfferId) -> Outcome<Option<OfferRow>> {
-        self.db.offer(id).await
-    }
-
-    async fn offer_list(&self, state: Option<OfferState>, page: PageRequest) -> Outcome<Page<OfferRow>> {
-        self.db.offer_list(state, page).await
-    }
-
-    async fn order_under(&self, user: UserId, key: String) -> Outcome<Option<OrderRow>> {
-        self.db.order_under(user, key).await
-    }
-
-    async fn order_place(&self, step: OrderPlace) -> Outcome<Placed> {
-        self.die(Dies::BeforePaying).await;
-        let placed = self.db.order_place(step).await;
-        self.die(Dies::AfterPaying).await;
-        placed
-    }
-
-    async fn order(&self, id: ShopOrderId) -> Outcome<Option<OrderRow>> {
-        self.db.order(id).await
-    }
-
-    async fn orders_of(&self, things: Vec<FulfilmentId>) -> Outcome<Vec<Option<OrderRow>>> {
-        self.db.orders_of(things).await
-    }
-
-    async fn order_list(&self, user: UserId, page: PageRequest) -> Outcome<Page<OrderRow>> {
-        self.db.order_list(user, page).await
-    }
-
-    async fn order_search(&self, search: ShopOrderSearch, page: PageRequest) -> Outcome<Page<OrderRow>> {
-        self.db.order_search(search, page).await
-    }
-
-    async fn points_spent(&self, user: UserId) -> Outcome<u64> {
-        self.db.points_spent(user).await
-    }
-
-    async fn order_settle(&self, id: ShopOrderId, settling: Settling, now: Timestamp) -> Outcome<OrderRow> {
-        self.die(Dies::BeforeSettling).await;
-        let settled = self.db.order_settle(id, settling, now).await;
-        self.die(Dies::AfterSettling).await;
-        settled
     }
 }
 
@@ -139,9 +80,9 @@ async fn offered(stage: &Stage, stock: i64) -> OfferId {
 }
 
 /// Ann buys one and the process dies there; another one starts.
-async fn dies(mut stage: Stage, offer: OfferId, at: Dies) -> Stage {
+async fn dies(stage: Stage, offer: OfferId, at: Dies) -> Stage {
     let died = Arc::new(Notify::new());
-    stage.world.shop = Arc::new(Dying { db: stage.db.clone(), at, died: Arc::clone(&died) });
+    at.interrupt(&stage.db, &died);
     tokio::select! {
         bought = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned())) => panic!("it lives: {bought:?}"),
         () = died.notified() => {}

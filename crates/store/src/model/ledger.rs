@@ -2,16 +2,12 @@
 
 use std::num::NonZeroU64;
 
-use async_trait::async_trait;
 use domain::ids::UserId;
 use domain::ledger::play::{ActivityView, PlayerState, RoundState, TicketView};
-use domain::ledger::{
-    Event, HoldState, HoldView, Key, Ledger, Limits, OpenHold, PoolId, PoolView, Restore, Stored,
-};
-use domain::page::{Page, PageRequest};
+use domain::ledger::{HoldState, HoldView, Ledger, Limits, OpenHold, PoolId, PoolView, Restore, Stored};
 use domain::time::Timestamp;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::Fault;
 
 /// How far the projection has come: the last event in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,31 +233,4 @@ pub enum LifeChange {
     Expired,
     /// Cancelled before it arrived.
     Spent,
-}
-
-#[async_trait]
-pub trait LedgerStore: Send + Sync {
-    async fn ledger_position(&self) -> Outcome<LedgerPosition>;
-    /// Projects a batch, exactly once: what is already there is skipped, a gap is a fault, and a term older than the
-    /// one reached is refused as a lost lease. Rows and position are one transaction. Answers the position reached.
-    async fn ledger_project(&self, events: Vec<Event>) -> Outcome<LedgerPosition>;
-    /// What a ledger starts from, on one consistent view.
-    async fn ledger_load(&self) -> Outcome<LedgerImage>;
-
-    /// What an id stands for that the ledger has let go of.
-    async fn id_find(&self, key: Key) -> Outcome<IdLookUp>;
-    async fn hold_find(&self, key: Key) -> Outcome<HoldLookUp>;
-    /// The newest first.
-    async fn hold_list(&self, search: HoldSearch, page: PageRequest) -> Outcome<Page<StoredHold>>;
-    /// What happened to a hold, in order; nothing if there is no such hold.
-    async fn hold_life(&self, key: Key) -> Outcome<Vec<LifeStep>>;
-    /// What a hold moved at these events; `made` is the first of its life.
-    async fn hold_movements(&self, made: u64, events: Vec<u64>) -> Outcome<Vec<Movement>>;
-
-    /// A pool's current round.
-    async fn pool_find(&self, pool: PoolId) -> Outcome<Option<NamedPool>>;
-    /// Current rounds, those of the newest pools first.
-    async fn pool_list(&self, search: PoolSearch, page: PageRequest) -> Outcome<Page<NamedPool>>;
-    /// The newest first, of one pool or of all.
-    async fn movements(&self, pool: Option<PoolId>, page: PageRequest) -> Outcome<Page<Movement>>;
 }

@@ -1,12 +1,9 @@
 //! Redeem codes: pools, chunks of encrypted codes, and which code was given for what.
 
-use async_trait::async_trait;
-use domain::ids::{CodePoolId, FulfilmentId};
-use domain::page::{Page, PageRequest};
+use domain::ids::CodePoolId;
 use domain::time::Timestamp;
 
-use super::{Fence, Made, Once, Signed};
-use crate::failure::Outcome;
+use super::{Once, Signed};
 
 /// Codes in one installation, given ones included: whoever imports holds eight bytes of each in memory.
 pub const CODES_MAX: u32 = 50_000_000;
@@ -111,31 +108,4 @@ pub enum Taken {
     NoneLeft,
     /// The pool is in quarantine.
     Quarantined,
-}
-
-#[async_trait]
-pub trait Codes: Send + Sync {
-    async fn code_pool_make(&self, step: CodePoolMake) -> Outcome<Made>;
-    async fn code_pool_edit(&self, step: CodePoolEdit) -> Outcome<CodePoolRow>;
-    async fn code_pool(&self, pool: CodePoolId) -> Outcome<Option<CodePoolRow>>;
-    /// The newest first; with a name, the one that has it.
-    async fn code_pool_list(&self, name: Option<String>, page: PageRequest) -> Outcome<Page<CodePoolRow>>;
-    async fn codes_add(&self, step: CodesAdd) -> Outcome<CodesAdded>;
-    /// The fingerprints of all pools, chunk by chunk in the order they were added.
-    async fn codes_known(&self, after: i64, limit: u32) -> Outcome<Vec<KnownChunk>>;
-    /// One code for each that has none yet, in their order, while there are any. The same again gives the same codes.
-    async fn codes_take(
-        &self,
-        pool: CodePoolId,
-        ids: Vec<FulfilmentId>,
-        now: Timestamp,
-    ) -> Outcome<Vec<Taken>>;
-    /// Nothing when none was given for it.
-    async fn code_look(&self, id: FulfilmentId) -> Outcome<Option<CodePlace>>;
-    /// The same for somebody who is named in the audit log for it.
-    async fn code_look_signed(&self, id: FulfilmentId, signed: Signed) -> Outcome<Option<CodePlace>>;
-    /// Pools that became low or are not low any more, and nobody was told yet.
-    async fn code_pools_crossed(&self, limit: u32) -> Outcome<Vec<CodePoolRow>>;
-    /// Keeps whether a pool is low, as it is by now; a notice has a line in the audit log. Answers whether that is news.
-    async fn code_pool_low_set(&self, fence: Fence, pool: CodePoolId, signed: Signed) -> Outcome<bool>;
 }

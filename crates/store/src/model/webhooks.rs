@@ -3,15 +3,11 @@
 //! An event is told in the transaction of the rows it speaks of, as a message in the lane [`EVENTS`]. From there it is
 //! copied into the lane of each subscription that wants it: a slow receiver holds up no other.
 
-use async_trait::async_trait;
-use domain::Rejection;
 use domain::ids::{UserId, WebhookId};
-use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use domain::webhook::{Health, Wants};
 
-use super::{Fence, LaneFence, Made, Message, NewMessage, Once, Signed};
-use crate::failure::Outcome;
+use super::{LaneFence, Message, NewMessage, Once, Signed};
 
 /// The lane of events that are not yet copied to those who want them.
 pub const EVENTS: &str = "events";
@@ -198,63 +194,4 @@ pub struct Keep {
     pub since: Timestamp,
     /// Of one subscription, the newest.
     pub rows: u32,
-}
-
-#[async_trait]
-pub trait Webhooks: Send + Sync {
-    async fn webhook_create(&self, step: WebhookCreate) -> Outcome<Made>;
-    async fn webhook_edit(&self, step: WebhookEdit) -> Outcome<WebhookRow>;
-    async fn webhook_rotate(&self, step: WebhookRotate) -> Outcome<Made>;
-    /// Switching on what is on, or off what is off, changes nothing.
-    async fn webhook_switch(&self, id: WebhookId, on: bool, signed: Signed) -> Outcome<WebhookRow>;
-    async fn webhook_remove(&self, id: WebhookId, signed: Signed) -> Outcome<()>;
-    /// The newest first; [`WEBHOOKS_MAX`] at most.
-    async fn webhook_list(&self) -> Outcome<Vec<WebhookRow>>;
-    async fn webhook_find(&self, id: WebhookId) -> Outcome<Option<WebhookRow>>;
-
-    /// Copies and events in one transaction.
-    async fn fan_out(&self, step: FanOut) -> Outcome<()>;
-    /// A message for one subscription alone.
-    async fn webhook_tell(&self, id: WebhookId, message: NewMessage, signed: Signed) -> Outcome<()>;
-    /// Writes attempts down, and how the receiver does. Answers whether it was given up just now.
-    async fn deliveries_write(&self, step: Attempted) -> Outcome<bool>;
-    /// The newest first; of one delivery if it is named.
-    async fn deliveries(
-        &self,
-        id: WebhookId,
-        delivery: Option<i64>,
-        page: PageRequest,
-    ) -> Outcome<Page<DeliveryRow>>;
-    /// Puts deliveries back under their own ids. What waits already is left alone among many, and refused if asked for.
-    async fn delivery_replay(&self, step: Replay) -> Outcome<Replayed>;
-    /// Clears away what is not kept, and what was removed. Answers how many rows went.
-    async fn deliveries_sweep(&self, fence: Fence, keep: Keep, limit: u32) -> Outcome<u64>;
-
-    /// The company's own ids of users, of those who have one.
-    async fn external_ids(&self, users: Vec<UserId>) -> Outcome<Vec<(UserId, String)>>;
-}
-
-/// One request to a receiver.
-#[derive(Clone, Copy, Debug)]
-pub struct Call<'a> {
-    pub url: &'a str,
-    pub headers: &'a [(&'static str, String)],
-    pub body: &'a str,
-}
-
-/// What a receiver said.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    pub status: u16,
-    /// [`ANSWER_MAX`] bytes at most.
-    pub body: Vec<u8>,
-}
-
-/// Carries requests to receivers that strangers have named.
-#[async_trait]
-pub trait Outbound: Send + Sync {
-    /// Refuses an address that is plainly none, or plainly private.
-    fn check(&self, url: &str) -> Result<(), Rejection>;
-    /// One attempt, within a bounded time; or why there was no whole answer. Redirects are answers like any other.
-    async fn post(&self, call: Call<'_>) -> Result<Answer, String>;
 }

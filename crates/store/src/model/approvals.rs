@@ -1,15 +1,12 @@
 //! Requests that wait for a second person. What is asked for is carried out by the step that approves it,
 //! in the same transaction, so an approved request is never left undone.
 
-use async_trait::async_trait;
 use domain::access::{ApprovalState, Decider, Decision, Roles, Scopes};
 use domain::ids::{ApprovalId, FulfilmentId, GrantRuleId, KeyId, OfferId, OrderId, ShopOrderId, UserId};
-use domain::page::{Page, PageRequest};
 use domain::sale::Money;
 use domain::time::Timestamp;
 
-use super::{Actor, Made, Once, Signed};
-use crate::failure::Outcome;
+use super::{Actor, Once, Signed};
 
 /// What may be asked for. A new kind is a new variant, and the compiler lists what it must touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,16 +101,4 @@ pub struct ApprovalRow {
     pub decided_by: Option<Actor>,
     pub decided_at: Option<Timestamp>,
     pub decision_reason: String,
-}
-
-#[async_trait]
-pub trait Approvals: Send + Sync {
-    async fn approval_ask(&self, step: ApprovalAsk) -> Outcome<Made>;
-    async fn approval_decide(&self, step: ApprovalDecide) -> Outcome<ApprovalRow>;
-    async fn approval_list(
-        &self,
-        state: Option<ApprovalState>,
-        page: PageRequest,
-    ) -> Outcome<Page<ApprovalRow>>;
-    async fn approval(&self, id: ApprovalId) -> Outcome<Option<ApprovalRow>>;
 }

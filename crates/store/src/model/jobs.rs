@@ -1,13 +1,10 @@
 //! The registry of recurring jobs, their leases, and the bounded steps they take.
 
-use async_trait::async_trait;
 use domain::ids::RunId;
 use domain::job::RunOutcome;
-use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
 use super::Signed;
-use crate::failure::Outcome;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobRow {
@@ -147,27 +144,4 @@ pub enum SealedColumn {
     Webhook,
     /// An authenticator's.
     SecondFactor,
-}
-
-#[async_trait]
-pub trait Jobs: Send + Sync {
-    async fn jobs_declare(&self, defaults: Vec<JobDefault>) -> Outcome<()>;
-    /// Ends every lease: for whoever knows that no other process is at work here. Terms stay, so a worker that should
-    /// still be alive writes nothing.
-    async fn leases_end(&self) -> Outcome<()>;
-    async fn job_list(&self) -> Outcome<Vec<JobRow>>;
-    async fn job_edit(&self, step: JobEdit) -> Outcome<()>;
-    /// Takes the job that has been due the longest and nobody holds.
-    async fn job_claim(&self, step: JobClaim) -> Outcome<Option<JobRun>>;
-    async fn job_finish(&self, step: JobFinish) -> Outcome<()>;
-    async fn job_runs(&self, job: String, page: PageRequest) -> Outcome<Page<RunRow>>;
-
-    async fn sweep(&self, fence: Fence, sweep: Sweep, limit: u32) -> Outcome<u64>;
-    /// Sealed values after `(user, id)` in one column, in key order.
-    async fn sealed_rows(&self, kind: SealedColumn, after: (i64, i64), limit: u32)
-    -> Outcome<Vec<SealedRow>>;
-    /// Replaces a sealed value if it is still the one that was read.
-    async fn reseal(&self, fence: Fence, row: SealedRow, sealed: Vec<u8>) -> Outcome<bool>;
-
-    async fn node_lease(&self, holder: String, now: Timestamp, lease_ms: i64) -> Outcome<NodeLease>;
 }

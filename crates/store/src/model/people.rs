@@ -1,14 +1,11 @@
 //! What staff do with accounts: look up, ban, set facts, read the audit log.
 
-use async_trait::async_trait;
 use domain::access::Roles;
 use domain::account::{Ban, FactKey, FactValue};
 use domain::ids::{AuditId, UserId};
-use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
-use super::{Account, Actor, NewUser, PhoneIndex, Signed};
-use crate::failure::Outcome;
+use super::{Actor, NewUser, PhoneIndex, Signed};
 
 #[derive(Clone, Debug, Default)]
 pub struct UserQuery {
@@ -85,19 +82,3 @@ pub struct AuditRow {
 
 /// Names asked for at once.
 pub const NAMES_MAX: usize = 1_000;
-
-#[async_trait]
-pub trait People: Send + Sync {
-    /// Makes the account, or answers the one the phone has, unchanged.
-    async fn user_create(&self, step: UserCreate) -> Outcome<UserMade>;
-    async fn user_list(&self, query: UserQuery, page: PageRequest) -> Outcome<Page<Account>>;
-    async fn user_ban(&self, step: UserBan) -> Outcome<()>;
-    /// Ends all of a user's sessions on somebody else's word.
-    async fn user_sign_out(&self, user: UserId, signed: Signed) -> Outcome<()>;
-    async fn facts_put(&self, step: FactsPut) -> Outcome<()>;
-    async fn facts_of(&self, user: UserId) -> Outcome<Vec<FactRow>>;
-    /// What people are called who did something at a moment, in the order asked for; nothing for those who are gone, also if
-    /// the account has come back since: it may have another owner. [`NAMES_MAX`] at most.
-    async fn names_of(&self, users: Vec<(UserId, Timestamp)>) -> Outcome<Vec<Option<String>>>;
-    async fn audit_list(&self, query: AuditQuery, page: PageRequest) -> Outcome<Page<AuditRow>>;
-}

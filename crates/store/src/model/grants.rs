@@ -1,15 +1,12 @@
 //! Grants by rule: the rules, what people did, and what they were given for it.
 
-use async_trait::async_trait;
 use domain::access::Alone;
 use domain::grants::{Behaviour, Gives, RuleChange, RuleTerms, Why};
 use domain::ids::{ActivityId, ApprovalId, GrantId, GrantRuleId, UserId};
-use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Made, Once, SecondPerson, Signed};
-use crate::failure::Outcome;
+use super::{Once, SecondPerson, Signed};
 
 /// Rules in one installation.
 pub const GRANT_RULES_MAX: u32 = 1_000;
@@ -216,30 +213,4 @@ pub struct GrantReverse {
 pub struct GrantSearch {
     pub user: Option<UserId>,
     pub rule: Option<GrantRuleId>,
-}
-
-#[async_trait]
-pub trait Grants: Send + Sync {
-    async fn grant_rule_make(&self, step: GrantRuleMake) -> Outcome<Made>;
-    /// A change that changes nothing is no edition.
-    async fn grant_rule_edit(&self, step: GrantRuleEdit) -> Outcome<GrantRuleRow>;
-    async fn grant_rule(&self, id: GrantRuleId) -> Outcome<Option<GrantRuleRow>>;
-    /// The newest first; with a behaviour, those of it.
-    async fn grant_rule_list(
-        &self,
-        behaviour: Option<String>,
-        page: PageRequest,
-    ) -> Outcome<Page<GrantRuleRow>>;
-    /// The behaviour, its grants and their messages, in one transaction. The same again answers what came of it; under
-    /// the same key somebody else, or something else, is a conflict.
-    async fn behaviour_record(&self, step: BehaviourRecord) -> Outcome<Recording>;
-    /// What came of a behaviour, if it is known.
-    async fn behaviour_look(&self, kind: String, key: String) -> Outcome<Option<Recorded>>;
-    /// From now on it is undone.
-    async fn behaviour_undo(&self, kind: String, key: String, signed: Signed) -> Outcome<()>;
-    async fn grant(&self, id: GrantId) -> Outcome<Option<GrantRow>>;
-    /// The newest first.
-    async fn grant_list(&self, search: GrantSearch, page: PageRequest) -> Outcome<Page<GrantRow>>;
-    /// One that was taken back answers as it is.
-    async fn grant_reverse(&self, step: GrantReverse) -> Outcome<GrantRow>;
 }

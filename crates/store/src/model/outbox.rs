@@ -3,13 +3,10 @@
 //! A message is written in the transaction of the rows it speaks of. Within a lane the messages of one user are handled in
 //! the order of their ids: one that failed holds back that user's later ones, and nobody else's.
 
-use async_trait::async_trait;
 use domain::ids::UserId;
-use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
 use super::Signed;
-use crate::failure::Outcome;
 
 /// Messages read or finished in one step, at most.
 pub const MESSAGES_MAX: u32 = 2_000;
@@ -142,26 +139,4 @@ pub struct LaneFigures {
     pub waiting: u64,
     /// When the oldest became due.
     pub oldest_due: Option<Timestamp>,
-}
-
-#[async_trait]
-pub trait Outbox: Send + Sync {
-    /// Takes or renews a lane; nothing while another holds it.
-    async fn lane_claim(&self, step: LaneClaim) -> Outcome<Option<LaneFence>>;
-    /// Ends every lease: for whoever knows that no other process is at work here.
-    async fn lanes_end(&self) -> Outcome<()>;
-    /// Messages that are due, in order, without those that an earlier one of the same user holds back: these are moved to
-    /// when that one is tried again.
-    async fn outbox_due(&self, fence: LaneFence, now: Timestamp, limit: u32) -> Outcome<Vec<Message>>;
-    /// What came of messages, in one transaction with what follows for the prizes they give. A message that is not there
-    /// any more, or was tried meanwhile, is passed over.
-    async fn outbox_finish(&self, step: Finish) -> Outcome<()>;
-    async fn lane_figures(&self, lane: String, now: Timestamp) -> Outcome<LaneFigures>;
-
-    /// Dead letters, of one lane or of all, the newest first.
-    async fn dead_letters(&self, lane: Option<String>, page: PageRequest) -> Outcome<Page<DeadLetter>>;
-    /// One, with its failed attempts, the oldest first.
-    async fn dead_letter(&self, id: i64) -> Outcome<Option<(DeadLetter, Vec<FailedAttempt>)>>;
-    /// Puts dead letters back under their own ids, with no attempt counted. Answers how many.
-    async fn redrive(&self, step: Redrive) -> Outcome<u64>;
 }

@@ -1,16 +1,13 @@
 //! Prizes on their way to their winners. Every step is decided by `domain::fulfilment` under a lock, and is written in one
 //! transaction with the message and the audit line that it makes.
 
-use async_trait::async_trait;
 use domain::fulfilment::{Kind, Standing, State, Step};
 use domain::ids::{ActivityId, CodePoolId, FulfilmentId, UserId};
 use domain::lottery::strategy::PrizeId;
-use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Fence, Once, Signed};
-use crate::failure::Outcome;
+use super::{Once, Signed};
 
 /// What it is given for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,35 +144,4 @@ pub struct FulfilmentAct {
     pub details: StepDetails,
     pub once: Option<Once>,
     pub signed: Signed,
-}
-
-#[async_trait]
-pub trait Fulfilments: Send + Sync {
-    async fn fulfilment(&self, id: FulfilmentId) -> Outcome<Option<FulfilmentRow>>;
-    /// In the order of the ids asked for; those without a row are left out.
-    async fn fulfilments_of(&self, ids: Vec<FulfilmentId>) -> Outcome<Vec<FulfilmentRow>>;
-    /// The newest first.
-    async fn fulfilment_list(
-        &self,
-        search: FulfilmentSearch,
-        page: PageRequest,
-    ) -> Outcome<Page<FulfilmentRow>>;
-    /// Somebody else's is not found. Claiming what was claimed answers the row as it is.
-    async fn fulfilment_claim(&self, step: FulfilmentClaim) -> Outcome<FulfilmentRow>;
-    /// A step that led here before and says the same again answers the row as it is.
-    async fn fulfilment_act(&self, step: FulfilmentAct) -> Outcome<FulfilmentRow>;
-    /// Takes the clock's steps for those whose time has come: `due` or `lapse`, a bounded number. Answers how many.
-    async fn fulfilments_clock(&self, fence: Fence, step: Step, now: Timestamp, limit: u32) -> Outcome<u64>;
-    /// Somebody is about to see where a parcel goes: a line in the audit log.
-    async fn fulfilment_look(&self, id: FulfilmentId, signed: Signed) -> Outcome<()>;
-    /// Writes down how many chances are to be taken back of a voided prize, if that was so; answers what stands.
-    async fn taken_back_set(&self, id: FulfilmentId, was: Option<u32>, units: u32) -> Outcome<u32>;
-    /// How much was taken back of voided prizes, in the order asked for.
-    async fn taken_back_of(&self, ids: Vec<FulfilmentId>) -> Outcome<Vec<Option<u64>>>;
-    /// Units of an activity's prizes that went back because they were voided or not claimed in time, by prize.
-    async fn units_back(&self, activity: ActivityId) -> Outcome<Vec<(PrizeId, u64)>>;
-    /// The list of an activity's winners is for everybody from now on; answers since when it is.
-    async fn winners_publish(&self, activity: ActivityId, signed: Signed) -> Outcome<Timestamp>;
-    /// Since when it is.
-    async fn winners_published(&self, activity: ActivityId) -> Outcome<Option<Timestamp>>;
 }

@@ -1,17 +1,12 @@
 //! Sign-in, registration, profile, sessions, addresses.
 
-use async_trait::async_trait;
 use domain::access::Roles;
-use domain::account::{Ban, CodeHolder, Purpose, SendCaps, SessionPolicy, SessionTimes};
+use domain::account::{Ban, CodeHolder, Purpose, SendCaps, SessionTimes};
 use domain::ids::{AddressId, SessionId, UserId};
 use domain::rejection::CodeField;
 use domain::time::Timestamp;
 
-use super::{
-    Made, Once, SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow, SecondProof,
-    Signed,
-};
-use crate::failure::Outcome;
+use super::{Once, SecondProof, Signed};
 
 /// A keyed hash of a phone ([`super::Vault::index`]): how accounts and codes are found.
 pub type PhoneIndex = [u8; 32];
@@ -222,48 +217,4 @@ pub struct AddressSave {
     pub address: AddressRow,
     pub now: Timestamp,
     pub once: Option<Once>,
-}
-
-#[async_trait]
-pub trait Accounts: Send + Sync {
-    /// Keeps a code if the caps allow; answers whether the phone belongs to an account.
-    async fn code_issue(&self, step: CodeIssue) -> Outcome<bool>;
-    /// Answers the user's id.
-    async fn sign_in_by_code(&self, step: SignInByCode) -> Outcome<Made>;
-    async fn sign_in_by_password(&self, step: SignInByPassword) -> Outcome<Made>;
-    async fn register(&self, step: Register) -> Outcome<Made>;
-    async fn password_reset(&self, step: PasswordReset) -> Outcome<UserId>;
-    async fn password_change(&self, step: PasswordChange) -> Outcome<()>;
-    async fn phone_change(&self, step: PhoneChange) -> Outcome<()>;
-    async fn account_delete(&self, step: AccountDelete) -> Outcome<()>;
-    async fn second_factor(&self, user: UserId) -> Outcome<Option<SecondFactorRow>>;
-    async fn second_factor_begin(&self, step: SecondFactorBegin) -> Outcome<()>;
-    async fn second_factor_confirm(&self, step: SecondFactorConfirm) -> Outcome<()>;
-    async fn second_factor_remove(&self, step: SecondFactorRemove) -> Outcome<()>;
-    async fn profile_edit(&self, step: ProfileEdit) -> Outcome<()>;
-
-    async fn account(&self, user: UserId) -> Outcome<Option<Account>>;
-    async fn account_by_phone(&self, phone: PhoneIndex) -> Outcome<Option<Account>>;
-
-    /// Whether the account of this phone was signed in to from this device before.
-    async fn device_known(&self, phone: PhoneIndex, device_hash: [u8; 32]) -> Outcome<bool>;
-
-    async fn standing(&self, user: UserId) -> Outcome<Option<Standing>>;
-    async fn session_find(&self, token_hash: [u8; 32]) -> Outcome<Option<SessionRow>>;
-    /// Answers whether the session is still there.
-    async fn session_touch(&self, session: SessionId, now: Timestamp) -> Outcome<bool>;
-    async fn session_list(
-        &self,
-        user: UserId,
-        policy: SessionPolicy,
-        now: Timestamp,
-    ) -> Outcome<Vec<SessionRow>>;
-    /// Ends one session of this user; answers its token's hash.
-    async fn session_end(&self, user: UserId, session: SessionId) -> Outcome<Option<[u8; 32]>>;
-    async fn sessions_end_all(&self, user: UserId) -> Outcome<()>;
-
-    async fn address_list(&self, user: UserId) -> Outcome<Vec<AddressRow>>;
-    async fn address_add(&self, step: AddressSave) -> Outcome<Made>;
-    async fn address_replace(&self, step: AddressSave) -> Outcome<()>;
-    async fn address_remove(&self, user: UserId, address: AddressId) -> Outcome<()>;
 }

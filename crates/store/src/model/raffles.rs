@@ -3,15 +3,13 @@
 //! Each step happens once: a roll that is public, a beacon's value and the winners are never written again. Whoever
 //! comes second is told so, or hears what is there.
 
-use async_trait::async_trait;
 use domain::ids::{ActivityId, UserId};
 use domain::lottery::random::Commitment;
 use domain::lottery::strategy::PrizeId;
-use domain::raffle::{Entrant, Winner};
+use domain::raffle::Winner;
 use domain::time::Timestamp;
 
-use super::{Actor, Fence, PLAYS_MAX, Signed};
-use crate::failure::Outcome;
+use super::{Actor, PLAYS_MAX, Signed};
 
 /// Entrants or winners in one answer, at most.
 pub const RAFFLE_ROWS_MAX: u32 = PLAYS_MAX;
@@ -129,35 +127,4 @@ pub struct WinnerRow {
     pub prize: PrizeId,
     /// What they are called; nothing for those who are gone.
     pub name: Option<String>,
-}
-
-#[async_trait]
-pub trait Raffles: Send + Sync {
-    /// Rounds that wait for something that can be done now, in order, after one.
-    async fn raffles_due(&self, now: Timestamp, after: RaffleRound, limit: u32) -> Outcome<Vec<RaffleDue>>;
-    /// Everybody who entered, by account, whether or not they are on the block list; [`RAFFLE_ROWS_MAX`] at most.
-    async fn raffle_entrants(
-        &self,
-        round: RaffleRound,
-        after: UserId,
-        limit: u32,
-    ) -> Outcome<Vec<(UserId, Entrant)>>;
-    /// In place of what was written before under its number; answers whether it was, which it is not once the roll is
-    /// public.
-    async fn roll_piece_put(&self, fence: Fence, piece: RollPiece) -> Outcome<bool>;
-    /// Answers whether it did: not for a round that is open or has a roll, and not when the block list was changed.
-    async fn roll_publish(&self, fence: Fence, step: RollPublish, signed: Signed) -> Outcome<bool>;
-    async fn raffle_find(&self, round: RaffleRound) -> Outcome<Option<RaffleRow>>;
-    /// The rounds of an activity that have a roll, in order; [`RAFFLE_ROUNDS_MAX`] at most.
-    async fn raffle_list(&self, activity: ActivityId) -> Outcome<Vec<RaffleRow>>;
-    /// A piece of a roll that is public; nothing after the last.
-    async fn roll_piece(&self, round: RaffleRound, number: u32) -> Outcome<Option<Vec<u8>>>;
-    /// The first value stays; the same again changes nothing.
-    async fn beacon_set(&self, step: BeaconSet) -> Outcome<()>;
-    /// Winners, wins, and the secret revealed: all of it or nothing, once. Answers whether it did.
-    async fn raffle_draw(&self, fence: Fence, step: RaffleDraw, signed: Signed) -> Outcome<bool>;
-    /// How many units of each prize the drawing gave; none before it.
-    async fn raffle_given(&self, round: RaffleRound) -> Outcome<Vec<(PrizeId, u64)>>;
-    /// From a place in the order of the drawing on; [`RAFFLE_ROWS_MAX`] at most.
-    async fn raffle_winners(&self, round: RaffleRound, from: u32, limit: u32) -> Outcome<Vec<WinnerRow>>;
 }

@@ -1,17 +1,14 @@
 //! Orders of sales, and the money that comes for them. Units are the ledger's: what is here is written beside its decisions,
 //! in one transaction with the messages that carry the rest out.
 
-use async_trait::async_trait;
 use domain::access::Alone;
 use domain::ids::{ActivityId, ApprovalId, CodePoolId, FulfilmentId, OrderId, PaymentId, UserId};
 use domain::ledger::Key;
-use domain::page::{Page, PageRequest};
 use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, Why, state_at};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Fence, SecondPerson, Signed};
-use crate::failure::Outcome;
+use super::{SecondPerson, Signed};
 
 /// The lane in which orders are settled with money that came, and the kind of its messages: their subject is a payment.
 pub const ORDERS: &str = "orders";
@@ -228,46 +225,4 @@ impl std::ops::AddAssign for SaleSums {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaymentBody {
     pub order: OrderId,
-}
-
-#[async_trait]
-pub trait Orders: Send + Sync {
-    async fn sale_order(&self, id: OrderId) -> Outcome<Option<SaleOrder>>;
-    /// The newest first.
-    async fn sale_order_list(&self, search: OrderSearch, page: PageRequest) -> Outcome<Page<SaleOrder>>;
-    /// Hours of a sale from this one on, in order; [`SALE_HOURS_MAX`] rows at most, of which the last hour may be cut short.
-    async fn sale_hours(&self, sale: ActivityId, from_hour: i64) -> Outcome<Vec<SaleHour>>;
-    /// The order under a key of its user's; there is one for each key.
-    async fn sale_order_open(&self, step: OrderOpen) -> Outcome<Opened>;
-    /// The order under a key that nothing is held for.
-    async fn sale_order_under(&self, key: Key) -> Outcome<Option<OrderId>>;
-
-    /// Everybody who ever had an order of a sale, in whatever state it is; `limit` of them at most.
-    async fn sale_buyers(&self, sale: ActivityId, limit: u32) -> Outcome<Vec<UserId>>;
-    /// Of an order that nothing is held for. One that was cancelled before stays so.
-    async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Outcome<SaleOrder>;
-    /// Orders that nothing is held for and that nobody paid in time: a bounded number. Answers how many.
-    async fn sale_orders_lapse(&self, fence: Fence, now: Timestamp, limit: u32) -> Outcome<u64>;
-
-    /// Writes the payment and its message, once per provider and reference: the same again answers the row as it is.
-    async fn payment_arrive(&self, step: PaymentArrive) -> Outcome<PaymentRow>;
-    async fn payment(&self, id: PaymentId) -> Outcome<Option<PaymentRow>>;
-    /// Of one order, the oldest first.
-    async fn payments_of(&self, order: OrderId) -> Outcome<Vec<PaymentRow>>;
-    /// The order is paid, and what was bought goes on its way; or its money goes back. One that was settled stays so.
-    async fn payment_settle(&self, step: PaymentSettle) -> Outcome<SaleOrder>;
-    async fn refund_ask(&self, step: RefundAsk) -> Outcome<RefundOutcome>;
-    /// The provider has given the money back.
-    async fn refund_done(&self, payment: PaymentId, now: Timestamp) -> Outcome<()>;
-
-    /// What one person has, the newest first; what was paid back is not theirs any more.
-    async fn collectibles_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Collectible>>;
-    /// A message that pays an order in the sandbox, later.
-    async fn sandbox_later(
-        &self,
-        order: OrderId,
-        message: i64,
-        now: Timestamp,
-        due: Timestamp,
-    ) -> Outcome<()>;
 }

@@ -4,18 +4,15 @@
 //! has to hear of it is marked there too ([`Carry`]), and is sent until it is there; so a crash in between leads to the
 //! same end.
 
-use async_trait::async_trait;
 use domain::access::{Alone, Decider};
 use domain::activity::{Action, Content, Kinds, Life, Part, State, Window};
 use domain::ids::ActivityId;
 use domain::ledger::play::ActivityState;
 use domain::lottery::publish::StrategyHash;
 use domain::lottery::random::Commitment;
-use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
-use super::{Actor, Fence, Made, Once, Signed};
-use crate::failure::Outcome;
+use super::{Actor, Once, Signed};
 
 #[derive(Clone, Debug)]
 pub struct ActivityCreate {
@@ -203,46 +200,4 @@ pub struct PublishedActivity {
     pub sealed_secret: Vec<u8>,
     pub commitment: Commitment,
     pub strategy: StrategyHash,
-}
-
-#[async_trait]
-pub trait Activities: Send + Sync {
-    async fn activity_create(&self, step: ActivityCreate) -> Outcome<Made>;
-    async fn activity_edit(&self, step: ActivityEdit) -> Outcome<Made>;
-    async fn activity_act(&self, step: ActivityAct) -> Outcome<Made>;
-
-    async fn activity_find(&self, id: ActivityId) -> Outcome<Option<ActivityRow>>;
-    /// The newest first.
-    async fn activity_list(&self, search: ActivitySearch, page: PageRequest) -> Outcome<Page<ActivityRow>>;
-    async fn version_find(&self, id: ActivityId, number: u32) -> Outcome<Option<VersionRow>>;
-    /// The newest first.
-    async fn version_list(&self, id: ActivityId, page: PageRequest) -> Outcome<Page<VersionRow>>;
-
-    /// What the clock or the ledger waits for, in the order of ids, after one.
-    async fn activities_due(&self, now: Timestamp, after: i64, limit: u32) -> Outcome<Vec<ActivityId>>;
-    /// Takes the step that the clock asks for, if it does; answers whether it did.
-    async fn activity_tick(&self, fence: Fence, id: ActivityId, signed: Signed) -> Outcome<bool>;
-    /// What the ledger has to hear; nothing when it has everything.
-    async fn carry_find(&self, id: ActivityId) -> Outcome<Option<Carry>>;
-    /// Answers whether there was no further step meanwhile.
-    async fn carried(&self, step: Carried) -> Outcome<bool>;
-
-    /// In the order of rounds and versions.
-    async fn secret_list(&self, id: ActivityId) -> Outcome<Vec<SecretRow>>;
-    /// Reveals the secrets of an instant activity's round that is closed in the ledger's rows with no ticket left open;
-    /// answers which, or that there is none. A raffle's are revealed by its drawing.
-    async fn secrets_reveal(&self, fence: Fence, signed: Signed) -> Outcome<Option<(ActivityId, u32)>>;
-
-    /// Whether every activity is stopped, in the ledger's rows.
-    async fn halted(&self) -> Outcome<bool>;
-
-    /// Those that the ledger was last known to have open, in the order of ids, after one.
-    async fn activities_open(&self, after: i64, limit: u32) -> Outcome<Vec<ActivityId>>;
-    async fn low_stock_list(&self, id: ActivityId) -> Outcome<Vec<LowStock>>;
-    /// Keeps or forgets a notice; answers whether that was news.
-    async fn low_stock_set(&self, fence: Fence, step: LowStockSet) -> Outcome<bool>;
-
-    async fn published_find(&self, id: ActivityId) -> Outcome<Option<PublishedActivity>>;
-    /// Whatever was approved at some time, the newest first.
-    async fn published_list(&self, page: PageRequest) -> Outcome<Page<ActivityRow>>;
 }

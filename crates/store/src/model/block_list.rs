@@ -1,12 +1,9 @@
 //! Block lists (黑名单): who gets an activity's consolation and nothing else.
 
-use async_trait::async_trait;
 use domain::ids::{ActivityId, UserId};
-use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
 use super::{Actor, Signed};
-use crate::failure::Outcome;
 
 /// Users on the list of one activity.
 pub const BLOCK_LIST_MAX: u32 = 200_000;
@@ -55,16 +52,4 @@ pub struct BlockedRow {
     pub reason: String,
     pub added_by: Actor,
     pub added_at: Timestamp,
-}
-
-#[async_trait]
-pub trait BlockLists: Send + Sync {
-    /// Answers in the order of the names.
-    async fn block_list_add(&self, step: BlockListAdd) -> Outcome<Vec<BlockFate>>;
-    /// Answers whether the user was on the list.
-    async fn block_list_remove(&self, step: BlockListRemove) -> Outcome<bool>;
-    /// The newest accounts first.
-    async fn block_list_page(&self, activity: ActivityId, page: PageRequest) -> Outcome<Page<BlockedRow>>;
-    /// The whole list, in the order of ids, and how often it was changed: both of one moment.
-    async fn block_list_load(&self, activity: ActivityId) -> Outcome<(u64, Vec<UserId>)>;
 }

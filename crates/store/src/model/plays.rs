@@ -1,15 +1,11 @@
 //! What came of playing, as rows: tickets, wins, rounds and their sums. Every answer is bounded.
 
-use async_trait::async_trait;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::Key;
 use domain::ledger::play::{Account, ActivityView, RoundState, Settlement, TicketView};
 use domain::lottery::chain::Receipt;
 use domain::lottery::strategy::PrizeId;
-use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
-
-use crate::failure::Outcome;
 
 /// Those who won the most, at most: nobody beyond is kept.
 pub const LEADERS_MAX: u32 = 100;
@@ -119,40 +115,4 @@ pub struct ChainKey {
     pub activity: ActivityId,
     pub round: u32,
     pub version: u32,
-}
-
-#[async_trait]
-pub trait Plays: Send + Sync {
-    /// A player's tickets in one round, the newest first; a page goes on after the event that made a ticket.
-    async fn tickets_of(
-        &self,
-        user: UserId,
-        round: (ActivityId, u32),
-        page: PageRequest,
-    ) -> Outcome<Page<StoredTicket>>;
-    /// What somebody won anywhere, the newest first.
-    async fn wins_of(&self, user: UserId, page: PageRequest) -> Outcome<Page<Win>>;
-    /// What was won in an activity after that win, the newest first.
-    async fn wins_newest(&self, activity: ActivityId, after: i64, limit: u32) -> Outcome<Vec<Win>>;
-    /// What was won in an activity after that win, in order; [`PLAYS_MAX`] at most.
-    async fn wins_after(&self, activity: ActivityId, after: i64, limit: u32) -> Outcome<Vec<Win>>;
-    /// Those who won the most in a round, the first first; [`LEADERS_MAX`] at most.
-    async fn leaders(&self, round: (ActivityId, u32), limit: u32) -> Outcome<Vec<(UserId, u32)>>;
-    /// Hours of a round from this one on, in order; [`PLAYS_MAX`] rows at most, of which the last hour may be cut short.
-    async fn draw_hours(&self, round: (ActivityId, u32), from_hour: i64) -> Outcome<Vec<DrawHour>>;
-    /// A round with all it has come to.
-    async fn round_find(&self, round: (ActivityId, u32)) -> Outcome<Option<StoredRound>>;
-    /// Records of a chain after a place, in order; [`PLAYS_MAX`] at most.
-    async fn chain_page(&self, chain: ChainKey, after: u64, limit: u32) -> Outcome<Vec<ChainedRecord>>;
-    /// Players of a round by id; [`PLAYS_MAX`] at most. Those who were only granted chances are among them.
-    async fn players_page(
-        &self,
-        round: (ActivityId, u32),
-        after: UserId,
-        limit: u32,
-    ) -> Outcome<Vec<(UserId, Account)>>;
-    /// Rounds that somebody has a part in, those of the newest activities first, among the newest [`SEARCHED_MAX`].
-    async fn played_by(&self, user: UserId, limit: u32) -> Outcome<Vec<PlayedRound>>;
-    /// Tickets of a round that are not settled.
-    async fn open_tickets(&self, round: (ActivityId, u32)) -> Outcome<u64>;
 }

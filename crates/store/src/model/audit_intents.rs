@@ -4,14 +4,12 @@
 //! into the audit log once the ledger has answered. What a crash leaves in between is found by the job `audit_trail`, which asks
 //! the ledger's rows whether the command was carried out.
 
-use async_trait::async_trait;
 use domain::access::{Alone, Handout};
 use domain::ledger::Key;
 use domain::time::Timestamp;
 use serde_json::Value as Json;
 
-use super::{Fence, Signed};
-use crate::failure::Outcome;
+use super::Signed;
 
 /// A line of the audit log about a command that the ledger has not answered yet.
 #[derive(Clone, Debug)]
@@ -60,18 +58,4 @@ pub struct AuditLine {
     pub before: Json,
     pub after: Json,
     pub signed: Signed,
-}
-
-#[async_trait]
-pub trait AuditTrail: Send + Sync {
-    /// All or none. `ChancesAloneMax` or `PiecesAloneMax` when somebody would put out more than one may in a day.
-    async fn intents_open(&self, intents: Vec<AuditIntent>) -> Outcome<()>;
-    /// One that was closed before is left alone.
-    async fn intents_close(&self, closes: Vec<IntentClose>) -> Outcome<()>;
-    /// The same for those that a job found.
-    async fn intents_recover(&self, fence: Fence, closes: Vec<IntentClose>) -> Outcome<()>;
-    /// Writes a line. Whoever does what it tells writes it first.
-    async fn audit_line(&self, line: AuditLine) -> Outcome<()>;
-    /// Those made before a moment, the oldest first.
-    async fn intents_left(&self, before: Timestamp, limit: u32) -> Outcome<Vec<IntentRow>>;
 }

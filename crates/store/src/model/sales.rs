@@ -1,12 +1,9 @@
 //! Sales beside what they share with every activity, and reminders.
 
-use async_trait::async_trait;
 use domain::ids::{ActivityId, UserId};
-use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
-use super::{ActivityRow, Fence, Made, NewSecret, Once, Signed};
-use crate::failure::Outcome;
+use super::{ActivityRow, Fence, NewSecret, Once, Signed};
 
 /// A later end, as a version of its own that is in place at once.
 #[derive(Clone, Debug)]
@@ -46,20 +43,4 @@ pub struct RemindersTell {
     pub limit: u32,
     /// The first of as many ids as there may be events.
     pub ids: Vec<i64>,
-}
-
-#[async_trait]
-pub trait Sales: Send + Sync {
-    /// Whatever was approved at some time, the newest first.
-    async fn sale_list(&self, page: PageRequest) -> Outcome<Page<ActivityRow>>;
-    async fn sale_extend(&self, step: SaleExtend) -> Outcome<Made>;
-
-    /// Again is the same.
-    async fn reminder_set(&self, step: ReminderSet) -> Outcome<()>;
-    /// Answers whether there was one.
-    async fn reminder_drop(&self, activity: ActivityId, user: UserId) -> Outcome<bool>;
-    /// By activity, the newest first.
-    async fn reminder_list(&self, user: UserId, page: PageRequest) -> Outcome<Page<ReminderRow>>;
-    /// Tells of starts, each person once of each; answers how many were told.
-    async fn reminders_tell(&self, step: RemindersTell) -> Outcome<u32>;
 }

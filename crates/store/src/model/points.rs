@@ -1,15 +1,11 @@
 //! Points: postings to accounts, and what they have come to.
 
-use async_trait::async_trait;
-use domain::Rejection;
 use domain::access::Alone;
 use domain::ids::UserId;
-use domain::page::{Page, PageRequest};
-use domain::points::{Account, Entry, Move};
+use domain::points::{Entry, Move};
 use domain::time::Timestamp;
 
-use super::{Fence, LaneFence, Message, Once, Signed};
-use crate::failure::Outcome;
+use super::{LaneFence, Message, Once, Signed};
 
 /// Postings in one transaction.
 pub const POINTS_BATCH_MAX: usize = 5_000;
@@ -75,19 +71,4 @@ pub struct PointsRow {
     pub at: Timestamp,
     /// The row that took this one back.
     pub reversed_by: Option<i64>,
-}
-
-#[async_trait]
-pub trait Points: Send + Sync {
-    /// Each is carried out or refused for itself, in order, all in one transaction.
-    async fn points_post(&self, postings: Vec<Posting>) -> Outcome<Vec<Result<Posted, Rejection>>>;
-    /// The same, and every message whose posting was carried out is done, in the same transaction.
-    async fn points_give(&self, step: PointsGive) -> Outcome<Vec<Result<Posted, Rejection>>>;
-    async fn points_adjust(&self, step: PointsAdjust) -> Outcome<ByHand>;
-    /// An account that nothing was ever posted to is empty.
-    async fn points_of(&self, user: UserId) -> Outcome<Account>;
-    /// The newest rows first.
-    async fn points_statement(&self, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>>;
-    /// Takes what is past its time off a bounded number of accounts; answers off how many.
-    async fn points_expire(&self, fence: Fence, now: Timestamp, limit: u32) -> Outcome<u64>;
 }

@@ -1,13 +1,10 @@
 //! Rule trees as they are kept: every version as nodes and edges, none of them ever changed.
 
-use async_trait::async_trait;
 use domain::ids::TreeId;
-use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 use domain::tree::{Draft, Purpose, TreeHash};
 
-use super::{Actor, Made, Once, Signed};
-use crate::failure::Outcome;
+use super::{Actor, Once, Signed};
 
 /// A new tree with its first version. The draft has passed the check.
 #[derive(Clone, Debug)]
@@ -62,15 +59,4 @@ pub struct TreeQuery {
     /// Part of a name, case ignored.
     pub name: Option<String>,
     pub purpose: Option<Purpose>,
-}
-
-#[async_trait]
-pub trait Trees: Send + Sync {
-    async fn tree_create(&self, step: TreeCreate) -> Outcome<Made>;
-    /// Answers the version's number. What the newest version already says is not saved again.
-    async fn tree_save(&self, step: TreeSave) -> Outcome<u32>;
-    /// A version, or the newest.
-    async fn tree_find(&self, tree: TreeId, version: Option<u32>) -> Outcome<Option<TreeVersion>>;
-    /// Newest trees first.
-    async fn tree_list(&self, query: TreeQuery, page: PageRequest) -> Outcome<Page<TreeRow>>;
 }

@@ -3,13 +3,10 @@
 //! The live installation may have sent and given after the backup was made what the restored one believes it has not.
 //! Nothing of this leaves before somebody says so.
 
-use async_trait::async_trait;
 use domain::ids::CodePoolId;
-use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
-use super::{CodePoolRow, Message, Signed};
-use crate::failure::Outcome;
+use super::{CodePoolRow, Signed};
 
 /// Messages moved in one step, at most.
 pub const QUARANTINE_MOVE_MAX: u32 = 1_000;
@@ -69,16 +66,4 @@ pub struct CodePoolRelease {
     /// Codes that are never given: those that the live installation may have given since the backup.
     pub skip: u64,
     pub signed: Signed,
-}
-
-#[async_trait]
-pub trait Quarantine: Send + Sync {
-    async fn quarantine_begin(&self, step: QuarantineBegin) -> Outcome<QuarantineBegun>;
-    async fn quarantine_list(&self) -> Outcome<Quarantined>;
-    /// One by one, the newest first; of a lane, or of all.
-    async fn quarantined_messages(&self, lane: Option<String>, page: PageRequest) -> Outcome<Page<Message>>;
-    /// The oldest of a lane, [`QUARANTINE_MOVE_MAX`] at most, or the one that is named; answers how many.
-    async fn quarantine_move(&self, step: QuarantineMove) -> Outcome<u64>;
-    /// The same again changes nothing: a pool that is not in quarantine stays as it is.
-    async fn code_pool_release(&self, step: CodePoolRelease) -> Outcome<CodePoolRow>;
 }

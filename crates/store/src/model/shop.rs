@@ -1,16 +1,13 @@
 //! The shop: offers, and what people bought. Stock is the ledger's; what is here is written in one transaction with the
 //! points that were paid.
 
-use async_trait::async_trait;
 use domain::access::{Alone, Handout};
 use domain::ids::{ApprovalId, FulfilmentId, OfferId, ShopOrderId, UserId};
-use domain::page::{Page, PageRequest};
-use domain::shop::{OfferChange, OfferGives, OfferState, OfferTerms, OrderState, Settling};
+use domain::shop::{OfferChange, OfferGives, OfferTerms, OrderState};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Made, OfferSummary, Once, SecondPerson, Signed};
-use crate::failure::Outcome;
+use super::{OfferSummary, Once, SecondPerson, Signed};
 
 /// Offers in one installation.
 pub const OFFERS_MAX: u32 = 1_000;
@@ -157,31 +154,4 @@ impl OrderRow {
 pub struct ShopOrderSearch {
     pub user: Option<UserId>,
     pub state: Option<OrderState>,
-}
-
-#[async_trait]
-pub trait Shop: Send + Sync {
-    async fn offer_make(&self, step: OfferMake) -> Outcome<Made>;
-    /// A change that changes nothing is no edition.
-    async fn offer_edit(&self, step: OfferEdit) -> Outcome<OfferEditAnswer>;
-    async fn offer(&self, id: OfferId) -> Outcome<Option<OfferRow>>;
-    /// The newest first.
-    async fn offer_list(&self, state: Option<OfferState>, page: PageRequest) -> Outcome<Page<OfferRow>>;
-
-    /// What was placed under somebody's key.
-    async fn order_under(&self, user: UserId, key: String) -> Outcome<Option<OrderRow>>;
-    /// Points, order, what is given for it and the message that settles it: all of it, or a refusal and nothing. The same
-    /// key again is the same order; for something else it is a conflict.
-    async fn order_place(&self, step: OrderPlace) -> Outcome<Placed>;
-    async fn order(&self, id: ShopOrderId) -> Outcome<Option<OrderRow>>;
-    /// The orders that things are given for, in the order asked for.
-    async fn orders_of(&self, things: Vec<FulfilmentId>) -> Outcome<Vec<Option<OrderRow>>>;
-    /// The newest first.
-    async fn order_list(&self, user: UserId, page: PageRequest) -> Outcome<Page<OrderRow>>;
-    /// Everybody's, the newest first.
-    async fn order_search(&self, search: ShopOrderSearch, page: PageRequest) -> Outcome<Page<OrderRow>>;
-    /// Points that a user has ever spent, less those of orders that were reversed.
-    async fn points_spent(&self, user: UserId) -> Outcome<u64>;
-    /// Lets go what was bought, or gives the points back. One that has ended so is left as it is.
-    async fn order_settle(&self, id: ShopOrderId, settling: Settling, now: Timestamp) -> Outcome<OrderRow>;
 }

@@ -1,12 +1,10 @@
 //! API keys of the company's backend, its users, and one-time sign-in links.
 
-use async_trait::async_trait;
 use domain::access::Scopes;
 use domain::ids::{ApprovalId, KeyId, UserId};
 use domain::time::Timestamp;
 
 use super::{AccountMark, Made, NewSession, Once, SecondPerson, Signed};
-use crate::failure::Outcome;
 
 #[derive(Clone, Debug)]
 pub struct KeyCreate {
@@ -82,20 +80,4 @@ pub struct LinkRedeem {
     pub token_hash: [u8; 32],
     pub session: NewSession,
     pub now: Timestamp,
-}
-
-#[async_trait]
-pub trait Keys: Send + Sync {
-    async fn key_create(&self, step: KeyCreate) -> Outcome<KeyMade>;
-    async fn key_rotate(&self, step: KeyRotate) -> Outcome<Made>;
-    async fn key_revoke(&self, key: KeyId, signed: Signed) -> Outcome<()>;
-    async fn key_list(&self) -> Outcome<Vec<KeyRow>>;
-    /// A live key by its secret: not revoked, approved if it needs that, its maker still an admin who may act, and the
-    /// current secret or one still in its overlap.
-    async fn key_find(&self, secret_hash: [u8; 32], now: Timestamp) -> Outcome<Option<KeyRow>>;
-    async fn key_touch(&self, key: KeyId, now: Timestamp) -> Outcome<()>;
-    async fn external_user(&self, step: ExternalUser) -> Outcome<UserId>;
-    async fn link_create(&self, step: LinkCreate) -> Outcome<()>;
-    /// Spends the link and starts the session in one step.
-    async fn link_redeem(&self, step: LinkRedeem) -> Outcome<UserId>;
 }

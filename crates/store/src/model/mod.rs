@@ -1,0 +1,128 @@
+//! What steps take and give: their arguments, and rows as they are read.
+//!
+//! Each step has everything it needs in its argument, so that it can be repeated after a crash or on another node. Steps
+//! that create something take [`Once`], administrative ones [`Signed`].
+
+mod accounts;
+mod activities;
+mod approvals;
+mod audit;
+mod audit_intents;
+mod block_list;
+mod codes;
+mod fulfilments;
+mod grants;
+mod jobs;
+mod keys;
+mod ledger;
+mod orders;
+mod outbox;
+mod people;
+mod pictures;
+mod plays;
+mod points;
+mod quarantine;
+mod raffles;
+mod rooms;
+mod sales;
+mod second_factors;
+mod shop;
+mod trees;
+mod webhooks;
+
+pub use accounts::*;
+pub use activities::*;
+pub use approvals::*;
+pub use audit::*;
+pub use audit_intents::*;
+pub use block_list::*;
+pub use codes::*;
+pub use fulfilments::*;
+pub use grants::*;
+pub use jobs::*;
+pub use keys::*;
+pub use ledger::*;
+pub use orders::*;
+pub use outbox::*;
+pub use people::*;
+pub use pictures::*;
+pub use plays::*;
+pub use points::*;
+pub use quarantine::*;
+pub use raffles::*;
+pub use sales::*;
+pub use second_factors::*;
+pub use shop::*;
+pub use trees::*;
+pub use webhooks::*;
+
+use domain::fingerprint::Fingerprint;
+use domain::ids::{KeyId, UserId};
+use domain::time::Timestamp;
+
+/// Makes a creating step repeatable: the first outcome under (principal, key) is kept in the same
+/// transaction as its effect and given again; another request under the same key is a conflict.
+#[derive(Clone, Debug)]
+pub struct Once {
+    pub principal: String,
+    pub key: String,
+    pub fingerprint: Fingerprint,
+    /// What the first answer carried and no table keeps (a token, a key's secret), encrypted.
+    pub sealed: Option<Vec<u8>>,
+}
+
+/// What a step created, or had created when it was first asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    pub id: i64,
+    /// The [`Once::sealed`] of the first request, when this is a repetition.
+    pub replayed: Option<Option<Vec<u8>>>,
+}
+
+impl Made {
+    pub fn now(id: i64) -> Self {
+        Self { id, replayed: None }
+    }
+}
+
+/// Who did something that the audit log records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    Person(UserId),
+    Key(KeyId),
+    /// The command line on the machine itself.
+    Console,
+    /// Windfall itself.
+    System,
+}
+
+/// Goes with every administrative step; the store adds before and after in the same transaction.
+#[derive(Clone, Debug)]
+pub struct Signed {
+    pub actor: Actor,
+    /// The person who answers for it: whoever acts, or made the key that acts. Nobody does for the command line, for keys
+    /// made there, and for Windfall itself.
+    pub responsible: Option<UserId>,
+    pub reason: String,
+    pub request_id: String,
+    pub at: Timestamp,
+    /// The id of the audit line, made by the caller so that a repetition writes the same line.
+    pub audit_id: i64,
+}
+
+impl Signed {
+    /// The same, done with a key that somebody made.
+    pub fn with_maker(self, maker: Option<UserId>) -> Self {
+        Self { responsible: self.responsible.or(maker), ..self }
+    }
+
+    /// Whether a key acts: it cannot ask a second person, since its maker could be both.
+    pub fn by_key(&self) -> bool {
+        matches!(self.actor, Actor::Key(_))
+    }
+
+    /// Whether daily caps of one person do not apply: the machine's own administrator and Windfall itself.
+    pub fn is_uncapped(&self) -> bool {
+        matches!(self.actor, Actor::Console | Actor::System)
+    }
+}
