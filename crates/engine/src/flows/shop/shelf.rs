@@ -52,7 +52,6 @@ pub(super) async fn laid_out(world: &World, offer: &OfferRow) -> Outcome<()> {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(Refusal::Conflict | Refusal::RoundStale { .. }) => Ok(()),
         StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
-        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
     }
 }
 
@@ -85,7 +84,6 @@ pub(super) async fn hold(
         StockAnswer::Refused(Refusal::AlreadyCancelled | Refusal::Expired) => Ok(Held::Over),
         StockAnswer::Refused(refusal) => Err(told(&refusal, called)?.into()),
         StockAnswer::Replayed(_) => Err(Fault::new("a hold was answered with something else").into()),
-        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
     }
 }
 
@@ -106,7 +104,6 @@ pub(super) async fn confirm(world: &World, offer: OfferId, id: &str) -> Outcome<
             Ok(false)
         }
         StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
-        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
     }
 }
 
@@ -129,7 +126,6 @@ pub(super) async fn spend(world: &World, offer: OfferId, id: &str) -> Outcome<Sp
             Err(Rejection::Overloaded { retry_after_s: 1 }.into())
         }
         StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
-        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
     }
 }
 
@@ -141,7 +137,6 @@ pub(super) async fn back(world: &World, offer: OfferId, order: ShopOrderId, unit
     match ask(world, offer, command).await? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
-        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
     }
 }
 

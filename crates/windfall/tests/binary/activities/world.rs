@@ -274,7 +274,6 @@ impl Stage {
             StockAnswer::Accepted(_) => "taken",
             StockAnswer::Replayed(_) => "again",
             StockAnswer::Refused(refusal) => refusal.name(),
-            StockAnswer::Pending => "pending",
         }
     }
 }
