@@ -19,6 +19,7 @@ mod report;
 mod response;
 mod sale;
 
+pub use ledger::CLASSIC_SCRIPT;
 pub use node::{BenchNode, BenchServer, NodeLifetime, NodeSettings, NodeStarter};
 
 use clap::Subcommand;

@@ -30,3 +30,4 @@ mod requests;
 mod restart;
 
 pub use command::{LedgerArgs, run};
+pub use redis::CLASSIC_SCRIPT;

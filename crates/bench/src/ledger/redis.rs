@@ -14,7 +14,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail, ensure};
 
 const PROGRAM: &str = "redis-server";
-const SCRIPT: &str = "\
+/// `KEYS`: the stock, the lock of an order, its deduction; `ARGV`: how many. Answers 1 when they are taken, 0 when there are
+/// too few, 2 when the order has its lock.
+pub const CLASSIC_SCRIPT: &str = "\
 if redis.call('GET', KEYS[2]) then return 2 end \
 local stock = tonumber(redis.call('GET', KEYS[1]) or 0) \
 local quantity = tonumber(ARGV[1]) \
@@ -56,7 +58,7 @@ pub fn is_here() -> bool {
 pub fn measure(parent: &Path, sync: Sync, limit: Duration) -> anyhow::Result<f64> {
     let server = Server::start(parent, sync)?;
     let mut control = server.connect()?;
-    let sha = script(&mut control, SCRIPT)?;
+    let sha = script(&mut control, CLASSIC_SCRIPT)?;
     request(&mut control, &["SET", "stock:{1}", "1000000000000"])?;
     expect(&mut control, b"+OK\r\n")?;
     let mut best = 0.0_f64;

@@ -127,6 +127,48 @@ fn hole_07_a_quantity_is_a_positive_whole_number() {
     );
 }
 
+/// A pool that is not there is not one that is sold out, also after a restart; and an id that has left memory deducts
+/// nothing again: it is looked up first.
+#[test]
+fn hole_08_what_is_missing_is_not_sold_out() {
+    check(
+        "reserve a p:1                  -> pool_unknown
+         open p 1                       -> open
+         reserve a p:1                  -> held
+         reserve b p:1                  -> sold_out
+         reserve b q:1                  -> pool_unknown
+         confirm a                      -> confirmed
+         restart
+         reserve b q:1                  -> pool_unknown
+         reserve b p:1                  -> sold_out
+         left a
+         reserve a p:1                  -> look_up
+         pool p                         -> 1=0+0+1",
+    );
+}
+
+/// However many pools a command names, it is one event: all of them change, or none.
+#[test]
+fn hole_09_a_command_on_many_pools_is_one_event() {
+    check(
+        "open p 2                       -> open
+         open q 2                       -> open
+         open r 1                       -> open
+         reserve a p:1,q:1,r:2          -> sold_out
+         reserve a p:1,q:1,s:1          -> pool_unknown
+         reserve a p:1,q:1,r:1          -> held
+         restart
+         pool p                         -> 2=1+1+0
+         pool q                         -> 2=1+1+0
+         pool r                         -> 1=0+1+0
+         cancel a                       -> cancelled
+         restart
+         pool p                         -> 2=2+0+0
+         pool q                         -> 2=2+0+0
+         pool r                         -> 1=1+0+0",
+    );
+}
+
 /// A commit whose outcome is unknown leaks nothing: the same id finds out, and takes once.
 #[tokio::test]
 async fn hole_10_an_unknown_commit_is_settled_by_the_same_id() {

@@ -196,7 +196,7 @@ async fn answered(world: &World, job: Job, answer: StockAnswer, tries: u32) -> O
             }
         }
         // Asked for again, the ledger says what came of it.
-        StockAnswer::Pending | StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Some(job),
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Some(job),
     }
 }
 

@@ -107,7 +107,7 @@ pub(crate) async fn ask_all(
         let Some(audit_id) = audit_id else { continue };
         let meant = after.next().unwrap_or_default();
         let end = match &told {
-            Ok(answers) => answers.get(at).and_then(|answer| ended(&commands[at], answer, meant)),
+            Ok(answers) => answers.get(at).map(|answer| ended(&commands[at], answer, meant)),
             // Nothing was taken in.
             Err(Failure::Rejected(Rejection::Overloaded { .. } | Rejection::LedgerUnavailable { .. })) => {
                 Some(IntentEnd::Dropped)
@@ -123,17 +123,15 @@ pub(crate) async fn ask_all(
     told
 }
 
-/// Nothing while it is not known.
-fn ended(command: &Command, answer: &StockAnswer, meant: Json) -> Option<IntentEnd> {
+fn ended(command: &Command, answer: &StockAnswer, meant: Json) -> IntentEnd {
     match answer {
         StockAnswer::Accepted(came) => {
             let (before, after) = observed(command, came);
             let after = after.map(|after| merged(meant, after));
-            Some(IntentEnd::Told { before, after })
+            IntentEnd::Told { before, after }
         }
         // The first to ask for it has the line.
-        StockAnswer::Replayed(_) | StockAnswer::Refused(_) => Some(IntentEnd::Dropped),
-        StockAnswer::Pending => None,
+        StockAnswer::Replayed(_) | StockAnswer::Refused(_) => IntentEnd::Dropped,
     }
 }
 

@@ -124,7 +124,6 @@ async fn taken(world: &World, activity: ActivityId, commands: Vec<Command>) -> O
         match answer {
             StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => taken += 1,
             StockAnswer::Refused(_) => {}
-            StockAnswer::Pending => return Err(Rejection::OutcomeUnknown.into()),
         }
     }
     Ok(taken)

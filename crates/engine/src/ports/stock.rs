@@ -18,8 +18,6 @@ pub enum StockAnswer {
     /// Accepted before; the same again.
     Replayed(Came),
     Refused(Refusal),
-    /// Taken in; the answer will be found under the same id. Never said by the embedded ledger.
-    Pending,
 }
 
 /// How the ledger's time stands to the machine's clock.

@@ -86,7 +86,6 @@ pub(super) fn all() -> Vec<Names> {
         PoolState = ["open", "frozen", "closed"] => ["PoolBody.state"];
         HoldState = ["held", "confirmed", "cancelled", "expired"] => ["HoldBody.state"];
         HoldStep = ["reserved", "extended", "confirmed", "cancelled", "expired", "spent"] => ["LifeBody.what"];
-        PendingState = ["pending"] => ["PendingBody.state"];
         MovementKind = MovementKind::ALL.map(MovementKind::name) => ["MovementBody.kind"];
         CommandName = ["open", "reopen", "restock", "adjust", "limit", "freeze", "thaw", "close", "reserve", "confirm",
             "cancel", "extend"] => ["BatchCommand.do"];

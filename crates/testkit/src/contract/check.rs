@@ -2,8 +2,7 @@
 
 use std::time::Instant;
 
-use domain::ledger::{Outcome, Refusal};
-use engine::ports::StockAnswer;
+use domain::ledger::Outcome;
 
 use super::row::{Names, counters, word};
 use super::stories::{STORIES, Story};
@@ -68,39 +67,19 @@ async fn run(number: usize, story: &Story, subject: &mut dyn Subject) {
             ["pool", name] => pool(subject, &mut names, name).await,
             ["hold", name] => hold(subject, &names, name).await,
             ["swept", name] => swept(subject, &mut names, name, expected).await,
-            _ => commands(subject, &mut names, row, expected).await,
+            _ => commands(subject, &mut names, row).await,
         };
         assert_eq!(got, expected, "{}: {row}", story.name);
     }
 }
 
-async fn commands(subject: &mut dyn Subject, names: &mut Names, row: &str, expected: &str) -> String {
+async fn commands(subject: &mut dyn Subject, names: &mut Names, row: &str) -> String {
     let now = subject.now().await;
     // A repetition of a pool's command whose id has left memory tells of the pool as the database has it.
     subject.caught_up().await;
     let commands: Vec<_> = row.split(';').map(|row| names.command(row, now)).collect();
-    let several = commands.len() > 1;
-    let mut expected = expected.split(';').map(str::trim);
-    let mut words = Vec::new();
-    for told in ask(subject.stock(), commands).await {
-        let (word, wanted) = (word(&told.answer), expected.next().unwrap_or(""));
-        words.push(match told.answer {
-            // After the whole request was decided, a repetition tells how things are then.
-            StockAnswer::Replayed(_) if told.late && several && is_state(wanted) => wanted.to_owned(),
-            StockAnswer::Replayed(_) if told.late => word.trim_end_matches(" again").to_owned(),
-            // The one acceptance that does not answer the same again: an id that was spent before it arrived.
-            StockAnswer::Refused(Refusal::AlreadyCancelled) if told.late => "cancelled".to_owned(),
-            StockAnswer::Replayed(_)
-            | StockAnswer::Accepted(_)
-            | StockAnswer::Refused(_)
-            | StockAnswer::Pending => word,
-        });
-    }
-    words.join("; ")
-}
-
-fn is_state(word: &str) -> bool {
-    ["open", "frozen", "closed", "held", "confirmed", "cancelled", "expired"].contains(&word)
+    let answers = ask(subject.stock(), commands).await;
+    answers.iter().map(word).collect::<Vec<_>>().join("; ")
 }
 
 async fn pool(subject: &mut dyn Subject, names: &mut Names, name: &str) -> String {

@@ -9,7 +9,7 @@
 //! | [`row`] | one row as a command |
 //!
 //! A ledger that does not know every verb yet names those it lacks. Stories that need them are left out, and the
-//! report names them. A ledger that answers `pending` is asked again under the same id until it answers for good.
+//! report names them.
 
 pub mod check;
 pub mod compare;

@@ -116,17 +116,16 @@ pub fn word(answer: &StockAnswer) -> String {
     match answer {
         StockAnswer::Refused(Refusal::SoldOut { left, .. }) => format!("sold_out {left} left"),
         StockAnswer::Refused(Refusal::LimitReached { has, .. }) => format!("limit_reached has {has}"),
-        other => said(other).map_or_else(|| "pending".to_owned(), |said| said.name()),
+        other => said(other).name(),
     }
 }
 
-/// An answer in the form the reference gives it too, unless it is pending.
-pub fn said(answer: &StockAnswer) -> Option<Said> {
+/// An answer in the form the reference gives it too.
+pub fn said(answer: &StockAnswer) -> Said {
     match answer {
-        StockAnswer::Accepted(outcome) => Some(Said::Accepted(outcome.clone())),
-        StockAnswer::Replayed(outcome) => Some(Said::Replayed(outcome.clone())),
-        StockAnswer::Refused(refusal) => Some(Said::Refused(refusal.clone())),
-        StockAnswer::Pending => None,
+        StockAnswer::Accepted(outcome) => Said::Accepted(outcome.clone()),
+        StockAnswer::Replayed(outcome) => Said::Replayed(outcome.clone()),
+        StockAnswer::Refused(refusal) => Said::Refused(refusal.clone()),
     }
 }
 

@@ -15,9 +15,6 @@ pub const LIMITS: Limits = Limits {
     tombstones_max: 10_000,
 };
 
-/// How often an answer may be "pending" before the suite gives up on it.
-pub const PENDING_MAX: u32 = 10_000;
-
 #[async_trait]
 pub trait Subject: Send {
     fn stock(&self) -> &dyn Stock;
@@ -43,38 +40,13 @@ pub trait Subject: Send {
     async fn restart(&mut self);
 }
 
-/// An answer, and whether it was "pending" first: then an acceptance comes as a repetition.
-#[derive(Clone, Debug)]
-pub struct Final {
-    pub answer: StockAnswer,
-    pub late: bool,
-}
-
-/// Asks, and asks again under the same ids until nothing is pending.
+/// Each command's own answer.
 ///
 /// # Panics
-/// When there is no answer, not one for each command, or one is pending for ever.
-pub async fn ask(stock: &dyn Stock, commands: Vec<Command>) -> Vec<Final> {
-    let answers = stock.ask(0, commands.clone()).await.expect("an answer");
-    assert_eq!(answers.len(), commands.len(), "each command has its own answer");
-    let mut told = Vec::with_capacity(answers.len());
-    for (answer, command) in answers.into_iter().zip(commands) {
-        told.push(settled(stock, answer, &command).await);
-    }
-    told
-}
-
-async fn settled(stock: &dyn Stock, first: StockAnswer, command: &Command) -> Final {
-    if first != StockAnswer::Pending {
-        return Final { answer: first, late: false };
-    }
-    for _ in 0..PENDING_MAX {
-        let mut answers = stock.ask(0, vec![command.clone()]).await.expect("an answer");
-        match answers.pop() {
-            Some(StockAnswer::Pending) => tokio::task::yield_now().await,
-            Some(answer) => return Final { answer, late: true },
-            None => panic!("no answer to {command:?}"),
-        }
-    }
-    panic!("still pending: {command:?}")
+/// When there is no answer, or not one for each command.
+pub async fn ask(stock: &dyn Stock, commands: Vec<Command>) -> Vec<StockAnswer> {
+    let count = commands.len();
+    let answers = stock.ask(0, commands).await.expect("an answer");
+    assert_eq!(answers.len(), count, "each command has its own answer");
+    answers
 }

@@ -15,9 +15,7 @@ use windfall_testkit::contract::{LIMITS, Subject};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
-    AtOnce,
-    /// Says of everything it accepts that it is pending, and tells when asked again.
-    Pending,
+    Right,
     UnknownIsSoldOut,
     NobodyOwns,
     /// Takes of a reservation with several lines the first that fit.
@@ -72,7 +70,6 @@ impl MemoryStock {
         };
         let command = self.distorted(command.clone());
         match self.ledger.lock().expect("the ledger").apply(Timestamp(clock), &command) {
-            Answer::Accepted { .. } if self.manner == Manner::Pending => StockAnswer::Pending,
             Answer::Accepted { outcome, .. } => StockAnswer::Accepted(outcome),
             Answer::Replayed(outcome) => StockAnswer::Replayed(outcome),
             Answer::Refused(Refusal::PoolUnknown { pool }) if self.manner == Manner::UnknownIsSoldOut => {
@@ -176,9 +173,7 @@ impl Subject for Memory {
     }
 
     async fn sweep(&mut self) {
-        while matches!(self.stock.apply(&Command::ExpireOne), StockAnswer::Accepted(_) | StockAnswer::Pending)
-        {
-        }
+        while matches!(self.stock.apply(&Command::ExpireOne), StockAnswer::Accepted(_)) {}
     }
 
     async fn caught_up(&mut self) {}

@@ -1,4 +1,4 @@
-//! The arrow of dependencies: domain ← store ← engine ← { embedded, cluster, server } ← bench ← windfall.
+//! The arrow of dependencies: domain ← store ← engine ← { embedded, server } ← bench ← windfall.
 //! The crates in the braces do not see each other. Tests of any crate may use testkit.
 
 use crate::assert_none;
@@ -11,7 +11,6 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     ("windfall-store", &["windfall-domain"]),
     ("windfall-engine", &["windfall-domain", "windfall-store"]),
     ("windfall-embedded", &["windfall-domain", "windfall-store", "windfall-engine"]),
-    ("windfall-cluster", &["windfall-domain", "windfall-store", "windfall-engine"]),
     ("windfall-server", &["windfall-domain", "windfall-store", "windfall-engine"]),
     (TESTKIT, &["windfall-domain", "windfall-store", "windfall-engine"]),
     ("windfall-schedules", &["windfall-domain", "windfall-store", "windfall-engine", "windfall-embedded"]),
@@ -26,7 +25,6 @@ const MAY_SEE: &[(&str, &[&str])] = &[
             "windfall-engine",
             "windfall-store",
             "windfall-embedded",
-            "windfall-cluster",
             "windfall-server",
             "windfall-bench",
         ],

@@ -69,6 +69,7 @@ fn every_dependency_is_used() {
         sources(&krate.join("src"), &mut own);
         own += &std::fs::read_to_string(krate.join("build.rs")).unwrap_or_default();
         sources(&krate.join("tests"), &mut tests);
+        sources(&krate.join("examples"), &mut tests);
         let gone = unused(&manifest, &own, &tests).into_iter();
         complaints.extend(gone.map(|dependency| format!("{name} does not use {dependency}: take it out")));
     }

@@ -48,7 +48,6 @@ async fn stock(world: &World, carry: &Carry) -> Outcome<()> {
                     reduce(world, carry, *change, free).await?;
                 }
                 StockAnswer::Refused(refusal) => return Err(stuck(carry, &refusal)),
-                StockAnswer::Pending => return Err(pending(carry)),
             }
         }
     }
@@ -67,7 +66,6 @@ async fn reduce(world: &World, carry: &Carry, change: StockChange, mut free: u64
             StockAnswer::Refused(Refusal::Conflict) => return Ok(()),
             StockAnswer::Refused(Refusal::NotFree { free: fewer, .. }) => free = fewer,
             StockAnswer::Refused(refusal) => return Err(stuck(carry, &refusal)),
-            StockAnswer::Pending => return Err(pending(carry)),
         }
     }
     Err(Fault::new(format!(
@@ -108,7 +106,6 @@ async fn limit(world: &World, carry: &Carry) -> Outcome<()> {
     match ask(world, carry, command).await? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(refusal) => Err(stuck(carry, &refusal)),
-        StockAnswer::Pending => Err(pending(carry)),
     }
 }
 
@@ -161,7 +158,6 @@ async fn open(world: &World, carry: &Carry, round: u32) -> Outcome<Option<Ledger
             StockAnswer::Replayed(_) | StockAnswer::Refused(Refusal::Conflict) => return Ok(None),
             StockAnswer::Refused(Refusal::ActivityRoundStale { .. }) if !close_first => {}
             StockAnswer::Refused(refusal) => return Err(stuck(carry, &refusal)),
-            StockAnswer::Pending => return Err(pending(carry)),
         }
     }
     Err(Fault::new(format!("activity {}: round {round} cannot be opened", carry.activity)).into())
@@ -182,7 +178,6 @@ async fn terms(world: &World, carry: &Carry) -> Outcome<()> {
         | StockAnswer::Replayed(_)
         | StockAnswer::Refused(Refusal::VersionStale { .. }) => Ok(()),
         StockAnswer::Refused(refusal) => Err(stuck(carry, &refusal)),
-        StockAnswer::Pending => Err(pending(carry)),
     }
 }
 
@@ -197,7 +192,6 @@ async fn state(world: &World, carry: &Carry, wanted: ActivityState, part: &str) 
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(Refusal::Ended { .. }) if wanted == ActivityState::Closed => Ok(()),
         StockAnswer::Refused(refusal) => Err(stuck(carry, &refusal)),
-        StockAnswer::Pending => Err(pending(carry)),
     }
 }
 
@@ -231,10 +225,5 @@ fn note(text: &str) -> Note {
 fn stuck(carry: &Carry, refusal: &Refusal) -> crate::failure::Failure {
     let name = refusal.name();
     Fault::new(format!("activity {}: the ledger refused step {} as {name}", carry.activity, carry.step))
-        .into()
-}
-
-fn pending(carry: &Carry) -> crate::failure::Failure {
-    Fault::new(format!("activity {}: the ledger has not answered step {} yet", carry.activity, carry.step))
         .into()
 }

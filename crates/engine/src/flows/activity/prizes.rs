@@ -64,7 +64,7 @@ pub async fn prize_restock(
     match answer {
         StockAnswer::Accepted(Came::Pool(view)) | StockAnswer::Replayed(Came::Pool(view)) => Ok(view),
         StockAnswer::Refused(refusal) => Err(stock_rejection(&refusal, &name)?.into()),
-        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) | StockAnswer::Pending => Err(unanswered()),
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Err(unanswered()),
     }
 }
 
@@ -95,7 +95,6 @@ pub async fn prize_switch(
         StockAnswer::Refused(refusal) => {
             Err(Fault::new(format!("a prize could not be switched: {}", refusal.name())).into())
         }
-        StockAnswer::Pending => Err(unanswered()),
     }
 }
 
@@ -119,7 +118,7 @@ pub async fn halt(world: &World, signed: Signed, repeat: Option<Repeat>, on: boo
         StockAnswer::Refused(refusal) => {
             Err(Fault::new(format!("the switch for everything: {}", refusal.name())).into())
         }
-        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) | StockAnswer::Pending => Err(unanswered()),
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Err(unanswered()),
     }
 }
 

@@ -47,7 +47,7 @@ pub async fn sale_restock(
     match answer {
         StockAnswer::Accepted(Came::Pool(view)) | StockAnswer::Replayed(Came::Pool(view)) => Ok(view),
         StockAnswer::Refused(refusal) => Err(stock_rejection(&refusal, &name)?.into()),
-        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) | StockAnswer::Pending => Err(unanswered()),
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Err(unanswered()),
     }
 }
 

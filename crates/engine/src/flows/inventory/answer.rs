@@ -37,17 +37,12 @@ pub enum Came {
     Changed,
     /// Accepted before; the same again.
     Again,
-    /// Taken in; the answer is found later.
-    Pending,
 }
 
 #[derive(Clone, Debug)]
 pub enum What {
     Pool(PoolCounters),
     Hold(NamedHold),
-    /// Taken in; to be looked for under this name, or this id.
-    PoolPending(String),
-    HoldPending(String),
 }
 
 /// A pool's current round under the name its owner gave it.
@@ -155,21 +150,6 @@ async fn told(world: &World, ready: Prepared, answer: StockAnswer) -> Outcome<Re
         StockAnswer::Accepted(done) if ready.creates => (Came::Made, done),
         StockAnswer::Accepted(done) => (Came::Changed, done),
         StockAnswer::Replayed(done) => (Came::Again, done),
-        StockAnswer::Pending => {
-            let what = match ready.command {
-                Command::PoolOpen { pool, .. }
-                | Command::PoolAdjust { pool, .. }
-                | Command::PoolLimit { pool, .. }
-                | Command::PoolState { pool, .. } => What::PoolPending(name_of(&ready.names, pool)),
-                Command::Reserve { .. }
-                | Command::Confirm { .. }
-                | Command::Cancel { .. }
-                | Command::Extend { .. }
-                | Command::Play(_)
-                | Command::ExpireOne => What::HoldPending(ready.id),
-            };
-            return Ok(Ok(Told { came: Came::Pending, what }));
-        }
         // Of an id that was cancelled before its hold arrived nothing else is known: cancelling it again is the same.
         StockAnswer::Refused(Refusal::AlreadyCancelled)
             if matches!(ready.command, Command::Cancel { .. }) =>

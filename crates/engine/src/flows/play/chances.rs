@@ -86,7 +86,6 @@ pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Outcome<(Ch
                 Next::Again => Rejection::Overloaded { retry_after_s: 1 }.into(),
             });
         }
-        StockAnswer::Pending => return Err(Rejection::OutcomeUnknown.into()),
     };
     let Came::Play(PlayOutcome::Chances { account, .. }) = came else {
         return Err(Fault::new("a grant was answered with something else").into());

@@ -114,7 +114,6 @@ pub(super) async fn asked(world: &World, live: &Live, command: Command) -> Outco
                 }
             };
         }
-        StockAnswer::Pending => return Err(Rejection::OutcomeUnknown.into()),
     };
     let Came::Play(PlayOutcome::Ticket { ticket: view, account }) = came else {
         return Err(Fault::new("a draw was answered with something else").into());

@@ -163,7 +163,7 @@ async fn let_go(world: &World, order: SaleOrder) -> Outcome<SaleOrder> {
         Some(StockAnswer::Refused(other)) => {
             return Err(Fault::new(format!("an order was not let go: {}", other.name())).into());
         }
-        Some(StockAnswer::Pending) | None => return Err(Rejection::OutcomeUnknown.into()),
+        None => return Err(Rejection::OutcomeUnknown.into()),
     }
     for line in &order.lines {
         world.gate.units_returned(line.sale);

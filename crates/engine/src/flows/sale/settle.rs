@@ -122,7 +122,7 @@ async fn ask(world: &World, order: &SaleOrder, command: Command) -> Outcome<Came
     match world.stock.ask(lane, vec![command]).await?.pop() {
         Some(StockAnswer::Accepted(_) | StockAnswer::Replayed(_)) => Ok(Came::Yes),
         Some(StockAnswer::Refused(refusal)) => Ok(Came::No(refusal)),
-        Some(StockAnswer::Pending) | None => Err(Rejection::OutcomeUnknown.into()),
+        None => Err(Rejection::OutcomeUnknown.into()),
     }
 }
 

@@ -177,7 +177,6 @@ fn settle(answer: StockAnswer, row: &OfferRow) -> Outcome<()> {
     match answer {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(refusal) => Err(shelf::told(&refusal, &row.terms.name)?.into()),
-        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
     }
 }
 

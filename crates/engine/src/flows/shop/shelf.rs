@@ -53,7 +53,6 @@ pub(super) async fn laid_out(world: &World, offer: &OfferRow) -> Outcome<()> {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(Refusal::Conflict | Refusal::RoundStale { .. }) => Ok(()),
         StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
-        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
     }
 }
 
@@ -86,7 +85,6 @@ pub(super) async fn hold(
         StockAnswer::Refused(Refusal::AlreadyCancelled | Refusal::Expired) => Ok(Held::Over),
         StockAnswer::Refused(refusal) => Err(told(&refusal, called)?.into()),
         StockAnswer::Replayed(_) => Err(Fault::new("a hold was answered with something else").into()),
-        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
     }
 }
 
@@ -107,7 +105,6 @@ pub(super) async fn confirm(world: &World, offer: OfferId, id: &str) -> Outcome<
             Ok(false)
         }
         StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
-        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
     }
 }
 
@@ -130,7 +127,6 @@ pub(super) async fn spend(world: &World, offer: OfferId, id: &str) -> Outcome<Sp
             Err(Rejection::Overloaded { retry_after_s: 1 }.into())
         }
         StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
-        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
     }
 }
 
@@ -142,7 +138,6 @@ pub(super) async fn back(world: &World, offer: OfferId, order: ShopOrderId, unit
     match ask(world, offer, command).await? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
-        StockAnswer::Pending => Err(Rejection::OutcomeUnknown.into()),
     }
 }
 

@@ -90,6 +90,5 @@ fn handled(answer: &StockAnswer) -> Handled {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Handled::Done,
         // Over, or more than anybody may have: nothing that passes by itself.
         StockAnswer::Refused(refusal) => Handled::Dead(format!("the ledger refuses: {}", refusal.name())),
-        StockAnswer::Pending => Handled::Again("the ledger has not answered yet".to_owned()),
     }
 }

@@ -66,6 +66,5 @@ async fn one(world: &World, back: &FulfilBody, command: Command) -> Outcome<Hand
         }
         StockAnswer::Refused(Refusal::PoolUnknown { .. }) => Handled::Done,
         StockAnswer::Refused(refusal) => Handled::Dead(format!("the ledger refuses: {}", refusal.name())),
-        StockAnswer::Pending => Handled::Again("the ledger has not answered yet".to_owned()),
     })
 }

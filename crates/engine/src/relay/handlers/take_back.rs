@@ -75,7 +75,6 @@ async fn one(world: &World, message: &Message) -> Outcome<Handled> {
             world.db.taken_back_set(id, Some(chances), 0).await?;
             Handled::Done
         }
-        StockAnswer::Pending => Handled::Again("the ledger has not answered yet".to_owned()),
     })
 }
 

@@ -207,7 +207,6 @@ impl OutcomeBody {
                 match told.what {
                     What::Pool(pool) => body.pool = Some(pool.into()),
                     What::Hold(hold) => body.hold = Some(hold.into()),
-                    What::PoolPending(_) | What::HoldPending(_) => {}
                 }
             }
             Err(rejection) => {

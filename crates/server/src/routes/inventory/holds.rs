@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};
-use super::wire::{HoldBody, HoldListedBody, HoldStoryBody, LineGiven, PendingBody, answer};
+use super::wire::{HoldBody, HoldListedBody, HoldStoryBody, LineGiven, answer};
 use crate::app::App;
 use crate::auth::{StockKeeper, StockReader};
 use crate::body::{Body, NoBody};
@@ -34,7 +34,7 @@ pub struct HoldGiven {
 /// Reserve: take units of several pools out of what is free, all or nothing
 #[utoipa::path(post, path = "/inventory/holds", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     request_body = HoldGiven,
-    responses((status = 201, body = HoldBody), (status = 200, body = HoldBody, description = "Reserved before by the same command; the hold as it is now"), (status = 202, body = PendingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 201, body = HoldBody), (status = 200, body = HoldBody, description = "Reserved before by the same command; the hold as it is now"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn hold_reserve(
     State(app): State<App>,
     keeper: StockKeeper,
@@ -101,7 +101,7 @@ pub struct ConfirmGiven {
 /// Confirm: take what is held, all or part
 #[utoipa::path(post, path = "/inventory/holds/{id}/confirm", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     params(("id" = String, Path)), request_body = ConfirmGiven,
-    responses((status = 200, body = HoldBody), (status = 202, body = PendingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, body = HoldBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn hold_confirm(
     State(app): State<App>,
     keeper: StockKeeper,
@@ -118,7 +118,7 @@ pub async fn hold_confirm(
 /// Also for a hold that never arrived: its id is spent, and a reserve that comes late is `already_cancelled`.
 #[utoipa::path(post, path = "/inventory/holds/{id}/cancel", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     params(("id" = String, Path)),
-    responses((status = 200, body = HoldBody), (status = 202, body = PendingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, body = HoldBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn hold_cancel(
     State(app): State<App>,
     keeper: StockKeeper,
@@ -138,7 +138,7 @@ pub struct ExtendGiven {
 /// Extend: hold for longer
 #[utoipa::path(post, path = "/inventory/holds/{id}/extend", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
     params(("id" = String, Path)), request_body = ExtendGiven,
-    responses((status = 200, body = HoldBody), (status = 202, body = PendingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, body = HoldBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn hold_extend(
     State(app): State<App>,
     keeper: StockKeeper,

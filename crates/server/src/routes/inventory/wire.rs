@@ -258,14 +258,6 @@ impl From<HoldStory> for HoldStoryBody {
 pub enum ToldBody {
     Pool(PoolBody),
     Hold(HoldBody),
-    Pending(PendingBody),
-}
-
-/// Taken in; the answer will be at `Location`. Said by a cluster only.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PendingBody {
-    /// `pending`.
-    pub state: &'static str,
 }
 
 /// The status a command alone is answered with.
@@ -273,41 +265,54 @@ pub fn status(came: Came) -> StatusCode {
     match came {
         Came::Made => StatusCode::CREATED,
         Came::Changed | Came::Again => StatusCode::OK,
-        Came::Pending => StatusCode::ACCEPTED,
     }
 }
 
 pub fn answer(told: Told) -> Response {
     let place = match &told.what {
-        What::Pool(PoolCounters { name, .. }) | What::PoolPending(name) => ("pools", name),
-        What::Hold(NamedHold { id, .. }) | What::HoldPending(id) => ("holds", id),
+        What::Pool(PoolCounters { name, .. }) => ("pools", name),
+        What::Hold(NamedHold { id, .. }) => ("holds", id),
     };
     let place = format!("{PREFIX}/inventory/{}/{}", place.0, percent(place.1));
     let body = match told.what {
         What::Pool(pool) => ToldBody::Pool(pool.into()),
         What::Hold(hold) => ToldBody::Hold(hold.into()),
-        What::PoolPending(_) | What::HoldPending(_) => ToldBody::Pending(PendingBody { state: "pending" }),
     };
     match told.came {
-        Came::Made | Came::Pending => {
-            (status(told.came), [(header::LOCATION, place)], Json(body)).into_response()
-        }
+        Came::Made => (status(told.came), [(header::LOCATION, place)], Json(body)).into_response(),
         Came::Changed | Came::Again => Json(body).into_response(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::ledger::{PoolId, PoolView};
+
     use super::*;
 
     #[test]
-    fn what_is_pending_says_where_to_look() {
+    fn what_is_made_says_where_it_is() {
+        let hold =
+            NamedHold { id: "order/1".to_owned(), state: HoldState::Held, times: None, lines: Vec::new() };
+        let view = PoolView {
+            pool: PoolId(1),
+            round: 1,
+            state: PoolState::Open,
+            owner_max: 0,
+            total: 0,
+            available: 0,
+            held: 0,
+            taken: 0,
+        };
         for (what, place) in [
-            (What::HoldPending("order/1".to_owned()), "/api/v1/inventory/holds/order%2F1"),
-            (What::PoolPending("store-7/tea".to_owned()), "/api/v1/inventory/pools/store-7%2Ftea"),
+            (What::Hold(hold), "/api/v1/inventory/holds/order%2F1"),
+            (
+                What::Pool(PoolCounters { name: "store-7/tea".to_owned(), view }),
+                "/api/v1/inventory/pools/store-7%2Ftea",
+            ),
         ] {
-            let response = answer(Told { came: Came::Pending, what });
-            assert_eq!(response.status(), StatusCode::ACCEPTED);
+            let response = answer(Told { came: Came::Made, what });
+            assert_eq!(response.status(), StatusCode::CREATED);
             assert_eq!(response.headers()[header::LOCATION], place);
         }
     }

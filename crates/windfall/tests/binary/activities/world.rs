@@ -254,7 +254,6 @@ impl Stage {
             StockAnswer::Accepted(_) => "taken",
             StockAnswer::Replayed(_) => "again",
             StockAnswer::Refused(refusal) => refusal.name(),
-            StockAnswer::Pending => "pending",
         }
     }
 }

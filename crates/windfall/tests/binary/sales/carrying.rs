@@ -77,7 +77,6 @@ async fn hold(stage: &Stage, id: ActivityId, (round, version): (u32, u32), who: 
         StockAnswer::Accepted(_) => "held",
         StockAnswer::Replayed(_) => "again",
         StockAnswer::Refused(refusal) => refusal.name(),
-        StockAnswer::Pending => "pending",
     }
 }
 

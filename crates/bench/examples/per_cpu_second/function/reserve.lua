@@ -69,7 +69,7 @@ local function reserve(s, command)
     if record.is == 'hold' and record.body == body then
       return hold_answer('R', record)
     end
-    return refuse(record.is == 'tombstone' and ALREADY_CANCELLED or CONFLICT)
+    return refuse(CONFLICT)
   elseif ttl < s.ttl_min or ttl > s.ttl_max then
     return refuse(TTL_OUT_OF_RANGE, nil, s.ttl_min, s.ttl_max)
   elseif count == 0 then

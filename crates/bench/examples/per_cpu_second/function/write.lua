@@ -6,9 +6,7 @@ local function read_ahead(s, commands)
   for n = 2, #commands do
     local command = commands[n]
     local kind = byte(command, 1)
-    if kind ~= EXPIRE_ONE then
-      keys[#keys + 1] = string.sub(command, 2, 17)
-    end
+    keys[#keys + 1] = string.sub(command, 2, 17)
     if kind == RESERVE then
       reserves[#reserves + 1] = command
     end
@@ -45,25 +43,16 @@ local function journal(s)
 end
 
 local function write(s)
-  local pools, gone, counts, zero = {}, {}, {}, {}
+  local pools, counts = {}, {}
   for _, pool in ipairs(s.touched) do
     assert(pool.total == pool.available + pool.held + pool.taken and pool.available >= 0 and pool.held >= 0,
       'a pool does not add up')
-    if pool.field ~= pool.id and pool.held == 0 then
-      gone[#gone + 1] = pool.field
-    elseif not pool.replaced then
-      pools[#pools + 1] = pool.field
-      pools[#pools + 1] = pool_bytes(pool)
-    end
+    pools[#pools + 1] = pool.field
+    pools[#pools + 1] = pool_bytes(pool)
   end
   for _, field in ipairs(s.counted) do
-    local value = s.counts[field]
-    if value == 0 then
-      zero[#zero + 1] = field
-    else
-      counts[#counts + 1] = field
-      counts[#counts + 1] = four(value)
-    end
+    counts[#counts + 1] = field
+    counts[#counts + 1] = four(s.counts[field])
   end
   -- From here on things are written. The journal is first: it may refuse.
   journal(s)
@@ -76,9 +65,9 @@ local function write(s)
     return sum
   end
   local keys = s.keys
-  s.pools_n = s.pools_n + call('HSET', keys[2], pools) - call('HDEL', keys[2], gone)
+  s.pools_n = s.pools_n + call('HSET', keys[2], pools)
   s.records_n = s.records_n + call('HSET', keys[3], s.new_records)
-  s.counts_n = s.counts_n + call('HSET', keys[4], counts) - call('HDEL', keys[4], zero)
-  s.due_n = s.due_n + call('ZADD', keys[5], s.queued) - call('ZREM', keys[5], s.ended)
+  s.counts_n = s.counts_n + call('HSET', keys[4], counts)
+  s.due_n = s.due_n + call('ZADD', keys[5], s.queued)
   redis.call('SET', keys[1], shard_bytes(s))
 end

@@ -2,14 +2,7 @@
 
 local DECIDE = {
   [POOL_OPEN] = pool_open,
-  [POOL_ADJUST] = pool_adjust,
-  [POOL_LIMIT] = pool_limit,
-  [POOL_STATE] = pool_state,
   [RESERVE] = reserve,
-  [CONFIRM] = confirm,
-  [CANCEL] = cancel,
-  [EXTEND] = extend,
-  [EXPIRE_ONE] = expire_one,
 }
 
 local function ask(keys, args)
@@ -58,22 +51,5 @@ local function create(keys, args)
   return begin_term(s, args[1])
 end
 
-local function begin(keys, args)
-  local s = load_shard(keys)
-  if not s then
-    return redis.error_reply('NOTLOADED this shard is not in this Redis')
-  elseif not is_whole(s) then
-    return redis.error_reply('INCOMPLETE a part of this shard is gone')
-  end
-  local term = unpack_bytes('>I4', args[1])
-  if term < s.term then
-    return redis.error_reply('TERM the shard is in term ' .. text(s.term))
-  elseif term == s.term then
-    return text(s.seq)
-  end
-  return begin_term(s, args[1])
-end
-
 redis.register_function('windfall_create_1', create)
-redis.register_function('windfall_begin_1', begin)
 redis.register_function('windfall_ask_1', ask)

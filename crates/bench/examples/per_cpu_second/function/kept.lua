@@ -23,7 +23,7 @@ end
 
 local function new_call(keys)
   return { keys = keys, pools = {}, records = {}, counts = {}, touched = {}, counted = {}, new_records = {}, queued = {},
-    ended = {}, events = {}, events_n = 0 }
+    events = {}, events_n = 0 }
 end
 
 local function load_shard(keys)
@@ -81,15 +81,6 @@ local function current(s, id)
   return read_pool(s, id, id)
 end
 
--- The round a hold was taken in: the current one, or an old one that still has holds.
-local function round_of(s, id, round)
-  local pool = current(s, id)
-  if pool and pool.round == round then
-    return pool
-  end
-  return read_pool(s, id, id .. four(round))
-end
-
 local function pool_bytes(pool)
   return pack(POOL, pool.round, pool.state, pool.owner_max, pool.total, pool.available, pool.held, pool.taken)
 end
@@ -98,8 +89,6 @@ local function parse_record(key, raw)
   local first = byte(raw, 1)
   if first == 80 then -- P
     return { is = 'change', key = key, body = string.sub(raw, 2, 9) }
-  elseif first == 84 then -- T
-    return { is = 'tombstone', key = key, caller = string.sub(raw, 2, 9) }
   end
   local hold, lines, count, at = { is = 'hold', key = key }, {}, 0, 0
   first, hold.body, hold.owner, hold.made_seq, hold.made, hold.due, hold.state, count, at = unpack_bytes(HOLD, raw)
@@ -139,7 +128,7 @@ local function keep(s, key, bytes)
   list[#list + 1] = bytes
 end
 
--- Counters beside the pools: units of an owner in a round, tombstones of a caller.
+-- Counters beside the pools: units of an owner in a round.
 local function count_of(s, field)
   local known = s.counts[field]
   if known == nil then
@@ -184,12 +173,6 @@ local function happened(s, command, decided)
   local events, at = s.events, #s.events
   events[at + 1], events[at + 2], events[at + 3], events[at + 4] = four(#command), command, four(#decided), decided
   s.events_n = s.events_n + 1
-end
-
--- What every change of a hold says: its first pool and round, and the event that made it.
-local function hold_route(hold)
-  local first = hold.lines[1]
-  return pack('>c8I4I8', first.pool, first.round, hold.made_seq)
 end
 
 -- The number that the next event of this call will have.
