@@ -1,5 +1,5 @@
 //! Lays out the ledger's four threaded files for the tests: once as they are, and once for each planted fault with that
-//! one edit. The tests compile each of these variants against the schedulable `sync` and the simulated `journal`.
+//! one edit. The tests compile each of these variants against the schedulable `sync`.
 
 #[path = "planted.rs"]
 mod planted;
@@ -16,7 +16,7 @@ const SCENARIOS: [&str; 2] = ["queueing", "serving"];
 fn main() {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to write"));
-    let ledger = here.join("../embedded/src/ledger");
+    let ledger = here.join("../ledger/src");
     let tests = here.join("tests/schedules");
     println!("cargo::rerun-if-changed=planted.rs");
     for file in THREADED {
@@ -55,7 +55,7 @@ fn plant(fault: &Fault, ledger: &Path, out: &Path) -> PathBuf {
 
 fn variant(name: &str, tests: &Path, source: impl Fn(&str) -> PathBuf) -> String {
     let mut text = format!(
-        "pub mod {name} {{\n    pub(crate) use crate::{{journal, sync}};\n    pub use embedded::ledger::{{core, pace, tally}};\n"
+        "pub mod {name} {{\n    pub(crate) use crate::sync;\n    pub use ledger::{{clock, core, log, pace, tally}};\n"
     );
     let mut module = |name: &str, path: PathBuf| {
         writeln!(text, "    #[path = {path:?}]\n    pub mod {name};").expect("a text takes everything");

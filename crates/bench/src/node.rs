@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use embedded::ledger::EmbeddedStock;
 use engine::World;
+use ledger::RunningLedger;
 use metrics_exporter_prometheus::PrometheusHandle;
 use store::Db;
 
@@ -51,7 +51,7 @@ impl NodeSettings {
 pub struct BenchNode {
     pub world: Arc<World>,
     pub db: Db,
-    pub stock: Arc<EmbeddedStock>,
+    pub stock: Arc<RunningLedger>,
     /// Who holds the node's leases.
     pub holder: String,
     pub lifetime: Box<dyn NodeLifetime>,

@@ -1,10 +1,10 @@
-//! The one-process profile: the data folder and its lock, the key file, the durable ledger, limits in
+//! The one-process profile: the data folder and its lock, the key file, the journal, limits in
 //! memory, the system's clock and randomness.
 
 mod clock;
 mod folder;
+pub mod journal;
 mod key_file;
-pub mod ledger;
 mod limits;
 mod vault;
 

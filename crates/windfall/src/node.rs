@@ -7,11 +7,11 @@ use std::time::Duration;
 use anyhow::Context as _;
 use async_trait::async_trait;
 use domain::account::{PhoneCountry, SendCaps, SessionPolicy};
-use domain::ledger;
+use domain::ledger::Limits;
 use domain::limit::Quota;
 use domain::sale::Currency;
 use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
-use embedded::ledger::{EmbeddedStock, WriterSettings};
+use embedded::journal::SqliteLog;
 use embedded::{ClockJump, DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
 use engine::auditing::Audits;
 use engine::crowd::Crowd;
@@ -21,6 +21,7 @@ use engine::ports::{Backups, Clock, CodeSender as SendCodes, Outbound, Payments,
 use engine::settings::{AloneCaps, Quotas, Settings};
 use engine::world::Ids;
 use engine::{World, jobs};
+use ledger::{RunningLedger, WriterSettings};
 use server::{
     App, Deliverer, DelivererSettings, Health, HttpSettings, NoPayments, Parts, Requests, SandboxPayments,
     SharesMax, Streams, WebhookCodeSender, WebhookPayments, WebhookPaymentsSettings,
@@ -41,7 +42,7 @@ const NODE_RENEWAL: Duration = Duration::from_secs(20);
 pub struct Node {
     pub folder: DataFolder,
     pub db: Db,
-    pub stock: Arc<EmbeddedStock>,
+    pub stock: Arc<RunningLedger>,
     pub clock: Arc<SystemClock>,
     pub world: Arc<World>,
     pub holder: String,
@@ -210,7 +211,7 @@ pub struct Metrics(pub metrics_exporter_prometheus::PrometheusHandle);
 #[derive(Debug)]
 pub struct Readiness {
     pub db: Db,
-    pub stock: Arc<EmbeddedStock>,
+    pub stock: Arc<RunningLedger>,
     pub clock: Arc<SystemClock>,
     pub draining: AtomicBool,
 }
@@ -248,7 +249,7 @@ fn jumped(jump: ClockJump) -> String {
 }
 
 /// While it is behind the ledger, nothing new is begun.
-fn clock(stock: &EmbeddedStock) -> Result<(), String> {
+fn clock(stock: &RunningLedger) -> Result<(), String> {
     match stock.clock().behind_ms {
         0 => Ok(()),
         ms => Err(format!("clock_behind: the clock is {} s behind the ledger", ms / 1_000)),
@@ -317,7 +318,7 @@ async fn start_ledger(
     folder: &DataFolder,
     clock: &Arc<dyn Clock>,
     db: &Db,
-) -> anyhow::Result<EmbeddedStock> {
+) -> anyhow::Result<RunningLedger> {
     const PAGES_PER_MIB: u32 = 256;
     let settings = WriterSettings {
         queue_max: config.ledger.queue_max,
@@ -325,13 +326,20 @@ async fn start_ledger(
         lag_max: config.ledger.lag_max,
         clock_back_max_ms: config.ledger.clock_back_max_s * SECOND_MS,
     };
-    let limits = ledger::Limits {
+    let limits = Limits {
         ttl_max_ms: config.ledger.hold_max_s * SECOND_MS,
         life_max_ms: config.ledger.hold_life_max_s * SECOND_MS,
-        ..ledger::Limits::default()
+        ..Limits::default()
     };
     let store = db.clone();
-    Ok(EmbeddedStock::start(&folder.journal(), settings, limits, Arc::clone(clock), store).await?)
+    Ok(RunningLedger::start(
+        Arc::new(SqliteLog::at(&folder.journal())),
+        settings,
+        limits,
+        Arc::clone(clock),
+        store,
+    )
+    .await?)
 }
 
 fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
-use embedded::ledger::{JournalError, JournalFollower};
+use embedded::journal::{JournalError, JournalFollower};
 use embedded::{DataFolder, FolderError};
 use engine::flows::quarantine::quarantine_begin;
 use serde_json::json;

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
 use domain::ledger::{Command, Refusal};
-use embedded::ledger::EmbeddedStock;
 use engine::ports::{Lane, Stock, StockAnswer};
 use hdrhistogram::Histogram;
+use ledger::RunningLedger;
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 
@@ -56,7 +56,7 @@ pub fn batches(requests: Requests, count: u64) -> anyhow::Result<Vec<Vec<Command
 
 /// Asks batch after batch, several under way at once, until all are answered or the time is over.
 pub async fn in_batches(
-    stock: &Arc<EmbeddedStock>,
+    stock: &Arc<RunningLedger>,
     batches: Vec<Vec<Command>>,
     expected: Expected,
     limit: Duration,
@@ -89,7 +89,7 @@ pub async fn in_batches(
 
 /// One future per request, so many at once. The id is made and hashed, and the command built, within the span.
 pub async fn one_by_one(
-    stock: &Arc<EmbeddedStock>,
+    stock: &Arc<RunningLedger>,
     requests: Requests,
     at_once: u64,
     expected: Expected,
@@ -119,7 +119,7 @@ pub async fn one_by_one(
 
 /// Requests that are due at fixed times, whatever the ledger does; a wait counts from the due time. Microseconds.
 pub async fn at_rate(
-    stock: &Arc<EmbeddedStock>,
+    stock: &Arc<RunningLedger>,
     requests: Requests,
     per_s: f64,
     span: Duration,
@@ -154,7 +154,7 @@ pub async fn at_rate(
     Ok(histogram)
 }
 
-async fn ask(stock: &EmbeddedStock, command: Command, expected: Expected) -> anyhow::Result<()> {
+async fn ask(stock: &RunningLedger, command: Command, expected: Expected) -> anyhow::Result<()> {
     let answers = stock.ask(LANE, vec![command]).await?;
     check(answers.first().context("a request without an answer")?, expected)
 }

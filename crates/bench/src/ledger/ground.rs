@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use domain::ledger::{Command, Limits};
 use embedded::SystemClock;
-use embedded::ledger::{EmbeddedStock, WriterSettings};
+use embedded::journal::SqliteLog;
 use engine::ports::{Clock, Stock, StockAnswer};
+use ledger::{RunningLedger, WriterSettings};
 use store::{Db, SqliteSettings};
 use tempfile::TempDir;
 
@@ -18,7 +19,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(1);
 
 #[derive(Debug)]
 pub struct Ground {
-    pub stock: Arc<EmbeddedStock>,
+    pub stock: Arc<RunningLedger>,
     pub db: Db,
     folder: TempDir,
 }
@@ -87,9 +88,16 @@ impl Ground {
     }
 }
 
-pub async fn start(journal: &Path, db: &Db, lag_max: u64) -> anyhow::Result<EmbeddedStock> {
+pub async fn start(journal: &Path, db: &Db, lag_max: u64) -> anyhow::Result<RunningLedger> {
     let clock = Arc::new(SystemClock::default());
-    Ok(EmbeddedStock::start(journal, settings(lag_max), Limits::default(), clock, db.clone()).await?)
+    Ok(RunningLedger::start(
+        Arc::new(SqliteLog::at(journal)),
+        settings(lag_max),
+        Limits::default(),
+        clock,
+        db.clone(),
+    )
+    .await?)
 }
 
 /// Room for everything a row asks: what is measured is the ledger, not its limits.
@@ -98,7 +106,7 @@ pub fn settings(lag_max: u64) -> WriterSettings {
         queue_max: 200_000,
         journal_pages_max: 1 << 24,
         lag_max,
-        clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
+        clock_back_max_ms: ledger::CLOCK_BACK_MAX_MS,
     }
 }
 

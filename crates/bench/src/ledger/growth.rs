@@ -8,9 +8,9 @@ use std::time::Instant;
 use anyhow::ensure;
 use domain::ledger::{Answer, Ledger, Limits};
 use embedded::SystemClock;
-use embedded::ledger::Ask;
-use embedded::ledger::core::Core;
 use engine::ports::Clock as _;
+use ledger::Ask;
+use ledger::core::Core;
 
 use super::requests::{PLENTY, Requests};
 

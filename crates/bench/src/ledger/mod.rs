@@ -1,6 +1,6 @@
 //! `windfall bench ledger`: what the embedded ledger does per second, and what it costs.
 //!
-//! Every row runs the real path ([`embedded::ledger::EmbeddedStock`]) on a folder of its own: `journal.db` synced for
+//! Every row runs the real path ([`ledger::RunningLedger`]) on a folder of its own: `journal.db` synced for
 //! each block, `windfall.db` behind it with the projection running, distinct ids, distinct owners, a due time on each
 //! hold. Beside it, where `redis-server` is installed, the classic Lua script gets its best on the same machine.
 //!

@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail, ensure};
 use domain::ledger::{Answer, Limits};
 use embedded::SystemClock;
-use embedded::ledger::{Ask, LedgerWriter};
+use embedded::journal::SqliteLog;
 use engine::ports::{Stock, StockAnswer};
+use ledger::{Ask, LedgerWriter};
 use store::Db;
 
 use super::ground::{Ground, settings, start};
@@ -95,7 +96,7 @@ async fn only_journal(
     };
     let clock = Arc::new(SystemClock::default());
     let started = tokio::task::spawn_blocking(move || {
-        LedgerWriter::start(&path, settings(u64::MAX), clock, Box::new(load))
+        LedgerWriter::start(Arc::new(SqliteLog::at(&path)), settings(u64::MAX), clock, Box::new(load))
     });
     let writer = started.await?.map_err(anyhow::Error::msg)?;
     let end = range.end;

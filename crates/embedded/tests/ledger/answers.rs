@@ -5,9 +5,9 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex};
 
 use domain::ledger::{Answer, Command, HoldState, Ledger, Limits, Refusal, Text};
+use ledger::{Ask, LedgerWriter, WriterSettings};
 use rusqlite::Connection;
 use windfall_embedded::SystemClock;
-use windfall_embedded::ledger::{Ask, LedgerWriter, WriterSettings};
 
 use crate::support::{
     Place, ROOMY, accepted, ask, confirm, hold, hold_state, open, poll_once, reply, reserve, until,
@@ -104,9 +104,9 @@ async fn nothing_leaves_and_nothing_counts_before_the_term_is_on_disk() {
         queue_max: 1_000,
         journal_pages_max: ROOMY,
         lag_max: u64::MAX,
-        clock_back_max_ms: windfall_embedded::ledger::CLOCK_BACK_MAX_MS,
+        clock_back_max_ms: ledger::CLOCK_BACK_MAX_MS,
     };
-    let ledger = LedgerWriter::start(&place.path, settings, Arc::new(SystemClock::default()), load).unwrap();
+    let ledger = LedgerWriter::start(place.log(), settings, Arc::new(SystemClock::default()), load).unwrap();
     let mut short = pin!(ask(&ledger, reserve("b", 1, HOUR_MS)));
     assert!(poll_once(&mut short).is_none());
     until("it is decided", || ledger.waiting() == 0).await;

@@ -5,8 +5,8 @@ use std::fs;
 
 use domain::ledger::{Answer, HoldState, Ledger, Limits, Quantity, Refusal};
 use domain::time::Timestamp;
-use windfall_embedded::ledger::NoAnswer;
-use windfall_embedded::ledger::core::Core;
+use ledger::NoAnswer;
+use ledger::core::Core;
 
 use crate::rows::{Table, check};
 use crate::support::{POOL, Place, ROOMY, accepted, ask, hold, hold_state, open, poll_once, reserve, until};

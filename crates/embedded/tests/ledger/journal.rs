@@ -2,8 +2,9 @@
 
 use domain::ledger::{Ledger, Limits};
 use domain::time::Timestamp;
-use windfall_embedded::ledger::core::Core;
-use windfall_embedded::ledger::{Block, Journal, JournalError};
+use ledger::Block;
+use ledger::core::Core;
+use windfall_embedded::journal::{Journal, JournalError};
 
 use crate::support::{Place, open, reserve};
 

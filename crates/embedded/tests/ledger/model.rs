@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use domain::ledger::{Answer, Change, Command, Event, HoldState, Key, Ledger, Limits, Take};
 use domain::time::Timestamp;
+use ledger::{Ask, LedgerWriter};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError};
 use testkit::model::step::{HOLDS, POOLS, hold_key, pool_id};
 use testkit::model::{LIMITS, Model, Rows, Said, Shape, Step, rows};
 use tokio::runtime::{Builder, Runtime};
-use windfall_embedded::ledger::{Ask, Journal, LedgerWriter};
+use windfall_embedded::journal::Journal;
 
 use crate::support::{HandClock, Place, eventually, reply};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use windfall_embedded::ledger::queue::{NotTaken, Queue, TURN, Taken};
+use ledger::queue::{NotTaken, Queue, TURN, Taken};
 
 const NOW: Duration = Duration::ZERO;
 

@@ -20,9 +20,9 @@ use domain::ledger::{
     Answer, Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
 };
 use domain::time::Timestamp;
+use ledger::LedgerWriter;
 use testkit::model::Said;
 use tokio::runtime::{Builder, Runtime};
-use windfall_embedded::ledger::LedgerWriter;
 
 use crate::support::{HandClock, Place, ask, eventually};
 

@@ -13,9 +13,10 @@ use domain::ledger::{
 };
 use domain::time::Timestamp;
 use engine::ports::Clock;
+use ledger::{Ask, LedgerWriter, NoAnswer, Reply, WriterSettings};
 use testkit::wait::PATIENCE;
 use windfall_embedded::SystemClock;
-use windfall_embedded::ledger::{Ask, Journal, LedgerWriter, NoAnswer, Reply, WriterSettings};
+use windfall_embedded::journal::{Journal, SqliteLog};
 
 pub const POOL: PoolId = PoolId(1);
 pub const ROOMY: u32 = 1 << 20;
@@ -24,7 +25,7 @@ pub const ROOMY_SETTINGS: WriterSettings = WriterSettings {
     queue_max: 100_000,
     journal_pages_max: ROOMY,
     lag_max: u64::MAX,
-    clock_back_max_ms: windfall_embedded::ledger::CLOCK_BACK_MAX_MS,
+    clock_back_max_ms: ledger::CLOCK_BACK_MAX_MS,
 };
 
 /// A clock that says what it was set to.
@@ -59,26 +60,31 @@ impl Place {
         Self { _folder: folder, path }
     }
 
+    pub fn log(&self) -> Arc<dyn ledger::Log> {
+        Arc::new(SqliteLog::at(&self.path))
+    }
+
     pub fn start(&self) -> LedgerWriter {
         self.start_with(ROOMY_SETTINGS)
     }
 
     pub fn start_with(&self, settings: WriterSettings) -> LedgerWriter {
         let load = Box::new(|| Ok(Ledger::new(Limits::default())));
-        LedgerWriter::start(&self.path, settings, Arc::new(SystemClock::default()), load).unwrap()
+        LedgerWriter::start(self.log(), settings, Arc::new(SystemClock::default()), load).unwrap()
     }
 
     /// On a clock that stands still until it is set, from the journal alone.
     pub fn start_at(&self, clock: &Arc<HandClock>, limits: Limits) -> LedgerWriter {
         let clock = Arc::clone(clock) as Arc<dyn Clock>;
-        LedgerWriter::start(&self.path, ROOMY_SETTINGS, clock, Box::new(move || Ok(Ledger::new(limits))))
+        LedgerWriter::start(self.log(), ROOMY_SETTINGS, clock, Box::new(move || Ok(Ledger::new(limits))))
             .unwrap()
     }
 
     /// What the journal alone says.
     pub fn replayed(&self) -> Ledger {
         let mut ledger = Ledger::new(Limits::default());
-        Journal::open(&self.path).unwrap().replay(&mut ledger, |_| {}).unwrap();
+        let journal = Journal::open(&self.path).unwrap();
+        ledger::log::replay(&journal, &mut ledger, |_| {}).unwrap();
         ledger.assert_sound();
         ledger
     }

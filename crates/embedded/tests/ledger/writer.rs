@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use domain::ledger::{Answer, HoldState, Ledger, Limits, Refusal};
 use domain::time::Timestamp;
 use engine::ports::Clock;
-use windfall_embedded::ledger::{LedgerWriter, NoAnswer, WriterSettings};
+use ledger::{LedgerWriter, NoAnswer, WriterSettings};
 
 use crate::support::{
     Place, ROOMY, ROOMY_SETTINGS, accepted, ask, confirm, hold, hold_state, open, poll_once, reply, reserve,
@@ -204,7 +204,7 @@ async fn a_thread_that_ends_leaves_nobody_waiting() {
     let clock = Arc::new(BreakingClock::default());
     let load = Box::new(|| Ok(Ledger::new(Limits::default())));
     let ledger =
-        LedgerWriter::start(&place.path, ROOMY_SETTINGS, Arc::clone(&clock) as Arc<dyn Clock>, load).unwrap();
+        LedgerWriter::start(place.log(), ROOMY_SETTINGS, Arc::clone(&clock) as Arc<dyn Clock>, load).unwrap();
     ask(&ledger, open(1)).await.unwrap();
     clock.0.store(true, Ordering::Release);
     for n in 0..3 {

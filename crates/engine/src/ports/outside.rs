@@ -1,4 +1,4 @@
-//! Clock, randomness, keys, limits and messages: the world beyond the database.
+//! Randomness, keys, limits and messages: the world beyond the database.
 
 use async_trait::async_trait;
 use domain::account::{Code, Phone, Purpose};
@@ -6,10 +6,6 @@ use domain::limit::{Allowance, Quota};
 use domain::time::Timestamp;
 
 use crate::failure::Fault;
-
-pub trait Clock: Send + Sync {
-    fn now(&self) -> Timestamp;
-}
 
 pub trait Random: Send + Sync {
     fn fill(&self, bytes: &mut [u8]);

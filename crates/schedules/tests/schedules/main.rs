@@ -6,17 +6,17 @@
 //! | [`serving`](real::serving) | scenarios of the whole writer: callers, commits that fail, a close at any moment |
 //! | [`explore`] | runs a scenario under random and priority-based schedules, or replays one |
 //! | [`sync`] | locks, channels and waits at which the schedule may switch |
-//! | [`journal`] | a journal in memory whose commits fail by the schedule's choice |
+//! | [`disk`] | a log in memory whose commits fail by the schedule's choice |
 //! | `planted.rs` | mistakes planted on purpose in the real sources; every one must be found |
 //!
-//! The sources under test are the real ones, compiled here a second time against [`sync`] and [`journal`] (`build.rs`).
+//! The sources under test are the real ones, compiled here a second time against [`sync`] (`build.rs`).
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 #![allow(clippy::duplicate_mod, reason = "each variant compiles the files anew, against its own neighbours")]
 #![allow(dead_code, reason = "a variant of the sources is not used in every part")]
 
+mod disk;
 mod explore;
-mod journal;
 mod sync;
 
 include!(concat!(env!("OUT_DIR"), "/variants.rs"));

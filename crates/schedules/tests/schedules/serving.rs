@@ -1,7 +1,6 @@
 //! Scenarios of the whole writer: callers ask and repeat, commits fail, the projection follows, and a close falls at
 //! any moment. Complaints are gathered and raised when all threads have ended.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -9,12 +8,12 @@ use domain::ledger::{
     Answer, Command, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, Quantity, Refusal, Text,
 };
 use domain::time::Timestamp;
-use engine::ports::Clock;
+use ledger::Clock;
 use shuttle::future::block_on;
 use shuttle::rand::Rng;
 use shuttle::thread::{JoinHandle, spawn, yield_now};
 
-use super::journal::Disk;
+use crate::disk::{Disk, MemoryLog};
 use super::sync::{Condvar, time_stands_still, toss};
 use super::writer::{LedgerWriter, NoAnswer, WriterSettings};
 use crate::explore::reached;
@@ -153,7 +152,7 @@ impl Place {
             if fine { Ok(Ledger::new(Limits::default())) } else { Err("not now".to_owned()) }
         };
         let writer =
-            LedgerWriter::start(Path::new("memory"), settings, Arc::new(Still), Box::new(load)).unwrap();
+            LedgerWriter::start(Arc::new(MemoryLog), settings, Arc::new(Still), Box::new(load)).unwrap();
         let (key, name) = (Key::of("pool", 0, "open"), PoolName::new("tea").unwrap());
         let open =
             Command::PoolOpen { key, pool: POOL, name, round: 1, total, owner_max: 0, note: Note::default() };

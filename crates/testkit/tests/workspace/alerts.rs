@@ -72,7 +72,7 @@ fn exported(folder: &Path, names: &mut BTreeSet<String>) {
 
 fn all_exported() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for krate in ["engine", "embedded", "store", "server", "windfall"] {
+    for krate in ["store", "ledger", "engine", "embedded", "server", "windfall"] {
         exported(&root().join("crates").join(krate).join("src"), &mut names);
     }
     names

@@ -1,4 +1,4 @@
-//! The arrow of dependencies: domain ← store ← engine ← { embedded, server } ← bench ← windfall.
+//! The arrow of dependencies: domain ← store ← ledger ← engine ← { embedded, server } ← bench ← windfall.
 //! The crates in the braces do not see each other. Tests of any crate may use testkit.
 
 use crate::assert_none;
@@ -9,21 +9,30 @@ const TESTKIT: &str = "windfall-testkit";
 const MAY_SEE: &[(&str, &[&str])] = &[
     ("windfall-domain", &[]),
     ("windfall-store", &["windfall-domain"]),
-    ("windfall-engine", &["windfall-domain", "windfall-store"]),
-    ("windfall-embedded", &["windfall-domain", "windfall-store", "windfall-engine"]),
-    ("windfall-server", &["windfall-domain", "windfall-store", "windfall-engine"]),
-    (TESTKIT, &["windfall-domain", "windfall-store", "windfall-engine"]),
-    ("windfall-schedules", &["windfall-domain", "windfall-store", "windfall-engine", "windfall-embedded"]),
+    ("windfall-ledger", &["windfall-domain", "windfall-store"]),
+    ("windfall-engine", &["windfall-domain", "windfall-store", "windfall-ledger"]),
+    ("windfall-embedded", &["windfall-domain", "windfall-store", "windfall-ledger", "windfall-engine"]),
+    ("windfall-server", &["windfall-domain", "windfall-store", "windfall-ledger", "windfall-engine"]),
+    (TESTKIT, &["windfall-domain", "windfall-store", "windfall-ledger", "windfall-engine"]),
+    ("windfall-schedules", &["windfall-domain", "windfall-ledger"]),
     (
         "windfall-bench",
-        &["windfall-domain", "windfall-engine", "windfall-store", "windfall-embedded", "windfall-server"],
+        &[
+            "windfall-domain",
+            "windfall-store",
+            "windfall-ledger",
+            "windfall-engine",
+            "windfall-embedded",
+            "windfall-server",
+        ],
     ),
     (
         "windfall",
         &[
             "windfall-domain",
-            "windfall-engine",
             "windfall-store",
+            "windfall-ledger",
+            "windfall-engine",
             "windfall-embedded",
             "windfall-server",
             "windfall-bench",

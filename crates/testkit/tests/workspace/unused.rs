@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{assert_none, root};
 
-/// Crates whose sources are compiled from elsewhere: `schedules` takes those of `embedded`.
+/// Crates whose sources are compiled from elsewhere: `schedules` takes those of `ledger`.
 const ELSEWHERE: [&str; 1] = ["schedules"];
 
 /// Every dependency of a manifest, and whether only tests may use it.

@@ -15,7 +15,7 @@ use anyhow::{Context as _, bail};
 use domain::Rejection;
 use domain::backup::find_expired;
 use domain::time::Timestamp;
-use embedded::ledger::{JournalError, copy_journal};
+use embedded::journal::{JournalError, copy_journal};
 use engine::Outcome;
 use engine::ports::{BackupOrder, BackupStage, BackupStatus, Backups, Clock, MadeBackup};
 use store::DatabaseCopy;

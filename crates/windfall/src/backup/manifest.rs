@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
 use domain::ledger::Limits;
-use embedded::ledger::Journal;
+use embedded::journal::Journal;
 use serde::{Deserialize, Serialize};
 use store::{Db, SqliteSettings};
 
@@ -133,8 +133,8 @@ pub async fn check_folds(folder: &Path) -> anyhow::Result<Folded> {
     let folded = tokio::task::spawn_blocking(move || -> anyhow::Result<u64> {
         let mut ledger = image?.restore(Limits::default())?;
         let mut journal = Journal::open(&journal)?;
-        journal.go_on_from(ledger.term(), ledger.seq())?;
-        journal.replay(&mut ledger, |_| {})?;
+        journal.claim(ledger.term(), ledger.seq())?;
+        ledger::log::replay(&journal, &mut ledger, |_| {})?;
         Ok(ledger.seq())
     });
     Ok(Folded { schema: checked.schema, database_seq: checked.seq, journal_seq: folded.await?? })

@@ -212,7 +212,7 @@ fn outcomes() -> Vec<&'static str> {
 }
 
 fn commands() -> Vec<&'static str> {
-    embedded::ledger::tally::COMMANDS.to_vec()
+    ledger::tally::COMMANDS.to_vec()
 }
 
 /// Those an operator looks at; the others appear when somebody meets them.

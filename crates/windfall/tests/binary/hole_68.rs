@@ -7,9 +7,10 @@ use domain::Rejection;
 use domain::ledger::{Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, Quantity, Text};
 use domain::time::{HOUR_MS, Timestamp};
 use embedded::SystemClock;
-use embedded::ledger::{CLOCK_BACK_MAX_MS, EmbeddedStock, WriterSettings};
+use embedded::journal::SqliteLog;
 use engine::Failure;
 use engine::ports::{Stock, StockAnswer};
+use ledger::{CLOCK_BACK_MAX_MS, RunningLedger, WriterSettings};
 use serde_json::json;
 use store::{Db, SqliteSettings};
 
@@ -86,7 +87,10 @@ async fn hole_68_on_a_full_disk_what_was_acknowledged_is_never_denied() {
     };
     let store = db.clone();
     let (journal, clock) = (folder.path().join("journal.db"), Arc::new(SystemClock::default()));
-    let stock = EmbeddedStock::start(&journal, settings, Limits::default(), clock, store).await.unwrap();
+    let stock =
+        RunningLedger::start(Arc::new(SqliteLog::at(&journal)), settings, Limits::default(), clock, store)
+            .await
+            .unwrap();
     let pool: PoolId = name().pool();
     let (key, note) = (Key::of("open", 0, "1"), Note::default());
     let open = Command::PoolOpen { key, pool, name: name(), round: 1, total: 1 << 20, owner_max: 0, note };

@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use domain::ledger::Limits;
 use embedded::SystemClock;
-use embedded::ledger::{EmbeddedStock, WriterSettings};
+use embedded::journal::SqliteLog;
 use engine::ports::Stock;
+use ledger::{RunningLedger, WriterSettings};
 use serde_json::{Value, json};
 use store::{Db, SqliteSettings};
 
@@ -28,11 +29,14 @@ async fn shop(settings: &[(&str, &str)]) -> Home {
         queue_max: 1_000,
         journal_pages_max: 1 << 20,
         lag_max: 1 << 20,
-        clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
+        clock_back_max_ms: ledger::CLOCK_BACK_MAX_MS,
     };
     let (store, clock) = (db.clone(), Arc::new(SystemClock::default()));
     let journal = home.data().join("journal.db");
-    let stock = EmbeddedStock::start(&journal, writer, Limits::default(), clock, store).await.unwrap();
+    let stock =
+        RunningLedger::start(Arc::new(SqliteLog::at(&journal)), writer, Limits::default(), clock, store)
+            .await
+            .unwrap();
     let commands = vec![open(1, 1, 100), open(2, 1, 5), reserve("a", Some("ann"), &[(1, 2)], HOUR_MS)];
     assert_eq!(stock.ask(0, commands).await.unwrap().len(), 3);
     stock.close().await;

@@ -9,8 +9,9 @@ use domain::ledger::{
     Text,
 };
 use embedded::SystemClock;
-use embedded::ledger::{EmbeddedStock, WriterSettings};
+use embedded::journal::SqliteLog;
 use engine::ports::{Clock, Stock, StockAnswer};
+use ledger::{RunningLedger, WriterSettings};
 use store::{Db, PostgresSettings, SqliteSettings};
 
 use crate::process::LIMIT;
@@ -41,20 +42,28 @@ fn confirm(id: &str) -> Command {
     Command::Confirm { hold: Key::of("hold", 0, id), take: Take::All }
 }
 
-async fn start(folder: &Path, db: &Db) -> EmbeddedStock {
+async fn start(folder: &Path, db: &Db) -> RunningLedger {
     let settings = WriterSettings {
         queue_max: 100_000,
         journal_pages_max: 1 << 20,
         lag_max: 1 << 20,
-        clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
+        clock_back_max_ms: ledger::CLOCK_BACK_MAX_MS,
     };
     let store = db.clone();
     let clock = Arc::new(SystemClock::default());
-    EmbeddedStock::start(&folder.join("journal.db"), settings, Limits::default(), clock, store).await.unwrap()
+    RunningLedger::start(
+        Arc::new(SqliteLog::at(&folder.join("journal.db"))),
+        settings,
+        Limits::default(),
+        clock,
+        store,
+    )
+    .await
+    .unwrap()
 }
 
 /// What one command comes to, in a word.
-async fn ask(stock: &EmbeddedStock, command: Command) -> String {
+async fn ask(stock: &RunningLedger, command: Command) -> String {
     let answers = stock.ask(0, vec![command]).await.unwrap();
     let word = |came: &Outcome| match came {
         Outcome::Pool(view) => format!("{:?}", view.state),
@@ -69,7 +78,7 @@ async fn ask(stock: &EmbeddedStock, command: Command) -> String {
     }
 }
 
-async fn everything_projected(stock: &EmbeddedStock) {
+async fn everything_projected(stock: &RunningLedger) {
     let started = Instant::now();
     while stock.lag() > 0 {
         assert!(started.elapsed() < LIMIT, "the projection does not catch up");

@@ -8,8 +8,9 @@ use std::time::Instant;
 use async_trait::async_trait;
 use domain::ledger::{Command, Key, Limits, Take};
 use domain::time::Timestamp;
-use embedded::ledger::{EmbeddedStock, WriterSettings};
+use embedded::journal::SqliteLog;
 use engine::ports::{Clock, Stock};
+use ledger::{RunningLedger, WriterSettings};
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use store::{Db, SqliteSettings};
 use testkit::contract::compare::STRETCHED;
@@ -35,7 +36,7 @@ struct Embedded {
     clock: Arc<HandClock>,
     limits: Limits,
     /// Only nothing while it starts again.
-    stock: Option<EmbeddedStock>,
+    stock: Option<RunningLedger>,
 }
 
 impl Embedded {
@@ -54,15 +55,19 @@ impl Embedded {
             queue_max: 100_000,
             journal_pages_max: 1 << 20,
             lag_max: 1 << 20,
-            clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
+            clock_back_max_ms: ledger::CLOCK_BACK_MAX_MS,
         };
         let store = self.db.clone();
         let clock = Arc::clone(&self.clock) as Arc<dyn Clock>;
         let journal = self.folder.path().join("journal.db");
-        self.stock = Some(EmbeddedStock::start(&journal, settings, self.limits, clock, store).await.unwrap());
+        self.stock = Some(
+            RunningLedger::start(Arc::new(SqliteLog::at(&journal)), settings, self.limits, clock, store)
+                .await
+                .unwrap(),
+        );
     }
 
-    fn running(&self) -> &EmbeddedStock {
+    fn running(&self) -> &RunningLedger {
         self.stock.as_ref().unwrap()
     }
 }

@@ -7,7 +7,7 @@
 
 use domain::ledger::Event;
 use domain::ledger::wire::decode;
-use windfall_embedded::ledger::Block;
+use ledger::Block;
 
 use super::random::Random;
 

@@ -2,7 +2,7 @@
 
 use domain::ledger::Ledger;
 use domain::ledger::wire::decode;
-use windfall_embedded::ledger::core::Core;
+use ledger::core::Core;
 
 use super::disk::Fate;
 use super::fault::Fault;

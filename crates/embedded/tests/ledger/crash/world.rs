@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 use domain::ledger::wire::decode;
 use domain::ledger::{Answer, Command, Event, HoldState, Key, Ledger, Limits, Refusal};
 use domain::time::{CLOCK_SLACK_MS, Timestamp};
-use windfall_embedded::ledger::core::Core;
-use windfall_embedded::ledger::{Ask, Block};
+use ledger::core::Core;
+use ledger::{Ask, Block};
 
 use super::auditor::Auditor;
 use super::clients::{Client, everybody};

@@ -12,7 +12,7 @@ use domain::ledger::{Command, Key, Limits};
 use domain::limit::Quota;
 use domain::points::Expiry;
 use domain::time::{DAY_MS, Timestamp};
-use embedded::ledger::{EmbeddedStock, WriterSettings};
+use embedded::journal::SqliteLog;
 use embedded::{KeyFile, KeyVault, MemoryLimits, SystemRandom};
 use engine::auditing::Audits;
 use engine::crowd::Crowd;
@@ -21,6 +21,7 @@ use engine::ports::*;
 use engine::settings::{AloneCaps, Quotas, Settings};
 use engine::world::Ids;
 use engine::{Fault, World};
+use ledger::{RunningLedger, WriterSettings};
 use server::{Deliverer, DelivererSettings};
 use store::model::*;
 use store::{Db, SqliteSettings};
@@ -75,7 +76,7 @@ impl CodeSender for NoSender {
 pub struct Stage {
     pub world: World,
     pub db: Db,
-    pub stock: Arc<EmbeddedStock>,
+    pub stock: Arc<RunningLedger>,
     clock: Arc<HandClock>,
     folder: TempDir,
     /// How many processes there were. Each makes ids of its own, though the clock stands still.
@@ -104,11 +105,14 @@ impl Stage {
             queue_max: 1_000,
             journal_pages_max: 1 << 20,
             lag_max: 1 << 20,
-            clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
+            clock_back_max_ms: ledger::CLOCK_BACK_MAX_MS,
         };
         let (store, time): (Db, Arc<dyn Clock>) = (db.clone(), clock.clone());
         let journal = folder.path().join("journal.db");
-        let stock = EmbeddedStock::start(&journal, settings, Limits::default(), time, store).await.unwrap();
+        let stock =
+            RunningLedger::start(Arc::new(SqliteLog::at(&journal)), settings, Limits::default(), time, store)
+                .await
+                .unwrap();
         let stock = Arc::new(stock);
         let random: Arc<dyn Random> = Arc::new(SystemRandom::default());
         let path = folder.path().join("keys");

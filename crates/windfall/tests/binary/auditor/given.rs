@@ -7,8 +7,9 @@ use domain::ledger::{
     Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
 };
 use embedded::SystemClock;
-use embedded::ledger::{EmbeddedStock, LedgerAuditor, WriterSettings};
+use embedded::journal::SqliteLog;
 use engine::ports::{Auditor, Clock, Place, Sliced, Stock, StockAnswer};
+use ledger::{LedgerAuditor, RunningLedger, WriterSettings};
 use store::model::{Actor, Signed};
 use store::{Db, PostgresSettings, SqliteSettings};
 use tempfile::TempDir;
@@ -17,7 +18,7 @@ pub const HOUR_MS: i64 = 3_600_000;
 
 pub struct Kept {
     pub db: Db,
-    pub stock: Arc<EmbeddedStock>,
+    pub stock: Arc<RunningLedger>,
     pub auditor: Arc<LedgerAuditor>,
     folder: TempDir,
 }
@@ -29,12 +30,14 @@ impl Kept {
             queue_max: 100_000,
             journal_pages_max: 1 << 20,
             lag_max: 1 << 20,
-            clock_back_max_ms: embedded::ledger::CLOCK_BACK_MAX_MS,
+            clock_back_max_ms: ledger::CLOCK_BACK_MAX_MS,
         };
         let limits = Limits { ttl_min_ms: 1, ..Limits::default() };
         let (store, clock) = (db.clone(), Arc::new(SystemClock::default()));
         let journal = folder.path().join("journal.db");
-        let stock = EmbeddedStock::start(&journal, settings, limits, clock, store).await.unwrap();
+        let stock = RunningLedger::start(Arc::new(SqliteLog::at(&journal)), settings, limits, clock, store)
+            .await
+            .unwrap();
         let auditor = Arc::new(stock.auditor(db.clone()));
         Self { db, stock: Arc::new(stock), auditor, folder }
     }

@@ -9,11 +9,10 @@
 
 use std::path::Path;
 
+use domain::ledger::Event;
 use domain::ledger::wire::decode;
-use domain::ledger::{Event, Ledger};
+use ledger::core::Block;
 use rusqlite::{Connection, OptionalExtension, params};
-
-use super::core::Block;
 
 /// What stays of the write-ahead log's file when it begins anew.
 const LOG_BYTES_KEPT: u64 = 64 * 1024 * 1024;
@@ -36,13 +35,6 @@ pub enum JournalError {
     Fenced { term: u32, last_seq: u64 },
     #[error("the journal has events from {first} on, but {wanted} is needed: it was cut too early")]
     Gap { wanted: u64, first: u64 },
-}
-
-impl JournalError {
-    /// The disk has no room: nothing is lost, and it may have room later.
-    pub fn disk_full(&self) -> bool {
-        matches!(self, Self::Sqlite(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull))
-    }
 }
 
 #[derive(Debug)]
@@ -116,24 +108,9 @@ impl Journal {
         read_after(&self.connection, position, limit)
     }
 
-    /// Folds everything after `position` into a ledger that was loaded at it.
-    pub fn replay(&self, ledger: &mut Ledger, mut progress: impl FnMut(u64)) -> Result<(), JournalError> {
-        const STEP: usize = 10_000;
-        loop {
-            let events = self.read_after(ledger.seq(), STEP)?;
-            if events.is_empty() {
-                return Ok(());
-            }
-            for event in &events {
-                ledger.fold(event);
-            }
-            progress(ledger.seq());
-        }
-    }
-
     /// The database has everything up to `seq`. A journal that ends before that goes on from there, and answers where it
     /// ended: what is in it is in the database too.
-    pub fn go_on_from(&mut self, term: u32, seq: u64) -> Result<Option<u64>, JournalError> {
+    pub fn claim(&mut self, term: u32, seq: u64) -> Result<Option<u64>, JournalError> {
         let (_, end) = self.head()?;
         if end >= seq {
             return Ok(None);
@@ -176,6 +153,10 @@ impl JournalReader {
         let connection = connect(path)?;
         connection.pragma_update(None, "query_only", true)?;
         Ok(Self { connection })
+    }
+
+    pub fn head(&self) -> Result<(u32, u64), JournalError> {
+        head(&self.connection)
     }
 
     pub fn read_after(&self, position: u64, limit: usize) -> Result<Vec<Event>, JournalError> {

@@ -1,7 +1,6 @@
-//! The embedded ledger behind its port: the writer, the projector that follows it, and the look-up of ids that have
+//! The running ledger behind its port: the writer, the projector that follows it, and the look-up of ids that have
 //! left memory.
 
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -9,16 +8,17 @@ use domain::Rejection;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
 use domain::ledger::{Answer, Command, HoldState, HoldView, Key, Limits, PoolId, PoolView, Stored, recall};
-use engine::ports::{Clock, Lane, LedgerClock, Stock, StockAnswer};
-use engine::{Failure, Fault, Outcome};
 use store::Db;
+use store::failure::{Failure, Fault, Outcome};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::auditor::LedgerAuditor;
 use super::core::Ask;
+use super::log::Log;
 use super::projector::Projector;
 use super::writer::{Answered, LedgerWriter, NoAnswer, WriterSettings};
+use crate::{Clock, Lane, LedgerClock, Stock, StockAnswer};
 
 /// Reads have a lane of their own: they neither wait for a crowd nor make one wait.
 const READS: Lane = 0;
@@ -26,7 +26,7 @@ const READS: Lane = 0;
 const LOOK_UPS_MAX: u32 = 16;
 
 /// A running ledger.
-pub struct EmbeddedStock {
+pub struct RunningLedger {
     writer: Arc<LedgerWriter>,
     projector: Arc<Projector>,
     store: Db,
@@ -35,23 +35,23 @@ pub struct EmbeddedStock {
     tasks: Mutex<Vec<JoinHandle<()>>>,
 }
 
-impl std::fmt::Debug for EmbeddedStock {
+impl std::fmt::Debug for RunningLedger {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("EmbeddedStock").field("writer", &self.writer).finish_non_exhaustive()
+        f.debug_struct("RunningLedger").field("writer", &self.writer).finish_non_exhaustive()
     }
 }
 
-impl EmbeddedStock {
+impl RunningLedger {
     /// Loads the ledger at the database's position, folds what the journal has beyond it, and serves; projection
     /// catches up in the background.
     pub async fn start(
-        journal: &Path,
+        log: Arc<dyn Log>,
         settings: WriterSettings,
         limits: Limits,
         clock: Arc<dyn Clock>,
         store: Db,
     ) -> Result<Self, Fault> {
-        let path = journal.to_owned();
+        let own = Arc::clone(&log);
         let runtime = tokio::runtime::Handle::current();
         let (source, machine) = (store.clone(), Arc::clone(&clock));
         let load = move || {
@@ -59,17 +59,16 @@ impl EmbeddedStock {
             image.restore(limits).map_err(|fault| fault.story())
         };
         // Recovery reads and folds for a while, and it waits for the database: not on a thread of the runtime.
-        let started = tokio::task::spawn_blocking(move || {
-            LedgerWriter::start(&path, settings, machine, Box::new(load))
-        });
+        let started =
+            tokio::task::spawn_blocking(move || LedgerWriter::start(own, settings, machine, Box::new(load)));
         let writer = started.await.map_err(|error| Fault::caused("starting the ledger", error))?;
         let writer = Arc::new(writer.map_err(|why| Fault::new(format!("starting the ledger: {why}")))?);
-        let projector = Projector::new(journal, store.clone(), Arc::clone(&writer));
+        let projector = Projector::new(log, store.clone(), Arc::clone(&writer));
         let projector = Arc::new(projector.map_err(|error| Fault::caused("the ledger's projector", error))?);
         let (stop, stopped) = watch::channel(false);
         let tasks = vec![
             tokio::spawn(Arc::clone(&projector).run(stopped.clone())),
-            tokio::spawn(Arc::clone(&projector).checkpoint(stopped)),
+            tokio::spawn(Arc::clone(&projector).tend(stopped)),
         ];
         Ok(Self { writer, projector, store, clock, stop, tasks: Mutex::new(tasks) })
     }
@@ -137,9 +136,9 @@ impl EmbeddedStock {
     }
 }
 
-/// Dropped without [`EmbeddedStock::close`], it stops where it is: what is durable and not projected stays in the
+/// Dropped without [`RunningLedger::close`], it stops where it is: what is durable and not projected stays in the
 /// journal, for the next start.
-impl Drop for EmbeddedStock {
+impl Drop for RunningLedger {
     fn drop(&mut self) {
         for task in self.tasks.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
             task.abort();
@@ -148,7 +147,7 @@ impl Drop for EmbeddedStock {
 }
 
 #[async_trait]
-impl Stock for EmbeddedStock {
+impl Stock for RunningLedger {
     async fn ask(&self, lane: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>> {
         let asks = commands.into_iter().map(Ask::from).collect();
         let Answered { asks, answers } = self.writer.ask_and_keep(lane, asks).await.map_err(refused)?;

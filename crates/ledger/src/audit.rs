@@ -4,9 +4,8 @@ use async_trait::async_trait;
 use domain::ledger::PoolId;
 use domain::ledger::audit::Difference;
 use domain::time::Timestamp;
+use store::failure::Outcome;
 use store::model::{OpenPlace, Signed};
-
-use crate::failure::Outcome;
 
 /// Where a walk over everything is. A pass starts at each of [`Place::STARTS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,20 +1,19 @@
 //! The two threads: one decides, the other makes durable. While a block is being synced, the next one is decided.
 
-use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::ledger::{Answer, ClockSays, ClockWatch, Key, Ledger};
 use domain::time::DAY_MS;
-use engine::ports::Clock;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
+use super::clock::Clock;
 use super::committer::Committer;
 use super::core::{Ask, Block, Core};
 use super::decider::Decider;
-use super::journal::Journal;
+use super::log::{Log, LogWriter, replay};
 use super::pace::Pace;
 use super::queue::{Lane, NotTaken, Queue};
 use super::sync::{AtomicU32, AtomicU64, Builder, JoinHandle, Mutex, sync_channel};
@@ -139,13 +138,13 @@ impl LedgerWriter {
     /// Recovers (load, then fold what the journal has beyond it) and starts both threads. Within a runtime, answers are
     /// told on it; without one, by the committing thread.
     pub fn start(
-        path: &Path,
+        log: Arc<dyn Log>,
         settings: WriterSettings,
         clock: Arc<dyn Clock>,
         load: Load,
     ) -> Result<Self, String> {
-        let mut journal = Journal::open(path).map_err(|error| story(&error))?;
-        let (ledger, loaded_at) = recover(&mut journal, &load)?;
+        let mut journal = log.writer().map_err(|error| story(&error))?;
+        let (ledger, loaded_at) = recover(journal.as_mut(), &load)?;
         let recovered = ledger.seq();
         let shared = Arc::new(Shared {
             queue: Queue::new(settings.queue_max),
@@ -167,7 +166,7 @@ impl LedgerWriter {
             era: 1,
             clock,
             load,
-            path: path.to_owned(),
+            log: Arc::clone(&log),
             sealed,
             tally: Tally::default(),
             watch: ClockWatch::new(settings.clock_back_max_ms),
@@ -175,7 +174,7 @@ impl LedgerWriter {
         };
         let committer = Committer {
             shared: Arc::clone(&shared),
-            path: path.to_owned(),
+            log,
             journal: Some(journal),
             blocks,
             runtime: Handle::try_current().ok(),
@@ -330,11 +329,11 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<
 }
 
 /// Answers the ledger, and the position it was loaded at: what is projected.
-pub(super) fn recover(journal: &mut Journal, load: &Load) -> Result<(Ledger, u64), String> {
+pub(super) fn recover(journal: &mut dyn LogWriter, load: &Load) -> Result<(Ledger, u64), String> {
     let started = Instant::now();
     let mut ledger = load()?;
     let loaded_at = ledger.seq();
-    if let Some(end) = journal.go_on_from(ledger.term(), loaded_at).map_err(|error| story(&error))? {
+    if let Some(end) = journal.claim(ledger.term(), loaded_at).map_err(|error| story(&error))? {
         // Nothing is projected before it is durable: this database came here without its journal.
         tracing::warn!(
             journal = end,
@@ -343,14 +342,13 @@ pub(super) fn recover(journal: &mut Journal, load: &Load) -> Result<(Ledger, u64
         );
     }
     let mut told = started;
-    journal
-        .replay(&mut ledger, |seq| {
-            if told.elapsed() >= Duration::from_secs(1) {
-                told = Instant::now();
-                tracing::info!(seq, elapsed_s = started.elapsed().as_secs(), "recovering the ledger");
-            }
-        })
-        .map_err(|error| story(&error))?;
+    let report = |seq| {
+        if told.elapsed() >= Duration::from_secs(1) {
+            told = Instant::now();
+            tracing::info!(seq, elapsed_s = started.elapsed().as_secs(), "recovering the ledger");
+        }
+    };
+    replay(journal, &mut ledger, report).map_err(|error| story(&error))?;
     Ok((ledger, loaded_at))
 }
 

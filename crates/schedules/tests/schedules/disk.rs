@@ -1,14 +1,14 @@
-//! The names of the ledger's `journal.rs`, in memory: commits take their time, and fail by the schedule's choice, with
+//! A log in memory: commits take their time, and fail by the schedule's choice, with
 //! the block there or not. What is there and was not synced counts only when a later commit has synced it.
 
 use std::cell::RefCell;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use domain::ledger::wire::decode;
-use domain::ledger::{Answer, Command, Ledger, Limits};
+use domain::ledger::{Answer, Command, Event, Ledger, Limits};
 use domain::time::Timestamp;
-use embedded::ledger::Block;
+use ledger::Block;
+use ledger::log::{Log, LogError, LogReader, LogWriter};
 use shuttle::rand::Rng;
 use shuttle::thread::yield_now;
 
@@ -79,86 +79,83 @@ impl Disk {
     }
 }
 
+/// The log on the disk of this run.
 #[derive(Debug)]
-pub struct JournalError;
+pub struct MemoryLog;
 
-impl std::fmt::Display for JournalError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the disk failed")
-    }
-}
-
-impl std::error::Error for JournalError {}
-
-impl JournalError {
-    pub fn disk_full(&self) -> bool {
-        false
-    }
-}
-
-#[derive(Debug)]
-pub struct Journal(Arc<Disk>);
-
-impl Journal {
-    pub fn open(_path: &Path) -> Result<Self, JournalError> {
+impl Log for MemoryLog {
+    fn writer(&self) -> Result<Box<dyn LogWriter>, LogError> {
         yield_now();
-        DISK.with_borrow(Option::clone).map(Self).ok_or(JournalError)
+        let disk = DISK.with_borrow(Option::clone).ok_or_else(failure)?;
+        Ok(Box::new(Connection(disk)))
     }
 
-    pub fn set_pages_max(&mut self, _pages: u32) -> Result<(), JournalError> {
-        Ok(())
+    fn reader(&self) -> Result<Box<dyn LogReader>, LogError> {
+        Ok(self.writer()?)
+    }
+}
+
+#[derive(Debug)]
+struct Connection(Arc<Disk>);
+
+impl LogReader for Connection {
+    fn head(&self) -> Result<(u32, u64), LogError> {
+        let platter = self.0.platter();
+        Ok((platter.term, platter.last_seq))
     }
 
-    pub fn append_all<'b>(
-        &mut self,
-        blocks: impl IntoIterator<Item = &'b Block>,
-    ) -> Result<(), JournalError> {
+    fn read_after(&self, position: u64, _limit: usize) -> Result<Vec<Event>, LogError> {
+        yield_now();
+        let platter = self.0.platter();
+        let events = platter.blocks.iter().flat_map(|block| decode(&block.bytes).unwrap());
+        Ok(events.filter(|event| event.seq > position).collect())
+    }
+}
+
+impl LogWriter for Connection {
+    /// Nothing is ever projected here, so no database is ahead.
+    fn claim(&mut self, _: u32, _: u64) -> Result<Option<u64>, LogError> {
+        Ok(None)
+    }
+
+    fn append(&mut self, blocks: &[&Block]) -> Result<(), LogError> {
         yield_now();
         let fate = shuttle::rand::thread_rng().gen_range(0..4);
-        let blocks: Vec<&Block> = blocks.into_iter().collect();
-        let done = self.0.platter().append(&blocks, fate);
+        let done = self.0.platter().append(blocks, fate);
         // It may be there while nobody knows yet.
         yield_now();
         done
     }
 
-    /// Nothing is ever projected here, so no database is ahead.
-    pub fn go_on_from(&mut self, _: u32, _: u64) -> Result<Option<u64>, JournalError> {
-        Ok(None)
-    }
-
-    pub fn replay(&self, ledger: &mut Ledger, mut progress: impl FnMut(u64)) -> Result<(), JournalError> {
-        yield_now();
-        fold(&self.0.platter().blocks, ledger);
-        progress(ledger.seq());
-        Ok(())
-    }
-
-    pub fn drop_through(&mut self, _position: u64) -> Result<u32, JournalError> {
+    fn drop_through(&mut self, _position: u64) -> Result<u32, LogError> {
         Ok(0)
     }
 }
 
+fn failure() -> LogError {
+    LogError::Failed("the disk failed".into())
+}
+
 impl Platter {
-    fn append(&mut self, blocks: &[&Block], fate: u32) -> Result<(), JournalError> {
+    fn append(&mut self, blocks: &[&Block], fate: u32) -> Result<(), LogError> {
         self.late += usize::from(self.closed);
         let (mut term, mut last_seq) = (self.term, self.last_seq);
         for block in blocks {
             let continues = block.first_seq == last_seq + 1 && (block.term == term || block.term == term + 1);
             if !continues {
-                return Err(JournalError);
+                return Err(failure());
             }
             (term, last_seq) = (block.term, block.last_seq);
         }
         let fails = fate < 2 && self.failures_left > 0;
         self.failures_left -= usize::from(fails);
         if fails && fate == 0 {
-            return Err(JournalError);
+            return Err(failure());
         }
         (self.term, self.last_seq) = (term, last_seq);
         self.blocks.extend(blocks.iter().copied().cloned());
         if fails {
-            return Err(JournalError);
+            return Err(failure());
         }
         self.synced = self.blocks.len();
         Ok(())

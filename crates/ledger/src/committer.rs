@@ -1,6 +1,5 @@
 //! The thread that makes durable: one commit for all blocks that are ready, then the answers that waited for them.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -8,7 +7,7 @@ use std::time::Instant;
 use tokio::runtime::Handle;
 
 use super::core::Block;
-use super::journal::{Journal, JournalError};
+use super::log::{Log, LogError, LogWriter};
 use super::sync::Receiver;
 use super::writer::{Sealed, Shared, story};
 
@@ -17,9 +16,9 @@ const COMMIT_BYTES: usize = 1 << 20;
 
 pub(super) struct Committer {
     pub shared: Arc<Shared>,
-    pub path: PathBuf,
-    /// Opened anew after a failure: what a connection thinks after one is nothing to build on.
-    pub journal: Option<Journal>,
+    pub log: Arc<dyn Log>,
+    /// Opened anew after a failure.
+    pub journal: Option<Box<dyn LogWriter>>,
     pub blocks: Receiver<Sealed>,
     /// Where answers are told, if there is one: waking a crowd takes as long as a commit, and the next commit need not
     /// wait for it.
@@ -71,7 +70,7 @@ impl Committer {
         }
     }
 
-    fn commit(&mut self, ready: &[Sealed]) -> Result<(), JournalError> {
+    fn commit(&mut self, ready: &[Sealed]) -> Result<(), LogError> {
         let blocks: Vec<&Block> = ready.iter().filter_map(|sealed| sealed.block.as_ref()).collect();
         let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return Ok(()) };
         let started = Instant::now();
@@ -98,22 +97,24 @@ impl Committer {
         }
     }
 
-    fn append(&mut self, blocks: &[&Block]) -> Result<(), JournalError> {
+    fn append(&mut self, blocks: &[&Block]) -> Result<(), LogError> {
         let mut journal = match self.journal.take() {
             Some(journal) => journal,
-            None => Journal::open(&self.path)?,
+            None => self.log.writer()?,
         };
         journal.set_pages_max(self.shared.journal_pages_max.load(Ordering::Acquire))?;
-        journal.append_all(blocks.iter().copied())?;
+        journal.append(blocks)?;
         self.journal = Some(journal);
         Ok(())
     }
 
     /// Everybody in these blocks, and in those decided on top of them, hears "unknown"; the decider starts over.
-    fn failed(&self, ready: Vec<Sealed>, error: &JournalError) {
+    fn failed(&self, ready: Vec<Sealed>, error: &LogError) {
         metrics::counter!("windfall_journal_failures_total").increment(1);
-        let why =
-            if error.disk_full() { "disk_full: the journal has no room".to_owned() } else { story(error) };
+        let why = match error {
+            LogError::Full(_) => format!("disk_full: {error}"),
+            other => story(other),
+        };
         self.shared.tell(&why);
         // First the mark, then the answers: whoever asks again is not answered from the memory that is to go.
         let era = ready.iter().map(|sealed| sealed.era).max().unwrap_or(0);

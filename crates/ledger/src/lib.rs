@@ -1,8 +1,8 @@
-//! The embedded ledger: the pure state machine of `domain::ledger`, made durable.
+//! The running ledger: the pure state machine of `domain::ledger`, made durable over a [`log`].
 //!
 //! ```text
-//! callers ──▶ queue ──▶ decider thread ──block──▶ committer thread ──▶ journal.db
-//!                        (memory only)              (one fsync for all that is ready)
+//! callers ──▶ queue ──▶ decider thread ──block──▶ committer thread ──▶ log
+//!                        (memory only)              (one sync for all that is ready)
 //!                                                        │
 //! callers ◀───────────────── answers ◀───────────────────┘
 //! ```
@@ -14,29 +14,35 @@
 //!
 //! [`core`] is all of this without threads: the crash simulator drives it step by step. The threads themselves run under
 //! thousands of schedules in `crates/schedules`, which compiles [`queue`], [`writer`], `decider` and `committer` against
-//! a `sync` and a `journal` of its own.
+//! a `sync` of its own, over a log in memory.
+//!
+//! What is projected, and how, is the store's ([`store::ledger`]); this crate says when, and from which event on.
 
+pub mod audit;
 mod auditor;
 mod auditor_orders;
 mod auditor_play;
 mod barrier;
+pub mod clock;
 mod committer;
 pub mod core;
 mod decider;
-pub mod journal;
+pub mod log;
 pub mod pace;
+pub mod port;
 mod projector;
 pub mod queue;
-pub mod shipping;
-mod stock;
+mod running;
 mod stuck;
 mod sync;
 pub mod tally;
 pub mod writer;
 
+pub use audit::{Auditor, LedgerFigures, Place, Slice, Sliced};
 pub use auditor::LedgerAuditor;
+pub use clock::Clock;
 pub use core::{Ask, Block};
-pub use journal::{Checkpointer, Journal, JournalError};
-pub use shipping::{JournalCopy, JournalFollower, copy_journal};
-pub use stock::EmbeddedStock;
+pub use log::{Log, LogError};
+pub use port::{Lane, LedgerClock, Stock, StockAnswer};
+pub use running::RunningLedger;
 pub use writer::{CLOCK_BACK_MAX_MS, LedgerWriter, NoAnswer, Reply, WriterSettings};

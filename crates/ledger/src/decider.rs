@@ -1,16 +1,15 @@
 //! The thread that decides: takes what waits, judges it in memory, fills a block, and goes on while that block is synced.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use domain::ledger::{ClockSays, ClockWatch};
 use domain::time::Timestamp;
-use engine::ports::Clock;
 
+use super::clock::Clock;
 use super::core::{Ask, Core};
-use super::journal::Journal;
+use super::log::Log;
 use super::pace::{BLOCK_MAX, Pace};
 use super::queue::Taken;
 use super::sync::{Deadline, SyncSender};
@@ -33,7 +32,7 @@ pub(super) struct Decider {
     pub era: u64,
     pub clock: Arc<dyn Clock>,
     pub load: Load,
-    pub path: PathBuf,
+    pub log: Arc<dyn Log>,
     pub sealed: SyncSender<Sealed>,
     pub tally: Tally,
     pub watch: ClockWatch,
@@ -198,8 +197,8 @@ impl Decider {
                     Taken::Over => return None,
                 }
             }
-            let core = Journal::open(&self.path).map_err(|error| story(&error)).and_then(|mut journal| {
-                let (ledger, _) = recover(&mut journal, &self.load)?;
+            let core = self.log.writer().map_err(|error| story(&error)).and_then(|mut journal| {
+                let (ledger, _) = recover(journal.as_mut(), &self.load)?;
                 Ok(Core::begin(ledger, self.clock.now()))
             });
             match core {

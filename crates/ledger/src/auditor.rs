@@ -18,15 +18,15 @@ use domain::ledger::audit::{
     compare_round,
 };
 use domain::ledger::{Change, Key, Ledger, OpenHold, PoolId};
-use engine::ports::{Auditor, LedgerFigures, Place, Slice, Sliced};
-use engine::{Failure, Outcome};
 use store::Db;
+use store::failure::{Failure, Outcome};
 use store::model::{Correct, HoldTexts, OpenPlace, RoundAsked, SLICE_MAX, SLICE_OWNERS_MAX, Signed};
 
 use super::barrier::Held;
 use super::projector::Projector;
 use super::queue::Lane;
 use super::writer::LedgerWriter;
+use crate::{Auditor, LedgerFigures, Place, Slice, Sliced};
 
 /// How long the projection may take to come to the event that was looked at.
 const PATIENCE: Duration = Duration::from_secs(10);

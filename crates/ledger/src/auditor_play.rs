@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 
 use domain::ids::ActivityId;
 use domain::ledger::audit::{BookRow, Difference, PlayBook, compare_play};
-use engine::ports::{Place, Slice};
 use store::model::{SLICE_PLAYS_MAX, Signed};
 
 use super::auditor::{AtOne, LedgerAuditor, Remedy, Step, count, same_position, settled};
+use crate::{Place, Slice};
 
 type PlayKey = (ActivityId, u32);
 

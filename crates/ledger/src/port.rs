@@ -4,8 +4,7 @@ use async_trait::async_trait;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
 use domain::ledger::{Command, HoldView, Key, Outcome as Came, PoolId, PoolView, Refusal};
-
-use crate::failure::Outcome;
+use store::failure::Outcome;
 
 /// Whose turn it is in front of the ledger: an activity, a sale, a caller's inventory. A crowd in one lane makes that
 /// lane slow, not the others.

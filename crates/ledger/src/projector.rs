@@ -3,17 +3,16 @@
 //! The journal is read by a connection of its own, so that nothing here makes a commit wait. What has been projected may
 //! leave the ledger's memory, and whole segments of the journal that lie behind it are dropped.
 
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::ledger::Event;
-use engine::{Fault, Outcome};
 use store::Db;
+use store::failure::{Fault, Outcome};
 use tokio::sync::watch;
 
 use super::barrier::Barrier;
-use super::journal::{Checkpointer, JournalError, JournalReader};
+use super::log::{Log, LogError, LogReader};
 use super::writer::LedgerWriter;
 
 /// Events in one transaction of the database: large enough to fold a hot pool into one row, small enough to leave the
@@ -29,12 +28,12 @@ const YIELD_MAX: Duration = Duration::from_secs(5);
 /// So many events a second are a crowd. Whoever comes over HTTP waits for an answer before asking again, so that a crowd
 /// does not show in the queue.
 const CROWD_PER_S: u64 = 2_000;
-/// How often the journal's log is moved into its file.
-const CHECKPOINT: Duration = Duration::from_millis(500);
+/// How often the log is tended.
+const TEND: Duration = Duration::from_millis(500);
 
 pub(super) struct Projector {
-    journal: Arc<Mutex<JournalReader>>,
-    checkpointer: Arc<Mutex<Checkpointer>>,
+    log: Arc<dyn Log>,
+    journal: Arc<Mutex<Box<dyn LogReader>>>,
     store: Db,
     writer: Arc<LedgerWriter>,
     barrier: Barrier,
@@ -43,11 +42,10 @@ pub(super) struct Projector {
 }
 
 impl Projector {
-    pub fn new(path: &Path, store: Db, writer: Arc<LedgerWriter>) -> Result<Self, JournalError> {
-        let journal = Arc::new(Mutex::new(JournalReader::open(path)?));
-        let checkpointer = Arc::new(Mutex::new(Checkpointer::open(path)?));
+    pub fn new(log: Arc<dyn Log>, store: Db, writer: Arc<LedgerWriter>) -> Result<Self, LogError> {
+        let journal = Arc::new(Mutex::new(log.reader()?));
         let (barrier, trouble) = (Barrier::new(), Mutex::new(None));
-        Ok(Self { journal, checkpointer, store, writer, barrier, trouble })
+        Ok(Self { log, journal, store, writer, barrier, trouble })
     }
 
     /// Runs until told to stop, and then until everything durable is projected.
@@ -117,22 +115,21 @@ impl Projector {
     async fn read(&self, after: u64, limit: usize) -> Outcome<Vec<Event>> {
         let journal = Arc::clone(&self.journal);
         on_thread(move || match lock(&journal).read_after(after, limit) {
-            Err(JournalError::Gap { .. }) => Ok(Vec::new()),
+            Err(LogError::Gap { .. }) => Ok(Vec::new()),
             read => read,
         })
         .await
     }
 
-    /// Moves the journal's log into its file now and then, away from the writer, until told to stop.
-    pub async fn checkpoint(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
+    /// Does what the log needs now and then, away from the writer, until told to stop.
+    pub async fn tend(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
         while !*stop.borrow() {
             tokio::select! {
-                () = tokio::time::sleep(CHECKPOINT) => {}
+                () = tokio::time::sleep(TEND) => {}
                 _ = stop.changed() => return,
             }
-            let checkpointer = Arc::clone(&self.checkpointer);
-            let moved = on_thread(move || lock(&checkpointer).run()).await;
-            if let Err(failure) = moved {
+            let log = Arc::clone(&self.log);
+            if let Err(failure) = on_thread(move || log.tend()).await {
                 tracing::warn!(%failure, "a checkpoint of the journal failed; the next one makes up for it");
             }
         }
@@ -173,7 +170,7 @@ impl Projector {
 
 /// Disk work, away from the runtime's own threads.
 async fn on_thread<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, JournalError> + Send + 'static,
+    work: impl FnOnce() -> Result<T, LogError> + Send + 'static,
 ) -> Outcome<T> {
     let done = tokio::task::spawn_blocking(work).await;
     let done = done.map_err(|error| Fault::caused("reading the journal", error))?;

@@ -1,10 +1,10 @@
 //! Orders of sales, held against the holds that they are.
 
 use domain::ledger::audit::{Difference, compare_order};
-use engine::ports::{Place, Slice};
 use store::model::Signed;
 
 use super::auditor::{LedgerAuditor, Remedy, Step, count, same_position, settled};
+use crate::{Place, Slice};
 
 impl LedgerAuditor {
     /// Holds of sales whose orders are not there, or stand otherwise. Both are rows written together, so that what one view of

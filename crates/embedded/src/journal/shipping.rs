@@ -8,7 +8,7 @@ use std::path::Path;
 
 use rusqlite::{OptionalExtension, params};
 
-use super::journal::{
+use super::file::{
     Journal, JournalError, JournalReader, SEGMENT_BYTES, StoredBlock, head, signed, store, unsigned,
 };
 
@@ -78,11 +78,6 @@ impl JournalReader {
             }
         }
         Ok((term, blocks))
-    }
-
-    /// The term and the number of the last durable event.
-    pub fn head(&self) -> Result<(u32, u64), JournalError> {
-        head(&self.connection)
     }
 
     /// The event before the first one that the journal still has.

@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::ledger::audit::{BookRow, Difference, What, compare_hold, compare_moved};
 use domain::ledger::{Change, Event, Key, OpenHold, PoolId};
-use engine::ports::{Place, Slice};
 use store::model::{Correct, HoldTexts, Signed};
 
 use super::auditor::{LedgerAuditor, Step, Stop, same_position, settled};
+use crate::{Place, Slice};
 
 /// Events of the journal looked through for what made the holds.
 const SCAN_MAX: u64 = 5_000_000;
