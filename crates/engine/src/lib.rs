@@ -1,29 +1,40 @@
-//! Use cases, the ports they need, and the recurring jobs.
+//! Use cases by feature, with their caches, handlers of messages and recurring jobs.
 //!
-//! A flow (one file each under [`flows`]) reads top-down: it validates, asks `domain` for a decision where
-//! there is one to make, and carries it out through a port. A port method is one atomic business step
-//! that may be repeated, never a `get` followed by a `set`. This crate knows no SQL and no HTTP.
+//! A flow reads top-down: it validates through `domain`, does the slow or random part first (hashing, tokens, ids), then
+//! takes one atomic step of the store or asks the ledger. A step may be repeated and is never a `get` followed by a `set`.
+//! What flows need from elsewhere is a port ([`ports`]). This crate knows no SQL and no HTTP.
+//!
+//! | feature | what is in it |
+//! | --- | --- |
+//! | [`people`], [`access`] | accounts and sessions; keys, approvals and the audit log |
+//! | [`activities`] | campaigns: written, reviewed, run, brought to the ledger, simulated |
+//! | [`draws`] | what players do with them: draws, raffles, wins, proofs |
+//! | [`sales`], [`shop`] | flash sales from the gate to the money; things for points |
+//! | [`inventory`] | the ledger as a service, and the auditor's passes |
+//! | [`fulfilment`], [`points`], [`webhooks`] | giving prizes; points and grants by rule; what others hear of |
+//! | [`operations`] | backups, quarantine, jobs, clearing away |
+//! | [`relay`], [`jobs`] | how messages and recurring work are carried out; the features have the handlers and steps |
 
-pub mod attempts;
-pub mod auditing;
-pub mod calendar;
-pub mod crowd;
-pub mod flows;
-pub mod gate;
+pub mod access;
+pub mod activities;
+pub mod caller;
+pub mod draws;
+pub mod fulfilment;
+pub mod inventory;
 pub mod jobs;
-pub mod passwords;
-pub mod plays;
+pub mod operations;
+pub mod people;
+pub mod points;
 pub mod ports;
 mod recent;
 pub mod relay;
-pub mod resizing;
-pub mod sessions;
+pub mod sales;
 pub mod settings;
-pub mod simulation;
+pub mod shop;
 mod single_flight;
-pub mod tokens;
-pub mod verification;
+pub mod webhooks;
 pub mod world;
 
+pub use caller::{Caller, Repeat};
 pub use store::failure::{self, Failure, Fault, Outcome};
 pub use world::World;

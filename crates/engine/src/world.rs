@@ -11,19 +11,20 @@ use jiff::tz::TimeZone;
 use store::Db;
 use store::model::{Actor, GivingCaps, SecondPerson, Signed};
 
-use crate::attempts::Attempts;
-use crate::auditing::Audits;
-use crate::calendar;
-use crate::crowd::Crowd;
+use crate::draws::activity_cache::Plays;
+use crate::draws::crowd::Crowd;
 use crate::failure::Outcome;
-use crate::flows::codes::KnownCodes;
-use crate::flows::inventory::PoolNames;
-use crate::gate::Gate;
-use crate::passwords::Passwords;
-use crate::plays::Plays;
-use crate::ports::{self, Auditor, Clock, CodeSender, Limits, Outbound, Payments, Random, Stock, Vault};
-use crate::resizing::Resizing;
-use crate::sessions::Sessions;
+use crate::fulfilment::redeem_codes::KnownCodes;
+use crate::inventory::PoolNames;
+use crate::inventory::auditing::Audits;
+use crate::people::passwords::Passwords;
+use crate::people::sessions::Sessions;
+use crate::points::calendar;
+use crate::ports;
+use crate::ports::{Auditor, Clock, CodeSender, Limits, Outbound, Payments, Random, Stock, Vault};
+use crate::sales::attempts::Attempts;
+use crate::sales::gate::Gate;
+use crate::sales::resizing::Resizing;
 use crate::settings::Settings;
 
 pub struct World {

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, header};
 use domain::Rejection;
 use domain::fingerprint::Fingerprint;
 use domain::rejection::FieldProblem;
-use engine::flows::Repeat;
+use engine::caller::Repeat;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 

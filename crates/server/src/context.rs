@@ -8,8 +8,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use domain::Lang;
 use domain::limit::{address_key, network_key};
-use engine::flows::Caller;
-use engine::tokens::Token;
+use engine::caller::Caller;
+use engine::people::tokens::Token;
 
 use crate::address::client_address;
 use crate::cookies;

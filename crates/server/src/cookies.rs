@@ -4,7 +4,7 @@
 use axum::http::{HeaderMap, HeaderValue, header};
 use domain::account::DEVICE_LIFE_MS;
 use domain::time::SECOND_MS;
-use engine::tokens::{Token, TokenKind};
+use engine::people::tokens::{Token, TokenKind};
 
 const PLAIN_NAME: &str = "windfall_session";
 const SECURE_NAME: &str = "__Host-windfall_session";

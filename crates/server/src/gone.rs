@@ -9,7 +9,7 @@
 //! answered here only where memory is certain that it is none: whose it is comes from a session, or from a key
 //! and the user it acts for, that are in memory, that
 //! nothing was made under the key from what is remembered, and that they never had an order of this sale from what is kept
-//! of its buyers ([`engine::attempts::is_first`]).
+//! of its buyers ([`engine::sales::attempts::is_first`]).
 //!
 //! Deliberately absent: every doubt. What is not known for certain goes the usual way, which also looks at the ledger.
 
@@ -22,9 +22,9 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use domain::Lang;
 use domain::ids::ActivityId;
-use engine::attempts::is_first;
-use engine::gate::sold_out;
-use engine::plays::Live;
+use engine::draws::activity_cache::Live;
+use engine::sales::attempts::is_first;
+use engine::sales::gate::sold_out;
 
 use crate::app::App;
 use crate::auth::acting_in_memory;

@@ -5,7 +5,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::access::Scope;
-use engine::gate::gauges;
+use engine::sales::gate::gauges;
 
 use crate::app::App;
 use crate::auth::{count_page, key_holder};

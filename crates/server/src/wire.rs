@@ -5,8 +5,8 @@ use std::fmt;
 
 use domain::account::{Ban, FactValue};
 use domain::rejection::BanEnd;
-use engine::flows::facts::GivenFact;
-use engine::flows::profile::OpenAccount;
+use engine::people::facts::GivenFact;
+use engine::people::profile::OpenAccount;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use store::model::{Actor, FactRow, Profile};

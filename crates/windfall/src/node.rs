@@ -13,10 +13,10 @@ use domain::sale::Currency;
 use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
 use embedded::journal::SqliteLog;
 use embedded::{ClockJump, DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
-use engine::auditing::Audits;
-use engine::crowd::Crowd;
-use engine::flows::quarantine::quarantine_list;
-use engine::passwords::{PasswordCost, Passwords};
+use engine::draws::crowd::Crowd;
+use engine::inventory::auditing::Audits;
+use engine::operations::quarantine::quarantine_list;
+use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::{Backups, Clock, CodeSender as SendCodes, Outbound, Payments, Random, Stock, Vault};
 use engine::settings::{AloneCaps, Quotas, Settings};
 use engine::world::Ids;
@@ -91,21 +91,21 @@ impl Node {
             sender: sender(config, &clock)?,
             db: db.clone(),
             payments: payments(config, &outbound, &clock)?,
-            attempts: engine::attempts::Attempts::default(),
+            attempts: engine::sales::attempts::Attempts::default(),
             backups: Arc::clone(&backups) as Arc<dyn Backups>,
-            known_codes: engine::flows::codes::KnownCodes::default(),
+            known_codes: engine::fulfilment::redeem_codes::KnownCodes::default(),
             outbound,
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             auditor: Arc::new(stock.auditor(db.clone())),
             audits: Audits::default(),
             crowd: Crowd::default(),
-            gate: engine::gate::Gate::new(&vault),
-            pool_names: engine::flows::inventory::PoolNames::default(),
-            plays: engine::plays::Plays::default(),
+            gate: engine::sales::gate::Gate::new(&vault),
+            pool_names: engine::inventory::PoolNames::default(),
+            plays: engine::draws::activity_cache::Plays::default(),
             carrying: tokio::sync::Mutex::default(),
-            resizing: engine::resizing::Resizing::default(),
+            resizing: engine::sales::resizing::Resizing::default(),
             passwords: Passwords::new(cost(config))?,
-            sessions: engine::sessions::Sessions::default(),
+            sessions: engine::people::sessions::Sessions::default(),
             ids: Ids::new(lease.node),
             vault: Arc::new(vault),
             clock,

@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use clap::Args;
 use comfy_table::Table;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
-use engine::flows::reconcile::{Reconcile, reconcile_here};
+use engine::inventory::reconcile::{Reconcile, reconcile_here};
 use http::Method;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};

@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use embedded::{ClockJump, DataFolder};
-use engine::{attempts, auditing, jobs, relay};
+use engine::inventory::auditing;
+use engine::sales::attempts;
+use engine::{jobs, relay};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use server::{ConnectionLimits, Listener, TlsFiles};
 use tokio::net::UnixListener;

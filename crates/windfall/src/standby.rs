@@ -16,7 +16,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 use embedded::journal::{JournalError, JournalFollower};
 use embedded::{DataFolder, FolderError};
-use engine::flows::quarantine::quarantine_begin;
+use engine::operations::quarantine::quarantine_begin;
 use serde_json::json;
 use store::Db;
 use store::model::Actor;

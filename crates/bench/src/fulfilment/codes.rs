@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::ensure;
 use domain::redeem::SheetKind;
-use engine::flows::codes::{code_pool_make, codes_import};
+use engine::fulfilment::redeem_codes::{code_pool_make, codes_import};
 use server::SHEET_BYTES_MAX;
 use store::model::Actor;
 

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use anyhow::ensure;
-use engine::flows::webhook::webhook_create;
 use engine::relay;
+use engine::webhooks::subscriptions::webhook_create;
 use store::model::{Actor, EVENTS};
 use store::params;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

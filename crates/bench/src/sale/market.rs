@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use domain::ids::ActivityId;
 use engine::World;
-use engine::gate::{Buyer, token_give};
+use engine::sales::gate::{Buyer, token_give};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tempfile::TempDir;
 

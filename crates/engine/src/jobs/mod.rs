@@ -4,21 +4,8 @@
 //! Whatever a step writes goes through a port that checks the job's [`Fence`](store::model::Fence), so a
 //! worker that lost its lease changes nothing.
 
-mod activities;
-mod audit_trail;
-mod backup;
-mod fulfilments;
-mod low_codes;
-mod low_stock;
-mod orders;
-mod points_expiry;
-mod raffles;
-mod reminders;
-mod reseal;
 mod runner;
 mod schedule;
-mod sweeps;
-mod webhooks;
 
 use domain::Rejection;
 use domain::rejection::FieldProblem;
@@ -27,6 +14,7 @@ use store::model::JobRun;
 
 use crate::failure::Outcome;
 use crate::world::World;
+use crate::{access, activities, draws, fulfilment, operations, points, sales, webhooks};
 
 pub use runner::{declare, run_due, run_until};
 pub use schedule::Schedule;
@@ -92,33 +80,33 @@ impl std::fmt::Debug for Job {
     }
 }
 
-/// Every job there is. Adding one is a file beside these and a line here.
+/// Every job there is. Adding one is a file `…_job.rs` in its feature and a line here.
 pub const JOBS: &[Job] = &[
-    sweeps::SESSIONS,
-    sweeps::CODES,
-    sweeps::LINKS,
-    sweeps::DEVICES,
-    sweeps::FORMER_ACCOUNTS,
-    sweeps::ANSWERS,
-    sweeps::RUNS,
-    reseal::RESEAL,
-    activities::ACTIVITIES,
-    low_stock::LOW_STOCK,
-    points_expiry::POINTS_EXPIRY,
-    low_codes::LOW_CODES,
-    raffles::RAFFLES,
-    reminders::REMINDERS,
-    fulfilments::GRANTS,
-    fulfilments::CLAIMS,
-    webhooks::DELIVERIES,
-    orders::ORDERS,
-    audit_trail::AUDIT_TRAIL,
-    backup::BACKUP,
+    operations::sweeps_job::SESSIONS,
+    operations::sweeps_job::CODES,
+    operations::sweeps_job::LINKS,
+    operations::sweeps_job::DEVICES,
+    operations::sweeps_job::FORMER_ACCOUNTS,
+    operations::sweeps_job::ANSWERS,
+    operations::sweeps_job::RUNS,
+    operations::reseal_job::RESEAL,
+    activities::clock_job::ACTIVITIES,
+    activities::low_stock_job::LOW_STOCK,
+    points::expiry_job::POINTS_EXPIRY,
+    fulfilment::low_codes_job::LOW_CODES,
+    draws::raffle_job::RAFFLES,
+    sales::reminders_job::REMINDERS,
+    fulfilment::jobs::GRANTS,
+    fulfilment::jobs::CLAIMS,
+    webhooks::deliveries_job::DELIVERIES,
+    sales::orders_job::ORDERS,
+    access::audit_trail_job::AUDIT_TRAIL,
+    operations::backup_job::BACKUP,
 ];
 
 impl Parameter {
     /// Its value in a run, never out of bounds.
-    fn of(&self, run: &JobRun) -> i64 {
+    pub(crate) fn of(&self, run: &JobRun) -> i64 {
         let given = serde_json::from_str::<serde_json::Value>(&run.parameters).ok();
         let number = given.and_then(|value| value.get(self.name).and_then(serde_json::Value::as_i64));
         number.unwrap_or(self.default).clamp(self.min, self.max)

@@ -11,8 +11,8 @@ use domain::time::{MINUTE_MS, SECOND_MS, Timestamp};
 use futures::FutureExt;
 use store::model::{JobClaim, JobDefault, JobFinish, JobRun};
 
-use super::{JOBS, Job, Schedule};
 use crate::failure::{Failure, Fault, Outcome};
+use crate::jobs::{JOBS, Job, Schedule};
 use crate::world::World;
 
 /// A worker that died leaves its job to others after this long; a run stops well before.

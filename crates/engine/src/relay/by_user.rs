@@ -7,7 +7,7 @@ use futures::StreamExt;
 use futures::stream;
 use store::model::Message;
 
-use super::Handled;
+use crate::relay::Handled;
 
 /// Handles each message by itself, at most so many at once. Once a message of a user is to be tried again, that user's
 /// later ones are left alone. A message of nobody's waits for no other.

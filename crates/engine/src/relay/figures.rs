@@ -6,11 +6,11 @@ use std::sync::Arc;
 use domain::fulfilment::Kind;
 use domain::time::SECOND_MS;
 
-use super::Handler;
 use crate::failure::Outcome;
+use crate::relay::Handler;
 use crate::world::World;
 
-pub(super) async fn figures(world: &World, handlers: &[Arc<dyn Handler>]) -> Outcome<()> {
+pub(crate) async fn figures(world: &World, handlers: &[Arc<dyn Handler>]) -> Outcome<()> {
     let mut told = BTreeSet::new();
     for handler in handlers {
         let lanes = handler.lanes(world).await?;

@@ -10,8 +10,8 @@ use domain::time::{MINUTE_MS, Timestamp};
 use futures::FutureExt;
 use store::model::{Came, Finish, LaneClaim, LaneFence, Message};
 
-use super::{Handled, Handler};
 use crate::failure::{Failure, Fault, Outcome};
+use crate::relay::{Handled, Handler};
 use crate::world::World;
 
 /// A worker that died leaves its lane to others after this long.
@@ -20,7 +20,7 @@ const LEASE_MS: i64 = MINUTE_MS;
 const RENEW_MS: i64 = LEASE_MS / 2;
 
 /// A lane, whoever may hold it now.
-pub(super) struct Lane {
+pub(crate) struct Lane {
     pub name: String,
     pub handler: Arc<dyn Handler>,
     pub holder: String,
@@ -29,7 +29,7 @@ pub(super) struct Lane {
 
 /// What a turn came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(crate) enum Turn {
     /// Another worker has the lane.
     NotOurs,
     Idle,
@@ -171,7 +171,7 @@ fn count(handler: &'static str, came: &Came) {
     metrics::counter!("windfall_relay_messages_total", "lane" => handler, "came" => came).increment(1);
 }
 
-pub(super) fn story(failure: &Failure) -> String {
+pub(crate) fn story(failure: &Failure) -> String {
     match failure {
         Failure::Rejected(rejection) => rejection.to_string(),
         Failure::Fault(fault) => fault.story(),

@@ -9,10 +9,10 @@ use domain::Rejection;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::Handler;
-use super::figures::figures;
-use super::lane::{Lane, Turn, story};
 use crate::failure::{Failure, Outcome};
+use crate::relay::Handler;
+use crate::relay::figures::figures;
+use crate::relay::lane::{Lane, Turn, story};
 use crate::world::World;
 
 /// How soon an idle lane is looked at again.

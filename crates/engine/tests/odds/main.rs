@@ -18,7 +18,7 @@ use domain::lottery::strategy::{
     Budget, Mode, PPM, Prize, PrizeId, Slice, SlotIndex, Stock, Strategy, Table,
 };
 use domain::time::{DAY_MS, Timestamp};
-use windfall_engine::simulation::simulate;
+use windfall_engine::activities::simulation::simulate;
 
 const P_MIN: f64 = 0.01;
 /// Parts of a million; what is left over is no prize. One prize is as rare as can be.

@@ -5,8 +5,8 @@ use axum::http::request::Parts;
 use domain::Rejection;
 use domain::access::{Role, Scope};
 use domain::ids::UserId;
-use engine::flows::key_auth::acting_user;
-use engine::gate::Buyer;
+use engine::access::key_auth::acting_user;
+use engine::sales::gate::Buyer;
 use store::model::{Actor, Signed};
 
 use super::identity::{Identity, Person};

@@ -5,8 +5,9 @@ use domain::Rejection;
 use domain::access::Scope;
 use domain::ids::UserId;
 use domain::rejection::FieldProblem;
-use engine::flows::key_auth::{self, KeyHolder, is_known_key, key_resolve};
-use engine::sessions::SignedIn;
+use engine::access::key_auth;
+use engine::access::key_auth::{KeyHolder, is_known_key, key_resolve};
+use engine::people::sessions::SignedIn;
 use engine::{Failure, Outcome};
 
 use super::allowance::may_ask;

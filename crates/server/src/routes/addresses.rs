@@ -7,7 +7,8 @@ use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::account::Address;
 use domain::ids::AddressId;
-use engine::flows::address_book::{self, BookEntry};
+use engine::people::address_book;
+use engine::people::address_book::BookEntry;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

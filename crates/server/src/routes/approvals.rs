@@ -7,7 +7,7 @@ use domain::access::{ApprovalState, Decision};
 use domain::ids::ApprovalId;
 use domain::page::Page;
 use domain::rejection::{FieldProblem, Subject};
-use engine::flows::approval as flow;
+use engine::access::approval as flow;
 use serde::{Deserialize, Serialize};
 use store::model::{ApprovalRow, Request};
 use utoipa::{IntoParams, ToSchema};

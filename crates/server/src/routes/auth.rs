@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::time::SECOND_MS;
-use engine::flows::code_send::CodeSent;
-use engine::flows::{
+use engine::people::code_send::CodeSent;
+use engine::people::{
     Entered, code_send as code_send_flow, link, password_reset as reset_flow, register as register_flow,
     session_end, sign_in_code as by_code, sign_in_password as by_password,
 };

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use domain::Rejection;
 use domain::rejection::FieldProblem;
-use engine::flows::backups as flow;
+use engine::operations::backups as flow;
 use engine::ports::{BackupOrder, BackupStatus};
 use serde::{Deserialize, Serialize};
 use store::model::Actor;

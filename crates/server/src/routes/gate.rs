@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::ids::ActivityId;
 use domain::time::Timestamp;
-use engine::gate::{
+use engine::sales::gate::{
     Answered, Picture, RoomState, RoomTold, TokenTold, picture, room_follow, room_join, room_look, token_give,
 };
 use serde::{Deserialize, Serialize};

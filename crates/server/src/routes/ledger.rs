@@ -7,8 +7,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use domain::ledger::audit::{BookRow, Difference};
 use domain::lottery::strategy::PrizeId;
-use engine::auditing::Pass;
-use engine::flows::reconcile::{self, Reconcile};
+use engine::inventory::auditing::Pass;
+use engine::inventory::reconcile;
+use engine::inventory::reconcile::Reconcile;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

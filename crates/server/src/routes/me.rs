@@ -5,10 +5,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::SessionId;
-use engine::flows::{
+use engine::people::{
     account_delete as delete_flow, code_send as code_flow, password_change as password_flow,
 };
-use engine::flows::{phone_change as phone_flow, profile, session_end as end_flow};
+use engine::people::{phone_change as phone_flow, profile, session_end as end_flow};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -6,7 +6,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::account::masked;
 use domain::ids::UserId;
-use engine::flows::{account_delete, facts, key_auth, link, profile as profile_flow};
+use engine::access::key_auth;
+use engine::people::{account_delete, facts, link, profile as profile_flow};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

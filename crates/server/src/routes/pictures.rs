@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::ids::PictureId;
-use engine::flows::pictures as flow;
+use engine::sales::pictures as flow;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

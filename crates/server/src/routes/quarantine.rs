@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use domain::ids::CodePoolId;
-use engine::flows::quarantine as flow;
+use engine::operations::quarantine as flow;
 use serde::{Deserialize, Serialize};
 use store::model::{Message, QuarantineAct, Quarantined};
 use utoipa::{IntoParams, ToSchema};

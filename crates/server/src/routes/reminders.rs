@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::ids::ActivityId;
-use engine::flows::reminders as flow;
+use engine::sales::reminders as flow;
 use serde::Serialize;
 use store::model::ReminderRow;
 use utoipa::ToSchema;

@@ -12,7 +12,7 @@ use domain::ids::ActivityId;
 use domain::lottery::deck::Deck;
 use domain::lottery::simulate::{Course, Nothing, Report};
 use domain::rejection::FieldProblem;
-use engine::simulation::{days, simulate};
+use engine::activities::simulation::{days, simulate};
 use engine::{Failure, Fault};
 use jiff::tz::TimeZone;
 use serde::Deserialize;

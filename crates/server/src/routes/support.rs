@@ -3,8 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use domain::ids::UserId;
-use engine::flows::sale::OrderTold;
-use engine::flows::support::{self, Played, Support};
+use engine::people::support;
+use engine::people::support::{Played, Support};
+use engine::sales::orders::OrderTold;
 use serde::Serialize;
 use store::model::SessionRow;
 use utoipa::ToSchema;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use embedded::DataFolder;
-use engine::flows::quarantine::quarantine_begin;
+use engine::operations::quarantine::quarantine_begin;
 use store::model::Actor;
 
 use super::manifest::{DATABASE, JOURNAL, KEY, Manifest, check_folds};

@@ -3,7 +3,7 @@
 use domain::grants::{Gives, Period, RuleDraft};
 use domain::ids::ActivityId;
 use domain::page::PageRequest;
-use engine::flows::grants::rule_make;
+use engine::points::grants::rule_make;
 use store::model::Actor;
 
 use crate::node::Node;

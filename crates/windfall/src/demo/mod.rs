@@ -11,7 +11,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use domain::access::{Role, Roles};
-use engine::flows::user_admin::user_create;
+use engine::people::user_admin::user_create;
 use store::model::Actor;
 
 use self::activities::Staff;

@@ -9,10 +9,10 @@ use domain::ledger::{Command, Line, Quantity};
 use domain::page::PageRequest;
 use domain::sale::{Currency, Money, SALES_CALLER, hold_id, hold_key, owner};
 use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
-use engine::flows::activity::{Verdict, activity_approve, activity_create, activity_submit};
-use engine::flows::key_auth::user_of;
-use engine::flows::sale::{Came, order_refund, payment_arrived};
+use engine::access::key_auth::user_of;
+use engine::activities::{Verdict, activity_approve, activity_create, activity_submit};
 use engine::ports::StockAnswer;
+use engine::sales::payments::{Came, order_refund, payment_arrived};
 use server::forms::{ActivityForm, Moment, form_field};
 use store::model::{ActivitySearch, Actor};
 

@@ -4,8 +4,8 @@ use domain::ids::ActivityId;
 use domain::page::{PAGE_MAX, PageRequest};
 use domain::redeem::SheetKind;
 use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState};
-use engine::flows::codes::{LOW_BELOW_DEFAULT, code_pool_list, code_pool_make, codes_import};
-use engine::flows::shop::{OfferGiven, offer_edit, offer_make};
+use engine::fulfilment::redeem_codes::{LOW_BELOW_DEFAULT, code_pool_list, code_pool_make, codes_import};
+use engine::shop::{OfferGiven, offer_edit, offer_make};
 use store::model::Actor;
 
 use crate::node::Node;

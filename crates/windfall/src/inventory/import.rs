@@ -3,7 +3,7 @@
 //! A batch whose answer is missing or "too busy" is sent again: its ids make that safe.
 
 use anyhow::{bail, ensure};
-use engine::flows::inventory::BATCH_MAX;
+use engine::inventory::BATCH_MAX;
 use http::Method;
 use hyper::body::Bytes;
 use serde_json::{Value, json};

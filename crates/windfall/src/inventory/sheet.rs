@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
-use engine::flows::inventory::{Ask, Wish, check};
+use engine::inventory::{Ask, Wish, check};
 use ring::digest::{Context as Hash, SHA256};
 
 /// The largest file, in bytes.

@@ -14,7 +14,7 @@ use domain::activity::Plan;
 use domain::ids::ActivityId;
 use domain::lottery::deck::Deck;
 use domain::lottery::simulate::{Course, Nothing};
-use engine::simulation::{days, simulate};
+use engine::activities::simulation::{days, simulate};
 use jiff::tz::TimeZone;
 
 use self::export::Export;

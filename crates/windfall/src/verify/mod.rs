@@ -13,12 +13,12 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 use clap::{ArgGroup, Args};
 use domain::export::Verified;
-use engine::verification::{Unverified, find_ticket, verify};
+use engine::draws::verification::{Unverified, find_ticket, verify};
+use tell::{Verdict, sealed_lines};
 
 use crate::config::Config;
 use crate::console::Console;
 use crate::progress::Progress;
-use tell::{Verdict, sealed_lines};
 
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("what").required(true).args(["file", "activity"])))]

@@ -1,7 +1,7 @@
 //! Points as people meet them: given, spent, taken back, expired; and who may do that to whom.
 
 use domain::time::DAY_MS;
-use engine::flows::points;
+use engine::points::account;
 use serde_json::{Value, json};
 use store::model::{Actor, ExternalUser};
 
@@ -155,25 +155,25 @@ async fn points_expire_at_the_end_of_their_day() {
     }
     let signed = || world.signed(Actor::Console, "an apology", "test");
     for user in [ANN, BOB] {
-        points::adjust(world, signed(), None, user, 40).await.unwrap();
+        account::adjust(world, signed(), None, user, 40).await.unwrap();
     }
     let end = T0 + 30 * DAY_MS + DAY_MS / 2;
-    let told = points::points(world, ANN).await.unwrap();
+    let told = account::points(world, ANN).await.unwrap();
     assert_eq!((told.balance, told.expiring), (40, Some((end, 40))));
     stage.set(15 * DAY_MS);
-    points::adjust(world, signed(), None, ANN, 2).await.unwrap();
+    account::adjust(world, signed(), None, ANN, 2).await.unwrap();
     stage.set(end.0 - T0.0 - 1);
     stage.run_job("points_expiry").await;
-    assert_eq!(points::points(world, ANN).await.unwrap().balance, 42);
-    points::adjust(world, signed(), None, ANN, -1).await.unwrap();
+    assert_eq!(account::points(world, ANN).await.unwrap().balance, 42);
+    account::adjust(world, signed(), None, ANN, -1).await.unwrap();
 
     stage.set(end.0 - T0.0);
-    let told = points::points(world, ANN).await.unwrap();
+    let told = account::points(world, ANN).await.unwrap();
     assert_eq!((told.balance, told.expiring), (2, Some((end + 15 * DAY_MS, 2))), "before the job has run");
     assert_eq!(world.db.points_of(ANN).await.unwrap().balance, 41);
     stage.run_job("points_expiry").await;
     for (user, deltas) in [(ANN, vec![-39, -1, 2, 40]), (BOB, vec![-40, 40])] {
-        let rows = points::statement(world, user, Default::default()).await.unwrap().items;
+        let rows = account::statement(world, user, Default::default()).await.unwrap().items;
         assert_eq!(rows.iter().map(|row| row.entry.delta).collect::<Vec<_>>(), deltas);
     }
 }

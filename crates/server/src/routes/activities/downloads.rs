@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::ids::ActivityId;
 use domain::time::Timestamp;
-use engine::flows::activity::{DrawLine, DrawLog, Export};
+use engine::activities::{DrawLine, DrawLog, Export};
 use futures::stream::{self, StreamExt};
 
 use super::super::play::mine::RoundQuery;

@@ -6,7 +6,7 @@ use domain::Rejection;
 use domain::activity::State as Stage;
 use domain::ids::ActivityId;
 use domain::rejection::FieldProblem;
-use engine::flows::activity as flow;
+use engine::activities as flow;
 use serde::Deserialize;
 use store::model::ActivitySearch;
 use utoipa::IntoParams;

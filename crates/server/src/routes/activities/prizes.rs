@@ -4,7 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use domain::ids::ActivityId;
 use domain::ledger::PoolView;
-use engine::flows::activity::{self as flow, Restock};
+use engine::activities as flow;
+use engine::activities::Restock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

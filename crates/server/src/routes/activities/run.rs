@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use domain::ids::ActivityId;
-use engine::flows::activity::{Run, activity_run};
+use engine::activities::{Run, activity_run};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -6,9 +6,7 @@ use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::rejection::FieldProblem;
-use engine::flows::activity::{
-    WinLine, WinLog, WinnerLine, winners_are_public, winners_page, winners_publish,
-};
+use engine::activities::{WinLine, WinLog, WinnerLine, winners_are_public, winners_page, winners_publish};
 use futures::stream::{self, StreamExt};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -3,7 +3,7 @@
 use domain::Lang;
 use domain::activity::{Change, Part, StockDiff};
 use domain::time::Timestamp;
-use engine::flows::activity::{Detail, RevealedSecret, Shown};
+use engine::activities::{Detail, RevealedSecret, Shown};
 use serde::Serialize;
 use store::model::{ActivityRow, Actor, VersionRow};
 use utoipa::ToSchema;

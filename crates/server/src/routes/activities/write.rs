@@ -8,7 +8,7 @@ use domain::Rejection;
 use domain::activity::Content;
 use domain::flaw::Flaw;
 use domain::ids::ActivityId;
-use engine::flows::activity as flow;
+use engine::activities as flow;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

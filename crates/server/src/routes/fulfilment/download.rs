@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use domain::page::PageRequest;
-use engine::flows::fulfilment::{self as flow, FulfilmentTold};
+use engine::fulfilment as flow;
+use engine::fulfilment::FulfilmentTold;
 use engine::{Outcome, World};
 use store::model::FulfilmentSearch;
 

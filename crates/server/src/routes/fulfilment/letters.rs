@@ -2,7 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use engine::flows::fulfilment::{self as flow, LetterStory};
+use engine::fulfilment as flow;
+use engine::fulfilment::LetterStory;
 use serde::{Deserialize, Serialize};
 use store::model::DeadLetter;
 use utoipa::{IntoParams, ToSchema};

@@ -6,7 +6,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::fulfilment::Step;
 use domain::ids::{ApprovalId, FulfilmentId};
-use engine::flows::fulfilment as flow;
+use engine::fulfilment as flow;
 use serde::Deserialize;
 use utoipa::ToSchema;
 

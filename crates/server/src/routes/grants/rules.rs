@@ -9,7 +9,7 @@ use domain::grants::{BehaviourKind, Gives, Period, RuleChange, RuleDraft};
 use domain::ids::GrantRuleId;
 use domain::points::Expiry;
 use domain::rejection::FieldProblem;
-use engine::flows::grants as flow;
+use engine::points::grants as flow;
 use serde::{Deserialize, Serialize};
 use store::model::GrantRuleRow;
 use utoipa::{IntoParams, ToSchema};

@@ -10,7 +10,7 @@ use axum::extract::State;
 use domain::Rejection;
 use domain::ledger::PoolState;
 use domain::rejection::FieldProblem;
-use engine::flows::inventory::{Ask, BATCH_MAX, GivenLine, Told, What, Wish, ask_many};
+use engine::inventory::{Ask, BATCH_MAX, GivenLine, Told, What, Wish, ask_many};
 use serde::de::{IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;

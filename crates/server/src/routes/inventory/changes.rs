@@ -4,7 +4,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use domain::ledger::PoolState;
-use engine::flows::inventory::{Ask, Wish, ask};
+use engine::inventory::{Ask, Wish, ask};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use engine::flows::inventory::{PoolCounters, look};
+use engine::inventory::{PoolCounters, queries};
 
 use super::super::Path;
 use super::wire::PoolBody;
@@ -25,7 +25,7 @@ pub async fn pool_events(
     reader: StockReader,
     Path(name): Path<String>,
 ) -> Result<Response, Problem> {
-    let view = look::pool_find(&app.world, &name).await?.view;
+    let view = queries::pool_find(&app.world, &name).await?.view;
     let (place, world) = (app.streams.enter(Audience::Staff(reader.actor))?, Arc::clone(&app.world));
     let watching = app.streams.pools.follow(place, view.pool, view, POOL_TICK, move || {
         let world = Arc::clone(&world);

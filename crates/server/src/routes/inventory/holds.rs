@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use engine::flows::inventory::{Ask, GivenLine, Wish, ask, look};
+use engine::inventory::{Ask, GivenLine, Wish, ask, queries};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -69,12 +69,12 @@ pub async fn hold_list(
     Paged(page): Paged,
     Query(filter): Query<HoldListFilter>,
 ) -> Result<Json<PageBody<HoldListedBody>>, Problem> {
-    let filter = look::HoldFilter {
+    let filter = queries::HoldFilter {
         state: filter.state.as_deref(),
         owner: filter.owner.as_deref(),
         pool: filter.pool.as_deref(),
     };
-    let page = look::hold_list(&app.world, filter, page).await?;
+    let page = queries::hold_list(&app.world, filter, page).await?;
     Ok(Json(PageBody::of(page, HoldListedBody::from)))
 }
 
@@ -87,7 +87,7 @@ pub async fn hold(
     _: StockReader,
     Path(id): Path<String>,
 ) -> Result<Json<HoldStoryBody>, Problem> {
-    Ok(Json(look::hold_find(&app.world, &id).await?.into()))
+    Ok(Json(queries::hold_find(&app.world, &id).await?.into()))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use engine::flows::inventory::{Ask, Wish, ask, look};
+use engine::inventory::{Ask, Wish, ask, queries};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -67,7 +67,7 @@ pub async fn pool_list(
     Query(search): Query<PoolSearch>,
 ) -> Result<Json<PageBody<PoolBody>>, Problem> {
     let (under, q) = (search.under.unwrap_or_default(), search.q.unwrap_or_default());
-    let found = look::pool_list(&app.world, &under, &q, page).await?;
+    let found = queries::pool_list(&app.world, &under, &q, page).await?;
     Ok(Json(PageBody::of(found, PoolBody::from)))
 }
 
@@ -80,7 +80,7 @@ pub async fn pool(
     _: StockReader,
     Path(name): Path<String>,
 ) -> Result<Json<PoolBody>, Problem> {
-    Ok(Json(look::pool_find(&app.world, &name).await?.into()))
+    Ok(Json(queries::pool_find(&app.world, &name).await?.into()))
 }
 
 /// What moved a pool, newest first
@@ -93,6 +93,6 @@ pub async fn pool_movements(
     Path(name): Path<String>,
     Paged(page): Paged,
 ) -> Result<Json<PageBody<MovementBody>>, Problem> {
-    let found = look::movements(&app.world, &name, page).await?;
+    let found = queries::movements(&app.world, &name, page).await?;
     Ok(Json(PageBody::of(found, MovementBody::from)))
 }

@@ -12,7 +12,7 @@ use domain::Rejection;
 use domain::ids::{ActivityId, OrderId};
 use domain::rejection::FieldProblem;
 use domain::sale::{AttemptState, WAIT_MS_MAX};
-use engine::flows::sale as flow;
+use engine::sales::attempts;
 use futures::stream::unfold;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -86,8 +86,8 @@ pub async fn sale_attempt(
 ) -> Result<Response, Problem> {
     let AttemptNew { quantity, token, price_minor } = body.value;
     let key = body.repeat.map(|repeat| repeat.key);
-    let asked = vec![flow::Asked { line: None, sale, quantity, token, price_minor }];
-    Ok(told(flow::attempt(&app.world, buyer, asked, key).await?, &context))
+    let asked = vec![attempts::Asked { line: None, sale, quantity, token, price_minor }];
+    Ok(told(attempts::attempt(&app.world, buyer, asked, key).await?, &context))
 }
 
 /// Try to buy several things in one order
@@ -109,12 +109,12 @@ pub async fn cart_attempt(
         let malformed = || Rejection::invalid(&format!("lines[{at}].sale"), FieldProblem::Malformed);
         let sale = line.sale.parse().map_err(|_| malformed())?;
         let CartLine { sale: _, quantity, token, price_minor } = line;
-        asked.push(flow::Asked { line: Some(at), sale, quantity, token, price_minor });
+        asked.push(attempts::Asked { line: Some(at), sale, quantity, token, price_minor });
     }
-    Ok(told(flow::attempt(&app.world, buyer, asked, key).await?, &context))
+    Ok(told(attempts::attempt(&app.world, buyer, asked, key).await?, &context))
 }
 
-fn told((attempt, before): (flow::AttemptTold, bool), context: &Context) -> Response {
+fn told((attempt, before): (attempts::AttemptTold, bool), context: &Context) -> Response {
     let status = if before { StatusCode::OK } else { StatusCode::ACCEPTED };
     (status, Json(AttemptBody::of(attempt, context))).into_response()
 }
@@ -145,7 +145,7 @@ pub async fn attempt(
     let wait = u64::try_from(wait_ms).ok().filter(|_| wait_ms <= WAIT_MS_MAX);
     let wait = Duration::from_millis(wait.ok_or_else(|| Rejection::invalid("wait_ms", range))?);
     let wait = wait.min(app.http.request_timeout.saturating_sub(SPARE));
-    let told = flow::attempt_look(&app.world, user, id, wait).await?;
+    let told = attempts::attempt_look(&app.world, user, id, wait).await?;
     Ok(Json(AttemptBody::of(told, &context)))
 }
 
@@ -162,7 +162,7 @@ pub async fn attempt_live(
     Player(user): Player,
     Path(id): Path<OrderId>,
 ) -> Result<Response, Problem> {
-    let state = flow::attempt_follow(&app.world, user, id).await?;
+    let state = attempts::attempt_follow(&app.world, user, id).await?;
     let place = app.streams.enter(Audience::Public(context.client))?;
     let begin = Following { app, context, id, state, place, next: Next::First };
     let events = unfold(begin, |mut following| async move {
@@ -203,7 +203,7 @@ impl Following {
         }
         let state = self.state.borrow_and_update().clone();
         self.next = if state.is_final() { Next::Over } else { Next::Changed };
-        let told = flow::attempt_told(&self.app.world, self.id, state);
+        let told = attempts::attempt_told(&self.app.world, self.id, state);
         Some(AttemptBody::of(told, &self.context))
     }
 }

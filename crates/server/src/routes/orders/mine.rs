@@ -6,7 +6,7 @@ use domain::Rejection;
 use domain::ids::OrderId;
 use domain::rejection::FieldProblem;
 use domain::sale::OrderState;
-use engine::flows::sale as flow;
+use engine::sales::{orders, payments};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -41,7 +41,7 @@ pub async fn my_sale_orders(
     Query(query): Query<StateQuery>,
 ) -> Result<Json<PageBody<SaleOrderBody>>, Problem> {
     let state = state(query.state.as_deref())?;
-    Ok(Json(PageBody::of(flow::my_orders(&app.world, user, state, page).await?, SaleOrderBody::from)))
+    Ok(Json(PageBody::of(orders::my_orders(&app.world, user, state, page).await?, SaleOrderBody::from)))
 }
 
 /// One order of mine
@@ -53,7 +53,7 @@ pub async fn sale_order(
     Player(user): Player,
     Path(id): Path<OrderId>,
 ) -> Result<Json<SaleOrderBody>, Problem> {
-    Ok(Json(flow::order_look(&app.world, user, id).await?.into()))
+    Ok(Json(orders::order_look(&app.world, user, id).await?.into()))
 }
 
 /// Let an order go
@@ -68,7 +68,7 @@ pub async fn sale_order_cancel(
     Path(id): Path<OrderId>,
     NoBody: NoBody,
 ) -> Result<Json<SaleOrderBody>, Problem> {
-    Ok(Json(flow::order_cancel(&app.world, user, id).await?.into()))
+    Ok(Json(orders::order_cancel(&app.world, user, id).await?.into()))
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -88,7 +88,7 @@ pub async fn sale_order_pay(
     Path(id): Path<OrderId>,
     NoBody: NoBody,
 ) -> Result<Json<PayBody>, Problem> {
-    Ok(Json(PayBody { url: flow::payment_begin(&app.world, user, id).await? }))
+    Ok(Json(PayBody { url: payments::payment_begin(&app.world, user, id).await? }))
 }
 
 /// My numbered things, newest first
@@ -100,5 +100,5 @@ pub async fn my_items(
     Player(user): Player,
     Paged(page): Paged,
 ) -> Result<Json<PageBody<ItemBody>>, Problem> {
-    Ok(Json(PageBody::of(flow::my_items(&app.world, user, page).await?, ItemBody::from)))
+    Ok(Json(PageBody::of(orders::my_items(&app.world, user, page).await?, ItemBody::from)))
 }

@@ -9,8 +9,10 @@ use domain::Rejection;
 use domain::ids::OrderId;
 use domain::page::PageRequest;
 use domain::rejection::Subject;
-use engine::flows::external_ids::external_ids;
-use engine::flows::sale::{self as flow, OrderTold, Refund};
+use engine::people::external_ids::external_ids;
+use engine::sales::orders::OrderTold;
+use engine::sales::payments::Refund;
+use engine::sales::{orders, payments};
 use engine::{Outcome, World};
 use serde::Deserialize;
 use store::model::OrderSearch;
@@ -62,7 +64,7 @@ pub async fn sale_orders(
     Paged(page): Paged,
     Query(filter): Query<OrderFilter>,
 ) -> Result<Json<PageBody<SaleOrderStaffBody>>, Problem> {
-    let page = flow::order_list(&app.world, filter.search()?, page).await?;
+    let page = orders::order_list(&app.world, filter.search()?, page).await?;
     let known = external_ids(&app.world, page.items.iter().map(|told| told.order.user)).await?;
     Ok(Json(PageBody::of(page, |told| SaleOrderStaffBody::of(told, &known))))
 }
@@ -76,9 +78,9 @@ pub async fn sale_order_staff(
     _: Reader,
     Path(id): Path<OrderId>,
 ) -> Result<Json<SaleOrderStaffBody>, Problem> {
-    let order = flow::order_find(&app.world, id).await?;
+    let order = orders::order_find(&app.world, id).await?;
     let order = order.ok_or(Rejection::NotFound { what: Subject::Order })?;
-    whole(&app.world, flow::told(&app.world, order, false).await?).await
+    whole(&app.world, orders::told(&app.world, order, false).await?).await
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -103,7 +105,7 @@ pub async fn sale_order_refund(
     body: Body<RefundGiven>,
 ) -> Result<Response, Problem> {
     let signed = operator.sign(&app, &body.value.reason);
-    Ok(match flow::order_refund(&app.world, signed, id).await? {
+    Ok(match payments::order_refund(&app.world, signed, id).await? {
         Refund::Due(told) => whole(&app.world, *told).await?.into_response(),
         Refund::Waits(approval) => asked(approval),
     })
@@ -158,7 +160,7 @@ pub async fn sale_orders_csv(
 }
 
 async fn page_rows(world: &World, search: OrderSearch, page: PageRequest) -> Outcome<(Rows, Option<i64>)> {
-    let page = flow::order_list(world, search, page).await?;
+    let page = orders::order_list(world, search, page).await?;
     let mut rows = Rows::new();
     let known = external_ids(world, page.items.iter().map(|told| told.order.user)).await?;
     for told in page.items {

@@ -7,7 +7,7 @@ use domain::Rejection;
 use domain::ids::OrderId;
 use domain::rejection::{FieldProblem, Subject};
 use domain::sale::{Currency, Money};
-use engine::flows::sale::{Came, payment_arrived};
+use engine::sales::payments::{Came, payment_arrived};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -11,7 +11,8 @@ use domain::rejection::Subject;
 use domain::sale::OrderState;
 use domain::time::SECOND_MS;
 use domain::{Lang, Rejection};
-use engine::flows::sale::{Came, order_find, payment_arrived};
+use engine::sales::orders::order_find;
+use engine::sales::payments::{Came, payment_arrived};
 use store::model::{SANDBOX, SaleOrder};
 
 use super::super::Path;

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use domain::ids::UserId;
 use domain::sale::AttemptState;
-use engine::flows::sale::{AttemptTold, ItemTold, OrderTold};
-use engine::flows::things::already_given;
+use engine::fulfilment::things::already_given;
+use engine::sales::attempts::AttemptTold;
+use engine::sales::orders::{ItemTold, OrderTold};
 use serde::Serialize;
 use store::model::{OrderLine, PaymentRow};
 use utoipa::ToSchema;

@@ -9,7 +9,7 @@ use domain::ids::{ActivityId, TreeId};
 use domain::lottery::random::ClientValue;
 use domain::rejection::FieldProblem;
 use domain::seat::Seat;
-use engine::flows::play::{chances, draw, enter};
+use engine::draws::{chances, draw, enter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -18,7 +18,6 @@ use super::wire::{MyChancesBody, ToldBody, told};
 use crate::app::App;
 use crate::auth::Player;
 use crate::body::Body;
-
 use crate::problem::{Problem, ProblemBody};
 
 #[derive(Deserialize, ToSchema)]

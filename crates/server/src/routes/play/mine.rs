@@ -7,7 +7,7 @@ use domain::hex::{hex, unhex};
 use domain::ids::ActivityId;
 use domain::ledger::Key;
 use domain::rejection::Subject;
-use engine::flows::play::{MyWin, Proof, mine, proof};
+use engine::draws::{MyWin, Proof, mine, proof};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

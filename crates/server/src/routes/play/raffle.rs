@@ -8,7 +8,8 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use domain::hex::hex;
 use domain::ids::ActivityId;
-use engine::flows::raffle::{self as flow, Shown, WinnerTold};
+use engine::draws::raffle as flow;
+use engine::draws::raffle::{Shown, WinnerTold};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use domain::ids::ActivityId;
-use engine::flows::play::{WinnerTold, winners};
+use engine::draws::{WinnerTold, winners};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -97,7 +97,6 @@ pub async fn leaders(
     Path(id): Path<ActivityId>,
 ) -> Result<Json<LeadersBody>, Problem> {
     let leaders = winners::leaders(&app.world, id).await?;
-    let body =
-        |leader: &engine::flows::play::LeaderTold| LeaderBody { name: leader.name.clone(), won: leader.won };
+    let body = |leader: &engine::draws::LeaderTold| LeaderBody { name: leader.name.clone(), won: leader.won };
     Ok(Json(LeadersBody { items: leaders.iter().map(body).collect() }))
 }

@@ -3,14 +3,13 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain::hex::hex;
 use domain::ledger::play::Scope;
 use domain::lottery::chain::Receipt;
-use engine::flows::play::{ChancesLeft, DrawTold, TicketTold, Told};
-use engine::plays::Title;
+use engine::draws::activity_cache::Title;
+use engine::draws::{ChancesLeft, DrawTold, TicketTold, Told};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use domain::hex::hex;
 
 /// What came of a request to draw or to enter.
 #[derive(Debug, Serialize, ToSchema)]

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use domain::ids::ActivityId;
-use engine::flows::sales as flow;
+use engine::sales::{queries, reports};
 
 use super::super::Path;
 use super::wire::{SaleBody, SaleLiveBody};
@@ -23,7 +23,7 @@ pub async fn sale_list(
     State(app): State<App>,
     Paged(page): Paged,
 ) -> Result<Json<PageBody<SaleBody>>, Problem> {
-    Ok(Json(PageBody::of(flow::sale_list(&app.world, page).await?, |told| SaleBody::from(&told))))
+    Ok(Json(PageBody::of(queries::sale_list(&app.world, page).await?, |told| SaleBody::from(&told))))
 }
 
 /// One sale
@@ -32,7 +32,7 @@ pub async fn sale_list(
 #[utoipa::path(get, path = "/sales/{id}", tag = "sales", params(("id" = String, Path)),
     responses((status = 200, body = SaleBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sale(State(app): State<App>, Path(id): Path<ActivityId>) -> Result<Json<SaleBody>, Problem> {
-    Ok(Json(SaleBody::from(&flow::sale_look(&app.world, id).await?)))
+    Ok(Json(SaleBody::from(&queries::sale_look(&app.world, id).await?)))
 }
 
 /// What is left of a sale, live
@@ -46,11 +46,11 @@ pub async fn sale_live(
     context: Context,
     Path(id): Path<ActivityId>,
 ) -> Result<Response, Problem> {
-    let now = flow::sale_live(&app.world, id).await?;
+    let now = reports::sale_live(&app.world, id).await?;
     let (place, world) = (app.streams.enter(Audience::Public(context.client))?, Arc::clone(&app.world));
     let watching = app.streams.sales.follow(place, id, now, ACTIVITY_TICK, move || {
         let world = Arc::clone(&world);
-        Box::pin(async move { flow::sale_live(&world, id).await.ok() })
+        Box::pin(async move { reports::sale_live(&world, id).await.ok() })
     });
     let world = Arc::clone(&app.world);
     Ok(watching.respond("sale", move |live| SaleLiveBody::of(live, world.now())))

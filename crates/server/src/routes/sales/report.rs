@@ -9,8 +9,10 @@ use domain::ids::ActivityId;
 use domain::sale::Currency;
 use domain::sale::room::InRoom;
 use domain::time::{HOUR_MS, Timestamp};
-use engine::attempts::{AttemptCounts, AttemptHour, Decided};
-use engine::flows::sales::{self as flow, SaleFigures, SaleReport, Units};
+use engine::sales::attempts::{AttemptCounts, AttemptHour, Decided};
+use engine::sales::queries::Units;
+use engine::sales::reports;
+use engine::sales::reports::{SaleFigures, SaleReport};
 use serde::{Deserialize, Serialize};
 use store::model::{SaleHour, SaleSums};
 use utoipa::{IntoParams, ToSchema};
@@ -38,7 +40,7 @@ pub async fn sale_units(
     _: Reader,
     Path(id): Path<ActivityId>,
 ) -> Result<Json<SaleUnitsBody>, Problem> {
-    Ok(Json(flow::sale_units(&app.world, id).await?.into()))
+    Ok(Json(reports::sale_units(&app.world, id).await?.into()))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -185,7 +187,7 @@ pub async fn sale_report(
     Query(query): Query<SaleReportQuery>,
 ) -> Result<Json<SaleReportBody>, Problem> {
     let from = query.from_ms.map(Timestamp);
-    Ok(Json(flow::sale_report(&app.world, id, from).await?.into()))
+    Ok(Json(reports::sale_report(&app.world, id, from).await?.into()))
 }
 
 /// What is going on in a sale now.
@@ -237,11 +239,11 @@ pub async fn sale_report_live(
     reader: Reader,
     Path(id): Path<ActivityId>,
 ) -> Result<Response, Problem> {
-    let now = Arc::new(flow::sale_figures(&app.world, id).await?);
+    let now = Arc::new(reports::sale_figures(&app.world, id).await?);
     let (place, world) = (app.streams.enter(Audience::Staff(reader.actor))?, Arc::clone(&app.world));
     let watching = app.streams.sale_figures.follow(place, id, now, ACTIVITY_TICK, move || {
         let world = Arc::clone(&world);
-        Box::pin(async move { flow::sale_figures(&world, id).await.ok().map(Arc::new) })
+        Box::pin(async move { reports::sale_figures(&world, id).await.ok().map(Arc::new) })
     });
     Ok(watching.respond("figures", |figures| SaleFiguresBody::of(&figures)))
 }

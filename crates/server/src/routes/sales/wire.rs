@@ -3,7 +3,8 @@
 use domain::activity::State;
 use domain::sale::{Policy, SalePlan};
 use domain::time::{SECOND_MS, Timestamp};
-use engine::flows::sales::{SaleLive, SaleTold};
+use engine::sales::queries::SaleTold;
+use engine::sales::reports::SaleLive;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -8,7 +8,7 @@ use domain::Rejection;
 use domain::ids::OfferId;
 use domain::rejection::FieldProblem;
 use domain::shop::{OfferChange, OfferState};
-use engine::flows::shop as flow;
+use engine::shop as flow;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

@@ -8,7 +8,7 @@ use domain::Rejection;
 use domain::ids::{OfferId, ShopOrderId};
 use domain::rejection::FieldProblem;
 use domain::shop::OrderState;
-use engine::flows::shop as flow;
+use engine::shop as flow;
 use serde::Deserialize;
 use store::model::ShopOrderSearch;
 use utoipa::{IntoParams, ToSchema};

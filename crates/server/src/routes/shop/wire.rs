@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use domain::Rejection;
 use domain::rejection::FieldProblem;
 use domain::shop::{OfferDraft, OfferGives};
-use engine::flows::shop::{OfferGiven, OfferTold, OrderFound, OrderTold};
+use engine::shop::{OfferGiven, OfferTold, OrderFound, OrderTold};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::WebhookId;
 use domain::time::Timestamp;
-use engine::flows::webhook as flow;
+use engine::webhooks::subscriptions as flow;
 use serde::{Deserialize, Serialize};
 use store::model::DeliveryRow;
 use utoipa::{IntoParams, ToSchema};

@@ -6,7 +6,7 @@ use domain::ledger::{Command, Key, Note, PoolId};
 use domain::lottery::strategy::{
     Budget, Mode, Prize, PrizeId, Slice, SlotIndex, Stock as PrizeStock, Strategy, Table,
 };
-use engine::flows::activity as flow;
+use engine::activities as flow;
 use engine::ports::*;
 use store::model::*;
 use store::params;

@@ -14,9 +14,9 @@ use domain::points::Expiry;
 use domain::time::{DAY_MS, Timestamp};
 use embedded::journal::SqliteLog;
 use embedded::{KeyFile, KeyVault, MemoryLimits, SystemRandom};
-use engine::auditing::Audits;
-use engine::crowd::Crowd;
-use engine::passwords::{PasswordCost, Passwords};
+use engine::draws::crowd::Crowd;
+use engine::inventory::auditing::Audits;
+use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::*;
 use engine::settings::{AloneCaps, Quotas, Settings};
 use engine::world::Ids;
@@ -154,25 +154,25 @@ impl Stage {
                 },
             },
             clock: clock.clone(),
-            gate: engine::gate::Gate::new(&vault),
+            gate: engine::sales::gate::Gate::new(&vault),
             vault: Arc::new(vault),
             random,
             limits: Arc::new(MemoryLimits::default()),
             sender: Arc::new(NoSender),
             db: db.clone(),
             payments: Arc::new(server::SandboxPayments),
-            attempts: engine::attempts::Attempts::default(),
+            attempts: engine::sales::attempts::Attempts::default(),
             backups: Arc::new(NoBackups),
-            known_codes: engine::flows::codes::KnownCodes::default(),
+            known_codes: engine::fulfilment::redeem_codes::KnownCodes::default(),
             outbound: Arc::new(Deliverer::new(OUTBOUND).unwrap()),
-            plays: engine::plays::Plays::default(),
+            plays: engine::draws::activity_cache::Plays::default(),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             auditor: Arc::new(stock.auditor(db.clone())),
             audits: Audits::default(),
             crowd: Crowd::default(),
-            pool_names: engine::flows::inventory::PoolNames::default(),
+            pool_names: engine::inventory::PoolNames::default(),
             carrying: tokio::sync::Mutex::default(),
-            resizing: engine::resizing::Resizing::default(),
+            resizing: engine::sales::resizing::Resizing::default(),
             passwords: Passwords::new(PasswordCost {
                 memory_kib: 1_024,
                 passes: 1,
@@ -180,7 +180,7 @@ impl Stage {
                 parallel_max: 1,
             })
             .unwrap(),
-            sessions: engine::sessions::Sessions::default(),
+            sessions: engine::people::sessions::Sessions::default(),
             ids: Ids::new(lives),
         };
         engine::jobs::declare(&world).await.unwrap();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use domain::ids::{CodePoolId, FulfilmentId};
 use domain::redeem::SheetKind;
 use engine::World;
-use engine::flows::codes::{CodesImport, code_of, code_pool_find, code_pool_make, codes_import};
+use engine::fulfilment::redeem_codes::{CodesImport, code_of, code_pool_find, code_pool_make, codes_import};
 use futures::future::join_all;
 use store::model::{Actor, Taken};
 

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use domain::lottery::record::Record;
-use engine::flows::activity::RECORDS_AT_ONCE;
+use engine::activities::RECORDS_AT_ONCE;
 use futures::stream::{self, StreamExt as _};
 use serde_json::{Value, json};
 

@@ -2,7 +2,8 @@
 
 use domain::ids::ActivityId;
 use domain::sale::challenge::CHALLENGE_LIFE_MS;
-use engine::gate::{self, Answered, Picture};
+use engine::sales::gate;
+use engine::sales::gate::{Answered, Picture};
 
 use super::given::*;
 use crate::activities::world::Stage;

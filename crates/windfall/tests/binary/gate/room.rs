@@ -3,7 +3,8 @@
 use domain::ids::ActivityId;
 use domain::sale::room::{ADMITTED_FOR_MS, BLOCK, TICK_MS};
 use engine::Outcome;
-use engine::gate::{self, RoomState, RoomTold};
+use engine::sales::gate;
+use engine::sales::gate::{RoomState, RoomTold};
 
 use super::given::*;
 use crate::activities::world::Stage;

@@ -1,10 +1,9 @@
 //! Tokens: to whom and when they are given, and what they are good for.
 
 use domain::sale::token::TOKEN_LIFE_MS;
-use engine::flows::activity::Run;
-use engine::flows::block_list::{GivenUser, block_list_import};
-use engine::gate;
-
+use engine::activities::Run;
+use engine::activities::block_list::{GivenUser, block_list_import};
+use engine::sales::gate;
 use rusqlite::{Connection, Row};
 
 use super::given::*;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use domain::ids::UserId;
 use domain::sale::AttemptState;
-use engine::flows::activity as flow;
-use engine::flows::sale::{Asked, attempt, attempt_look};
+use engine::activities as flow;
+use engine::sales::attempts::{Asked, attempt, attempt_look};
 use store::interruption::{Interruption, Moment};
 use store::model::OrderOpen;
 use tokio::sync::Notify;
@@ -30,7 +30,7 @@ async fn an_order_whose_answer_was_lost_is_told_whatever_became_of_the_sale() {
     let stop = Arc::new(Notify::new());
     let deciding = {
         let (world, stop) = (Arc::clone(&world), Arc::clone(&stop));
-        tokio::spawn(async move { engine::attempts::run_until(world, stop.notified()).await })
+        tokio::spawn(async move { engine::sales::attempts::run_until(world, stop.notified()).await })
     };
     let asked = vec![Asked { line: None, sale, quantity: 1, token: Some(token), price_minor: None }];
     let (told, _) = attempt(&world, buyer(USER), asked, Some("wish".to_owned())).await.unwrap();

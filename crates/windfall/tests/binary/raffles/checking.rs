@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use engine::verification::{Unverified, verify};
+use engine::draws::verification::{Unverified, verify};
 
 use super::given::*;
 use crate::activities::world::Stage;
@@ -59,7 +59,7 @@ async fn an_export_before_the_drawing_has_no_secret() {
     let id = open(&stage, content(None, &[1])).await;
     enter_many(&stage, id, 3).await;
     stage.set(UNTIL_MS);
-    reach(&stage, id, 1, engine::flows::raffle::RaffleState::RollPublished).await;
+    reach(&stage, id, 1, engine::draws::raffle::RaffleState::RollPublished).await;
     let text = export(stage, id).await;
     let told = text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>();
     let sealed = format!("sealed {id} 1 1 6");

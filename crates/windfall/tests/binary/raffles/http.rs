@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use domain::raffle::{Beacon, Roll, draw};
-use engine::verification::verify;
+use engine::draws::verification::verify;
 use serde_json::{Value, json};
 
 use super::given::{BEACON, VALUE, state, with_beacon};

@@ -7,9 +7,10 @@ use domain::ids::{ActivityId, UserId};
 use domain::page::PageRequest;
 use domain::raffle::Winner;
 use engine::Failure;
-use engine::flows::activity as flow;
-use engine::flows::block_list::{GivenUser, block_list_import};
-use engine::flows::raffle::{self, RaffleState};
+use engine::activities as flow;
+use engine::activities::block_list::{GivenUser, block_list_import};
+use engine::draws::raffle;
+use engine::draws::raffle::RaffleState;
 use store::model::*;
 use store::params;
 
@@ -250,7 +251,7 @@ async fn a_reopened_raffle_is_drawn_again() {
     let first = reach(&stage, id, 1, RaffleState::RollPublished).await;
     stage.decide(id, Action::Reopen, BOB).await;
     stage.run_jobs().await;
-    engine::flows::play::enter::enter(&stage.world, id, UserId(101), "again", 2).await.unwrap();
+    engine::draws::enter::enter(&stage.world, id, UserId(101), "again", 2).await.unwrap();
     stage.set(UNTIL_MS);
     let second = reach(&stage, id, 2, RaffleState::RollPublished).await;
     assert_eq!(second.row.as_ref().unwrap().entries, 2);

@@ -5,7 +5,7 @@ use domain::ids::ActivityId;
 use domain::ledger::{Command, Gate, Key, Line, Owner, PoolView, Quantity, Text};
 use domain::lottery::strategy::Strategy;
 use domain::sale::*;
-use engine::flows::activity as flow;
+use engine::activities as flow;
 use engine::ports::*;
 
 use crate::activities::world::{ANN, BOB, Stage, T0};

@@ -1,0 +1,107 @@
+//! Who is asking, when it is the company's backend: a key, and perhaps the user it acts for.
+
+use domain::Rejection;
+use domain::access::{Scope, Scopes};
+use domain::account::Ban;
+use domain::ids::{KeyId, UserId};
+use domain::page::PageRequest;
+use domain::rejection::Subject;
+use domain::time::MINUTE_MS;
+use store::model::{ExternalUser, Standing, UserQuery};
+
+use crate::failure::Outcome;
+use crate::people::entry::{default_name, external_id, external_mark};
+use crate::people::tokens::{Token, TokenKind};
+use crate::world::World;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyHolder {
+    pub key: KeyId,
+    pub scopes: Scopes,
+    /// Who made it, and answers for what it does.
+    pub maker: Option<UserId>,
+}
+
+/// A live key, or `Unauthenticated`: revoked, rotated out and never made look alike.
+pub async fn key_resolve(world: &World, secret: &str) -> Outcome<KeyHolder> {
+    let secret = Token::parse(TokenKind::ApiKey, secret).ok_or(Rejection::Unauthenticated)?;
+    let now = world.now();
+    let hash = secret.hash();
+    let row = world.db.key_find(hash, now).await?.ok_or(Rejection::Unauthenticated)?;
+    world.sessions.saw_key(hash, row.scopes);
+    // "Last used" is for people to look at; once a minute is often enough.
+    if row.last_used.is_none_or(|last| now.since_ms(last) >= MINUTE_MS) {
+        world.db.key_touch(row.id, now).await?;
+    }
+    Ok(KeyHolder { key: row.id, scopes: row.scopes, maker: row.maker })
+}
+
+/// Whether a text that should be a key's secret was one a while ago.
+pub fn is_known_key(world: &World, secret: &str) -> bool {
+    Token::parse(TokenKind::ApiKey, secret).is_some_and(|secret| world.sessions.has_seen_key(&secret.hash()))
+}
+
+/// The internal account of one of the company's own users, made on first use. Needs the scope `play`.
+pub async fn acting_user(world: &World, holder: KeyHolder, external: Option<&str>) -> Outcome<UserId> {
+    if !holder.scopes.has(Scope::Play) {
+        return Err(Rejection::ScopeMissing { needs: Scope::Play }.into());
+    }
+    let external = external.ok_or(Rejection::ActingUserMissing)?;
+    let user = user_of(world, external).await?;
+    let standing = standing_of(world, user).await?;
+    Ban::check(standing.ban.as_ref(), world.now())?;
+    // A key that plays must not become a key that administers.
+    if standing.roles.staff() {
+        return Err(Rejection::PeopleOnly.into());
+    }
+    world.sessions.saw_acting_for(external, user);
+    Ok(user)
+}
+
+/// Whom a key acts for, from memory alone; nothing where that is not certain.
+pub fn acting_in_memory(world: &World, secret: &str, external: &str) -> Option<UserId> {
+    let secret = Token::parse(TokenKind::ApiKey, secret)?;
+    let scopes = world.sessions.key_in_memory(&secret.hash())?;
+    if scopes.has(Scope::Play) { world.sessions.acting_for_in_memory(external) } else { None }
+}
+
+/// An account that came back a moment ago may be cached as the deleted one it was.
+async fn standing_of(world: &World, user: UserId) -> Outcome<Standing> {
+    let accounts = &world.db;
+    let mut standing = world.sessions.standing(accounts, user).await?;
+    if standing.as_ref().is_some_and(|standing| standing.deleted) {
+        world.sessions.forget_user(user);
+        standing = world.sessions.standing(accounts, user).await?;
+    }
+    Ok(standing.ok_or(Rejection::Unauthenticated)?)
+}
+
+/// The account of one of the company's own users, if there is one: asking makes nobody.
+pub async fn user_known(world: &World, external: &str) -> Outcome<UserId> {
+    let external_id = Some(external_id(external)?.as_str().to_owned());
+    let query = UserQuery { external_id, ..UserQuery::default() };
+    let found = world.db.user_list(query, PageRequest::first(1)).await?;
+    let account = found.items.into_iter().next().ok_or(Rejection::NotFound { what: Subject::User })?;
+    Ok(account.profile.id)
+}
+
+/// The account of one of the company's own users; made only if the caller asks for it, so that a mistyped id makes nobody.
+pub async fn user_named(world: &World, external: &str, create: bool) -> Outcome<UserId> {
+    if create { user_of(world, external).await } else { user_known(world, external).await }
+}
+
+/// The same without judging the user: facts may be set about somebody banned.
+pub async fn user_of(world: &World, external: &str) -> Outcome<UserId> {
+    let external = external_id(external)?;
+    let now = world.now();
+    let id = world.new_user_id();
+    let step = ExternalUser {
+        external_id: external.as_str().to_owned(),
+        mark: external_mark(world, &external),
+        id,
+        name: default_name(id),
+        sign_up_day: world.site_day(now),
+        now,
+    };
+    world.db.external_user(step).await
+}

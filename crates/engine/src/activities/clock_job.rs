@@ -1,0 +1,69 @@
+//! Carries out what the clock asks of activities, and whatever the ledger has yet to hear; then reveals the secrets of
+//! rounds that are over.
+//!
+//! Nothing depends on how soon it runs: the ledger keeps to an activity's window by itself, and people see the state by
+//! the clock. It walks by id, so one activity that cannot be carried keeps no other waiting, and the walk ends.
+
+use domain::Rejection;
+use domain::ids::ActivityId;
+use store::model::{Actor, JobRun};
+
+use crate::activities::{carry, published_changed};
+use crate::failure::{Failure, Outcome};
+use crate::jobs::{Job, Step};
+use crate::world::World;
+
+/// Activities handled in one step.
+const ACTIVITIES_MAX: u32 = 100;
+/// Rounds whose secrets one run reveals.
+const REVEAL_MAX: u32 = 100;
+
+pub(crate) const ACTIVITIES: Job = Job {
+    name: "activities",
+    schedule: "every 5s",
+    parameters: &[],
+    step: |world, run| Box::pin(step(world, run)),
+};
+
+async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
+    // A cursor that cannot be read starts over: looking twice does no harm.
+    let after = run.cursor.parse().unwrap_or(i64::MIN);
+    let due = world.db.activities_due(world.now(), after, ACTIVITIES_MAX).await?;
+    let mut handled = 0;
+    for id in &due {
+        match one(world, run, *id).await {
+            Ok(()) => handled += 1,
+            Err(Failure::Rejected(Rejection::LeaseLost)) => return Err(Rejection::LeaseLost.into()),
+            Err(failure) => {
+                metrics::counter!("windfall_activities_stuck_total").increment(1);
+                tracing::error!(activity = %id, %failure, "an activity could not be moved on; trying again");
+            }
+        }
+    }
+    let full = due.len() == ACTIVITIES_MAX as usize;
+    if let (true, Some(last)) = (full, due.last()) {
+        return Ok(Step { handled, done: false, cursor: last.to_string() });
+    }
+    handled += reveal(world, run).await?;
+    Ok(Step { handled, done: true, cursor: String::new() })
+}
+
+async fn one(world: &World, run: &JobRun, id: ActivityId) -> Outcome<()> {
+    let signed = world.signed(Actor::System, "", &run.run.to_string());
+    if world.db.activity_tick(run.fence.clone(), id, signed).await? {
+        published_changed(world, id);
+    }
+    carry(world, id).await?;
+    Ok(())
+}
+
+async fn reveal(world: &World, run: &JobRun) -> Outcome<u64> {
+    let mut revealed = 0;
+    for _ in 0..REVEAL_MAX {
+        let signed = world.signed(Actor::System, "", &run.run.to_string());
+        let Some((id, _)) = world.db.secrets_reveal(run.fence.clone(), signed).await? else { break };
+        published_changed(world, id);
+        revealed += 1;
+    }
+    Ok(revealed)
+}

@@ -1,0 +1,42 @@
+//! Activities: written, reviewed, run, carried to the ledger, and looked at.
+//!
+//! A step is decided in the database and then carried to the ledger until it is there ([`carry`]). Whoever asked hears
+//! where the activity stands and whether the ledger has it yet; if not, the job `activities` goes on.
+
+pub mod block_list;
+mod check;
+pub(crate) mod clock_job;
+mod export;
+mod goods;
+pub mod known;
+mod ledger_sync;
+mod logs;
+pub(crate) mod low_stock_job;
+mod prizes;
+mod published;
+mod queries;
+mod report;
+mod review;
+mod run;
+mod sale;
+pub mod simulation;
+pub mod trees;
+mod winners;
+mod write;
+
+pub use export::{Export, RECORDS_AT_ONCE};
+pub use ledger_sync::carry;
+pub use logs::{DrawLine, DrawLog};
+pub use prizes::{Restock, halt, halted, prize_restock, prize_switch};
+pub use published::published_changed;
+pub use queries::{
+    Detail, RevealedSecret, Shown, activity_detail, activity_list, activity_secrets, version_diff,
+    version_find, version_list,
+};
+pub(crate) use report::whole_hours;
+pub use report::{LIVE_PRIZES_MAX, LiveFigures, PrizeStand, Report, activity_live, activity_report};
+pub use review::{Verdict, activity_approve, activity_refuse, activity_submit, activity_withdraw};
+pub use run::{Run, activity_run};
+pub use sale::{sale_extend, sale_restock};
+pub use winners::{WinLine, WinLog, WinnerLine, winners_are_public, winners_page, winners_publish};
+pub use write::{activity_clone, activity_create, activity_edit};

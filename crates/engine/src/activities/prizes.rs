@@ -1,0 +1,169 @@
+//! Prizes of a published activity, mid-life: more units or fewer, withdrawn, put out again. And the switch that stops every
+//! activity at once.
+//!
+//! All of it is the ledger's to decide, so that a draw and a withdrawal cannot pass each other. Who asked and why is in
+//! the ledger's own event, and in the audit log.
+
+use domain::Rejection;
+use domain::access::Handout;
+use domain::account::Reason;
+use domain::activity::{Part, Plan};
+use domain::ids::ActivityId;
+use domain::ledger::play::{Play, PlayOutcome};
+use domain::ledger::{
+    Command, Key, NOTE_MAX, Note, Outcome as Came, PoolView, Refusal, TEXT_MAX, TOTAL_MAX, Text,
+};
+use domain::lottery::strategy::PrizeId;
+use domain::rejection::{FieldProblem, Subject};
+use serde_json::{Value as Json, json};
+use store::model::{Actor, Signed};
+
+use crate::access::audited;
+use crate::access::audited::AuditedAct;
+use crate::access::key_admin::principal;
+use crate::activities::published::published_changed;
+use crate::caller::Repeat;
+use crate::draws::caught_up;
+use crate::failure::{Fault, Outcome};
+use crate::inventory::{Asker, stock_rejection};
+use crate::ports::{Lane, StockAnswer};
+use crate::world::World;
+
+/// Where the switch for everything waits.
+const HALT_LANE: Lane = 2;
+
+/// More or fewer units of a prize, under an id that makes it safe to repeat.
+#[derive(Clone, Debug)]
+pub struct Restock {
+    pub id: String,
+    /// Units to add, or with a minus to take away from what is free.
+    pub delta: i64,
+}
+
+pub async fn prize_restock(
+    world: &World,
+    signed: Signed,
+    activity: ActivityId,
+    prize: u16,
+    restock: Restock,
+) -> Outcome<PoolView> {
+    let prize = prize_known(world, activity, prize).await?;
+    let max = TOTAL_MAX.cast_signed();
+    let delta = restock.delta;
+    if delta == 0 || !(-max..=max).contains(&delta) {
+        return Err(Rejection::invalid("delta", FieldProblem::OutOfRange { min: -max, max }).into());
+    }
+    let name = Part::Prize(prize).pool_name(activity);
+    let key = key(activity, prize, "restock", &restock.id)?;
+    let command = Command::PoolAdjust { key, pool: name.pool(), delta, note: note(&signed)? };
+    let after = json!({ "prize": prize.number(), "delta": delta });
+    let act = AuditedAct::new("activity.restock", subject(activity), Json::Null, after);
+    // How many there are was reviewed; beyond what one person may add there is another version to review.
+    let handout = Handout::Pieces(delta.max(0));
+    let answer = audited::ask_handout(world, activity.0, command, handout, act, signed).await?;
+    published_changed(world, activity);
+    match answer {
+        StockAnswer::Accepted(Came::Pool(view)) | StockAnswer::Replayed(Came::Pool(view)) => Ok(view),
+        StockAnswer::Refused(refusal) => Err(stock_rejection(&refusal, &name)?.into()),
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Err(unanswered()),
+    }
+}
+
+/// Takes a prize back for the rest of the round, or puts it out again. `id` makes it safe to repeat.
+pub async fn prize_switch(
+    world: &World,
+    signed: Signed,
+    activity: ActivityId,
+    prize: u16,
+    id: &str,
+    withdrawn: bool,
+) -> Outcome<()> {
+    let prize = prize_known(world, activity, prize).await?;
+    let key = key(activity, prize, "state", id)?;
+    let command = Play::PrizeState { key, activity, prize, withdrawn, note: note(&signed)? };
+    let action = if withdrawn { "activity.prize_withdraw" } else { "activity.prize_restore" };
+    let was = world.stock.round(activity).await?.is_some_and(|(_, round)| round.tally.prize(prize).withdrawn);
+    let state = |withdrawn: bool| json!({ "prize": prize.number(), "withdrawn": withdrawn });
+    let act = AuditedAct::new(action, subject(activity), state(was), state(withdrawn));
+    let answer = audited::ask(world, activity.0, Command::Play(command), act, signed).await?;
+    published_changed(world, activity);
+    match answer {
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
+        StockAnswer::Refused(Refusal::Conflict) => Err(Rejection::IdConflict.into()),
+        StockAnswer::Refused(Refusal::Ended { .. }) => Err(Rejection::Ended.into()),
+        // Approved a moment ago: the ledger is about to hear of it.
+        StockAnswer::Refused(Refusal::ActivityUnknown { .. }) => Err(Rejection::NotRunning.into()),
+        StockAnswer::Refused(refusal) => {
+            Err(Fault::new(format!("a prize could not be switched: {}", refusal.name())).into())
+        }
+    }
+}
+
+/// Stops every activity at once, or lets all go on that were not paused by themselves. Answers how the switch is.
+pub async fn halt(world: &World, signed: Signed, repeat: Option<Repeat>, on: bool) -> Outcome<bool> {
+    // Without a key of the caller's each press is one of its own: it says how the switch shall be, not that it turns.
+    let id = repeat.map_or_else(|| world.next_id().to_string(), |repeat| repeat.key);
+    let key = Key::of("halt", 0, &format!("{}/{id}", principal(signed.actor)));
+    let command = Command::Play(Play::Halt { key, on, note: note(&signed)? });
+    let action = if on { "ledger.halt" } else { "ledger.go_on" };
+    let (before, after) = (json!({ "halted": halted(world).await? }), json!({ "halted": on }));
+    let act = AuditedAct::new(action, "ledger".to_owned(), before, after);
+    let answer = audited::ask(world, HALT_LANE, command, act, signed).await?;
+    // Whoever reads the switch from the database is told as soon as whoever pressed it.
+    caught_up::everything(world).await;
+    world.plays.switched();
+    match answer {
+        StockAnswer::Accepted(Came::Play(PlayOutcome::Halt { on }))
+        | StockAnswer::Replayed(Came::Play(PlayOutcome::Halt { on })) => Ok(on),
+        StockAnswer::Refused(Refusal::Conflict) => Err(Rejection::IdempotencyConflict.into()),
+        StockAnswer::Refused(refusal) => {
+            Err(Fault::new(format!("the switch for everything: {}", refusal.name())).into())
+        }
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Err(unanswered()),
+    }
+}
+
+/// How the switch is, as far as the database has followed the ledger.
+pub async fn halted(world: &World) -> Outcome<bool> {
+    world.db.halted().await
+}
+
+/// What lines of the audit log about an activity name.
+pub(crate) fn subject(activity: ActivityId) -> String {
+    format!("activity:{activity}")
+}
+
+pub(crate) fn unanswered() -> crate::failure::Failure {
+    Fault::new("the ledger answered about something else").into()
+}
+
+/// A prize of the version in place.
+async fn prize_known(world: &World, activity: ActivityId, prize: u16) -> Outcome<PrizeId> {
+    let unknown = || Rejection::NotFound { what: Subject::Prize };
+    let prize = PrizeId::new(prize).ok_or_else(unknown)?;
+    let published = world.db.published_find(activity).await?;
+    let published = published.ok_or(Rejection::NotFound { what: Subject::Activity })?;
+    let known = match &published.content.plan {
+        Plan::Instant(strategy) => strategy.prize(prize).is_some(),
+        Plan::Raffle(prizes) => prizes.iter().any(|known| known.id == prize),
+        Plan::Sale(_) => false,
+    };
+    if known { Ok(prize) } else { Err(unknown().into()) }
+}
+
+fn key(activity: ActivityId, prize: PrizeId, what: &str, id: &str) -> Result<Key, Rejection> {
+    let problem = match id.len() {
+        0 => FieldProblem::TooShort { min: 1 },
+        long if long > TEXT_MAX => FieldProblem::TooLong { max: TEXT_MAX as u64 },
+        _ => FieldProblem::Malformed,
+    };
+    let id = Text::new(id).ok_or_else(|| Rejection::invalid("id", problem))?;
+    Ok(Key::of("prize", activity.0, &format!("{what}/{}/{}", prize.number(), id.as_str())))
+}
+
+pub(crate) fn note(signed: &Signed) -> Result<Note, Rejection> {
+    let reason = Reason::parse(&signed.reason)?;
+    let too_long = || Rejection::invalid("reason", FieldProblem::TooLong { max: NOTE_MAX as u64 });
+    let actor: Actor = signed.actor;
+    Ok(Asker::from(actor).signed(Note::new(reason.as_str()).ok_or_else(too_long)?))
+}

@@ -1,0 +1,111 @@
+//! Steps of a published activity by hand: close, reopen, pause, resume. And the one way every step goes: decided in the
+//! database, then carried to the ledger.
+
+use domain::access::Decider;
+use domain::account::Reason;
+use domain::activity::Action;
+use domain::ids::ActivityId;
+use domain::lottery::random::Secret;
+use store::model::{ActivityAct, ActivityRow, NewSecret, Seen, Signed};
+
+use crate::access::key_admin::principal;
+use crate::activities::ledger_sync::carry;
+use crate::activities::published::published_changed;
+use crate::activities::queries::found;
+use crate::caller::Repeat;
+use crate::failure::Outcome;
+use crate::people::entry::once;
+use crate::ports::Sealed;
+use crate::world::World;
+
+/// What people do with a published activity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Run {
+    Close,
+    /// The kill switch of one activity.
+    Pause,
+    Resume,
+    /// A new round under a new secret; pools keep what is left in them.
+    Reopen,
+}
+
+impl Run {
+    const fn action(self) -> Action {
+        match self {
+            Self::Close => Action::Close,
+            Self::Pause => Action::Pause,
+            Self::Resume => Action::Resume,
+            Self::Reopen => Action::Reopen,
+        }
+    }
+
+    /// Ending a round and beginning one are for good. The switch is pulled in haste, and put back.
+    const fn needs_a_reason(self) -> bool {
+        match self {
+            Self::Close | Self::Reopen => true,
+            Self::Pause | Self::Resume => false,
+        }
+    }
+}
+
+pub async fn activity_run(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    id: ActivityId,
+    run: Run,
+) -> Outcome<ActivityRow> {
+    if run.needs_a_reason() {
+        Reason::parse(&signed.reason)?;
+    }
+    // Whoever may do this at all may do it: no second person is asked for.
+    act(world, Acting::new(id, run.action(), Decider::Console, signed, repeat)).await
+}
+
+/// A step about to be taken.
+pub(crate) struct Acting {
+    pub id: ActivityId,
+    pub action: Action,
+    pub by: Decider,
+    pub signed: Signed,
+    pub repeat: Option<Repeat>,
+    pub seen: Option<Seen>,
+    pub tree_version: Option<u32>,
+}
+
+impl Acting {
+    pub fn new(id: ActivityId, action: Action, by: Decider, signed: Signed, repeat: Option<Repeat>) -> Self {
+        Self { id, action, by, signed, repeat, seen: None, tree_version: None }
+    }
+}
+
+/// Takes the step and carries it. When the ledger cannot take it now, the step is taken all the same, the answer says
+/// that it is not carried yet, and the job carries it.
+pub(crate) async fn act(world: &World, acting: Acting) -> Outcome<ActivityRow> {
+    let Acting { id, action, by, signed, repeat, seen, tree_version } = acting;
+    if !signed.reason.is_empty() {
+        Reason::parse(&signed.reason)?;
+    }
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    let key_stops = world.key_stops(signed.at);
+    let secret = matches!(action, Action::Approve | Action::Reopen).then(|| new_secret(world));
+    world
+        .db
+        .activity_act(ActivityAct { id, action, by, seen, tree_version, secret, once, key_stops, signed })
+        .await?;
+    carried(world, id).await;
+    found(world, id).await
+}
+
+/// Carries what was decided, as far as it goes now.
+pub(crate) async fn carried(world: &World, id: ActivityId) {
+    published_changed(world, id);
+    if let Err(failure) = carry(world, id).await {
+        tracing::warn!(activity = %id, %failure, "the ledger has yet to hear of a step; the job carries it");
+    }
+}
+
+pub(crate) fn new_secret(world: &World) -> NewSecret {
+    let secret = Secret::new(world.bytes());
+    NewSecret { sealed: world.vault.seal(Sealed::Secret, secret.reveal()), commitment: secret.commitment() }
+}

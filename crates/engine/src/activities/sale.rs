@@ -1,0 +1,69 @@
+//! What operators do with a sale while it runs: more units or fewer, and a later end. Neither waits for a second person:
+//! both give people more of what was approved, and are in the audit log with a reason.
+
+use domain::Rejection;
+use domain::account::Reason;
+use domain::activity::Part;
+use domain::ids::ActivityId;
+use domain::ledger::{Command, Key, Outcome as Came, PoolView, TOTAL_MAX};
+use domain::rejection::FieldProblem;
+use domain::time::Timestamp;
+use serde_json::{Value as Json, json};
+use store::model::{ActivityRow, SaleExtend, Signed};
+
+use crate::access::audited;
+use crate::access::audited::AuditedAct;
+use crate::access::key_admin::principal;
+use crate::activities::prizes::{Restock, note, subject, unanswered};
+use crate::activities::published::published_changed;
+use crate::activities::queries::found;
+use crate::activities::run::{carried, new_secret};
+use crate::caller::Repeat;
+use crate::failure::Outcome;
+use crate::inventory::{stock_rejection, text};
+use crate::people::entry::once;
+use crate::ports::StockAnswer;
+use crate::sales::queries::sale_known;
+use crate::world::World;
+
+/// Units to add, or with a minus to take away from what is free. Its id makes it safe to repeat.
+pub async fn sale_restock(
+    world: &World,
+    signed: Signed,
+    activity: ActivityId,
+    restock: Restock,
+) -> Outcome<PoolView> {
+    sale_known(world, activity).await?;
+    let (max, delta) = (TOTAL_MAX.cast_signed(), restock.delta);
+    if delta == 0 || !(-max..=max).contains(&delta) {
+        return Err(Rejection::invalid("delta", FieldProblem::OutOfRange { min: -max, max }).into());
+    }
+    let id = text("id", &restock.id)?;
+    let key = Key::of("sale", activity.0, &format!("restock/{}", id.as_str()));
+    let name = Part::Sale.pool_name(activity);
+    let command = Command::PoolAdjust { key, pool: name.pool(), delta, note: note(&signed)? };
+    let act = AuditedAct::new("activity.restock", subject(activity), Json::Null, json!({ "delta": delta }));
+    let answer = audited::ask(world, activity.0, command, act, signed).await?;
+    published_changed(world, activity);
+    match answer {
+        StockAnswer::Accepted(Came::Pool(view)) | StockAnswer::Replayed(Came::Pool(view)) => Ok(view),
+        StockAnswer::Refused(refusal) => Err(stock_rejection(&refusal, &name)?.into()),
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Err(unanswered()),
+    }
+}
+
+/// A later end, as a version of its own. An earlier one is a close.
+pub async fn sale_extend(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    id: ActivityId,
+    until: Timestamp,
+) -> Outcome<ActivityRow> {
+    sale_known(world, id).await?;
+    Reason::parse(&signed.reason)?;
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    world.db.sale_extend(SaleExtend { id, until, secret: new_secret(world), once, signed }).await?;
+    carried(world, id).await;
+    found(world, id).await
+}

@@ -1,0 +1,99 @@
+//! Saving a rule tree: the first version makes the tree, every other one is written on top of the newest.
+
+use std::collections::HashMap;
+
+use domain::Rejection;
+use domain::flaw::Flaw;
+use domain::ids::TreeId;
+use domain::tree::{Body, Draft, Leaf, NODES_MAX, Tree, tree_name};
+use store::model::{Signed, TreeCreate, TreeSave, TreeVersion};
+
+use crate::access::key_admin::principal;
+use crate::activities::known::activity_is_known;
+use crate::activities::trees::queries::tree_find;
+use crate::caller::Repeat;
+use crate::failure::Outcome;
+use crate::people::entry::once;
+use crate::world::World;
+
+/// A tree as it was sent.
+#[derive(Clone, Debug)]
+pub struct GivenTree {
+    pub name: String,
+    pub draft: Draft,
+}
+
+pub async fn tree_create(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    given: GivenTree,
+) -> Outcome<TreeVersion> {
+    let (name, draft) = check(world, given).await?;
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    let step = TreeCreate { id: TreeId(world.next_id()), name, draft, once, signed };
+    let made = world.db.tree_create(step).await?;
+    tree_find(world, TreeId(made.id), Some(1)).await
+}
+
+/// The next version, on top of the newest one its author has seen. The same again is answered with what is there.
+pub async fn tree_save(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    (tree, base): (TreeId, u32),
+    given: GivenTree,
+) -> Outcome<TreeVersion> {
+    let (name, draft) = check(world, given).await?;
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    let version = world.db.tree_save(TreeSave { tree, base, name, draft, once, signed }).await?;
+    tree_find(world, tree, Some(version)).await
+}
+
+/// Everything that is wrong, at once.
+async fn check(world: &World, given: GivenTree) -> Outcome<(String, Draft)> {
+    let GivenTree { name, draft } = given;
+    let name = tree_name(&name);
+    let mut flaws: Vec<Flaw> = name.clone().err().map(Flaw::from).into_iter().collect();
+    flaws.extend(checked(&draft).err().unwrap_or_default());
+    flaws.extend(kept_names(&draft));
+    flaws.extend(unknown_activities(world, &draft).await?);
+    Rejection::of_flaws(flaws)?;
+    Ok((name?, draft))
+}
+
+pub(crate) fn checked(draft: &Draft) -> Result<Tree, Vec<Flaw>> {
+    draft.check().map_err(|problems| problems.iter().map(|problem| draft.flaw(problem)).collect())
+}
+
+/// Decisions by a fact that nobody has: the name is Windfall's and means nothing yet.
+fn kept_names(draft: &Draft) -> impl Iterator<Item = Flaw> {
+    draft.nodes.iter().take(NODES_MAX).filter_map(|node| match &node.body {
+        Body::Decide { fact, .. } if fact.is_kept() => Some(Flaw::new(
+            format!("nodes.{}.fact", node.id.0),
+            "fact_reserved",
+            "This name belongs to Windfall itself, and no user has such a fact.",
+            "该属性名由系统保留，没有用户拥有此属性。",
+        )),
+        Body::Decide { .. } | Body::Leaf(_) => None,
+    })
+}
+
+/// Leaves that name an activity nobody made. Many leaves name few activities: each is asked for once.
+async fn unknown_activities(world: &World, draft: &Draft) -> Outcome<Vec<Flaw>> {
+    let (mut flaws, mut asked) = (Vec::new(), HashMap::new());
+    // What the check refuses for its size is not asked about leaf by leaf.
+    for node in draft.nodes.iter().take(NODES_MAX) {
+        let Body::Leaf(Leaf::Activity(activity)) = node.body else { continue };
+        let known = match asked.get(&activity) {
+            Some(known) => *known,
+            None => activity_is_known(world, activity).await?,
+        };
+        asked.insert(activity, known);
+        if !known {
+            let field = format!("nodes.{}.activity", node.id.0);
+            flaws.push(Flaw::new(field, "activity_unknown", "There is no such activity.", "没有这个活动。"));
+        }
+    }
+    Ok(flaws)
+}

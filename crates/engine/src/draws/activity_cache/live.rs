@@ -1,0 +1,158 @@
+//! One activity as it is played.
+
+use std::collections::HashSet;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use domain::Rejection;
+use domain::activity::{Content, Kind, Life, Plan};
+use domain::ids::{ActivityId, TreeId, UserId};
+use domain::ledger::play::{Day, Table};
+use domain::lottery::deck::Deck;
+use domain::lottery::random::{Commitment, Secret};
+use domain::time::Timestamp;
+use domain::tree::{Tree, TreeHash};
+use jiff::tz::TimeZone;
+
+use crate::draws::activity_cache::day::day_at;
+use crate::failure::{Fault, Outcome};
+use crate::ports::Sealed;
+use crate::world::World;
+
+/// The version in place, in the current round.
+#[derive(Debug)]
+pub struct Live {
+    pub activity: ActivityId,
+    pub life: Life,
+    pub version: u32,
+    pub content: Content,
+    pub commitment: Commitment,
+    pub offer: Offer,
+    zone: TimeZone,
+    /// Today, as long as it lasts.
+    day: RwLock<Day>,
+    tree: Option<PinnedTree>,
+    blocked: HashSet<UserId>,
+}
+
+/// The tree that says who may take part, as it was when the version was submitted.
+#[derive(Debug)]
+pub struct PinnedTree {
+    pub id: TreeId,
+    pub version: u32,
+    pub hash: TreeHash,
+    tree: Tree,
+}
+
+/// What one can do.
+#[derive(Debug)]
+pub enum Offer {
+    Draw {
+        table: Arc<Table>,
+        ten: bool,
+    },
+    Enter,
+    /// What is sold is in the version's plan.
+    Buy,
+}
+
+impl Offer {
+    /// What to say to whoever wants something else of it.
+    pub const fn instead(&self) -> Rejection {
+        match self {
+            Self::Draw { .. } => Rejection::DrawsOnly,
+            Self::Enter => Rejection::EntersOnly,
+            Self::Buy => Rejection::SellsOnly,
+        }
+    }
+}
+
+impl Live {
+    pub fn day(&self, now: Timestamp) -> Day {
+        let today = *self.day.read().unwrap_or_else(PoisonError::into_inner);
+        if today.contains(now) {
+            return today;
+        }
+        let today = day_at(now, &self.zone);
+        *self.day.write().unwrap_or_else(PoisonError::into_inner) = today;
+        today
+    }
+
+    /// Who may take part; everybody, where there is no tree.
+    pub fn tree(&self) -> Option<&Tree> {
+        self.tree.as_ref().map(|pinned| &pinned.tree)
+    }
+
+    /// What is published of it.
+    pub fn pinned_tree(&self) -> Option<&PinnedTree> {
+        self.tree.as_ref()
+    }
+
+    pub fn is_blocked(&self, user: UserId) -> bool {
+        self.blocked.contains(&user)
+    }
+}
+
+pub(crate) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<Live>> {
+    let Some(published) = world.db.published_find(activity).await? else { return Ok(None) };
+    let configuration = &published.content.configuration;
+    let zone = TimeZone::get(configuration.zone())
+        .map_err(|error| Fault::caused(format!("the zone of activity {activity}"), error))?;
+    let offer = match (&published.content.plan, configuration.kind()) {
+        (Plan::Instant(strategy), Kind::Instant { ten }) => {
+            let deck = Deck::new(strategy.clone()).map_err(|problems| {
+                Fault::new(format!("activity {activity} was published and cannot work: {problems:?}"))
+            })?;
+            let secret = open(world, activity, &published.sealed_secret)?;
+            if !published.commitment.is_of(&secret) {
+                return Err(Fault::new(format!("the secret of activity {activity} is another one")).into());
+            }
+            let table = Arc::new(Table::new(activity, published.life.round, deck, &secret));
+            Offer::Draw { table, ten: *ten }
+        }
+        (Plan::Raffle(_), Kind::Raffle { .. }) => Offer::Enter,
+        (Plan::Sale(_), Kind::Sale) => Offer::Buy,
+        (Plan::Instant(_), Kind::Raffle { .. } | Kind::Sale)
+        | (Plan::Raffle(_), Kind::Instant { .. } | Kind::Sale)
+        | (Plan::Sale(_), Kind::Instant { .. } | Kind::Raffle { .. }) => {
+            return Err(Fault::new(format!("activity {activity} has another plan than its kind")).into());
+        }
+    };
+    let tree = match published.tree {
+        Some((tree, version)) => Some(compiled(world, TreeId(tree), version).await?),
+        None => None,
+    };
+    let blocked = world.db.block_list_load(activity).await?.1.into_iter().collect();
+    let day = RwLock::new(day_at(world.now(), &zone));
+    Ok(Some(Live {
+        activity,
+        life: published.life,
+        version: published.version,
+        content: published.content,
+        commitment: published.commitment,
+        offer,
+        zone,
+        day,
+        tree,
+        blocked,
+    }))
+}
+
+async fn compiled(world: &World, tree: TreeId, version: u32) -> Outcome<PinnedTree> {
+    let found = world.db.tree_find(tree, Some(version)).await?;
+    let kept = found.ok_or_else(|| Fault::new(format!("rule tree {tree} has no version {version}")))?;
+    let checked = kept
+        .draft
+        .check()
+        .map_err(|problems| Fault::new(format!("rule tree {tree} was saved and cannot work: {problems:?}")));
+    Ok(PinnedTree { id: tree, version, hash: kept.hash, tree: checked? })
+}
+
+fn open(world: &World, activity: ActivityId, sealed: &[u8]) -> Outcome<Secret> {
+    let plain = world
+        .vault
+        .open(Sealed::Secret, sealed)
+        .map_err(|fault| Fault::caused(format!("the secret of activity {activity}"), fault))?;
+    let bytes: [u8; 32] =
+        plain.as_slice().try_into().map_err(|_| Fault::new("a secret that is not 32 bytes long"))?;
+    Ok(Secret::new(bytes))
+}

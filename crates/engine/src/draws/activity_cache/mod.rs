@@ -1,0 +1,112 @@
+//! What is being played, in memory: everything a draw needs to know of its activity, so that it asks no database.
+//!
+//! An activity is read when somebody first plays it and kept whole: configuration, compiled strategy, secret, zone, rule
+//! tree, block list. It is never changed in place; whatever changes it forgets it, and the next draw reads it anew. Should
+//! somebody still draw from the old one, the ledger says so, and the draw is tried again with the new one.
+//!
+//! Deliberately absent: counters. Chances, stock and outcomes are the ledger's.
+
+mod brief;
+mod day;
+mod live;
+mod titles;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use domain::Rejection;
+use domain::ids::ActivityId;
+use domain::lottery::strategy::PrizeId;
+
+pub use day::day_at;
+pub use live::{Live, Offer, PinnedTree};
+pub use titles::{Title, Titles};
+
+use crate::draws::{LeaderTold, WinnerTold};
+use crate::failure::Outcome;
+use crate::sales::queries::Units;
+use crate::single_flight::SingleFlight;
+use crate::world::World;
+use store::model::SaleHour;
+
+/// Activities kept at most; beyond it, all are let go of and read again as they are played.
+const KEPT_MAX: usize = 10_000;
+
+/// How long the switch for everything is believed: a crowd reads it once.
+const HALTED_KEPT_MS: i64 = 200;
+/// Nobody's id.
+const EVERYTHING: ActivityId = ActivityId(0);
+
+#[derive(Debug, Default)]
+pub struct Plays {
+    kept: RwLock<HashMap<ActivityId, Arc<Live>>>,
+    /// How often something was forgotten: what was read before that is not kept.
+    forgotten: Mutex<u64>,
+    /// A crowd in front of an activity that is not there reads it once, and keeps nobody from another.
+    reading: SingleFlight<ActivityId>,
+    titles: titles::TitleRack,
+    /// What everybody may look at, and many do at once.
+    pub(crate) winners: brief::Brief<Vec<WinnerTold>>,
+    pub(crate) leaders: brief::Brief<Vec<LeaderTold>>,
+    pub(crate) gone: brief::Brief<Vec<PrizeId>>,
+    pub(crate) units: brief::Brief<Units>,
+    pub(crate) sale_hours: brief::Brief<Vec<SaleHour>>,
+    /// The switch for everything, under no activity's id.
+    halted: brief::Brief<bool>,
+}
+
+impl Plays {
+    /// What is published of an activity; nothing if nothing is.
+    pub async fn find(&self, world: &World, activity: ActivityId) -> Outcome<Option<Arc<Live>>> {
+        if let Some(live) = self.kept(activity) {
+            return Ok(Some(live));
+        }
+        let _turn = self.reading.turn(activity).await;
+        if let Some(live) = self.kept(activity) {
+            return Ok(Some(live));
+        }
+        let before = *self.forgotten.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(live) = live::read(world, activity).await?.map(Arc::new) else { return Ok(None) };
+        let forgotten = self.forgotten.lock().unwrap_or_else(PoisonError::into_inner);
+        if *forgotten == before {
+            let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+            if kept.len() >= KEPT_MAX {
+                kept.clear();
+            }
+            kept.insert(activity, Arc::clone(&live));
+        }
+        Ok(Some(live))
+    }
+
+    /// What the prizes of a version are called.
+    pub async fn titles(&self, world: &World, activity: ActivityId, version: u32) -> Outcome<Arc<Titles>> {
+        self.titles.find(world, activity, version).await
+    }
+
+    /// Something about it changed.
+    pub fn forget(&self, activity: ActivityId) {
+        let mut forgotten = self.forgotten.lock().unwrap_or_else(PoisonError::into_inner);
+        *forgotten += 1;
+        self.units.forget(activity);
+        self.kept.write().unwrap_or_else(PoisonError::into_inner).remove(&activity);
+    }
+
+    /// Refuses while everything is stopped. A moment late where another process pressed the switch; the ledger is exact.
+    pub async fn goes_on(&self, world: &World) -> Outcome<()> {
+        let read = world.db.halted();
+        if *self.halted.find(EVERYTHING, world.now(), HALTED_KEPT_MS, read).await? {
+            return Err(Rejection::Halted.into());
+        }
+        Ok(())
+    }
+
+    /// The switch for everything was pressed.
+    pub fn switched(&self) {
+        self.halted.forget(EVERYTHING);
+    }
+
+    /// What was read of an activity and is still good.
+    pub(crate) fn kept(&self, activity: ActivityId) -> Option<Arc<Live>> {
+        self.kept.read().unwrap_or_else(PoisonError::into_inner).get(&activity).cloned()
+    }
+}

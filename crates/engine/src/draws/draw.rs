@@ -1,0 +1,134 @@
+//! Drawing: one command to the ledger, with everything the rules read.
+
+use std::sync::Arc;
+
+use domain::Rejection;
+use domain::ids::{ActivityId, TreeId, UserId};
+use domain::ledger::play::{DRAWS_MAX, Draw, Draws, Play, PlayOutcome};
+use domain::ledger::{Command, Key, Outcome as Came};
+use domain::lottery::random::ClientValue;
+use domain::lottery::rule_path::RulePath;
+use domain::rejection::{FieldProblem, Subject};
+use domain::tree::{Leaf, Purpose};
+
+use crate::activities::trees::tree_find;
+use crate::draws::activity_cache::{Live, Offer};
+use crate::draws::admission::{live, standing_of};
+use crate::draws::answer::{ChancesLeft, Told, ticket};
+use crate::draws::refusal::{Next, next};
+use crate::failure::{Fault, Outcome};
+use crate::inventory::text;
+use crate::people::facts::facts_for;
+use crate::ports::StockAnswer;
+use crate::world::World;
+
+/// How often a draw is tried again because the version, the round or the day changed meanwhile.
+const TRIES_MAX: u32 = 5;
+
+#[derive(Clone, Debug)]
+pub struct DrawAsk {
+    pub user: UserId,
+    /// The player's own id for it: the same id gives the same answer.
+    pub id: String,
+    /// One or ten.
+    pub draws: u32,
+    pub client: Option<ClientValue>,
+}
+
+pub async fn draw(world: &World, activity: ActivityId, ask: &DrawAsk) -> Outcome<Told> {
+    drawn(world, activity, ask, RulePath::NONE).await
+}
+
+/// `routed` is the path by which a tree picked the activity. It is kept with the draw, unless the activity has a tree of
+/// its own, whose path is.
+async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RulePath) -> Outcome<Told> {
+    let (key, draws) = (ticket_key(ask.user, &ask.id)?, count(ask.draws)?);
+    for _ in 0..TRIES_MAX {
+        let live = live(world, activity).await?;
+        let Offer::Draw { table, ten } = &live.offer else { return Err(live.offer.instead().into()) };
+        if draws.count() > 1 && !ten && world.stock.ticket(key).await?.is_none() {
+            return Err(Rejection::invalid("draws", FieldProblem::NotOneOf { allowed: "1" }).into());
+        }
+        let mut standing = standing_of(world, &live, ask.user, key).await?;
+        if live.tree().is_none() {
+            standing.rule_path = routed;
+        }
+        let command = Command::Play(Play::Draw(Box::new(Draw {
+            key,
+            activity,
+            round: live.life.round,
+            user: ask.user,
+            draws,
+            day: live.day(world.now()),
+            client: ask.client,
+            standing,
+            table: Arc::clone(table),
+        })));
+        if let Some(told) = asked(world, &live, command).await? {
+            return Ok(told);
+        }
+    }
+    Err(Rejection::Overloaded { retry_after_s: 1 }.into())
+}
+
+/// The tree picks the activity, then draws. Whoever asks again hears of the draw that was made, even if the tree would by
+/// now send them elsewhere.
+pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Outcome<Told> {
+    if let Some((made, _)) = world.stock.ticket(ticket_key(ask.user, &ask.id)?).await? {
+        return draw(world, made.activity, ask).await;
+    }
+    let (activity, path) = route(world, tree, ask.user).await?;
+    drawn(world, activity, ask, path).await
+}
+
+/// The activity that a routing tree picks for somebody now, and the path to it.
+pub async fn route(world: &World, tree: TreeId, user: UserId) -> Outcome<(ActivityId, RulePath)> {
+    let kept = tree_find(world, tree, None).await?;
+    if kept.draft.purpose != Purpose::Routing {
+        return Err(Rejection::NotFound { what: Subject::Tree }.into());
+    }
+    let tree = kept.draft.check().map_err(|problems| {
+        Fault::new(format!("rule tree {tree} was saved and cannot work: {problems:?}"))
+    })?;
+    let verdict = tree.evaluate(&facts_for(world, user, tree.facts().into_keys()).await?);
+    match verdict.leaf {
+        Leaf::Activity(activity) => Ok((activity, (&verdict.path).into())),
+        Leaf::Deny => Err(Rejection::NotEligible.into()),
+        Leaf::Allow => Err(Rejection::NotFound { what: Subject::Tree }.into()),
+    }
+}
+
+/// Asks the ledger; nothing when what was asked with is no longer true.
+pub(crate) async fn asked(world: &World, live: &Live, command: Command) -> Outcome<Option<Told>> {
+    world.crowd.came();
+    let answer = world.stock.ask(live.activity.0, vec![command]).await?.pop();
+    let (came, again) = match answer.ok_or_else(|| Fault::new("a draw without an answer"))? {
+        StockAnswer::Accepted(came) => (came, false),
+        StockAnswer::Replayed(came) => (came, true),
+        StockAnswer::Refused(refusal) => {
+            return match next(&refusal)? {
+                Next::Tell(rejection) => Err(rejection.into()),
+                Next::Again => {
+                    world.plays.forget(live.activity);
+                    Ok(None)
+                }
+            };
+        }
+    };
+    let Came::Play(PlayOutcome::Ticket { ticket: view, account }) = came else {
+        return Err(Fault::new("a draw was answered with something else").into());
+    };
+    let limits = live.content.configuration.chances().limits();
+    let chances = ChancesLeft::of(&account, &limits, live.day(world.now()).number);
+    Ok(Some(Told { ticket: ticket(world, &view).await?, chances, again }))
+}
+
+/// What a player's own id stands for: theirs alone.
+pub(crate) fn ticket_key(user: UserId, id: &str) -> Result<Key, Rejection> {
+    text("id", id).map(|id| Key::of("draw", user.0, id.as_str()))
+}
+
+pub(crate) fn count(draws: u32) -> Result<Draws, Rejection> {
+    let one_or_ten = Draws::new(draws).filter(|draws| matches!(draws.count(), 1 | DRAWS_MAX));
+    one_or_ten.ok_or(Rejection::invalid("draws", FieldProblem::NotOneOf { allowed: "1, 10" }))
+}

@@ -1,0 +1,171 @@
+//! What everybody sees of a raffle: how far it is, and everything that is needed to draw it again.
+
+use std::sync::Arc;
+
+use domain::Rejection;
+use domain::account::masked;
+use domain::activity::Kind;
+use domain::ids::ActivityId;
+use domain::lottery::random::Commitment;
+use domain::page::{Page, PageRequest};
+use domain::rejection::Subject;
+use domain::seat::Seat;
+use domain::time::Timestamp;
+use futures::Stream;
+use futures::stream::try_unfold;
+use store::model::{RaffleRow, WinnerRow};
+
+use crate::draws::activity_cache::{Live, Offer, Title};
+use crate::draws::raffle::drawing::secret;
+use crate::failure::{Failure, Outcome};
+use crate::world::World;
+
+/// Winners that are told together with the raffle; the others are on pages.
+pub const WINNERS_SHOWN: u32 = 100;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RaffleState {
+    /// One can enter, or the roll is about to be made.
+    Open,
+    /// Everything is fixed, and the time of the drawing is yet to come.
+    RollPublished,
+    WaitingForBeacon,
+    Drawn,
+}
+
+impl RaffleState {
+    /// The stable name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::RollPublished => "roll_published",
+            Self::WaitingForBeacon => "waiting_for_beacon",
+            Self::Drawn => "drawn",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Shown {
+    pub activity: ActivityId,
+    pub round: u32,
+    pub state: RaffleState,
+    pub draw_at: Timestamp,
+    pub beacon: Option<String>,
+    pub commitment: Commitment,
+    /// Once the roll is public.
+    pub row: Option<RaffleRow>,
+    /// Once it is drawn.
+    pub secret: Option<[u8; 32]>,
+    pub winners: Vec<WinnerTold>,
+}
+
+#[derive(Clone, Debug)]
+pub struct WinnerTold {
+    pub nth: u32,
+    /// The number on the roll.
+    pub seat: Seat,
+    /// Masked, as everywhere that everybody looks.
+    pub name: String,
+    pub prize: Title,
+    /// Which unit of the prize, from 0.
+    pub place: u32,
+}
+
+/// How a round stands; the current one unless told.
+pub async fn raffle(world: &World, activity: ActivityId, round: Option<u32>) -> Outcome<Shown> {
+    let (live, round) = round_known(world, activity, round).await?;
+    let unknown = Rejection::NotFound { what: Subject::Round };
+    let Some(row) = world.db.raffle_find((activity, round)).await? else {
+        let Kind::Raffle { draw_at, beacon } = live.content.configuration.kind().clone() else {
+            return Err(Rejection::DrawsOnly.into());
+        };
+        let secrets = world.db.secret_list(activity).await?;
+        let commitment = secrets.iter().find(|secret| secret.round == round).ok_or(unknown)?.commitment;
+        let (state, secret, winners) = (RaffleState::Open, None, Vec::new());
+        return Ok(Shown { activity, round, state, draw_at, beacon, commitment, row: None, secret, winners });
+    };
+    let state = match (row.drawn, &row.beacon, &row.value) {
+        (Some(_), _, _) => RaffleState::Drawn,
+        (None, Some(_), None) => RaffleState::WaitingForBeacon,
+        (None, None, _) | (None, Some(_), Some(_)) => RaffleState::RollPublished,
+    };
+    let (secret, winners) = match row.drawn {
+        None => (None, Vec::new()),
+        Some(_) => {
+            let first = world.db.raffle_winners(row.round, 0, WINNERS_SHOWN).await?;
+            (Some(*secret(world, &row)?.reveal()), told(world, &row, first).await?)
+        }
+    };
+    Ok(Shown {
+        activity,
+        round,
+        state,
+        draw_at: row.draw_at,
+        beacon: row.beacon.clone(),
+        commitment: row.commitment,
+        row: Some(row),
+        secret,
+        winners,
+    })
+}
+
+/// In the order of the drawing; nobody before it.
+pub async fn winners(
+    world: &World,
+    activity: ActivityId,
+    round: Option<u32>,
+    page: PageRequest,
+) -> Outcome<Page<WinnerTold>> {
+    let row = roll_known(world, activity, round).await?;
+    let from = page.after.map_or(0, |after| u32::try_from(after.saturating_add(1)).unwrap_or(u32::MAX));
+    let rows = world.db.raffle_winners(row.round, from, page.limit + 1).await?;
+    let told = told(world, &row, rows).await?;
+    Ok(Page::cut(told, page, |winner| i64::from(winner.nth)))
+}
+
+/// A round whose roll is public.
+pub async fn roll_known(world: &World, activity: ActivityId, round: Option<u32>) -> Outcome<RaffleRow> {
+    let (_, round) = round_known(world, activity, round).await?;
+    Ok(world.db.raffle_find((activity, round)).await?.ok_or(Rejection::RollUnpublished)?)
+}
+
+/// The bytes whose hash was published, a piece at a time.
+pub fn roll_stream(
+    world: Arc<World>,
+    row: &RaffleRow,
+) -> impl Stream<Item = Outcome<Vec<u8>>> + Send + use<> {
+    let round = row.round;
+    try_unfold((world, 0_u32), move |(world, number)| async move {
+        let piece = world.db.roll_piece(round, number).await?;
+        Ok::<_, Failure>(piece.map(|piece| (piece, (world, number + 1))))
+    })
+}
+
+/// A raffle that was published, and one of its rounds.
+pub(crate) async fn round_known(
+    world: &World,
+    activity: ActivityId,
+    round: Option<u32>,
+) -> Outcome<(Arc<Live>, u32)> {
+    let live = world.plays.find(world, activity).await?;
+    let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
+    let Offer::Enter = live.offer else { return Err(live.offer.instead().into()) };
+    let round = round.unwrap_or(live.life.round);
+    if (1..=live.life.round).contains(&round) {
+        Ok((live, round))
+    } else {
+        Err(Rejection::NotFound { what: Subject::Round }.into())
+    }
+}
+
+async fn told(world: &World, row: &RaffleRow, rows: Vec<WinnerRow>) -> Outcome<Vec<WinnerTold>> {
+    let titles = world.plays.titles(world, row.round.0, row.version).await?;
+    let told = |winner: WinnerRow| {
+        let WinnerRow { nth, winner, user: _, prize, name } = winner;
+        let prize = titles.get(prize)?.clone();
+        let name = masked(name.as_deref().unwrap_or_default());
+        Some(WinnerTold { nth, seat: winner.seat, name, prize, place: winner.place })
+    };
+    Ok(rows.into_iter().filter_map(told).collect())
+}

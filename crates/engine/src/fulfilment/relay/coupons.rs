@@ -1,0 +1,160 @@
+//! Coupons that were won: the company's own system issues them, and reports back with a `fulfil` key.
+//!
+//! A coupon is told to every subscription that asks for `coupon.due` by name, under the win's id in every attempt: whoever
+//! issues coupons issues one per id. Once all have taken it the prize is handed over.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use domain::ids::FulfilmentId;
+use domain::lottery::strategy::PrizeId;
+use domain::webhook::EventKind;
+use serde_json::json;
+use store::model::{FulfilBody, LaneFence, Message, OrderRow, WebhookRow};
+use tokio::time::Instant;
+
+use crate::failure::Outcome;
+use crate::fulfilment::relay::delivering::Delivering;
+use crate::fulfilment::relay::prizes::title;
+use crate::relay::handlers::body;
+use crate::relay::{Handled, Handler, Limits, by_user};
+use crate::webhooks::told::{Whose, written};
+use crate::world::World;
+
+const BATCH: u32 = 500;
+/// Coupons under way at once.
+const AT_ONCE: usize = 32;
+/// No request of a batch begins later than this.
+const BEGIN_WITHIN: Duration = Duration::from_secs(10);
+
+const KIND: &str = EventKind::CouponDue.name();
+
+#[derive(Debug)]
+pub(crate) struct Coupons;
+
+#[async_trait]
+impl Handler for Coupons {
+    fn name(&self) -> &'static str {
+        "coupons"
+    }
+
+    fn goes_outside(&self) -> bool {
+        true
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { batch: BATCH, at_once: AT_ONCE }
+    }
+
+    /// Nobody to tell is no failure: the lane rests until somebody subscribes, and no attempt is counted.
+    async fn lanes(&self, world: &World) -> Outcome<Vec<String>> {
+        let lane = self.name().to_owned();
+        Ok(if subscribers(world).await?.is_empty() { Vec::new() } else { vec![lane] })
+    }
+
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+        let hooks = subscribers(world).await?;
+        if hooks.is_empty() {
+            return Ok(vec![Handled::Kept; batch.len()]);
+        }
+        let (whose, bought) = (Whose::of(world, batch).await?, bought(world, batch).await?);
+        let names = names(world, batch).await?;
+        let receivers: Outcome<Vec<Delivering<'_>>> =
+            hooks.iter().map(|hook| Delivering::to(world, hook)).collect();
+        let receivers = receivers?;
+        let until = Instant::now() + BEGIN_WITHIN;
+        let handled = by_user(batch, AT_ONCE, |message| {
+            let (receivers, whose, bought, names) = (&receivers, &whose, &bought, &names);
+            async move {
+                match due(message, whose, bought, names) {
+                    Ok(_) if Instant::now() >= until => Handled::Kept,
+                    Ok(body) => one(receivers, message, &body).await,
+                    Err(handled) => handled,
+                }
+            }
+        })
+        .await;
+        for receiver in receivers {
+            receiver.finish().await?;
+        }
+        Ok(handled)
+    }
+}
+
+/// Whoever has promised to issue coupons.
+pub(crate) async fn subscribers(world: &World) -> Outcome<Vec<WebhookRow>> {
+    let mut hooks = world.db.webhook_list().await?;
+    hooks.retain(|hook| hook.off.is_none() && hook.wants.wants(EventKind::CouponDue));
+    Ok(hooks)
+}
+
+/// Those who have it already get it again when another failed: the id says so.
+async fn one(receivers: &[Delivering<'_>], message: &Message, body: &str) -> Handled {
+    for receiver in receivers {
+        let handled = receiver.attempt(message, KIND, body).await;
+        if handled != Handled::Done {
+            return handled;
+        }
+    }
+    Handled::HandedOver
+}
+
+/// The orders of those coupons that were bought.
+async fn bought(world: &World, batch: &[Message]) -> Outcome<HashMap<i64, OrderRow>> {
+    let is_bought = |message: &&Message| body::<FulfilBody>(message).is_ok_and(|body| body.shop);
+    let things: Vec<i64> = batch.iter().filter(is_bought).map(|message| message.subject).collect();
+    if things.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let orders = world.db.orders_of(things.iter().copied().map(FulfilmentId).collect()).await?;
+    Ok(things.into_iter().zip(orders).filter_map(|(thing, order)| Some((thing, order?))).collect())
+}
+
+/// What those that were won are called.
+async fn names(world: &World, batch: &[Message]) -> Outcome<HashMap<i64, String>> {
+    let mut names = HashMap::new();
+    for message in batch {
+        let Ok(FulfilBody { activity, prize, shop: false, .. }) = body::<FulfilBody>(message) else {
+            continue;
+        };
+        if let Some(prize) = PrizeId::new(prize)
+            && let Some(title) = title(world, activity, prize).await?
+        {
+            names.insert(message.subject, title.name);
+        }
+    }
+    Ok(names)
+}
+
+fn due(
+    message: &Message,
+    whose: &Whose,
+    bought: &HashMap<i64, OrderRow>,
+    names: &HashMap<i64, String>,
+) -> Result<String, Handled> {
+    let FulfilBody { activity, prize, shop, redriven, .. } = body(message)?;
+    let win_id = message.subject.to_string();
+    let data = if shop {
+        // Neither an activity nor a prize: an offer, as it was called when it was bought.
+        let order =
+            bought.get(&message.subject).ok_or_else(|| Handled::Dead("a thing of no order".to_owned()))?;
+        json!({
+            "win_id": win_id,
+            "source": "shop",
+            "order_id": order.id.to_string(),
+            "offer_id": order.offer.to_string(),
+            "name": order.name,
+            "redriven": redriven,
+        })
+    } else {
+        json!({
+            "win_id": win_id,
+            "activity_id": activity.to_string(),
+            "prize_id": prize,
+            "name": names.get(&message.subject),
+            "redriven": redriven,
+        })
+    };
+    written(message, KIND, data, whose).ok_or_else(|| Handled::Dead("unwritable".to_owned()))
+}

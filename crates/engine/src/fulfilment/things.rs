@@ -1,0 +1,49 @@
+//! What is given for an order, of the shop or of a sale, as its buyer sees it.
+
+use domain::fulfilment::{Kind, State};
+use domain::ids::FulfilmentId;
+use store::model::FulfilmentRow;
+
+use crate::failure::Outcome;
+use crate::fulfilment::Missing;
+use crate::fulfilment::redeem_codes::code_of;
+use crate::world::World;
+
+/// One thing that is given for an order.
+#[derive(Clone, Debug)]
+pub struct ThingTold {
+    pub row: FulfilmentRow,
+    /// In the clear, for its buyer alone.
+    pub code: Option<String>,
+    /// What it waits for that nobody has brought yet.
+    pub waits_for: Option<&'static str>,
+}
+
+/// In their order. `own` shows codes in the clear.
+pub(crate) async fn things_told(world: &World, ids: &[FulfilmentId], own: bool) -> Outcome<Vec<ThingTold>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = world.db.fulfilments_of(ids.to_vec()).await?;
+    let missing = Missing::of(world, &rows).await?;
+    let mut things = Vec::with_capacity(rows.len());
+    for row in rows {
+        let given = row.standing.kind == Kind::Code && row.standing.state == State::Given;
+        let code = if own && given { code_of(world, row.id).await? } else { None };
+        let waits_for = missing.waits_for(&row);
+        things.push(ThingTold { row, code, waits_for });
+    }
+    Ok(things)
+}
+
+/// What a buyer has of things that were ordered, each once: `code_given`, `parcel_shipped`. It stays theirs when the money goes
+/// back.
+pub fn already_given<'a>(things: impl Iterator<Item = &'a FulfilmentRow>) -> Vec<String> {
+    let theirs =
+        things.filter(|row| matches!(row.standing.state, State::Given | State::Shipped | State::HandedOver));
+    let mut all: Vec<String> =
+        theirs.map(|row| format!("{}_{}", row.standing.kind.name(), row.standing.state.name())).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}

@@ -1,0 +1,54 @@
+//! What prizes wait for that nobody has brought yet, in words for people: somebody who issues coupons, or more codes.
+
+use std::collections::HashSet;
+
+use domain::fulfilment::{Kind, State};
+use domain::ids::CodePoolId;
+use store::model::FulfilmentRow;
+
+use crate::failure::Outcome;
+use crate::fulfilment::relay::coupons::subscribers;
+use crate::world::World;
+
+/// What of it is missing now.
+#[derive(Clone, Debug, Default)]
+pub struct Missing {
+    /// No webhook asks for `coupon.due`.
+    subscriber: bool,
+    /// Pools that have no code left.
+    empty: HashSet<CodePoolId>,
+}
+
+impl Missing {
+    /// For these prizes.
+    pub async fn of(world: &World, rows: &[FulfilmentRow]) -> Outcome<Self> {
+        let (mut coupons, mut pools) = (false, HashSet::new());
+        for row in rows.iter().filter(|row| row.standing.state == State::Ready) {
+            match row.standing.kind {
+                Kind::Coupon => coupons = true,
+                Kind::Code => pools.extend(row.pool),
+                Kind::Text | Kind::Parcel | Kind::Points | Kind::Chances => {}
+            }
+        }
+        let mut missing =
+            Self { subscriber: coupons && subscribers(world).await?.is_empty(), ..Self::default() };
+        for pool in pools {
+            if world.db.code_pool(pool).await?.is_none_or(|row| row.left() == 0) {
+                missing.empty.insert(pool);
+            }
+        }
+        Ok(missing)
+    }
+
+    /// What one of them waits for; nothing where it is on its way.
+    pub fn waits_for(&self, row: &FulfilmentRow) -> Option<&'static str> {
+        if row.standing.state != State::Ready {
+            return None;
+        }
+        match row.standing.kind {
+            Kind::Coupon if self.subscriber => Some("a subscriber"),
+            Kind::Code if row.pool.is_some_and(|pool| self.empty.contains(&pool)) => Some("more codes"),
+            Kind::Text | Kind::Code | Kind::Coupon | Kind::Parcel | Kind::Points | Kind::Chances => None,
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Commands to the ledger, and what came of each, in words a backend knows.
+//!
+//! A batch is one step: all commands go to the ledger together and each has its own answer. What is malformed is
+//! answered without the ledger and spoils nothing.
+
+use std::sync::Arc;
+
+use domain::Rejection;
+use domain::ledger::{
+    Command, HoldState, HoldView, Outcome as Done, PoolId, PoolName, PoolView, QUANTITY_MAX, Refusal,
+};
+use domain::rejection::{FieldProblem, Span};
+use domain::time::Timestamp;
+use serde_json::{Value as Json, json};
+use store::model::Signed;
+
+use crate::access::audited;
+use crate::access::audited::AuditedAct;
+use crate::failure::{Fault, Outcome};
+use crate::inventory::ask::{Ask, Asker, BATCH_MAX, Prepared, given_name, prepare};
+use crate::ports::StockAnswer;
+use crate::world::World;
+
+/// Seconds after which a caller with too many tombstones should come again: they leave when they are projected.
+const TOMBSTONES_RETRY_S: i64 = 1;
+
+/// What a command came to.
+#[derive(Clone, Debug)]
+pub struct Told {
+    pub came: Came,
+    pub what: What,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Came {
+    /// Something new is there.
+    Made,
+    Changed,
+    /// Accepted before; the same again.
+    Again,
+}
+
+#[derive(Clone, Debug)]
+pub enum What {
+    Pool(PoolCounters),
+    Hold(NamedHold),
+}
+
+/// A pool's current round under the name its owner gave it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PoolCounters {
+    pub name: String,
+    pub view: PoolView,
+}
+
+/// A hold under its caller's own id, its lines by name.
+#[derive(Clone, Debug)]
+pub struct NamedHold {
+    pub id: String,
+    pub state: HoldState,
+    /// When it was made and when it is over. Nothing for an id that was cancelled before its hold arrived.
+    pub times: Option<(Timestamp, Timestamp)>,
+    pub lines: Vec<NamedLine>,
+}
+
+#[derive(Clone, Debug)]
+pub struct NamedLine {
+    /// Nothing for a moment after a restart.
+    pub pool: Option<String>,
+    pub round: u32,
+    pub units: u32,
+    pub taken: u32,
+}
+
+pub async fn ask(world: &World, signed: &Signed, ask: Ask) -> Outcome<Told> {
+    let mut told = ask_many(world, signed, vec![Ok(ask)]).await?;
+    Ok(told.pop().ok_or_else(|| Fault::new("a command without an answer"))??)
+}
+
+/// Each with its own outcome, in order. Changes of pools have lines in the audit log; holds are the ledger's own record.
+pub async fn ask_many(
+    world: &World,
+    signed: &Signed,
+    asks: Vec<Result<Ask, Rejection>>,
+) -> Outcome<Vec<Result<Told, Rejection>>> {
+    if asks.is_empty() || asks.len() > BATCH_MAX {
+        let max = i64::try_from(BATCH_MAX).unwrap_or(i64::MAX);
+        return Err(Rejection::invalid("commands", FieldProblem::OutOfRange { min: 1, max }).into());
+    }
+    let asker = Asker::from(signed.actor);
+    let prepared: Vec<_> = asks.into_iter().map(|ask| prepare(asker, ask?)).collect();
+    let commands: Vec<Command> = prepared.iter().flatten().map(|ready| ready.command.clone()).collect();
+    commands.iter().for_each(|_| world.crowd.came());
+    let mut acts = Vec::with_capacity(commands.len());
+    for ready in prepared.iter().flatten() {
+        acts.push(act_of(world, signed, ready).await?);
+    }
+    let answers = if commands.is_empty() {
+        Vec::new()
+    } else {
+        audited::ask_all(world, asker.lane(), commands, acts).await?
+    };
+    let mut answers = answers.into_iter();
+    let mut outcomes = Vec::with_capacity(prepared.len());
+    for ready in prepared {
+        outcomes.push(match ready {
+            Err(rejection) => Err(rejection),
+            Ok(ready) => {
+                let answer = answers.next().ok_or_else(|| Fault::new("a command without an answer"))?;
+                told(world, ready, answer).await?
+            }
+        });
+    }
+    Ok(outcomes)
+}
+
+/// What the audit log says of a change to a pool.
+async fn act_of(world: &World, signed: &Signed, ready: &Prepared) -> Outcome<Option<(AuditedAct, Signed)>> {
+    let (action, pool, note, before, after) = match &ready.command {
+        Command::PoolOpen { pool, round, total, owner_max, note, .. } => {
+            let after = json!({ "round": round, "total": total, "owner_max": owner_max });
+            ("pool.open", pool, note, false, after)
+        }
+        Command::PoolAdjust { pool, delta, note, .. } => {
+            ("pool.adjust", pool, note, false, json!({ "delta": delta }))
+        }
+        Command::PoolLimit { pool, owner_max, note, .. } => {
+            ("pool.limit", pool, note, true, json!({ "owner_max": owner_max }))
+        }
+        Command::PoolState { pool, state, note, .. } => {
+            ("pool.state", pool, note, true, json!({ "state": audited::state_name(*state) }))
+        }
+        Command::Reserve { .. }
+        | Command::Confirm { .. }
+        | Command::Cancel { .. }
+        | Command::Extend { .. }
+        | Command::Play(_)
+        | Command::ExpireOne => return Ok(None),
+    };
+    let before = match before {
+        true => world.stock.pool(*pool).await?.map_or(Json::Null, |view| audited::counters(&view)),
+        false => Json::Null,
+    };
+    let subject = format!("pool:{}", name_of(&ready.names, *pool));
+    let signed = Signed { audit_id: world.next_id(), reason: note.as_str().to_owned(), ..signed.clone() };
+    Ok(Some((AuditedAct::new(action, subject, before, after), signed)))
+}
+
+async fn told(world: &World, ready: Prepared, answer: StockAnswer) -> Outcome<Result<Told, Rejection>> {
+    let (came, done) = match answer {
+        StockAnswer::Accepted(done) if ready.creates => (Came::Made, done),
+        StockAnswer::Accepted(done) => (Came::Changed, done),
+        StockAnswer::Replayed(done) => (Came::Again, done),
+        // Of an id that was cancelled before its hold arrived nothing else is known: cancelling it again is the same.
+        StockAnswer::Refused(Refusal::AlreadyCancelled)
+            if matches!(ready.command, Command::Cancel { .. }) =>
+        {
+            return Ok(Ok(Told { came: Came::Again, what: What::Hold(spent(ready.id)) }));
+        }
+        StockAnswer::Refused(refusal) => {
+            return Ok(Err(rejection(&refusal, &ready.names)?));
+        }
+    };
+    for (pool, name) in &ready.names {
+        world.pool_names.keep(*pool, name);
+    }
+    let what = match done {
+        Done::Pool(view) => What::Pool(PoolCounters { name: name_of(&ready.names, view.pool), view }),
+        Done::Hold(view) => What::Hold(named(world, ready.id, view).await?),
+        Done::Play(_) => return Err(Fault::new("a command about stock was answered with a draw").into()),
+    };
+    Ok(Ok(Told { came, what }))
+}
+
+/// A hold with its pools by name.
+pub(crate) async fn named(world: &World, id: String, view: HoldView) -> Outcome<NamedHold> {
+    if view.lines.is_empty() {
+        return Ok(spent(id));
+    }
+    let mut lines = Vec::with_capacity(view.lines.len());
+    for line in &view.lines {
+        let pool = find_pool_name(world, line.pool).await?;
+        lines.push(NamedLine { pool, round: line.round, units: line.units, taken: line.taken });
+    }
+    Ok(NamedHold { id, state: view.state, times: Some((view.made, view.due)), lines })
+}
+
+/// A pool's name as its owner gave it; nothing for a moment after a restart.
+pub(crate) async fn find_pool_name(world: &World, pool: PoolId) -> Outcome<Option<String>> {
+    let whole = world.pool_names.find(&world.db, pool).await?;
+    Ok(whole.map(|whole| given_name(&whole).unwrap_or(&whole).to_owned()))
+}
+
+fn spent(id: String) -> NamedHold {
+    NamedHold { id, state: HoldState::Cancelled, times: None, lines: Vec::new() }
+}
+
+/// The name as the caller gave it: a refusal speaks only of pools that the command named.
+fn name_of(names: &[(PoolId, Arc<str>)], pool: PoolId) -> String {
+    let whole = names.iter().find(|(id, _)| *id == pool).map(|(_, whole)| whole);
+    whole.map_or_else(|| pool.0.to_string(), |whole| given_name(whole).unwrap_or(whole).to_owned())
+}
+
+/// The same about one pool that has its name from somebody else than its owner.
+pub fn stock_rejection(refusal: &Refusal, name: &PoolName) -> Result<Rejection, Fault> {
+    rejection(refusal, &[(name.pool(), name.as_str().into())])
+}
+
+/// Every "no" of the ledger as the API says it.
+fn rejection(refusal: &Refusal, names: &[(PoolId, Arc<str>)]) -> Result<Rejection, Fault> {
+    let pool = |pool: &PoolId| name_of(names, *pool);
+    let lines = |problem| Rejection::invalid("lines", problem);
+    Ok(match refusal {
+        Refusal::PoolUnknown { pool: id } => Rejection::PoolUnknown { pool: pool(id) },
+        Refusal::RoundStale { pool: id, round } => Rejection::RoundStale { pool: pool(id), round: *round },
+        Refusal::Frozen { pool: id } => Rejection::PoolFrozen { pool: pool(id) },
+        Refusal::Closed { pool: id } => Rejection::PoolClosed { pool: pool(id) },
+        Refusal::SoldOut { pool: id, left } => Rejection::SoldOut { pool: pool(id), left: *left },
+        Refusal::LimitReached { pool: id, limit, has } => {
+            Rejection::LimitReached { pool: pool(id), limit: *limit, has: *has }
+        }
+        Refusal::Conflict => Rejection::IdConflict,
+        Refusal::HoldUnknown => Rejection::HoldUnknown,
+        Refusal::AlreadyConfirmed => Rejection::AlreadyConfirmed,
+        Refusal::AlreadyCancelled => Rejection::AlreadyCancelled,
+        Refusal::Expired => Rejection::HoldExpired,
+        Refusal::NotHeld { pool: id } => Rejection::NotHeld { pool: pool(id) },
+        Refusal::NotFree { pool: id, free } => Rejection::NotFree { pool: pool(id), left: *free },
+        Refusal::TotalTooLarge { pool: id } => Rejection::TotalTooLarge { pool: pool(id) },
+        Refusal::NoLines => lines(FieldProblem::TooShort { min: 1 }),
+        Refusal::TooManyLines { max } => lines(FieldProblem::TooLong { max: u64::from(*max) }),
+        Refusal::QuantityTooLarge { .. } => {
+            lines(FieldProblem::OutOfRange { min: 1, max: i64::from(QUANTITY_MAX) })
+        }
+        Refusal::TtlOutOfRange { min_ms, max_ms } => {
+            Rejection::invalid("ttl_ms", FieldProblem::OutOfRange { min: *min_ms, max: *max_ms })
+        }
+        Refusal::ExtendTooFar { max_ms } => Rejection::ExtendTooFar { max: Span(*max_ms) },
+        Refusal::TombstonesFull { max } => {
+            Rejection::TombstonesFull { max: *max, retry_after_s: TOMBSTONES_RETRY_S }
+        }
+        Refusal::ClockBehind { .. } => Rejection::clock_behind(),
+        Refusal::NothingDue
+        | Refusal::ActivityUnknown { .. }
+        | Refusal::ActivityRoundStale { .. }
+        | Refusal::NotStarted { .. }
+        | Refusal::Paused { .. }
+        | Refusal::Halted
+        | Refusal::VersionStale { .. }
+        | Refusal::ClientValueFixed { .. }
+        | Refusal::Ended { .. }
+        | Refusal::ChancesSpent { .. }
+        | Refusal::EntriesGone { .. }
+        | Refusal::GrantOutOfRange { .. }
+        | Refusal::RevokeOutOfRange { .. }
+        | Refusal::TicketUnknown
+        | Refusal::DayStale => {
+            return Err(Fault::new(format!("a command about stock was refused as {}", refusal.name())));
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every refusal of the ledger, and what a caller hears: the code and whom or what to blame.
+    #[test]
+    fn every_refusal_has_a_name_of_its_own() {
+        let pool = PoolId(7);
+        let names: Vec<(PoolId, Arc<str>)> = vec![(pool, "inventory/tea".into())];
+        for (refusal, code, blamed) in [
+            (Refusal::PoolUnknown { pool }, "pool_unknown", "tea"),
+            (Refusal::RoundStale { pool, round: 2 }, "round_stale", "tea"),
+            (Refusal::Frozen { pool }, "frozen", "tea"),
+            (Refusal::Closed { pool }, "closed", "tea"),
+            (Refusal::SoldOut { pool, left: 1 }, "sold_out", "tea"),
+            (Refusal::LimitReached { pool, limit: 2, has: 1 }, "limit_reached", "tea"),
+            (Refusal::Conflict, "conflict", ""),
+            (Refusal::HoldUnknown, "hold_unknown", ""),
+            (Refusal::AlreadyConfirmed, "already_confirmed", ""),
+            (Refusal::AlreadyCancelled, "already_cancelled", ""),
+            (Refusal::Expired, "expired", ""),
+            (Refusal::NotHeld { pool }, "not_held", "tea"),
+            (Refusal::NotFree { pool, free: 3 }, "not_free", "tea"),
+            (Refusal::TotalTooLarge { pool }, "total_too_large", "tea"),
+            (Refusal::NoLines, "invalid_field", "lines"),
+            (Refusal::TooManyLines { max: 100 }, "invalid_field", "lines"),
+            (Refusal::QuantityTooLarge { pool }, "invalid_field", "lines"),
+            (Refusal::TtlOutOfRange { min_ms: 1, max_ms: 2 }, "invalid_field", "ttl_ms"),
+            (Refusal::ExtendTooFar { max_ms: 2 }, "extend_too_far", ""),
+            (Refusal::TombstonesFull { max: 2 }, "tombstones_full", ""),
+            (Refusal::ClockBehind { behind_ms: 9_000 }, "clock_behind", ""),
+        ] {
+            let rejection = rejection(&refusal, &names).unwrap();
+            let told = rejection.field().map(str::to_owned).or(rejection.details().pool);
+            assert_eq!((rejection.code(), told.unwrap_or_default().as_str()), (code, blamed), "{refusal:?}");
+        }
+        assert!(rejection(&Refusal::NothingDue, &names).is_err(), "it is never said to a caller");
+    }
+}

@@ -1,0 +1,16 @@
+//! The ledger as a service for a company's own backends: pools of stock, and holds on them.
+//!
+//! A request becomes an [`Ask`]; [`ask`] and [`ask_many`] turn it into commands, take them to the ledger in one step,
+//! and put names to what came back. Reading is in [`queries`].
+
+mod answer;
+mod ask;
+pub mod auditing;
+mod pool_names;
+pub mod queries;
+pub mod reconcile;
+
+pub use answer::{Came, NamedHold, NamedLine, PoolCounters, Told, What, ask, ask_many, stock_rejection};
+pub(crate) use ask::text;
+pub use ask::{Ask, Asker, BATCH_MAX, GivenLine, Wish, check};
+pub use pool_names::PoolNames;

@@ -1,0 +1,141 @@
+//! Looking at pools and holds.
+//!
+//! Counters and states come from the ledger itself, after everything that was asked before. Lists, movements and lives
+//! come from the database, which follows the ledger by a moment.
+
+use domain::Rejection;
+use domain::ledger::{HoldState, PoolId};
+use domain::page::{Page, PageRequest};
+use domain::rejection::FieldProblem;
+use store::model::{Delta, HoldSearch, LifeChange, LifeStep, Movement, PoolSearch};
+
+use crate::failure::Outcome;
+use crate::inventory::answer::{NamedHold, PoolCounters, find_pool_name, named};
+use crate::inventory::ask::{given_name, hold_key, known, text, under};
+use crate::world::World;
+
+/// The longest text to search by, in bytes: no name is longer.
+const SEARCH_MAX: usize = domain::ledger::POOL_NAME_MAX;
+
+/// A hold with all that is known about it.
+#[derive(Clone, Debug)]
+pub struct HoldStory {
+    pub hold: NamedHold,
+    pub owner: Option<String>,
+    pub life: Vec<(LifeStep, Vec<HoldMove>)>,
+}
+
+/// How one pool's counters changed by a step of a hold's life.
+#[derive(Clone, Debug)]
+pub struct HoldMove {
+    /// Nothing for a moment after a restart.
+    pub pool: Option<String>,
+    pub delta: Delta,
+}
+
+/// The ledger's id of a pool that may or may not be there.
+pub fn pool_id(name: &str) -> Result<PoolId, Rejection> {
+    known(name, &mut Vec::new())
+}
+
+/// The counters as they are now.
+pub async fn pool_find(world: &World, name: &str) -> Outcome<PoolCounters> {
+    let view = world.stock.pool(pool_id(name)?).await?;
+    let view = view.ok_or_else(|| Rejection::PoolUnknown { pool: name.to_owned() })?;
+    Ok(PoolCounters { name: name.to_owned(), view })
+}
+
+/// Pools whose name begins with `under` and has `text` in it, the newest first.
+pub async fn pool_list(
+    world: &World,
+    beginning: &str,
+    text: &str,
+    page: PageRequest,
+) -> Outcome<Page<PoolCounters>> {
+    for (field, given) in [("under", beginning), ("q", text)] {
+        if given.len() > SEARCH_MAX {
+            let problem = FieldProblem::TooLong { max: SEARCH_MAX as u64 };
+            return Err(Rejection::invalid(field, problem).into());
+        }
+    }
+    let search = PoolSearch { under: under(beginning), text: text.to_owned() };
+    let found = world.db.pool_list(search, page).await?;
+    Ok(found.map(|pool| {
+        let name = given_name(&pool.name).unwrap_or(&pool.name).to_owned();
+        PoolCounters { name, view: pool.view }
+    }))
+}
+
+/// What changed a pool, the newest first.
+pub async fn movements(world: &World, name: &str, page: PageRequest) -> Outcome<Page<Movement>> {
+    let pool = pool_find(world, name).await?.view.pool;
+    world.db.movements(Some(pool), page).await
+}
+
+/// How a list of holds is narrowed; every part given must fit.
+#[derive(Clone, Debug, Default)]
+pub struct HoldFilter<'a> {
+    pub state: Option<&'a str>,
+    pub owner: Option<&'a str>,
+    pub pool: Option<&'a str>,
+}
+
+/// Holds with their owners, the newest first.
+pub async fn hold_list(
+    world: &World,
+    filter: HoldFilter<'_>,
+    page: PageRequest,
+) -> Outcome<Page<(NamedHold, Option<String>)>> {
+    let state = match filter.state {
+        None => None,
+        Some("held") => Some(HoldState::Held),
+        Some("confirmed") => Some(HoldState::Confirmed),
+        Some("cancelled") => Some(HoldState::Cancelled),
+        Some("expired") => Some(HoldState::Expired),
+        Some(_) => {
+            let problem = FieldProblem::NotOneOf { allowed: "held, confirmed, cancelled, expired" };
+            return Err(Rejection::invalid("state", problem).into());
+        }
+    };
+    let owner = filter.owner.map(|owner| text("owner", owner)).transpose()?;
+    let search = HoldSearch {
+        under: under(""),
+        state,
+        owner: owner.map(|owner| owner.as_str().to_owned()),
+        pool: filter.pool.map(pool_id).transpose()?,
+    };
+    let Page { items, next } = world.db.hold_list(search, page).await?;
+    let mut all = Vec::with_capacity(items.len());
+    for hold in items {
+        all.push((named(world, hold.id, hold.view).await?, hold.owner));
+    }
+    Ok(Page { items: all, next })
+}
+
+pub async fn hold_find(world: &World, id: &str) -> Outcome<HoldStory> {
+    let key = hold_key(id);
+    let view = world.stock.hold(key).await?.ok_or(Rejection::HoldUnknown)?;
+    let owner = world.db.hold_find(key).await?.hold.and_then(|hold| hold.owner);
+    let life = moved(world, world.db.hold_life(key).await?).await?;
+    Ok(HoldStory { hold: named(world, id.to_owned(), view).await?, owner, life })
+}
+
+/// Each step with what it moved. An extension moves nothing, and there may be many.
+async fn moved(world: &World, life: Vec<LifeStep>) -> Outcome<Vec<(LifeStep, Vec<HoldMove>)>> {
+    let moves = |step: &&LifeStep| match step.what {
+        LifeChange::Reserved { .. } | LifeChange::Confirmed | LifeChange::Cancelled | LifeChange::Expired => {
+            true
+        }
+        LifeChange::Extended { .. } | LifeChange::Spent => false,
+    };
+    let events: Vec<u64> = life.iter().filter(moves).map(|step| step.seq).collect();
+    let made = life.first().map_or(0, |step| step.seq);
+    let mut all: Vec<(LifeStep, Vec<HoldMove>)> = life.into_iter().map(|step| (step, Vec::new())).collect();
+    for movement in world.db.hold_movements(made, events).await? {
+        let pool = find_pool_name(world, movement.pool).await?;
+        if let Some((_, moves)) = all.iter_mut().find(|(step, _)| step.seq == movement.seq) {
+            moves.push(HoldMove { pool, delta: movement.delta });
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,8 @@
+//! What an operator of the installation does: backups, the quarantine after a restore, jobs, clearing away.
+
+pub(crate) mod backup_job;
+pub mod backups;
+pub mod job_admin;
+pub mod quarantine;
+pub(crate) mod reseal_job;
+pub(crate) mod sweeps_job;

@@ -1,0 +1,110 @@
+//! Encrypts phones, addresses, those that parcels go to, the secrets of activities and webhooks, and redeem codes anew after
+//! the key was rotated, so that the old key can be thrown away.
+
+use store::model::{JobRun, SealedColumn, SealedRow};
+
+use crate::failure::{Fault, Outcome};
+use crate::jobs::{Job, Step};
+use crate::ports::Sealed;
+use crate::world::World;
+
+/// Rows looked at in one step.
+const RESEAL_MAX: u32 = 500;
+
+pub(crate) const RESEAL: Job = Job {
+    name: "reseal",
+    schedule: "cron 30 4 * * *",
+    parameters: &[],
+    step: |world, run| Box::pin(step(world, run)),
+};
+
+async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
+    let (column, after) = read_cursor(&run.cursor);
+    let rows = world.db.sealed_rows(column, after, RESEAL_MAX).await?;
+    let last = rows.last().map(|row| (row.user, row.id));
+    let full = rows.len() == RESEAL_MAX as usize;
+    let mut handled = 0;
+    for row in rows {
+        if !world.vault.is_current(&row.sealed) {
+            handled += u64::from(reseal(world, run, row).await?);
+        }
+    }
+    let (done, cursor) = match (full, last, column) {
+        (true, Some(last), _) => (false, write_cursor(column, last)),
+        (_, _, SealedColumn::Phone) => (false, write_cursor(SealedColumn::Address, (0, 0))),
+        (_, _, SealedColumn::Address) => (false, write_cursor(SealedColumn::Secret, (0, 0))),
+        (_, _, SealedColumn::Secret) => (false, write_cursor(SealedColumn::Parcel, (0, 0))),
+        (_, _, SealedColumn::Parcel) => (false, write_cursor(SealedColumn::Code, (0, 0))),
+        (_, _, SealedColumn::Code) => (false, write_cursor(SealedColumn::Webhook, (0, 0))),
+        (_, _, SealedColumn::Webhook) => (false, write_cursor(SealedColumn::SecondFactor, (0, 0))),
+        (_, _, SealedColumn::SecondFactor) => (true, String::new()),
+    };
+    Ok(Step { handled, done, cursor })
+}
+
+async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Outcome<bool> {
+    let kind = match row.kind {
+        SealedColumn::Phone => Sealed::Phone,
+        SealedColumn::Address | SealedColumn::Parcel => Sealed::Address,
+        SealedColumn::Secret => Sealed::Secret,
+        SealedColumn::Code => Sealed::Code,
+        SealedColumn::Webhook => Sealed::Webhook,
+        SealedColumn::SecondFactor => Sealed::SecondFactor,
+    };
+    let plain = world
+        .vault
+        .open(kind, &row.sealed)
+        .map_err(|fault| Fault::caused(format!("resealing a {} of {}", kind.context(), row.user), fault))?;
+    let sealed = world.vault.seal(kind, &plain);
+    world.db.reseal(run.fence.clone(), row, sealed).await
+}
+
+fn write_cursor(column: SealedColumn, (user, id): (i64, i64)) -> String {
+    let column = match column {
+        SealedColumn::Phone => "phone",
+        SealedColumn::Address => "address",
+        SealedColumn::Secret => "secret",
+        SealedColumn::Parcel => "parcel",
+        SealedColumn::Code => "code",
+        SealedColumn::Webhook => "webhook",
+        SealedColumn::SecondFactor => "second_factor",
+    };
+    format!("{column} {user} {id}")
+}
+
+/// A cursor that cannot be read starts over: looking twice does no harm.
+fn read_cursor(text: &str) -> (SealedColumn, (i64, i64)) {
+    let mut parts = text.split(' ');
+    let column = match parts.next() {
+        Some("address") => SealedColumn::Address,
+        Some("secret") => SealedColumn::Secret,
+        Some("parcel") => SealedColumn::Parcel,
+        Some("code") => SealedColumn::Code,
+        Some("webhook") => SealedColumn::Webhook,
+        Some("second_factor") => SealedColumn::SecondFactor,
+        _ => SealedColumn::Phone,
+    };
+    let mut number = || parts.next().and_then(|part| part.parse().ok()).unwrap_or(0);
+    (column, (number(), number()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_comes_back_as_it_was() {
+        for cursor in [
+            (SealedColumn::Phone, (5, 6)),
+            (SealedColumn::Address, (i64::MAX, 0)),
+            (SealedColumn::Secret, (7, 8)),
+            (SealedColumn::Parcel, (9, 0)),
+            (SealedColumn::Code, (9, 1_000)),
+            (SealedColumn::Webhook, (9, 1)),
+            (SealedColumn::SecondFactor, (9, 0)),
+        ] {
+            assert_eq!(read_cursor(&write_cursor(cursor.0, cursor.1)), cursor);
+        }
+        assert_eq!(read_cursor("nonsense"), (SealedColumn::Phone, (0, 0)));
+    }
+}

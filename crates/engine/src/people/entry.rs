@@ -1,0 +1,138 @@
+//! What all ways of signing in share: making the session, and giving the same one again on a repetition.
+
+use domain::account::{Code, CodeHolder, ExternalId, Phone, Purpose};
+use domain::ids::{SessionId, UserId};
+use domain::rejection::CodeField;
+use store::model::{AccountMark, CodeTry, Made, NewSession, NewUser, Once, PhoneIndex};
+
+use crate::caller::{Caller, Repeat};
+use crate::failure::{Fault, Outcome};
+use crate::people::tokens::{Token, TokenKind};
+use crate::ports::Sealed;
+use crate::world::World;
+
+/// Somebody is in.
+#[derive(Clone, Debug)]
+pub struct Entered {
+    pub user: UserId,
+    /// The cookie's value; shown to nobody else.
+    pub token: Token,
+    /// By which this browser is known at the next sign-in.
+    pub device: Token,
+}
+
+pub(crate) fn phone_index(world: &World, phone: &Phone) -> PhoneIndex {
+    world.vault.index("phone", phone.as_str())
+}
+
+/// By this an external id is known after its account was deleted.
+pub(crate) fn external_mark(world: &World, external: &ExternalId) -> AccountMark {
+    world.vault.index("external_id", external.as_str())
+}
+
+/// Binds the digits to phone and purpose, so that a code is worth nothing elsewhere.
+pub(crate) fn code_hash(world: &World, phone: &PhoneIndex, purpose: Purpose, code: &Code) -> [u8; 32] {
+    let mut text = format!("{}:{}:", purpose.name(), code.as_str());
+    for byte in phone {
+        text.push_str(&format!("{byte:02x}"));
+    }
+    world.vault.index("code", &text)
+}
+
+pub(crate) fn code_try(
+    world: &World,
+    caller: &Caller,
+    holder: CodeHolder,
+    phone: PhoneIndex,
+    purpose: Purpose,
+    code: &Code,
+) -> CodeTry {
+    CodeTry {
+        at: CodeField("code"),
+        phone,
+        purpose,
+        holder,
+        network: caller.network.clone(),
+        code: code_hash(world, &phone, purpose, code),
+        now: world.now(),
+    }
+}
+
+/// The two secrets that a browser keeps.
+#[derive(Clone, Debug)]
+pub(crate) struct Cookies {
+    pub token: Token,
+    pub device: Token,
+}
+
+pub(crate) fn new_session(world: &World, caller: &Caller) -> (Cookies, NewSession) {
+    let token = Token::new(TokenKind::Session, world.random.as_ref());
+    let device =
+        caller.device.clone().unwrap_or_else(|| Token::new(TokenKind::Device, world.random.as_ref()));
+    let session = NewSession {
+        id: SessionId(world.next_id()),
+        token_hash: token.hash(),
+        device_hash: device.hash(),
+        agent: caller.agent.clone(),
+        address: caller.ip.clone(),
+    };
+    (Cookies { token, device }, session)
+}
+
+/// An account as it would be made now, named after the tail of its id until its owner says otherwise.
+pub(crate) fn new_user(world: &World, phone: &Phone, name: Option<String>, hash: Option<String>) -> NewUser {
+    let id = world.new_user_id();
+    NewUser {
+        id,
+        name: name.unwrap_or_else(|| default_name(id)),
+        phone_sealed: world.vault.seal(Sealed::Phone, phone.as_str().as_bytes()),
+        password_hash: hash,
+        sign_up_day: world.site_day(world.now()),
+    }
+}
+
+pub(crate) fn default_name(id: UserId) -> String {
+    format!("wf{:06}", (id.0 ^ (id.0 >> 22)).rem_euclid(1_000_000))
+}
+
+/// The key of a repetition for somebody who is not signed in: bound to the phone.
+pub(crate) fn once_for_phone(
+    world: &World,
+    phone: &PhoneIndex,
+    repeat: Option<Repeat>,
+    token: &Token,
+) -> Option<Once> {
+    let principal =
+        phone.iter().take(16).fold(String::from("phone:"), |text, byte| text + &format!("{byte:02x}"));
+    repeat.map(|repeat| once(world, principal, repeat, Some(token)))
+}
+
+pub(crate) fn once(world: &World, principal: String, repeat: Repeat, token: Option<&Token>) -> Once {
+    Once {
+        principal,
+        key: repeat.key,
+        fingerprint: repeat.fingerprint,
+        sealed: token.map(|token| world.vault.seal(Sealed::Answer, token.as_str().as_bytes())),
+    }
+}
+
+/// The token that goes out: the one just made, or the one of the first answer.
+pub(crate) fn token_of(world: &World, made: &Made, token: Token) -> Outcome<Token> {
+    match &made.replayed {
+        None => Ok(token),
+        Some(Some(sealed)) => {
+            let plain = world.vault.open(Sealed::Answer, sealed)?;
+            Ok(Token::reveal(plain).ok_or_else(|| Fault::new("a kept answer holds no token"))?)
+        }
+        Some(None) => Err(Fault::new("a kept answer has lost its token").into()),
+    }
+}
+
+pub(crate) fn entered(world: &World, made: &Made, cookies: Cookies) -> Outcome<Entered> {
+    let Cookies { token, device } = cookies;
+    Ok(Entered { user: UserId(made.id), token: token_of(world, made, token)?, device })
+}
+
+pub(crate) fn external_id(text: &str) -> Outcome<ExternalId> {
+    Ok(ExternalId::parse(text)?)
+}

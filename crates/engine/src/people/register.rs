@@ -1,0 +1,45 @@
+//! Registers with a verified phone, a name and a password.
+
+use domain::account::{Code, Name, Phone, Purpose, check_password};
+use domain::ids::UserId;
+
+use crate::caller::{Caller, Repeat};
+use crate::failure::Outcome;
+use crate::people::entry::{Entered, code_try, entered, new_session, new_user, once_for_phone, phone_index};
+use crate::people::tries::{Guesser, begin_try, code_holder};
+use crate::world::World;
+
+#[derive(Clone, Debug)]
+pub struct Register<'a> {
+    pub phone: &'a str,
+    pub code: &'a str,
+    pub name: &'a str,
+    pub password: &'a str,
+}
+
+pub async fn register(
+    world: &World,
+    caller: &Caller,
+    repeat: Option<Repeat>,
+    wish: Register<'_>,
+) -> Outcome<Entered> {
+    let phone = Phone::parse(&world.settings.phone_country, wish.phone)?;
+    let (code, name) = (Code::parse(wish.code)?, Name::parse(wish.name)?);
+    check_password(wish.password, &phone)?;
+    let index = phone_index(world, &phone);
+    let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
+    let hash = world.passwords.hash(wish.password, world.bytes()).await?;
+    let holder = code_holder(world, caller, &index).await?;
+    let (cookies, session) = new_session(world, caller);
+    let step = store::model::Register {
+        try_: code_try(world, caller, holder, index, Purpose::Register, &code),
+        user: new_user(world, &phone, Some(name.as_str().to_owned()), Some(hash)),
+        session,
+        once: once_for_phone(world, &index, repeat, &cookies.token),
+    };
+    let made = world.db.register(step).await?;
+    tried.succeed(world).await?;
+    // The account may have come back from a deletion.
+    world.sessions.forget_user(UserId(made.id));
+    entered(world, &made, cookies)
+}

@@ -1,0 +1,43 @@
+//! Signs in with a phone and a code; the first sign-in makes the account.
+
+use domain::account::{Code, Phone, Purpose};
+use domain::ids::UserId;
+use store::model::SignInByCode;
+
+use crate::caller::{Caller, Repeat};
+use crate::failure::Outcome;
+use crate::people::entry::{Entered, code_try, entered, new_session, new_user, once_for_phone, phone_index};
+use crate::people::second_factor;
+use crate::people::tries::{Guesser, begin_try, code_holder};
+use crate::world::World;
+
+pub async fn sign_in_code(
+    world: &World,
+    caller: &Caller,
+    repeat: Option<Repeat>,
+    phone: &str,
+    code: &str,
+    second: Option<&str>,
+) -> Outcome<Entered> {
+    let (phone, code) = (Phone::parse(&world.settings.phone_country, phone)?, Code::parse(code)?);
+    let index = phone_index(world, &phone);
+    let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
+    let (second, second_tried) = second_factor::proof(world, caller, &index, second).await?.unzip();
+    let holder = code_holder(world, caller, &index).await?;
+    let (cookies, session) = new_session(world, caller);
+    let step = SignInByCode {
+        try_: code_try(world, caller, holder, index, Purpose::SignIn, &code),
+        user: new_user(world, &phone, None, None),
+        second,
+        session,
+        once: once_for_phone(world, &index, repeat, &cookies.token),
+    };
+    let made = world.db.sign_in_by_code(step).await?;
+    tried.succeed(world).await?;
+    if let Some(second_tried) = second_tried {
+        second_tried.succeed(world).await?;
+    }
+    // The account may have come back from a deletion.
+    world.sessions.forget_user(UserId(made.id));
+    entered(world, &made, cookies)
+}

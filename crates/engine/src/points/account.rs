@@ -1,0 +1,141 @@
+//! Points: one's own, and what staff do to somebody's.
+
+use domain::Rejection;
+use domain::access::{Alone, own_account};
+use domain::account::Reason;
+use domain::ids::{ApprovalId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::points::{Account, Move, reversal_key};
+use domain::time::Timestamp;
+use store::model::{
+    Actor, ApprovalAsk, ByHand, Once, PointsAdjust, PointsRow, Posted, Posting, Request, Signed,
+};
+
+use crate::access::key_admin::principal;
+use crate::caller::Repeat;
+use crate::failure::Outcome;
+use crate::people::entry::once;
+use crate::people::profile::my_account;
+use crate::world::World;
+
+/// What somebody has now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointsTold {
+    /// Without what is past its time; below zero when points were taken back that had been spent.
+    pub balance: i64,
+    /// What expires next: when, and how much.
+    pub expiring: Option<(Timestamp, i64)>,
+}
+
+impl PointsTold {
+    fn of(account: &Account, now: Timestamp) -> Self {
+        Self { balance: account.balance_at(now), expiring: account.expiring(now) }
+    }
+}
+
+/// What came of an adjustment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Adjusted {
+    Posted(Posted),
+    /// It is more than one person may do in a day: another has to approve it.
+    Asked(ApprovalId),
+}
+
+pub async fn points(world: &World, user: UserId) -> Outcome<PointsTold> {
+    Ok(PointsTold::of(&world.db.points_of(user).await?, world.now()))
+}
+
+/// The newest rows first.
+pub async fn statement(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>> {
+    let since = world.visible_since(user).await?;
+    Ok(world.db.points_statement(user, page).await?.since(since, |row| row.at))
+}
+
+/// The same for staff, about somebody who is there.
+pub async fn points_of(world: &World, user: UserId) -> Outcome<PointsTold> {
+    my_account(world, user).await?;
+    points(world, user).await
+}
+
+pub async fn statement_of(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>> {
+    my_account(world, user).await?;
+    world.db.points_statement(user, page).await
+}
+
+/// Gives somebody points, or takes some when `points` is below zero. Nobody does this to themselves.
+pub async fn adjust(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    user: UserId,
+    points: i64,
+) -> Outcome<Adjusted> {
+    let signed = checked(signed, user)?;
+    let asked = Move::adjust("points", points, world.points_expire(signed.at))?;
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    let key = match &once {
+        Some(once) => format!("adjust:{}:{}", once.principal, once.key),
+        None => format!("adjust:{}", signed.audit_id),
+    };
+    let posting = Posting { user, asked, key, reason: signed.reason.clone(), at: signed.at };
+    let request = Request::AdjustPoints { user, points };
+    by_hand(world, signed, once, posting, request).await
+}
+
+/// Takes a row of somebody's statement back. The same again is the same row.
+pub async fn reverse(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    user: UserId,
+    n: i64,
+) -> Outcome<Adjusted> {
+    let signed = checked(signed, user)?;
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    let posting = Posting {
+        user,
+        asked: Move::Reverse { n },
+        key: reversal_key(n),
+        reason: signed.reason.clone(),
+        at: signed.at,
+    };
+    by_hand(world, signed, once, posting, Request::ReversePoints { user, n }).await
+}
+
+/// Within what one person may do in a day it is done; beyond it a second one is asked.
+async fn by_hand(
+    world: &World,
+    signed: Signed,
+    once: Option<Once>,
+    posting: Posting,
+    request: Request,
+) -> Outcome<Adjusted> {
+    let alone = world.points_alone(signed.at);
+    let step = PointsAdjust { posting, alone, once: once.clone(), signed: signed.clone() };
+    match world.db.points_adjust(step).await? {
+        ByHand::Posted(posted) => Ok(Adjusted::Posted(posted)),
+        ByHand::NeedsASecond => ask(world, (signed, alone), once, request).await.map(Adjusted::Asked),
+    }
+}
+
+fn checked(mut signed: Signed, user: UserId) -> Result<Signed, Rejection> {
+    own_account(signed.responsible, user)?;
+    signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
+    Ok(signed)
+}
+
+async fn ask(
+    world: &World,
+    (signed, alone): (Signed, Alone),
+    once: Option<Once>,
+    request: Request,
+) -> Outcome<ApprovalId> {
+    match signed.actor {
+        Actor::Person(_) | Actor::Console => {}
+        // Its maker could ask with it and approve in person.
+        Actor::Key(_) | Actor::System => return Err(Rejection::PointsAloneMax { max: alone.max }.into()),
+    }
+    let id = ApprovalId(world.next_id());
+    let made = world.db.approval_ask(ApprovalAsk { id, request, once, signed }).await?;
+    Ok(ApprovalId(made.id))
+}

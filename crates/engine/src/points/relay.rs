@@ -1,0 +1,90 @@
+//! Points that were won, or granted by a rule, posted to the account.
+//!
+//! The points and the end of their message are one transaction. The posting's key is made of the prize or the rule's
+//! grant besides, so that the account takes it once however often the message comes.
+
+use async_trait::async_trait;
+use domain::Rejection;
+use domain::ids::GrantId;
+use domain::points::{Amount, Move, NEVER};
+use store::model::{
+    FulfilBody, GRANT, GrantBody, LaneFence, Message, PointsGive, Posted, Posting, grant_key,
+};
+
+use crate::failure::{Fault, Outcome};
+use crate::relay::handlers::body;
+use crate::relay::{Handled, Handler, Limits};
+use crate::world::World;
+
+/// Postings in one transaction.
+const BATCH: u32 = 2_000;
+
+#[derive(Debug)]
+pub(crate) struct Points;
+
+#[async_trait]
+impl Handler for Points {
+    fn name(&self) -> &'static str {
+        "points"
+    }
+
+    fn goes_outside(&self) -> bool {
+        false
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { batch: BATCH, at_once: 1 }
+    }
+
+    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+        let mut all = Vec::with_capacity(batch.len());
+        let (mut messages, mut postings) = (Vec::new(), Vec::new());
+        for message in batch {
+            match posting(world, message) {
+                Ok(posting) => {
+                    messages.push(message.clone());
+                    postings.push(posting);
+                    all.push(Handled::Kept);
+                }
+                Err(unreadable) => all.push(unreadable),
+            }
+        }
+        let asked = postings.len();
+        let give = PointsGive { fence: fence.clone(), messages, postings, now: world.now() };
+        let posted = world.db.points_give(give).await?;
+        if posted.len() != asked {
+            return Err(Fault::new("postings without an answer").into());
+        }
+        let places = all.iter_mut().filter(|handled| **handled == Handled::Kept);
+        for (place, posted) in places.zip(posted) {
+            *place = handled(posted);
+        }
+        Ok(all)
+    }
+}
+
+fn posting(world: &World, message: &Message) -> Result<Posting, Handled> {
+    let dead = |why: &str| Handled::Dead(why.to_owned());
+    let user = message.user.ok_or_else(|| dead("nobody's points"))?;
+    if message.kind == GRANT {
+        let GrantBody { amount, expires, reason, .. } = body(message)?;
+        let amount = Amount::new(amount).ok_or_else(|| dead("too many points, or none"))?;
+        let asked = Move::Credit { amount, expires: expires.unwrap_or(NEVER) };
+        let key = grant_key(GrantId(message.subject));
+        return Ok(Posting { user, asked, key, reason, at: world.now() });
+    }
+    let FulfilBody { amount, .. } = body(message)?;
+    let amount =
+        i64::try_from(amount).ok().and_then(Amount::new).ok_or_else(|| dead("too many points, or none"))?;
+    // From the moment they were won, however late the message is.
+    let asked = Move::Credit { amount, expires: world.points_expire(message.made) };
+    let key = format!("won:{}", message.subject);
+    Ok(Posting { user, asked, key, reason: "won".to_owned(), at: world.now() })
+}
+
+fn handled(posted: Result<Posted, Rejection>) -> Handled {
+    match posted {
+        Ok(_) => Handled::Finished,
+        Err(rejection) => Handled::Dead(format!("the account refuses: {}", rejection.code())),
+    }
+}

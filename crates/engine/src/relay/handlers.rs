@@ -1,0 +1,47 @@
+//! Who carries messages out: a file in the feature it belongs to, and a line in the list.
+
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use store::model::Message;
+
+use crate::failure::Failure;
+use crate::relay::{Handled, Handler};
+use crate::{fulfilment, points, sales, shop, webhooks};
+
+/// Every handler there is.
+pub fn handlers() -> Vec<Arc<dyn Handler>> {
+    vec![
+        Arc::new(fulfilment::relay::chances::Chances),
+        Arc::new(fulfilment::relay::codes::Codes),
+        Arc::new(fulfilment::relay::coupons::Coupons),
+        Arc::new(webhooks::events::Events),
+        Arc::new(webhooks::hooks::Hooks::default()),
+        Arc::new(sales::relay::orders::Orders),
+        Arc::new(points::relay::Points),
+        Arc::new(sales::relay::refunds::Refunds),
+        Arc::new(fulfilment::relay::returns::Returns),
+        Arc::new(sales::relay::sandbox::Sandbox),
+        Arc::new(shop::relay::Shop),
+        Arc::new(fulfilment::relay::take_back::TakeBack),
+    ]
+}
+
+/// The handlers whose messages wait for a look after a restore, by name.
+pub fn list_outside_lanes() -> Vec<&'static str> {
+    handlers().iter().filter(|handler| handler.goes_outside()).map(|handler| handler.name()).collect()
+}
+
+/// What a message says. One that cannot be read is never going to be.
+pub(crate) fn body<T: DeserializeOwned>(message: &Message) -> Result<T, Handled> {
+    serde_json::from_str(&message.body).map_err(|error| Handled::Dead(format!("unreadable: {error}")))
+}
+
+/// What a failure means for a message: too busy is nobody's fault and is not counted; everything else is worth another try.
+pub(crate) fn later(failure: Failure) -> Handled {
+    match failure {
+        Failure::Rejected(rejection) if rejection.passes() => Handled::Kept,
+        Failure::Rejected(rejection) => Handled::Again(rejection.code().to_owned()),
+        Failure::Fault(fault) => Handled::Again(fault.story()),
+    }
+}

@@ -1,0 +1,141 @@
+//! An attempt as a command to the ledger, and the ledger's refusals by the names that buyers hear.
+
+use domain::Rejection;
+use domain::activity::{Plan, sale_pool};
+use domain::ids::{OrderId, UserId};
+use domain::ledger::{Command, Gate, Line, PoolId, Quantity, Refusal};
+use domain::sale::{SALES_CALLER, SalePlan, hold_id, hold_key, owner};
+
+use crate::draws::activity_cache::Live;
+use crate::draws::refusal::Next;
+use crate::failure::Fault;
+
+/// What is sold. Only sales are let through to here.
+pub(crate) fn plan(live: &Live) -> Result<&SalePlan, Fault> {
+    match &live.content.plan {
+        Plan::Sale(plan) => Ok(plan),
+        Plan::Instant(_) | Plan::Raffle(_) => Err(Fault::new(format!("{} is not a sale", live.activity))),
+    }
+}
+
+/// It is not what its buyer was shown; so it is.
+pub(crate) fn price_changed(plan: &SalePlan) -> Rejection {
+    Rejection::PriceChanged { name: plan.name.clone(), price: plan.price.money() }
+}
+
+/// The pool that a sale's units are in.
+pub(crate) fn pool(live: &Live) -> PoolId {
+    sale_pool(live.activity).pool()
+}
+
+/// Holds the units of every line, or of none: in the round and the version that the buyer was shown.
+pub(crate) fn reserve(
+    order: OrderId,
+    user: UserId,
+    key: Option<&str>,
+    lines: &[(&Live, u32)],
+) -> Result<Command, Fault> {
+    let bad = || Fault::new(format!("order {order} has no name in the ledger"));
+    let mut hold_ms = i64::MAX;
+    let (mut held, mut gates) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
+    for (live, quantity) in lines {
+        hold_ms = hold_ms.min(plan(live)?.hold_ms);
+        let quantity = Quantity::new((*quantity).into()).ok_or_else(|| Fault::new("an order of nothing"))?;
+        held.push(Line { pool: pool(live), quantity });
+        gates.push(Gate { activity: live.activity, round: live.life.round, version: live.version });
+    }
+    Ok(Command::Reserve {
+        key: hold_key(order, user, key),
+        id: hold_id(order).ok_or_else(bad)?,
+        caller: SALES_CALLER,
+        owner: Some(owner(user).ok_or_else(bad)?),
+        lines: held,
+        ttl_ms: hold_ms,
+        gates,
+    })
+}
+
+/// `name` says what the pool's sale sells.
+pub(crate) fn next(refusal: &Refusal, name: impl Fn(PoolId) -> String) -> Result<Next, Fault> {
+    Ok(Next::Tell(match refusal {
+        Refusal::VersionStale { .. } | Refusal::ActivityRoundStale { .. } => return Ok(Next::Again),
+        Refusal::SoldOut { pool, left } => Rejection::SoldOut { pool: name(*pool), left: *left },
+        Refusal::LimitReached { pool, limit, has } => {
+            Rejection::LimitReached { pool: name(*pool), limit: *limit, has: *has }
+        }
+        Refusal::Frozen { pool } => Rejection::PoolFrozen { pool: name(*pool) },
+        Refusal::Closed { pool } => Rejection::PoolClosed { pool: name(*pool) },
+        Refusal::ActivityUnknown { .. } | Refusal::PoolUnknown { .. } => Rejection::NotRunning,
+        Refusal::NotStarted { from, .. } => Rejection::NotStarted { from: *from },
+        Refusal::Ended { .. } => Rejection::Ended,
+        Refusal::Paused { .. } => Rejection::Paused,
+        Refusal::Halted => Rejection::Halted,
+        // The same key with other lines, in an earlier life of this process.
+        Refusal::Conflict => Rejection::IdempotencyConflict,
+        Refusal::AlreadyCancelled => Rejection::AttemptLost,
+        Refusal::ClockBehind { .. } => Rejection::clock_behind(),
+        Refusal::RoundStale { .. }
+        | Refusal::HoldUnknown
+        | Refusal::AlreadyConfirmed
+        | Refusal::Expired
+        | Refusal::NotHeld { .. }
+        | Refusal::NotFree { .. }
+        | Refusal::TotalTooLarge { .. }
+        | Refusal::NoLines
+        | Refusal::TooManyLines { .. }
+        | Refusal::QuantityTooLarge { .. }
+        | Refusal::TtlOutOfRange { .. }
+        | Refusal::ExtendTooFar { .. }
+        | Refusal::TombstonesFull { .. }
+        | Refusal::NothingDue
+        | Refusal::DayStale
+        | Refusal::ChancesSpent { .. }
+        | Refusal::EntriesGone { .. }
+        | Refusal::ClientValueFixed { .. }
+        | Refusal::GrantOutOfRange { .. }
+        | Refusal::RevokeOutOfRange { .. }
+        | Refusal::TicketUnknown => {
+            return Err(Fault::new(format!("a buyer was refused as {}", refusal.name())));
+        }
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::ActivityId;
+    use domain::time::Timestamp;
+
+    use super::*;
+
+    #[test]
+    fn every_refusal_has_a_name_of_its_own() {
+        let (activity, pool) = (ActivityId(7), PoolId(9));
+        for (refusal, code) in [
+            (Refusal::SoldOut { pool, left: 0 }, "sold_out"),
+            (Refusal::LimitReached { pool, limit: 1, has: 1 }, "limit_reached"),
+            (Refusal::Frozen { pool }, "frozen"),
+            (Refusal::Closed { pool }, "closed"),
+            (Refusal::PoolUnknown { pool }, "not_running"),
+            (Refusal::ActivityUnknown { activity }, "not_running"),
+            (Refusal::NotStarted { activity, from: Timestamp(0) }, "not_started"),
+            (Refusal::Ended { activity }, "ended"),
+            (Refusal::Paused { activity }, "paused"),
+            (Refusal::Halted, "halted"),
+            (Refusal::Conflict, "idempotency_conflict"),
+            (Refusal::AlreadyCancelled, "attempt_lost"),
+            (Refusal::ClockBehind { behind_ms: 9_000 }, "clock_behind"),
+        ] {
+            match next(&refusal, |_| "tea".to_owned()).unwrap() {
+                Next::Tell(rejection) => assert_eq!(rejection.code(), code, "{refusal:?}"),
+                Next::Again => panic!("{refusal:?} is told"),
+            }
+        }
+        for refusal in [
+            Refusal::VersionStale { activity, version: 2 },
+            Refusal::ActivityRoundStale { activity, round: 2 },
+        ] {
+            assert!(matches!(next(&refusal, |_| String::new()), Ok(Next::Again)), "{refusal:?}");
+        }
+        assert!(next(&Refusal::NothingDue, |_| String::new()).is_err(), "it is never said to a buyer");
+    }
+}

@@ -1,0 +1,77 @@
+//! Giving out tokens.
+
+use domain::Rejection;
+use domain::ids::ActivityId;
+use domain::sale::challenge::Challenge;
+use domain::sale::room::Standing;
+use domain::sale::token::{TOKEN_LIFE_MS, Token};
+use domain::time::Timestamp;
+
+use crate::failure::Outcome;
+use crate::sales::gate::Buyer;
+use crate::sales::gate::pace::{Asks, count};
+use crate::sales::gate::room::{not_yet, ticked};
+use crate::sales::gate::sale::Sale;
+use crate::world::World;
+
+/// A picture, and what somebody says it shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Answered<'a> {
+    pub challenge: &'a str,
+    pub answer: &'a str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenTold {
+    pub token: String,
+    pub expires: Timestamp,
+}
+
+/// A token, after the start and after everything the sale asks for. Asking again gives another one, or the same while one's
+/// turn lasts: with a waiting room, one turn is one token.
+pub async fn token_give(
+    world: &World,
+    buyer: Buyer,
+    sale: ActivityId,
+    answered: Option<Answered<'_>>,
+) -> Outcome<TokenTold> {
+    count(world, buyer, Asks::Gate).await?;
+    let sale = Sale::find(world, sale).await?;
+    sale.is_on(world.now(), 0)?;
+    world.plays.goes_on(world).await?;
+    sale.lets_in(world, buyer.user).await?;
+    sale.has_units(world).await?;
+    let Some(plan) = sale.plan() else { return Err(sale.sold_out().into()) };
+    // The turn comes before the picture, so that nobody answers one for nothing.
+    let expires = match plan.gate.room {
+        Some(_) => turn(world, buyer, &sale).await?,
+        None => world.now() + TOKEN_LIFE_MS,
+    };
+    if plan.gate.captcha {
+        answer(world, buyer, &sale, answered)?;
+    }
+    let token = Token { user: buyer.user, sale: sale.id(), round: sale.round(), expires };
+    Ok(TokenTold { token: token.text(&world.gate.key), expires })
+}
+
+/// Until when it is their turn.
+async fn turn(world: &World, buyer: Buyer, sale: &Sale) -> Outcome<Timestamp> {
+    let kept = ticked(world, sale).await?;
+    match kept.look(buyer.user, world.now()) {
+        Standing::Admitted { until, .. } => Ok(until),
+        Standing::Waiting { number, ahead } => Err(not_yet(&kept.line(), number, ahead).into()),
+        Standing::Nowhere => Err(Rejection::PlaceNeeded.into()),
+    }
+}
+
+/// A picture is answered once, rightly or wrongly.
+fn answer(world: &World, buyer: Buyer, sale: &Sale, answered: Option<Answered<'_>>) -> Result<(), Rejection> {
+    let Answered { challenge, answer } = answered.ok_or(Rejection::CaptchaNeeded)?;
+    let gate = &world.gate;
+    let now = world.now();
+    let challenge = Challenge::check(&gate.key, challenge, (buyer.user, sale.id()), now)?;
+    if !gate.pictures.use_up(challenge.nonce, challenge.expires, now)? {
+        return Err(Rejection::CaptchaSpent);
+    }
+    if challenge.is_answer(&gate.key, answer) { Ok(()) } else { Err(Rejection::CaptchaWrong) }
+}

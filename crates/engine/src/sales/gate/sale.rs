@@ -1,0 +1,100 @@
+//! A sale as it is now, and whether somebody may take part.
+
+use std::sync::Arc;
+
+use domain::Rejection;
+use domain::activity::{Plan, State, sale_pool};
+use domain::ids::{ActivityId, UserId};
+use domain::rejection::Subject;
+use domain::sale::SalePlan;
+use domain::sale::sold_out::Says;
+use domain::time::Timestamp;
+
+use crate::draws::activity_cache::Live;
+use crate::draws::standing;
+use crate::failure::Outcome;
+use crate::sales::queries::plan_of;
+use crate::world::World;
+
+/// What is published of a sale.
+#[derive(Clone, Debug)]
+pub(crate) struct Sale {
+    pub live: Arc<Live>,
+}
+
+impl Sale {
+    pub async fn find(world: &World, id: ActivityId) -> Outcome<Self> {
+        let live = world.plays.find(world, id).await?;
+        let sale = live.filter(|live| matches!(live.content.plan, Plan::Sale(_)));
+        Ok(Self { live: sale.ok_or(Rejection::NotFound { what: Subject::Activity })? })
+    }
+
+    pub fn id(&self) -> ActivityId {
+        self.live.activity
+    }
+
+    pub fn round(&self) -> u32 {
+        self.live.life.round
+    }
+
+    /// Only sales are found.
+    pub fn plan(&self) -> Option<&SalePlan> {
+        plan_of(&self.live)
+    }
+
+    /// Whether it is on, by the clock. The ledger judges again, exactly, when something is bought. `early_ms` before the
+    /// start is early enough.
+    pub fn is_on(&self, now: Timestamp, early_ms: i64) -> Result<(), Rejection> {
+        let window = self.live.content.configuration.window();
+        if now >= window.until {
+            return Err(Rejection::Ended);
+        }
+        match self.live.life.state {
+            State::Closed => Err(Rejection::Ended),
+            State::Paused => Err(Rejection::Paused),
+            State::Editing | State::InReview | State::Refused => Err(Rejection::NotRunning),
+            State::Approved | State::Running | State::Reopened if now < window.from - early_ms => {
+                Err(Rejection::NotStarted { from: window.from })
+            }
+            State::Approved | State::Running | State::Reopened => Ok(()),
+        }
+    }
+
+    /// Whether they may take part at all: the block list, and the rule tree if there is one.
+    pub async fn lets_in(&self, world: &World, user: UserId) -> Outcome<()> {
+        if standing(world, &self.live, user).await?.blocked {
+            return Err(Rejection::NotEligible.into());
+        }
+        Ok(())
+    }
+
+    /// Refuses when nothing is left, as far as is known here; at most one of those who ask at once looks at the ledger.
+    pub async fn has_units(&self, world: &World) -> Outcome<()> {
+        match world.gate.flags.says(self.id(), world.now()) {
+            Says::Unknown => Ok(()),
+            Says::Gone => Err(self.sold_out().into()),
+            Says::Look { version } => {
+                let pool = world.stock.pool(sale_pool(self.id()).pool()).await?;
+                let free = pool.map_or(0, |pool| pool.available);
+                world.gate.flags.seen(self.id(), version, free, world.now());
+                if free == 0 { Err(self.sold_out().into()) } else { Ok(()) }
+            }
+        }
+    }
+
+    pub fn sold_out(&self) -> Rejection {
+        sold_out(&self.live)
+    }
+}
+
+/// A sale of which it is known here and now that nothing is left: whoever tries hears [`sold_out`], whoever they are.
+pub fn gone(world: &World, sale: ActivityId) -> Option<Arc<Live>> {
+    let live = world.plays.kept(sale)?;
+    world.gate.flags.is_gone(sale, world.now()).then_some(live)
+}
+
+/// What they hear.
+pub fn sold_out(live: &Live) -> Rejection {
+    let pool = plan_of(live).map_or_else(String::new, |plan| plan.name.clone());
+    Rejection::SoldOut { pool, left: 0 }
+}

@@ -1,0 +1,9 @@
+//! Money for orders: where to pay, what came, and what goes back.
+
+mod pay;
+mod refund;
+mod settle;
+
+pub use pay::{Came, payment_arrived, payment_begin};
+pub use refund::{Refund, order_refund, refund_carry_out};
+pub use settle::settle;

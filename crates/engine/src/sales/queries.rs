@@ -1,0 +1,91 @@
+//! A sale as everybody sees it: what, for how much, how many are left, and when by the server's clock.
+
+use std::sync::Arc;
+
+use domain::Rejection;
+use domain::activity::{Part, Plan, State};
+use domain::ids::ActivityId;
+use domain::ledger::PoolView;
+use domain::page::{Page, PageRequest};
+use domain::rejection::Subject;
+use domain::sale::SalePlan;
+use domain::time::Timestamp;
+
+use crate::draws::activity_cache::Live;
+use crate::failure::Outcome;
+use crate::world::World;
+
+/// How old the number of units may be: a crowd that looks at the same time asks the ledger once.
+const UNITS_KEPT_MS: i64 = 200;
+
+/// Units of a sale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Units {
+    pub total: u64,
+    /// Free.
+    pub left: u64,
+    /// Ordered and not paid.
+    pub held: u64,
+    pub sold: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct SaleTold {
+    pub live: Arc<Live>,
+    /// What is sold.
+    pub plan: SalePlan,
+    pub units: Units,
+    /// By the server's clock, whether or not the job was here.
+    pub state: State,
+    pub now: Timestamp,
+}
+
+pub async fn sale_look(world: &World, id: ActivityId) -> Outcome<SaleTold> {
+    told(world, sale_known(world, id).await?).await
+}
+
+/// Whatever was published at some time, the newest first.
+pub async fn sale_list(world: &World, page: PageRequest) -> Outcome<Page<SaleTold>> {
+    let Page { items, next } = world.db.sale_list(page).await?;
+    let mut all = Vec::with_capacity(items.len());
+    for row in items {
+        all.push(told(world, sale_known(world, row.id).await?).await?);
+    }
+    Ok(Page { items: all, next })
+}
+
+/// A sale that is published.
+pub async fn sale_known(world: &World, id: ActivityId) -> Outcome<Arc<Live>> {
+    let unknown = || Rejection::NotFound { what: Subject::Sale };
+    let live = world.plays.find(world, id).await?.ok_or_else(unknown)?;
+    if plan_of(&live).is_some() { Ok(live) } else { Err(unknown().into()) }
+}
+
+async fn told(world: &World, live: Arc<Live>) -> Outcome<SaleTold> {
+    let now = world.now();
+    let plan = plan_of(&live).cloned().ok_or(Rejection::NotFound { what: Subject::Sale })?;
+    let units = *world.plays.units.find(live.activity, now, UNITS_KEPT_MS, units(world, &live)).await?;
+    let state = live.life.at(live.content.configuration.window(), now).state;
+    Ok(SaleTold { live, plan, units, state, now })
+}
+
+/// As the ledger has them now. A pool that is not there yet is one that nothing was sold from.
+pub async fn units(world: &World, live: &Live) -> Outcome<Units> {
+    let pool = world.stock.pool(Part::Sale.pool_name(live.activity).pool()).await?;
+    let announced = plan_of(live).map_or(0, |plan| plan.units);
+    let of = |PoolView { total, available, held, taken, .. }: PoolView| Units {
+        total,
+        left: available,
+        held,
+        sold: taken,
+    };
+    Ok(pool.map_or(Units { total: announced, left: announced, held: 0, sold: 0 }, of))
+}
+
+/// What is sold; nothing of an activity of another kind.
+pub fn plan_of(live: &Live) -> Option<&SalePlan> {
+    match &live.content.plan {
+        Plan::Sale(plan) => Some(plan),
+        Plan::Instant(_) | Plan::Raffle(_) => None,
+    }
+}

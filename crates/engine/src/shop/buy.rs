@@ -1,0 +1,178 @@
+//! Buying: hold, pay, take.
+
+use domain::Rejection;
+use domain::ids::{FulfilmentId, OfferId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::rejection::{FieldProblem, Subject};
+use domain::shop::{ORDER_QUANTITY_MAX, OrderState};
+use store::model::{OrderPlace, OrderRow, Placed, ShopOrderSearch};
+
+use crate::failure::{Failure, Outcome};
+use crate::fulfilment::things::{ThingTold, already_given, things_told};
+use crate::shop::offers::{is_over, offer_sold};
+use crate::shop::settle::settle;
+use crate::shop::shelf;
+use crate::shop::shelf::Held;
+use crate::world::World;
+
+/// An order as its buyer sees it.
+#[derive(Clone, Debug)]
+pub struct OrderTold {
+    pub order: OrderRow,
+    pub things: Vec<ThingTold>,
+}
+
+/// An order as staff see it.
+#[derive(Clone, Debug)]
+pub struct OrderFound {
+    pub order: OrderRow,
+    /// What its buyer has of it, and keeps when the points go back: `code_given`, `parcel_shipped`.
+    pub already_given: Vec<String>,
+}
+
+/// Everybody's orders, the newest first.
+pub async fn order_search(
+    world: &World,
+    search: ShopOrderSearch,
+    page: PageRequest,
+) -> Outcome<Page<OrderFound>> {
+    let Page { items, next } = world.db.order_search(search, page).await?;
+    let things: Vec<FulfilmentId> = items.iter().flat_map(|order| order.things.iter().copied()).collect();
+    let rows = if things.is_empty() { Vec::new() } else { world.db.fulfilments_of(things).await? };
+    let found = items.into_iter().map(|order| {
+        let own = rows.iter().filter(|row| order.things.contains(&row.id));
+        OrderFound { already_given: already_given(own), order }
+    });
+    Ok(Page { items: found.collect(), next })
+}
+
+/// Buys so many pieces under a key of the caller's. The same again is the same order; answers whether it was there before.
+pub async fn buy(
+    world: &World,
+    user: UserId,
+    offer: OfferId,
+    quantity: i64,
+    key: Option<String>,
+) -> Outcome<(OrderTold, bool)> {
+    let Placed { mut order, replayed } = place(world, user, offer, quantity, key).await?;
+    if order.state == OrderState::Placed {
+        // Whatever goes wrong here, the relay goes on with the message.
+        match settle(world, &order).await {
+            Ok(settled) => order = settled,
+            Err(failure) => tracing::warn!(order = order.id.0, %failure, "the relay settles the order"),
+        }
+    }
+    Ok((told(world, order).await?, replayed))
+}
+
+/// Holds and pays; the order is still to be settled.
+pub async fn place(
+    world: &World,
+    user: UserId,
+    offer: OfferId,
+    quantity: i64,
+    key: Option<String>,
+) -> Outcome<Placed> {
+    let range =
+        || Rejection::invalid("quantity", FieldProblem::OutOfRange { min: 1, max: ORDER_QUANTITY_MAX });
+    let quantity = u32::try_from(quantity).map_err(|_| range())?;
+    let id = world.next_id();
+    let key = key.unwrap_or_else(|| format!("order {id}"));
+    if let Some(order) = world.db.order_under(user, key.clone()).await? {
+        if (order.offer, order.quantity) != (offer, quantity) {
+            return Err(Rejection::IdempotencyConflict.into());
+        }
+        return Ok(Placed { order, replayed: true });
+    }
+    let row = offer_sold(world, offer).await?;
+    let now = world.now();
+    let cost = row.terms.sells(quantity, now)?;
+    if is_over(world, &row).await? {
+        counted("refused");
+        return Err(Rejection::Ended.into());
+    }
+    // Nothing is held for somebody who cannot pay. The transaction judges it again.
+    let has = world.db.points_of(user).await?.balance_at(now);
+    if has < cost {
+        counted("refused");
+        return Err(Rejection::PointsShort { has: has.max(0), needs: cost }.into());
+    }
+    shelf::laid_out(world, &row).await?;
+    let hold = held(world, (offer, &row.terms.name), user, quantity, (id, &key)).await?;
+    let (things, _) = row.terms.gives.things(quantity);
+    let more = (1..things).map(|_| FulfilmentId(world.next_id()));
+    let step = OrderPlace {
+        ids: std::iter::once(FulfilmentId(id)).chain(more).collect(),
+        message: world.next_id(),
+        user,
+        offer,
+        quantity,
+        key,
+        hold: hold.clone(),
+        now,
+    };
+    match world.db.order_place(step).await {
+        Ok(placed) => {
+            // Another request with this key was faster, with a hold of its own.
+            if placed.order.hold != hold {
+                shelf::let_go(world, offer, &hold).await;
+            }
+            counted(if placed.replayed { "replayed" } else { "placed" });
+            Ok(placed)
+        }
+        Err(failure @ Failure::Rejected(Rejection::OutcomeUnknown | Rejection::TimedOut)) => Err(failure),
+        Err(failure) => {
+            counted("refused");
+            shelf::let_go(world, offer, &hold).await;
+            Err(failure)
+        }
+    }
+}
+
+/// Under an id made of the user and the key, so that a repetition after a crash finds its own units; under the order's
+/// where that one is over.
+async fn held(
+    world: &World,
+    offer: (OfferId, &str),
+    user: UserId,
+    quantity: u32,
+    (order, key): (i64, &str),
+) -> Outcome<String> {
+    let digest = domain::fingerprint::Fingerprint::of(&[user.to_string().as_bytes(), key.as_bytes()]);
+    let first = format!("shop {}", domain::hex::hex(&digest.0[..16]));
+    match shelf::hold(world, offer, user, quantity, &first).await {
+        Ok(Held::Now) => return Ok(first),
+        // The same key with another quantity, before any order came of it.
+        Ok(Held::Confirmed | Held::Over) | Err(Failure::Rejected(Rejection::IdConflict)) => {}
+        Err(failure) => return Err(failure),
+    }
+    let second = format!("shop {order}");
+    match shelf::hold(world, offer, user, quantity, &second).await? {
+        Held::Now => Ok(second),
+        Held::Confirmed | Held::Over => Err(Rejection::IdConflict.into()),
+    }
+}
+
+/// What somebody bought, the newest first.
+pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<OrderTold>> {
+    let since = world.visible_since(user).await?;
+    let Page { items, next } = world.db.order_list(user, page).await?.since(since, |order| order.made);
+    let mut all = Vec::with_capacity(items.len());
+    for order in items {
+        all.push(told(world, order).await?);
+    }
+    Ok(Page { items: all, next })
+}
+
+async fn told(world: &World, order: OrderRow) -> Outcome<OrderTold> {
+    let things = things_told(world, &order.things, true).await?;
+    Ok(OrderTold { order, things })
+}
+
+pub(crate) fn counted(came: &'static str) {
+    metrics::counter!("windfall_shop_orders_total", "came" => came).increment(1);
+}
+
+pub(crate) fn unknown() -> Rejection {
+    Rejection::NotFound { what: Subject::Offer }
+}

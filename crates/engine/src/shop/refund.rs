@@ -1,0 +1,27 @@
+//! Points that go back for what was bought, and the units with them.
+
+use domain::account::Reason;
+use domain::ids::{ApprovalId, ShopOrderId};
+use store::model::{Request, ShopBack, Signed};
+
+use crate::access::approval;
+use crate::caller::Repeat;
+use crate::failure::Outcome;
+use crate::shop::shelf;
+use crate::world::World;
+
+/// Asks for an order to be refunded. Nothing changes until somebody else approves.
+pub async fn refund_ask(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    order: ShopOrderId,
+) -> Outcome<ApprovalId> {
+    Reason::parse(&signed.reason)?;
+    approval::ask(world, signed, repeat, Request::RefundShopOrder { order }).await
+}
+
+/// Has the ledger put units back that nobody was given.
+pub async fn units_back(world: &World, order: ShopOrderId, back: ShopBack) -> Outcome<()> {
+    shelf::back(world, back.offer, order, back.units).await
+}

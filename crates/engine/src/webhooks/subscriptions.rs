@@ -1,0 +1,158 @@
+//! Webhooks as admins keep them: made, changed, given new secrets with overlap, switched, tested, replayed, removed.
+//!
+//! A secret is shown once and kept sealed: deliveries are signed with it.
+
+use domain::Rejection;
+use domain::account::Name;
+use domain::ids::WebhookId;
+use domain::page::{Page, PageRequest};
+use domain::rejection::{FieldProblem, Subject};
+use domain::time::{HOUR_MS, Timestamp};
+use domain::webhook::{EventKind, HookUrl, Wants};
+use serde_json::json;
+use store::model::{
+    DeliveryRow, NewMessage, Replay, ReplayWhich, Replayed, Signed, WebhookCreate, WebhookEdit,
+    WebhookRotate, WebhookRow, hook_lane,
+};
+
+use crate::access::key_admin::{OVERLAP_MAX_HOURS, principal};
+use crate::caller::Repeat;
+use crate::failure::Outcome;
+use crate::people::entry::{once, token_of};
+use crate::people::tokens::{Token, TokenKind};
+use crate::ports::Sealed;
+use crate::world::World;
+
+#[derive(Clone, Debug)]
+pub struct WebhookSecret {
+    pub id: WebhookId,
+    pub secret: Token,
+}
+
+/// What a change names; the rest stays.
+#[derive(Clone, Debug, Default)]
+pub struct WebhookGiven {
+    pub name: Option<String>,
+    pub url: Option<String>,
+    pub kinds: Option<Vec<String>>,
+}
+
+pub async fn webhook_create(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    (name, url, kinds): (&str, &str, &[String]),
+) -> Outcome<WebhookSecret> {
+    let (secret, sealed) = new_secret(world);
+    let step = WebhookCreate {
+        id: WebhookId(world.next_id()),
+        name: Name::parse(name)?.as_str().to_owned(),
+        url: address(world, url)?,
+        wants: Wants::parse(kinds)?,
+        secret: sealed,
+        once: repeat.map(|repeat| once(world, principal(signed.actor), repeat, Some(&secret))),
+        signed,
+    };
+    let made = world.db.webhook_create(step).await?;
+    Ok(WebhookSecret { id: WebhookId(made.id), secret: token_of(world, &made, secret)? })
+}
+
+pub async fn webhook_edit(
+    world: &World,
+    signed: Signed,
+    id: WebhookId,
+    given: WebhookGiven,
+) -> Outcome<WebhookRow> {
+    let WebhookGiven { name, url, kinds } = given;
+    let name = name.map(|name| Name::parse(&name).map(|name| name.as_str().to_owned())).transpose()?;
+    let url = url.map(|url| address(world, &url)).transpose()?;
+    let wants = kinds.map(|kinds| Wants::parse(&kinds)).transpose()?;
+    world.db.webhook_edit(WebhookEdit { id, name, url, wants, signed }).await
+}
+
+pub async fn webhook_rotate(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    id: WebhookId,
+    overlap_hours: i64,
+) -> Outcome<WebhookSecret> {
+    if !(0..=OVERLAP_MAX_HOURS).contains(&overlap_hours) {
+        let problem = FieldProblem::OutOfRange { min: 0, max: OVERLAP_MAX_HOURS };
+        return Err(Rejection::invalid("overlap_hours", problem).into());
+    }
+    let (secret, sealed) = new_secret(world);
+    let step = WebhookRotate {
+        id,
+        secret: sealed,
+        overlap_until: world.now() + overlap_hours * HOUR_MS,
+        once: repeat.map(|repeat| once(world, principal(signed.actor), repeat, Some(&secret))),
+        signed,
+    };
+    let made = world.db.webhook_rotate(step).await?;
+    Ok(WebhookSecret { id: WebhookId(made.id), secret: token_of(world, &made, secret)? })
+}
+
+pub async fn webhook_find(world: &World, id: WebhookId) -> Outcome<WebhookRow> {
+    let row = world.db.webhook_find(id).await?;
+    Ok(row.ok_or(Rejection::NotFound { what: Subject::Webhook })?)
+}
+
+/// Sends a delivery that says nothing; answers its id, to find it in the log.
+pub async fn webhook_test(world: &World, signed: Signed, id: WebhookId) -> Outcome<i64> {
+    let (delivery, kind, now) = (world.next_id(), EventKind::WebhookTest.name(), signed.at);
+    let data = json!({ "webhook_id": id.to_string() });
+    let body = json!({ "id": delivery.to_string(), "kind": kind, "at_ms": now.0, "data": data });
+    let message = NewMessage {
+        id: delivery,
+        lane: hook_lane(id),
+        user: None,
+        kind,
+        subject: id.0,
+        body: body.to_string(),
+        made: now,
+        due: now,
+    };
+    world.db.webhook_tell(id, message, signed).await?;
+    Ok(delivery)
+}
+
+pub async fn deliveries(
+    world: &World,
+    id: WebhookId,
+    delivery: Option<i64>,
+    page: PageRequest,
+) -> Outcome<Page<DeliveryRow>> {
+    webhook_find(world, id).await?;
+    world.db.deliveries(id, delivery, page).await
+}
+
+pub async fn replay_one(world: &World, signed: Signed, id: WebhookId, delivery: i64) -> Outcome<()> {
+    let step = Replay { webhook: id, which: ReplayWhich::One(delivery), signed };
+    world.db.delivery_replay(step).await.map(drop)
+}
+
+pub async fn replay_between(
+    world: &World,
+    signed: Signed,
+    id: WebhookId,
+    (from, until): (Timestamp, Timestamp),
+) -> Outcome<Replayed> {
+    if from >= until {
+        return Err(Rejection::invalid("until_ms", FieldProblem::Malformed).into());
+    }
+    let which = ReplayWhich::Between { from, until };
+    world.db.delivery_replay(Replay { webhook: id, which, signed }).await
+}
+
+fn address(world: &World, url: &str) -> Outcome<String> {
+    let url = HookUrl::parse(url)?;
+    world.outbound.check(url.as_str())?;
+    Ok(url.as_str().to_owned())
+}
+
+fn new_secret(world: &World) -> (Token, Vec<u8>) {
+    let secret = Token::new(TokenKind::Webhook, world.random.as_ref());
+    let sealed = world.vault.seal(Sealed::Webhook, secret.as_str().as_bytes());
+    (secret, sealed)
+}
