@@ -153,6 +153,4 @@ pub trait Plays: Send + Sync {
     ) -> Outcome<Vec<(UserId, Account)>>;
     /// Rounds that somebody has a part in, those of the newest activities first, among the newest [`SEARCHED_MAX`].
     async fn played_by(&self, user: UserId, limit: u32) -> Outcome<Vec<PlayedRound>>;
-    /// Tickets of a round that are not settled.
-    async fn open_tickets(&self, round: (ActivityId, u32)) -> Outcome<u64>;
 }

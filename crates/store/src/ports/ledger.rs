@@ -110,10 +110,6 @@ impl Plays for Db {
     async fn played_by(&self, user: UserId, limit: u32) -> Outcome<Vec<PlayedRound>> {
         self.read((user, limit), |tx, step| Box::pin(ask::played_by(tx, step))).await
     }
-
-    async fn open_tickets(&self, round: (ActivityId, u32)) -> Outcome<u64> {
-        self.read(round, |tx, step| Box::pin(ask::open_tickets(tx, step))).await
-    }
 }
 
 #[async_trait]
