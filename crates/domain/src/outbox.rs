@@ -3,7 +3,7 @@
 //! The wait doubles from a second up to an hour, and is spread by a fifth either way, so that those who failed together
 //! do not come back together. The spread comes in as a number: nothing here is random.
 
-use crate::time::{HOUR_MS, SECOND_MS, Timestamp};
+use crate::time::{HOUR_MS, SECOND_MS};
 
 /// Attempts before a message is moved to the dead letters.
 pub const ATTEMPTS_MAX: u32 = 20;
@@ -31,11 +31,6 @@ pub fn backoff_ms(failed: u32, spread: u32) -> i64 {
     let width = wait * SPREAD_PERCENT / 100;
     let shift = i64::from(spread) * (2 * width) / i64::from(u32::MAX) - width;
     wait + shift
-}
-
-/// Whether a message that is due then waits in quarantine.
-pub fn is_quarantined(due: Timestamp) -> bool {
-    due.0 >= QUARANTINE_MS
 }
 
 /// Whether another attempt is made after so many failed ones.

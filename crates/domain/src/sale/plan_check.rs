@@ -1,7 +1,7 @@
 //! What a sale's plan may say: every field that is wrong, at once; and why a sale could not work in its activity.
 
 use super::attempt::CART_LINES_MAX;
-use super::plan::{ItemKind, SalePlan};
+use super::plan::SalePlan;
 use crate::Rejection;
 use crate::account::name::short_text;
 use crate::activity::Configuration;
@@ -123,11 +123,6 @@ impl SalePlan {
         let ids = self.pictures.iter().enumerate().filter(|(_, picture)| is_id(picture));
         ids.map(|(at, picture)| (at, picture.parse().ok()))
     }
-
-    /// Whether what is sold can be numbered: edition n of N.
-    pub const fn is_numbered(&self) -> bool {
-        matches!(self.item, ItemKind::Collectible)
-    }
 }
 
 /// An id of an uploaded picture, an address on this site, an address elsewhere that a browser loads safely, or an emoji.
@@ -154,7 +149,7 @@ pub(crate) mod rows {
     use crate::activity::tests::draft;
     use crate::activity::{Chances, Draft, Kind};
     use crate::ids::CodePoolId;
-    use crate::sale::{Currency, GatePlan, Policy, Price, Room};
+    use crate::sale::{Currency, GatePlan, ItemKind, Policy, Price, Room};
 
     pub(crate) fn plan() -> SalePlan {
         SalePlan {

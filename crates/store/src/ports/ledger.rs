@@ -127,11 +127,6 @@ impl Db {
     pub async fn played_by(&self, user: UserId, limit: u32) -> Outcome<Vec<PlayedRound>> {
         self.read((user, limit), |tx, step| Box::pin(ask::played_by(tx, step))).await
     }
-
-    /// Tickets of a round that are not settled.
-    pub async fn open_tickets(&self, round: (ActivityId, u32)) -> Outcome<u64> {
-        self.read(round, |tx, step| Box::pin(ask::open_tickets(tx, step))).await
-    }
 }
 
 impl Db {

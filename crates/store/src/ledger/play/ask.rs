@@ -193,9 +193,3 @@ pub(crate) async fn played_by(tx: &Tx<'_>, (user, limit): &(UserId, u32)) -> Out
     )
     .await
 }
-
-pub(crate) async fn open_tickets(tx: &Tx<'_>, (activity, round): &RoundKey) -> Outcome<u64> {
-    let sql = "SELECT COUNT(*) FROM tickets WHERE activity_id = $1 AND round = $2 AND settled_seq IS NULL";
-    let open = tx.one(sql, params![activity.0, *round], read_unsigned).await?;
-    Ok(open.unwrap_or(0))
-}
