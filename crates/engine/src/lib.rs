@@ -7,7 +7,8 @@
 //! | feature | what is in it |
 //! | --- | --- |
 //! | [`people`], [`access`] | accounts and sessions; keys, approvals and the audit log |
-//! | [`activities`] | campaigns: written, reviewed, run, brought to the ledger, simulated |
+//! | [`activities`], [`trees`] | campaigns: written, reviewed, run, brought to the ledger, simulated; rule trees |
+//! | [`activity_cache`] | published activities in memory, for everything that is asked often |
 //! | [`draws`] | what players do with them: draws, raffles, wins, proofs |
 //! | [`sales`], [`shop`] | flash sales from the gate to the money; things for points |
 //! | [`inventory`] | the ledger as a service, and the auditor's passes |
@@ -17,7 +18,9 @@
 
 pub mod access;
 pub mod activities;
+pub mod activity_cache;
 pub mod caller;
+pub(crate) mod caught_up;
 pub mod draws;
 pub mod fulfilment;
 pub mod inventory;
@@ -32,6 +35,7 @@ pub mod sales;
 pub mod settings;
 pub mod shop;
 mod single_flight;
+pub mod trees;
 pub mod webhooks;
 pub mod world;
 

@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use store::Db;
 use store::model::{Actor, GivingCaps, SecondPerson, Signed};
 
-use crate::draws::activity_cache::Plays;
+use crate::activity_cache::Plays;
 use crate::draws::crowd::Crowd;
 use crate::failure::Outcome;
 use crate::fulfilment::redeem_codes::KnownCodes;

@@ -16,7 +16,7 @@ use axum::http::{HeaderValue, Method, Version, header};
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use engine::Fault;
-use engine::draws::activity_cache::Live;
+use engine::activity_cache::Live;
 use engine::sales::gate::gone;
 use futures::FutureExt;
 use tower::{Layer, Service};

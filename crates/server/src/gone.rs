@@ -22,7 +22,7 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use domain::Lang;
 use domain::ids::ActivityId;
-use engine::draws::activity_cache::Live;
+use engine::activity_cache::Live;
 use engine::sales::attempts::is_first;
 use engine::sales::gate::sold_out;
 

@@ -24,7 +24,7 @@ use domain::ledger::{PoolId, PoolView};
 use domain::limit::address_key;
 use domain::sale::room::Line;
 use engine::activities::LiveFigures;
-use engine::draws::WinnerTold;
+use engine::activity_cache::WinnerTold;
 use engine::sales::reports::{SaleFigures, SaleLive};
 use futures::future::BoxFuture;
 use futures::stream::unfold;

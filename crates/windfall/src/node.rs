@@ -101,7 +101,7 @@ impl Node {
             crowd: Crowd::default(),
             gate: engine::sales::gate::Gate::new(&vault),
             pool_names: engine::inventory::PoolNames::default(),
-            plays: engine::draws::activity_cache::Plays::default(),
+            plays: engine::activity_cache::Plays::default(),
             carrying: tokio::sync::Mutex::default(),
             resizing: engine::sales::resizing::Resizing::default(),
             passwords: Passwords::new(cost(config))?,

@@ -9,7 +9,6 @@ use store::model::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Request, Sig
 use crate::access::key_admin::principal;
 use crate::caller::Repeat;
 use crate::failure::Outcome;
-use crate::fulfilment::things;
 use crate::people::entry::once;
 use crate::world::World;
 
@@ -94,5 +93,5 @@ pub async fn already_given(world: &World, request: &Request) -> Outcome<Vec<Stri
         | Request::RepriceOffer { .. } => None,
     };
     let Some(things) = things.filter(|things| !things.is_empty()) else { return Ok(Vec::new()) };
-    Ok(things::already_given(world.db.fulfilments_of(things).await?.iter()))
+    Ok(store::model::already_given(world.db.fulfilments_of(things).await?.iter()))
 }

@@ -5,7 +5,7 @@
 use domain::time::{HOUR_MS, SECOND_MS};
 use store::model::{IntentClose, IntentEnd, JobRun};
 
-use crate::draws::caught_up;
+use crate::caught_up;
 use crate::failure::Outcome;
 use crate::jobs::{Job, Step};
 use crate::world::World;

@@ -10,7 +10,7 @@ use domain::ledger::{Command, Outcome as Came, PoolState, PoolView};
 use serde_json::{Value as Json, json};
 use store::model::{AuditIntent, IntentClose, IntentEnd, Signed};
 
-use crate::draws::caught_up;
+use crate::caught_up;
 use crate::failure::{Failure, Fault, Outcome};
 use crate::ports::{Lane, StockAnswer};
 use crate::world::World;

@@ -4,13 +4,12 @@ use domain::Rejection;
 use domain::access::{Scope, Scopes};
 use domain::account::Ban;
 use domain::ids::{KeyId, UserId};
-use domain::page::PageRequest;
-use domain::rejection::Subject;
 use domain::time::MINUTE_MS;
-use store::model::{ExternalUser, Standing, UserQuery};
+use store::model::{ExternalUser, Standing};
 
 use crate::failure::Outcome;
 use crate::people::entry::{default_name, external_id, external_mark};
+use crate::people::external_ids::user_known;
 use crate::people::tokens::{Token, TokenKind};
 use crate::world::World;
 
@@ -74,15 +73,6 @@ async fn standing_of(world: &World, user: UserId) -> Outcome<Standing> {
         standing = world.sessions.standing(accounts, user).await?;
     }
     Ok(standing.ok_or(Rejection::Unauthenticated)?)
-}
-
-/// The account of one of the company's own users, if there is one: asking makes nobody.
-pub async fn user_known(world: &World, external: &str) -> Outcome<UserId> {
-    let external_id = Some(external_id(external)?.as_str().to_owned());
-    let query = UserQuery { external_id, ..UserQuery::default() };
-    let found = world.db.user_list(query, PageRequest::first(1)).await?;
-    let account = found.items.into_iter().next().ok_or(Rejection::NotFound { what: Subject::User })?;
-    Ok(account.profile.id)
 }
 
 /// The account of one of the company's own users; made only if the caller asks for it, so that a mistyped id makes nobody.

@@ -6,3 +6,4 @@ pub(crate) mod audit_trail_job;
 pub(crate) mod audited;
 pub mod key_admin;
 pub mod key_auth;
+pub mod second_factor_reset;

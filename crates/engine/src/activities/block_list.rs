@@ -10,7 +10,7 @@ use store::model::{
     BLOCK_IMPORT_MAX, BlockFate, BlockListAdd, BlockListRemove, BlockName, BlockedRow, Signed,
 };
 
-use crate::activities::known::activity_must_be_known;
+use crate::activity_cache::known::activity_must_be_known;
 use crate::failure::Outcome;
 use crate::world::World;
 

@@ -8,7 +8,8 @@ use domain::Rejection;
 use domain::ids::ActivityId;
 use store::model::{Actor, JobRun};
 
-use crate::activities::{carry, published_changed};
+use crate::activities::carry;
+use crate::activity_cache::published_changed;
 use crate::failure::{Failure, Outcome};
 use crate::jobs::{Job, Step};
 use crate::world::World;

@@ -14,10 +14,10 @@ use domain::ids::{ActivityId, TreeId};
 use store::model::{ChainKey, SecretRow};
 
 use crate::activities::queries::{found, version_known};
-use crate::activities::trees::tree_find;
 use crate::draws::proof::{published, revealed};
 use crate::draws::raffle::RaffleExport;
 use crate::failure::{Fault, Outcome};
+use crate::trees::tree_find;
 use crate::world::World;
 
 /// Records written at a time.

@@ -12,7 +12,7 @@ use domain::ledger::{Command, Key, Note, Refusal};
 use domain::lottery::chain::Published;
 use store::model::{Carried, Carry, LedgerMark, StockChange};
 
-use crate::activities::published::published_changed;
+use crate::activity_cache::published_changed;
 use crate::failure::{Fault, Outcome};
 use crate::ports::StockAnswer;
 use crate::world::World;

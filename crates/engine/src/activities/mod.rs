@@ -8,19 +8,15 @@ mod check;
 pub(crate) mod clock_job;
 mod export;
 mod goods;
-pub mod known;
 mod ledger_sync;
 mod logs;
 pub(crate) mod low_stock_job;
-mod prizes;
-mod published;
-mod queries;
+pub(crate) mod prizes;
+pub(crate) mod queries;
 mod report;
 mod review;
-mod run;
-mod sale;
+pub(crate) mod run;
 pub mod simulation;
-pub mod trees;
 mod winners;
 mod write;
 
@@ -28,7 +24,6 @@ pub use export::{Export, RECORDS_AT_ONCE};
 pub use ledger_sync::carry;
 pub use logs::{DrawLine, DrawLog};
 pub use prizes::{Restock, halt, halted, prize_restock, prize_switch};
-pub use published::published_changed;
 pub use queries::{
     Detail, RevealedSecret, Shown, activity_detail, activity_list, activity_secrets, version_diff,
     version_find, version_list,
@@ -37,6 +32,5 @@ pub(crate) use report::whole_hours;
 pub use report::{LIVE_PRIZES_MAX, LiveFigures, PrizeStand, Report, activity_live, activity_report};
 pub use review::{Verdict, activity_approve, activity_refuse, activity_submit, activity_withdraw};
 pub use run::{Run, activity_run};
-pub use sale::{sale_extend, sale_restock};
 pub use winners::{WinLine, WinLog, WinnerLine, winners_are_public, winners_page, winners_publish};
 pub use write::{activity_clone, activity_create, activity_edit};

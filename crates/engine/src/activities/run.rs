@@ -10,8 +10,8 @@ use store::model::{ActivityAct, ActivityRow, NewSecret, Seen, Signed};
 
 use crate::access::key_admin::principal;
 use crate::activities::ledger_sync::carry;
-use crate::activities::published::published_changed;
 use crate::activities::queries::found;
+use crate::activity_cache::published_changed;
 use crate::caller::Repeat;
 use crate::failure::Outcome;
 use crate::people::entry::once;

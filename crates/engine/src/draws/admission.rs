@@ -10,7 +10,7 @@ use domain::ledger::play::Standing;
 use domain::rejection::Subject;
 use domain::tree::{Facts, Leaf, Tree};
 
-use crate::draws::activity_cache::{Live, Offer};
+use crate::activity_cache::{Live, Offer};
 use crate::failure::{Failure, Outcome};
 use crate::people::facts::facts_for;
 use crate::world::World;

@@ -8,7 +8,7 @@ use domain::lottery::decide::{Cause, Drawn, Why};
 use domain::lottery::record::Record;
 use domain::time::Timestamp;
 
-use crate::draws::activity_cache::{Title, Titles};
+use crate::activity_cache::{Title, Titles};
 use crate::failure::{Fault, Outcome};
 use crate::world::World;
 

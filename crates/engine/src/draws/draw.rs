@@ -11,8 +11,7 @@ use domain::lottery::rule_path::RulePath;
 use domain::rejection::{FieldProblem, Subject};
 use domain::tree::{Leaf, Purpose};
 
-use crate::activities::trees::tree_find;
-use crate::draws::activity_cache::{Live, Offer};
+use crate::activity_cache::{Live, Offer};
 use crate::draws::admission::{live, standing_of};
 use crate::draws::answer::{ChancesLeft, Told, ticket};
 use crate::draws::refusal::{Next, next};
@@ -20,6 +19,7 @@ use crate::failure::{Fault, Outcome};
 use crate::inventory::text;
 use crate::people::facts::facts_for;
 use crate::ports::StockAnswer;
+use crate::trees::tree_find;
 use crate::world::World;
 
 /// How often a draw is tried again because the version, the round or the day changed meanwhile.

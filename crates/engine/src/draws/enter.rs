@@ -6,7 +6,7 @@ use domain::ledger::Command;
 use domain::ledger::play::{DRAWS_MAX, Draws, Play};
 use domain::rejection::FieldProblem;
 
-use crate::draws::activity_cache::Offer;
+use crate::activity_cache::Offer;
 use crate::draws::admission::{live, standing_of};
 use crate::draws::answer::Told;
 use crate::draws::draw::{asked, ticket_key};

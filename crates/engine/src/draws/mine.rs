@@ -11,10 +11,10 @@ use domain::rejection::{FieldProblem, Subject};
 use domain::time::Timestamp;
 use store::model::{FulfilmentRow, Win};
 
-use crate::draws::activity_cache::Title;
+use crate::activity_cache::Title;
+use crate::caught_up;
 use crate::draws::admission::live;
 use crate::draws::answer::{TicketTold, ticket};
-use crate::draws::caught_up;
 use crate::failure::{Fault, Outcome};
 use crate::fulfilment::Missing;
 use crate::fulfilment::redeem_codes::code_of;

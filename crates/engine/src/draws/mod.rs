@@ -1,9 +1,7 @@
 //! What players do with an activity: draw from it, enter it, see what they have left, what they won and what others did.
 
-pub mod activity_cache;
 mod admission;
 pub(crate) mod answer;
-pub(crate) mod caught_up;
 pub mod chances;
 pub mod crowd;
 pub mod draw;
@@ -21,4 +19,3 @@ pub(crate) use admission::standing;
 pub use answer::{ChancesLeft, DrawTold, TicketTold, Told};
 pub use mine::{MyWin, WinTold};
 pub use proof::Proof;
-pub use winners::{LeaderTold, WinnerTold};

@@ -9,8 +9,8 @@ use domain::lottery::record::Record;
 use domain::seat::Seat;
 use store::model::{ChainKey, SecretRow};
 
+use crate::caught_up;
 use crate::draws::answer::{TicketTold, ticket};
-use crate::draws::caught_up;
 use crate::draws::mine::no_ticket;
 use crate::failure::{Fault, Outcome};
 use crate::ports::Sealed;

@@ -8,7 +8,7 @@ use domain::lottery::strategy::PrizeId;
 use domain::time::SECOND_MS;
 use futures::future::try_join_all;
 
-use crate::draws::activity_cache::Live;
+use crate::activity_cache::Live;
 use crate::failure::Outcome;
 use crate::world::World;
 

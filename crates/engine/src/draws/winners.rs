@@ -9,7 +9,8 @@ use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::time::{SECOND_MS, Timestamp};
 use store::model::{FulfilmentRow, Win};
 
-use crate::draws::activity_cache::{Offer, Title};
+use crate::activity_cache::Offer;
+use crate::activity_cache::{LeaderTold, WinnerTold};
 use crate::draws::admission::live;
 use crate::draws::mine::win_told;
 use crate::failure::Outcome;
@@ -24,24 +25,6 @@ pub const LEADERS_SHOWN: u32 = 10;
 /// How old the newest winners may be, and the leaders.
 const WINNERS_KEPT_MS: i64 = SECOND_MS;
 const LEADERS_KEPT_MS: i64 = 5 * SECOND_MS;
-
-/// Somebody who won.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WinnerTold {
-    /// Masked.
-    pub name: String,
-    pub prize: Title,
-    pub points: u64,
-    pub at: Timestamp,
-}
-
-/// Somebody who won often.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeaderTold {
-    /// Masked.
-    pub name: String,
-    pub won: u32,
-}
 
 /// The newest winners, the newest first. Whoever has nothing of it (voided, or not claimed in time) is none.
 pub async fn winners(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<WinnerTold>>> {

@@ -35,15 +35,3 @@ pub(crate) async fn things_told(world: &World, ids: &[FulfilmentId], own: bool) 
     }
     Ok(things)
 }
-
-/// What a buyer has of things that were ordered, each once: `code_given`, `parcel_shipped`. It stays theirs when the money goes
-/// back.
-pub fn already_given<'a>(things: impl Iterator<Item = &'a FulfilmentRow>) -> Vec<String> {
-    let theirs =
-        things.filter(|row| matches!(row.standing.state, State::Given | State::Shipped | State::HandedOver));
-    let mut all: Vec<String> =
-        theirs.map(|row| format!("{}_{}", row.standing.kind.name(), row.standing.state.name())).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}

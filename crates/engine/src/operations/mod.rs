@@ -5,4 +5,5 @@ pub mod backups;
 pub mod job_admin;
 pub mod quarantine;
 pub(crate) mod reseal_job;
+pub mod support;
 pub(crate) mod sweeps_job;

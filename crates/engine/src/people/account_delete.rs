@@ -8,10 +8,10 @@ use domain::ids::UserId;
 use domain::rejection::{FieldProblem, Subject};
 use store::model::{AccountDelete, DeletionProof, Signed};
 
-use crate::access::key_auth::user_known;
 use crate::caller::Caller;
 use crate::failure::Outcome;
 use crate::people::entry::{code_try, external_id, external_mark};
+use crate::people::external_ids::user_known;
 use crate::people::tries::{Guesser, begin_try};
 use crate::world::World;
 

@@ -2,9 +2,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use domain::Rejection;
 use domain::ids::UserId;
+use domain::page::PageRequest;
+use domain::rejection::Subject;
+use store::model::UserQuery;
 
 use crate::failure::Outcome;
+use crate::people::entry::external_id;
 use crate::world::World;
 
 /// By user; those who have none are not in it.
@@ -17,4 +22,13 @@ pub async fn external_ids(
         return Ok(HashMap::new());
     }
     Ok(world.db.external_ids(users.into_iter().collect()).await?.into_iter().collect())
+}
+
+/// The account of one of the company's own users, if there is one: asking makes nobody.
+pub async fn user_known(world: &World, external: &str) -> Outcome<UserId> {
+    let external_id = Some(external_id(external)?.as_str().to_owned());
+    let query = UserQuery { external_id, ..UserQuery::default() };
+    let found = world.db.user_list(query, PageRequest::first(1)).await?;
+    let account = found.items.into_iter().next().ok_or(Rejection::NotFound { what: Subject::User })?;
+    Ok(account.profile.id)
 }

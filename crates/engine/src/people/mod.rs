@@ -18,7 +18,6 @@ pub mod session_end;
 pub mod sessions;
 pub mod sign_in_code;
 pub mod sign_in_password;
-pub mod support;
 pub mod tokens;
 pub(crate) mod tries;
 pub mod user_admin;

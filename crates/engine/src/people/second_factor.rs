@@ -4,15 +4,14 @@ use domain::Rejection;
 use domain::account::{
     RECOVERY_CODES, SecondCode, TOTP_SECRET_BYTES, base32, check_totp, recovery_code, totp_uri,
 };
-use domain::ids::{ApprovalId, UserId};
+use domain::ids::UserId;
 use domain::rejection::Subject;
 use store::model::{
-    PhoneIndex, Request, SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow,
-    SecondProof, Signed,
+    PhoneIndex, SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow, SecondProof,
+    Signed,
 };
 
-use crate::access::approval;
-use crate::caller::{Caller, Repeat};
+use crate::caller::Caller;
 use crate::failure::Outcome;
 use crate::people::profile::phone_of;
 use crate::people::sessions::SignedIn;
@@ -100,17 +99,6 @@ pub async fn remove(
     world.db.second_factor_remove(SecondFactorRemove { user: who.user, proof, signed }).await?;
     world.sessions.forget_user(who.user);
     tried.succeed(world).await
-}
-
-/// Asks for somebody's second factor to be taken away, who has lost it. Another admin decides.
-pub async fn reset_ask(
-    world: &World,
-    signed: Signed,
-    repeat: Option<Repeat>,
-    user: UserId,
-) -> Outcome<ApprovalId> {
-    domain::account::Reason::parse(&signed.reason)?;
-    approval::ask(world, signed, repeat, Request::ResetSecondFactor { user }).await
 }
 
 /// What was given at a sign-in, if anything was. Guesses at it are counted by account, since whoever makes them knows the

@@ -15,7 +15,7 @@ use store::model::{
 };
 
 use crate::access::key_admin::principal;
-use crate::activities::known::activity_must_be_known;
+use crate::activity_cache::known::activity_must_be_known;
 use crate::caller::Repeat;
 use crate::failure::{Fault, Outcome};
 use crate::people::entry::once;

@@ -3,6 +3,7 @@
 pub mod account;
 pub mod behaviours;
 pub mod calendar;
+pub(crate) mod chances_relay;
 pub(crate) mod expiry_job;
 pub mod grants;
 pub(crate) mod relay;

@@ -12,7 +12,7 @@ use crate::{fulfilment, points, sales, shop, webhooks};
 /// Every handler there is.
 pub fn handlers() -> Vec<Arc<dyn Handler>> {
     vec![
-        Arc::new(fulfilment::relay::chances::Chances),
+        Arc::new(points::chances_relay::Chances),
         Arc::new(fulfilment::relay::codes::Codes),
         Arc::new(fulfilment::relay::coupons::Coupons),
         Arc::new(webhooks::events::Events),

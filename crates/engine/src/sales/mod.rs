@@ -20,3 +20,4 @@ pub mod reminders;
 pub(crate) mod reminders_job;
 pub mod reports;
 pub mod resizing;
+pub mod running;

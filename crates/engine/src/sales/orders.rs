@@ -8,7 +8,7 @@ use domain::rejection::Subject;
 use domain::sale::{OrderEvent, OrderState, Policy, SALES_CALLER, hold_id, step};
 use store::model::{Collectible, OrderSearch, PaymentRow, SaleOrder};
 
-use crate::draws::caught_up;
+use crate::caught_up;
 use crate::failure::{Failure, Fault, Outcome};
 use crate::fulfilment::things::{ThingTold, things_told};
 use crate::ports::StockAnswer;

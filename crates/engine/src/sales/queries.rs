@@ -11,23 +11,13 @@ use domain::rejection::Subject;
 use domain::sale::SalePlan;
 use domain::time::Timestamp;
 
-use crate::draws::activity_cache::Live;
+use crate::activity_cache::Live;
+use crate::activity_cache::Units;
 use crate::failure::Outcome;
 use crate::world::World;
 
 /// How old the number of units may be: a crowd that looks at the same time asks the ledger once.
 const UNITS_KEPT_MS: i64 = 200;
-
-/// Units of a sale.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Units {
-    pub total: u64,
-    /// Free.
-    pub left: u64,
-    /// Ordered and not paid.
-    pub held: u64,
-    pub sold: u64,
-}
 
 #[derive(Clone, Debug)]
 pub struct SaleTold {

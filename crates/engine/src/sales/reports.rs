@@ -13,9 +13,10 @@ use domain::time::{HOUR_MS, Timestamp};
 use store::model::{SALE_HOURS_MAX, SaleHour, SaleSums};
 
 use crate::activities::whole_hours;
+use crate::activity_cache::Units;
 use crate::failure::Outcome;
 use crate::sales::attempts::AttemptCounts;
-use crate::sales::queries::{Units, sale_known, sale_look, units};
+use crate::sales::queries::{sale_known, sale_look, units};
 use crate::world::World;
 
 /// How old the hours may be: they are counted over all orders of the sale, once for all who look at the same time.

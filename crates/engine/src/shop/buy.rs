@@ -5,10 +5,11 @@ use domain::ids::{FulfilmentId, OfferId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use domain::shop::{ORDER_QUANTITY_MAX, OrderState};
+use store::model::already_given;
 use store::model::{OrderPlace, OrderRow, Placed, ShopOrderSearch};
 
 use crate::failure::{Failure, Outcome};
-use crate::fulfilment::things::{ThingTold, already_given, things_told};
+use crate::fulfilment::things::{ThingTold, things_told};
 use crate::shop::offers::{is_over, offer_sold};
 use crate::shop::settle::settle;
 use crate::shop::shelf;

@@ -15,7 +15,7 @@ use crate::access::approval;
 use crate::access::audited;
 use crate::access::audited::AuditedAct;
 use crate::access::key_admin::principal;
-use crate::activities::known::activity_must_be_known;
+use crate::activity_cache::known::activity_must_be_known;
 use crate::caller::Repeat;
 use crate::failure::{Failure, Fault, Outcome};
 use crate::fulfilment::redeem_codes::code_pool_find;

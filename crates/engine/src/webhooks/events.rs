@@ -7,8 +7,8 @@ use store::model::{EVENTS, FanOut, LaneFence, Message, NewMessage, hook_lane};
 
 use crate::failure::Outcome;
 use crate::fulfilment::relay::prizes::name_prize;
+use crate::relay::envelope::{Whose, written};
 use crate::relay::{Handled, Handler, Limits};
-use crate::webhooks::told::{Whose, written};
 use crate::world::World;
 
 /// With every subscription wanting all of them this is ten thousand messages in one transaction.

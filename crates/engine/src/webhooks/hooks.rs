@@ -15,7 +15,7 @@ use store::model::{LaneFence, Message, hook_lane, hook_of};
 use tokio::time::Instant;
 
 use crate::failure::Outcome;
-use crate::fulfilment::relay::delivering::Delivering;
+use crate::relay::delivering::Delivering;
 use crate::relay::{Handled, Handler, Limits, by_user};
 use crate::world::World;
 

@@ -4,4 +4,3 @@ pub(crate) mod deliveries_job;
 pub(crate) mod events;
 pub(crate) mod hooks;
 pub mod subscriptions;
-pub(crate) mod told;

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use domain::account::masked;
 use domain::ids::UserId;
 use engine::access::key_auth;
-use engine::people::{account_delete, facts, link, profile as profile_flow};
+use engine::people::{account_delete, external_ids, facts, link, profile as profile_flow};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -93,7 +93,7 @@ pub async fn facts_of_external(
     _: FactSetter,
     Path(external_id): Path<String>,
 ) -> Result<Json<FactsBody>, Problem> {
-    let user = key_auth::user_known(&app.world, &external_id).await?;
+    let user = external_ids::user_known(&app.world, &external_id).await?;
     Ok(Json(app.world.db.facts_of(user).await?.into()))
 }
 

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::ids::UserId;
+use engine::access::second_factor_reset;
 use engine::people::second_factor as flow;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::{Deserialize, Serialize};
@@ -141,7 +142,7 @@ pub async fn second_factor_reset(
     body: Body<SecondFactorResetRequest>,
 ) -> Result<Response, Problem> {
     let signed = admin.sign(&app, &body.value.reason);
-    let asked = flow::reset_ask(&app.world, signed, body.repeat, id).await?;
+    let asked = second_factor_reset::reset_ask(&app.world, signed, body.repeat, id).await?;
     let place = format!("{PREFIX}/admin/approvals/{asked}");
     let body = ApprovalAsked { approval_id: asked.to_string() };
     Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(body)).into_response())

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use domain::ids::UserId;
-use engine::people::support;
-use engine::people::support::{Played, Support};
+use engine::operations::support;
+use engine::operations::support::{Played, Support};
 use engine::sales::orders::OrderTold;
 use serde::Serialize;
 use store::model::SessionRow;

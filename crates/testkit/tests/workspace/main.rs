@@ -7,6 +7,7 @@
 mod alerts;
 mod bans;
 mod direction;
+mod features;
 mod graph;
 mod holes;
 mod hurry;

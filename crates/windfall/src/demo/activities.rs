@@ -10,8 +10,8 @@ use domain::ids::{ActivityId, TreeId, UserId};
 use domain::page::PageRequest;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use domain::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When};
-use engine::activities::trees::{GivenTree, tree_create};
 use engine::activities::{Verdict, activity_approve, activity_create, activity_submit};
+use engine::trees::{GivenTree, tree_create};
 use server::forms::{ActivityForm, GrantForm, Moment, form_field};
 use store::model::{ActivitySearch, Actor, TreeQuery};
 

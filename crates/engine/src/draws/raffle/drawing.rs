@@ -10,7 +10,7 @@ use domain::raffle::{self, Beacon, Roll, Winner};
 use domain::seat::Seat;
 use store::model::{Actor, JobRun, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleRow, RaffleWin};
 
-use crate::activities::published_changed;
+use crate::activity_cache::published_changed;
 use crate::failure::{Fault, Outcome};
 use crate::ports::Sealed;
 use crate::world::World;

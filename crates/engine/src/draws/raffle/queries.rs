@@ -15,7 +15,7 @@ use futures::Stream;
 use futures::stream::try_unfold;
 use store::model::{RaffleRow, WinnerRow};
 
-use crate::draws::activity_cache::{Live, Offer, Title};
+use crate::activity_cache::{Live, Offer, Title};
 use crate::draws::raffle::drawing::secret;
 use crate::failure::{Failure, Outcome};
 use crate::world::World;

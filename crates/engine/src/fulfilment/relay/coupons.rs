@@ -15,11 +15,11 @@ use store::model::{FulfilBody, LaneFence, Message, OrderRow, WebhookRow};
 use tokio::time::Instant;
 
 use crate::failure::Outcome;
-use crate::fulfilment::relay::delivering::Delivering;
 use crate::fulfilment::relay::prizes::title;
+use crate::relay::delivering::Delivering;
+use crate::relay::envelope::{Whose, written};
 use crate::relay::handlers::body;
 use crate::relay::{Handled, Handler, Limits, by_user};
-use crate::webhooks::told::{Whose, written};
 use crate::world::World;
 
 const BATCH: u32 = 500;

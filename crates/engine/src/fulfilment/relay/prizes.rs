@@ -5,7 +5,7 @@ use domain::lottery::strategy::PrizeId;
 use domain::webhook::EventKind;
 use serde_json::Value as Json;
 
-use crate::draws::activity_cache::Title;
+use crate::activity_cache::Title;
 use crate::failure::Outcome;
 use crate::world::World;
 

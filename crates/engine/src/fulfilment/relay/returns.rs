@@ -9,7 +9,7 @@ use domain::ledger::{Command, Key, Note, Refusal};
 use domain::lottery::strategy::PrizeId;
 use store::model::{FulfilBody, LaneFence, Message};
 
-use crate::activities::published_changed;
+use crate::activity_cache::published_changed;
 use crate::failure::{Fault, Outcome};
 use crate::ports::StockAnswer;
 use crate::relay::handlers::body;

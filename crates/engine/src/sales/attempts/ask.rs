@@ -13,7 +13,7 @@ use domain::sale::{AttemptState, CART_LINES_MAX, ORDER_UNITS_MAX, Policy, SalePl
 use store::model::SaleOrder;
 use tokio::sync::watch;
 
-use crate::draws::caught_up;
+use crate::caught_up;
 use crate::failure::Outcome;
 use crate::sales::attempts::reserve::{plan, price_changed};
 use crate::sales::attempts::{Attempt, Begun, Line, ordered_under};

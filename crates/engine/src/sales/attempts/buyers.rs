@@ -11,7 +11,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use domain::ids::{ActivityId, UserId};
 
-use crate::draws::caught_up;
+use crate::caught_up;
 use crate::world::World;
 
 /// Sales that are known at once; beyond it all are let go of and read again.

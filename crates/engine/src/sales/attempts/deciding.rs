@@ -14,8 +14,8 @@ use futures::future::join_all;
 use store::model::{OrderLine, OrderOpen};
 use tokio::sync::Semaphore;
 
-use crate::draws::activity_cache::Live;
-use crate::draws::caught_up;
+use crate::activity_cache::Live;
+use crate::caught_up;
 use crate::draws::refusal::Next;
 use crate::failure::{Failure, Fault, Outcome};
 use crate::ports::StockAnswer;

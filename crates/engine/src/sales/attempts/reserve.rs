@@ -6,7 +6,7 @@ use domain::ids::{OrderId, UserId};
 use domain::ledger::{Command, Gate, Line, PoolId, Quantity, Refusal};
 use domain::sale::{SALES_CALLER, SalePlan, hold_id, hold_key, owner};
 
-use crate::draws::activity_cache::Live;
+use crate::activity_cache::Live;
 use crate::draws::refusal::Next;
 use crate::failure::Fault;
 

@@ -6,7 +6,7 @@ use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::sale::token::{Token, TokenId};
 
-use crate::draws::activity_cache::Live;
+use crate::activity_cache::Live;
 use crate::failure::Outcome;
 use crate::sales::gate::Buyer;
 use crate::sales::gate::pace::{Asks, count};

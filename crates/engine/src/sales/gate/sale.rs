@@ -10,7 +10,7 @@ use domain::sale::SalePlan;
 use domain::sale::sold_out::Says;
 use domain::time::Timestamp;
 
-use crate::draws::activity_cache::Live;
+use crate::activity_cache::Live;
 use crate::draws::standing;
 use crate::failure::Outcome;
 use crate::sales::queries::plan_of;

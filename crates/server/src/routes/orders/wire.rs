@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use domain::ids::UserId;
 use domain::sale::AttemptState;
-use engine::fulfilment::things::already_given;
 use engine::sales::attempts::AttemptTold;
 use engine::sales::orders::{ItemTold, OrderTold};
 use serde::Serialize;
+use store::model::already_given;
 use store::model::{OrderLine, PaymentRow};
 use utoipa::ToSchema;
 

@@ -8,7 +8,7 @@ use domain::ids::ActivityId;
 use domain::lottery::strategy::{Mode, PrizeId, Release, Strategy, TierBy, UnlockScope};
 use domain::rejection::Subject;
 use domain::{Rejection, time::Timestamp};
-use engine::draws::activity_cache::{Live, PinnedTree, Titles};
+use engine::activity_cache::{Live, PinnedTree, Titles};
 use engine::draws::sold_out::prizes_gone;
 use serde::Serialize;
 use store::model::ActivityRow;

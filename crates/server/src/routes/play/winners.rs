@@ -6,7 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use domain::ids::ActivityId;
-use engine::draws::{WinnerTold, winners};
+use engine::activity_cache::WinnerTold;
+use engine::draws::winners;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -97,6 +98,9 @@ pub async fn leaders(
     Path(id): Path<ActivityId>,
 ) -> Result<Json<LeadersBody>, Problem> {
     let leaders = winners::leaders(&app.world, id).await?;
-    let body = |leader: &engine::draws::LeaderTold| LeaderBody { name: leader.name.clone(), won: leader.won };
+    let body = |leader: &engine::activity_cache::LeaderTold| LeaderBody {
+        name: leader.name.clone(),
+        won: leader.won,
+    };
     Ok(Json(LeadersBody { items: leaders.iter().map(body).collect() }))
 }

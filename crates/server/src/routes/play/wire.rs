@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use domain::hex::hex;
 use domain::ledger::play::Scope;
 use domain::lottery::chain::Receipt;
-use engine::draws::activity_cache::Title;
+use engine::activity_cache::Title;
 use engine::draws::{ChancesLeft, DrawTold, TicketTold, Told};
 use serde::Serialize;
 use utoipa::ToSchema;

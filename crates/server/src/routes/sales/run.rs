@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use domain::ids::ActivityId;
 use domain::ledger::PoolView;
-use engine::activities as flow;
 use engine::activities::Restock;
+use engine::sales::running;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -56,7 +56,7 @@ pub async fn sale_restock(
 ) -> Result<Json<SaleUnitsBody>, Problem> {
     let SaleRestockGiven { id: command, delta, reason } = body.value;
     let (signed, restock) = (operator.sign(&app, &reason), Restock { id: command, delta });
-    Ok(Json(flow::sale_restock(&app.world, signed, id, restock).await?.into()))
+    Ok(Json(running::sale_restock(&app.world, signed, id, restock).await?.into()))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -82,5 +82,5 @@ pub async fn sale_extend(
 ) -> Result<Json<ActivityBody>, Problem> {
     let SaleExtendGiven { until, reason } = body.value;
     let signed = operator.sign(&app, &reason);
-    Ok(Json(flow::sale_extend(&app.world, signed, body.repeat, id, until.into()).await?.into()))
+    Ok(Json(running::sale_extend(&app.world, signed, body.repeat, id, until.into()).await?.into()))
 }

@@ -7,8 +7,8 @@ use axum::extract::State;
 use domain::Lang;
 use domain::ids::{TreeId, UserId};
 use domain::tree::{Told, Why};
-use engine::activities::trees as flow;
-use engine::activities::trees::{DryRun, TriedFacts};
+use engine::trees as flow;
+use engine::trees::{DryRun, TriedFacts};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -165,7 +165,7 @@ impl Stage {
             backups: Arc::new(NoBackups),
             known_codes: engine::fulfilment::redeem_codes::KnownCodes::default(),
             outbound: Arc::new(Deliverer::new(OUTBOUND).unwrap()),
-            plays: engine::draws::activity_cache::Plays::default(),
+            plays: engine::activity_cache::Plays::default(),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             auditor: Arc::new(stock.auditor(db.clone())),
             audits: Audits::default(),

@@ -121,7 +121,7 @@ async fn a_limit_is_per_person_and_changes_with_the_version() {
 
     // A later end keeps what everybody has and how much they may have.
     let until = T0 + UNTIL_MS + 5_000;
-    flow::sale_extend(&stage.world, stage.signed(ANN), None, id, until).await.unwrap();
+    engine::sales::running::sale_extend(&stage.world, stage.signed(ANN), None, id, until).await.unwrap();
     let then = pool(&stage, id).await;
     assert_eq!((then.total, then.available, then.owner_max), (7, 4, 2));
     stage.set(UNTIL_MS + 4_999);

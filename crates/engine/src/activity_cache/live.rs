@@ -13,7 +13,7 @@ use domain::time::Timestamp;
 use domain::tree::{Tree, TreeHash};
 use jiff::tz::TimeZone;
 
-use crate::draws::activity_cache::day::day_at;
+use crate::activity_cache::day::day_at;
 use crate::failure::{Fault, Outcome};
 use crate::ports::Sealed;
 use crate::world::World;

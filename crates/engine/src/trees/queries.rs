@@ -7,8 +7,8 @@ use domain::rejection::{FieldProblem, Subject};
 use domain::tree::{Purpose, Tree, TreeHash};
 use store::model::{TreeQuery, TreeRow, TreeVersion};
 
-use crate::activities::trees::save::checked;
 use crate::failure::{Fault, Outcome};
+use crate::trees::save::checked;
 use crate::world::World;
 
 /// A version that is ready to be evaluated.

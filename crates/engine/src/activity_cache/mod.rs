@@ -8,7 +8,10 @@
 
 mod brief;
 mod day;
+pub mod known;
 mod live;
+mod published;
+mod shown;
 mod titles;
 
 use std::collections::HashMap;
@@ -20,11 +23,11 @@ use domain::lottery::strategy::PrizeId;
 
 pub use day::day_at;
 pub use live::{Live, Offer, PinnedTree};
+pub use published::published_changed;
+pub use shown::{LeaderTold, Units, WinnerTold};
 pub use titles::{Title, Titles};
 
-use crate::draws::{LeaderTold, WinnerTold};
 use crate::failure::Outcome;
-use crate::sales::queries::Units;
 use crate::single_flight::SingleFlight;
 use crate::world::World;
 use store::model::SaleHour;

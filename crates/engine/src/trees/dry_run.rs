@@ -4,11 +4,11 @@ use domain::Rejection;
 use domain::ids::{TreeId, UserId};
 use domain::tree::{Draft, Facts, Tree, Verdict};
 
-use crate::activities::trees::queries::tree_find;
-use crate::activities::trees::save::checked;
 use crate::failure::{Fault, Outcome};
 use crate::people::facts::{GivenFact, facts_for, given_facts};
 use crate::people::profile::my_account;
+use crate::trees::queries::tree_find;
+use crate::trees::save::checked;
 use crate::world::World;
 
 /// What to try it with: the facts of a user as a draw would see them, and others in place of them or beside them.

@@ -9,11 +9,11 @@ use domain::tree::{Body, Draft, Leaf, NODES_MAX, Tree, tree_name};
 use store::model::{Signed, TreeCreate, TreeSave, TreeVersion};
 
 use crate::access::key_admin::principal;
-use crate::activities::known::activity_is_known;
-use crate::activities::trees::queries::tree_find;
+use crate::activity_cache::known::activity_is_known;
 use crate::caller::Repeat;
 use crate::failure::Outcome;
 use crate::people::entry::once;
+use crate::trees::queries::tree_find;
 use crate::world::World;
 
 /// A tree as it was sent.

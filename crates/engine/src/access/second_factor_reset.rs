@@ -1,0 +1,20 @@
+//! A second factor that its owner has lost: one admin asks, another decides.
+
+use domain::ids::{ApprovalId, UserId};
+use store::model::{Request, Signed};
+
+use crate::access::approval;
+use crate::caller::Repeat;
+use crate::failure::Outcome;
+use crate::world::World;
+
+/// Asks for somebody's second factor to be taken away, who has lost it. Another admin decides.
+pub async fn reset_ask(
+    world: &World,
+    signed: Signed,
+    repeat: Option<Repeat>,
+    user: UserId,
+) -> Outcome<ApprovalId> {
+    domain::account::Reason::parse(&signed.reason)?;
+    approval::ask(world, signed, repeat, Request::ResetSecondFactor { user }).await
+}
