@@ -6,7 +6,7 @@ import createClient from 'openapi-fetch';
 import { currentLanguage } from '../i18n';
 import { Lost, mayRepeat, Problem, pauseMs } from './problem';
 import type { paths } from './schema.gen';
-import type { ProblemBody } from './wire';
+import type { ProblemBody, ProblemCode } from './wire';
 
 export const API_ROOT = '/api/v1';
 /** Longer than the server's own time limit, so that its word comes first. */
@@ -78,7 +78,7 @@ export async function insist<T>(
 }
 
 /** What a proxy's answer comes to; anything else from it is no word of ours, and `internal`. */
-const FROM_A_PROXY: Record<number, string> = { 502: 'overloaded', 503: 'overloaded', 504: 'timed_out' };
+const FROM_A_PROXY: Record<number, ProblemCode> = { 502: 'overloaded', 503: 'overloaded', 504: 'timed_out' };
 
 function asProblem(error: unknown, response: Response): Problem {
   const requestId = response.headers.get('x-request-id');

@@ -21,8 +21,8 @@ const LATER_MS = 15_000;
 /** The clock starts and ends activities, and others decide about them: what stands here goes on by itself. */
 function paceOf({ state, carried, version, from_ms, until_ms, draft }: DetailBody): number | false {
   const now = serverNow();
-  const starts = ['approved', 'reopened'].includes(state) && from_ms <= now;
-  const ends = ['running', 'paused'].includes(state) && until_ms <= now;
+  const starts = (state === 'approved' || state === 'reopened') && from_ms <= now;
+  const ends = (state === 'running' || state === 'paused') && until_ms <= now;
   if ((version && !carried) || starts || ends) return SOON_MS;
   return state === 'closed' && !draft ? false : LATER_MS;
 }

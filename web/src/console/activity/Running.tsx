@@ -23,7 +23,9 @@ export function Running({ detail }: { detail: DetailBody }) {
   });
   return (
     <>
-      {['running', 'paused'].includes(detail.state) && <Live id={detail.id} report={report.data} />}
+      {(detail.state === 'running' || detail.state === 'paused') && (
+        <Live id={detail.id} report={report.data} />
+      )}
       <Read from={report}>{(data) => <Report detail={detail} report={data} />}</Read>
       <p className="row">
         <a href={`${API_ROOT}/activities/${detail.id}/draws.csv`} download>

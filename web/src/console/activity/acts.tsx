@@ -3,11 +3,19 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { api, insist } from '../../api/client';
-import type { DetailBody } from '../../api/wire';
+import type { ActivityState, DetailBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asText, reasonField, type Values } from '../parts/Act';
 import { useMay, useMe } from '../session/session';
 import { activityKey } from './Wizard';
+
+/** States from which an activity can be closed. */
+const CLOSABLE: ReadonlySet<ActivityState> = new Set<ActivityState>([
+  'running',
+  'paused',
+  'approved',
+  'reopened',
+]);
 
 type Step = 'close' | 'pause' | 'resume' | 'reopen' | 'withdraw';
 
@@ -54,7 +62,7 @@ export function Acts({ detail }: { detail: DetailBody }) {
         />,
       );
     }
-    if (['running', 'paused', 'approved', 'reopened'].includes(state)) {
+    if (CLOSABLE.has(state)) {
       buttons.push(
         <Act
           key="close"

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, ask } from '../../api/client';
+import { orderStateValues } from '../../api/schema.gen';
 import type { SaleOrderStaffBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
@@ -14,7 +15,6 @@ import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
 
-const STATES = ['unpaid', 'paid', 'fulfilled', 'cancelled', 'expired', 'refund_due', 'refunded'];
 const ORDERS = ['orders'];
 
 /** All orders; or those of one sale or one person, where it stands on their page. */
@@ -67,7 +67,11 @@ export function OrderTable({ sale, user }: { sale?: string; user?: string }) {
       detail={(row) => <Detail id={row.id} />}
       filters={
         <>
-          <StateChoice states={STATES} value={get('state')} change={(value) => set('state', value)} />
+          <StateChoice
+            states={orderStateValues}
+            value={get('state')}
+            change={(value) => set('state', value)}
+          />
           {sale === undefined && (
             <Search label={t('order.sale')} value={get('sale')} change={(text) => set('sale', text)} />
           )}
@@ -93,7 +97,7 @@ function Whole({ order }: { order: SaleOrderStaffBody }) {
   const { t, language } = useText();
   const may = useMay();
   const money = (minor: number, currency = order.currency) => formatMoney(minor, currency, language);
-  const back = ['paid', 'fulfilled'].includes(order.state);
+  const back = order.state === 'paid' || order.state === 'fulfilled';
   return (
     <div className="order-detail">
       <Scroll className="scroll">

@@ -2,23 +2,13 @@ import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api, ask } from '../../api/client';
+import { activityStateValues } from '../../api/schema.gen';
 import type { ActivityBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Actor, State, stateWord, Title, When } from '../parts/bits';
 import { queryOf } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
-
-export const ACTIVITY_STATES = [
-  'editing',
-  'in_review',
-  'approved',
-  'refused',
-  'running',
-  'paused',
-  'closed',
-  'reopened',
-] as const;
 
 /** All activities, by state and by what stands in their names. */
 export default function Activities() {
@@ -121,7 +111,7 @@ export default function Activities() {
               onChange={(value) => filter('state', value)}
               options={[
                 { value: '', label: t('all') },
-                ...ACTIVITY_STATES.map((name) => ({ value: name, label: stateWord(t, name) })),
+                ...activityStateValues.map((name) => ({ value: name, label: stateWord(t, name) })),
               ]}
             />
           </>

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { api, ask } from '../../api/client';
+import { approvalStateValues } from '../../api/schema.gen';
 import type { ActivityBody, ApprovalBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import { Act, asText, reasonField, type Values } from '../parts/Act';
 import { Actor, Person, State, stateWord, Title, When, wordFor } from '../parts/bits';
-import { Choice, queryOf, useFilters } from '../parts/Filter';
+import { queryOf, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay, useMe } from '../session/session';
 
@@ -83,14 +84,10 @@ export default function Approvals() {
         empty={t(reviews.length > 0 ? 'appr.noneElse' : 'appr.none')}
         refreshMs={15_000}
         filters={
-          <Choice
-            label={t('col.state')}
+          <StateChoice
+            states={approvalStateValues}
             value={get('state')}
             change={(value) => set('state', value)}
-            options={['waiting', 'approved', 'refused', 'withdrawn'].map((name) => ({
-              value: name,
-              label: stateWord(t, name),
-            }))}
           />
         }
       />

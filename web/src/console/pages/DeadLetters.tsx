@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { api, ask } from '../../api/client';
 import type { DeadLetterBody, RedrivenBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
+import { useLaneOptions } from '../outbox/lanes';
+import { useMessageColumns } from '../outbox/useMessageColumns';
 import { Act, asNumber, asText, reasonField } from '../parts/Act';
-import { Person, Title, When } from '../parts/bits';
+import { Title, When } from '../parts/bits';
 import { Choice, queryOf, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Pre } from '../parts/Scroll';
@@ -13,13 +15,14 @@ import { Read } from '../parts/states';
 import { useMay } from '../session/session';
 
 const KEY = ['dead-letters'];
-const LANES = ['points', 'chances', 'codes', 'coupons', 'returns', 'shop', 'events', 'hooks'];
 const REDRIVE_MAX = 1000;
 
 export default function DeadLetters() {
   const { t, language } = useText();
   const may = useMay();
   const [get, set] = useFilters();
+  const column = useMessageColumns();
+  const lanes = useLaneOptions();
   const [chosen, setChosen] = useState<string[]>([]);
   const refresh = [KEY, ['fulfilments']];
   const one = (id: string, reason: string) =>
@@ -27,21 +30,11 @@ export default function DeadLetters() {
       api.POST('/outbox/dead-letters/{id}/redrive', { params: { path: { id } }, body: { reason }, signal }),
     );
   const columns: Column<DeadLetterBody>[] = [
-    { key: 'lane', title: t('dead.lane'), text: (row) => row.lane },
-    { key: 'kind', title: t('col.kind'), text: (row) => row.kind },
-    {
-      key: 'subject',
-      title: t('dead.subject'),
-      text: (row) => row.subject,
-      show: (row) => <code>{row.subject}</code>,
-    },
-    {
-      key: 'user',
-      title: t('col.user'),
-      text: (row) => row.user_id ?? '',
-      show: (row) => (row.user_id ? <Person id={row.user_id} /> : '—'),
-    },
-    { key: 'attempts', title: t('dead.attempts'), text: (row) => String(row.attempts), right: true },
+    column.lane(t('dead.lane')),
+    column.kind(),
+    column.subject(),
+    column.user(),
+    column.attempts(),
     {
       key: 'died',
       title: t('dead.died'),
@@ -102,7 +95,7 @@ export default function DeadLetters() {
                     label: t('dead.lane'),
                     kind: 'select',
                     initial: get('lane') || undefined,
-                    options: LANES.map((lane) => ({ value: lane, label: lane })),
+                    options: lanes,
                   },
                   {
                     name: 'limit',
@@ -156,7 +149,7 @@ export default function DeadLetters() {
             label={t('dead.lane')}
             value={get('lane')}
             change={(value) => set('lane', value)}
-            options={LANES.map((lane) => ({ value: lane, label: lane }))}
+            options={lanes}
           />
         }
       />

@@ -1,6 +1,7 @@
 // Prizes on their way, by state and kind, with the steps that each allows.
 import { useQuery } from '@tanstack/react-query';
 import { api, ask } from '../../api/client';
+import { fulfilmentStateValues, prizeKindValues } from '../../api/schema.gen';
 import type { FulfilmentBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Title, When, wordFor } from '../parts/bits';
@@ -11,19 +12,6 @@ import { Read } from '../parts/states';
 import { useMay } from '../session/session';
 import { FulfilmentActs } from './FulfilmentActs';
 
-const STATES = [
-  'waiting',
-  'claimable',
-  'ready',
-  'to_ship',
-  'shipped',
-  'handed_over',
-  'failed',
-  'given',
-  'unclaimed',
-  'voided',
-];
-const KINDS = ['text', 'code', 'coupon', 'parcel', 'points', 'chances'];
 export const FULFILMENTS = ['fulfilments'];
 
 export default function Fulfilment() {
@@ -70,12 +58,16 @@ export default function Fulfilment() {
         {...(may('fulfil') ? { detail: (row: FulfilmentBody) => <Detail id={row.id} /> } : {})}
         filters={
           <>
-            <StateChoice states={STATES} value={get('state')} change={(value) => set('state', value)} />
+            <StateChoice
+              states={fulfilmentStateValues}
+              value={get('state')}
+              change={(value) => set('state', value)}
+            />
             <Choice
               label={t('col.kind')}
               value={get('kind')}
               change={(value) => set('kind', value)}
-              options={KINDS.map((name) => ({ value: name, label: t(`kind.${name}`) }))}
+              options={prizeKindValues.map((name) => ({ value: name, label: t(`kind.${name}`) }))}
             />
             <Search
               label={t('ful.activity')}

@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react';
 import { api, ask, insist } from '../../api/client';
-import type { FulfilmentBody, GivenCodeBody } from '../../api/wire';
+import { reportOutcomeValues } from '../../api/schema.gen';
+import type { FulfilmentBody, FulfilmentState, GivenCodeBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asText, reasonField } from '../parts/Act';
 import { Copy } from '../parts/Copy';
 import { FULFILMENTS } from './Fulfilment';
 
 /** States from which a prize may be voided: it has not left, and no message about it is under way. */
-const VOIDABLE = new Set(['waiting', 'claimable', 'to_ship', 'handed_over', 'failed']);
+const VOIDABLE: ReadonlySet<FulfilmentState> = new Set<FulfilmentState>([
+  'waiting',
+  'claimable',
+  'to_ship',
+  'handed_over',
+  'failed',
+]);
 
 /** The steps that a prize in this state takes. */
 export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
@@ -100,10 +107,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
             label: t('ful.outcome'),
             kind: 'select',
             initial: 'given',
-            options: [
-              { value: 'given', label: t('state.given') },
-              { value: 'failed', label: t('state.failed') },
-            ],
+            options: reportOutcomeValues.map((name) => ({ value: name, label: t(`state.${name}`) })),
           },
           { name: 'note', label: t('ful.note'), optional: true },
         ]}

@@ -1,5 +1,6 @@
 // Grants by rule: who does something is given chances or points for it.
 import { api, ask, insist } from '../../api/client';
+import { grantGivesValues, grantPeriodValues } from '../../api/schema.gen';
 import type { GrantPeriod, GrantRuleBody, GrantRuleRequest, GrantRuleUpdateRequest } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { Act, asMaybe, asNumber, asText, type Field } from '../parts/Act';
@@ -13,7 +14,6 @@ import { useMay } from '../session/session';
 import { Granted } from './Granted';
 
 const KEY = ['grant-rules'];
-const PERIODS = ['once', 'day', 'month', 'each'];
 
 export default function GrantRules() {
   const { t, language } = useText();
@@ -135,7 +135,7 @@ function NewRule() {
           label: t('rule.gives'),
           kind: 'select',
           initial: 'chances',
-          options: ['chances', 'points'].map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+          options: grantGivesValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
         },
         activity,
         {
@@ -143,7 +143,7 @@ function NewRule() {
           label: t('rule.period'),
           kind: 'select',
           initial: 'day',
-          options: PERIODS.map((period) => ({ value: period, label: t(`period.${period}`) })),
+          options: grantPeriodValues.map((period) => ({ value: period, label: t(`period.${period}`) })),
         },
         ...changeable(t),
       ]}

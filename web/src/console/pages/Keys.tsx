@@ -1,4 +1,5 @@
 import { api, ask, insist } from '../../api/client';
+import { scopeValues } from '../../api/schema.gen';
 import type { KeyBody, KeySecretBody, Scope } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Act, asNumber, asText } from '../parts/Act';
@@ -7,7 +8,6 @@ import { type Column, PageTable } from '../parts/PageTable';
 import { Secret } from '../parts/Secret';
 
 const KEY = ['keys'];
-const SCOPES = ['play', 'inventory', 'fulfil', 'facts', 'read', 'admin'];
 
 /** API keys: shown once, rotated with overlap, revoked at once. */
 export default function Keys() {
@@ -72,7 +72,10 @@ export default function Keys() {
                 name: 'scopes',
                 label: t('keys.scopes'),
                 kind: 'many',
-                options: SCOPES.map((scope) => ({ value: scope, label: `${scope}: ${t(`scope.${scope}`)}` })),
+                options: scopeValues.map((scope) => ({
+                  value: scope,
+                  label: `${scope}: ${t(`scope.${scope}`)}`,
+                })),
               },
             ]}
             run={(values, once) =>

@@ -1,6 +1,7 @@
 // The shop's offers: what points buy.
 import { useQuery } from '@tanstack/react-query';
 import { api, ask, insist } from '../../api/client';
+import { offerKindValues, offerStateValues } from '../../api/schema.gen';
 import type { OfferKind, OfferRequest, OfferStaffBody, OfferUpdateRequest } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asNumber, asText, type Field } from '../parts/Act';
@@ -12,7 +13,6 @@ import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
 
 const KEY = ['offers'];
-const KINDS = ['chances', 'code', 'coupon', 'parcel', 'text'];
 
 export default function Offers() {
   const { t } = useText();
@@ -57,7 +57,7 @@ export default function Offers() {
         empty={t('shop.none')}
         filters={
           <StateChoice
-            states={['draft', 'on', 'off']}
+            states={offerStateValues}
             value={get('state')}
             change={(value) => set('state', value)}
           />
@@ -104,7 +104,7 @@ function NewOffer() {
           label: t('col.kind'),
           kind: 'select',
           initial: 'parcel',
-          options: KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+          options: offerKindValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
         },
         ...changeable(t),
         { name: 'stock', label: t('shop.stock'), kind: 'number', min: 0, initial: 0 },

@@ -1,12 +1,13 @@
 // After a restore: messages and pools of codes that the old installation may have sent and given already. Each is let
 // go, or given up, by somebody who has looked.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { api, ask } from '../../api/client';
 import type { QuarantineBody, QuarantinedMessageBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
+import { Lane, laneText, useHooks } from '../outbox/lanes';
+import { useMessageColumns } from '../outbox/useMessageColumns';
 import { Act, asNumber, asText, reasonField } from '../parts/Act';
-import { Count, Person, Title, When, wordFor } from '../parts/bits';
+import { Count, Title, When } from '../parts/bits';
 import { Choice, queryOf, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Scroll } from '../parts/Scroll';
@@ -14,7 +15,6 @@ import { Nothing, Read } from '../parts/states';
 import { useMay } from '../session/session';
 
 const KEY = ['quarantine'];
-const HOOK = 'hook:';
 
 export function useQuarantine() {
   return useQuery({
@@ -46,27 +46,6 @@ export default function Quarantine() {
       </Read>
     </>
   );
-}
-
-/** To whom the messages of a lane go. */
-function Lane({ name }: { name: string }) {
-  const { t } = useText();
-  const may = useMay();
-  if (!name.startsWith(HOOK)) return <>{wordFor(t, 'lane', name)}</>;
-  const id = name.slice(HOOK.length);
-  return may('webhooks') ? <Hook id={id} /> : t('quar.hook', { id });
-}
-
-/** A webhook by its name, leading to its page. */
-function Hook({ id }: { id: string }) {
-  const { t } = useText();
-  const { data } = useQuery({
-    queryKey: ['webhook', id],
-    queryFn: () => ask((signal) => api.GET('/webhooks/{id}', { params: { path: { id } }, signal })),
-    staleTime: 300_000,
-    retry: false,
-  });
-  return <Link to={`/webhooks/${id}`}>{t('quar.hook', { id: data?.name ?? id })}</Link>;
 }
 
 interface MoveProps {
@@ -226,35 +205,20 @@ function Messages({ lanes }: { lanes: QuarantineBody['lanes'] }) {
   const { t, language } = useText();
   const may = useMay();
   const [get, set] = useFilters();
-  const laneText = (name: string) =>
-    name.startsWith(HOOK) ? t('quar.hook', { id: name.slice(HOOK.length) }) : wordFor(t, 'lane', name);
+  const column = useMessageColumns();
+  const hooks = useHooks();
   const columns: Column<QuarantinedMessageBody>[] = [
-    {
-      key: 'lane',
-      title: t('quar.to'),
-      text: (row) => laneText(row.lane),
-      show: (row) => <Lane name={row.lane} />,
-    },
-    { key: 'kind', title: t('col.kind'), text: (row) => row.kind },
-    {
-      key: 'subject',
-      title: t('dead.subject'),
-      text: (row) => row.subject,
-      show: (row) => <code>{row.subject}</code>,
-    },
-    {
-      key: 'user',
-      title: t('col.user'),
-      text: (row) => row.user_id ?? '',
-      show: (row) => (row.user_id ? <Person id={row.user_id} /> : '—'),
-    },
+    column.lane(t('quar.to')),
+    column.kind(),
+    column.subject(),
+    column.user(),
     {
       key: 'made',
       title: t('col.made'),
       text: (row) => formatMoment(row.made_at_ms, language),
       show: (row) => <When ms={row.made_at_ms} />,
     },
-    { key: 'attempts', title: t('dead.attempts'), text: (row) => String(row.attempts), right: true },
+    column.attempts(),
     { key: 'id', title: t('col.id'), text: (row) => row.id, show: (row) => <code>{row.id}</code> },
   ];
   if (may('quarantine')) {
@@ -291,7 +255,7 @@ function Messages({ lanes }: { lanes: QuarantineBody['lanes'] }) {
             label={t('quar.to')}
             value={get('lane')}
             change={(value) => set('lane', value)}
-            options={lanes.map(({ lane }) => ({ value: lane, label: laneText(lane) }))}
+            options={lanes.map(({ lane }) => ({ value: lane, label: laneText(t, lane, hooks) }))}
           />
         }
       />

@@ -1,5 +1,6 @@
 // What people bought for points, newest first, and asking for the points to be given back.
 import { api, ask, insist } from '../../api/client';
+import { shopOrderStateValues } from '../../api/schema.gen';
 import type { ShopOrderStaffBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asText, toldReason } from '../parts/Act';
@@ -10,7 +11,6 @@ import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
 
 const KEY = ['shop-orders'];
-const STATES = ['placed', 'done', 'reversed'];
 
 export default function ShopOrders() {
   const { t } = useText();
@@ -89,7 +89,11 @@ export default function ShopOrders() {
         filters={
           <>
             <Search label={t('shopOrders.user')} value={get('user')} change={(text) => set('user', text)} />
-            <StateChoice states={STATES} value={get('state')} change={(state) => set('state', state)} />
+            <StateChoice
+              states={shopOrderStateValues}
+              value={get('state')}
+              change={(state) => set('state', state)}
+            />
           </>
         }
       />

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { Link, useNavigate } from 'react-router';
 import { api, ask } from '../../api/client';
+import { treePurposeValues } from '../../api/schema.gen';
 import type { TreeEntry } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Actor, Title, When } from '../parts/bits';
@@ -70,7 +71,7 @@ export default function Trees() {
               label={t('tree.purpose')}
               value={get('purpose')}
               change={(value) => set('purpose', value)}
-              options={['admission', 'routing'].map((name) => ({ value: name, label: t(`tree.${name}`) }))}
+              options={treePurposeValues.map((name) => ({ value: name, label: t(`tree.${name}`) }))}
             />
           </>
         }

@@ -1,8 +1,9 @@
 import { api, ask } from '../../api/client';
 import { Problem } from '../../api/problem';
-import type { FactsBody } from '../../api/wire';
+import { factKindValues } from '../../api/schema.gen';
+import type { FactKind, FactsBody } from '../../api/wire';
 import { useText } from '../../i18n';
-import { type FactKind, factOf, showFact } from '../logic/facts';
+import { factOf, showFact } from '../logic/facts';
 import { Act, asText } from '../parts/Act';
 import { Actor, When } from '../parts/bits';
 import { Scroll } from '../parts/Scroll';
@@ -33,7 +34,7 @@ export function UserFacts({ id, facts }: { id: string; facts: FactsBody['facts']
                 label: t('col.kind'),
                 kind: 'select',
                 initial: 'text',
-                options: ['number', 'text', 'flag', 'tags'].map((kind) => ({
+                options: factKindValues.map((kind) => ({
                   value: kind,
                   label: t(`fact.${kind}`),
                 })),

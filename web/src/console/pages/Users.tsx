@@ -6,7 +6,7 @@ import { formatMoment, type Say, useText } from '../../i18n';
 import { State, Title, When } from '../parts/bits';
 import { Choice, queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
-import { staffRoles } from '../session/roles';
+import { ROLES, staffRoles } from '../session/roles';
 
 /** Staff without a second factor, which is a matter for admins. */
 const lacksSecond = (row: AccountBody): boolean =>
@@ -95,7 +95,7 @@ export default function Users() {
               label={t('user.role')}
               value={get('role')}
               change={(value) => set('role', value)}
-              options={['operator', 'reviewer', 'admin'].map((role) => ({
+              options={ROLES.map((role) => ({
                 value: role,
                 label: t(`role.${role}`),
               }))}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
 import { api, ask } from '../../api/client';
-import type { EdgeBody, NodeBody, TreeComparison } from '../../api/wire';
+import type { EdgeBody, NodeBody, TreeComparison, TreeLeaf, TreePurpose } from '../../api/wire';
 import { useText } from '../../i18n';
 import { At, Texts, useFlaws } from '../activity/At';
 import {
@@ -19,6 +19,12 @@ import {
 
 /** What Windfall knows of everybody. */
 const OWN_FACTS = ['registered_day', 'registered_days_ago', 'phone_verified'];
+
+/** What a tree can say, by what it is for. */
+const LEAVES: Record<TreePurpose, readonly TreeLeaf[]> = {
+  admission: ['allow', 'deny'],
+  routing: ['activity', 'deny'],
+};
 
 interface Props {
   tree: TreeDraft;
@@ -82,7 +88,7 @@ function Leaf({
     queryFn: () => ask((signal) => api.GET('/activities', { params: { query: { limit: 200 } }, signal })),
     enabled: tree.purpose === 'routing',
   });
-  const leaves = tree.purpose === 'routing' ? ['activity', 'deny'] : ['allow', 'deny'];
+  const leaves = LEAVES[tree.purpose];
   return (
     <>
       <At field={`nodes.${node.id}.leaf`} label={t('tree.leaf')}>

@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { api, ask, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
 import { Problem } from '../../api/problem';
+import { treePurposeValues } from '../../api/schema.gen';
 import type { DryRunBody, TreeBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { At, FlawsOf } from '../activity/At';
@@ -164,10 +165,10 @@ function Page({ saved }: { saved?: TreeBody }) {
                 value={tree.purpose}
                 onChange={(purpose) => change({ ...tree, purpose })}
                 disabled={!writes || saved !== undefined}
-                options={[
-                  { value: 'admission' as const, label: t('tree.admission') },
-                  { value: 'routing' as const, label: t('tree.routing') },
-                ]}
+                options={treePurposeValues.map((purpose) => ({
+                  value: purpose,
+                  label: t(`tree.${purpose}`),
+                }))}
               />
             </At>
           </div>

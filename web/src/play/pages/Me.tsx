@@ -12,9 +12,6 @@ import { Refused } from '../parts/states';
 import { useTitle } from '../parts/useTitle';
 import { useSession } from '../session';
 
-/** Roles beside player: their holders are shown the way to the console. */
-const STAFF = ['operator', 'reviewer', 'admin'];
-
 /** Me: who I am, and the ways to what is mine. */
 export default function Me() {
   const { t } = useText();
@@ -58,7 +55,7 @@ export default function Me() {
             </Link>
           </li>
         ))}
-        {me.roles.some((role) => STAFF.includes(role)) && (
+        {me.roles.some((role) => role !== 'player') && (
           <li>
             <a href="/console">
               {t('me.console')}

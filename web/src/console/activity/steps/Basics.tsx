@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Input, Segmented, Select } from 'antd';
 import { api, ask } from '../../../api/client';
+import { kindFormValues } from '../../../api/schema.gen';
 import { useText } from '../../../i18n';
 import { MomentInput } from '../../parts/MomentInput';
 import { At, Num } from '../At';
@@ -38,11 +39,7 @@ export function Basics({ draft, change }: StepProps) {
           <Segmented
             value={draft.kind}
             onChange={(kind) => change({ kind })}
-            options={[
-              { value: 'instant' as const, label: t('kind.instant') },
-              { value: 'raffle' as const, label: t('kind.raffle') },
-              { value: 'sale' as const, label: t('kind.sale') },
-            ]}
+            options={kindFormValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
           />
         </At>
         {draft.kind === 'instant' && (

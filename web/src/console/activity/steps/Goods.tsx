@@ -1,7 +1,8 @@
 import { Button, Input, Segmented } from 'antd';
 import { useRef, useState } from 'react';
+import { itemFormValues } from '../../../api/schema.gen';
 import { useText } from '../../../i18n';
-import { ITEM_KINDS, PICTURES_MAX, pictureAddress, type SaleDraft } from '../../logic/sale';
+import { PICTURES_MAX, pictureAddress, type SaleDraft } from '../../logic/sale';
 import { Trouble } from '../../parts/states';
 import { At, Texts, useFlaws } from '../At';
 import { PICTURE_TYPES, uploadPicture } from '../picture';
@@ -21,7 +22,7 @@ export function Goods({ draft, change }: StepProps) {
           <Segmented
             value={sale.item}
             onChange={(item) => set({ item })}
-            options={ITEM_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+            options={itemFormValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
           />
         </At>
         {sale.item === 'code' && (

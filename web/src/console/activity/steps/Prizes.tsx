@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Input, Select } from 'antd';
 import { api, ask } from '../../../api/client';
+import { prizeKindFormValues } from '../../../api/schema.gen';
 import { useText } from '../../../i18n';
-import { COUNTED, newPrize, PRIZE_KINDS, type PrizeDraft, withoutPrize } from '../../logic/draft';
+import { COUNTED, newPrize, type PrizeDraft, withoutPrize } from '../../logic/draft';
 import { MomentInput } from '../../parts/MomentInput';
 import { Nothing } from '../../parts/states';
 import { useMay } from '../../session/session';
@@ -113,7 +114,7 @@ function OnePrize({ prize, at, set, raffle, zone }: OneProps) {
         <Select
           value={prize.kind}
           onChange={(kind) => set({ kind, amount: COUNTED.has(kind) ? (prize.amount ?? 1) : prize.amount })}
-          options={PRIZE_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+          options={prizeKindFormValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
         />
       </At>
       {COUNTED.has(prize.kind) && (

@@ -1,5 +1,6 @@
 import { Alert, Checkbox, Select } from 'antd';
 import type { ReactNode } from 'react';
+import { scopeFormValues } from '../../../api/schema.gen';
 import { useText } from '../../../i18n';
 import type { PrizeDraft } from '../../logic/draft';
 import { At, Num } from '../At';
@@ -171,10 +172,7 @@ function PrizeRules({ prize, at, set }: PrizeProps) {
               <Select
                 value={unlock.scope}
                 onChange={(scope) => set({ unlock: { ...unlock, scope } })}
-                options={[
-                  { value: 'in_all', label: t('rules.inAll') },
-                  { value: 'today', label: t('rules.today') },
-                ]}
+                options={scopeFormValues.map((scope) => ({ value: scope, label: t(`rules.${scope}`) }))}
               />
             </At>
             <At field={field('unlock.current_counts')} label={t('rules.counting')}>

@@ -1,4 +1,5 @@
 import { Checkbox, Input, Segmented } from 'antd';
+import { policyFormValues } from '../../../api/schema.gen';
 import { useText } from '../../../i18n';
 import type { SaleDraft } from '../../logic/sale';
 import { At, MoneyInput, Num } from '../At';
@@ -49,7 +50,7 @@ export function Selling({ draft, change }: StepProps) {
           <Segmented
             value={sale.policy}
             onChange={(policy) => set({ policy })}
-            options={(['at_order', 'at_payment'] as const).map((policy) => ({
+            options={policyFormValues.map((policy) => ({
               value: policy,
               label: t(`selling.${policy}`),
             }))}

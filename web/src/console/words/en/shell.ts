@@ -149,6 +149,8 @@ export default {
   'state.unclaimed': 'Not claimed',
   'state.voided': 'Voided',
   'state.pending': 'Waiting',
+  'state.placed': 'Placed',
+  'state.reversed': 'Reversed',
   'state.done': 'Done',
   'state.again': 'Again later',
   'state.dead': 'Given up',

@@ -145,6 +145,8 @@ export default {
   'state.unclaimed': '逾期未领',
   'state.voided': '已作废',
   'state.pending': '待审批',
+  'state.placed': '已下单',
+  'state.reversed': '已撤销',
   'state.done': '完成',
   'state.again': '稍后重试',
   'state.dead': '已放弃',
