@@ -38,10 +38,19 @@ interface Answered<T> {
   response: Response;
 }
 
-/** What `call` answers, or the failure as an exception. Nobody waits for ever. */
-export async function ask<T>(call: (signal: AbortSignal) => Promise<Answered<T>>): Promise<T> {
+/**
+ * What `call` answers, or the failure as an exception. Nobody waits for ever; `given` ends the wait earlier, when nobody
+ * wants the answer any more.
+ */
+export async function ask<T>(
+  call: (signal: AbortSignal) => Promise<Answered<T>>,
+  given?: AbortSignal,
+): Promise<T> {
   const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), PATIENCE_MS);
+  const end = () => over.abort();
+  const timer = setTimeout(end, PATIENCE_MS);
+  if (given?.aborted) end();
+  given?.addEventListener('abort', end);
   let answered: Answered<T>;
   try {
     answered = await call(over.signal);
@@ -49,12 +58,20 @@ export async function ask<T>(call: (signal: AbortSignal) => Promise<Answered<T>>
     throw new Lost('no answer', { cause: error });
   } finally {
     clearTimeout(timer);
+    given?.removeEventListener('abort', end);
   }
   const { data, error, response } = answered;
   if (response.ok) return data as T;
   const problem = asProblem(error, response);
   if (problem.code === 'unauthenticated') for (const listener of signedOutListeners) listener();
   throw problem;
+}
+
+/** How a query asks: with its own signal, so that a page that nobody looks at any more stops its request. */
+export function read<T, P = undefined>(
+  call: (signal: AbortSignal, page: P) => Promise<Answered<T>>,
+): (context: { signal: AbortSignal; pageParam?: P }) => Promise<T> {
+  return ({ signal, pageParam }) => ask((over) => call(over, pageParam as P), signal);
 }
 
 /**

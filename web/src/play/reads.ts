@@ -8,35 +8,39 @@ const PAGE = 30;
 
 export const activitiesRead = queryOptions({
   queryKey: ['activities'],
-  queryFn: () => ask((signal) => api.GET('/play/activities', { signal, params: { query: { limit: 100 } } })),
+  queryFn: ({ signal: given }) =>
+    ask((signal) => api.GET('/play/activities', { signal, params: { query: { limit: 100 } } }), given),
   refetchInterval: every(60_000),
 });
 
 export const salesRead = queryOptions({
   queryKey: ['sales'],
-  queryFn: () => ask((signal) => api.GET('/sales', { signal, params: { query: { limit: 50 } } })),
+  queryFn: ({ signal: given }) =>
+    ask((signal) => api.GET('/sales', { signal, params: { query: { limit: 50 } } }), given),
   refetchInterval: every(15_000),
 });
 
 export const activityRead = (id: string) =>
   queryOptions({
     queryKey: ['activity', id],
-    queryFn: () => ask((signal) => api.GET('/play/activities/{id}', { signal, params: { path: { id } } })),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/play/activities/{id}', { signal, params: { path: { id } } }), given),
     refetchInterval: every(60_000),
   });
 
 export const chancesRead = (id: string, signedIn: boolean) =>
   queryOptions({
     queryKey: ['mine', 'chances', id],
-    queryFn: () => ask((signal) => api.GET('/play/activities/{id}/me', { signal, params: { path: { id } } })),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/play/activities/{id}/me', { signal, params: { path: { id } } }), given),
     enabled: signedIn,
   });
 
 export const leadersRead = (id: string) =>
   queryOptions({
     queryKey: ['leaders', id],
-    queryFn: () =>
-      ask((signal) => api.GET('/play/activities/{id}/leaders', { signal, params: { path: { id } } })),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/play/activities/{id}/leaders', { signal, params: { path: { id } } }), given),
     staleTime: 15_000,
   });
 
@@ -44,12 +48,14 @@ export const winnersRead = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['winners', id],
     // The same address gives a file too, for whoever asks for one.
-    queryFn: ({ pageParam }) =>
-      ask((signal) =>
-        api.GET('/activities/{id}/winners', {
-          signal,
-          params: { path: { id }, query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-        }),
+    queryFn: ({ signal: given, pageParam }) =>
+      ask(
+        (signal) =>
+          api.GET('/activities/{id}/winners', {
+            signal,
+            params: { path: { id }, query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+          }),
+        given,
       ) as Promise<WinnerListedPage>,
     initialPageParam: '',
     getNextPageParam: (page) => page.next ?? undefined,
@@ -58,20 +64,22 @@ export const winnersRead = (id: string) =>
 export const raffleRead = (id: string) =>
   queryOptions({
     queryKey: ['raffle', id],
-    queryFn: () =>
-      ask((signal) => api.GET('/play/activities/{id}/raffle', { signal, params: { path: { id } } })),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/play/activities/{id}/raffle', { signal, params: { path: { id } } }), given),
     refetchInterval: (query) => every(query.state.data?.state === 'drawn' ? false : 15_000)(query),
   });
 
 export const raffleWinnersRead = (id: string, round: number) =>
   infiniteQueryOptions({
     queryKey: ['raffle', id, 'winners', round],
-    queryFn: ({ pageParam }) =>
-      ask((signal) =>
-        api.GET('/play/activities/{id}/raffle/winners', {
-          signal,
-          params: { path: { id }, query: { round, limit: 200, ...(pageParam && { after: pageParam }) } },
-        }),
+    queryFn: ({ signal: given, pageParam }) =>
+      ask(
+        (signal) =>
+          api.GET('/play/activities/{id}/raffle/winners', {
+            signal,
+            params: { path: { id }, query: { round, limit: 200, ...(pageParam && { after: pageParam }) } },
+          }),
+        given,
       ),
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
@@ -80,12 +88,14 @@ export const raffleWinnersRead = (id: string, round: number) =>
 export const drawsRead = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['mine', 'draws', id],
-    queryFn: ({ pageParam }) =>
-      ask((signal) =>
-        api.GET('/play/activities/{id}/me/draws', {
-          signal,
-          params: { path: { id }, query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-        }),
+    queryFn: ({ signal: given, pageParam }) =>
+      ask(
+        (signal) =>
+          api.GET('/play/activities/{id}/me/draws', {
+            signal,
+            params: { path: { id }, query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+          }),
+        given,
       ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next ?? undefined,
@@ -94,9 +104,11 @@ export const drawsRead = (id: string) =>
 export const proofRead = (id: string, ticket: string) =>
   queryOptions({
     queryKey: ['mine', 'proof', id, ticket],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/play/activities/{id}/me/proof/{ticket}', { signal, params: { path: { id, ticket } } }),
+    queryFn: ({ signal: given }) =>
+      ask(
+        (signal) =>
+          api.GET('/play/activities/{id}/me/proof/{ticket}', { signal, params: { path: { id, ticket } } }),
+        given,
       ),
   });
 
@@ -107,12 +119,14 @@ const underWay = (givings: Array<{ state: string }> | undefined): number | false
 
 export const winsRead = infiniteQueryOptions({
   queryKey: ['mine', 'wins'],
-  queryFn: ({ pageParam }) =>
-    ask((signal) =>
-      api.GET('/me/wins', {
-        signal,
-        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-      }),
+  queryFn: ({ signal: given, pageParam }) =>
+    ask(
+      (signal) =>
+        api.GET('/me/wins', {
+          signal,
+          params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      given,
     ),
   initialPageParam: '',
   getNextPageParam: (page) => page.next ?? undefined,
@@ -122,17 +136,19 @@ export const winsRead = infiniteQueryOptions({
 
 export const pointsRead = queryOptions({
   queryKey: ['mine', 'points'],
-  queryFn: () => ask((signal) => api.GET('/me/points', { signal })),
+  queryFn: ({ signal: given }) => ask((signal) => api.GET('/me/points', { signal }), given),
 });
 
 export const grantsRead = infiniteQueryOptions({
   queryKey: ['mine', 'grants'],
-  queryFn: ({ pageParam }) =>
-    ask((signal) =>
-      api.GET('/me/grants', {
-        signal,
-        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-      }),
+  queryFn: ({ signal: given, pageParam }) =>
+    ask(
+      (signal) =>
+        api.GET('/me/grants', {
+          signal,
+          params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      given,
     ),
   initialPageParam: '',
   getNextPageParam: (page) => page.next ?? undefined,
@@ -142,17 +158,20 @@ export const grantsRead = infiniteQueryOptions({
 export const routeRead = (tree: string) =>
   queryOptions({
     queryKey: ['mine', 'route', tree],
-    queryFn: () => ask((signal) => api.GET('/play/trees/{id}', { signal, params: { path: { id: tree } } })),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/play/trees/{id}', { signal, params: { path: { id: tree } } }), given),
   });
 
 export const statementRead = infiniteQueryOptions({
   queryKey: ['mine', 'statement'],
-  queryFn: ({ pageParam }) =>
-    ask((signal) =>
-      api.GET('/me/points/statement', {
-        signal,
-        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-      }),
+  queryFn: ({ signal: given, pageParam }) =>
+    ask(
+      (signal) =>
+        api.GET('/me/points/statement', {
+          signal,
+          params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      given,
     ),
   initialPageParam: '',
   getNextPageParam: (page) => page.next ?? undefined,
@@ -160,28 +179,31 @@ export const statementRead = infiniteQueryOptions({
 
 export const addressesRead = queryOptions({
   queryKey: ['mine', 'addresses'],
-  queryFn: () => ask((signal) => api.GET('/me/addresses', { signal })),
+  queryFn: ({ signal: given }) => ask((signal) => api.GET('/me/addresses', { signal }), given),
 });
 
 export const sessionsRead = queryOptions({
   queryKey: ['mine', 'sessions'],
-  queryFn: () => ask((signal) => api.GET('/me/sessions', { signal })),
+  queryFn: ({ signal: given }) => ask((signal) => api.GET('/me/sessions', { signal }), given),
 });
 
 export const offersRead = queryOptions({
   queryKey: ['offers'],
-  queryFn: () => ask((signal) => api.GET('/shop', { signal, params: { query: { limit: 100 } } })),
+  queryFn: ({ signal: given }) =>
+    ask((signal) => api.GET('/shop', { signal, params: { query: { limit: 100 } } }), given),
   refetchInterval: every(30_000),
 });
 
 export const ordersRead = infiniteQueryOptions({
   queryKey: ['mine', 'orders'],
-  queryFn: ({ pageParam }) =>
-    ask((signal) =>
-      api.GET('/me/shop-orders', {
-        signal,
-        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-      }),
+  queryFn: ({ signal: given, pageParam }) =>
+    ask(
+      (signal) =>
+        api.GET('/me/shop-orders', {
+          signal,
+          params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      given,
     ),
   initialPageParam: '',
   getNextPageParam: (page) => page.next ?? undefined,

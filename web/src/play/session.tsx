@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { api, ask, onSignedOut } from '../api/client';
+import { api, onSignedOut, read } from '../api/client';
 import { hasCode } from '../api/problem';
 import type { AccountBody } from '../api/wire';
 import { cartChanges } from './buy/useCart';
@@ -31,7 +31,7 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['me'],
-    queryFn: () => ask((signal) => api.GET('/me', { signal })),
+    queryFn: read((signal) => api.GET('/me', { signal })),
     enabled: perhaps,
     staleTime: 60_000,
   });
@@ -48,7 +48,7 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
     client.removeQueries({ queryKey: ['mine'] });
     await client.fetchQuery({
       queryKey: ['me'],
-      queryFn: () => ask((signal) => api.GET('/me', { signal })),
+      queryFn: read((signal) => api.GET('/me', { signal })),
       staleTime: 0,
     });
   }, [client]);

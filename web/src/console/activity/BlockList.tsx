@@ -1,4 +1,4 @@
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import type { BlockedBody, ImportBody, NamedBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Act, asText, reasonField } from '../parts/Act';
@@ -104,11 +104,9 @@ export function BlockList({ id }: { id: string }) {
       </div>
       <PageTable<BlockedBody>
         queryKey={key}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/activities/{id}/block-list', { params: { path: { id }, query: page }, signal }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/activities/{id}/block-list', { params: { path: { id }, query: page }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => row.user_id}
         file="block-list.csv"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { API_ROOT, api, ask } from '../../api/client';
+import { API_ROOT, api, read } from '../../api/client';
 import { useText } from '../../i18n';
 import { Short, When } from '../parts/bits';
 import { Copy } from '../parts/Copy';
@@ -11,7 +11,7 @@ export function Proof({ id }: { id: string }) {
   const { t } = useText();
   const query = useQuery({
     queryKey: ['secrets', id],
-    queryFn: () => ask((signal) => api.GET('/activities/{id}/secrets', { params: { path: { id } }, signal })),
+    queryFn: read((signal) => api.GET('/activities/{id}/secrets', { params: { path: { id } }, signal })),
   });
   const command = `curl -o export.txt ${location.origin}${API_ROOT}/activities/${id}/export && windfall verify export.txt`;
   return (

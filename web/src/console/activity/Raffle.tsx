@@ -1,7 +1,7 @@
 // The steps of a raffle: entries, the roll, the beacon, the drawing.
 import { useQuery } from '@tanstack/react-query';
 import { Steps } from 'antd';
-import { API_ROOT, api, ask } from '../../api/client';
+import { API_ROOT, api, ask, read } from '../../api/client';
 import type { DetailBody, RaffleStateBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { Act, asText } from '../parts/Act';
@@ -14,10 +14,9 @@ import { useMay } from '../session/session';
 export function Raffle({ detail }: { detail: DetailBody }) {
   const query = useQuery({
     queryKey: ['raffle', detail.id],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/play/activities/{id}/raffle', { params: { path: { id: detail.id } }, signal }),
-      ),
+    queryFn: read((signal) =>
+      api.GET('/play/activities/{id}/raffle', { params: { path: { id: detail.id } }, signal }),
+    ),
     refetchInterval: 5000,
   });
   return <Read from={query}>{(raffle) => <Stand raffle={raffle} id={detail.id} />}</Read>;

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Select } from 'antd';
 import { useState } from 'react';
-import { api, ask, insist } from '../../api/client';
+import { api, insist, read } from '../../api/client';
 import type { DetailBody, VersionNote } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asText, reasonField, type Values } from '../parts/Act';
@@ -75,14 +75,12 @@ export function Review({ detail }: { detail: DetailBody }) {
       <h2>{t('review.versions')}</h2>
       <PageTable<VersionNote>
         queryKey={[...activityKey(detail.id), 'versions']}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/activities/{id}/versions', {
-              params: { path: { id: detail.id }, query: page },
-              signal,
-            }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/activities/{id}/versions', {
+            params: { path: { id: detail.id }, query: page },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => String(row.version)}
         file="versions.csv"
@@ -156,10 +154,9 @@ function Diff({ id, number, edition }: { id: string; number: number; edition: nu
   const { t } = useText();
   const query = useQuery({
     queryKey: [...activityKey(id), 'diff', number, edition],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/activities/{id}/versions/{number}/diff', { params: { path: { id, number } }, signal }),
-      ),
+    queryFn: read((signal) =>
+      api.GET('/activities/{id}/versions/{number}/diff', { params: { path: { id, number } }, signal }),
+    ),
   });
   return (
     <Read from={query}>

@@ -18,7 +18,7 @@ export function Running({ detail }: { detail: DetailBody }) {
   const may = useMay();
   const report = useQuery({
     queryKey: ['report', detail.id],
-    queryFn: () => wholeReport(detail.id),
+    queryFn: ({ signal }) => wholeReport(detail.id, signal),
     refetchInterval: detail.state === 'running' ? 15_000 : false,
   });
   return (

@@ -15,13 +15,14 @@ import { Nothing, Read } from '../parts/states';
 const HOUR_PAGES_MAX = 20;
 
 /** The report with all its hours. */
-async function wholeReport(id: string): Promise<SaleReportBody> {
+async function wholeReport(id: string, signal: AbortSignal): Promise<SaleReportBody> {
   const hours: SaleReportBody['hours'] = [];
   let from: number | undefined;
   for (let page = 0; ; page += 1) {
     const query = from === undefined ? {} : { from_ms: from };
-    const report = await ask((signal) =>
-      api.GET('/sales/{id}/report', { params: { path: { id }, query }, signal }),
+    const report = await ask(
+      (over) => api.GET('/sales/{id}/report', { params: { path: { id }, query }, signal: over }),
+      signal,
     );
     hours.push(...report.hours);
     from = report.next_from_ms ?? undefined;
@@ -32,7 +33,7 @@ async function wholeReport(id: string): Promise<SaleReportBody> {
 export function SaleReport({ detail }: { detail: DetailBody }) {
   const report = useQuery({
     queryKey: ['sale-report', detail.id],
-    queryFn: () => wholeReport(detail.id),
+    queryFn: ({ signal }) => wholeReport(detail.id, signal),
     refetchInterval: detail.state === 'closed' ? 60_000 : 10_000,
   });
   return <Read from={report}>{(data) => <Shown report={data} />}</Read>;

@@ -1,6 +1,6 @@
 // How a sale runs: its units and attempts live, its report, more units, more time; and its orders.
 import { useQuery } from '@tanstack/react-query';
-import { API_ROOT, api, ask, insist } from '../../api/client';
+import { API_ROOT, api, insist, read } from '../../api/client';
 import type { DetailBody, SaleFiguresBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { useStream } from '../../live/useStream';
@@ -20,7 +20,7 @@ export const unitsKey = (id: string) => ['sale-units', id];
 export function useSaleUnits(id: string, everyMs: number) {
   return useQuery({
     queryKey: unitsKey(id),
-    queryFn: () => ask((signal) => api.GET('/sales/{id}/units', { params: { path: { id } }, signal })),
+    queryFn: read((signal) => api.GET('/sales/{id}/units', { params: { path: { id } }, signal })),
     refetchInterval: everyMs,
   });
 }

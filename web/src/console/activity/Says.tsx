@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type { DetailBody, VersionBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { type Draft, draftOf } from '../logic/draft';
@@ -57,10 +57,9 @@ export function Says({ detail }: { detail: DetailBody }) {
 function Older({ id, number }: { id: string; number: number }) {
   const query = useQuery({
     queryKey: [...activityKey(id), 'version', number],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/activities/{id}/versions/{number}', { params: { path: { id, number } }, signal }),
-      ),
+    queryFn: read((signal) =>
+      api.GET('/activities/{id}/versions/{number}', { params: { path: { id, number } }, signal }),
+    ),
   });
   return <Read from={query}>{(version) => <Form version={version} />}</Read>;
 }

@@ -49,7 +49,8 @@ export const activityKey = (id: string) => ['activity', id];
 export function useActivity(id: string, pace: (detail: DetailBody) => number | false = () => false) {
   return useQuery({
     queryKey: activityKey(id),
-    queryFn: () => ask((signal) => api.GET('/activities/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/activities/{id}', { params: { path: { id } }, signal }), given),
     refetchInterval: ({ state }) => (state.data ? pace(state.data) : false),
   });
 }

@@ -1,7 +1,7 @@
 // Orders of sales, with what came of each: lines, money, things, and giving money back.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import { orderStateValues } from '../../api/schema.gen';
 import type { SaleOrderStaffBody } from '../../api/wire';
 import { useText } from '../../i18n';
@@ -57,9 +57,9 @@ export function OrderTable({ sale, user }: { sale?: string; user?: string }) {
   return (
     <PageTable<SaleOrderStaffBody>
       queryKey={[...ORDERS, JSON.stringify(filter)]}
-      fetch={(page) =>
-        ask((signal) => api.GET('/admin/orders', { params: { query: { ...page, ...filter } }, signal }))
-      }
+      fetch={read((signal, page) =>
+        api.GET('/admin/orders', { params: { query: { ...page, ...filter } }, signal }),
+      )}
       columns={columns}
       rowKey={(row) => row.id}
       refreshMs={10_000}
@@ -88,7 +88,7 @@ export function OrderTable({ sale, user }: { sale?: string; user?: string }) {
 function Detail({ id }: { id: string }) {
   const query = useQuery({
     queryKey: [...ORDERS, 'one', id],
-    queryFn: () => ask((signal) => api.GET('/admin/orders/{id}', { params: { path: { id } }, signal })),
+    queryFn: read((signal) => api.GET('/admin/orders/{id}', { params: { path: { id } }, signal })),
   });
   return <Read from={query}>{(order) => <Whole order={order} />}</Read>;
 }

@@ -2,7 +2,7 @@
 // one more, named after its id.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import { laneValues } from '../../api/schema.gen';
 import type { Lane as OwnLane } from '../../api/wire';
 import { type Say, useText } from '../../i18n';
@@ -34,7 +34,7 @@ export function useHooks(): readonly Hook[] {
   const may = useMay();
   const { data } = useQuery({
     queryKey: ['webhooks', 'names'],
-    queryFn: () => ask((signal) => api.GET('/webhooks', { signal })),
+    queryFn: read((signal) => api.GET('/webhooks', { signal })),
     enabled: may('webhooks'),
     staleTime: 300_000,
   });

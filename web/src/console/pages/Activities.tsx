@@ -1,7 +1,7 @@
 import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import { activityStateValues } from '../../api/schema.gen';
 import type { ActivityBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
@@ -82,14 +82,12 @@ export default function Activities() {
       </Title>
       <PageTable<ActivityBody>
         queryKey={['activities', state, q]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/activities', {
-              params: { query: { ...page, ...queryOf((name) => params.get(name) ?? '', ['state', 'q']) } },
-              signal,
-            }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/activities', {
+            params: { query: { ...page, ...queryOf((name) => params.get(name) ?? '', ['state', 'q']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="activities.csv"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import { approvalStateValues } from '../../api/schema.gen';
 import type { ActivityBody, ApprovalBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
@@ -70,14 +70,12 @@ export default function Approvals() {
       <Reviews items={reviews} />
       <PageTable<ApprovalBody>
         queryKey={[...KEY, get('state')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/admin/approvals', {
-              params: { query: { ...page, ...queryOf(get, ['state']) } },
-              signal,
-            }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/admin/approvals', {
+            params: { query: { ...page, ...queryOf(get, ['state']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="approvals.csv"
@@ -99,10 +97,9 @@ function useReviews(enabled: boolean): ActivityBody[] {
   const { data } = useQuery({
     enabled,
     queryKey: ['activities', 'in_review', 'mine'],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/activities', { params: { query: { state: 'in_review', limit: 50 } }, signal }),
-      ),
+    queryFn: read((signal) =>
+      api.GET('/activities', { params: { query: { state: 'in_review', limit: 50 } }, signal }),
+    ),
   });
   return data?.items ?? [];
 }

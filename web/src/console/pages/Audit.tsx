@@ -1,4 +1,4 @@
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type { AuditBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { Actor, Title, When } from '../parts/bits';
@@ -50,11 +50,9 @@ export default function Audit() {
       <Title>{t('nav.audit')}</Title>
       <PageTable<AuditBody>
         queryKey={['audit', ...NAMES.map(get)]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/admin/audit', { params: { query: { ...page, ...queryOf(get, NAMES) } }, signal }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/admin/audit', { params: { query: { ...page, ...queryOf(get, NAMES) } }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="audit.csv"

@@ -1,4 +1,4 @@
-import { api, ask, insist } from '../../api/client';
+import { api, ask, insist, read } from '../../api/client';
 import type { CodePoolBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { Act, asNumber, asText } from '../parts/Act';
@@ -123,11 +123,9 @@ export default function Codes() {
       </Title>
       <PageTable<CodePoolBody>
         queryKey={[...KEY, get('name')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/code-pools', { params: { query: { ...page, ...queryOf(get, ['name']) } }, signal }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/code-pools', { params: { query: { ...page, ...queryOf(get, ['name']) } }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="code-pools.csv"

@@ -5,7 +5,7 @@ import { Alert } from 'antd';
 import type { EChartsOption } from 'echarts';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { API_ROOT, api, ask } from '../../api/client';
+import { API_ROOT, api, read } from '../../api/client';
 import type { ActivityBody, LiveBody, OrderState } from '../../api/wire';
 import { formatNumber, formatShort, type Language, useText } from '../../i18n';
 import type { StreamState } from '../../live/stream';
@@ -35,10 +35,9 @@ export default function Dashboard() {
   const { t } = useText();
   const running = useQuery({
     queryKey: ['activities', 'running', 'dashboard'],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/activities', { params: { query: { state: 'running', limit: SHOWN_MAX } }, signal }),
-      ),
+    queryFn: read((signal) =>
+      api.GET('/activities', { params: { query: { state: 'running', limit: SHOWN_MAX } }, signal }),
+    ),
     refetchInterval: 15_000,
   });
   return (
@@ -80,31 +79,28 @@ function Waiting() {
   const { t, language } = useText();
   const review = useQuery({
     queryKey: ['activities', 'in_review', 'count'],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/activities', { params: { query: { state: 'in_review', limit: 200 } }, signal }),
-      ),
+    queryFn: read((signal) =>
+      api.GET('/activities', { params: { query: { state: 'in_review', limit: 200 } }, signal }),
+    ),
     refetchInterval: 15_000,
   });
   const approvals = useQuery({
     queryKey: ['approvals', 'waiting', 'count'],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/admin/approvals', { params: { query: { state: 'waiting', limit: 200 } }, signal }),
-      ),
+    queryFn: read((signal) =>
+      api.GET('/admin/approvals', { params: { query: { state: 'waiting', limit: 200 } }, signal }),
+    ),
     refetchInterval: 15_000,
   });
   const dead = useQuery({
     queryKey: ['dead-letters', 'count'],
-    queryFn: () =>
-      ask((signal) => api.GET('/outbox/dead-letters', { params: { query: { limit: 200 } }, signal })),
+    queryFn: read((signal) => api.GET('/outbox/dead-letters', { params: { query: { limit: 200 } }, signal })),
     refetchInterval: 15_000,
   });
   const unpaid = useOrders('unpaid');
   const due = useOrders('refund_due');
   const ledger = useQuery({
     queryKey: ['ledger'],
-    queryFn: () => ask((signal) => api.GET('/admin/ledger', { signal })),
+    queryFn: read((signal) => api.GET('/admin/ledger', { signal })),
     refetchInterval: 5000,
   });
   const count = (page: { items: unknown[]; next?: string | null } | undefined) =>
@@ -146,8 +142,7 @@ function Waiting() {
 function useOrders(state: OrderState) {
   return useQuery({
     queryKey: ['orders', state, 'count'],
-    queryFn: () =>
-      ask((signal) => api.GET('/admin/orders', { params: { query: { state, limit: 200 } }, signal })),
+    queryFn: read((signal) => api.GET('/admin/orders', { params: { query: { state, limit: 200 } }, signal })),
     refetchInterval: 10_000,
   });
 }
@@ -166,7 +161,8 @@ function Live({ activities }: { activities: ActivityBody[] }) {
   const stream = all.find(({ state }) => state !== 'live')?.state ?? (all.length > 0 ? 'live' : 'connecting');
   const day = useQuery({
     queryKey: ['report', 'all', instant.map((one) => one.id).join()],
-    queryFn: () => Promise.all(instant.map(async (one) => (await wholeReport(one.id)).hours)),
+    queryFn: ({ signal }) =>
+      Promise.all(instant.map(async (one) => (await wholeReport(one.id, signal)).hours)),
     refetchInterval: 30_000,
   });
   const chart = useMemo(() => chartOf(instant, day.data ?? [], language), [instant, day.data, language]);

@@ -1,7 +1,7 @@
 // Messages that were given up, each with its story, and the way back: one, those chosen, or a whole lane.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import type { DeadLetterBody, RedrivenBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
 import { useLaneOptions } from '../outbox/lanes';
@@ -129,14 +129,12 @@ export default function DeadLetters() {
       </Title>
       <PageTable<DeadLetterBody>
         queryKey={[...KEY, get('lane')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/outbox/dead-letters', {
-              params: { query: { ...page, ...queryOf(get, ['lane']) } },
-              signal,
-            }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/outbox/dead-letters', {
+            params: { query: { ...page, ...queryOf(get, ['lane']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="dead-letters.csv"
@@ -161,8 +159,7 @@ function Story({ id }: { id: string }) {
   const { t } = useText();
   const query = useQuery({
     queryKey: ['dead-letter', id],
-    queryFn: () =>
-      ask((signal) => api.GET('/outbox/dead-letters/{id}', { params: { path: { id } }, signal })),
+    queryFn: read((signal) => api.GET('/outbox/dead-letters/{id}', { params: { path: { id } }, signal })),
   });
   return (
     <Read from={query}>

@@ -1,6 +1,6 @@
 // Prizes on their way, by state and kind, with the steps that each allows.
 import { useQuery } from '@tanstack/react-query';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import { fulfilmentStateValues, prizeKindValues } from '../../api/schema.gen';
 import type { FulfilmentBody } from '../../api/wire';
 import { useText } from '../../i18n';
@@ -49,9 +49,9 @@ export default function Fulfilment() {
       </Title>
       <PageTable<FulfilmentBody>
         queryKey={[...FULFILMENTS, JSON.stringify(filter)]}
-        fetch={(page) =>
-          ask((signal) => api.GET('/fulfilments', { params: { query: { ...page, ...filter } }, signal }))
-        }
+        fetch={read((signal, page) =>
+          api.GET('/fulfilments', { params: { query: { ...page, ...filter } }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         refreshMs={30_000}
@@ -85,7 +85,7 @@ function Detail({ id }: { id: string }) {
   const { t } = useText();
   const query = useQuery({
     queryKey: [...FULFILMENTS, 'one', id],
-    queryFn: () => ask((signal) => api.GET('/fulfilments/{id}', { params: { path: { id } }, signal })),
+    queryFn: read((signal) => api.GET('/fulfilments/{id}', { params: { path: { id } }, signal })),
   });
   return (
     <Read from={query}>

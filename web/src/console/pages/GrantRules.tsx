@@ -1,5 +1,5 @@
 // Grants by rule: who does something is given chances or points for it.
-import { api, ask, insist } from '../../api/client';
+import { api, ask, insist, read } from '../../api/client';
 import { grantGivesValues, grantPeriodValues } from '../../api/schema.gen';
 import type { GrantPeriod, GrantRuleBody, GrantRuleRequest, GrantRuleUpdateRequest } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
@@ -57,14 +57,12 @@ export default function GrantRules() {
       <p className="soft">{t('rule.help')}</p>
       <PageTable<GrantRuleBody>
         queryKey={[...KEY, get('behaviour')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/grant-rules', {
-              params: { query: { ...page, ...queryOf(get, ['behaviour']) } },
-              signal,
-            }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/grant-rules', {
+            params: { query: { ...page, ...queryOf(get, ['behaviour']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="grant-rules.csv"

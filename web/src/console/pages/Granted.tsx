@@ -1,4 +1,4 @@
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import type { GrantedStaffBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asText, reasonField } from '../parts/Act';
@@ -48,7 +48,7 @@ export function Granted({ rule }: { rule: string }) {
   return (
     <PageTable<GrantedStaffBody>
       queryKey={key}
-      fetch={(page) => ask((signal) => api.GET('/grants', { params: { query: { ...page, rule } }, signal }))}
+      fetch={read((signal, page) => api.GET('/grants', { params: { query: { ...page, rule } }, signal }))}
       columns={columns}
       rowKey={(row) => row.id}
       file="grants.csv"

@@ -1,7 +1,7 @@
 // One hold by its id: where it stands, of what, and its life: each step with what it moved.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type { HoldStoryBody } from '../../api/wire';
 import { formatNumber, formatSigned, useText } from '../../i18n';
 import { State, Title, When, wordFor } from '../parts/bits';
@@ -31,7 +31,7 @@ export default function Hold() {
 function Found({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['hold', id],
-    queryFn: () => ask((signal) => api.GET('/inventory/holds/{id}', { params: { path: { id } }, signal })),
+    queryFn: read((signal) => api.GET('/inventory/holds/{id}', { params: { path: { id } }, signal })),
   });
   return (
     <Read from={query}>

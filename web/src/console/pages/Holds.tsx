@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import { holdStateValues } from '../../api/schema.gen';
 import type { HoldListedBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
@@ -67,11 +67,9 @@ export default function Holds() {
       <Title back={<Link to="/inventory">← {t('nav.inventory')}</Link>}>{t('hold.all')}</Title>
       <PageTable<HoldListedBody>
         queryKey={['holds', ...names.map(get)]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/inventory/holds', { params: { query: { ...page, ...queryOf(get, names) } }, signal }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/inventory/holds', { params: { query: { ...page, ...queryOf(get, names) } }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="holds.csv"

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { api, ask, insist } from '../../api/client';
+import { api, insist, read } from '../../api/client';
 import type { PoolBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asNumber, asText } from '../parts/Act';
@@ -100,14 +100,12 @@ export default function Inventory() {
       </p>
       <PageTable<PoolBody>
         queryKey={[...KEY, get('q'), get('under')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/inventory/pools', {
-              params: { query: { ...page, ...queryOf(get, ['q', 'under']) } },
-              signal,
-            }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/inventory/pools', {
+            params: { query: { ...page, ...queryOf(get, ['q', 'under']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.name}
         file="pools.csv"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import { Problem } from '../../api/problem';
 import type { JobBody, RunBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
@@ -76,7 +76,7 @@ export default function Jobs() {
       <Title>{t('nav.jobs')}</Title>
       <PageTable<JobBody>
         queryKey={KEY}
-        fetch={() => ask((signal) => api.GET('/admin/jobs', { signal }))}
+        fetch={read((signal) => api.GET('/admin/jobs', { signal }))}
         columns={columns}
         rowKey={(row) => row.name}
         file="jobs.csv"
@@ -161,10 +161,9 @@ function Runs({ name }: { name: string }) {
   const { t, language } = useText();
   const query = useQuery({
     queryKey: [...KEY, name, 'runs'],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/admin/jobs/{name}/runs', { params: { path: { name }, query: { limit: 20 } }, signal }),
-      ),
+    queryFn: read((signal) =>
+      api.GET('/admin/jobs/{name}/runs', { params: { path: { name }, query: { limit: 20 } }, signal }),
+    ),
     refetchInterval: 10_000,
   });
   const rows: RunBody[] = query.data?.items ?? [];

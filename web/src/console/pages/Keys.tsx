@@ -1,4 +1,4 @@
-import { api, ask, insist } from '../../api/client';
+import { api, ask, insist, read } from '../../api/client';
 import { scopeValues } from '../../api/schema.gen';
 import type { KeyBody, KeySecretBody, Scope } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
@@ -100,7 +100,7 @@ export default function Keys() {
       </Title>
       <PageTable<KeyBody>
         queryKey={KEY}
-        fetch={() => ask((signal) => api.GET('/admin/keys', { signal }))}
+        fetch={read((signal) => api.GET('/admin/keys', { signal }))}
         columns={columns}
         rowKey={(row) => row.id}
         file="keys.csv"

@@ -1,7 +1,7 @@
 // How far the database is behind the ledger, what the audits found, and an audit by hand.
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import type { AuditPassBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { Act, asText, reasonField } from '../parts/Act';
@@ -23,7 +23,7 @@ export default function Ledger() {
   const may = useMay();
   const query = useQuery({
     queryKey: KEY,
-    queryFn: () => ask((signal) => api.GET('/admin/ledger', { signal })),
+    queryFn: read((signal) => api.GET('/admin/ledger', { signal })),
     refetchInterval: 3000,
   });
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Progress } from 'antd';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type { ActivityBody, LiveBody, ReportBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { useStream } from '../../live/useStream';
@@ -25,7 +25,7 @@ export function LiveCard(props: Props) {
 function useReport(id: string, everyMs: number) {
   return useQuery({
     queryKey: ['report', id, 'short'],
-    queryFn: () => ask((signal) => api.GET('/activities/{id}/report', { params: { path: { id } }, signal })),
+    queryFn: read((signal) => api.GET('/activities/{id}/report', { params: { path: { id } }, signal })),
     refetchInterval: everyMs,
   });
 }

@@ -1,6 +1,6 @@
 // The shop's offers: what points buy.
 import { useQuery } from '@tanstack/react-query';
-import { api, ask, insist } from '../../api/client';
+import { api, ask, insist, read } from '../../api/client';
 import { offerKindValues, offerStateValues } from '../../api/schema.gen';
 import type { OfferKind, OfferRequest, OfferStaffBody, OfferUpdateRequest } from '../../api/wire';
 import { useText } from '../../i18n';
@@ -46,11 +46,9 @@ export default function Offers() {
       <Title extra={may('changeStock') && <NewOffer />}>{t('nav.shop')}</Title>
       <PageTable<OfferStaffBody>
         queryKey={[...KEY, get('state')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/shop/offers', { params: { query: { ...page, ...queryOf(get, ['state']) } }, signal }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/shop/offers', { params: { query: { ...page, ...queryOf(get, ['state']) } }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="offers.csv"
@@ -89,7 +87,7 @@ function NewOffer() {
   const activity = useActivityField();
   const pools = useQuery({
     queryKey: ['code-pools', 'choice'],
-    queryFn: () => ask((signal) => api.GET('/code-pools', { params: { query: { limit: 200 } }, signal })),
+    queryFn: read((signal) => api.GET('/code-pools', { params: { query: { limit: 200 } }, signal })),
   });
   return (
     <Act

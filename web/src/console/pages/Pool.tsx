@@ -1,7 +1,7 @@
 // One pool: its counters live, its movements, and what can be done to it.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { API_ROOT, api, ask, insist } from '../../api/client';
+import { API_ROOT, api, insist, read } from '../../api/client';
 import type { MovementBody, PoolBody } from '../../api/wire';
 import { formatMoment, formatNumber, formatSigned, useText } from '../../i18n';
 import { useStream } from '../../live/useStream';
@@ -19,8 +19,7 @@ export default function Pool() {
   const name = params.get('name') ?? '';
   const query = useQuery({
     queryKey: ['pool', name],
-    queryFn: () =>
-      ask((signal) => api.GET('/inventory/pools/{name}', { params: { path: { name } }, signal })),
+    queryFn: read((signal) => api.GET('/inventory/pools/{name}', { params: { path: { name } }, signal })),
   });
   return <Read from={query}>{(pool) => <Page pool={pool} />}</Read>;
 }
@@ -86,11 +85,9 @@ function Page({ pool: asked }: { pool: PoolBody }) {
       <h2>{t('inv.movements')}</h2>
       <PageTable<MovementBody>
         queryKey={['pool', name, 'movements']}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/inventory/pools/{name}/movements', { params: { path: { name }, query: page }, signal }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/inventory/pools/{name}/movements', { params: { path: { name }, query: page }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => `${row.seq} ${row.kind} ${row.hold_seq ?? ''}`}
         file="movements.csv"

@@ -1,7 +1,7 @@
 // After a restore: messages and pools of codes that the old installation may have sent and given already. Each is let
 // go, or given up, by somebody who has looked.
 import { useQuery } from '@tanstack/react-query';
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import type { QuarantineBody, QuarantinedMessageBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { Lane, laneText, useHooks } from '../outbox/lanes';
@@ -19,7 +19,7 @@ const KEY = ['quarantine'];
 export function useQuarantine() {
   return useQuery({
     queryKey: KEY,
-    queryFn: () => ask((signal) => api.GET('/admin/quarantine', { signal })),
+    queryFn: read((signal) => api.GET('/admin/quarantine', { signal })),
     refetchInterval: 30_000,
   });
 }
@@ -239,14 +239,12 @@ function Messages({ lanes }: { lanes: QuarantineBody['lanes'] }) {
       <h2>{t('quar.oneByOne')}</h2>
       <PageTable<QuarantinedMessageBody>
         queryKey={[...KEY, 'messages', get('lane')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/admin/quarantine/messages', {
-              params: { query: { ...page, ...queryOf(get, ['lane']) } },
-              signal,
-            }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/admin/quarantine/messages', {
+            params: { query: { ...page, ...queryOf(get, ['lane']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="quarantine.csv"

@@ -15,8 +15,8 @@ interface Ready {
 }
 
 /** Not a part of the API: what load balancers ask. Its 503 is an answer too. */
-async function readiness(): Promise<Ready> {
-  const response = await fetch('/readyz', { headers: { Accept: 'application/json' } });
+async function readiness(signal: AbortSignal): Promise<Ready> {
+  const response = await fetch('/readyz', { headers: { Accept: 'application/json' }, signal });
   return (await response.json()) as Ready;
 }
 
@@ -24,7 +24,11 @@ export default function Settings() {
   const { t } = useText();
   const may = useMay();
   const halt = useHalt();
-  const ready = useQuery({ queryKey: ['ready'], queryFn: readiness, refetchInterval: 10_000 });
+  const ready = useQuery({
+    queryKey: ['ready'],
+    queryFn: ({ signal }) => readiness(signal),
+    refetchInterval: 10_000,
+  });
   const turn = (on: boolean, reason: string, once: string) =>
     insist((signal) =>
       api.POST('/admin/halt', {

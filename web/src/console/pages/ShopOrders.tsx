@@ -1,5 +1,5 @@
 // What people bought for points, newest first, and asking for the points to be given back.
-import { api, ask, insist } from '../../api/client';
+import { api, insist, read } from '../../api/client';
 import { shopOrderStateValues } from '../../api/schema.gen';
 import type { ShopOrderStaffBody } from '../../api/wire';
 import { useText } from '../../i18n';
@@ -74,14 +74,12 @@ export default function ShopOrders() {
       <Title>{t('nav.shopOrders')}</Title>
       <PageTable<ShopOrderStaffBody>
         queryKey={[...KEY, get('user'), get('state')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/shop/orders', {
-              params: { query: { ...page, ...queryOf(get, ['user', 'state']) } },
-              signal,
-            }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/shop/orders', {
+            params: { query: { ...page, ...queryOf(get, ['user', 'state']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="shop-orders.csv"

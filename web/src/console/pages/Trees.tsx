@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { Link, useNavigate } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import { treePurposeValues } from '../../api/schema.gen';
 import type { TreeEntry } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
@@ -52,14 +52,12 @@ export default function Trees() {
       </Title>
       <PageTable<TreeEntry>
         queryKey={['trees', 'list', get('name'), get('purpose')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/trees', {
-              params: { query: { ...page, ...queryOf(get, ['name', 'purpose']) } },
-              signal,
-            }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/trees', {
+            params: { query: { ...page, ...queryOf(get, ['name', 'purpose']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="trees.csv"

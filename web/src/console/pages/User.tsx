@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type { SupportBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { OrderTable } from '../orders/OrderTable';
@@ -22,8 +22,7 @@ export default function User() {
   const { id = '' } = useParams();
   const query = useQuery({
     queryKey: userKey(id),
-    queryFn: () =>
-      ask((signal) => api.GET('/admin/users/{id}/support', { params: { path: { id } }, signal })),
+    queryFn: read((signal) => api.GET('/admin/users/{id}/support', { params: { path: { id } }, signal })),
   });
   return <Read from={query}>{(support) => <Page support={support} />}</Read>;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, ask, insist } from '../../api/client';
+import { api, ask, insist, read } from '../../api/client';
 import type { Role, SupportBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { Act, asMaybe, asNumber, asText, reasonField, toldReason } from '../parts/Act';
@@ -124,10 +124,9 @@ function Grant({ id }: { id: string }) {
   const { t } = useText();
   const running = useQuery({
     queryKey: ['activities', 'running', 'choice'],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/activities', { params: { query: { state: 'running', limit: 200 } }, signal }),
-      ),
+    queryFn: read((signal) =>
+      api.GET('/activities', { params: { query: { state: 'running', limit: 200 } }, signal }),
+    ),
   });
   return (
     <Act

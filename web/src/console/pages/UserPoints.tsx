@@ -1,4 +1,4 @@
-import { api, ask, insist } from '../../api/client';
+import { api, ask, insist, read } from '../../api/client';
 import type { PointsBody, StatementRowBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { Act, asNumber, asText, reasonField } from '../parts/Act';
@@ -127,11 +127,9 @@ export function UserPoints({ id, points }: { id: string; points: PointsBody }) {
       </div>
       <PageTable<StatementRowBody>
         queryKey={['statement', id]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/admin/users/{id}/points/statement', { params: { path: { id }, query: page }, signal }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/admin/users/{id}/points/statement', { params: { path: { id }, query: page }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => String(row.n)}
         file="points.csv"

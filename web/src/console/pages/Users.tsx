@@ -1,6 +1,6 @@
 import { Checkbox } from 'antd';
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type { AccountBody } from '../../api/wire';
 import { formatMoment, type Say, useText } from '../../i18n';
 import { State, Title, When } from '../parts/bits';
@@ -69,16 +69,14 @@ export default function Users() {
       <Title>{t('nav.users')}</Title>
       <PageTable<AccountBody>
         queryKey={['users', ...names.map(get), get('banned')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/admin/users', {
-              params: {
-                query: { ...page, ...queryOf(get, names), ...(get('banned') ? { banned: true } : {}) },
-              },
-              signal,
-            }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/admin/users', {
+            params: {
+              query: { ...page, ...queryOf(get, names), ...(get('banned') ? { banned: true } : {}) },
+            },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="users.csv"

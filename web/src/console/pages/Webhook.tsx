@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link, useNavigate, useParams } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import type { DeliveryBody, EventFilter, ReplayedBody, WebhookBody, WebhookSecretBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { Act, asNumber, asText } from '../parts/Act';
@@ -20,7 +20,7 @@ export default function Webhook() {
   const { id = '' } = useParams();
   const query = useQuery({
     queryKey: [...WEBHOOKS, id],
-    queryFn: () => ask((signal) => api.GET('/webhooks/{id}', { params: { path: { id } }, signal })),
+    queryFn: read((signal) => api.GET('/webhooks/{id}', { params: { path: { id } }, signal })),
     refetchInterval: 15_000,
   });
   return <Read from={query}>{(hook) => <Page hook={hook} />}</Read>;
@@ -131,14 +131,12 @@ function Page({ hook }: { hook: WebhookBody }) {
       <h2>{t('hook.log')}</h2>
       <PageTable<DeliveryBody>
         queryKey={[...key, get('delivery')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/webhooks/{id}/deliveries', {
-              params: { path: { id }, query: { ...page, ...queryOf(get, ['delivery']) } },
-              signal,
-            }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/webhooks/{id}/deliveries', {
+            params: { path: { id }, query: { ...page, ...queryOf(get, ['delivery']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="deliveries.csv"

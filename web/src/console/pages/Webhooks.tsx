@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { api, ask, insist } from '../../api/client';
+import { api, insist, read } from '../../api/client';
 import { eventFilterValues } from '../../api/schema.gen';
 import type { EventFilter, WebhookBody, WebhookSecretBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
@@ -93,7 +93,7 @@ export default function Webhooks() {
       </Title>
       <PageTable<WebhookBody>
         queryKey={WEBHOOKS}
-        fetch={() => ask((signal) => api.GET('/webhooks', { signal }))}
+        fetch={read((signal) => api.GET('/webhooks', { signal }))}
         columns={columns}
         rowKey={(row) => row.id}
         file="webhooks.csv"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import { useText } from '../../i18n';
 
 export const HALT_KEY = ['halt'];
@@ -9,7 +9,7 @@ export const HALT_KEY = ['halt'];
 export function useHalt() {
   return useQuery({
     queryKey: HALT_KEY,
-    queryFn: () => ask((signal) => api.GET('/admin/halt', { signal })),
+    queryFn: read((signal) => api.GET('/admin/halt', { signal })),
     refetchInterval: 15_000,
   });
 }

@@ -33,7 +33,7 @@ export interface Ask {
 
 interface Props<Row> {
   queryKey: QueryKey;
-  fetch: (ask: Ask) => Promise<Page<Row>>;
+  fetch: (context: { signal: AbortSignal; pageParam: Ask }) => Promise<Page<Row>>;
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
   /** The CSV file's name; without it there is none. */
@@ -56,7 +56,8 @@ export function PageTable<Row extends object>(props: Props<Row>) {
   const [csvError, setCsvError] = useState<unknown>();
   const query = useInfiniteQuery({
     queryKey: props.queryKey,
-    queryFn: ({ pageParam }) => fetch({ limit: PAGE_ROWS, ...(pageParam ? { after: pageParam } : {}) }),
+    queryFn: ({ pageParam, signal }) =>
+      fetch({ signal, pageParam: { limit: PAGE_ROWS, ...(pageParam ? { after: pageParam } : {}) } }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
     ...(props.refreshMs ? { refetchInterval: props.refreshMs } : {}),
@@ -72,13 +73,23 @@ export function PageTable<Row extends object>(props: Props<Row>) {
     moving?.setAttribute('aria-label', t('table.label'));
   });
 
+  // A file that is being put together ends with the page that asked for it.
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    leaving.current = new AbortController();
+    return () => leaving.current.abort();
+  }, []);
+
   const save = async (name: string) => {
     setBusy(true);
     setCsvError(undefined);
     try {
       setCut(false);
       const page = (after: string | undefined) =>
-        fetch({ limit: CSV_PAGE_ROWS, ...(after ? { after } : {}) });
+        fetch({
+          signal: leaving.current.signal,
+          pageParam: { limit: CSV_PAGE_ROWS, ...(after ? { after } : {}) },
+        });
       const all = await allRows(page, CSV_ROWS_MAX, setCsvRows);
       const heading = columns.map((column) => column.title);
       const lines = all.rows.map((row) => columns.map((column) => column.text(row)));

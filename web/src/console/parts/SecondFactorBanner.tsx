@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link, useLocation } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import { useText } from '../../i18n';
 import { useMe } from '../session/session';
 
@@ -10,7 +10,7 @@ export const SECOND_FACTOR_KEY = ['second-factor'];
 export function useSecondFactor() {
   return useQuery({
     queryKey: SECOND_FACTOR_KEY,
-    queryFn: () => ask((signal) => api.GET('/me/second-factor', { signal })),
+    queryFn: read((signal) => api.GET('/me/second-factor', { signal })),
   });
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type {
   ActivityState,
   ActorBody,
@@ -135,7 +135,7 @@ export function wordFor(t: Say, shelf: string, name: string): string {
 export function Person({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: ['profile', id],
-    queryFn: () => ask((signal) => api.GET('/users/{id}', { params: { path: { id } }, signal })),
+    queryFn: read((signal) => api.GET('/users/{id}', { params: { path: { id } }, signal })),
     staleTime: 300_000,
     retry: false,
   });

@@ -1,6 +1,6 @@
 // Fields and acts that several dialogs have.
 import { type QueryKey, useQuery } from '@tanstack/react-query';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import { useText } from '../../i18n';
 import { Act, asMaybe, asNumber, asText, type Field, reasonField, type Values } from './Act';
 
@@ -37,7 +37,7 @@ export function useActivityField(help?: string): Field {
   const { t } = useText();
   const { data } = useQuery({
     queryKey: ['activities', 'choice'],
-    queryFn: () => ask((signal) => api.GET('/activities', { params: { query: { limit: 200 } }, signal })),
+    queryFn: read((signal) => api.GET('/activities', { params: { query: { limit: 200 } }, signal })),
   });
   return {
     name: 'activity',

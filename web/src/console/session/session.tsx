@@ -1,7 +1,7 @@
 // Who is signed in, for every page below. Whoever is not, or has no role here, is told so by `Gate` and sees no page.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { api, ask, onSignedOut } from '../../api/client';
+import { api, ask, onSignedOut, read } from '../../api/client';
 import { hasCode } from '../../api/problem';
 import type { AccountBody } from '../../api/wire';
 import { Loading, Trouble } from '../parts/states';
@@ -16,7 +16,7 @@ export function Gate({ children }: { children: ReactNode }) {
   const [perhaps, setPerhaps] = useState(() => document.documentElement.dataset.session === 'perhaps');
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['me'],
-    queryFn: () => ask((signal) => api.GET('/me', { signal })),
+    queryFn: read((signal) => api.GET('/me', { signal })),
     enabled: perhaps,
     staleTime: 60_000,
   });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type { EdgeBody, NodeBody, TreeComparison, TreeLeaf, TreePurpose } from '../../api/wire';
 import { useText } from '../../i18n';
 import { At, Texts, useFlaws } from '../activity/At';
@@ -85,7 +85,7 @@ function Leaf({
   const { t } = useText();
   const activities = useQuery({
     queryKey: ['activities', 'choice'],
-    queryFn: () => ask((signal) => api.GET('/activities', { params: { query: { limit: 200 } }, signal })),
+    queryFn: read((signal) => api.GET('/activities', { params: { query: { limit: 200 } }, signal })),
     enabled: tree.purpose === 'routing',
   });
   const leaves = LEAVES[tree.purpose];

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Form, Input, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { api, ask, insist } from '../../api/client';
+import { api, insist, read } from '../../api/client';
 import { useOnce } from '../../api/once';
 import { Problem } from '../../api/problem';
 import { treePurposeValues } from '../../api/schema.gen';
@@ -31,12 +31,11 @@ function Existing({ id }: { id: string }) {
   const older = Number(params.get('version') ?? 0);
   const query = useQuery({
     queryKey: older > 0 ? [...treeKey(id), older] : treeKey(id),
-    queryFn: () =>
+    queryFn: read((signal) =>
       older > 0
-        ? ask((signal) =>
-            api.GET('/trees/{id}/versions/{version}', { params: { path: { id, version: older } }, signal }),
-          )
-        : ask((signal) => api.GET('/trees/{id}', { params: { path: { id } }, signal })),
+        ? api.GET('/trees/{id}/versions/{version}', { params: { path: { id, version: older } }, signal })
+        : api.GET('/trees/{id}', { params: { path: { id } }, signal }),
+    ),
   });
   return <Read from={query}>{(tree) => <Page saved={tree} key={tree.version} />}</Read>;
 }

@@ -22,7 +22,8 @@ export function isLively(sale: SaleBody | undefined, now: number): boolean {
 export const saleRead = (id: string) =>
   queryOptions({
     queryKey: ['sale', id],
-    queryFn: () => ask((signal) => api.GET('/sales/{id}', { signal, params: { path: { id } } })),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/sales/{id}', { signal, params: { path: { id } } }), given),
     staleTime: 1000,
     refetchInterval: (query) => every(isLively(query.state.data, serverNow()) ? LIVELY_MS : QUIET_MS)(query),
   });
@@ -30,7 +31,8 @@ export const saleRead = (id: string) =>
 export const remindersRead = (signedIn: boolean) =>
   queryOptions({
     queryKey: ['mine', 'reminders'],
-    queryFn: () => ask((signal) => api.GET('/me/reminders', { signal, params: { query: { limit: 100 } } })),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/me/reminders', { signal, params: { query: { limit: 100 } } }), given),
     enabled: signedIn,
   });
 
@@ -49,7 +51,8 @@ export function orderPace(order: SaleOrderBody, now: number): number | false {
 export const orderRead = (id: string) =>
   queryOptions({
     queryKey: ['mine', 'order', id],
-    queryFn: () => ask((signal) => api.GET('/orders/{id}', { signal, params: { path: { id } } })),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/orders/{id}', { signal, params: { path: { id } } }), given),
     staleTime: 500,
     refetchInterval: (query) => {
       const order = query.state.data;
@@ -59,12 +62,14 @@ export const orderRead = (id: string) =>
 
 export const myOrdersRead = infiniteQueryOptions({
   queryKey: ['mine', 'sale-orders'],
-  queryFn: ({ pageParam }) =>
-    ask((signal) =>
-      api.GET('/me/orders', {
-        signal,
-        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-      }),
+  queryFn: ({ signal: given, pageParam }) =>
+    ask(
+      (signal) =>
+        api.GET('/me/orders', {
+          signal,
+          params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      given,
     ),
   initialPageParam: '',
   getNextPageParam: (page) => page.next ?? undefined,
@@ -76,12 +81,14 @@ export const myOrdersRead = infiniteQueryOptions({
 
 export const itemsRead = infiniteQueryOptions({
   queryKey: ['mine', 'items'],
-  queryFn: ({ pageParam }) =>
-    ask((signal) =>
-      api.GET('/me/items', {
-        signal,
-        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-      }),
+  queryFn: ({ signal: given, pageParam }) =>
+    ask(
+      (signal) =>
+        api.GET('/me/items', {
+          signal,
+          params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      given,
     ),
   initialPageParam: '',
   getNextPageParam: (page) => page.next ?? undefined,

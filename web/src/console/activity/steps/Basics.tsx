@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Input, Segmented, Select } from 'antd';
-import { api, ask } from '../../../api/client';
+import { api, read } from '../../../api/client';
 import { kindFormValues } from '../../../api/schema.gen';
 import { useText } from '../../../i18n';
 import { MomentInput } from '../../parts/MomentInput';
@@ -95,8 +95,9 @@ function Taking({ draft, change }: StepProps) {
   const chances = (part: Partial<typeof draft.chances>) => change({ chances: { ...draft.chances, ...part } });
   const trees = useQuery({
     queryKey: ['trees', 'admission'],
-    queryFn: () =>
-      ask((signal) => api.GET('/trees', { params: { query: { purpose: 'admission', limit: 200 } }, signal })),
+    queryFn: read((signal) =>
+      api.GET('/trees', { params: { query: { purpose: 'admission', limit: 200 } }, signal }),
+    ),
   });
   return (
     <>

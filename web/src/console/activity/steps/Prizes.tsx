@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Input, Select } from 'antd';
-import { api, ask } from '../../../api/client';
+import { api, read } from '../../../api/client';
 import { prizeKindFormValues } from '../../../api/schema.gen';
 import { useText } from '../../../i18n';
 import { COUNTED, newPrize, type PrizeDraft, withoutPrize } from '../../logic/draft';
@@ -193,7 +193,7 @@ export function CodePool({
   const may = useMay();
   const pools = useQuery({
     queryKey: ['code-pools', 'choice'],
-    queryFn: () => ask((signal) => api.GET('/code-pools', { params: { query: { limit: 200 } }, signal })),
+    queryFn: read((signal) => api.GET('/code-pools', { params: { query: { limit: 200 } }, signal })),
     enabled: may('codes'),
   });
   return (
