@@ -1,20 +1,22 @@
 // What pages read, in one place: each query with its key. Keys that begin with `mine` are forgotten at sign-out.
+
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ask } from '../api/client';
 import { every } from '../api/queries';
 import type { WinnerListedPage } from '../api/wire';
+import { activityKeys, myKeys, saleKeys, shopKeys } from './keys';
 
 const PAGE = 30;
 
 export const activitiesRead = queryOptions({
-  queryKey: ['activities'],
+  queryKey: activityKeys.list,
   queryFn: ({ signal: given }) =>
     ask((signal) => api.GET('/play/activities', { signal, params: { query: { limit: 100 } } }), given),
   refetchInterval: every(60_000),
 });
 
 export const salesRead = queryOptions({
-  queryKey: ['sales'],
+  queryKey: saleKeys.list,
   queryFn: ({ signal: given }) =>
     ask((signal) => api.GET('/sales', { signal, params: { query: { limit: 50 } } }), given),
   refetchInterval: every(15_000),
@@ -22,7 +24,7 @@ export const salesRead = queryOptions({
 
 export const activityRead = (id: string) =>
   queryOptions({
-    queryKey: ['activity', id],
+    queryKey: activityKeys.one(id),
     queryFn: ({ signal: given }) =>
       ask((signal) => api.GET('/play/activities/{id}', { signal, params: { path: { id } } }), given),
     refetchInterval: every(60_000),
@@ -30,7 +32,7 @@ export const activityRead = (id: string) =>
 
 export const chancesRead = (id: string, signedIn: boolean) =>
   queryOptions({
-    queryKey: ['mine', 'chances', id],
+    queryKey: myKeys.chances(id),
     queryFn: ({ signal: given }) =>
       ask((signal) => api.GET('/play/activities/{id}/me', { signal, params: { path: { id } } }), given),
     enabled: signedIn,
@@ -38,7 +40,7 @@ export const chancesRead = (id: string, signedIn: boolean) =>
 
 export const leadersRead = (id: string) =>
   queryOptions({
-    queryKey: ['leaders', id],
+    queryKey: activityKeys.leaders(id),
     queryFn: ({ signal: given }) =>
       ask((signal) => api.GET('/play/activities/{id}/leaders', { signal, params: { path: { id } } }), given),
     staleTime: 15_000,
@@ -46,7 +48,7 @@ export const leadersRead = (id: string) =>
 
 export const winnersRead = (id: string) =>
   infiniteQueryOptions({
-    queryKey: ['winners', id],
+    queryKey: activityKeys.winners(id),
     // The same address gives a file too, for whoever asks for one.
     queryFn: ({ signal: given, pageParam }) =>
       ask(
@@ -63,7 +65,7 @@ export const winnersRead = (id: string) =>
 
 export const raffleRead = (id: string) =>
   queryOptions({
-    queryKey: ['raffle', id],
+    queryKey: activityKeys.raffle(id),
     queryFn: ({ signal: given }) =>
       ask((signal) => api.GET('/play/activities/{id}/raffle', { signal, params: { path: { id } } }), given),
     refetchInterval: (query) => every(query.state.data?.state === 'drawn' ? false : 15_000)(query),
@@ -71,7 +73,7 @@ export const raffleRead = (id: string) =>
 
 export const raffleWinnersRead = (id: string, round: number) =>
   infiniteQueryOptions({
-    queryKey: ['raffle', id, 'winners', round],
+    queryKey: activityKeys.raffleWinners(id, round),
     queryFn: ({ signal: given, pageParam }) =>
       ask(
         (signal) =>
@@ -87,7 +89,7 @@ export const raffleWinnersRead = (id: string, round: number) =>
 
 export const drawsRead = (id: string) =>
   infiniteQueryOptions({
-    queryKey: ['mine', 'draws', id],
+    queryKey: myKeys.draws(id),
     queryFn: ({ signal: given, pageParam }) =>
       ask(
         (signal) =>
@@ -103,7 +105,7 @@ export const drawsRead = (id: string) =>
 
 export const proofRead = (id: string, ticket: string) =>
   queryOptions({
-    queryKey: ['mine', 'proof', id, ticket],
+    queryKey: myKeys.proof(id, ticket),
     queryFn: ({ signal: given }) =>
       ask(
         (signal) =>
@@ -118,7 +120,7 @@ const underWay = (givings: Array<{ state: string }> | undefined): number | false
   givings?.some(({ state }) => state === 'ready') ? UNDER_WAY_MS : false;
 
 export const winsRead = infiniteQueryOptions({
-  queryKey: ['mine', 'wins'],
+  queryKey: myKeys.wins,
   queryFn: ({ signal: given, pageParam }) =>
     ask(
       (signal) =>
@@ -135,12 +137,12 @@ export const winsRead = infiniteQueryOptions({
 });
 
 export const pointsRead = queryOptions({
-  queryKey: ['mine', 'points'],
+  queryKey: myKeys.points,
   queryFn: ({ signal: given }) => ask((signal) => api.GET('/me/points', { signal }), given),
 });
 
 export const grantsRead = infiniteQueryOptions({
-  queryKey: ['mine', 'grants'],
+  queryKey: myKeys.grants,
   queryFn: ({ signal: given, pageParam }) =>
     ask(
       (signal) =>
@@ -157,13 +159,13 @@ export const grantsRead = infiniteQueryOptions({
 /** Where a rule tree sends whoever is signed in. */
 export const routeRead = (tree: string) =>
   queryOptions({
-    queryKey: ['mine', 'route', tree],
+    queryKey: myKeys.route(tree),
     queryFn: ({ signal: given }) =>
       ask((signal) => api.GET('/play/trees/{id}', { signal, params: { path: { id: tree } } }), given),
   });
 
 export const statementRead = infiniteQueryOptions({
-  queryKey: ['mine', 'statement'],
+  queryKey: myKeys.statement,
   queryFn: ({ signal: given, pageParam }) =>
     ask(
       (signal) =>
@@ -178,24 +180,24 @@ export const statementRead = infiniteQueryOptions({
 });
 
 export const addressesRead = queryOptions({
-  queryKey: ['mine', 'addresses'],
+  queryKey: myKeys.addresses,
   queryFn: ({ signal: given }) => ask((signal) => api.GET('/me/addresses', { signal }), given),
 });
 
 export const sessionsRead = queryOptions({
-  queryKey: ['mine', 'sessions'],
+  queryKey: myKeys.sessions,
   queryFn: ({ signal: given }) => ask((signal) => api.GET('/me/sessions', { signal }), given),
 });
 
 export const offersRead = queryOptions({
-  queryKey: ['offers'],
+  queryKey: shopKeys.offers,
   queryFn: ({ signal: given }) =>
     ask((signal) => api.GET('/shop', { signal, params: { query: { limit: 100 } } }), given),
   refetchInterval: every(30_000),
 });
 
 export const ordersRead = infiniteQueryOptions({
-  queryKey: ['mine', 'orders'],
+  queryKey: myKeys.shopOrders,
   queryFn: ({ signal: given, pageParam }) =>
     ask(
       (signal) =>

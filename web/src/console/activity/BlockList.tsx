@@ -1,6 +1,7 @@
 import { api, ask, read } from '../../api/client';
 import type { BlockedBody, ImportBody, NamedBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
+import { activityKeys } from '../keys';
 import { Act, asText, reasonField } from '../parts/Act';
 import { Actor, Person, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -10,7 +11,7 @@ import { useMay } from '../session/session';
 export function BlockList({ id }: { id: string }) {
   const { t, language } = useText();
   const may = useMay();
-  const key = ['block-list', id];
+  const key = activityKeys.blocked(id);
   const columns: Column<BlockedBody>[] = [
     {
       key: 'user',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { API_ROOT, api, read } from '../../api/client';
 import { useText } from '../../i18n';
+import { activityKeys } from '../keys';
 import { Short, When } from '../parts/bits';
 import { Copy } from '../parts/Copy';
 import { Scroll } from '../parts/Scroll';
@@ -10,7 +11,7 @@ import { Read } from '../parts/states';
 export function Proof({ id }: { id: string }) {
   const { t } = useText();
   const query = useQuery({
-    queryKey: ['secrets', id],
+    queryKey: activityKeys.secrets(id),
     queryFn: read((signal) => api.GET('/activities/{id}/secrets', { params: { path: { id } }, signal })),
   });
   const command = `curl -o export.txt ${location.origin}${API_ROOT}/activities/${id}/export && windfall verify export.txt`;

@@ -1,9 +1,11 @@
 // The steps of a raffle: entries, the roll, the beacon, the drawing.
+
 import { useQuery } from '@tanstack/react-query';
 import { Steps } from 'antd';
 import { API_ROOT, api, ask, read } from '../../api/client';
 import type { DetailBody, RaffleStateBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
+import { activityKeys } from '../keys';
 import { Act, asText } from '../parts/Act';
 import { When } from '../parts/bits';
 import { Copy } from '../parts/Copy';
@@ -13,7 +15,7 @@ import { useMay } from '../session/session';
 
 export function Raffle({ detail }: { detail: DetailBody }) {
   const query = useQuery({
-    queryKey: ['raffle', detail.id],
+    queryKey: activityKeys.raffle(detail.id),
     queryFn: read((signal) =>
       api.GET('/play/activities/{id}/raffle', { params: { path: { id: detail.id } }, signal }),
     ),
@@ -92,7 +94,7 @@ function Stand({ raffle, id }: { raffle: RaffleStateBody; id: string }) {
                       }),
                     )
                   }
-                  refresh={[['raffle', id]]}
+                  refresh={[activityKeys.raffle(id)]}
                   done={t('saved')}
                 />
               </div>

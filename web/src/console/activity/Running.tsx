@@ -1,9 +1,11 @@
 // How an activity runs: live figures by stream, its report, and the list of winners.
+
 import { useQuery } from '@tanstack/react-query';
 import { API_ROOT, api, ask } from '../../api/client';
 import type { DetailBody, LiveBody, ReportBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { useStream } from '../../live/useStream';
+import { activityKeys } from '../keys';
 import { Act, asText, reasonField } from '../parts/Act';
 import { money } from '../parts/bits';
 import { LiveDot } from '../parts/LiveDot';
@@ -17,7 +19,7 @@ export function Running({ detail }: { detail: DetailBody }) {
   const { t } = useText();
   const may = useMay();
   const report = useQuery({
-    queryKey: ['report', detail.id],
+    queryKey: activityKeys.report(detail.id),
     queryFn: ({ signal }) => wholeReport(detail.id, signal),
     refetchInterval: detail.state === 'running' ? 15_000 : false,
   });

@@ -1,4 +1,5 @@
 // The report of a sale: what was ordered, paid and given back, in all and by the hour.
+
 import { useQuery } from '@tanstack/react-query';
 import type { EChartsOption } from 'echarts';
 import { useMemo } from 'react';
@@ -6,6 +7,7 @@ import { api, ask } from '../../api/client';
 import type { DetailBody, SaleReportBody } from '../../api/wire';
 import { formatShort, type Language, type Say, useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
+import { saleKeys } from '../keys';
 import { saleByHour, totalsOf } from '../logic/saleReport';
 import { Count } from '../parts/bits';
 import { Chart } from '../parts/Chart';
@@ -32,7 +34,7 @@ async function wholeReport(id: string, signal: AbortSignal): Promise<SaleReportB
 
 export function SaleReport({ detail }: { detail: DetailBody }) {
   const report = useQuery({
-    queryKey: ['sale-report', detail.id],
+    queryKey: saleKeys.report(detail.id),
     queryFn: ({ signal }) => wholeReport(detail.id, signal),
     refetchInterval: detail.state === 'closed' ? 60_000 : 10_000,
   });

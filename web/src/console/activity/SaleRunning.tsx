@@ -1,9 +1,11 @@
 // How a sale runs: its units and attempts live, its report, more units, more time; and its orders.
+
 import { useQuery } from '@tanstack/react-query';
 import { API_ROOT, api, insist, read } from '../../api/client';
 import type { DetailBody, SaleFiguresBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { useStream } from '../../live/useStream';
+import { activityKeys, saleKeys } from '../keys';
 import { draftOf } from '../logic/draft';
 import { OrderTable } from '../orders/OrderTable';
 import { Act, asNumber, asText, reasonField } from '../parts/Act';
@@ -12,14 +14,11 @@ import { LiveDot } from '../parts/LiveDot';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
 import { SaleReport } from './SaleReport';
-import { activityKey } from './Wizard';
-
-export const unitsKey = (id: string) => ['sale-units', id];
 
 /** Units as the ledger has them, asked for now and then. */
 export function useSaleUnits(id: string, everyMs: number) {
   return useQuery({
-    queryKey: unitsKey(id),
+    queryKey: saleKeys.units(id),
     queryFn: read((signal) => api.GET('/sales/{id}/units', { params: { path: { id } }, signal })),
     refetchInterval: everyMs,
   });
@@ -69,7 +68,7 @@ function Now({ detail }: { detail: DetailBody }) {
                     api.POST('/sales/{id}/restock', { params: { path: { id: detail.id } }, body, signal }),
                   )
                 }
-                refresh={[unitsKey(detail.id)]}
+                refresh={[saleKeys.units(detail.id)]}
               />
               <Act
                 label={t('sale.extend')}
@@ -87,7 +86,7 @@ function Now({ detail }: { detail: DetailBody }) {
                     }),
                   )
                 }
-                refresh={[activityKey(detail.id), ['activities']]}
+                refresh={[activityKeys.one(detail.id), activityKeys.lists]}
                 done={t('saved')}
               />
             </>

@@ -1,5 +1,6 @@
 // Writing an activity, from nothing or on top of what is there. What is typed is kept here until it is saved; the
 // server judges it when it is saved and, wholly, when it is submitted.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Form, Grid, Select, Steps } from 'antd';
 import { useCallback, useState } from 'react';
@@ -10,6 +11,7 @@ import { Problem } from '../../api/problem';
 import type { ActivityForm, DetailBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { serverNow } from '../../time/clock';
+import { activityKeys } from '../keys';
 import { type Draft, draftOf, formOf, newDraft, type Step, stepOf, stepsOf } from '../logic/draft';
 import { stillThere } from '../logic/flaws';
 import { Title } from '../parts/bits';
@@ -44,11 +46,9 @@ const PAGES: Record<Step, (props: StepProps) => React.ReactNode> = {
   look: Look,
 };
 
-export const activityKey = (id: string) => ['activity', id];
-
 export function useActivity(id: string, pace: (detail: DetailBody) => number | false = () => false) {
   return useQuery({
-    queryKey: activityKey(id),
+    queryKey: activityKeys.detail(id),
     queryFn: ({ signal: given }) =>
       ask((signal) => api.GET('/activities/{id}', { params: { path: { id } }, signal }), given),
     refetchInterval: ({ state }) => (state.data ? pace(state.data) : false),
@@ -119,8 +119,8 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
     setDetail(saved);
     setEdition(saved.draft?.edition ?? 0);
     setChanged(false);
-    client.setQueryData(activityKey(saved.id), saved);
-    void client.invalidateQueries({ queryKey: ['activities'] });
+    client.setQueryData(activityKeys.detail(saved.id), saved);
+    void client.invalidateQueries({ queryKey: activityKeys.lists });
     return saved;
   };
 
@@ -139,7 +139,7 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
             }),
           ),
         );
-        void client.invalidateQueries({ queryKey: activityKey(saved.id) });
+        void client.invalidateQueries({ queryKey: activityKeys.one(saved.id) });
         void message.success(t('wizard.submitted'));
         await go(`/activities/${saved.id}?tab=review`);
         return;

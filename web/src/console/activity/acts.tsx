@@ -1,13 +1,14 @@
 // The steps of an activity's life, as buttons. Each asks once and says what will happen.
+
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { api, insist } from '../../api/client';
 import type { ActivityState, DetailBody } from '../../api/wire';
 import { useText } from '../../i18n';
+import { activityKeys } from '../keys';
 import { Act, asText, reasonField, type Values } from '../parts/Act';
 import { useMay, useMe } from '../session/session';
-import { activityKey } from './Wizard';
 
 /** States from which an activity can be closed. */
 const CLOSABLE: ReadonlySet<ActivityState> = new Set<ActivityState>([
@@ -25,7 +26,7 @@ export function Acts({ detail }: { detail: DetailBody }) {
   const me = useMe();
   const go = useNavigate();
   const { id, state, draft } = detail;
-  const refresh = [activityKey(id), ['activities'], ['report', id]];
+  const refresh = [activityKeys.one(id), activityKeys.lists, activityKeys.reports(id)];
   const step = (name: Step) => async (values: Values, once: string) => {
     const params = { path: { id }, header: { 'Idempotency-Key': once } };
     const body = { reason: asText(values.reason) };
@@ -121,7 +122,7 @@ export function Acts({ detail }: { detail: DetailBody }) {
           );
           await go(`/activities/${made.id}/edit`);
         }}
-        refresh={[['activities']]}
+        refresh={[activityKeys.lists]}
       />,
     );
   }

@@ -1,4 +1,5 @@
 // Orders of sales, with what came of each: lines, money, things, and giving money back.
+
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, ask, read } from '../../api/client';
@@ -6,6 +7,7 @@ import { orderStateValues } from '../../api/schema.gen';
 import type { SaleOrderStaffBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
+import { orderKeys } from '../keys';
 import { Act, asText, toldReason } from '../parts/Act';
 import { State, When, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
@@ -14,8 +16,6 @@ import { type Column, PageTable } from '../parts/PageTable';
 import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
-
-const ORDERS = ['orders'];
 
 /** All orders; or those of one sale or one person, where it stands on their page. */
 export function OrderTable({ sale, user }: { sale?: string; user?: string }) {
@@ -56,7 +56,7 @@ export function OrderTable({ sale, user }: { sale?: string; user?: string }) {
   ];
   return (
     <PageTable<SaleOrderStaffBody>
-      queryKey={[...ORDERS, JSON.stringify(filter)]}
+      queryKey={orderKeys.rows(filter)}
       fetch={read((signal, page) =>
         api.GET('/admin/orders', { params: { query: { ...page, ...filter } }, signal }),
       )}
@@ -87,7 +87,7 @@ export function OrderTable({ sale, user }: { sale?: string; user?: string }) {
 
 function Detail({ id }: { id: string }) {
   const query = useQuery({
-    queryKey: [...ORDERS, 'one', id],
+    queryKey: orderKeys.one(id),
     queryFn: read((signal) => api.GET('/admin/orders/{id}', { params: { path: { id } }, signal })),
   });
   return <Read from={query}>{(order) => <Whole order={order} />}</Read>;
@@ -185,7 +185,7 @@ function Whole({ order }: { order: SaleOrderStaffBody }) {
               }),
             )
           }
-          refresh={[ORDERS]}
+          refresh={[orderKeys.all]}
           done={t('order.refundDone')}
         />
       )}

@@ -1,11 +1,13 @@
 // Lanes: whose queue a message waits in. The program has lanes of its own, which the API document lists; each webhook has
 // one more, named after its id.
+
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read } from '../../api/client';
 import { laneValues } from '../../api/schema.gen';
 import type { Lane as OwnLane } from '../../api/wire';
 import { type Say, useText } from '../../i18n';
+import { webhookKeys } from '../keys';
 import { useMay } from '../session/session';
 
 const HOOK = 'hook:';
@@ -33,7 +35,7 @@ interface Hook {
 export function useHooks(): readonly Hook[] {
   const may = useMay();
   const { data } = useQuery({
-    queryKey: ['webhooks', 'names'],
+    queryKey: webhookKeys.names,
     queryFn: read((signal) => api.GET('/webhooks', { signal })),
     enabled: may('webhooks'),
     staleTime: 300_000,

@@ -5,6 +5,7 @@ import { api, read } from '../../api/client';
 import { activityStateValues } from '../../api/schema.gen';
 import type { ActivityBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
+import { activityKeys } from '../keys';
 import { Actor, State, stateWord, Title, When } from '../parts/bits';
 import { queryOf } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -81,7 +82,7 @@ export default function Activities() {
         {t('nav.activities')}
       </Title>
       <PageTable<ActivityBody>
-        queryKey={['activities', state, q]}
+        queryKey={activityKeys.rows({ state, q })}
         fetch={read((signal, page) =>
           api.GET('/activities', {
             params: { query: { ...page, ...queryOf((name) => params.get(name) ?? '', ['state', 'q']) } },

@@ -6,13 +6,21 @@ import { approvalStateValues } from '../../api/schema.gen';
 import type { ActivityBody, ApprovalBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
+import {
+  activityKeys,
+  approvalKeys,
+  fulfilmentKeys,
+  grantKeys,
+  orderKeys,
+  shopKeys,
+  siteKeys,
+  userKeys,
+} from '../keys';
 import { Act, asText, reasonField, type Values } from '../parts/Act';
 import { Actor, Person, State, stateWord, Title, When, wordFor } from '../parts/bits';
 import { queryOf, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay, useMe } from '../session/session';
-
-const KEY = ['approvals'];
 
 /** What waits for a second person. */
 export default function Approvals() {
@@ -69,7 +77,7 @@ export default function Approvals() {
       <Title>{t('nav.approvals')}</Title>
       <Reviews items={reviews} />
       <PageTable<ApprovalBody>
-        queryKey={[...KEY, get('state')]}
+        queryKey={approvalKeys.rows(queryOf(get, ['state']))}
         fetch={read((signal, page) =>
           api.GET('/admin/approvals', {
             params: { query: { ...page, ...queryOf(get, ['state']) } },
@@ -96,7 +104,7 @@ export default function Approvals() {
 function useReviews(enabled: boolean): ActivityBody[] {
   const { data } = useQuery({
     enabled,
-    queryKey: ['activities', 'in_review', 'mine'],
+    queryKey: activityKeys.reviews,
     queryFn: read((signal) =>
       api.GET('/activities', { params: { query: { state: 'in_review', limit: 50 } }, signal }),
     ),
@@ -239,14 +247,15 @@ function Acts({ row }: { row: ApprovalBody }) {
       }),
     );
   const refresh = [
-    KEY,
-    ['users'],
-    ['fulfilments'],
-    ['user'],
-    ['keys'],
-    ['grant-rules'],
-    ['orders'],
-    ['offers'],
+    approvalKeys.all,
+    userKeys.lists,
+    userKeys.all,
+    fulfilmentKeys.all,
+    siteKeys.keys,
+    grantKeys.rules,
+    orderKeys.all,
+    shopKeys.offers,
+    shopKeys.orders,
   ];
   if (row.asked_by.id === me.id) {
     return (

@@ -1,6 +1,7 @@
 import { api, read } from '../../api/client';
 import type { AuditBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
+import { siteKeys } from '../keys';
 import { Actor, Title, When } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -49,7 +50,7 @@ export default function Audit() {
     <>
       <Title>{t('nav.audit')}</Title>
       <PageTable<AuditBody>
-        queryKey={['audit', ...NAMES.map(get)]}
+        queryKey={siteKeys.auditRows(queryOf(get, NAMES))}
         fetch={read((signal, page) =>
           api.GET('/admin/audit', { params: { query: { ...page, ...queryOf(get, NAMES) } }, signal }),
         )}

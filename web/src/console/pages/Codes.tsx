@@ -1,13 +1,12 @@
 import { api, ask, insist, read } from '../../api/client';
 import type { CodePoolBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
+import { codePoolKeys } from '../keys';
 import { Act, asNumber, asText } from '../parts/Act';
 import { Count, Title, When } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { CodesImport } from './CodesImport';
-
-const KEY = ['code-pools'];
 
 /** Pools of redeem codes, and the import. */
 export default function Codes() {
@@ -55,7 +54,7 @@ export default function Codes() {
       text: () => '',
       show: (row) => (
         <span className="row">
-          <CodesImport pool={row} refresh={KEY} />
+          <CodesImport pool={row} refresh={codePoolKeys.all} />
           <Act
             link
             label={t('codes.change')}
@@ -79,7 +78,7 @@ export default function Codes() {
                 }),
               )
             }
-            refresh={[KEY]}
+            refresh={[codePoolKeys.all]}
             done={t('saved')}
           />
         </span>
@@ -114,7 +113,7 @@ export default function Codes() {
                 }),
               )
             }
-            refresh={[KEY]}
+            refresh={[codePoolKeys.all]}
             done={t('saved')}
           />
         }
@@ -122,7 +121,7 @@ export default function Codes() {
         {t('nav.codes')}
       </Title>
       <PageTable<CodePoolBody>
-        queryKey={[...KEY, get('name')]}
+        queryKey={codePoolKeys.rows(queryOf(get, ['name']))}
         fetch={read((signal, page) =>
           api.GET('/code-pools', { params: { query: { ...page, ...queryOf(get, ['name']) } }, signal }),
         )}

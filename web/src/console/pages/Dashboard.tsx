@@ -1,5 +1,6 @@
 // What runs now, live. A browser holds few connections to one site, so the busiest activities are followed by stream
 // and the others are asked now and then.
+
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import type { EChartsOption } from 'echarts';
@@ -10,6 +11,7 @@ import type { ActivityBody, LiveBody, OrderState } from '../../api/wire';
 import { formatNumber, formatShort, type Language, useText } from '../../i18n';
 import type { StreamState } from '../../live/stream';
 import { wholeReport } from '../activity/useReport';
+import { activityKeys, approvalKeys, orderKeys, outboxKeys, siteKeys } from '../keys';
 import { byHour } from '../logic/curves';
 import { money, State, Title, When } from '../parts/bits';
 import { Chart } from '../parts/Chart';
@@ -34,7 +36,7 @@ export interface Figures {
 export default function Dashboard() {
   const { t } = useText();
   const running = useQuery({
-    queryKey: ['activities', 'running', 'dashboard'],
+    queryKey: activityKeys.running,
     queryFn: read((signal) =>
       api.GET('/activities', { params: { query: { state: 'running', limit: SHOWN_MAX } }, signal }),
     ),
@@ -78,28 +80,28 @@ function Restored() {
 function Waiting() {
   const { t, language } = useText();
   const review = useQuery({
-    queryKey: ['activities', 'in_review', 'count'],
+    queryKey: activityKeys.count('in_review'),
     queryFn: read((signal) =>
       api.GET('/activities', { params: { query: { state: 'in_review', limit: 200 } }, signal }),
     ),
     refetchInterval: 15_000,
   });
   const approvals = useQuery({
-    queryKey: ['approvals', 'waiting', 'count'],
+    queryKey: approvalKeys.waiting,
     queryFn: read((signal) =>
       api.GET('/admin/approvals', { params: { query: { state: 'waiting', limit: 200 } }, signal }),
     ),
     refetchInterval: 15_000,
   });
   const dead = useQuery({
-    queryKey: ['dead-letters', 'count'],
+    queryKey: outboxKeys.letterCount,
     queryFn: read((signal) => api.GET('/outbox/dead-letters', { params: { query: { limit: 200 } }, signal })),
     refetchInterval: 15_000,
   });
   const unpaid = useOrders('unpaid');
   const due = useOrders('refund_due');
   const ledger = useQuery({
-    queryKey: ['ledger'],
+    queryKey: siteKeys.ledger,
     queryFn: read((signal) => api.GET('/admin/ledger', { signal })),
     refetchInterval: 5000,
   });
@@ -141,7 +143,7 @@ function Waiting() {
 /** Orders in a state, as many as one page has. */
 function useOrders(state: OrderState) {
   return useQuery({
-    queryKey: ['orders', state, 'count'],
+    queryKey: orderKeys.count(state),
     queryFn: read((signal) => api.GET('/admin/orders', { params: { query: { state, limit: 200 } }, signal })),
     refetchInterval: 10_000,
   });
@@ -160,7 +162,7 @@ function Live({ activities }: { activities: ActivityBody[] }) {
   const sum = (pick: (told: Figures) => number) => all.reduce((total, told) => total + pick(told), 0);
   const stream = all.find(({ state }) => state !== 'live')?.state ?? (all.length > 0 ? 'live' : 'connecting');
   const day = useQuery({
-    queryKey: ['report', 'all', instant.map((one) => one.id).join()],
+    queryKey: activityKeys.day(instant.map((one) => one.id)),
     queryFn: ({ signal }) =>
       Promise.all(instant.map(async (one) => (await wholeReport(one.id, signal)).hours)),
     refetchInterval: 30_000,

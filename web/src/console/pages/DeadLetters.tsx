@@ -1,9 +1,11 @@
 // Messages that were given up, each with its story, and the way back: one, those chosen, or a whole lane.
+
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ask, read } from '../../api/client';
 import type { DeadLetterBody, RedrivenBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
+import { fulfilmentKeys, outboxKeys } from '../keys';
 import { useLaneOptions } from '../outbox/lanes';
 import { useMessageColumns } from '../outbox/useMessageColumns';
 import { Act, asNumber, asText, reasonField } from '../parts/Act';
@@ -14,7 +16,6 @@ import { Pre } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
 
-const KEY = ['dead-letters'];
 const REDRIVE_MAX = 1000;
 
 export default function DeadLetters() {
@@ -24,7 +25,7 @@ export default function DeadLetters() {
   const column = useMessageColumns();
   const lanes = useLaneOptions();
   const [chosen, setChosen] = useState<string[]>([]);
-  const refresh = [KEY, ['fulfilments']];
+  const refresh = [outboxKeys.letters, fulfilmentKeys.all];
   const one = (id: string, reason: string) =>
     ask((signal) =>
       api.POST('/outbox/dead-letters/{id}/redrive', { params: { path: { id } }, body: { reason }, signal }),
@@ -128,7 +129,7 @@ export default function DeadLetters() {
         {t('nav.deadLetters')}
       </Title>
       <PageTable<DeadLetterBody>
-        queryKey={[...KEY, get('lane')]}
+        queryKey={outboxKeys.letterRows(queryOf(get, ['lane']))}
         fetch={read((signal, page) =>
           api.GET('/outbox/dead-letters', {
             params: { query: { ...page, ...queryOf(get, ['lane']) } },
@@ -158,7 +159,7 @@ export default function DeadLetters() {
 function Story({ id }: { id: string }) {
   const { t } = useText();
   const query = useQuery({
-    queryKey: ['dead-letter', id],
+    queryKey: outboxKeys.letter(id),
     queryFn: read((signal) => api.GET('/outbox/dead-letters/{id}', { params: { path: { id } }, signal })),
   });
   return (

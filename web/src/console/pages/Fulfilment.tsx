@@ -1,9 +1,11 @@
 // Prizes on their way, by state and kind, with the steps that each allows.
+
 import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/client';
 import { fulfilmentStateValues, prizeKindValues } from '../../api/schema.gen';
 import type { FulfilmentBody } from '../../api/wire';
 import { useText } from '../../i18n';
+import { fulfilmentKeys } from '../keys';
 import { Title, When, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { Choice, Csv, queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
@@ -11,8 +13,6 @@ import { type Column, PageTable } from '../parts/PageTable';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
 import { FulfilmentActs } from './FulfilmentActs';
-
-export const FULFILMENTS = ['fulfilments'];
 
 export default function Fulfilment() {
   const { t } = useText();
@@ -48,7 +48,7 @@ export default function Fulfilment() {
         {t('nav.fulfilment')}
       </Title>
       <PageTable<FulfilmentBody>
-        queryKey={[...FULFILMENTS, JSON.stringify(filter)]}
+        queryKey={fulfilmentKeys.rows(filter)}
         fetch={read((signal, page) =>
           api.GET('/fulfilments', { params: { query: { ...page, ...filter } }, signal }),
         )}
@@ -84,7 +84,7 @@ export default function Fulfilment() {
 function Detail({ id }: { id: string }) {
   const { t } = useText();
   const query = useQuery({
-    queryKey: [...FULFILMENTS, 'one', id],
+    queryKey: fulfilmentKeys.one(id),
     queryFn: read((signal) => api.GET('/fulfilments/{id}', { params: { path: { id } }, signal })),
   });
   return (

@@ -3,9 +3,9 @@ import { api, ask, insist } from '../../api/client';
 import { reportOutcomeValues } from '../../api/schema.gen';
 import type { FulfilmentBody, FulfilmentState, GivenCodeBody } from '../../api/wire';
 import { useText } from '../../i18n';
+import { approvalKeys, fulfilmentKeys, outboxKeys } from '../keys';
 import { Act, asText, reasonField } from '../parts/Act';
 import { Copy } from '../parts/Copy';
-import { FULFILMENTS } from './Fulfilment';
 
 /** States from which a prize may be voided: it has not left, and no message about it is under way. */
 const VOIDABLE: ReadonlySet<FulfilmentState> = new Set<FulfilmentState>([
@@ -20,7 +20,7 @@ const VOIDABLE: ReadonlySet<FulfilmentState> = new Set<FulfilmentState>([
 export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
   const { t } = useText();
   const params = (once: string) => ({ path: { id: row.id }, header: { 'Idempotency-Key': once } });
-  const refresh = [FULFILMENTS, ['dead-letters']];
+  const refresh = [fulfilmentKeys.all, outboxKeys.letters];
   const acts: ReactNode[] = [];
   const won = row.source === 'win';
   if (won && row.state === 'waiting') {
@@ -180,7 +180,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
         label={t('ful.void')}
         says={t('ful.voidSays')}
         fields={[reasonField(t)]}
-        refresh={[...refresh, ['approvals']]}
+        refresh={[...refresh, approvalKeys.all]}
         done={t('ful.voidAsked')}
         run={(values, once) =>
           insist((signal) =>

@@ -1,8 +1,10 @@
 // Grants by rule: who does something is given chances or points for it.
+
 import { api, ask, insist, read } from '../../api/client';
 import { grantGivesValues, grantPeriodValues } from '../../api/schema.gen';
 import type { GrantPeriod, GrantRuleBody, GrantRuleRequest, GrantRuleUpdateRequest } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
+import { grantKeys } from '../keys';
 import { Act, asMaybe, asNumber, asText, type Field } from '../parts/Act';
 import { Count, Title, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
@@ -12,8 +14,6 @@ import { HOME_ZONE } from '../parts/MomentInput';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
 import { Granted } from './Granted';
-
-const KEY = ['grant-rules'];
 
 export default function GrantRules() {
   const { t, language } = useText();
@@ -56,7 +56,7 @@ export default function GrantRules() {
       <Title extra={may('runActivities') && <NewRule />}>{t('nav.grants')}</Title>
       <p className="soft">{t('rule.help')}</p>
       <PageTable<GrantRuleBody>
-        queryKey={[...KEY, get('behaviour')]}
+        queryKey={grantKeys.ruleRows(queryOf(get, ['behaviour']))}
         fetch={read((signal, page) =>
           api.GET('/grant-rules', {
             params: { query: { ...page, ...queryOf(get, ['behaviour']) } },
@@ -123,7 +123,7 @@ function NewRule() {
       primary
       label={t('rule.new')}
       says={t('rule.newSays')}
-      refresh={[KEY]}
+      refresh={[grantKeys.rules]}
       done={t('saved')}
       fields={[
         { name: 'name', label: t('col.name'), max: 40 },
@@ -185,7 +185,7 @@ function Acts({ rule }: { rule: GrantRuleBody }) {
         label={t('rule.change')}
         says={t('rule.changeSays')}
         fields={[{ name: 'name', label: t('col.name'), initial: rule.name, max: 40 }, ...changeable(t, rule)]}
-        refresh={[KEY]}
+        refresh={[grantKeys.rules]}
         done={t('saved')}
         run={(values) =>
           patch({
@@ -198,7 +198,7 @@ function Acts({ rule }: { rule: GrantRuleBody }) {
           })
         }
       />
-      <Switch on={rule.on} words="rule" turn={(on) => patch({ on })} refresh={[KEY]} />
+      <Switch on={rule.on} words="rule" turn={(on) => patch({ on })} refresh={[grantKeys.rules]} />
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { api, ask, read } from '../../api/client';
 import type { GrantedStaffBody } from '../../api/wire';
 import { useText } from '../../i18n';
+import { grantKeys } from '../keys';
 import { Act, asText, reasonField } from '../parts/Act';
 import { useColumns } from '../parts/columns';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -11,7 +12,7 @@ export function Granted({ rule }: { rule: string }) {
   const { t } = useText();
   const may = useMay();
   const column = useColumns();
-  const key = ['grants', rule];
+  const key = grantKeys.given(rule);
   const columns: Column<GrantedStaffBody>[] = [
     column.user((row) => row.user_id),
     column.number('amount', t('rule.amount'), (row) => row.amount),

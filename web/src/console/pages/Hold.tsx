@@ -1,9 +1,11 @@
 // One hold by its id: where it stands, of what, and its life: each step with what it moved.
+
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api, read } from '../../api/client';
 import type { HoldStoryBody } from '../../api/wire';
 import { formatNumber, formatSigned, useText } from '../../i18n';
+import { inventoryKeys } from '../keys';
 import { State, Title, When, wordFor } from '../parts/bits';
 import { Search } from '../parts/Filter';
 import { Scroll } from '../parts/Scroll';
@@ -30,7 +32,7 @@ export default function Hold() {
 
 function Found({ id }: { id: string }) {
   const query = useQuery({
-    queryKey: ['hold', id],
+    queryKey: inventoryKeys.hold(id),
     queryFn: read((signal) => api.GET('/inventory/holds/{id}', { params: { path: { id } }, signal })),
   });
   return (

@@ -3,6 +3,7 @@ import { api, read } from '../../api/client';
 import { holdStateValues } from '../../api/schema.gen';
 import type { HoldListedBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
+import { inventoryKeys } from '../keys';
 import { State, stateWord, Title, When } from '../parts/bits';
 import { queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -66,7 +67,7 @@ export default function Holds() {
     <>
       <Title back={<Link to="/inventory">← {t('nav.inventory')}</Link>}>{t('hold.all')}</Title>
       <PageTable<HoldListedBody>
-        queryKey={['holds', ...names.map(get)]}
+        queryKey={inventoryKeys.holdRows(queryOf(get, names))}
         fetch={read((signal, page) =>
           api.GET('/inventory/holds', { params: { query: { ...page, ...queryOf(get, names) } }, signal }),
         )}

@@ -2,13 +2,12 @@ import { Link } from 'react-router';
 import { api, insist, read } from '../../api/client';
 import type { PoolBody } from '../../api/wire';
 import { useText } from '../../i18n';
+import { inventoryKeys } from '../keys';
 import { Act, asNumber, asText } from '../parts/Act';
 import { Count, State, stateWord, Title } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
-
-const KEY = ['pools'];
 
 /** Names have slashes; as a query they stay readable. */
 export const poolPath = (name: string) => `/inventory/pool?name=${encodeURIComponent(name)}`;
@@ -85,7 +84,7 @@ export default function Inventory() {
                   }),
                 )
               }
-              refresh={[KEY]}
+              refresh={[inventoryKeys.pools]}
               done={t('saved')}
             />
           )
@@ -99,7 +98,7 @@ export default function Inventory() {
         <Link to="/inventory/hold">{t('hold.look')}</Link>
       </p>
       <PageTable<PoolBody>
-        queryKey={[...KEY, get('q'), get('under')]}
+        queryKey={inventoryKeys.poolRows(queryOf(get, ['q', 'under']))}
         fetch={read((signal, page) =>
           api.GET('/inventory/pools', {
             params: { query: { ...page, ...queryOf(get, ['q', 'under']) } },

@@ -3,12 +3,11 @@ import { api, ask, read } from '../../api/client';
 import { Problem } from '../../api/problem';
 import type { JobBody, RunBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
+import { siteKeys } from '../keys';
 import { Act, asText } from '../parts/Act';
 import { Count, State, Title, When, wordFor } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
-
-const KEY = ['jobs'];
 
 /** The recurring jobs, with their last runs. */
 export default function Jobs() {
@@ -75,7 +74,7 @@ export default function Jobs() {
     <>
       <Title>{t('nav.jobs')}</Title>
       <PageTable<JobBody>
-        queryKey={KEY}
+        queryKey={siteKeys.jobRows}
         fetch={read((signal) => api.GET('/admin/jobs', { signal }))}
         columns={columns}
         rowKey={(row) => row.name}
@@ -104,7 +103,7 @@ function Acts({ job }: { job: JobBody }) {
         link
         label={t('jobs.run')}
         says={t('jobs.runSays')}
-        refresh={[KEY]}
+        refresh={[siteKeys.jobs]}
         done={t('jobs.asked')}
         run={() => ask((signal) => api.POST('/admin/jobs/{name}/run', { params, signal }))}
       />
@@ -112,7 +111,7 @@ function Acts({ job }: { job: JobBody }) {
         link
         label={t(job.paused ? 'jobs.resume' : 'jobs.pause')}
         says={t(job.paused ? 'jobs.resumeSays' : 'jobs.pauseSays')}
-        refresh={[KEY]}
+        refresh={[siteKeys.jobs]}
         done={t('saved')}
         run={() => patch({ paused: !job.paused })}
       />
@@ -120,7 +119,7 @@ function Acts({ job }: { job: JobBody }) {
         link
         label={t('jobs.change')}
         says={t('jobs.changeSays')}
-        refresh={[KEY]}
+        refresh={[siteKeys.jobs]}
         done={t('saved')}
         fields={[
           {
@@ -160,7 +159,7 @@ function Acts({ job }: { job: JobBody }) {
 function Runs({ name }: { name: string }) {
   const { t, language } = useText();
   const query = useQuery({
-    queryKey: [...KEY, name, 'runs'],
+    queryKey: siteKeys.jobRuns(name),
     queryFn: read((signal) =>
       api.GET('/admin/jobs/{name}/runs', { params: { path: { name }, query: { limit: 20 } }, signal }),
     ),

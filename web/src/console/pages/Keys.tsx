@@ -2,12 +2,11 @@ import { api, ask, insist, read } from '../../api/client';
 import { scopeValues } from '../../api/schema.gen';
 import type { KeyBody, KeySecretBody, Scope } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
+import { siteKeys } from '../keys';
 import { Act, asNumber, asText } from '../parts/Act';
 import { Person, State, stateWord, Title, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Secret } from '../parts/Secret';
-
-const KEY = ['keys'];
 
 /** API keys: shown once, rotated with overlap, revoked at once. */
 export default function Keys() {
@@ -65,7 +64,7 @@ export default function Keys() {
             primary
             label={t('keys.new')}
             says={t('keys.newSays')}
-            refresh={[KEY]}
+            refresh={[siteKeys.keys]}
             fields={[
               { name: 'name', label: t('col.name'), max: 40 },
               {
@@ -99,7 +98,7 @@ export default function Keys() {
         {t('nav.keys')}
       </Title>
       <PageTable<KeyBody>
-        queryKey={KEY}
+        queryKey={siteKeys.keys}
         fetch={read((signal) => api.GET('/admin/keys', { signal }))}
         columns={columns}
         rowKey={(row) => row.id}
@@ -119,7 +118,7 @@ function Acts({ row }: { row: KeyBody }) {
         link
         label={t('keys.rotate')}
         says={t('keys.rotateSays')}
-        refresh={[KEY]}
+        refresh={[siteKeys.keys]}
         fields={[{ name: 'hours', label: t('keys.overlap'), kind: 'number', min: 0, max: 720, initial: 24 }]}
         run={(values, once) =>
           insist((signal) =>
@@ -137,7 +136,7 @@ function Acts({ row }: { row: KeyBody }) {
         danger
         label={t('keys.revoke')}
         says={t('keys.revokeSays', { name: row.name })}
-        refresh={[KEY]}
+        refresh={[siteKeys.keys]}
         done={t('keys.revoked')}
         run={() => ask((signal) => api.DELETE('/admin/keys/{id}', { params: { path: { id } }, signal }))}
       />

@@ -1,17 +1,17 @@
 // How far the database is behind the ledger, what the audits found, and an audit by hand.
+
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { api, ask, read } from '../../api/client';
 import type { AuditPassBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
+import { siteKeys } from '../keys';
 import { Act, asText, reasonField } from '../parts/Act';
 import { Title, When, wordFor } from '../parts/bits';
 import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
-
-const KEY = ['ledger'];
 
 /** Whole seconds, as a number for people. */
 function seconds(ms: number, language: Parameters<typeof formatNumber>[1]): string {
@@ -22,7 +22,7 @@ export default function Ledger() {
   const { t, language } = useText();
   const may = useMay();
   const query = useQuery({
-    queryKey: KEY,
+    queryKey: siteKeys.ledger,
     queryFn: read((signal) => api.GET('/admin/ledger', { signal })),
     refetchInterval: 3000,
   });
@@ -36,7 +36,7 @@ export default function Ledger() {
                 primary
                 label={t('ledger.audit')}
                 says={t('ledger.auditSays')}
-                refresh={[KEY]}
+                refresh={[siteKeys.ledger]}
                 done={t('ledger.asked')}
                 run={() =>
                   ask((signal) =>
@@ -49,7 +49,7 @@ export default function Ledger() {
                 label={t('ledger.fix')}
                 says={t('ledger.fixSays')}
                 fields={[reasonField(t)]}
-                refresh={[KEY]}
+                refresh={[siteKeys.ledger]}
                 done={t('ledger.asked')}
                 run={(values) =>
                   ask((signal) =>

@@ -6,6 +6,7 @@ import type { ActivityBody, LiveBody, ReportBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
 import { useStream } from '../../live/useStream';
 import { useRate } from '../activity/useReport';
+import { activityKeys } from '../keys';
 import { money } from '../parts/bits';
 import type { Figures } from './Dashboard';
 
@@ -24,7 +25,7 @@ export function LiveCard(props: Props) {
 
 function useReport(id: string, everyMs: number) {
   return useQuery({
-    queryKey: ['report', id, 'short'],
+    queryKey: activityKeys.reportHead(id),
     queryFn: read((signal) => api.GET('/activities/{id}/report', { params: { path: { id } }, signal })),
     refetchInterval: everyMs,
   });

@@ -1,9 +1,11 @@
 // The shop's offers: what points buy.
+
 import { useQuery } from '@tanstack/react-query';
 import { api, ask, insist, read } from '../../api/client';
 import { offerKindValues, offerStateValues } from '../../api/schema.gen';
 import type { OfferKind, OfferRequest, OfferStaffBody, OfferUpdateRequest } from '../../api/wire';
 import { useText } from '../../i18n';
+import { codePoolKeys, shopKeys } from '../keys';
 import { Act, asNumber, asText, type Field } from '../parts/Act';
 import { Title, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
@@ -11,8 +13,6 @@ import { queryOf, StateChoice, useFilters } from '../parts/Filter';
 import { Restock, Switch, useActivityField, windowFields, windowOf } from '../parts/fields';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
-
-const KEY = ['offers'];
 
 export default function Offers() {
   const { t } = useText();
@@ -45,7 +45,7 @@ export default function Offers() {
     <>
       <Title extra={may('changeStock') && <NewOffer />}>{t('nav.shop')}</Title>
       <PageTable<OfferStaffBody>
-        queryKey={[...KEY, get('state')]}
+        queryKey={shopKeys.offerRows(queryOf(get, ['state']))}
         fetch={read((signal, page) =>
           api.GET('/shop/offers', { params: { query: { ...page, ...queryOf(get, ['state']) } }, signal }),
         )}
@@ -86,7 +86,7 @@ function NewOffer() {
   const { t } = useText();
   const activity = useActivityField();
   const pools = useQuery({
-    queryKey: ['code-pools', 'choice'],
+    queryKey: codePoolKeys.choice,
     queryFn: read((signal) => api.GET('/code-pools', { params: { query: { limit: 200 } }, signal })),
   });
   return (
@@ -94,7 +94,7 @@ function NewOffer() {
       primary
       label={t('shop.new')}
       says={t('shop.newSays')}
-      refresh={[KEY]}
+      refresh={[shopKeys.offers]}
       done={t('saved')}
       fields={[
         {
@@ -157,7 +157,7 @@ function Acts({ offer }: { offer: OfferStaffBody }) {
         label={t('rule.change')}
         says={t('shop.changeSays')}
         fields={changeable(t, offer)}
-        refresh={[KEY]}
+        refresh={[shopKeys.offers]}
         done={t('saved')}
         run={(values) =>
           patch({
@@ -173,13 +173,13 @@ function Acts({ offer }: { offer: OfferStaffBody }) {
         link
         says={t('run.restockSays', { name: offer.name })}
         send={(body) => insist((signal) => api.POST('/shop/offers/{id}/restock', { params, body, signal }))}
-        refresh={[KEY]}
+        refresh={[shopKeys.offers]}
       />
       <Switch
         on={offer.state === 'on'}
         words="shop"
         turn={(on) => patch({ state: on ? 'on' : 'off' })}
-        refresh={[KEY]}
+        refresh={[shopKeys.offers]}
       />
     </span>
   );

@@ -1,10 +1,12 @@
 // One pool: its counters live, its movements, and what can be done to it.
+
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { API_ROOT, api, insist, read } from '../../api/client';
 import type { MovementBody, PoolBody } from '../../api/wire';
 import { formatMoment, formatNumber, formatSigned, useText } from '../../i18n';
 import { useStream } from '../../live/useStream';
+import { inventoryKeys } from '../keys';
 import { Act, asNumber, asText, reasonField } from '../parts/Act';
 import { State, Title, When, wordFor } from '../parts/bits';
 import { LiveDot } from '../parts/LiveDot';
@@ -18,7 +20,7 @@ export default function Pool() {
   const [params] = useSearchParams();
   const name = params.get('name') ?? '';
   const query = useQuery({
-    queryKey: ['pool', name],
+    queryKey: inventoryKeys.counters(name),
     queryFn: read((signal) => api.GET('/inventory/pools/{name}', { params: { path: { name } }, signal })),
   });
   return <Read from={query}>{(pool) => <Page pool={pool} />}</Read>;
@@ -84,7 +86,7 @@ function Page({ pool: asked }: { pool: PoolBody }) {
       </p>
       <h2>{t('inv.movements')}</h2>
       <PageTable<MovementBody>
-        queryKey={['pool', name, 'movements']}
+        queryKey={inventoryKeys.movements(name)}
         fetch={read((signal, page) =>
           api.GET('/inventory/pools/{name}/movements', { params: { path: { name }, query: page }, signal }),
         )}
@@ -101,7 +103,7 @@ function Acts({ pool }: { pool: PoolBody }) {
   const may = useMay();
   if (!may('changeStock')) return null;
   const params = { path: { name: pool.name } };
-  const refresh = [['pool', pool.name], ['pools']];
+  const refresh = [inventoryKeys.pool(pool.name), inventoryKeys.pools];
   const set = (step: 'freeze' | 'thaw' | 'close', danger: boolean) => (
     <Act
       key={step}

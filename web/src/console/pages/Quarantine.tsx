@@ -1,9 +1,11 @@
 // After a restore: messages and pools of codes that the old installation may have sent and given already. Each is let
 // go, or given up, by somebody who has looked.
+
 import { useQuery } from '@tanstack/react-query';
 import { api, ask, read } from '../../api/client';
 import type { QuarantineBody, QuarantinedMessageBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
+import { codePoolKeys, outboxKeys } from '../keys';
 import { Lane, laneText, useHooks } from '../outbox/lanes';
 import { useMessageColumns } from '../outbox/useMessageColumns';
 import { Act, asNumber, asText, reasonField } from '../parts/Act';
@@ -14,11 +16,9 @@ import { Scroll } from '../parts/Scroll';
 import { Nothing, Read } from '../parts/states';
 import { useMay } from '../session/session';
 
-const KEY = ['quarantine'];
-
 export function useQuarantine() {
   return useQuery({
-    queryKey: KEY,
+    queryKey: outboxKeys.quarantined,
     queryFn: read((signal) => api.GET('/admin/quarantine', { signal })),
     refetchInterval: 30_000,
   });
@@ -66,7 +66,7 @@ function Move({ act, lane, messages, message }: MoveProps) {
       label={t(`quar.${act}${which}`)}
       says={t(`quar.${act}${which}Says`, { n: formatNumber(messages, language) })}
       fields={[reasonField(t)]}
-      refresh={[KEY, ['dead-letters']]}
+      refresh={[outboxKeys.quarantine, outboxKeys.letters]}
       done={t(`quar.${act}Done`)}
       run={(values) =>
         ask((signal) =>
@@ -177,7 +177,7 @@ function Pools({ pools }: { pools: QuarantineBody['code_pools'] }) {
                         },
                         reasonField(t),
                       ]}
-                      refresh={[KEY, ['code-pools']]}
+                      refresh={[outboxKeys.quarantine, codePoolKeys.all]}
                       done={t('quar.poolReleased')}
                       run={(values) =>
                         ask((signal) =>
@@ -238,7 +238,7 @@ function Messages({ lanes }: { lanes: QuarantineBody['lanes'] }) {
     <section>
       <h2>{t('quar.oneByOne')}</h2>
       <PageTable<QuarantinedMessageBody>
-        queryKey={[...KEY, 'messages', get('lane')]}
+        queryKey={outboxKeys.quarantinedRows(queryOf(get, ['lane']))}
         fetch={read((signal, page) =>
           api.GET('/admin/quarantine/messages', {
             params: { query: { ...page, ...queryOf(get, ['lane']) } },

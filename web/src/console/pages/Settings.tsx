@@ -1,11 +1,13 @@
 // The switch for everything, and whether the parts are well.
+
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { api, insist } from '../../api/client';
 import { useText } from '../../i18n';
+import { siteKeys } from '../keys';
 import { Act, asText, reasonField } from '../parts/Act';
 import { State, Title, wordFor } from '../parts/bits';
-import { HALT_KEY, useHalt } from '../parts/HaltBanner';
+import { useHalt } from '../parts/HaltBanner';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
 
@@ -25,7 +27,7 @@ export default function Settings() {
   const may = useMay();
   const halt = useHalt();
   const ready = useQuery({
-    queryKey: ['ready'],
+    queryKey: siteKeys.ready,
     queryFn: ({ signal }) => readiness(signal),
     refetchInterval: 10_000,
   });
@@ -60,7 +62,7 @@ export default function Settings() {
                         label={t('halt.goOn')}
                         says={t('halt.goOnSays')}
                         fields={[reasonField(t)]}
-                        refresh={[HALT_KEY]}
+                        refresh={[siteKeys.halt]}
                         done={t('saved')}
                         run={(values, once) => turn(false, asText(values.reason), once)}
                       />
@@ -71,7 +73,7 @@ export default function Settings() {
                         label={t('halt.stop')}
                         says={t('halt.stopSays')}
                         fields={[reasonField(t)]}
-                        refresh={[HALT_KEY]}
+                        refresh={[siteKeys.halt]}
                         done={t('saved')}
                         run={(values, once) => turn(true, asText(values.reason), once)}
                       />

@@ -1,16 +1,16 @@
 // What people bought for points, newest first, and asking for the points to be given back.
+
 import { api, insist, read } from '../../api/client';
 import { shopOrderStateValues } from '../../api/schema.gen';
 import type { ShopOrderStaffBody } from '../../api/wire';
 import { useText } from '../../i18n';
+import { approvalKeys, shopKeys } from '../keys';
 import { Act, asText, toldReason } from '../parts/Act';
 import { State, stateWord, Title, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
-
-const KEY = ['shop-orders'];
 
 export default function ShopOrders() {
   const { t } = useText();
@@ -54,7 +54,7 @@ export default function ShopOrders() {
             label={t('shopOrders.refund')}
             says={t('shopOrders.refundSays')}
             fields={[toldReason(t)]}
-            refresh={[KEY, ['approvals']]}
+            refresh={[shopKeys.orders, approvalKeys.all]}
             done={t('shopOrders.asked')}
             run={(values, once) =>
               insist((signal) =>
@@ -73,7 +73,7 @@ export default function ShopOrders() {
     <>
       <Title>{t('nav.shopOrders')}</Title>
       <PageTable<ShopOrderStaffBody>
-        queryKey={[...KEY, get('user'), get('state')]}
+        queryKey={shopKeys.orderRows(queryOf(get, ['user', 'state']))}
         fetch={read((signal, page) =>
           api.GET('/shop/orders', {
             params: { query: { ...page, ...queryOf(get, ['user', 'state']) } },

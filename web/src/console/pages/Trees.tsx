@@ -4,6 +4,7 @@ import { api, read } from '../../api/client';
 import { treePurposeValues } from '../../api/schema.gen';
 import type { TreeEntry } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
+import { treeKeys } from '../keys';
 import { Actor, Title, When } from '../parts/bits';
 import { Choice, queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -51,7 +52,7 @@ export default function Trees() {
         {t('nav.trees')}
       </Title>
       <PageTable<TreeEntry>
-        queryKey={['trees', 'list', get('name'), get('purpose')]}
+        queryKey={treeKeys.rows(queryOf(get, ['name', 'purpose']))}
         fetch={read((signal, page) =>
           api.GET('/trees', {
             params: { query: { ...page, ...queryOf(get, ['name', 'purpose']) } },

@@ -1,10 +1,12 @@
 // Everything about one person that helps to answer a question of theirs.
+
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { api, read } from '../../api/client';
 import type { SupportBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
+import { userKeys } from '../keys';
 import { OrderTable } from '../orders/OrderTable';
 import { Count, State, Title, When, wordFor } from '../parts/bits';
 import { Copy } from '../parts/Copy';
@@ -16,12 +18,10 @@ import { UserActs } from './UserActs';
 import { UserFacts } from './UserFacts';
 import { UserPoints } from './UserPoints';
 
-export const userKey = (id: string) => ['user', id];
-
 export default function User() {
   const { id = '' } = useParams();
   const query = useQuery({
-    queryKey: userKey(id),
+    queryKey: userKeys.support(id),
     queryFn: read((signal) => api.GET('/admin/users/{id}/support', { params: { path: { id } }, signal })),
   });
   return <Read from={query}>{(support) => <Page support={support} />}</Read>;

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { api, ask, insist, read } from '../../api/client';
 import type { Role, SupportBody } from '../../api/wire';
 import { useText } from '../../i18n';
+import { activityKeys, approvalKeys, userKeys } from '../keys';
 import { Act, asMaybe, asNumber, asText, reasonField, toldReason } from '../parts/Act';
 import { ROLES } from '../session/roles';
 import { useMay, useMe } from '../session/session';
-import { userKey } from './User';
 
 /** What staff may do about a person. */
 export function UserActs({ support }: { support: SupportBody }) {
@@ -15,7 +15,7 @@ export function UserActs({ support }: { support: SupportBody }) {
   const { account } = support;
   const { id } = account;
   const params = { path: { id } };
-  const refresh = [userKey(id), ['users']];
+  const refresh = [userKeys.one(id), userKeys.lists];
   if (account.deleted) return null;
   return (
     <>
@@ -25,7 +25,7 @@ export function UserActs({ support }: { support: SupportBody }) {
           <Act
             label={t('user.setRoles')}
             says={t('user.setRolesSays')}
-            refresh={[...refresh, ['approvals']]}
+            refresh={[...refresh, approvalKeys.all]}
             done={t('user.rolesAsked')}
             fields={[
               {
@@ -55,7 +55,7 @@ export function UserActs({ support }: { support: SupportBody }) {
             <Act
               label={t('second.reset')}
               says={t('second.resetSays')}
-              refresh={[...refresh, ['approvals']]}
+              refresh={[...refresh, approvalKeys.all]}
               done={t('user.rolesAsked')}
               fields={[reasonField(t)]}
               run={(values, once) =>
@@ -123,7 +123,7 @@ export function UserActs({ support }: { support: SupportBody }) {
 function Grant({ id }: { id: string }) {
   const { t } = useText();
   const running = useQuery({
-    queryKey: ['activities', 'running', 'choice'],
+    queryKey: activityKeys.choice('running'),
     queryFn: read((signal) =>
       api.GET('/activities', { params: { query: { state: 'running', limit: 200 } }, signal }),
     ),
@@ -157,7 +157,7 @@ function Grant({ id }: { id: string }) {
           }),
         )
       }
-      refresh={[userKey(id)]}
+      refresh={[userKeys.one(id)]}
       done={t('user.granted')}
     />
   );

@@ -3,20 +3,20 @@ import { Problem } from '../../api/problem';
 import { factKindValues } from '../../api/schema.gen';
 import type { FactKind, FactsBody } from '../../api/wire';
 import { useText } from '../../i18n';
+import { userKeys } from '../keys';
 import { factOf, showFact } from '../logic/facts';
 import { Act, asText } from '../parts/Act';
 import { Actor, When } from '../parts/bits';
 import { Scroll } from '../parts/Scroll';
 import { Nothing } from '../parts/states';
 import { useMay } from '../session/session';
-import { userKey } from './User';
 
 /** What rule trees read about somebody. */
 export function UserFacts({ id, facts }: { id: string; facts: FactsBody['facts'] }) {
   const { t } = useText();
   const may = useMay();
   const names = Object.keys(facts).sort();
-  const refresh = [userKey(id)];
+  const refresh = [userKeys.one(id)];
   const params = { path: { id } };
   return (
     <>

@@ -1,12 +1,12 @@
 import { api, ask, insist, read } from '../../api/client';
 import type { PointsBody, StatementRowBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
+import { approvalKeys, userKeys } from '../keys';
 import { Act, asNumber, asText, reasonField } from '../parts/Act';
 import { When, wordFor } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Tile } from '../parts/Tile';
 import { useMay, useMe } from '../session/session';
-import { userKey } from './User';
 
 /** The balance and every row that led to it. Rows are added and never changed. */
 export function UserPoints({ id, points }: { id: string; points: PointsBody }) {
@@ -14,7 +14,7 @@ export function UserPoints({ id, points }: { id: string; points: PointsBody }) {
   const may = useMay();
   const me = useMe();
   const adjusts = may('adjustPoints') && me.id !== id;
-  const refresh = [userKey(id), ['statement', id], ['approvals']];
+  const refresh = [userKeys.one(id), approvalKeys.all];
   const params = { path: { id } };
   const columns: Column<StatementRowBody>[] = [
     { key: 'n', title: '#', text: (row) => String(row.n), right: true },
@@ -126,7 +126,7 @@ export function UserPoints({ id, points }: { id: string; points: PointsBody }) {
         )}
       </div>
       <PageTable<StatementRowBody>
-        queryKey={['statement', id]}
+        queryKey={userKeys.statement(id)}
         fetch={read((signal, page) =>
           api.GET('/admin/users/{id}/points/statement', { params: { path: { id }, query: page }, signal }),
         )}

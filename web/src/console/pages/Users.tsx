@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { api, read } from '../../api/client';
 import type { AccountBody } from '../../api/wire';
 import { formatMoment, type Say, useText } from '../../i18n';
+import { userKeys } from '../keys';
 import { State, Title, When } from '../parts/bits';
 import { Choice, queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -68,7 +69,7 @@ export default function Users() {
     <>
       <Title>{t('nav.users')}</Title>
       <PageTable<AccountBody>
-        queryKey={['users', ...names.map(get), get('banned')]}
+        queryKey={userKeys.rows(queryOf(get, [...names, 'banned']))}
         fetch={read((signal, page) =>
           api.GET('/admin/users', {
             params: {

@@ -1,10 +1,12 @@
 // One webhook: its switches, its secret, and every attempt with what was sent and answered.
+
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, ask, read } from '../../api/client';
 import type { DeliveryBody, EventFilter, ReplayedBody, WebhookBody, WebhookSecretBody } from '../../api/wire';
 import { formatMoment, formatNumber, useText } from '../../i18n';
+import { webhookKeys } from '../keys';
 import { Act, asNumber, asText } from '../parts/Act';
 import { State, stateWord, Title, When } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
@@ -12,14 +14,14 @@ import { type Column, PageTable } from '../parts/PageTable';
 import { Pre } from '../parts/Scroll';
 import { Secret } from '../parts/Secret';
 import { Read } from '../parts/states';
-import { WEBHOOKS, webhookFields } from './Webhooks';
+import { webhookFields } from './Webhooks';
 
 const HOUR_MS = 3_600_000;
 
 export default function Webhook() {
   const { id = '' } = useParams();
   const query = useQuery({
-    queryKey: [...WEBHOOKS, id],
+    queryKey: webhookKeys.one(id),
     queryFn: read((signal) => api.GET('/webhooks/{id}', { params: { path: { id } }, signal })),
     refetchInterval: 15_000,
   });
@@ -30,7 +32,7 @@ function Page({ hook }: { hook: WebhookBody }) {
   const { t, language } = useText();
   const [get, set] = useFilters();
   const { id } = hook;
-  const key = ['deliveries', id];
+  const key = webhookKeys.deliveries(id);
   const columns: Column<DeliveryBody>[] = [
     {
       key: 'at',
@@ -130,7 +132,7 @@ function Page({ hook }: { hook: WebhookBody }) {
       </section>
       <h2>{t('hook.log')}</h2>
       <PageTable<DeliveryBody>
-        queryKey={[...key, get('delivery')]}
+        queryKey={webhookKeys.deliveryRows(id, queryOf(get, ['delivery']))}
         fetch={read((signal, page) =>
           api.GET('/webhooks/{id}/deliveries', {
             params: { path: { id }, query: { ...page, ...queryOf(get, ['delivery']) } },
@@ -171,7 +173,7 @@ function Acts({ hook }: { hook: WebhookBody }) {
   const go = useNavigate();
   const { id } = hook;
   const params = { path: { id } };
-  const refresh = [WEBHOOKS, ['deliveries', id]];
+  const refresh = [webhookKeys.all];
   return (
     <>
       <Act
@@ -261,7 +263,7 @@ function Acts({ hook }: { hook: WebhookBody }) {
         danger
         label={t('hook.remove')}
         says={t('hook.removeSays')}
-        refresh={[WEBHOOKS]}
+        refresh={[webhookKeys.all]}
         done={t('saved')}
         run={async () => {
           await ask((signal) => api.DELETE('/webhooks/{id}', { params, signal }));

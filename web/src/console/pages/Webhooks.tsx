@@ -3,12 +3,12 @@ import { api, insist, read } from '../../api/client';
 import { eventFilterValues } from '../../api/schema.gen';
 import type { EventFilter, WebhookBody, WebhookSecretBody } from '../../api/wire';
 import { formatMoment, useText } from '../../i18n';
+import { webhookKeys } from '../keys';
 import { Act, asText, type Field } from '../parts/Act';
 import { State, Title, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Secret } from '../parts/Secret';
 
-export const WEBHOOKS = ['webhooks'];
 /** Every kind of event there is. A test is not subscribed to: it is asked for by a button. */
 const KINDS = eventFilterValues.filter((kind) => kind !== 'webhook.test');
 
@@ -71,7 +71,7 @@ export default function Webhooks() {
             label={t('hook.new')}
             says={t('hook.newSays')}
             fields={webhookFields(t)}
-            refresh={[WEBHOOKS]}
+            refresh={[webhookKeys.all]}
             run={(values, once) =>
               insist((signal) =>
                 api.POST('/webhooks', {
@@ -92,7 +92,7 @@ export default function Webhooks() {
         {t('nav.webhooks')}
       </Title>
       <PageTable<WebhookBody>
-        queryKey={WEBHOOKS}
+        queryKey={webhookKeys.rows}
         fetch={read((signal) => api.GET('/webhooks', { signal }))}
         columns={columns}
         rowKey={(row) => row.id}

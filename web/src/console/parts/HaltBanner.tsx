@@ -3,12 +3,11 @@ import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { api, read } from '../../api/client';
 import { useText } from '../../i18n';
-
-export const HALT_KEY = ['halt'];
+import { siteKeys } from '../keys';
 
 export function useHalt() {
   return useQuery({
-    queryKey: HALT_KEY,
+    queryKey: siteKeys.halt,
     queryFn: read((signal) => api.GET('/admin/halt', { signal })),
     refetchInterval: 15_000,
   });

@@ -3,13 +3,12 @@ import { Alert } from 'antd';
 import { Link, useLocation } from 'react-router';
 import { api, read } from '../../api/client';
 import { useText } from '../../i18n';
+import { accountKeys } from '../keys';
 import { useMe } from '../session/session';
-
-export const SECOND_FACTOR_KEY = ['second-factor'];
 
 export function useSecondFactor() {
   return useQuery({
-    queryKey: SECOND_FACTOR_KEY,
+    queryKey: accountKeys.secondFactor,
     queryFn: read((signal) => api.GET('/me/second-factor', { signal })),
   });
 }

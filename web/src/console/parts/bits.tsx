@@ -1,4 +1,5 @@
 // Small things that stand in many tables: moments, people, states, money.
+
 import { useQuery } from '@tanstack/react-query';
 import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
@@ -23,6 +24,7 @@ import type {
 import { formatMoment, formatNumber, formatShort, type Language, type Say, useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import { siteCurrency } from '../../time/clock';
+import { userKeys } from '../keys';
 
 export function When({ ms }: { ms: number | null | undefined }) {
   const { language } = useText();
@@ -134,7 +136,7 @@ export function wordFor(t: Say, shelf: string, name: string): string {
 /** A person by name, leading to their page. */
 export function Person({ id }: { id: string }) {
   const { data } = useQuery({
-    queryKey: ['profile', id],
+    queryKey: userKeys.profile(id),
     queryFn: read((signal) => api.GET('/users/{id}', { params: { path: { id } }, signal })),
     staleTime: 300_000,
     retry: false,

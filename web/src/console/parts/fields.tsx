@@ -1,7 +1,9 @@
 // Fields and acts that several dialogs have.
+
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/client';
 import { useText } from '../../i18n';
+import { activityKeys } from '../keys';
 import { Act, asMaybe, asNumber, asText, type Field, reasonField, type Values } from './Act';
 
 type Say = (key: string) => string;
@@ -36,7 +38,7 @@ export const windowOf = (values: Values) => ({
 export function useActivityField(help?: string): Field {
   const { t } = useText();
   const { data } = useQuery({
-    queryKey: ['activities', 'choice'],
+    queryKey: activityKeys.choice(),
     queryFn: read((signal) => api.GET('/activities', { params: { query: { limit: 200 } }, signal })),
   });
   return {

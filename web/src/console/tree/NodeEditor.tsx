@@ -4,6 +4,7 @@ import { api, read } from '../../api/client';
 import type { EdgeBody, NodeBody, TreeComparison, TreeLeaf, TreePurpose } from '../../api/wire';
 import { useText } from '../../i18n';
 import { At, Texts, useFlaws } from '../activity/At';
+import { activityKeys } from '../keys';
 import {
   addEdge,
   branch,
@@ -84,7 +85,7 @@ function Leaf({
 }) {
   const { t } = useText();
   const activities = useQuery({
-    queryKey: ['activities', 'choice'],
+    queryKey: activityKeys.choice(),
     queryFn: read((signal) => api.GET('/activities', { params: { query: { limit: 200 } }, signal })),
     enabled: tree.purpose === 'routing',
   });

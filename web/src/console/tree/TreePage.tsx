@@ -1,4 +1,5 @@
 // A rule tree, drawn and edited. A version that was saved never changes: saving makes the next one.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Form, Input, Segmented, Select } from 'antd';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ import { treePurposeValues } from '../../api/schema.gen';
 import type { DryRunBody, TreeBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { At, FlawsOf } from '../activity/At';
+import { treeKeys } from '../keys';
 import { newTree, type TreeDraft } from '../logic/tree';
 import { Actor, Short, Title, When } from '../parts/bits';
 import { Copy } from '../parts/Copy';
@@ -18,8 +20,6 @@ import { useMay } from '../session/session';
 import { DryRun } from './DryRun';
 import { NodeEditor } from './NodeEditor';
 import { TreeDrawing } from './TreeDrawing';
-
-const treeKey = (id: string) => ['tree', id];
 
 export default function TreePage() {
   const { id } = useParams();
@@ -30,7 +30,7 @@ function Existing({ id }: { id: string }) {
   const [params] = useSearchParams();
   const older = Number(params.get('version') ?? 0);
   const query = useQuery({
-    queryKey: older > 0 ? [...treeKey(id), older] : treeKey(id),
+    queryKey: older > 0 ? treeKeys.version(id, older) : treeKeys.newest(id),
     queryFn: read((signal) =>
       older > 0
         ? api.GET('/trees/{id}/versions/{version}', { params: { path: { id, version: older } }, signal })
@@ -100,8 +100,8 @@ function Page({ saved }: { saved?: TreeBody }) {
               api.POST('/trees', { params: { header: { 'Idempotency-Key': key } }, body: tree, signal }),
             ),
           );
-      void client.invalidateQueries({ queryKey: ['trees'] });
-      client.setQueryData(treeKey(told.id), told);
+      void client.invalidateQueries({ queryKey: treeKeys.lists });
+      client.setQueryData(treeKeys.newest(told.id), told);
       void message.success(t('tree.saved', { n: told.version }));
       if (!saved || saved.version < saved.newest) await go(`/trees/${told.id}`, { replace: true });
     } catch (failure) {

@@ -1,9 +1,11 @@
 // What the pages of sales read, each query with its key.
+
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ask } from '../../api/client';
 import { every } from '../../api/queries';
 import type { SaleBody, SaleOrderBody } from '../../api/wire';
 import { serverNow } from '../../time/clock';
+import { myKeys, saleKeys } from '../keys';
 
 const PAGE = 30;
 /** While units move: old enough not to be a burden, young enough to be called live. */
@@ -21,7 +23,7 @@ export function isLively(sale: SaleBody | undefined, now: number): boolean {
 
 export const saleRead = (id: string) =>
   queryOptions({
-    queryKey: ['sale', id],
+    queryKey: saleKeys.one(id),
     queryFn: ({ signal: given }) =>
       ask((signal) => api.GET('/sales/{id}', { signal, params: { path: { id } } }), given),
     staleTime: 1000,
@@ -30,7 +32,7 @@ export const saleRead = (id: string) =>
 
 export const remindersRead = (signedIn: boolean) =>
   queryOptions({
-    queryKey: ['mine', 'reminders'],
+    queryKey: myKeys.reminders,
     queryFn: ({ signal: given }) =>
       ask((signal) => api.GET('/me/reminders', { signal, params: { query: { limit: 100 } } }), given),
     enabled: signedIn,
@@ -50,7 +52,7 @@ export function orderPace(order: SaleOrderBody, now: number): number | false {
 
 export const orderRead = (id: string) =>
   queryOptions({
-    queryKey: ['mine', 'order', id],
+    queryKey: myKeys.order(id),
     queryFn: ({ signal: given }) =>
       ask((signal) => api.GET('/orders/{id}', { signal, params: { path: { id } } }), given),
     staleTime: 500,
@@ -61,7 +63,7 @@ export const orderRead = (id: string) =>
   });
 
 export const myOrdersRead = infiniteQueryOptions({
-  queryKey: ['mine', 'sale-orders'],
+  queryKey: myKeys.orders,
   queryFn: ({ signal: given, pageParam }) =>
     ask(
       (signal) =>
@@ -80,7 +82,7 @@ export const myOrdersRead = infiniteQueryOptions({
 });
 
 export const itemsRead = infiniteQueryOptions({
-  queryKey: ['mine', 'items'],
+  queryKey: myKeys.items,
   queryFn: ({ signal: given, pageParam }) =>
     ask(
       (signal) =>

@@ -1,4 +1,5 @@
 // The proof of one ticket, checked here and now, each step to look at.
+
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { toHex } from '../../fair/bytes';
@@ -7,6 +8,7 @@ import type { Strategy } from '../../fair/strategy';
 import { type Checked, checkTicket, type Step, type Verdict } from '../../fair/ticket';
 import { formatMoment, useText } from '../../i18n';
 import { keptReceipt } from '../draw';
+import { myKeys } from '../keys';
 import { Cross, Hourglass, Shield, Tick } from '../parts/art';
 import { Head } from '../parts/Head';
 import { Failed, Loading } from '../parts/states';
@@ -18,7 +20,7 @@ export default function Check() {
   const { t, language } = useText();
   const proof = useQuery(proofRead(id, ticket));
   const checked = useQuery({
-    queryKey: ['mine', 'checked', id, ticket, proof.data?.secret ?? ''],
+    queryKey: myKeys.checked(id, ticket, proof.data?.secret ?? ''),
     queryFn: () => {
       if (!proof.data) throw new Error('no proof');
       return checkTicket(proof.data, keptReceipt(ticket));

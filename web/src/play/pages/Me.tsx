@@ -5,6 +5,7 @@ import { api, ask } from '../../api/client';
 import type { AccountBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { setTheme, THEMES, useTheme } from '../../theme/theme';
+import { sessionKeys } from '../keys';
 import { Chevron } from '../parts/art';
 import { Dialog } from '../parts/Dialog';
 import { Field, Form } from '../parts/Form';
@@ -113,7 +114,7 @@ function Rename({ me, onClose }: { me: AccountBody; onClose(): void }) {
         api.PATCH('/me', { signal, body: { name: values.name ?? '', avatar: values.avatar ?? '' } }),
       ),
     onSuccess: (account) => {
-      client.setQueryData(['me'], account);
+      client.setQueryData(sessionKeys.me, account);
       onClose();
     },
   });

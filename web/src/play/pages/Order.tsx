@@ -1,4 +1,5 @@
 // One order: where it stands, paying or letting go, and what came of it.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -11,6 +12,7 @@ import { left, twoDigits } from '../../time/countdown';
 import { holdOf } from '../../time/hold';
 import { useNow } from '../../time/useNow';
 import { orderRead } from '../buy/reads';
+import { myKeys } from '../keys';
 import { Chevron } from '../parts/art';
 import { Dialog } from '../parts/Dialog';
 import { Form } from '../parts/Form';
@@ -188,7 +190,7 @@ function Open({ order }: { order: SaleOrderBody }) {
       client.setQueryData(orderRead(order.id).queryKey, after);
       setSure(false);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['mine'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: myKeys.all }),
   });
   if (over) return <p>{t('order.overText')}</p>;
   return (

@@ -1,4 +1,5 @@
 // A raffle: enter until the deadline, see the roll, see who won, and draw the winners again in this browser.
+
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -9,6 +10,7 @@ import { canVerify, sha256 } from '../../fair/numbers';
 import { drawRaffle, type RaffleWinner, sameWinners } from '../../fair/raffle';
 import { formatMoment, formatNumber, useText } from '../../i18n';
 import { enterOnce } from '../draw';
+import { myKeys } from '../keys';
 import { Cross, Tick } from '../parts/art';
 import { Countdown } from '../parts/Countdown';
 import { More } from '../parts/More';
@@ -61,7 +63,7 @@ function Entry({ activity, standing }: { activity: PlayBody; standing: Standing 
         ...told.chances,
       }));
       // The first entry brings one's number on the roll.
-      void client.invalidateQueries({ queryKey: ['mine', 'chances', activity.id] });
+      void client.invalidateQueries({ queryKey: myKeys.chances(activity.id) });
       setEntries(1);
     },
   });

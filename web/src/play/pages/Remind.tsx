@@ -3,6 +3,7 @@ import { api, ask } from '../../api/client';
 import type { SaleBody } from '../../api/wire';
 import { useText } from '../../i18n';
 import { remindersRead } from '../buy/reads';
+import { myKeys } from '../keys';
 import { Refused } from '../parts/states';
 
 /** "Remind me", before the start. `first`: there is nothing better to do. */
@@ -20,7 +21,7 @@ export function Remind({ sale, first }: { sale: SaleBody; first: boolean }) {
           : api.DELETE('/activities/{id}/reminder', { signal, params }),
       );
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['mine', 'reminders'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: myKeys.reminders }),
   });
   return (
     <>

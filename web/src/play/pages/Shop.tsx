@@ -1,4 +1,5 @@
 // What points buy, and what I bought.
+
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -7,6 +8,7 @@ import { useOnce } from '../../api/once';
 import type { OfferBody } from '../../api/wire';
 import { formatNumber, formatShort, useText } from '../../i18n';
 import { serverNow } from '../../time/clock';
+import { myKeys, shopKeys } from '../keys';
 import { Countdown } from '../parts/Countdown';
 import { Dialog } from '../parts/Dialog';
 import { Form } from '../parts/Form';
@@ -136,8 +138,8 @@ function Buy({ offer, balance, onClose, onBought }: BuyProps) {
       ),
     onSuccess: onBought,
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['mine'] });
-      void client.invalidateQueries({ queryKey: ['offers'] });
+      void client.invalidateQueries({ queryKey: myKeys.all });
+      void client.invalidateQueries({ queryKey: shopKeys.offers });
     },
   });
   const most = Math.max(1, Math.min(PIECES_MAX, offer.left, offer.limit ?? PIECES_MAX));

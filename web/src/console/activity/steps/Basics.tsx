@@ -3,6 +3,7 @@ import { Checkbox, Input, Segmented, Select } from 'antd';
 import { api, read } from '../../../api/client';
 import { kindFormValues } from '../../../api/schema.gen';
 import { useText } from '../../../i18n';
+import { treeKeys } from '../../keys';
 import { MomentInput } from '../../parts/MomentInput';
 import { At, Num } from '../At';
 import type { StepProps } from '../Wizard';
@@ -94,7 +95,7 @@ function Taking({ draft, change }: StepProps) {
   const { t } = useText();
   const chances = (part: Partial<typeof draft.chances>) => change({ chances: { ...draft.chances, ...part } });
   const trees = useQuery({
-    queryKey: ['trees', 'admission'],
+    queryKey: treeKeys.choice('admission'),
     queryFn: read((signal) =>
       api.GET('/trees', { params: { query: { purpose: 'admission', limit: 200 } }, signal }),
     ),

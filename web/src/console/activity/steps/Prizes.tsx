@@ -3,6 +3,7 @@ import { Button, Checkbox, Input, Select } from 'antd';
 import { api, read } from '../../../api/client';
 import { prizeKindFormValues } from '../../../api/schema.gen';
 import { useText } from '../../../i18n';
+import { codePoolKeys } from '../../keys';
 import { COUNTED, newPrize, type PrizeDraft, withoutPrize } from '../../logic/draft';
 import { MomentInput } from '../../parts/MomentInput';
 import { Nothing } from '../../parts/states';
@@ -192,7 +193,7 @@ export function CodePool({
   const { t } = useText();
   const may = useMay();
   const pools = useQuery({
-    queryKey: ['code-pools', 'choice'],
+    queryKey: codePoolKeys.choice,
     queryFn: read((signal) => api.GET('/code-pools', { params: { query: { limit: 200 } }, signal })),
     enabled: may('codes'),
   });
