@@ -6,7 +6,8 @@ import { HaltBanner } from './parts/HaltBanner';
 import { SecondFactorBanner } from './parts/SecondFactorBanner';
 import { Switches } from './parts/Switches';
 import { type Deed, staffRoles } from './session/roles';
-import { Gate, signOut, useMay, useMe } from './session/session';
+import { Gate, useMay, useMe } from './session/session';
+import { signOut } from './session/signOut';
 
 interface Entry {
   to: string;

@@ -13,7 +13,7 @@ import { Review } from './Review';
 import { Running } from './Running';
 import { SaleRunning } from './SaleRunning';
 import { Says } from './Says';
-import { useActivity } from './Wizard';
+import { useActivity } from './useActivity';
 
 const SOON_MS = 1000;
 const LATER_MS = 15_000;

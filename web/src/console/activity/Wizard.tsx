@@ -1,11 +1,11 @@
 // Writing an activity, from nothing or on top of what is there. What is typed is kept here until it is saved; the
 // server judges it when it is saved and, wholly, when it is submitted.
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Form, Grid, Select, Steps } from 'antd';
 import { useCallback, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { api, ask, insist } from '../../api/client';
+import { api, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
 import { Problem } from '../../api/problem';
 import type { ActivityForm, DetailBody } from '../../api/wire';
@@ -25,14 +25,11 @@ import { Look } from './steps/Look';
 import { Odds } from './steps/Odds';
 import { Pacing } from './steps/Pacing';
 import { Prizes } from './steps/Prizes';
+import type { StepProps } from './steps/props';
 import { Rules } from './steps/Rules';
 import { Selling } from './steps/Selling';
 import { Try } from './steps/Try';
-
-export interface StepProps {
-  draft: Draft;
-  change: (part: Partial<Draft>) => void;
-}
+import { useActivity } from './useActivity';
 
 const PAGES: Record<Step, (props: StepProps) => React.ReactNode> = {
   basics: Basics,
@@ -45,15 +42,6 @@ const PAGES: Record<Step, (props: StepProps) => React.ReactNode> = {
   selling: Selling,
   look: Look,
 };
-
-export function useActivity(id: string, pace: (detail: DetailBody) => number | false = () => false) {
-  return useQuery({
-    queryKey: activityKeys.detail(id),
-    queryFn: ({ signal: given }) =>
-      ask((signal) => api.GET('/activities/{id}', { params: { path: { id } }, signal }), given),
-    refetchInterval: ({ state }) => (state.data ? pace(state.data) : false),
-  });
-}
 
 export default function Wizard() {
   const { id } = useParams();

@@ -7,9 +7,8 @@ import type { EChartsOption } from 'echarts';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { API_ROOT, api, read } from '../../api/client';
-import type { ActivityBody, LiveBody, OrderState } from '../../api/wire';
+import type { ActivityBody, OrderState } from '../../api/wire';
 import { formatNumber, formatShort, type Language, useText } from '../../i18n';
-import type { StreamState } from '../../live/stream';
 import { wholeReport } from '../activity/useReport';
 import { activityKeys, approvalKeys, orderKeys, outboxKeys, siteKeys } from '../keys';
 import { byHour } from '../logic/curves';
@@ -18,7 +17,7 @@ import { Chart } from '../parts/Chart';
 import { LiveDot } from '../parts/LiveDot';
 import { Nothing, Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
-import { LiveCard } from './LiveCard';
+import { type Figures, LiveCard } from './LiveCard';
 import { useQuarantine } from './Quarantine';
 import { SaleLive } from './SaleLive';
 
@@ -26,12 +25,6 @@ import { SaleLive } from './SaleLive';
 const STREAMS_MAX = 3;
 const SHOWN_MAX = 12;
 const DAY_MS = 86_400_000;
-
-export interface Figures {
-  live: LiveBody;
-  rate: number;
-  state: StreamState;
-}
 
 export default function Dashboard() {
   const { t } = useText();

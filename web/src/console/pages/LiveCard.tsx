@@ -4,11 +4,18 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { api, read } from '../../api/client';
 import type { ActivityBody, LiveBody, ReportBody } from '../../api/wire';
 import { formatNumber, useText } from '../../i18n';
+import type { StreamState } from '../../live/stream';
 import { useStream } from '../../live/useStream';
 import { useRate } from '../activity/useReport';
 import { activityKeys } from '../keys';
 import { money } from '../parts/bits';
-import type { Figures } from './Dashboard';
+
+/** What a card tells the page of its activity. */
+export interface Figures {
+  live: LiveBody;
+  rate: number;
+  state: StreamState;
+}
 
 interface Props {
   activity: ActivityBody;

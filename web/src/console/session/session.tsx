@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { api, ask, onSignedOut, read } from '../../api/client';
+import { api, onSignedOut, read } from '../../api/client';
 import { hasCode } from '../../api/problem';
 import type { AccountBody } from '../../api/wire';
 import { accountKeys } from '../keys';
@@ -55,9 +55,4 @@ export function useMe(): AccountBody {
 export function useMay(): (deed: Deed) => boolean {
   const { roles } = useMe();
   return (deed) => mayDo(roles, deed);
-}
-
-export async function signOut(): Promise<void> {
-  await ask((signal) => api.POST('/auth/sign-out', { signal }));
-  location.assign('/console');
 }

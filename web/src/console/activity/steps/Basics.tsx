@@ -6,7 +6,7 @@ import { useText } from '../../../i18n';
 import { treeKeys } from '../../keys';
 import { MomentInput } from '../../parts/MomentInput';
 import { At, Num } from '../At';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 const ZONES = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].map((zone) => ({
   value: zone,

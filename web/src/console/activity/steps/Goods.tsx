@@ -6,8 +6,8 @@ import { PICTURES_MAX, pictureAddress, type SaleDraft } from '../../logic/sale';
 import { Trouble } from '../../parts/states';
 import { At, Texts, useFlaws } from '../At';
 import { PICTURE_TYPES, uploadPicture } from '../picture';
-import type { StepProps } from '../Wizard';
 import { CodePool } from './Prizes';
+import type { StepProps } from './props';
 
 /** What is sold: its kind, its name, its pictures. */
 export function Goods({ draft, change }: StepProps) {

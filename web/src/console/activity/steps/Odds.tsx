@@ -7,7 +7,7 @@ import { Nothing } from '../../parts/states';
 import { At, Num } from '../At';
 import { OddsTable } from '../OddsTable';
 import { Wheel } from '../Wheel';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 const WHOLES = [100, 10_000, 1_000_000, 1_000_000_000];
 

@@ -9,7 +9,7 @@ import { MomentInput } from '../../parts/MomentInput';
 import { Nothing } from '../../parts/states';
 import { useMay } from '../../session/session';
 import { At, MoneyInput, Num, Texts, useFlaws } from '../At';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 /** What can be won: names, units, what one costs, and how it reaches its winner. */
 export function Prizes({ draft, change }: StepProps) {

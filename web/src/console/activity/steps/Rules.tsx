@@ -4,7 +4,7 @@ import { scopeFormValues } from '../../../api/schema.gen';
 import { useText } from '../../../i18n';
 import type { PrizeDraft } from '../../logic/draft';
 import { At, Num } from '../At';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 /** Rules before and after the draw: block list, fallback, guarantee, and what holds for single prizes. */
 export function Rules({ draft, change }: StepProps) {

@@ -3,7 +3,7 @@ import { policyFormValues } from '../../../api/schema.gen';
 import { useText } from '../../../i18n';
 import type { SaleDraft } from '../../logic/sale';
 import { At, MoneyInput, Num } from '../At';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 const ROOM_PER_SECOND = 50;
 

@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import { useText } from '../../../i18n';
 import { Simulation } from '../Simulation';
 import { Wheel } from '../Wheel';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 /** A look at the wheel, and a simulation of the whole window. */
 export function Try({ draft }: StepProps) {
