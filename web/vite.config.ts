@@ -1,5 +1,6 @@
-// Two entries that share nothing heavy: the players' pages (index.html) and the console (console.html).
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Two entries, built one after the other (scripts/build.mjs) so that they share no file: the players' pages (index.html)
+// and the console (console.html).
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -38,6 +39,8 @@ export default defineConfig({
       closeBundle() {
         const folder = join(import.meta.dirname, 'dist/assets');
         for (const name of readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))) {
+          // The entries are built one after the other: the first one's files are done when the second one's come.
+          if (existsSync(join(folder, `${name}.br`))) continue;
           const whole = readFileSync(join(folder, name));
           if (whole.length < COMPRESS_MIN_BYTES) continue;
           const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
@@ -53,12 +56,11 @@ export default defineConfig({
     target: ['es2022', 'chrome94', 'safari16.4'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { play: 'index.html', console: 'console.html' } },
     chunkSizeWarningLimit: 2000,
     reportCompressedSize: false,
   },
   test: {
-    include: ['src/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
     environment: 'node',
     testTimeout: PATIENCE_MS,
     hookTimeout: PATIENCE_MS,

@@ -1,6 +1,6 @@
 import { Button, Drawer, Layout, Menu, type MenuProps } from 'antd';
 import { useEffect, useState } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
+import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useText } from '../i18n';
 import { HaltBanner } from './parts/HaltBanner';
 import { SecondFactorBanner } from './parts/SecondFactorBanner';
@@ -57,6 +57,7 @@ export function Frame() {
   return (
     <Gate>
       <Inside />
+      <ScrollRestoration />
     </Gate>
   );
 }

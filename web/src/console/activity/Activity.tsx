@@ -67,7 +67,7 @@ function Page({ detail }: { detail: DetailBody }) {
       <Tabbed
         label={t('tab.label')}
         value={tab}
-        change={(key) => setParams({ tab: key }, { replace: true })}
+        change={(key) => setParams({ tab: key }, { replace: true, preventScrollReset: true })}
         items={[
           ...(detail.version
             ? [

@@ -21,12 +21,15 @@ export default function Activities() {
   const q = params.get('q') ?? '';
   const [typed, setTyped] = useState(q);
   const filter = (name: string, value: string) =>
-    setParams((old) => {
-      const next = new URLSearchParams(old);
-      if (value) next.set(name, value);
-      else next.delete(name);
-      return next;
-    });
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
 
   const columns: Column<ActivityBody>[] = [
     {

@@ -77,7 +77,7 @@ function Page({ support }: { support: SupportBody }) {
       <Tabbed
         label={t('tab.label')}
         value={params.get('tab') ?? 'chances'}
-        change={(key) => setParams({ tab: key }, { replace: true })}
+        change={(key) => setParams({ tab: key }, { replace: true, preventScrollReset: true })}
         items={[
           { key: 'chances', label: t('user.chances'), children: <Played support={support} /> },
           { key: 'draws', label: t('user.draws'), children: <Draws support={support} /> },

@@ -16,7 +16,7 @@ export function useFilters(): [(name: string) => string, (name: string, value: s
         else next.delete(name);
         return next;
       },
-      { replace: true },
+      { replace: true, preventScrollReset: true },
     );
   return [(name) => params.get(name) ?? '', set];
 }
