@@ -1,10 +1,10 @@
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { DetailBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { serverNow } from '../../time/clock';
 import { Actor, State, Title, When } from '../parts/bits';
 import { Read } from '../parts/states';
 import { Tabbed } from '../parts/Tabbed';
+import { useText } from '../text';
 import { Acts } from './acts';
 import { BlockList } from './BlockList';
 import { Proof } from './Proof';

@@ -1,11 +1,12 @@
 import { api, ask, read } from '../../api/client';
 import type { BlockedBody, ImportBody, NamedBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
 import { activityKeys } from '../keys';
 import { Act, asText, reasonField } from '../parts/Act';
 import { Actor, Person, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 /** Who gets the consolation and nothing else. */
 export function BlockList({ id }: { id: string }) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { API_ROOT, api, read } from '../../api/client';
-import { useText } from '../../i18n';
 import { activityKeys } from '../keys';
 import { Short, When } from '../parts/bits';
 import { Copy } from '../parts/Copy';
 import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
+import { useText } from '../text';
 
 /** What was published before the first draw, and the export that anybody can replay. */
 export function Proof({ id }: { id: string }) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Steps } from 'antd';
 import { API_ROOT, api, ask, read } from '../../api/client';
 import type { DetailBody, RaffleStateBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import { activityKeys } from '../keys';
 import { Act, asText } from '../parts/Act';
 import { When } from '../parts/bits';
@@ -12,6 +12,7 @@ import { Copy } from '../parts/Copy';
 import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
+import { useText, type Word } from '../text';
 
 export function Raffle({ detail }: { detail: DetailBody }) {
   const query = useQuery({
@@ -27,7 +28,7 @@ export function Raffle({ detail }: { detail: DetailBody }) {
 function Stand({ raffle, id }: { raffle: RaffleStateBody; id: string }) {
   const { t, language } = useText();
   const may = useMay();
-  const counted = (key: string, count: number) => t(key, { count, number: formatNumber(count, language) });
+  const counted = (key: Word, count: number) => t(key, { count, number: formatNumber(count, language) });
   const drawn = raffle.drawn_at_ms != null;
   const needsBeacon = raffle.beacon != null && raffle.beacon_value == null;
   const current = drawn ? 3 : raffle.roll ? (needsBeacon ? 2 : 3) : 0;
@@ -37,7 +38,7 @@ function Stand({ raffle, id }: { raffle: RaffleStateBody; id: string }) {
         size="small"
         className="gap-bottom"
         current={current}
-        items={['raffle.entering', 'raffle.roll', 'raffle.beacon', 'raffle.drawn'].map((word) => ({
+        items={(['raffle.entering', 'raffle.roll', 'raffle.beacon', 'raffle.drawn'] as const).map((word) => ({
           title: t(word),
         }))}
       />

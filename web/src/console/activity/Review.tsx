@@ -5,7 +5,6 @@ import { Alert, Select } from 'antd';
 import { useState } from 'react';
 import { api, insist, read } from '../../api/client';
 import type { DetailBody, VersionNote } from '../../api/wire';
-import { useText } from '../../i18n';
 import { activityKeys } from '../keys';
 import { Act, asText, reasonField, type Values } from '../parts/Act';
 import { Actor, Short, State, stateWord, When } from '../parts/bits';
@@ -13,6 +12,7 @@ import { type Column, PageTable } from '../parts/PageTable';
 import { Scroll } from '../parts/Scroll';
 import { Nothing, Read } from '../parts/states';
 import { useMay, useMe } from '../session/session';
+import { useText } from '../text';
 
 export function Review({ detail }: { detail: DetailBody }) {
   const { t } = useText();

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { API_ROOT, api, ask } from '../../api/client';
 import type { DetailBody, LiveBody, ReportBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import { useStream } from '../../live/useStream';
 import { activityKeys } from '../keys';
 import { Act, asText, reasonField } from '../parts/Act';
@@ -12,6 +12,7 @@ import { LiveDot } from '../parts/LiveDot';
 import { Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 import { Report } from './Report';
 import { useRate, wholeReport } from './useReport';
 

@@ -5,13 +5,14 @@ import type { EChartsOption } from 'echarts';
 import { useMemo } from 'react';
 import { api, ask } from '../../api/client';
 import type { DetailBody, SaleReportBody } from '../../api/wire';
-import { formatShort, type Language, type Say, useText } from '../../i18n';
+import { formatShort, type Language } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import { saleKeys } from '../keys';
 import { saleByHour, totalsOf } from '../logic/saleReport';
 import { Count } from '../parts/bits';
 import { Chart } from '../parts/Chart';
 import { Nothing, Read } from '../parts/states';
+import { type Say, useText } from '../text';
 
 /** Pages of hours that are fetched at most. */
 const HOUR_PAGES_MAX = 20;

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { API_ROOT, api, insist, read } from '../../api/client';
 import type { DetailBody, SaleFiguresBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import { useStream } from '../../live/useStream';
 import { activityKeys, saleKeys } from '../keys';
 import { draftOf } from '../logic/draft';
@@ -13,6 +13,7 @@ import { Restock } from '../parts/fields';
 import { LiveDot } from '../parts/LiveDot';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 import { SaleReport } from './SaleReport';
 
 /** Units as the ledger has them, asked for now and then. */

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { api, insist } from '../../api/client';
 import type { ActivityState, DetailBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { activityKeys } from '../keys';
 import { Act, asText, reasonField, type Values } from '../parts/Act';
 import { useMay, useMe } from '../session/session';
+import { useText } from '../text';
 
 /** States from which an activity can be closed. */
 const CLOSABLE: ReadonlySet<ActivityState> = new Set<ActivityState>([
@@ -32,7 +32,8 @@ export function Acts({ detail }: { detail: DetailBody }) {
     const body = { reason: asText(values.reason) };
     await insist((signal) => api.POST(`/activities/{id}/${name}`, { params, body, signal }));
   };
-  const says = (name: Step) => t(detail.kind === 'sale' ? `act.${name}Sale` : `act.${name}Says`);
+  const says = (name: Exclude<Step, 'withdraw'>) =>
+    t(detail.kind === 'sale' ? `act.${name}Sale` : `act.${name}Says`);
   const buttons: ReactNode[] = [];
   if (may('runActivities')) {
     if (state === 'running') {

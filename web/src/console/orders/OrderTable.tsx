@@ -5,17 +5,17 @@ import { Link } from 'react-router';
 import { api, ask, read } from '../../api/client';
 import { orderStateValues } from '../../api/schema.gen';
 import type { SaleOrderStaffBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import { orderKeys } from '../keys';
 import { Act, asText, toldReason } from '../parts/Act';
-import { State, When, wordFor } from '../parts/bits';
+import { openWord, State, When, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { Csv, queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 /** All orders; or those of one sale or one person, where it stands on their page. */
 export function OrderTable({ sale, user }: { sale?: string; user?: string }) {
@@ -167,7 +167,7 @@ function Whole({ order }: { order: SaleOrderStaffBody }) {
       </dl>
       {(order.already_given ?? []).map((what) => (
         <p key={what}>
-          <b>{t('appr.given', { what: wordFor(t, 'given', what) })}</b>
+          <b>{t('appr.given', { what: openWord(t, 'given', what) })}</b>
         </p>
       ))}
       {back && may('runActivities') && (

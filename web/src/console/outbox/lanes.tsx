@@ -6,9 +6,9 @@ import { Link } from 'react-router';
 import { api, read } from '../../api/client';
 import { laneValues } from '../../api/schema.gen';
 import type { Lane as OwnLane } from '../../api/wire';
-import { type Say, useText } from '../../i18n';
 import { webhookKeys } from '../keys';
 import { useMay } from '../session/session';
+import { type Say, useText } from '../text';
 
 const HOOK = 'hook:';
 

@@ -1,7 +1,8 @@
 // Columns that every table of messages has: dead letters, and messages that wait after a restore.
-import { useText } from '../../i18n';
+
 import { Person } from '../parts/bits';
 import type { Column } from '../parts/PageTable';
+import { useText } from '../text';
 import { Lane, laneText, useHooks } from './lanes';
 
 interface Message {

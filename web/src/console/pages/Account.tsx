@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { api, ask } from '../../api/client';
-import { useText } from '../../i18n';
 import { accountKeys } from '../keys';
 import { Act, asText } from '../parts/Act';
 import { Title } from '../parts/bits';
@@ -13,6 +12,7 @@ import { save } from '../parts/csv';
 import { useSecondFactor } from '../parts/SecondFactorBanner';
 import { Secret } from '../parts/Secret';
 import { Read, Trouble } from '../parts/states';
+import { useText } from '../text';
 
 /** So few recovery codes left that it is time for new ones. */
 const FEW_LEFT = 3;

@@ -4,12 +4,13 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api, read } from '../../api/client';
 import { activityStateValues } from '../../api/schema.gen';
 import type { ActivityBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
 import { activityKeys } from '../keys';
 import { Actor, State, stateWord, Title, When } from '../parts/bits';
 import { queryOf } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 /** All activities, by state and by what stands in their names. */
 export default function Activities() {

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { api, ask, read } from '../../api/client';
 import { approvalStateValues } from '../../api/schema.gen';
 import type { ActivityBody, ApprovalBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import {
   activityKeys,
@@ -17,10 +17,11 @@ import {
   userKeys,
 } from '../keys';
 import { Act, asText, reasonField, type Values } from '../parts/Act';
-import { Actor, Person, State, stateWord, Title, When, wordFor } from '../parts/bits';
+import { Actor, openWord, Person, State, stateWord, Title, When } from '../parts/bits';
 import { queryOf, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay, useMe } from '../session/session';
+import { type Say, useText } from '../text';
 
 /** What waits for a second person. */
 export default function Approvals() {
@@ -38,7 +39,7 @@ export default function Approvals() {
           <What request={row.request} />
           {(row.already_given ?? []).map((what) => (
             <p key={what} className="soft">
-              {t('appr.given', { what: wordFor(t, 'given', what) })}
+              {t('appr.given', { what: openWord(t, 'given', what) })}
             </p>
           ))}
         </>
@@ -142,7 +143,7 @@ function What({ request }: { request: ApprovalBody['request'] }) {
       return (
         <>
           {t('appr.roles')} <Person id={request.user_id} />:{' '}
-          {request.roles.map((role) => t(`role.${role}`)).join(', ') || t('none')}
+          {request.roles.map((role) => openWord(t, 'role', role)).join(', ') || t('none')}
         </>
       );
     case 'adjust_points':
@@ -190,8 +191,8 @@ function What({ request }: { request: ApprovalBody['request'] }) {
           {t('appr.rule', {
             name: request.name,
             behaviour: request.behaviour,
-            gives: `${formatNumber(request.amount, language)} ${wordFor(t, 'kind', request.gives)}`,
-            often: `${request.times} × ${wordFor(t, 'period', request.period)}`,
+            gives: `${formatNumber(request.amount, language)} ${openWord(t, 'kind', request.gives)}`,
+            often: `${request.times} × ${openWord(t, 'period', request.period)}`,
           })}{' '}
           {t('appr.caps', {
             user: request.cap_user == null ? '∞' : formatNumber(request.cap_user, language),
@@ -228,8 +229,8 @@ function What({ request }: { request: ApprovalBody['request'] }) {
 }
 
 /** What one piece of an offer is. */
-function pieceOf(t: (key: string) => string, offer: { gives: string; chances?: number | null }): string {
-  const kind = wordFor(t, 'kind', offer.gives);
+function pieceOf(t: Say, offer: { gives: string; chances?: number | null }): string {
+  const kind = openWord(t, 'kind', offer.gives);
   return offer.chances ? `${kind} × ${offer.chances}` : kind;
 }
 

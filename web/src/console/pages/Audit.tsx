@@ -1,11 +1,12 @@
 import { api, read } from '../../api/client';
 import type { AuditBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
 import { siteKeys } from '../keys';
 import { Actor, Title, When } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Pre } from '../parts/Scroll';
+import { useText } from '../text';
 
 const NAMES = ['actor', 'action', 'subject'] as const;
 

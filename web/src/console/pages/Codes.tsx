@@ -1,11 +1,12 @@
 import { api, ask, insist, read } from '../../api/client';
 import type { CodePoolBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber } from '../../i18n';
 import { codePoolKeys } from '../keys';
 import { Act, asNumber, asText } from '../parts/Act';
 import { Count, Title, When } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
+import { useText } from '../text';
 import { CodesImport } from './CodesImport';
 
 /** Pools of redeem codes, and the import. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ask, read } from '../../api/client';
 import type { DeadLetterBody, RedrivenBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
 import { fulfilmentKeys, outboxKeys } from '../keys';
 import { useLaneOptions } from '../outbox/lanes';
 import { useMessageColumns } from '../outbox/useMessageColumns';
@@ -15,6 +15,7 @@ import { type Column, PageTable } from '../parts/PageTable';
 import { Pre } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 const REDRIVE_MAX = 1000;
 

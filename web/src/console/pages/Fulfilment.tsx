@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/client';
 import { fulfilmentStateValues, prizeKindValues } from '../../api/schema.gen';
 import type { FulfilmentBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { fulfilmentKeys } from '../keys';
-import { Title, When, wordFor } from '../parts/bits';
+import { openWord, Title, When, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { Choice, Csv, queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 import { FulfilmentActs } from './FulfilmentActs';
 
 export default function Fulfilment() {
@@ -31,7 +31,7 @@ export default function Fulfilment() {
     {
       key: 'note',
       title: t('ful.note'),
-      text: (row) => (row.note ? wordFor(t, 'order.why', row.note) : (row.tracking ?? '')),
+      text: (row) => (row.note ? openWord(t, 'order.why', row.note) : (row.tracking ?? '')),
     },
   ];
   if (may('fulfil')) {

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { api, ask, insist } from '../../api/client';
 import { reportOutcomeValues } from '../../api/schema.gen';
 import type { FulfilmentBody, FulfilmentState, GivenCodeBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { approvalKeys, fulfilmentKeys, outboxKeys } from '../keys';
 import { Act, asText, reasonField } from '../parts/Act';
 import { Copy } from '../parts/Copy';
+import { useText } from '../text';
 
 /** States from which a prize may be voided: it has not left, and no message about it is under way. */
 const VOIDABLE: ReadonlySet<FulfilmentState> = new Set<FulfilmentState>([

@@ -3,7 +3,7 @@
 import { api, ask, insist, read } from '../../api/client';
 import { grantGivesValues, grantPeriodValues } from '../../api/schema.gen';
 import type { GrantPeriod, GrantRuleBody, GrantRuleRequest, GrantRuleUpdateRequest } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import { grantKeys } from '../keys';
 import { Act, asMaybe, asNumber, asText, type Field } from '../parts/Act';
 import { Count, Title, wordFor } from '../parts/bits';
@@ -13,6 +13,7 @@ import { Switch, useActivityField, windowFields, windowOf } from '../parts/field
 import { HOME_ZONE } from '../parts/MomentInput';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { type Say, useText } from '../text';
 import { Granted } from './Granted';
 
 export default function GrantRules() {
@@ -91,7 +92,7 @@ function Given({ rule }: { rule: GrantRuleBody }) {
 }
 
 /** What can be changed later as well. */
-function changeable(t: (key: string) => string, rule?: GrantRuleBody): Field[] {
+function changeable(t: Say, rule?: GrantRuleBody): Field[] {
   return [
     { name: 'amount', label: t('rule.amount'), kind: 'number', min: 1, initial: rule?.amount ?? 1 },
     { name: 'times', label: t('rule.times'), kind: 'number', min: 1, max: 1000, initial: rule?.times ?? 1 },

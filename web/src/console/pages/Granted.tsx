@@ -1,11 +1,11 @@
 import { api, ask, read } from '../../api/client';
 import type { GrantedStaffBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { grantKeys } from '../keys';
 import { Act, asText, reasonField } from '../parts/Act';
 import { useColumns } from '../parts/columns';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 /** What a rule has given, newest first. */
 export function Granted({ rule }: { rule: string }) {

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api, read } from '../../api/client';
 import type { HoldStoryBody } from '../../api/wire';
-import { formatNumber, formatSigned, useText } from '../../i18n';
+import { formatNumber, formatSigned } from '../../i18n';
 import { inventoryKeys } from '../keys';
 import { State, Title, When, wordFor } from '../parts/bits';
 import { Search } from '../parts/Filter';
 import { Scroll } from '../parts/Scroll';
 import { Nothing, Read } from '../parts/states';
+import { useText } from '../text';
 import { poolPath } from './Inventory';
 
 /** Ids of holds are their makers' own and may have slashes; as a query they stay readable. */

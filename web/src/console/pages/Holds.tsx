@@ -2,11 +2,12 @@ import { Link } from 'react-router';
 import { api, read } from '../../api/client';
 import { holdStateValues } from '../../api/schema.gen';
 import type { HoldListedBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber } from '../../i18n';
 import { inventoryKeys } from '../keys';
 import { State, stateWord, Title, When } from '../parts/bits';
 import { queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
+import { useText } from '../text';
 import { holdPath } from './Hold';
 import { poolPath } from './Inventory';
 

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { api, insist, read } from '../../api/client';
 import type { PoolBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { inventoryKeys } from '../keys';
 import { Act, asNumber, asText } from '../parts/Act';
 import { Count, State, stateWord, Title } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 /** Names have slashes; as a query they stay readable. */
 export const poolPath = (name: string) => `/inventory/pool?name=${encodeURIComponent(name)}`;

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { api, ask, read } from '../../api/client';
 import { Problem } from '../../api/problem';
 import type { JobBody, RunBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber } from '../../i18n';
 import { siteKeys } from '../keys';
 import { Act, asText } from '../parts/Act';
-import { Count, State, Title, When, wordFor } from '../parts/bits';
+import { Count, openWord, State, Title, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 /** The recurring jobs, with their last runs. */
 export default function Jobs() {
@@ -21,7 +22,7 @@ export default function Jobs() {
       show: (row) => (
         <>
           <code>{row.name}</code>
-          <span className="soft fine slim">{wordFor(t, 'job', row.name)}</span>
+          <span className="soft fine slim">{openWord(t, 'job', row.name)}</span>
         </>
       ),
     },

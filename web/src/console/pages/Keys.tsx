@@ -1,12 +1,13 @@
 import { api, ask, insist, read } from '../../api/client';
 import { scopeValues } from '../../api/schema.gen';
 import type { KeyBody, KeySecretBody, Scope } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
 import { siteKeys } from '../keys';
 import { Act, asNumber, asText } from '../parts/Act';
 import { Person, State, stateWord, Title, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Secret } from '../parts/Secret';
+import { useText } from '../text';
 
 /** API keys: shown once, rotated with overlap, revoked at once. */
 export default function Keys() {

@@ -4,14 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { api, ask, read } from '../../api/client';
 import type { AuditPassBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import { siteKeys } from '../keys';
 import { Act, asText, reasonField } from '../parts/Act';
-import { Title, When, wordFor } from '../parts/bits';
+import { openWord, Title, When } from '../parts/bits';
 import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 /** Whole seconds, as a number for people. */
 function seconds(ms: number, language: Parameters<typeof formatNumber>[1]): string {
@@ -142,7 +143,7 @@ function Pass({ title, pass }: { title: string; pass: AuditPassBody | null | und
             <dt>{t('ledger.checked')}</dt>
             <dd>
               {Object.entries(pass.checked)
-                .map(([what, n]) => `${wordFor(t, 'checked', what)} ${formatNumber(n, language)}`)
+                .map(([what, n]) => `${openWord(t, 'checked', what)} ${formatNumber(n, language)}`)
                 .join(' · ') || '—'}
             </dd>
             <dt>{t('ledger.found')}</dt>

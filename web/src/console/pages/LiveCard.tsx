@@ -3,12 +3,13 @@ import { Progress } from 'antd';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { api, read } from '../../api/client';
 import type { ActivityBody, LiveBody, ReportBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import type { StreamState } from '../../live/stream';
 import { useStream } from '../../live/useStream';
 import { useRate } from '../activity/useReport';
 import { activityKeys } from '../keys';
 import { money } from '../parts/bits';
+import { useText, type Word } from '../text';
 
 /** What a card tells the page of its activity. */
 export interface Figures {
@@ -72,7 +73,7 @@ function Card({ activity, live, state, report, tell, children }: CardProps) {
   useEffect(() => {
     if (live) tell(activity.id, { live, rate, state });
   }, [activity.id, live, rate, state, tell]);
-  const counted = (key: string, count: number) => t(key, { count, number: formatNumber(count, language) });
+  const counted = (key: Word, count: number) => t(key, { count, number: formatNumber(count, language) });
   return (
     <section className="panel card" aria-label={activity.name}>
       {children}

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { api, ask, insist, read } from '../../api/client';
 import { offerKindValues, offerStateValues } from '../../api/schema.gen';
 import type { OfferKind, OfferRequest, OfferStaffBody, OfferUpdateRequest } from '../../api/wire';
-import { useText } from '../../i18n';
 import { codePoolKeys, shopKeys } from '../keys';
 import { Act, asNumber, asText, type Field } from '../parts/Act';
 import { Title, wordFor } from '../parts/bits';
@@ -13,6 +12,7 @@ import { queryOf, StateChoice, useFilters } from '../parts/Filter';
 import { Restock, Switch, useActivityField, windowFields, windowOf } from '../parts/fields';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { type Say, useText } from '../text';
 
 export default function Offers() {
   const { t } = useText();
@@ -65,7 +65,7 @@ export default function Offers() {
   );
 }
 
-function changeable(t: (key: string) => string, offer?: OfferStaffBody): Field[] {
+function changeable(t: Say, offer?: OfferStaffBody): Field[] {
   return [
     { name: 'name', label: t('col.name'), initial: offer?.name, max: 40 },
     { name: 'text', label: t('basics.description'), kind: 'area', optional: true, initial: offer?.text },

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { API_ROOT, api, insist, read } from '../../api/client';
 import type { MovementBody, PoolBody } from '../../api/wire';
-import { formatMoment, formatNumber, formatSigned, useText } from '../../i18n';
+import { formatMoment, formatNumber, formatSigned } from '../../i18n';
 import { useStream } from '../../live/useStream';
 import { inventoryKeys } from '../keys';
 import { Act, asNumber, asText, reasonField } from '../parts/Act';
@@ -14,6 +14,7 @@ import { type Column, PageTable } from '../parts/PageTable';
 import { Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 import { holdPath } from './Hold';
 
 export default function Pool() {

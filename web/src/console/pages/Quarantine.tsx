@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, ask, read } from '../../api/client';
 import type { QuarantineBody, QuarantinedMessageBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber } from '../../i18n';
 import { codePoolKeys, outboxKeys } from '../keys';
 import { Lane, laneText, useHooks } from '../outbox/lanes';
 import { useMessageColumns } from '../outbox/useMessageColumns';
@@ -15,6 +15,7 @@ import { type Column, PageTable } from '../parts/PageTable';
 import { Scroll } from '../parts/Scroll';
 import { Nothing, Read } from '../parts/states';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 export function useQuarantine() {
   return useQuery({

@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { api, insist } from '../../api/client';
-import { useText } from '../../i18n';
 import { siteKeys } from '../keys';
 import { Act, asText, reasonField } from '../parts/Act';
-import { State, Title, wordFor } from '../parts/bits';
+import { openWord, State, Title } from '../parts/bits';
 import { useHalt } from '../parts/HaltBanner';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 interface Ready {
   ready: boolean;
@@ -96,7 +96,7 @@ export default function Settings() {
                 <dl className="facts">
                   {Object.entries(told.parts).map(([name, state]) => (
                     <div key={name} className="contents">
-                      <dt>{wordFor(t, 'part', name)}</dt>
+                      <dt>{openWord(t, 'part', name)}</dt>
                       <dd>{state === 'ok' ? <State name="on" /> : <span className="wrong">{state}</span>}</dd>
                     </div>
                   ))}

@@ -3,14 +3,14 @@
 import { api, insist, read } from '../../api/client';
 import { shopOrderStateValues } from '../../api/schema.gen';
 import type { ShopOrderStaffBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { approvalKeys, shopKeys } from '../keys';
 import { Act, asText, toldReason } from '../parts/Act';
-import { State, stateWord, Title, wordFor } from '../parts/bits';
+import { openWord, State, stateWord, Title } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 export default function ShopOrders() {
   const { t } = useText();
@@ -32,7 +32,7 @@ export default function ShopOrders() {
           <State name={row.state} />
           {(row.already_given ?? []).map((what) => (
             <p key={what} className="soft">
-              {t('appr.given', { what: wordFor(t, 'given', what) })}
+              {t('appr.given', { what: openWord(t, 'given', what) })}
             </p>
           ))}
         </>

@@ -3,12 +3,13 @@ import { Link, useNavigate } from 'react-router';
 import { api, read } from '../../api/client';
 import { treePurposeValues } from '../../api/schema.gen';
 import type { TreeEntry } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
 import { treeKeys } from '../keys';
 import { Actor, Title, When } from '../parts/bits';
 import { Choice, queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 /** Rule trees: who may take part, or who gets which activity. */
 export default function Trees() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, ask, insist, read } from '../../api/client';
 import type { Role, SupportBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { activityKeys, approvalKeys, userKeys } from '../keys';
 import { Act, asMaybe, asNumber, asText, reasonField, toldReason } from '../parts/Act';
 import { ROLES } from '../session/roles';
 import { useMay, useMe } from '../session/session';
+import { useText } from '../text';
 
 /** What staff may do about a person. */
 export function UserActs({ support }: { support: SupportBody }) {

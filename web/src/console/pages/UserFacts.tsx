@@ -2,7 +2,6 @@ import { api, ask } from '../../api/client';
 import { Problem } from '../../api/problem';
 import { factKindValues } from '../../api/schema.gen';
 import type { FactKind, FactsBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { userKeys } from '../keys';
 import { factOf, showFact } from '../logic/facts';
 import { Act, asText } from '../parts/Act';
@@ -10,6 +9,7 @@ import { Actor, When } from '../parts/bits';
 import { Scroll } from '../parts/Scroll';
 import { Nothing } from '../parts/states';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 /** What rule trees read about somebody. */
 export function UserFacts({ id, facts }: { id: string; facts: FactsBody['facts'] }) {

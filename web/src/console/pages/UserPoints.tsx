@@ -1,12 +1,13 @@
 import { api, ask, insist, read } from '../../api/client';
 import type { PointsBody, StatementRowBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber } from '../../i18n';
 import { approvalKeys, userKeys } from '../keys';
 import { Act, asNumber, asText, reasonField } from '../parts/Act';
 import { When, wordFor } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Tile } from '../parts/Tile';
 import { useMay, useMe } from '../session/session';
+import { useText } from '../text';
 
 /** The balance and every row that led to it. Rows are added and never changed. */
 export function UserPoints({ id, points }: { id: string; points: PointsBody }) {

@@ -2,12 +2,13 @@ import { Checkbox } from 'antd';
 import { Link } from 'react-router';
 import { api, read } from '../../api/client';
 import type { AccountBody } from '../../api/wire';
-import { formatMoment, type Say, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
 import { userKeys } from '../keys';
 import { State, Title, When } from '../parts/bits';
 import { Choice, queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { ROLES, staffRoles } from '../session/roles';
+import { type Say, useText } from '../text';
 
 /** Staff without a second factor, which is a matter for admins. */
 const lacksSecond = (row: AccountBody): boolean =>

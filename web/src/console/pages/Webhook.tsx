@@ -5,7 +5,7 @@ import { Alert } from 'antd';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, ask, read } from '../../api/client';
 import type { DeliveryBody, EventFilter, ReplayedBody, WebhookBody, WebhookSecretBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber } from '../../i18n';
 import { webhookKeys } from '../keys';
 import { Act, asNumber, asText } from '../parts/Act';
 import { State, stateWord, Title, When } from '../parts/bits';
@@ -14,6 +14,7 @@ import { type Column, PageTable } from '../parts/PageTable';
 import { Pre } from '../parts/Scroll';
 import { Secret } from '../parts/Secret';
 import { Read } from '../parts/states';
+import { useText } from '../text';
 import { webhookFields } from './Webhooks';
 
 const HOUR_MS = 3_600_000;

@@ -2,17 +2,18 @@ import { Link } from 'react-router';
 import { api, insist, read } from '../../api/client';
 import { eventFilterValues } from '../../api/schema.gen';
 import type { EventFilter, WebhookBody, WebhookSecretBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
 import { webhookKeys } from '../keys';
 import { Act, asText, type Field } from '../parts/Act';
 import { State, Title, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Secret } from '../parts/Secret';
+import { type Say, useText } from '../text';
 
 /** Every kind of event there is. A test is not subscribed to: it is asked for by a button. */
 const KINDS = eventFilterValues.filter((kind) => kind !== 'webhook.test');
 
-export function webhookFields(t: (key: string) => string, from?: WebhookBody): Field[] {
+export function webhookFields(t: Say, from?: WebhookBody): Field[] {
   return [
     { name: 'name', label: t('col.name'), initial: from?.name, max: 40 },
     { name: 'url', label: t('hook.url'), initial: from?.url, max: 500 },

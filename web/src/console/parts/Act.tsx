@@ -4,7 +4,7 @@ import { App, Button, Checkbox, Form, Input, InputNumber, Modal, Select } from '
 import { type ReactNode, useState } from 'react';
 import { type Once, useOnce } from '../../api/once';
 import { hasCode, Problem } from '../../api/problem';
-import { useText } from '../../i18n';
+import { type Say, useText } from '../text';
 import { MomentInput } from './MomentInput';
 import { SecondCode } from './SecondCode';
 import { Trouble } from './states';
@@ -205,12 +205,12 @@ function control(field: Field): ReactNode {
 }
 
 /** The reason that goes with an act, and into the audit log. */
-export function reasonField(t: (key: string) => string, optional = false): Field {
+export function reasonField(t: Say, optional = false): Field {
   return { name: 'reason', label: t('reason'), kind: 'area', optional, help: t('reasonHelp') };
 }
 
 /** One that whoever it is about is shown. */
-export function toldReason(t: (key: string) => string): Field {
+export function toldReason(t: Say): Field {
   return { ...reasonField(t), help: t('reasonTold') };
 }
 

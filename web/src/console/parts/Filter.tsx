@@ -2,7 +2,7 @@ import { Input, Select } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { API_ROOT } from '../../api/client';
-import { useText } from '../../i18n';
+import { useText } from '../text';
 import { type StateName, stateWord } from './bits';
 
 /** Filters live in the address, so that a table can be linked to and comes back with the back button. */

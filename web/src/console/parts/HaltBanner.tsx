@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { api, read } from '../../api/client';
-import { useText } from '../../i18n';
 import { siteKeys } from '../keys';
+import { useText } from '../text';
 
 export function useHalt() {
   return useQuery({

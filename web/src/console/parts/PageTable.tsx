@@ -2,7 +2,8 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { Alert, Button, Grid, Table } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
+import { useText } from '../text';
 import { allRows, csvText, download } from './csv';
 import { Loading, Nothing, Trouble } from './states';
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link, useLocation } from 'react-router';
 import { api, read } from '../../api/client';
-import { useText } from '../../i18n';
 import { accountKeys } from '../keys';
 import { useMe } from '../session/session';
+import { useText } from '../text';
 
 export function useSecondFactor() {
   return useQuery({

@@ -21,10 +21,11 @@ import type {
   ShopOrderState,
   VersionState,
 } from '../../api/wire';
-import { formatMoment, formatNumber, formatShort, type Language, type Say, useText } from '../../i18n';
+import { formatMoment, formatNumber, formatShort, type Language } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import { siteCurrency } from '../../time/clock';
 import { userKeys } from '../keys';
+import { type Say, useText, type Word } from '../text';
 
 export function When({ ms }: { ms: number | null | undefined }) {
   const { language } = useText();
@@ -127,10 +128,23 @@ export function stateWord(t: Say, name: StateName): string {
   return wordFor(t, 'state', name);
 }
 
-/** The word for a name of the server's, or that name itself. */
-export function wordFor(t: Say, shelf: string, name: string): string {
-  const word = t(`${shelf}.${name}`);
-  return word === `${shelf}.${name}` ? name : word;
+/**
+ * The word for a name of the API document. Every name has one, or the compiler says so; a name that is newer than this page
+ * is shown as it is.
+ */
+export function wordFor<Shelf extends string, Name extends string>(
+  t: Say,
+  shelf: Shelf,
+  name: [`${Shelf}.${Name}`] extends [Word] ? Name : never,
+): string {
+  return openWord(t, shelf, name);
+}
+
+/** The word for a name of a list that anybody may add to, or that name itself. */
+export function openWord(t: Say, shelf: string, name: string): string {
+  const key = `${shelf}.${name}`;
+  const word = t(key as Word);
+  return word === key ? name : word;
 }
 
 /** A person by name, leading to their page. */

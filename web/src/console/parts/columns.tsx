@@ -1,5 +1,6 @@
 // Columns that stand in many tables: for the page and for the file alike.
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber } from '../../i18n';
+import { useText } from '../text';
 import { Count, Person, State, type StateName, stateWord, When } from './bits';
 import type { Column } from './PageTable';
 

@@ -2,11 +2,9 @@
 
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/client';
-import { useText } from '../../i18n';
 import { activityKeys } from '../keys';
+import { type Say, useText } from '../text';
 import { Act, asMaybe, asNumber, asText, type Field, reasonField, type Values } from './Act';
-
-type Say = (key: string) => string;
 
 /** From when and until when; both may be left open. */
 export function windowFields(t: Say, known?: { from_ms?: number | null; until_ms?: number | null }): Field[] {
@@ -80,7 +78,7 @@ export function Restock({ says, send, refresh, link = false }: RestockProps) {
 interface SwitchProps {
   on: boolean;
   /** Where its words are: `<words>.on`, `onSays`, `off`, `offSays`. */
-  words: string;
+  words: 'shop' | 'rule';
   turn: (on: boolean) => Promise<unknown>;
   refresh: QueryKey[];
 }

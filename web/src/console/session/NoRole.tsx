@@ -1,5 +1,5 @@
 import { Button, Result } from 'antd';
-import { useText } from '../../i18n';
+import { useText } from '../text';
 import { signOut } from './signOut';
 
 /** Signed in, and nobody here. */

@@ -3,11 +3,11 @@ import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { api, ask } from '../../api/client';
 import type { DryRunBody, FactBody, FactKind } from '../../api/wire';
-import { useText } from '../../i18n';
 import { At } from '../activity/At';
 import { factOf, showFact } from '../logic/facts';
 import type { TreeDraft } from '../logic/tree';
 import { Trouble } from '../parts/states';
+import { useText } from '../text';
 
 interface Props {
   tree: TreeDraft;

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
 import { api, read } from '../../api/client';
 import type { EdgeBody, NodeBody, TreeComparison, TreeLeaf, TreePurpose } from '../../api/wire';
-import { useText } from '../../i18n';
 import { At, Texts, useFlaws } from '../activity/At';
 import { activityKeys } from '../keys';
 import {
@@ -17,6 +16,7 @@ import {
   type TreeDraft,
   whensFor,
 } from '../logic/tree';
+import { useText } from '../text';
 
 /** What Windfall knows of everybody. */
 const OWN_FACTS = ['registered_day', 'registered_days_ago', 'phone_verified'];

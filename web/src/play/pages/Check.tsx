@@ -6,13 +6,14 @@ import { toHex } from '../../fair/bytes';
 import { canVerify } from '../../fair/numbers';
 import type { Strategy } from '../../fair/strategy';
 import { type Checked, checkTicket, type Step, type Verdict } from '../../fair/ticket';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
 import { keptReceipt } from '../draw';
 import { myKeys } from '../keys';
 import { Cross, Hourglass, Shield, Tick } from '../parts/art';
 import { Head } from '../parts/Head';
 import { Failed, Loading } from '../parts/states';
 import { proofRead } from '../reads';
+import { useText, type Word } from '../text';
 import '../style/check.css';
 
 export default function Check() {
@@ -77,8 +78,12 @@ function Verdicts({ checked }: { checked: Checked }) {
   );
 }
 
-const textOf = (step: Step): string =>
-  step.name === 'secret' && step.verdict === 'open' ? 'step.secretOpen' : `step.${step.name}Text`;
+const textOf = ({ name, verdict }: Step): Word =>
+  name === 'secret' && verdict === 'open'
+    ? 'step.secretOpen'
+    : name === 'draw'
+      ? 'step.draw'
+      : `step.${name}Text`;
 
 function Sign({ verdict }: { verdict: Verdict }) {
   const { t } = useText();

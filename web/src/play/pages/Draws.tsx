@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { formatShort, useText } from '../../i18n';
+import { formatShort } from '../../i18n';
 import { Chevron } from '../parts/art';
 import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { MISS, Picture } from '../parts/Picture';
 import { Empty, Failed, Loading } from '../parts/states';
 import { activityRead, drawsRead } from '../reads';
+import { useText } from '../text';
 import { ExportCheck } from './ExportCheck';
 import '../style/check.css';
 

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, ask } from '../../api/client';
 import type { AccountBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { setTheme, THEMES, useTheme } from '../../theme/theme';
 import { sessionKeys } from '../keys';
 import { Chevron } from '../parts/art';
@@ -12,6 +11,7 @@ import { Field, Form } from '../parts/Form';
 import { Refused } from '../parts/states';
 import { useTitle } from '../parts/useTitle';
 import { useSession } from '../session';
+import { useText } from '../text';
 
 /** Me: who I am, and the ways to what is mine. */
 export default function Me() {

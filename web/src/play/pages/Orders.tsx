@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { SaleOrderBody } from '../../api/wire';
-import { formatShort, useText } from '../../i18n';
+import { formatShort } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import { myOrdersRead, saleRead } from '../buy/reads';
 import { Chevron } from '../parts/art';
@@ -10,6 +10,7 @@ import { Goods } from '../parts/Goods';
 import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { Empty, Failed, Loading } from '../parts/states';
+import { useText } from '../text';
 import '../style/sale.css';
 
 /** Everything I ordered. */

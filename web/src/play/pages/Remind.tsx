@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, ask } from '../../api/client';
 import type { SaleBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { remindersRead } from '../buy/reads';
 import { myKeys } from '../keys';
 import { Refused } from '../parts/states';
+import { useText } from '../text';
 
 /** "Remind me", before the start. `first`: there is nothing better to do. */
 export function Remind({ sale, first }: { sale: SaleBody; first: boolean }) {

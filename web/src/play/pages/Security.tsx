@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, ask } from '../../api/client';
-import { formatShort, useText } from '../../i18n';
+import { formatShort } from '../../i18n';
 import { sessionKeys } from '../keys';
 import { CodeField } from '../parts/CodeField';
 import { Dialog } from '../parts/Dialog';
@@ -12,6 +12,7 @@ import { Head } from '../parts/Head';
 import { Failed, Loading, Refused } from '../parts/states';
 import { sessionsRead } from '../reads';
 import { useSession } from '../session';
+import { useText } from '../text';
 
 type Open = 'password' | 'phone' | 'delete';
 

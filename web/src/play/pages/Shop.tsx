@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { api, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
 import type { OfferBody } from '../../api/wire';
-import { formatNumber, formatShort, useText } from '../../i18n';
+import { formatNumber, formatShort } from '../../i18n';
 import { serverNow } from '../../time/clock';
 import { myKeys, shopKeys } from '../keys';
 import { Countdown } from '../parts/Countdown';
@@ -18,6 +18,7 @@ import { Picture } from '../parts/Picture';
 import { Empty, Failed, Loading } from '../parts/states';
 import { offersRead, ordersRead, pointsRead } from '../reads';
 import { signInPath, useSession } from '../session';
+import { useText } from '../text';
 import { GivenCard } from './GivenCard';
 
 /** Pieces in one order. */

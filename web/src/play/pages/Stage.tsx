@@ -5,7 +5,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { hasCode } from '../../api/problem';
 import type { ChancesBody, DrawResponse, PlayBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { drawOnce, pendingDraw } from '../draw';
 import { Box } from '../games/Box';
 import { Grid } from '../games/Grid';
@@ -19,6 +18,7 @@ import { useStill } from '../parts/useOnline';
 import { chancesRead } from '../reads';
 import { signInPath, useSession } from '../session';
 import type { Standing } from '../standing';
+import { useText } from '../text';
 import { Result } from './Result';
 
 const VIEWS = { wheel: Wheel, grid: Grid, reels: Reels, box: Box };

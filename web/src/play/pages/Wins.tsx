@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatShort, useText } from '../../i18n';
+import { formatShort } from '../../i18n';
 import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { Empty, Failed, Loading } from '../parts/states';
 import { winsRead } from '../reads';
+import { useText } from '../text';
 import { GivenCard } from './GivenCard';
 
 /** Everything I won, and what is to be done about it. */

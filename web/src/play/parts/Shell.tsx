@@ -1,9 +1,10 @@
 // What every page stands in: the bar on top, the way around (at the bottom on phones), and what is said to everybody.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { switchLanguage, useText } from '../../i18n';
+import { switchLanguage } from '../../i18n';
 import { useCart } from '../buy/useCart';
 import { signInPath, useSession } from '../session';
+import { useText } from '../text';
 import { CartIcon, CoinIcon, GiftIcon, HomeIcon, Mark, PersonIcon } from './art';
 import { useOnline } from './useOnline';
 import { useScroll } from './useScroll';

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Input, Segmented, Select } from 'antd';
 import { api, read } from '../../../api/client';
 import { kindFormValues } from '../../../api/schema.gen';
-import { useText } from '../../../i18n';
 import { treeKeys } from '../../keys';
 import { MomentInput } from '../../parts/MomentInput';
+import { useText } from '../../text';
 import { At, Num } from '../At';
 import type { StepProps } from './props';
 

@@ -1,9 +1,9 @@
 import { Button, Input, Segmented } from 'antd';
 import { useRef, useState } from 'react';
 import { itemFormValues } from '../../../api/schema.gen';
-import { useText } from '../../../i18n';
 import { PICTURES_MAX, pictureAddress, type SaleDraft } from '../../logic/sale';
 import { Trouble } from '../../parts/states';
+import { useText } from '../../text';
 import { At, Texts, useFlaws } from '../At';
 import { PICTURE_TYPES, uploadPicture } from '../picture';
 import { CodePool } from './Prizes';

@@ -1,4 +1,4 @@
-import { useText } from '../../../i18n';
+import { useText } from '../../text';
 import { SaleFacts } from '../SaleFacts';
 import type { StepProps } from './props';
 

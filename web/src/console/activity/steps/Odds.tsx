@@ -1,9 +1,9 @@
 import { Alert, Button, Checkbox, InputNumber, Segmented, Select } from 'antd';
 import { modeFormValues, tierByFormValues } from '../../../api/schema.gen';
-import { useText } from '../../../i18n';
 import type { TierDraft } from '../../logic/draft';
 import { rescale, type Slice } from '../../logic/odds';
 import { Nothing } from '../../parts/states';
+import { useText } from '../../text';
 import { At, Num } from '../At';
 import { OddsTable } from '../OddsTable';
 import { Wheel } from '../Wheel';

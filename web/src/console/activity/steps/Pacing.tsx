@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
-import { useText } from '../../../i18n';
 import type { PrizeDraft } from '../../logic/draft';
 import { MomentInput } from '../../parts/MomentInput';
+import { useText } from '../../text';
 import { At, MoneyInput, Num } from '../At';
 import type { StepProps } from './props';
 

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Input, Select } from 'antd';
 import { api, read } from '../../../api/client';
 import { prizeKindFormValues } from '../../../api/schema.gen';
-import { useText } from '../../../i18n';
 import { codePoolKeys } from '../../keys';
 import { COUNTED, newPrize, type PrizeDraft, withoutPrize } from '../../logic/draft';
 import { MomentInput } from '../../parts/MomentInput';
 import { Nothing } from '../../parts/states';
 import { useMay } from '../../session/session';
+import { useText } from '../../text';
 import { At, MoneyInput, Num, Texts, useFlaws } from '../At';
 import type { StepProps } from './props';
 

@@ -1,8 +1,8 @@
 import { Alert, Checkbox, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { scopeFormValues } from '../../../api/schema.gen';
-import { useText } from '../../../i18n';
 import type { PrizeDraft } from '../../logic/draft';
+import { useText } from '../../text';
 import { At, Num } from '../At';
 import type { StepProps } from './props';
 

@@ -1,7 +1,7 @@
 import { Checkbox, Input, Segmented } from 'antd';
 import { policyFormValues } from '../../../api/schema.gen';
-import { useText } from '../../../i18n';
 import type { SaleDraft } from '../../logic/sale';
+import { useText } from '../../text';
 import { At, MoneyInput, Num } from '../At';
 import type { StepProps } from './props';
 

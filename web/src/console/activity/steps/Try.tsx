@@ -1,5 +1,5 @@
 import { Alert } from 'antd';
-import { useText } from '../../../i18n';
+import { useText } from '../../text';
 import { Simulation } from '../Simulation';
 import { Wheel } from '../Wheel';
 import type { StepProps } from './props';

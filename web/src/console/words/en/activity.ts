@@ -132,6 +132,7 @@ export default {
   'wheel.title': 'What players see',
   'wheel.as.wheel': 'A wheel at first; players can choose another view.',
   'wheel.as.grid': 'A grid at first, since it has so many places; players can choose another view.',
+  'wheel.as.reels': 'Reels at first; players can choose another view.',
   'wheel.as.box': 'A blind box at first; the wheel is another view that players can choose.',
   'wheel.label': 'Places: {{names}}',
   'wheel.slots': 'Places on the wheel',

@@ -132,6 +132,7 @@ export default {
   'wheel.title': '玩家所见',
   'wheel.as.wheel': '默认显示为转盘，玩家可以换别的样式。',
   'wheel.as.grid': '格数合适，默认显示为九宫格，玩家可以换别的样式。',
+  'wheel.as.reels': '默认以卷轴显示，玩家可以换成别的样式。',
   'wheel.as.box': '默认显示为盲盒，转盘是玩家可选的样式之一。',
   'wheel.label': '转盘：{{names}}',
   'wheel.slots': '转盘位置',
