@@ -2,7 +2,7 @@ import { api, ask, read } from '../../api/client';
 import type { BlockedBody, ImportBody, NamedBody } from '../../api/wire';
 import { formatMoment } from '../../i18n';
 import { activityKeys } from '../keys';
-import { Act, asText, reasonField } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { Actor, Person, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
@@ -88,12 +88,10 @@ export function BlockList({ id }: { id: string }) {
               reasonField(t),
             ]}
             run={(values) => {
-              const lines = asText(values.users)
-                .split(/[\s,;]+/)
-                .filter(Boolean);
+              const lines = values.users.split(/[\s,;]+/).filter(Boolean);
               const body = {
-                csv: [asText(values.which), ...lines].join('\n'),
-                reason: asText(values.reason),
+                csv: [values.which, ...lines].join('\n'),
+                reason: values.reason,
               };
               return ask((signal) =>
                 api.POST('/activities/{id}/block-list', { params: { path: { id } }, body, signal }),

@@ -6,7 +6,7 @@ import { API_ROOT, api, ask, read } from '../../api/client';
 import type { DetailBody, RaffleStateBody } from '../../api/wire';
 import { formatNumber } from '../../i18n';
 import { activityKeys } from '../keys';
-import { Act, asText } from '../parts/Act';
+import { Act } from '../parts/Act';
 import { When } from '../parts/bits';
 import { Copy } from '../parts/Copy';
 import { Scroll } from '../parts/Scroll';
@@ -90,7 +90,7 @@ function Stand({ raffle, id }: { raffle: RaffleStateBody; id: string }) {
                     ask((signal) =>
                       api.POST('/activities/{id}/raffle/beacon', {
                         params: { path: { id } },
-                        body: { value: asText(values.value), round: raffle.round },
+                        body: { value: values.value, round: raffle.round },
                         signal,
                       }),
                     )

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { api, insist } from '../../api/client';
 import type { DetailBody, ReportBody } from '../../api/wire';
 import { formatNumber } from '../../i18n';
-import { Act, asText, reasonField } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { Count, Money, money, State } from '../parts/bits';
 import { Chart } from '../parts/Chart';
 import { Restock } from '../parts/fields';
@@ -145,7 +145,7 @@ function PrizeActs({ id, prize }: { id: string; prize: ReportBody['prizes'][numb
           insist((signal) =>
             api.POST(`/activities/{id}/prizes/{prize}/${which}`, {
               params,
-              body: { id: once, reason: asText(values.reason) },
+              body: { id: once, reason: values.reason },
               signal,
             }),
           )

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { api, insist, read } from '../../api/client';
 import type { DetailBody, VersionNote } from '../../api/wire';
 import { activityKeys } from '../keys';
-import { Act, asText, reasonField, type Values } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { Actor, Short, State, stateWord, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Scroll } from '../parts/Scroll';
@@ -113,9 +113,9 @@ function Decide({ detail }: { detail: DetailBody }) {
       <Alert className="gap-bottom" type="info" showIcon title={t(own ? 'review.ownWork' : 'review.waits')} />
     );
   }
-  const decide = (verdict: 'approve' | 'refuse') => async (values: Values, once: string) => {
+  const decide = (verdict: 'approve' | 'refuse') => async (values: { reason: string }, once: string) => {
     const params = { path: { id }, header: { 'Idempotency-Key': once } };
-    const body = { reason: asText(values.reason), version: draft.version, edition: draft.edition };
+    const body = { reason: values.reason, version: draft.version, edition: draft.edition };
     await insist((signal) => api.POST(`/activities/{id}/${verdict}`, { params, body, signal }));
   };
   const refresh = [activityKeys.one(id), activityKeys.lists];

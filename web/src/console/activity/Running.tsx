@@ -6,7 +6,7 @@ import type { DetailBody, LiveBody, ReportBody } from '../../api/wire';
 import { formatNumber } from '../../i18n';
 import { useStream } from '../../live/useStream';
 import { activityKeys } from '../keys';
-import { Act, asText, reasonField } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { money } from '../parts/bits';
 import { LiveDot } from '../parts/LiveDot';
 import { Read } from '../parts/states';
@@ -57,7 +57,7 @@ export function Running({ detail }: { detail: DetailBody }) {
                 ask((signal) =>
                   api.POST('/activities/{id}/winners/publish', {
                     params: { path: { id: detail.id } },
-                    body: { reason: asText(values.reason) },
+                    body: { reason: values.reason },
                     signal,
                   }),
                 )

@@ -8,7 +8,7 @@ import { useStream } from '../../live/useStream';
 import { activityKeys, saleKeys } from '../keys';
 import { draftOf } from '../logic/draft';
 import { OrderTable } from '../orders/OrderTable';
-import { Act, asNumber, asText, reasonField } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { Restock } from '../parts/fields';
 import { LiveDot } from '../parts/LiveDot';
 import { Tile } from '../parts/Tile';
@@ -82,7 +82,7 @@ function Now({ detail }: { detail: DetailBody }) {
                   insist((signal) =>
                     api.POST('/sales/{id}/extend', {
                       params: { path: { id: detail.id }, header: { 'Idempotency-Key': once } },
-                      body: { until: asNumber(values.until), reason: asText(values.reason) },
+                      body: { until: values.until, reason: values.reason },
                       signal,
                     }),
                   )

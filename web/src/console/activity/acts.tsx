@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { api, insist } from '../../api/client';
 import type { ActivityState, DetailBody } from '../../api/wire';
 import { activityKeys } from '../keys';
-import { Act, asText, reasonField, type Values } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { useMay, useMe } from '../session/session';
 import { useText } from '../text';
 
@@ -27,11 +27,13 @@ export function Acts({ detail }: { detail: DetailBody }) {
   const go = useNavigate();
   const { id, state, draft } = detail;
   const refresh = [activityKeys.one(id), activityKeys.lists, activityKeys.reports(id)];
-  const step = (name: Step) => async (values: Values, once: string) => {
-    const params = { path: { id }, header: { 'Idempotency-Key': once } };
-    const body = { reason: asText(values.reason) };
-    await insist((signal) => api.POST(`/activities/{id}/${name}`, { params, body, signal }));
-  };
+  const step =
+    (name: Step) =>
+    async ({ reason = '' }: { reason?: string }, once: string) => {
+      const params = { path: { id }, header: { 'Idempotency-Key': once } };
+      const body = { reason };
+      await insist((signal) => api.POST(`/activities/{id}/${name}`, { params, body, signal }));
+    };
   const says = (name: Exclude<Step, 'withdraw'>) =>
     t(detail.kind === 'sale' ? `act.${name}Sale` : `act.${name}Says`);
   const buttons: ReactNode[] = [];

@@ -7,7 +7,7 @@ import { orderStateValues } from '../../api/schema.gen';
 import type { SaleOrderStaffBody } from '../../api/wire';
 import { formatMoney } from '../../i18n/money';
 import { orderKeys } from '../keys';
-import { Act, asText, toldReason } from '../parts/Act';
+import { Act, toldReason } from '../parts/Act';
 import { openWord, State, When, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { Csv, queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
@@ -180,7 +180,7 @@ function Whole({ order }: { order: SaleOrderStaffBody }) {
             ask((signal) =>
               api.POST('/admin/orders/{id}/refund', {
                 params: { path: { id: order.id } },
-                body: { reason: asText(values.reason) },
+                body: { reason: values.reason },
                 signal,
               }),
             )

@@ -5,7 +5,7 @@ import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { api, ask } from '../../api/client';
 import { accountKeys } from '../keys';
-import { Act, asText } from '../parts/Act';
+import { Act } from '../parts/Act';
 import { Title } from '../parts/bits';
 import { Copy } from '../parts/Copy';
 import { save } from '../parts/csv';
@@ -59,9 +59,7 @@ function On({ left }: { left: number }) {
         done={t('saved')}
         fields={[{ name: 'code', label: t('second.code'), kind: 'second' }]}
         run={(values) =>
-          ask((signal) =>
-            api.POST('/me/second-factor/remove', { body: { code: asText(values.code) }, signal }),
-          )
+          ask((signal) => api.POST('/me/second-factor/remove', { body: { code: values.code }, signal }))
         }
       />
     </>

@@ -16,7 +16,7 @@ import {
   siteKeys,
   userKeys,
 } from '../keys';
-import { Act, asText, reasonField, type Values } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { Actor, openWord, Person, State, stateWord, Title, When } from '../parts/bits';
 import { queryOf, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -239,11 +239,11 @@ function Acts({ row }: { row: ApprovalBody }) {
   const me = useMe();
   const may = useMay();
   if (row.state !== 'waiting' || !may('decideApprovals')) return <>—</>;
-  const decide = (verdict: 'approve' | 'refuse' | 'withdraw') => (values: Values) =>
+  const decide = (verdict: 'approve' | 'refuse' | 'withdraw') => (values: { reason: string }) =>
     ask((signal) =>
       api.POST(`/admin/approvals/{id}/${verdict}`, {
         params: { path: { id: row.id } },
-        body: { reason: asText(values.reason) },
+        body: { reason: values.reason },
         signal,
       }),
     );

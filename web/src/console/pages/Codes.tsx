@@ -2,7 +2,7 @@ import { api, ask, insist, read } from '../../api/client';
 import type { CodePoolBody } from '../../api/wire';
 import { formatMoment, formatNumber } from '../../i18n';
 import { codePoolKeys } from '../keys';
-import { Act, asNumber, asText } from '../parts/Act';
+import { Act } from '../parts/Act';
 import { Count, Title, When } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -74,7 +74,7 @@ export default function Codes() {
               ask((signal) =>
                 api.PATCH('/code-pools/{id}', {
                   params: { path: { id: row.id } },
-                  body: { low_below: asNumber(values.low) },
+                  body: { low_below: values.low },
                   signal,
                 }),
               )
@@ -109,7 +109,7 @@ export default function Codes() {
               insist((signal) =>
                 api.POST('/code-pools', {
                   params: { header: { 'Idempotency-Key': once } },
-                  body: { name: asText(values.name), low_below: asNumber(values.low) },
+                  body: { name: values.name, low_below: values.low },
                   signal,
                 }),
               )

@@ -3,12 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ask, read } from '../../api/client';
-import type { DeadLetterBody, RedrivenBody } from '../../api/wire';
+import type { DeadLetterBody } from '../../api/wire';
 import { formatMoment } from '../../i18n';
 import { fulfilmentKeys, outboxKeys } from '../keys';
 import { useLaneOptions } from '../outbox/lanes';
 import { useMessageColumns } from '../outbox/useMessageColumns';
-import { Act, asNumber, asText, reasonField } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { Title, When } from '../parts/bits';
 import { Choice, queryOf, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -63,7 +63,7 @@ export default function DeadLetters() {
           fields={[reasonField(t)]}
           refresh={refresh}
           done={t('dead.redriven')}
-          run={(values) => one(row.id, asText(values.reason))}
+          run={(values) => one(row.id, values.reason)}
         />
       ),
     });
@@ -82,7 +82,7 @@ export default function DeadLetters() {
                   refresh={refresh}
                   done={t('dead.redriven')}
                   run={async (values) => {
-                    for (const id of chosen) await one(id, asText(values.reason));
+                    for (const id of chosen) await one(id, values.reason);
                     setChosen([]);
                   }}
                 />
@@ -113,15 +113,15 @@ export default function DeadLetters() {
                   ask((signal) =>
                     api.POST('/outbox/dead-letters/redrive', {
                       body: {
-                        lane: asText(values.lane),
-                        limit: asNumber(values.limit),
-                        reason: asText(values.reason),
+                        lane: values.lane,
+                        limit: values.limit,
+                        reason: values.reason,
                       },
                       signal,
                     }),
                   )
                 }
-                outcome={(told: RedrivenBody) => <p>{t('dead.redrivenN', { n: told.redriven })}</p>}
+                outcome={(told) => <p>{t('dead.redrivenN', { n: told.redriven })}</p>}
               />
             </>
           )

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { api, ask, insist } from '../../api/client';
 import { reportOutcomeValues } from '../../api/schema.gen';
-import type { FulfilmentBody, FulfilmentState, GivenCodeBody } from '../../api/wire';
+import type { FulfilmentBody, FulfilmentState } from '../../api/wire';
 import { approvalKeys, fulfilmentKeys, outboxKeys } from '../keys';
-import { Act, asText, reasonField } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { Copy } from '../parts/Copy';
 import { useText } from '../text';
 
@@ -37,7 +37,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
           insist((signal) =>
             api.POST('/fulfilments/{id}/release', {
               params: params(once),
-              body: { reason: asText(values.reason) },
+              body: { reason: values.reason },
               signal,
             }),
           )
@@ -62,7 +62,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
           insist((signal) =>
             api.POST('/fulfilments/{id}/ship', {
               params: params(once),
-              body: { carrier: asText(values.carrier), tracking: asText(values.tracking) },
+              body: { carrier: values.carrier, tracking: values.tracking },
               signal,
             }),
           )
@@ -84,7 +84,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
           insist((signal) =>
             api.POST('/fulfilments/{id}/deliver', {
               params: params(once),
-              body: { reason: asText(values.reason) },
+              body: { reason: values.reason },
               signal,
             }),
           )
@@ -115,7 +115,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
           insist((signal) =>
             api.POST('/fulfilments/{id}/report', {
               params: params(once),
-              body: { outcome: values.outcome === 'failed' ? 'failed' : 'given', note: asText(values.note) },
+              body: { outcome: values.outcome, note: values.note },
               signal,
             }),
           )
@@ -137,7 +137,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
           insist((signal) =>
             api.POST('/fulfilments/{id}/redrive', {
               params: params(once),
-              body: { reason: asText(values.reason) },
+              body: { reason: values.reason },
               signal,
             }),
           )
@@ -156,12 +156,12 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
         run={(values) =>
           ask((signal) =>
             api.GET('/fulfilments/{id}/code', {
-              params: { path: { id: row.id }, query: { reason: asText(values.reason) } },
+              params: { path: { id: row.id }, query: { reason: values.reason } },
               signal,
             }),
           )
         }
-        outcome={(told: GivenCodeBody) => (
+        outcome={(told) => (
           <p>
             <code>{told.code}</code> <Copy text={told.code} />
           </p>
@@ -186,7 +186,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
           insist((signal) =>
             api.POST('/fulfilments/{id}/void', {
               params: params(once),
-              body: { reason: asText(values.reason) },
+              body: { reason: values.reason },
               signal,
             }),
           )

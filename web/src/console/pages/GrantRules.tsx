@@ -2,10 +2,11 @@
 
 import { api, ask, insist, read } from '../../api/client';
 import { grantGivesValues, grantPeriodValues } from '../../api/schema.gen';
-import type { GrantPeriod, GrantRuleBody, GrantRuleRequest, GrantRuleUpdateRequest } from '../../api/wire';
+import type { GrantRuleBody, GrantRuleRequest, GrantRuleUpdateRequest } from '../../api/wire';
 import { formatNumber } from '../../i18n';
 import { grantKeys } from '../keys';
-import { Act, asMaybe, asNumber, asText, type Field } from '../parts/Act';
+import type { Field } from '../logic/fields';
+import { Act } from '../parts/Act';
 import { Count, Title, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { queryOf, Search, useFilters } from '../parts/Filter';
@@ -92,7 +93,7 @@ function Given({ rule }: { rule: GrantRuleBody }) {
 }
 
 /** What can be changed later as well. */
-function changeable(t: Say, rule?: GrantRuleBody): Field[] {
+function changeable(t: Say, rule?: GrantRuleBody) {
   return [
     { name: 'amount', label: t('rule.amount'), kind: 'number', min: 1, initial: rule?.amount ?? 1 },
     { name: 'times', label: t('rule.times'), kind: 'number', min: 1, max: 1000, initial: rule?.times ?? 1 },
@@ -113,7 +114,7 @@ function changeable(t: Say, rule?: GrantRuleBody): Field[] {
       initial: rule?.cap_total ?? undefined,
     },
     ...windowFields(t, rule),
-  ];
+  ] as const satisfies readonly Field[];
 }
 
 function NewRule() {
@@ -149,16 +150,16 @@ function NewRule() {
       run={(values, once) => {
         const chances = values.gives === 'chances';
         const body: GrantRuleRequest = {
-          name: asText(values.name),
-          behaviour: asText(values.behaviour),
+          name: values.name,
+          behaviour: values.behaviour,
           gives: chances ? 'chances' : 'points',
-          ...(chances && asText(values.activity) ? { activity: asText(values.activity) } : {}),
-          amount: asNumber(values.amount),
-          period: asText(values.period) as GrantPeriod,
+          ...(chances && values.activity ? { activity: values.activity } : {}),
+          amount: values.amount,
+          period: values.period,
           zone: HOME_ZONE,
-          times: asNumber(values.times),
-          cap_user: asMaybe(values.capUser),
-          cap_total: asMaybe(values.capTotal),
+          times: values.times,
+          cap_user: values.capUser ?? null,
+          cap_total: values.capTotal ?? null,
           ...windowOf(values),
         };
         return insist((signal) =>
@@ -190,11 +191,11 @@ function Acts({ rule }: { rule: GrantRuleBody }) {
         done={t('saved')}
         run={(values) =>
           patch({
-            name: asText(values.name),
-            amount: asNumber(values.amount),
-            times: asNumber(values.times),
-            cap_user: asMaybe(values.capUser),
-            cap_total: asMaybe(values.capTotal),
+            name: values.name,
+            amount: values.amount,
+            times: values.times,
+            cap_user: values.capUser ?? null,
+            cap_total: values.capTotal ?? null,
             ...windowOf(values),
           })
         }

@@ -1,7 +1,7 @@
 import { api, ask, read } from '../../api/client';
 import type { GrantedStaffBody } from '../../api/wire';
 import { grantKeys } from '../keys';
-import { Act, asText, reasonField } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { useColumns } from '../parts/columns';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
@@ -37,7 +37,7 @@ export function Granted({ rule }: { rule: string }) {
             ask((signal) =>
               api.POST('/grants/{id}/reverse', {
                 params: { path: { id: row.id } },
-                body: { reason: asText(values.reason) },
+                body: { reason: values.reason },
                 signal,
               }),
             )

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { api, insist, read } from '../../api/client';
 import type { PoolBody } from '../../api/wire';
 import { inventoryKeys } from '../keys';
-import { Act, asNumber, asText } from '../parts/Act';
+import { Act } from '../parts/Act';
 import { Count, State, stateWord, Title } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -75,10 +75,10 @@ export default function Inventory() {
                   api.POST('/inventory/pools', {
                     body: {
                       id: once,
-                      name: asText(values.name),
-                      total: asNumber(values.total),
-                      owner_max: asNumber(values.max),
-                      ...(asText(values.reason) ? { reason: asText(values.reason) } : {}),
+                      name: values.name,
+                      total: values.total,
+                      owner_max: values.max,
+                      ...(values.reason ? { reason: values.reason } : {}),
                     },
                     signal,
                   }),

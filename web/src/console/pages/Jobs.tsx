@@ -4,7 +4,7 @@ import { Problem } from '../../api/problem';
 import type { JobBody, RunBody } from '../../api/wire';
 import { formatMoment, formatNumber } from '../../i18n';
 import { siteKeys } from '../keys';
-import { Act, asText } from '../parts/Act';
+import { Act } from '../parts/Act';
 import { Count, openWord, State, Title, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
@@ -140,7 +140,7 @@ function Acts({ job }: { job: JobBody }) {
         run={(values) => {
           let parameters: Record<string, never>;
           try {
-            parameters = JSON.parse(asText(values.parameters) || '{}');
+            parameters = JSON.parse(values.parameters || '{}');
           } catch {
             throw new Problem({
               title: t('jobs.notJson'),
@@ -150,7 +150,7 @@ function Acts({ job }: { job: JobBody }) {
               request_id: null,
             });
           }
-          return patch({ schedule: asText(values.schedule), parameters });
+          return patch({ schedule: values.schedule, parameters });
         }}
       />
     </span>

@@ -1,9 +1,9 @@
 import { api, ask, insist, read } from '../../api/client';
 import { scopeValues } from '../../api/schema.gen';
-import type { KeyBody, KeySecretBody, Scope } from '../../api/wire';
+import type { KeyBody } from '../../api/wire';
 import { formatMoment } from '../../i18n';
 import { siteKeys } from '../keys';
-import { Act, asNumber, asText } from '../parts/Act';
+import { Act } from '../parts/Act';
 import { Person, State, stateWord, Title, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Secret } from '../parts/Secret';
@@ -82,12 +82,12 @@ export default function Keys() {
               insist((signal) =>
                 api.POST('/admin/keys', {
                   params: { header: { 'Idempotency-Key': once } },
-                  body: { name: asText(values.name), scopes: (values.scopes as Scope[]) ?? [] },
+                  body: { name: values.name, scopes: values.scopes },
                   signal,
                 }),
               )
             }
-            outcome={(told: KeySecretBody) => (
+            outcome={(told) => (
               <>
                 <Secret secret={told.secret} />
                 {told.approval_id && <p>{t('keys.waits')}</p>}
@@ -125,12 +125,12 @@ function Acts({ row }: { row: KeyBody }) {
           insist((signal) =>
             api.POST('/admin/keys/{id}/rotate', {
               params: { path: { id }, header: { 'Idempotency-Key': once } },
-              body: { overlap_hours: asNumber(values.hours) },
+              body: { overlap_hours: values.hours },
               signal,
             }),
           )
         }
-        outcome={(told: KeySecretBody) => <Secret secret={told.secret} />}
+        outcome={(told) => <Secret secret={told.secret} />}
       />
       <Act
         link

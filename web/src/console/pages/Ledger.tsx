@@ -6,7 +6,7 @@ import { api, ask, read } from '../../api/client';
 import type { AuditPassBody } from '../../api/wire';
 import { formatNumber } from '../../i18n';
 import { siteKeys } from '../keys';
-import { Act, asText, reasonField } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { openWord, Title, When } from '../parts/bits';
 import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
@@ -55,7 +55,7 @@ export default function Ledger() {
                 run={(values) =>
                   ask((signal) =>
                     api.POST('/admin/ledger/reconcile', {
-                      body: { fix: true, reason: asText(values.reason) },
+                      body: { fix: true, reason: values.reason },
                       signal,
                     }),
                   )

@@ -3,9 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, ask, insist, read } from '../../api/client';
 import { offerKindValues, offerStateValues } from '../../api/schema.gen';
-import type { OfferKind, OfferRequest, OfferStaffBody, OfferUpdateRequest } from '../../api/wire';
+import type { OfferRequest, OfferStaffBody, OfferUpdateRequest } from '../../api/wire';
 import { codePoolKeys, shopKeys } from '../keys';
-import { Act, asNumber, asText, type Field } from '../parts/Act';
+import type { Field } from '../logic/fields';
+import { Act } from '../parts/Act';
 import { Title, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { queryOf, StateChoice, useFilters } from '../parts/Filter';
@@ -65,7 +66,7 @@ export default function Offers() {
   );
 }
 
-function changeable(t: Say, offer?: OfferStaffBody): Field[] {
+function changeable(t: Say, offer?: OfferStaffBody) {
   return [
     { name: 'name', label: t('col.name'), initial: offer?.name, max: 40 },
     { name: 'text', label: t('basics.description'), kind: 'area', optional: true, initial: offer?.text },
@@ -79,7 +80,7 @@ function changeable(t: Say, offer?: OfferStaffBody): Field[] {
       help: t('shop.limitHelp'),
     },
     ...windowFields(t, offer),
-  ];
+  ] as const satisfies readonly Field[];
 }
 
 function NewOffer() {
@@ -117,19 +118,17 @@ function NewOffer() {
         },
       ]}
       run={(values, once) => {
-        const kind = asText(values.kind) as OfferKind;
+        const { kind } = values;
         const body: OfferRequest = {
-          name: asText(values.name),
-          text: asText(values.text),
+          name: values.name,
+          text: values.text,
           kind,
-          ...(kind === 'chances'
-            ? { activity: asText(values.activity), amount: asNumber(values.amount) }
-            : {}),
-          ...(kind === 'code' ? { pool: asText(values.pool) } : {}),
-          price: asNumber(values.price),
-          limit: asNumber(values.limit),
+          ...(kind === 'chances' ? { activity: values.activity ?? '', amount: values.amount ?? 0 } : {}),
+          ...(kind === 'code' ? { pool: values.pool ?? '' } : {}),
+          price: values.price,
+          limit: values.limit,
           ...windowOf(values),
-          stock: asNumber(values.stock),
+          stock: values.stock,
         };
         return insist((signal) =>
           api.POST('/shop/offers', { params: { header: { 'Idempotency-Key': once } }, body, signal }),
@@ -161,10 +160,10 @@ function Acts({ offer }: { offer: OfferStaffBody }) {
         done={t('saved')}
         run={(values) =>
           patch({
-            name: asText(values.name),
-            text: asText(values.text),
-            price: asNumber(values.price),
-            limit: asNumber(values.limit),
+            name: values.name,
+            text: values.text,
+            price: values.price,
+            limit: values.limit,
             ...windowOf(values),
           })
         }

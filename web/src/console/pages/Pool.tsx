@@ -7,7 +7,7 @@ import type { MovementBody, PoolBody } from '../../api/wire';
 import { formatMoment, formatNumber, formatSigned } from '../../i18n';
 import { useStream } from '../../live/useStream';
 import { inventoryKeys } from '../keys';
-import { Act, asNumber, asText, reasonField } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { State, Title, When, wordFor } from '../parts/bits';
 import { LiveDot } from '../parts/LiveDot';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -118,7 +118,7 @@ function Acts({ pool }: { pool: PoolBody }) {
         insist((signal) =>
           api.POST(`/inventory/pools/{name}/${step}`, {
             params,
-            body: { id: once, reason: asText(values.reason) },
+            body: { id: once, reason: values.reason },
             signal,
           }),
         )
@@ -144,9 +144,9 @@ function Acts({ pool }: { pool: PoolBody }) {
               body: {
                 id: once,
                 round: pool.round + 1,
-                total: asNumber(values.total),
-                owner_max: asNumber(values.max),
-                reason: asText(values.reason),
+                total: values.total,
+                owner_max: values.max,
+                reason: values.reason,
               },
               signal,
             }),
@@ -167,7 +167,7 @@ function Acts({ pool }: { pool: PoolBody }) {
           insist((signal) =>
             api.POST('/inventory/pools/{name}/restock', {
               params,
-              body: { id: once, quantity: asNumber(values.quantity), reason: asText(values.reason) },
+              body: { id: once, quantity: values.quantity, reason: values.reason },
               signal,
             }),
           )
@@ -186,7 +186,7 @@ function Acts({ pool }: { pool: PoolBody }) {
           insist((signal) =>
             api.POST('/inventory/pools/{name}/adjust', {
               params,
-              body: { id: once, delta: asNumber(values.delta), reason: asText(values.reason) },
+              body: { id: once, delta: values.delta, reason: values.reason },
               signal,
             }),
           )
@@ -211,7 +211,7 @@ function Acts({ pool }: { pool: PoolBody }) {
           insist((signal) =>
             api.POST('/inventory/pools/{name}/limit', {
               params,
-              body: { id: once, owner_max: asNumber(values.max) },
+              body: { id: once, owner_max: values.max },
               signal,
             }),
           )

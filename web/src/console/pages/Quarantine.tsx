@@ -8,7 +8,7 @@ import { formatMoment, formatNumber } from '../../i18n';
 import { codePoolKeys, outboxKeys } from '../keys';
 import { Lane, laneText, useHooks } from '../outbox/lanes';
 import { useMessageColumns } from '../outbox/useMessageColumns';
-import { Act, asNumber, asText, reasonField } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { Count, Title, When } from '../parts/bits';
 import { Choice, queryOf, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -72,7 +72,7 @@ function Move({ act, lane, messages, message }: MoveProps) {
       run={(values) =>
         ask((signal) =>
           api.POST('/admin/quarantine/messages', {
-            body: { act, lane, reason: asText(values.reason), ...(message ? { message } : {}) },
+            body: { act, lane, reason: values.reason, ...(message ? { message } : {}) },
             signal,
           }),
         )
@@ -184,7 +184,7 @@ function Pools({ pools }: { pools: QuarantineBody['code_pools'] }) {
                         ask((signal) =>
                           api.POST('/admin/quarantine/code-pools/{id}/release', {
                             params: { path: { id: pool.id } },
-                            body: { skip: asNumber(values.skip), reason: asText(values.reason) },
+                            body: { skip: values.skip, reason: values.reason },
                             signal,
                           }),
                         )

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { api, insist } from '../../api/client';
 import { siteKeys } from '../keys';
-import { Act, asText, reasonField } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { openWord, State, Title } from '../parts/bits';
 import { useHalt } from '../parts/HaltBanner';
 import { Read } from '../parts/states';
@@ -64,7 +64,7 @@ export default function Settings() {
                         fields={[reasonField(t)]}
                         refresh={[siteKeys.halt]}
                         done={t('saved')}
-                        run={(values, once) => turn(false, asText(values.reason), once)}
+                        run={(values, once) => turn(false, values.reason, once)}
                       />
                     )
                   : may('halt') && (
@@ -75,7 +75,7 @@ export default function Settings() {
                         fields={[reasonField(t)]}
                         refresh={[siteKeys.halt]}
                         done={t('saved')}
-                        run={(values, once) => turn(true, asText(values.reason), once)}
+                        run={(values, once) => turn(true, values.reason, once)}
                       />
                     )}
               </>

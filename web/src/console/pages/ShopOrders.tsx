@@ -4,7 +4,7 @@ import { api, insist, read } from '../../api/client';
 import { shopOrderStateValues } from '../../api/schema.gen';
 import type { ShopOrderStaffBody } from '../../api/wire';
 import { approvalKeys, shopKeys } from '../keys';
-import { Act, asText, toldReason } from '../parts/Act';
+import { Act, toldReason } from '../parts/Act';
 import { openWord, State, stateWord, Title } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
@@ -60,7 +60,7 @@ export default function ShopOrders() {
               insist((signal) =>
                 api.POST('/shop/orders/{id}/refund', {
                   params: { path: { id: row.id }, header: { 'Idempotency-Key': once } },
-                  body: { reason: asText(values.reason) },
+                  body: { reason: values.reason },
                   signal,
                 }),
               )

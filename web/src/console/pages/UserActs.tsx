@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, ask, insist, read } from '../../api/client';
-import type { Role, SupportBody } from '../../api/wire';
+import type { SupportBody } from '../../api/wire';
 import { activityKeys, approvalKeys, userKeys } from '../keys';
-import { Act, asMaybe, asNumber, asText, reasonField, toldReason } from '../parts/Act';
+import { Act, reasonField, toldReason } from '../parts/Act';
 import { ROLES } from '../session/roles';
 import { useMay, useMe } from '../session/session';
 import { useText } from '../text';
@@ -43,8 +43,8 @@ export function UserActs({ support }: { support: SupportBody }) {
                 api.POST('/admin/users/{id}/roles', {
                   params: { ...params, header: { 'Idempotency-Key': once } },
                   body: {
-                    roles: (values.roles as Role[] | undefined) ?? [],
-                    reason: asText(values.reason),
+                    roles: values.roles,
+                    reason: values.reason,
                   },
                   signal,
                 }),
@@ -62,7 +62,7 @@ export function UserActs({ support }: { support: SupportBody }) {
                 insist((signal) =>
                   api.POST('/admin/users/{id}/second-factor/reset', {
                     params: { ...params, header: { 'Idempotency-Key': once } },
-                    body: { reason: asText(values.reason) },
+                    body: { reason: values.reason },
                     signal,
                   }),
                 )
@@ -103,9 +103,9 @@ export function UserActs({ support }: { support: SupportBody }) {
                   toldReason(t),
                 ]}
                 run={(values) => {
-                  const until = asMaybe(values.until);
+                  const until = values.until ?? null;
                   const body = {
-                    reason: asText(values.reason),
+                    reason: values.reason,
                     ...(until === null ? {} : { until_ms: until }),
                   };
                   return ask((signal) => api.PUT('/admin/users/{id}/ban', { params, body, signal }));
@@ -145,13 +145,13 @@ function Grant({ id }: { id: string }) {
       run={(values, once) =>
         insist((signal) =>
           api.POST('/activities/{id}/grants', {
-            params: { path: { id: asText(values.activity) } },
+            params: { path: { id: values.activity } },
             body: {
               user: id,
               rule: 'support',
               period: once,
-              chances: asNumber(values.chances),
-              reason: asText(values.reason),
+              chances: values.chances,
+              reason: values.reason,
             },
             signal,
           }),

@@ -1,10 +1,10 @@
 import { api, ask } from '../../api/client';
 import { Problem } from '../../api/problem';
 import { factKindValues } from '../../api/schema.gen';
-import type { FactKind, FactsBody } from '../../api/wire';
+import type { FactsBody } from '../../api/wire';
 import { userKeys } from '../keys';
 import { factOf, showFact } from '../logic/facts';
-import { Act, asText } from '../parts/Act';
+import { Act } from '../parts/Act';
 import { Actor, When } from '../parts/bits';
 import { Scroll } from '../parts/Scroll';
 import { Nothing } from '../parts/states';
@@ -42,7 +42,7 @@ export function UserFacts({ id, facts }: { id: string; facts: FactsBody['facts']
               { name: 'value', label: t('facts.value'), help: t('facts.valueHelp') },
             ]}
             run={(values) => {
-              const value = factOf(asText(values.kind) as FactKind, asText(values.value));
+              const value = factOf(values.kind, values.value);
               if (value === undefined) {
                 throw new Problem({
                   title: t('facts.unfit'),
@@ -55,7 +55,7 @@ export function UserFacts({ id, facts }: { id: string; facts: FactsBody['facts']
               return ask((signal) =>
                 api.PATCH('/admin/users/{id}/facts', {
                   params,
-                  body: { [asText(values.name)]: value },
+                  body: { [values.name]: value },
                   signal,
                 }),
               );

@@ -2,7 +2,7 @@ import { api, ask, insist, read } from '../../api/client';
 import type { PointsBody, StatementRowBody } from '../../api/wire';
 import { formatMoment, formatNumber } from '../../i18n';
 import { approvalKeys, userKeys } from '../keys';
-import { Act, asNumber, asText, reasonField } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { When, wordFor } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Tile } from '../parts/Tile';
@@ -63,18 +63,16 @@ export function UserPoints({ id, points }: { id: string; points: PointsBody }) {
             says={t('user.reverseSays', { n: row.n })}
             fields={[reasonField(t)]}
             refresh={refresh}
-            outcome={(told: { approval_id?: string }) => (
-              <p>{t(told.approval_id === undefined ? 'user.reversed' : 'user.reverseAsked')}</p>
-            )}
             run={(values) =>
               ask((signal) =>
                 api.POST('/admin/users/{id}/points/{n}/reverse', {
                   params: { path: { id, n: row.n } },
-                  body: { reason: asText(values.reason) },
+                  body: { reason: values.reason },
                   signal,
                 }),
               )
             }
+            outcome={(told) => <p>{t('approval_id' in told ? 'user.reverseAsked' : 'user.reversed')}</p>}
           />
         ) : (
           '—'
@@ -111,16 +109,16 @@ export function UserPoints({ id, points }: { id: string; points: PointsBody }) {
               insist((signal) =>
                 api.POST('/admin/users/{id}/points', {
                   params: { ...params, header: { 'Idempotency-Key': once } },
-                  body: { points: asNumber(values.points), reason: asText(values.reason) },
+                  body: { points: values.points, reason: values.reason },
                   signal,
                 }),
               )
             }
-            outcome={(told: { balance?: number; approval_id?: string }) => (
+            outcome={(told) => (
               <p>
-                {told.approval_id === undefined
-                  ? t('user.adjusted', { balance: formatNumber(told.balance ?? 0, language) })
-                  : t('user.adjustAsked')}
+                {'approval_id' in told
+                  ? t('user.adjustAsked')
+                  : t('user.adjusted', { balance: formatNumber(told.balance, language) })}
               </p>
             )}
           />

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, ask, read } from '../../api/client';
-import type { DeliveryBody, EventFilter, ReplayedBody, WebhookBody, WebhookSecretBody } from '../../api/wire';
+import type { DeliveryBody, WebhookBody } from '../../api/wire';
 import { formatMoment, formatNumber } from '../../i18n';
 import { webhookKeys } from '../keys';
-import { Act, asNumber, asText } from '../parts/Act';
+import { Act } from '../parts/Act';
 import { State, stateWord, Title, When } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -195,7 +195,7 @@ function Acts({ hook }: { hook: WebhookBody }) {
           { name: 'until', label: t('act.until'), kind: 'moment', initial: Date.now() },
         ]}
         run={async (values) => {
-          const body = { from_ms: asNumber(values.from), until_ms: asNumber(values.until) };
+          const body = { from_ms: values.from, until_ms: values.until };
           let deliveries = 0;
           for (;;) {
             const told = await ask((signal) => api.POST('/webhooks/{id}/replay', { params, body, signal }));
@@ -203,7 +203,7 @@ function Acts({ hook }: { hook: WebhookBody }) {
             if (!told.more) return { deliveries, more: false };
           }
         }}
-        outcome={(told: ReplayedBody) => <p>{t('hook.replayedN', { n: told.deliveries })}</p>}
+        outcome={(told) => <p>{t('hook.replayedN', { n: told.deliveries })}</p>}
       />
       <Act
         label={t('hook.change')}
@@ -216,9 +216,9 @@ function Acts({ hook }: { hook: WebhookBody }) {
             api.PATCH('/webhooks/{id}', {
               params,
               body: {
-                name: asText(values.name),
-                url: asText(values.url),
-                kinds: (values.kinds as EventFilter[]) ?? [],
+                name: values.name,
+                url: values.url,
+                kinds: values.kinds,
               },
               signal,
             }),
@@ -234,12 +234,12 @@ function Acts({ hook }: { hook: WebhookBody }) {
           ask((signal) =>
             api.POST('/webhooks/{id}/rotate', {
               params,
-              body: { overlap_hours: asNumber(values.hours) },
+              body: { overlap_hours: values.hours },
               signal,
             }),
           )
         }
-        outcome={(told: WebhookSecretBody) => <Secret secret={told.secret} />}
+        outcome={(told) => <Secret secret={told.secret} />}
       />
       {hook.on ? (
         <Act

@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
 import { api, insist, read } from '../../api/client';
 import { eventFilterValues } from '../../api/schema.gen';
-import type { EventFilter, WebhookBody, WebhookSecretBody } from '../../api/wire';
+import type { WebhookBody } from '../../api/wire';
 import { formatMoment } from '../../i18n';
 import { webhookKeys } from '../keys';
-import { Act, asText, type Field } from '../parts/Act';
+import type { Field } from '../logic/fields';
+import { Act } from '../parts/Act';
 import { State, Title, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Secret } from '../parts/Secret';
@@ -13,7 +14,7 @@ import { type Say, useText } from '../text';
 /** Every kind of event there is. A test is not subscribed to: it is asked for by a button. */
 const KINDS = eventFilterValues.filter((kind) => kind !== 'webhook.test');
 
-export function webhookFields(t: Say, from?: WebhookBody): Field[] {
+export function webhookFields(t: Say, from?: WebhookBody) {
   return [
     { name: 'name', label: t('col.name'), initial: from?.name, max: 40 },
     { name: 'url', label: t('hook.url'), initial: from?.url, max: 500 },
@@ -28,7 +29,7 @@ export function webhookFields(t: Say, from?: WebhookBody): Field[] {
         label: kind === '*' ? t('hook.every') : kind,
       })),
     },
-  ];
+  ] as const satisfies readonly Field[];
 }
 
 /** Who is told what happens here. */
@@ -78,15 +79,15 @@ export default function Webhooks() {
                 api.POST('/webhooks', {
                   params: { header: { 'Idempotency-Key': once } },
                   body: {
-                    name: asText(values.name),
-                    url: asText(values.url),
-                    kinds: (values.kinds as EventFilter[]) ?? [],
+                    name: values.name,
+                    url: values.url,
+                    kinds: values.kinds,
                   },
                   signal,
                 }),
               )
             }
-            outcome={(told: WebhookSecretBody) => <Secret secret={told.secret} />}
+            outcome={(told) => <Secret secret={told.secret} />}
           />
         }
       >
