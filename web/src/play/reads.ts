@@ -2,8 +2,9 @@
 
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ask } from '../api/client';
+import type { PolledList } from '../api/polled';
 import { every } from '../api/queries';
-import type { WinnerListedPage } from '../api/wire';
+import type { FulfilmentState, OrderBody, WinBody, WinnerListedPage } from '../api/wire';
 import { activityKeys, myKeys, saleKeys, shopKeys } from './keys';
 
 const PAGE = 30;
@@ -116,12 +117,12 @@ export const proofRead = (id: string, ticket: string) =>
 
 /** What is on its way right now is looked at again shortly: a code is there within a second or two. */
 const UNDER_WAY_MS = 1500;
-const underWay = (givings: Array<{ state: string }> | undefined): number | false =>
-  givings?.some(({ state }) => state === 'ready') ? UNDER_WAY_MS : false;
+const underWay = (givings: readonly { state: FulfilmentState }[]): number | false =>
+  givings.some(({ state }) => state === 'ready') ? UNDER_WAY_MS : false;
 
-export const winsRead = infiniteQueryOptions({
+export const winsList: PolledList<WinBody> = {
   queryKey: myKeys.wins,
-  queryFn: ({ signal: given, pageParam }) =>
+  fetch: ({ signal: given, pageParam }) =>
     ask(
       (signal) =>
         api.GET('/me/wins', {
@@ -130,11 +131,9 @@ export const winsRead = infiniteQueryOptions({
         }),
       given,
     ),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next ?? undefined,
-  refetchInterval: (query) =>
-    every(underWay(query.state.data?.pages.flatMap((page) => page.items.map((win) => win.giving))))(query),
-});
+  keyOf: (win) => win.id,
+  pace: (wins) => underWay(wins.map((win) => win.giving)),
+};
 
 export const pointsRead = queryOptions({
   queryKey: myKeys.points,
@@ -196,9 +195,9 @@ export const offersRead = queryOptions({
   refetchInterval: every(30_000),
 });
 
-export const ordersRead = infiniteQueryOptions({
+export const shopOrdersList: PolledList<OrderBody> = {
   queryKey: myKeys.shopOrders,
-  queryFn: ({ signal: given, pageParam }) =>
+  fetch: ({ signal: given, pageParam }) =>
     ask(
       (signal) =>
         api.GET('/me/shop-orders', {
@@ -207,13 +206,9 @@ export const ordersRead = infiniteQueryOptions({
         }),
       given,
     ),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next ?? undefined,
-  refetchInterval: (query) => {
-    const orders = query.state.data?.pages.flatMap((page) => page.items);
-    const placed = orders?.some((order) => order.state === 'placed') ? UNDER_WAY_MS : false;
-    return every(placed || underWay(orders?.flatMap((order) => order.things.map((thing) => thing.giving))))(
-      query,
-    );
+  keyOf: (order) => order.id,
+  pace: (orders) => {
+    const placed = orders.some((order) => order.state === 'placed') ? UNDER_WAY_MS : false;
+    return placed || underWay(orders.flatMap((order) => order.things.map((thing) => thing.giving)));
   },
-});
+};

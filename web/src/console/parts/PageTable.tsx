@@ -1,7 +1,8 @@
 // A table over a listing with cursors: more at the end, everything as CSV, and honest when it is empty or fails.
-import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { Alert, Button, Grid, Table } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ListPage, usePolledList } from '../../api/polled';
 import { formatNumber } from '../../i18n';
 import { useText } from '../text';
 import { allRows, csvText, download } from './csv';
@@ -21,11 +22,6 @@ export interface Column<Row> {
   right?: boolean;
 }
 
-interface Page<Row> {
-  items: Row[];
-  next?: string | null;
-}
-
 /** How a page is asked for. */
 export interface Ask {
   limit: number;
@@ -34,7 +30,7 @@ export interface Ask {
 
 interface Props<Row> {
   queryKey: QueryKey;
-  fetch: (context: { signal: AbortSignal; pageParam: Ask }) => Promise<Page<Row>>;
+  fetch: (context: { signal: AbortSignal; pageParam: Ask }) => Promise<ListPage<Row>>;
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
   /** The CSV file's name; without it there is none. */
@@ -55,15 +51,13 @@ export function PageTable<Row extends object>(props: Props<Row>) {
   const [csvRows, setCsvRows] = useState(0);
   const [cut, setCut] = useState(false);
   const [csvError, setCsvError] = useState<unknown>();
-  const query = useInfiniteQuery({
+  const { query, rows } = usePolledList<Row>({
     queryKey: props.queryKey,
-    queryFn: ({ pageParam, signal }) =>
+    fetch: ({ pageParam, signal }) =>
       fetch({ signal, pageParam: { limit: PAGE_ROWS, ...(pageParam ? { after: pageParam } : {}) } }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next ?? undefined,
-    ...(props.refreshMs ? { refetchInterval: props.refreshMs } : {}),
+    keyOf: rowKey,
+    pace: () => props.refreshMs ?? false,
   });
-  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
 
   // A table that is wider than its place is moved by the arrow keys, which needs the focus on what moves.
   const frame = useRef<HTMLElement>(null);

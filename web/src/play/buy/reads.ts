@@ -2,6 +2,7 @@
 
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ask } from '../../api/client';
+import type { PolledList } from '../../api/polled';
 import { every } from '../../api/queries';
 import type { SaleBody, SaleOrderBody } from '../../api/wire';
 import { serverNow } from '../../time/clock';
@@ -62,9 +63,9 @@ export const orderRead = (id: string) =>
     },
   });
 
-export const myOrdersRead = infiniteQueryOptions({
+export const myOrdersList: PolledList<SaleOrderBody> = {
   queryKey: myKeys.orders,
-  queryFn: ({ signal: given, pageParam }) =>
+  fetch: ({ signal: given, pageParam }) =>
     ask(
       (signal) =>
         api.GET('/me/orders', {
@@ -73,13 +74,9 @@ export const myOrdersRead = infiniteQueryOptions({
         }),
       given,
     ),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next ?? undefined,
-  refetchInterval: (query) => {
-    const orders = query.state.data?.pages.flatMap((page) => page.items) ?? [];
-    return every(orders.some((order) => orderPace(order, serverNow()) !== false) ? 5000 : false)(query);
-  },
-});
+  keyOf: (order) => order.id,
+  pace: (orders) => (orders.some((order) => orderPace(order, serverNow()) !== false) ? 5000 : false),
+};
 
 export const itemsRead = infiniteQueryOptions({
   queryKey: myKeys.items,

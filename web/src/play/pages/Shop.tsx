@@ -1,10 +1,11 @@
 // What points buy, and what I bought.
 
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
+import { usePolledList } from '../../api/polled';
 import type { OfferBody } from '../../api/wire';
 import { formatNumber, formatShort } from '../../i18n';
 import { serverNow } from '../../time/clock';
@@ -16,7 +17,7 @@ import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { Picture } from '../parts/Picture';
 import { Empty, Failed, Loading } from '../parts/states';
-import { offersRead, ordersRead, pointsRead } from '../reads';
+import { offersRead, pointsRead, shopOrdersList } from '../reads';
 import { signInPath, useSession } from '../session';
 import { useText } from '../text';
 import { GivenCard } from './GivenCard';
@@ -170,8 +171,7 @@ function Buy({ offer, balance, onClose, onBought }: BuyProps) {
 
 function Orders() {
   const { t, language } = useText();
-  const query = useInfiniteQuery(ordersRead);
-  const orders = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const { query, rows: orders } = usePolledList(shopOrdersList);
   if (query.data && orders.length === 0) return null;
   return (
     <section className="section">
