@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from './scripts/vitest.setup';
 
 /** Where `npm run dev` finds a running server. */
 const server = process.env.WINDFALL_URL ?? 'http://127.0.0.1:8088';
 const COMPRESS_MIN_BYTES = 1024;
-/** Of tests: far beyond what anything takes on the busiest machine, so that only a real hang ends one. */
-const PATIENCE_MS = 300_000;
 const passed = { target: server, changeOrigin: false };
 
 export default defineConfig({
@@ -62,6 +61,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'node',
+    setupFiles: ['scripts/vitest.setup.ts'],
     testTimeout: PATIENCE_MS,
     hookTimeout: PATIENCE_MS,
     teardownTimeout: PATIENCE_MS,

@@ -9,6 +9,7 @@ import { type Say, useText } from '../text';
 import { MomentInput } from './MomentInput';
 import { SecondCode } from './SecondCode';
 import { Trouble } from './states';
+import { type Draft, draftOf, useDraft, useDraftGuard } from './useDraft';
 
 interface Props<Fields extends readonly Field[], Answer> {
   label: string;
@@ -45,6 +46,7 @@ export function Act<const Fields extends readonly Field[] = readonly [], Answer 
   const [open, setOpen] = useState(false);
   // Beside the dialog and not in it: closed and opened again after a lost answer, the same is still the same wish.
   const once = useOnce();
+  const { draft, keep } = useDraft();
   return (
     <>
       <Button
@@ -56,19 +58,32 @@ export function Act<const Fields extends readonly Field[] = readonly [], Answer 
       >
         {props.label}
       </Button>
-      {open && <Dialog {...props} once={once} close={() => setOpen(false)} cancel={t('cancel')} />}
+      {open && (
+        <Dialog
+          {...props}
+          once={once}
+          draft={draft}
+          keep={keep}
+          close={() => setOpen(false)}
+          cancel={t('cancel')}
+        />
+      )}
     </>
   );
 }
 
 interface DialogProps<Fields extends readonly Field[], Answer> extends Props<Fields, Answer> {
   once: Once;
+  draft: Draft;
+  keep: (draft: Draft) => void;
   close: () => void;
   cancel: string;
 }
 
 function Dialog<const Fields extends readonly Field[], Answer>({
   once,
+  draft,
+  keep,
   close,
   cancel,
   ...props
@@ -81,6 +96,7 @@ function Dialog<const Fields extends readonly Field[], Answer>({
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const [result, setResult] = useState<{ answer: Answer }>();
+  useDraftGuard(busy ? {} : draft, t('draft.leave'));
   const told = result !== undefined && props.outcome !== undefined;
 
   const go = async (typed: Record<string, unknown>) => {
@@ -90,6 +106,7 @@ function Dialog<const Fields extends readonly Field[], Answer>({
     try {
       // Pressed again after an answer that never came, the same is asked for under the same id.
       const answer = await once(values, (id) => props.run(values, id));
+      keep({});
       for (const queryKey of props.refresh ?? []) void client.invalidateQueries({ queryKey });
       if (props.outcome) {
         setResult({ answer });
@@ -136,7 +153,11 @@ function Dialog<const Fields extends readonly Field[], Answer>({
             form={form}
             layout="vertical"
             onFinish={(values) => void go(values)}
-            initialValues={Object.fromEntries(fields.map((field) => [field.name, field.initial]))}
+            initialValues={{
+              ...Object.fromEntries(fields.map((field) => [field.name, field.initial])),
+              ...draft,
+            }}
+            onValuesChange={(_, all) => keep(draftOf(fields, all))}
             requiredMark="optional"
           >
             {fields.map((field) => (

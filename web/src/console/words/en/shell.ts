@@ -127,6 +127,7 @@ export default {
   'live.waiting': 'Connection lost, trying again',
   'halt.banner': 'Everything is stopped: nobody can draw, enter a raffle or buy.',
   'halt.see': 'See the switch',
+  'draft.leave': 'What you have written is not sent yet. Leave the page anyway?',
   'state.editing': 'Editing',
   'state.in_review': 'In review',
   'state.approved': 'Approved',

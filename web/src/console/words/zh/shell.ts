@@ -123,6 +123,7 @@ export default {
   'live.waiting': '连接中断，正在重试',
   'halt.banner': '总闸已关：抽奖、参与开奖和购买全部停止。',
   'halt.see': '查看总闸',
+  'draft.leave': '您写的内容还没有提交，确定要离开吗？',
   'state.editing': '编辑中',
   'state.in_review': '审核中',
   'state.approved': '已通过',
