@@ -5,12 +5,14 @@ import { becomes } from './patience.mjs';
 import { cardIn, hasLeft, look, order, pay, publish } from './sale.mjs';
 import { signInByCode } from './steps.mjs';
 
+/** @param {import('playwright-core').Page} page */
 async function putIn(page, sale) {
   await page.goto(`/sales/${sale}`);
   await page.getByRole('button', { name: 'Put it in the cart' }).click();
   await page.getByText('In your cart.').waitFor();
 }
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'three sales in one order, one of them with a picture to read, paid at once',

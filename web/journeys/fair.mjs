@@ -11,6 +11,7 @@ async function end(url, id) {
   }, 'its secret is revealed');
 }
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'when all is over, one’s own draws and everybody’s check out in the browser',

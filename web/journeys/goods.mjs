@@ -5,6 +5,7 @@ import { becomes, glimpse } from './patience.mjs';
 import { buy, cardIn, hasLeft, look, order, pay, press, publish, reprice } from './sale.mjs';
 import { signInByCode } from './steps.mjs';
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'buy a code, see it as soon as it is paid, and copy it',

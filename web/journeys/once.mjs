@@ -4,7 +4,11 @@ import assert from 'node:assert/strict';
 import { until } from './patience.mjs';
 import { activityNamed, asAdmin, signInByCode } from './steps.mjs';
 
-/** Lets every request of that kind reach the server; `spoil` of them are answered to the page as if a proxy had died. */
+/**
+ * Lets every request of that kind reach the server; `spoil` of them are answered to the page as if a proxy had died.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function spoil(page, path, spoiled) {
   const seen = [];
   await page.route(path, async (route) => {
@@ -22,9 +26,11 @@ async function spoil(page, path, spoiled) {
   return seen;
 }
 
+/** @param {import('playwright-core').Page} page */
 const chancesOn = async (page) =>
   Number((await page.getByTestId('chances').textContent()).match(/\d+/)?.[0] ?? 0);
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'hole 73: a draw whose answer was lost, pressed again, is drawn once; after a reload too',

@@ -5,7 +5,11 @@ import { DESK, enter } from './console/desk.mjs';
 import { becomes } from './patience.mjs';
 import { activityNamed, signInByCode, signInByPassword } from './steps.mjs';
 
-/** Registers with a password, on the page; who it is then. */
+/**
+ * Registers with a password, on the page; who it is then.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function register(page, { phone, name, password }) {
   await page.goto('/register');
   await page.getByLabel('Phone').fill(phone);
@@ -18,6 +22,7 @@ async function register(page, { phone, name, password }) {
   return page.evaluate(async () => (await fetch('/api/v1/me')).json());
 }
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'register, keep an address, sign out and in again by password',

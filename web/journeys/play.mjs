@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { becomes } from './patience.mjs';
 import { activityNamed, signInByCode } from './steps.mjs';
 
-/** Which slot is under the pointer, read from the page itself: the wheel's own transform. */
+/**
+ * Which slot is under the pointer, read from the page itself: the wheel's own transform.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function slotOnWheel(page, slots) {
   const matrix = await page.getByTestId('wheel').evaluate((disc) => getComputedStyle(disc).transform);
   const [a, b] = matrix.match(/-?[\d.]+(e-?\d+)?/g).map(Number);
@@ -11,7 +15,11 @@ async function slotOnWheel(page, slots) {
   return ((Math.round(-angle / (360 / slots)) % slots) + slots) % slots;
 }
 
-/** Presses, and waits for both the server's answer and the dialog. */
+/**
+ * Presses, and waits for both the server's answer and the dialog.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function drawWith(page, button) {
   const answered = page.waitForResponse(
     (answer) => answer.url().endsWith('/draws') && answer.request().method() === 'POST',
@@ -22,12 +30,19 @@ async function drawWith(page, button) {
   return told;
 }
 
+/** @param {import('playwright-core').Page} page */
 async function close(page) {
   await page.locator('dialog .icon-button').click();
   await page.locator('dialog').waitFor({ state: 'detached' });
 }
 
-/** Draws until a prize comes; the wheel of the demo gives one in two or three. */
+/**
+ * Draws until a prize comes; the wheel of the demo gives one in two or three.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Locator} button
+ * @param {(told: any) => unknown} [seen]
+ */
 async function drawUntilWon(page, button, seen = () => {}) {
   for (let draws = 0; draws < 25; draws += 1) {
     const told = await drawWith(page, button);
@@ -38,7 +53,11 @@ async function drawUntilWon(page, button, seen = () => {}) {
   throw new Error('nothing won in 25 draws');
 }
 
-/** Begins to write down when each frame comes, and where the wheel is then. */
+/**
+ * Begins to write down when each frame comes, and where the wheel is then.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function watchFrames(page) {
   await page.evaluate(() => {
     const seen = { at: [], places: [], long: 0, stop: false };
@@ -46,6 +65,7 @@ async function watchFrames(page) {
     new PerformanceObserver((list) => {
       seen.long += list.getEntries().length;
     }).observe({ type: 'longtask' });
+    /** @type {HTMLElement} */
     const disc = document.querySelector('[data-testid=wheel]');
     const look = (now) => {
       if (seen.stop) return;
@@ -57,7 +77,11 @@ async function watchFrames(page) {
   });
 }
 
-/** How the frames came since: how many, in how many of them the wheel moved, and the time between two of them. */
+/**
+ * How the frames came since: how many, in how many of them the wheel moved, and the time between two of them.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function framesSeen(page) {
   const { at, places, long } = await page.evaluate(() => {
     const seen = window.frames_seen;
@@ -72,6 +96,7 @@ async function framesSeen(page) {
   return { frames: at.length, spin, long, median: share(0.5), most: share(0.95), longest: share(1) };
 }
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'sign in by code, spin until a win, see it among the wins',

@@ -4,6 +4,7 @@ import { becomes } from './patience.mjs';
 import { buy, cardIn, hasLeft, look, pay, publish, saleNamed } from './sale.mjs';
 import { signInByCode } from './steps.mjs';
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'buy in a flash sale, pay, and say where the parcel goes',

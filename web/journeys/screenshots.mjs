@@ -56,6 +56,7 @@ try {
   await server.stop();
 }
 
+/** @param {import('playwright-core').Page} page */
 async function pages(page, shot, phone) {
   const [wheel, box, grid, raffle] = await Promise.all(
     ['Spring wheel', 'Blind box', 'Nine-grid', 'Year-end raffle'].map((name) =>
@@ -135,7 +136,11 @@ async function pages(page, shot, phone) {
   await shot('dialog-address');
 }
 
-/** Buying, step by step: the line, the picture, the order, and what came of it. */
+/**
+ * Buying, step by step: the line, the picture, the order, and what came of it.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function sales(page, shot) {
   const [teapot, gone, numbered] = await Promise.all(
     ['Noon sale', 'Early birds', 'Digital collectible'].map((name) => saleNamed(server.url, name)),

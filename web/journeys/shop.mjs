@@ -3,6 +3,7 @@
 import { becomes } from './patience.mjs';
 import { asAdmin, signInByCode } from './steps.mjs';
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'spend points in the shop, and get a code with its button to copy',

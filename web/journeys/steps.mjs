@@ -1,6 +1,10 @@
 // What journeys have in common.
 
-/** Signs in on the page, as anybody would: by password. */
+/**
+ * Signs in on the page, as anybody would: by password.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 export async function signInByPassword(page, phone = '13800000001', password = 'windfall-demo') {
   await page.goto('/sign-in');
   await page.locator('.views label').nth(1).click();
@@ -10,7 +14,11 @@ export async function signInByPassword(page, phone = '13800000001', password = '
   await page.waitForURL((url) => url.pathname !== '/sign-in');
 }
 
-/** Signs in with a code that the page shows, since this is a demo. The phone is new: so is the account. */
+/**
+ * Signs in with a code that the page shows, since this is a demo. The phone is new: so is the account.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 export async function signInByCode(page, phone) {
   await page.goto('/sign-in');
   await page.locator('input[name=phone]').fill(phone);

@@ -26,24 +26,31 @@ function admin(server, name, phone) {
   return { id: server.run(made, PASSWORD), name, phone };
 }
 
+/** @param {import('playwright-core').Page} page */
 async function firstFactor(page, { phone }) {
   await page.locator('#phone').fill(phone);
   await page.locator('#password').fill(PASSWORD);
   await page.locator('button[type=submit]').click();
 }
 
+/** @param {import('playwright-core').Page} page */
 async function enter(page, who, path = '/console') {
   await page.goto(path);
   await firstFactor(page, who);
   await page.locator('.top .who').waitFor();
 }
 
+/** @param {import('playwright-core').Page} page */
 async function leave(page) {
   await page.locator('.top .who button').last().click();
   await page.locator('#phone').waitFor();
 }
 
-/** What is typed into a dialog or a form, and sent. */
+/**
+ * What is typed into a dialog or a form, and sent.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function secondFactor(page, code) {
   await page.locator('#second_code').fill(code);
   await page.locator('button[type=submit]').click();
@@ -111,6 +118,7 @@ const look = (look) => ({
   },
 });
 
+/** @type {import('../journey.js').Journey[]} */
 export default [
   look({ locale: 'en', colorScheme: 'dark', viewport: { width: 1280, height: 800 }, phone: '13900007901' }),
   look({ locale: 'zh-CN', colorScheme: 'dark', viewport: { width: 390, height: 844 }, phone: '13900007902' }),
