@@ -37,7 +37,7 @@ export default [
       await page.getByRole('button', { name: /^Order all of it/ }).click();
       await page.locator('.captcha img').waitFor();
       await page.locator('input[name=answer]').fill(await page.getByTestId('captcha-answer').textContent());
-      await page.locator('dialog button[type=submit]').click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
       await page.waitForURL((address) => address.pathname.startsWith('/orders/'));
       await cardIn(page, 'unpaid').waitFor();
       await becomes(() => page.locator('.order-lines li').count(), 4, 'three lines and their sum');

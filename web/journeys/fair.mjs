@@ -21,7 +21,7 @@ export default [
       await signInByCode(page, '13900004001');
       await page.goto(`/activities/${box}`);
       await page.locator('.stage-foot .gold:enabled').click();
-      await page.locator('dialog').waitFor();
+      await page.getByRole('dialog').waitFor();
       await end(url, box);
       await page.goto(`/activities/${box}/draws`);
       await page.getByRole('button', { name: 'Check all draws' }).click();

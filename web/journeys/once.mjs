@@ -1,6 +1,8 @@
 // Nothing happens twice: the server did it, its answer was replaced on the way by one that says nothing, and the button is
 // pressed again.
+
 import assert from 'node:assert/strict';
+import { NAMES } from './names.mjs';
 import { until } from './patience.mjs';
 import { activityNamed, asAdmin, signInByCode } from './steps.mjs';
 
@@ -49,13 +51,13 @@ export default [
       await page.reload();
       await page.getByTestId('stage-open').waitFor();
       await page.locator('.hub').click();
-      await page.locator('dialog.result').waitFor();
+      await page.getByRole('dialog').waitFor();
       assert.deepEqual(
         seen.map(({ id, told }) => [id, told.ticket]),
         Array(3).fill([seen[0].id, seen[0].told.ticket]),
         'one id, one ticket',
       );
-      await page.locator('dialog .icon-button').click();
+      await page.getByRole('dialog').getByRole('button', { name: NAMES.close }).click();
       const granted = seen[0].told.draws[0].prize?.kind === 'chances' ? 1 : 0;
       await until(async () => {
         const after = await chancesOn(page);
@@ -76,10 +78,10 @@ export default [
       await buy.click();
       await page.locator('dialog form button[type=submit]').click();
       await page.locator('dialog .refused').waitFor();
-      await page.locator('dialog .icon-button').click();
+      await page.getByRole('dialog').getByRole('button', { name: NAMES.close }).click();
       await buy.click();
       await page.locator('dialog form button[type=submit]').click();
-      await page.locator('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       assert.equal(seen.length, 2);
       assert.equal(seen[1].id, seen[0].id);
       assert.equal(seen[1].told.id, seen[0].told.id, 'one order');

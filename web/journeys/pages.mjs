@@ -113,7 +113,7 @@ async function sales(page, url, { teapot, gone, numbered }) {
   await page.locator('.captcha img').waitFor();
   await judge(page, 'the picture');
   await page.locator('input[name=answer]').fill(await page.getByTestId('captcha-answer').textContent());
-  await page.locator('dialog button[type=submit]').click();
+  await page.getByRole('dialog').locator('button[type=submit]').click();
   await page.locator('.order-card[data-state=unpaid]').waitFor();
   await judge(page, 'an order that is not paid');
   await page.locator('.order-ways .gold').click();

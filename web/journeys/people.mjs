@@ -1,7 +1,9 @@
 // Accounts: registering, addresses, language, colours, keyboard.
+
 import assert from 'node:assert/strict';
 import { openWindow } from './browser.mjs';
 import { DESK, enter } from './console/desk.mjs';
+import { NAMES } from './names.mjs';
 import { becomes } from './patience.mjs';
 import { activityNamed, signInByCode, signInByPassword } from './steps.mjs';
 
@@ -97,10 +99,10 @@ export default [
         throw new Error(`the keyboard does not get to ${look}`);
       };
       await page.goto('/sign-in');
-      await page.locator('input[name=phone]').waitFor();
+      await page.getByLabel(NAMES.phone).waitFor();
       await tabTo(() => document.activeElement?.getAttribute('name') === 'way');
       await page.keyboard.press('ArrowRight');
-      await page.locator('input[name=password]').waitFor();
+      await page.getByLabel(NAMES.password).waitFor();
       await tabTo(() => document.activeElement?.getAttribute('name') === 'phone');
       await page.keyboard.type('13800000001');
       await page.keyboard.press('Tab');
@@ -113,13 +115,13 @@ export default [
       const outline = await page.locator('.hub').evaluate((hub) => getComputedStyle(hub).outlineStyle);
       assert.notEqual(outline, 'none', 'the focus is seen');
       await page.keyboard.press('Enter');
-      await page.locator('dialog[open]').waitFor();
+      await page.getByRole('dialog').waitFor();
       assert.ok(
         await page.evaluate(() => document.activeElement?.closest('dialog') !== null),
         'the focus is in the dialog',
       );
       await page.keyboard.press('Escape');
-      await page.locator('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
     },
   },
   {

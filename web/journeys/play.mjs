@@ -1,5 +1,7 @@
 // Playing: sign in, draw until something is won, claim it; every game lands where the server said.
+
 import assert from 'node:assert/strict';
+import { NAMES } from './names.mjs';
 import { becomes } from './patience.mjs';
 import { activityNamed, signInByCode } from './steps.mjs';
 
@@ -26,14 +28,14 @@ async function drawWith(page, button) {
   );
   await button.click();
   const told = await (await answered).json();
-  await page.locator('dialog.result').waitFor();
+  await page.getByRole('dialog').waitFor();
   return told;
 }
 
 /** @param {import('playwright-core').Page} page */
 async function close(page) {
-  await page.locator('dialog .icon-button').click();
-  await page.locator('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('dialog').getByRole('button', { name: NAMES.close }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
 /**
@@ -119,7 +121,7 @@ export default [
         );
       });
       const { prize } = told.draws[0];
-      await page.locator('dialog', { hasText: prize.name }).waitFor();
+      await page.getByRole('dialog').filter({ hasText: prize.name }).waitFor();
       await page.getByRole('link', { name: 'To my wins' }).click();
       await page.locator('.win', { hasText: prize.name }).first().waitFor();
       await page.goto(`/activities/${wheel}`);
@@ -150,7 +152,7 @@ export default [
       });
       await page.evaluate(() => scrollTo(0, 200));
       await drawUntilWon(page, hub, async () => {
-        const { top, bottom, scrolled, high } = await page.locator('dialog.result').evaluate((dialog) => {
+        const { top, bottom, scrolled, high } = await page.getByRole('dialog').evaluate((dialog) => {
           const { top, bottom } = dialog.getBoundingClientRect();
           return { top, bottom, scrolled: scrollY, high: innerHeight };
         });
@@ -198,7 +200,7 @@ export default [
       })) {
         await page.locator(`dialog input[name="address.${name}"]`).fill(value);
       }
-      await page.locator('dialog button[type=submit]').click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
       await page.locator('.giving.to_ship').first().waitFor();
     },
   },
@@ -281,7 +283,7 @@ export default [
       const told = page.getByText('Your draw is asked for again by itself').waitFor();
       await page.locator('.hub').click();
       await told;
-      await page.locator('dialog.result').waitFor();
+      await page.getByRole('dialog').waitFor();
       assert.equal(lost, 1);
       assert.equal(ids.size, 1, 'both requests have the same id');
       await page.goto(`/activities/${wheel}/draws`);

@@ -1,4 +1,6 @@
 // What the console's journeys have in common: staff at their desks, and what a demo has to have for them.
+import { NAMES } from '../names.mjs';
+
 export { until } from '../patience.mjs';
 
 /** @type {import('playwright-core').BrowserContextOptions} */
@@ -19,10 +21,10 @@ const PASSWORD = 'windfall-demo';
  */
 export async function enter(page, who, path = '/console') {
   await page.goto(path);
-  await page.locator('#phone').fill(STAFF[who]);
-  await page.locator('#password').fill(PASSWORD);
-  await page.locator('button[type=submit]').click();
-  await page.locator('.top .who').waitFor();
+  await page.getByLabel(NAMES.phone).fill(STAFF[who]);
+  await page.getByLabel(NAMES.password).fill(PASSWORD);
+  await page.getByRole('button', { name: NAMES.signIn }).click();
+  await page.getByRole('button', { name: NAMES.signOut }).waitFor();
 }
 
 const sessions = new Map();

@@ -117,7 +117,7 @@ export default [
       await phone.reload();
       const buy = phone.getByRole('button', { name: 'Buy Paper lantern' });
       await buy.click();
-      await phone.locator('dialog button[type=submit]').click();
+      await phone.getByRole('dialog').locator('button[type=submit]').click();
       await phone.getByText('Bought: Paper lantern').waitFor();
       await phone.getByText('You have 60 points.').waitFor();
       await phone.locator('.offer', { hasText: 'Sold out' }).filter({ hasText: 'Paper lantern' }).waitFor();

@@ -1,8 +1,10 @@
 // The second factor of staff, from the reminder to the day on which it is lost.
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { serious } from '../axe.mjs';
 import { openWindow } from '../browser.mjs';
+import { NAMES } from '../names.mjs';
 import { startServer } from '../server.mjs';
 import { otherThan, totp } from '../totp.mjs';
 import { DESK, enter as enterDemo } from './desk.mjs';
@@ -99,8 +101,8 @@ const look = (look) => ({
       await leave(page);
       await page.goto('/sign-in');
       await page.locator('.views label').nth(1).click();
-      await page.locator('input[name=phone]').fill(zoe.phone);
-      await page.locator('input[name=password]').fill(PASSWORD);
+      await page.getByLabel(NAMES.phone).fill(zoe.phone);
+      await page.getByLabel(NAMES.password).fill(PASSWORD);
       await page.locator('form button[type=submit]').click();
       const second = page.locator('input[name=second_code]');
       await second.waitFor();
