@@ -8,7 +8,7 @@ import { NAMES } from './names.mjs';
  */
 export async function signInByPassword(page, phone = '13800000001', password = 'windfall-demo') {
   await page.goto('/sign-in');
-  await page.getByText(NAMES.byPassword).click();
+  await page.getByRole('radio', { name: NAMES.byPassword }).check();
   await page.getByLabel(NAMES.phone).fill(phone);
   await page.getByLabel(NAMES.password).fill(password);
   await page.getByRole('button', { name: NAMES.signIn }).click();

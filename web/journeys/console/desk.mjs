@@ -22,7 +22,7 @@ const PASSWORD = 'windfall-demo';
 export async function enter(page, who, path = '/console') {
   await page.goto(path);
   await page.getByLabel(NAMES.phone).fill(STAFF[who]);
-  await page.getByLabel(NAMES.password).fill(PASSWORD);
+  await page.getByRole('textbox', { name: NAMES.password }).fill(PASSWORD);
   await page.getByRole('button', { name: NAMES.signIn }).click();
   await page.getByRole('button', { name: NAMES.signOut }).waitFor();
 }
