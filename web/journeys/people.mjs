@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { openWindow } from './browser.mjs';
 import { DESK, enter } from './console/desk.mjs';
 import { NAMES } from './names.mjs';
-import { becomes } from './patience.mjs';
+import { becomes, until } from './patience.mjs';
 import { activityNamed, signInByCode, signInByPassword } from './steps.mjs';
 
 /**
@@ -202,6 +202,37 @@ export default [
       await page.getByText('You are offline.').waitFor({ state: 'detached' });
       await page.locator('.activity').first().click();
       await page.locator('.stage').waitFor();
+    },
+  },
+  {
+    name: 'going back to a page shows the place where it was left, and a new page begins at the top',
+    async run({ page }) {
+      const place = () => page.evaluate(() => Math.round(window.scrollY));
+      await page.goto('/');
+      const last = page.getByRole('main').getByRole('link').last();
+      await last.scrollIntoViewIfNeeded();
+      await until(async () => (await place()) > 100, 'the first page is scrolled');
+      const left = await place();
+      await last.click();
+      await page.waitForURL((url) => url.pathname !== '/');
+      await becomes(place, 0, 'a new page begins at the top');
+      await page.goBack();
+      await becomes(place, left, 'the first page is where it was');
+    },
+  },
+  {
+    name: 'a page whose file cannot be fetched takes nothing else with it, and comes when it can be',
+    allow: ['Failed to load resource', 'net::ERR_FAILED', 'Failed to fetch dynamically imported module'],
+    async run({ page }) {
+      await page.route('**/assets/Shop-*.js', (route) => route.abort());
+      await page.goto('/shop');
+      await page.getByRole('alert').getByRole('button', { name: 'Load the page again' }).waitFor();
+      await page.getByRole('link', { name: 'Home', exact: true }).click();
+      await page.getByRole('main').getByRole('link').first().waitFor();
+      assert.equal(await page.getByRole('alert').count(), 0);
+      await page.unroute('**/assets/Shop-*.js');
+      await page.goto('/shop');
+      await page.getByRole('heading', { name: 'Shop', exact: true }).waitFor();
     },
   },
 ];
