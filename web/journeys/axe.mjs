@@ -5,7 +5,11 @@ import { createRequire } from 'node:module';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SERIOUS = ['serious', 'critical'];
 
-/** Until nothing that ends is moving: halfway through a fade, colours are nobody's choice. */
+/**
+ * Until nothing that ends is moving: halfway through a fade, colours are nobody's choice.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 export async function still(page) {
   for (const _ of ['before a movement begins', 'and after it']) {
     await page.evaluate(
@@ -19,7 +23,11 @@ export async function still(page) {
   }
 }
 
-/** Serious findings, a text each. */
+/**
+ * Serious findings, a text each.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 export async function serious(page) {
   await still(page);
   // The strict policy of the page lets no script in; the debugger's way is not bound by it.

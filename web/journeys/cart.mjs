@@ -5,12 +5,14 @@ import { becomes } from './patience.mjs';
 import { cardIn, hasLeft, look, order, pay, publish } from './sale.mjs';
 import { signInByCode } from './steps.mjs';
 
+/** @param {import('playwright-core').Page} page */
 async function putIn(page, sale) {
   await page.goto(`/sales/${sale}`);
   await page.getByRole('button', { name: 'Put it in the cart' }).click();
   await page.getByText('In your cart.').waitFor();
 }
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'three sales in one order, one of them with a picture to read, paid at once',
@@ -35,7 +37,7 @@ export default [
       await page.getByRole('button', { name: /^Order all of it/ }).click();
       await page.locator('.captcha img').waitFor();
       await page.locator('input[name=answer]').fill(await page.getByTestId('captcha-answer').textContent());
-      await page.locator('dialog button[type=submit]').click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
       await page.waitForURL((address) => address.pathname.startsWith('/orders/'));
       await cardIn(page, 'unpaid').waitFor();
       await becomes(() => page.locator('.order-lines li').count(), 4, 'three lines and their sum');

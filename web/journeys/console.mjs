@@ -9,6 +9,7 @@ import sale from './console/sale.mjs';
 import secondFactor from './console/secondFactor.mjs';
 import webhook from './console/webhook.mjs';
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   ...activity,
   ...delivery,

@@ -11,6 +11,7 @@ async function end(url, id) {
   }, 'its secret is revealed');
 }
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'when all is over, one’s own draws and everybody’s check out in the browser',
@@ -20,7 +21,7 @@ export default [
       await signInByCode(page, '13900004001');
       await page.goto(`/activities/${box}`);
       await page.locator('.stage-foot .gold:enabled').click();
-      await page.locator('dialog').waitFor();
+      await page.getByRole('dialog').waitFor();
       await end(url, box);
       await page.goto(`/activities/${box}/draws`);
       await page.getByRole('button', { name: 'Check all draws' }).click();

@@ -5,6 +5,7 @@ import { becomes, glimpse } from './patience.mjs';
 import { buy, cardIn, hasLeft, look, order, pay, press, publish, reprice } from './sale.mjs';
 import { signInByCode } from './steps.mjs';
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'buy a code, see it as soon as it is paid, and copy it',
@@ -73,7 +74,7 @@ export default [
       await hasLeft(url, sale, 5, 'nothing was ordered');
       await page.unroute(`**/api/v1/sales/${sale}`);
       await page.unroute(`**/api/v1/sales/${sale}/live`);
-      await page.locator('dialog').getByRole('button', { name: 'Buy · ¥24.90' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Buy · ¥24.90' }).click();
       await cardIn(page, 'unpaid').waitFor();
       await page.locator('.order-sum', { hasText: '¥24.90' }).waitFor();
     },

@@ -15,6 +15,7 @@ async function link(url, key, user, to) {
   return (await answer.json()).url;
 }
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'a one-time link leads to where it says, by way of a routing tree, and once',

@@ -1,10 +1,16 @@
 // Nothing happens twice: the server did it, its answer was replaced on the way by one that says nothing, and the button is
 // pressed again.
+
 import assert from 'node:assert/strict';
+import { NAMES } from './names.mjs';
 import { until } from './patience.mjs';
 import { activityNamed, asAdmin, signInByCode } from './steps.mjs';
 
-/** Lets every request of that kind reach the server; `spoil` of them are answered to the page as if a proxy had died. */
+/**
+ * Lets every request of that kind reach the server; `spoil` of them are answered to the page as if a proxy had died.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function spoil(page, path, spoiled) {
   const seen = [];
   await page.route(path, async (route) => {
@@ -22,9 +28,11 @@ async function spoil(page, path, spoiled) {
   return seen;
 }
 
+/** @param {import('playwright-core').Page} page */
 const chancesOn = async (page) =>
   Number((await page.getByTestId('chances').textContent()).match(/\d+/)?.[0] ?? 0);
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'hole 73: a draw whose answer was lost, pressed again, is drawn once; after a reload too',
@@ -43,13 +51,13 @@ export default [
       await page.reload();
       await page.getByTestId('stage-open').waitFor();
       await page.locator('.hub').click();
-      await page.locator('dialog.result').waitFor();
+      await page.getByRole('dialog').waitFor();
       assert.deepEqual(
         seen.map(({ id, told }) => [id, told.ticket]),
         Array(3).fill([seen[0].id, seen[0].told.ticket]),
         'one id, one ticket',
       );
-      await page.locator('dialog .icon-button').click();
+      await page.getByRole('dialog').getByRole('button', { name: NAMES.close }).click();
       const granted = seen[0].told.draws[0].prize?.kind === 'chances' ? 1 : 0;
       await until(async () => {
         const after = await chancesOn(page);
@@ -70,10 +78,10 @@ export default [
       await buy.click();
       await page.locator('dialog form button[type=submit]').click();
       await page.locator('dialog .refused').waitFor();
-      await page.locator('dialog .icon-button').click();
+      await page.getByRole('dialog').getByRole('button', { name: NAMES.close }).click();
       await buy.click();
       await page.locator('dialog form button[type=submit]').click();
-      await page.locator('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       assert.equal(seen.length, 2);
       assert.equal(seen[1].id, seen[0].id);
       assert.equal(seen[1].told.id, seen[0].told.id, 'one order');

@@ -4,13 +4,18 @@ import { serious, still } from './axe.mjs';
 import { publish, saleNamed } from './sale.mjs';
 import { activityNamed, asAdmin, signInByCode } from './steps.mjs';
 
-/** Moves on to a page, and waits until it shows what it is about. */
+/**
+ * Moves on to a page, and waits until it shows what it is about.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function visit(page, path, sign) {
   await page.goto(path);
   await page.locator(sign).first().waitFor();
   await still(page);
 }
 
+/** @param {import('playwright-core').Page} page */
 async function judge(page, where) {
   const [wide, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(wide > 0 && wide <= screen, `${where} is ${wide} wide, and the screen ${screen}`);
@@ -77,7 +82,11 @@ const everyPage = (eyes) => ({
   },
 });
 
-/** A sale before, while and after one can buy; the gate; an order before and after it is paid. */
+/**
+ * A sale before, while and after one can buy; the gate; an order before and after it is paid.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function sales(page, url, { teapot, gone, numbered }) {
   await visit(page, `/sales/${teapot}`, '.into-cart');
   await page.locator('.into-cart').click();
@@ -104,7 +113,7 @@ async function sales(page, url, { teapot, gone, numbered }) {
   await page.locator('.captcha img').waitFor();
   await judge(page, 'the picture');
   await page.locator('input[name=answer]').fill(await page.getByTestId('captcha-answer').textContent());
-  await page.locator('dialog button[type=submit]').click();
+  await page.getByRole('dialog').locator('button[type=submit]').click();
   await page.locator('.order-card[data-state=unpaid]').waitFor();
   await judge(page, 'an order that is not paid');
   await page.locator('.order-ways .gold').click();
@@ -119,6 +128,7 @@ async function sales(page, url, { teapot, gone, numbered }) {
   await judge(page, 'my collection');
 }
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   everyPage({ colorScheme: 'light', locale: 'en', phone: '13900003001' }),
   everyPage({ colorScheme: 'dark', locale: 'zh-CN', phone: '13900003002' }),

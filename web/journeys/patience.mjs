@@ -33,11 +33,13 @@ export async function becomes(look, expected, what) {
 /**
  * Begins to watch for a text that is shown for a moment only; the answer waits until it was. The page itself remembers it,
  * however late somebody looks.
+ *
+ * @param {import('playwright-core').Page} page
  */
 export function glimpse(page, text) {
   return page.evaluate(
     (words) =>
-      new Promise((resolve) => {
+      new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
         const look = () => document.body.textContent.includes(words) && resolve();
         new MutationObserver(look).observe(document.body, {
           subtree: true,

@@ -1,11 +1,17 @@
 // Accounts: registering, addresses, language, colours, keyboard.
+
 import assert from 'node:assert/strict';
 import { openWindow } from './browser.mjs';
 import { DESK, enter } from './console/desk.mjs';
-import { becomes } from './patience.mjs';
+import { NAMES } from './names.mjs';
+import { becomes, until } from './patience.mjs';
 import { activityNamed, signInByCode, signInByPassword } from './steps.mjs';
 
-/** Registers with a password, on the page; who it is then. */
+/**
+ * Registers with a password, on the page; who it is then.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function register(page, { phone, name, password }) {
   await page.goto('/register');
   await page.getByLabel('Phone').fill(phone);
@@ -18,6 +24,7 @@ async function register(page, { phone, name, password }) {
   return page.evaluate(async () => (await fetch('/api/v1/me')).json());
 }
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'register, keep an address, sign out and in again by password',
@@ -92,10 +99,10 @@ export default [
         throw new Error(`the keyboard does not get to ${look}`);
       };
       await page.goto('/sign-in');
-      await page.locator('input[name=phone]').waitFor();
+      await page.getByLabel(NAMES.phone).waitFor();
       await tabTo(() => document.activeElement?.getAttribute('name') === 'way');
       await page.keyboard.press('ArrowRight');
-      await page.locator('input[name=password]').waitFor();
+      await page.getByLabel(NAMES.password).waitFor();
       await tabTo(() => document.activeElement?.getAttribute('name') === 'phone');
       await page.keyboard.type('13800000001');
       await page.keyboard.press('Tab');
@@ -108,13 +115,13 @@ export default [
       const outline = await page.locator('.hub').evaluate((hub) => getComputedStyle(hub).outlineStyle);
       assert.notEqual(outline, 'none', 'the focus is seen');
       await page.keyboard.press('Enter');
-      await page.locator('dialog[open]').waitFor();
+      await page.getByRole('dialog').waitFor();
       assert.ok(
         await page.evaluate(() => document.activeElement?.closest('dialog') !== null),
         'the focus is in the dialog',
       );
       await page.keyboard.press('Escape');
-      await page.locator('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
     },
   },
   {
@@ -195,6 +202,37 @@ export default [
       await page.getByText('You are offline.').waitFor({ state: 'detached' });
       await page.locator('.activity').first().click();
       await page.locator('.stage').waitFor();
+    },
+  },
+  {
+    name: 'going back to a page shows the place where it was left, and a new page begins at the top',
+    async run({ page }) {
+      const place = () => page.evaluate(() => Math.round(window.scrollY));
+      await page.goto('/');
+      const last = page.getByRole('main').getByRole('link').last();
+      await last.scrollIntoViewIfNeeded();
+      await until(async () => (await place()) > 100, 'the first page is scrolled');
+      const left = await place();
+      await last.click();
+      await page.waitForURL((url) => url.pathname !== '/');
+      await becomes(place, 0, 'a new page begins at the top');
+      await page.goBack();
+      await becomes(place, left, 'the first page is where it was');
+    },
+  },
+  {
+    name: 'a page whose file cannot be fetched takes nothing else with it, and comes when it can be',
+    allow: ['Failed to load resource', 'net::ERR_FAILED', 'Failed to fetch dynamically imported module'],
+    async run({ page }) {
+      await page.route('**/assets/Shop-*.js', (route) => route.abort());
+      await page.goto('/shop');
+      await page.getByRole('alert').getByRole('button', { name: 'Load the page again' }).waitFor();
+      await page.getByRole('link', { name: 'Home', exact: true }).click();
+      await page.getByRole('main').getByRole('link').first().waitFor();
+      assert.equal(await page.getByRole('alert').count(), 0);
+      await page.unroute('**/assets/Shop-*.js');
+      await page.goto('/shop');
+      await page.getByRole('heading', { name: 'Shop', exact: true }).waitFor();
     },
   },
 ];

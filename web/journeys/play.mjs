@@ -1,9 +1,15 @@
 // Playing: sign in, draw until something is won, claim it; every game lands where the server said.
+
 import assert from 'node:assert/strict';
+import { NAMES } from './names.mjs';
 import { becomes } from './patience.mjs';
 import { activityNamed, signInByCode } from './steps.mjs';
 
-/** Which slot is under the pointer, read from the page itself: the wheel's own transform. */
+/**
+ * Which slot is under the pointer, read from the page itself: the wheel's own transform.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function slotOnWheel(page, slots) {
   const matrix = await page.getByTestId('wheel').evaluate((disc) => getComputedStyle(disc).transform);
   const [a, b] = matrix.match(/-?[\d.]+(e-?\d+)?/g).map(Number);
@@ -11,23 +17,34 @@ async function slotOnWheel(page, slots) {
   return ((Math.round(-angle / (360 / slots)) % slots) + slots) % slots;
 }
 
-/** Presses, and waits for both the server's answer and the dialog. */
+/**
+ * Presses, and waits for both the server's answer and the dialog.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function drawWith(page, button) {
   const answered = page.waitForResponse(
     (answer) => answer.url().endsWith('/draws') && answer.request().method() === 'POST',
   );
   await button.click();
   const told = await (await answered).json();
-  await page.locator('dialog.result').waitFor();
+  await page.getByRole('dialog').waitFor();
   return told;
 }
 
+/** @param {import('playwright-core').Page} page */
 async function close(page) {
-  await page.locator('dialog .icon-button').click();
-  await page.locator('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('dialog').getByRole('button', { name: NAMES.close }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Draws until a prize comes; the wheel of the demo gives one in two or three. */
+/**
+ * Draws until a prize comes; the wheel of the demo gives one in two or three.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Locator} button
+ * @param {(told: any) => unknown} [seen]
+ */
 async function drawUntilWon(page, button, seen = () => {}) {
   for (let draws = 0; draws < 25; draws += 1) {
     const told = await drawWith(page, button);
@@ -38,7 +55,11 @@ async function drawUntilWon(page, button, seen = () => {}) {
   throw new Error('nothing won in 25 draws');
 }
 
-/** Begins to write down when each frame comes, and where the wheel is then. */
+/**
+ * Begins to write down when each frame comes, and where the wheel is then.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function watchFrames(page) {
   await page.evaluate(() => {
     const seen = { at: [], places: [], long: 0, stop: false };
@@ -46,6 +67,7 @@ async function watchFrames(page) {
     new PerformanceObserver((list) => {
       seen.long += list.getEntries().length;
     }).observe({ type: 'longtask' });
+    /** @type {HTMLElement} */
     const disc = document.querySelector('[data-testid=wheel]');
     const look = (now) => {
       if (seen.stop) return;
@@ -57,7 +79,11 @@ async function watchFrames(page) {
   });
 }
 
-/** How the frames came since: how many, in how many of them the wheel moved, and the time between two of them. */
+/**
+ * How the frames came since: how many, in how many of them the wheel moved, and the time between two of them.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function framesSeen(page) {
   const { at, places, long } = await page.evaluate(() => {
     const seen = window.frames_seen;
@@ -72,6 +98,7 @@ async function framesSeen(page) {
   return { frames: at.length, spin, long, median: share(0.5), most: share(0.95), longest: share(1) };
 }
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'sign in by code, spin until a win, see it among the wins',
@@ -94,7 +121,7 @@ export default [
         );
       });
       const { prize } = told.draws[0];
-      await page.locator('dialog', { hasText: prize.name }).waitFor();
+      await page.getByRole('dialog').filter({ hasText: prize.name }).waitFor();
       await page.getByRole('link', { name: 'To my wins' }).click();
       await page.locator('.win', { hasText: prize.name }).first().waitFor();
       await page.goto(`/activities/${wheel}`);
@@ -125,7 +152,7 @@ export default [
       });
       await page.evaluate(() => scrollTo(0, 200));
       await drawUntilWon(page, hub, async () => {
-        const { top, bottom, scrolled, high } = await page.locator('dialog.result').evaluate((dialog) => {
+        const { top, bottom, scrolled, high } = await page.getByRole('dialog').evaluate((dialog) => {
           const { top, bottom } = dialog.getBoundingClientRect();
           return { top, bottom, scrolled: scrollY, high: innerHeight };
         });
@@ -173,7 +200,7 @@ export default [
       })) {
         await page.locator(`dialog input[name="address.${name}"]`).fill(value);
       }
-      await page.locator('dialog button[type=submit]').click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
       await page.locator('.giving.to_ship').first().waitFor();
     },
   },
@@ -256,7 +283,7 @@ export default [
       const told = page.getByText('Your draw is asked for again by itself').waitFor();
       await page.locator('.hub').click();
       await told;
-      await page.locator('dialog.result').waitFor();
+      await page.getByRole('dialog').waitFor();
       assert.equal(lost, 1);
       assert.equal(ids.size, 1, 'both requests have the same id');
       await page.goto(`/activities/${wheel}/draws`);

@@ -33,7 +33,9 @@ if (!chromiumPath) throw new Error('there is no Chromium: apt-get install chromi
 
 // A phone is one person's: a journey that takes another's finds an account that it did not make. The demo's own are for all.
 const owners = new Map();
-const sources = readdirSync(import.meta.dirname, { recursive: true }).filter((file) => file.endsWith('.mjs'));
+const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.mjs'),
+);
 for (const file of sources) {
   for (const [phone] of readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\b139\d{8}\b/g)) {
     const owner = owners.get(phone) ?? file;

@@ -73,10 +73,18 @@ export async function press(url, id, button) {
   if (answer.status !== 303) throw new Error(`the sandbox answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** The card of an order on its page, once it is in this state. */
+/**
+ * The card of an order on its page, once it is in this state.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 export const cardIn = (page, state) => page.locator(`.order-card[data-state=${state}]`);
 
-/** Presses the button of a sale, and waits for the order that comes of it. */
+/**
+ * Presses the button of a sale, and waits for the order that comes of it.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 export async function buy(page, sale) {
   await page.goto(`/sales/${sale}`);
   await page.locator('.buy-row .button:enabled').click();
@@ -84,7 +92,11 @@ export async function buy(page, sale) {
   await cardIn(page, 'unpaid').waitFor();
 }
 
-/** Goes to the sandbox and presses one of its buttons; it leads back to the order. */
+/**
+ * Goes to the sandbox and presses one of its buttons; it leads back to the order.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 export async function pay(page, how = 'pay') {
   await page.locator('.order-ways .gold').click();
   await page.locator(`button[value=${how}]`).click();

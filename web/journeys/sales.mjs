@@ -4,6 +4,7 @@ import { becomes } from './patience.mjs';
 import { buy, cardIn, hasLeft, look, pay, publish, saleNamed } from './sale.mjs';
 import { signInByCode } from './steps.mjs';
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'buy in a flash sale, pay, and say where the parcel goes',
@@ -57,7 +58,7 @@ export default [
       await page.locator('.captcha img').waitFor();
       const first = await page.getByTestId('captcha-answer').textContent();
       await page.locator('input[name=answer]').fill('0000000');
-      await page.locator('dialog button[type=submit]').click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
       await page.locator('dialog .refused').waitFor();
       // Another picture, since the first was answered.
       await page.waitForFunction(
@@ -66,7 +67,7 @@ export default [
       );
       const answer = await page.getByTestId('captcha-answer').textContent();
       await page.locator('input[name=answer]').fill(answer.toLowerCase());
-      await page.locator('dialog button[type=submit]').click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
       await page.waitForURL((address) => address.pathname.startsWith('/orders/'));
       await page.getByText('¥39.80').first().waitFor();
       await pay(page);

@@ -3,9 +3,11 @@
 //   npm run screenshots [-- only some words of a page's name]
 //
 // They land in journeys/shots, which is not committed.
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openWindow, startBrowser } from './browser.mjs';
+import { NAMES } from './names.mjs';
 import { publish, saleNamed } from './sale.mjs';
 import { startServer } from './server.mjs';
 import { activityNamed, asAdmin, signInByCode } from './steps.mjs';
@@ -56,6 +58,7 @@ try {
   await server.stop();
 }
 
+/** @param {import('playwright-core').Page} page */
 async function pages(page, shot, phone) {
   const [wheel, box, grid, raffle] = await Promise.all(
     ['Spring wheel', 'Blind box', 'Nine-grid', 'Year-end raffle'].map((name) =>
@@ -66,10 +69,10 @@ async function pages(page, shot, phone) {
   await page.locator('.activity').first().waitFor();
   await shot('home');
   await page.goto('/sign-in');
-  await page.locator('input[name=phone]').waitFor();
+  await page.getByLabel(NAMES.phone).waitFor();
   await shot('sign-in');
   await page.goto('/register');
-  await page.locator('input[name=phone]').waitFor();
+  await page.getByLabel(NAMES.phone).waitFor();
   await shot('register');
   await page.goto('/nowhere');
   await page.locator('.state').waitFor();
@@ -79,10 +82,10 @@ async function pages(page, shot, phone) {
   await page.locator('.hub:enabled').waitFor();
   await shot('wheel');
   await page.locator('.hub').click();
-  await page.locator('dialog').waitFor();
+  await page.getByRole('dialog').waitFor();
   await page.waitForTimeout(500);
   await shot('dialog-one');
-  await page.locator('dialog .icon-button').click();
+  await page.getByRole('dialog').getByRole('button', { name: NAMES.close }).click();
   await page.locator('.stage-foot .button.gold').click();
   await page.locator('dialog .ten-card.open').nth(9).waitFor();
   await page.waitForTimeout(1500);
@@ -130,12 +133,16 @@ async function pages(page, shot, phone) {
   }
   await page.goto('/me/addresses');
   await page.locator('.button.primary').click();
-  await page.locator('dialog').waitFor();
+  await page.getByRole('dialog').waitFor();
   await page.waitForTimeout(300);
   await shot('dialog-address');
 }
 
-/** Buying, step by step: the line, the picture, the order, and what came of it. */
+/**
+ * Buying, step by step: the line, the picture, the order, and what came of it.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function sales(page, shot) {
   const [teapot, gone, numbered] = await Promise.all(
     ['Noon sale', 'Early birds', 'Digital collectible'].map((name) => saleNamed(server.url, name)),
@@ -197,7 +204,7 @@ async function sales(page, shot) {
   await page.waitForTimeout(300);
   await shot('dialog-captcha');
   await page.locator('input[name=answer]').fill(await page.getByTestId('captcha-answer').textContent());
-  await page.locator('dialog button[type=submit]').click();
+  await page.getByRole('dialog').locator('button[type=submit]').click();
   await page.locator('.order-ways .gold').click();
   await page.locator('button[value=pay]').click();
   await page.locator('.order-card[data-state=fulfilled]').waitFor();

@@ -21,7 +21,11 @@ const UNHURRIED = {
   WINDFALL__WEBHOOKS__TIMEOUT_MS: '15000',
 };
 
-/** With a `folder`, on the data that is in it: one that was restored. `env` has settings of its own. */
+/**
+ * With a `folder`, on the data that is in it: one that was restored. `env` has settings of its own.
+ *
+ * @param {{ folder?: string, env?: Record<string, string> }} [options]
+ */
 export async function startServer({ folder, env = {} } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'windfall-journey-'));
   const inside = folder ?? join(data, 'd');

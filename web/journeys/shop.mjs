@@ -3,6 +3,7 @@
 import { becomes } from './patience.mjs';
 import { asAdmin, signInByCode } from './steps.mjs';
 
+/** @type {import('./journey.js').Journey[]} */
 export default [
   {
     name: 'spend points in the shop, and get a code with its button to copy',
@@ -14,15 +15,15 @@ export default [
       await page.locator('.balance', { hasText: '200' }).waitFor();
       await page.getByRole('link', { name: 'Spend them in the shop' }).click();
       await page.getByRole('button', { name: /Buy .*A week of films/ }).click();
-      await page.locator('dialog button[type=submit]').click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
       await page.getByText(/^Bought: .*A week of films/).waitFor();
       await page.locator('.win .copy code', { hasText: 'DEMO-SHOP-' }).waitFor();
       await page.getByText('You have 80 points.').waitFor();
       // Too little for another one: refused beside the button, with the id of the request, and nothing is taken.
       await page.getByRole('button', { name: /Buy .*A week of films/ }).click();
-      await page.locator('dialog button[type=submit]').click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
       await page
-        .locator('dialog')
+        .getByRole('dialog')
         .getByText(/Request [0-9a-f]+/)
         .waitFor();
       await page.keyboard.press('Escape');

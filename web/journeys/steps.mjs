@@ -1,23 +1,32 @@
 // What journeys have in common.
 
-/** Signs in on the page, as anybody would: by password. */
+import { NAMES } from './names.mjs';
+/**
+ * Signs in on the page, as anybody would: by password.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 export async function signInByPassword(page, phone = '13800000001', password = 'windfall-demo') {
   await page.goto('/sign-in');
-  await page.locator('.views label').nth(1).click();
-  await page.locator('input[name=phone]').fill(phone);
-  await page.locator('input[name=password]').fill(password);
-  await page.locator('form button[type=submit]').click();
+  await page.getByRole('radio', { name: NAMES.byPassword }).check();
+  await page.getByLabel(NAMES.phone).fill(phone);
+  await page.getByLabel(NAMES.password).fill(password);
+  await page.getByRole('button', { name: NAMES.signIn }).click();
   await page.waitForURL((url) => url.pathname !== '/sign-in');
 }
 
-/** Signs in with a code that the page shows, since this is a demo. The phone is new: so is the account. */
+/**
+ * Signs in with a code that the page shows, since this is a demo. The phone is new: so is the account.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 export async function signInByCode(page, phone) {
   await page.goto('/sign-in');
-  await page.locator('input[name=phone]').fill(phone);
-  await page.locator('.field-row .button').click();
+  await page.getByLabel(NAMES.phone).fill(phone);
+  await page.getByRole('button', { name: NAMES.sendCode }).click();
   const code = await page.getByTestId('demo-code').textContent();
-  await page.locator('input[name=code]').fill(code);
-  await page.locator('form button[type=submit]').click();
+  await page.getByLabel(NAMES.code).fill(code);
+  await page.getByRole('button', { name: NAMES.signIn }).click();
   await page.waitForURL((url) => url.pathname !== '/sign-in');
 }
 

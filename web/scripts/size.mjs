@@ -10,6 +10,7 @@ const linked = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, n
 // The words of one language come right after; of the two, the larger.
 const words = readdirSync(join(dist, 'assets')).filter((name) => /^(en|zh)-.*\.js$/.test(name));
 const size = (name) => gzipSync(readFileSync(join(dist, name)), { level: 9 }).length;
+/** @type {[name: string, bytes: number][]} */
 const sizes = linked.map((name) => [name, size(name)]);
 const languages = ['en', 'zh'].map((language) =>
   words.filter((name) => name.startsWith(language)).reduce((sum, name) => sum + size(`assets/${name}`), 0),

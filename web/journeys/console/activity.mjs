@@ -9,6 +9,10 @@ const NAME = 'Lantern festival';
 /** A moment as a `datetime-local` input takes it, in UTC. */
 const wall = (ms) => new Date(ms).toISOString().slice(0, 19);
 
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {{ name: string, picture: string, kind?: string, amount?: string, units?: string, cost?: string }} prize
+ */
 async function addPrize(page, { name, picture, kind, amount, units, cost }) {
   await page.getByRole('button', { name: 'Add a prize' }).click();
   const panel = page.locator('section.panel').last();
@@ -24,6 +28,7 @@ async function addPrize(page, { name, picture, kind, amount, units, cost }) {
   if (cost) await panel.getByLabel('Cost of one').fill(cost);
 }
 
+/** @type {import('../journey.js').Journey[]} */
 export default [
   {
     name: 'console: an activity from nothing: written, simulated, submitted, approved by another, run and closed',

@@ -1,4 +1,5 @@
 // Something of everything, so that no page of the console is looked at empty.
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { order, press } from '../sale.mjs';
 import { client, until } from './desk.mjs';
@@ -13,9 +14,10 @@ export async function receiver() {
     response.writeHead(takes ? 200 : 500, { 'Content-Type': 'text/plain' });
     response.end(takes ? 'thank you' : 'not today');
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
-    url: `http://127.0.0.1:${server.address().port}/hook`,
+    url: `http://127.0.0.1:${port}/hook`,
     heard,
     recover: () => {
       takes = true;

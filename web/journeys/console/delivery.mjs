@@ -5,6 +5,7 @@ import { becomes } from '../patience.mjs';
 import { deadLetter } from './dead.mjs';
 import { client, DESK, enter, until } from './desk.mjs';
 
+/** @type {import('../journey.js').Journey[]} */
 export default [
   {
     name: 'console: codes are imported with progress, and once',

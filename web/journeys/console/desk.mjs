@@ -1,6 +1,9 @@
 // What the console's journeys have in common: staff at their desks, and what a demo has to have for them.
+import { NAMES } from '../names.mjs';
+
 export { until } from '../patience.mjs';
 
+/** @type {import('playwright-core').BrowserContextOptions} */
 export const DESK = { viewport: { width: 1280, height: 800 }, locale: 'en', reducedMotion: 'reduce' };
 export const STAFF = {
   player: '13800000001',
@@ -11,13 +14,17 @@ export const STAFF = {
 };
 const PASSWORD = 'windfall-demo';
 
-/** Signs in at the console, at whatever page was asked for. */
+/**
+ * Signs in at the console, at whatever page was asked for.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 export async function enter(page, who, path = '/console') {
   await page.goto(path);
-  await page.locator('#phone').fill(STAFF[who]);
-  await page.locator('#password').fill(PASSWORD);
-  await page.locator('button[type=submit]').click();
-  await page.locator('.top .who').waitFor();
+  await page.getByLabel(NAMES.phone).fill(STAFF[who]);
+  await page.getByRole('textbox', { name: NAMES.password }).fill(PASSWORD);
+  await page.getByRole('button', { name: NAMES.signIn }).click();
+  await page.getByRole('button', { name: NAMES.signOut }).waitFor();
 }
 
 const sessions = new Map();
@@ -56,7 +63,11 @@ async function signedIn(url, who) {
   };
 }
 
-/** Chooses an option of a drop-down list by its text. */
+/**
+ * Chooses an option of a drop-down list by its text.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 export async function choose(page, label, option) {
   await page.getByRole('combobox', { name: label, exact: true }).first().click();
   await page.locator(`.ant-select-item-option[title="${option}"]:visible`).last().click();

@@ -13,6 +13,7 @@ const ids = (url) => {
   return filled;
 };
 
+/** @param {import('playwright-core').Page} page */
 async function judge(page, where, found) {
   const { scrollWidth, clientWidth } = await page.evaluate(() => ({
     scrollWidth: document.documentElement.scrollWidth,
@@ -62,6 +63,7 @@ const everyPage = (look) => ({
   },
 });
 
+/** @type {import('../journey.js').Journey[]} */
 export default [
   everyPage({ locale: 'en', colorScheme: 'light', viewport: { width: 1280, height: 800 } }),
   everyPage({ locale: 'zh-CN', colorScheme: 'dark', viewport: { width: 390, height: 844 } }),

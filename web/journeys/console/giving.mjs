@@ -6,9 +6,14 @@ import { signInByCode } from '../steps.mjs';
 import { choose, client, DESK, enter, until } from './desk.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en', reducedMotion: 'reduce' };
+/** @param {import('playwright-core').Page} page */
 const idOf = (page) => page.evaluate(async () => (await (await fetch('/api/v1/me')).json()).id);
 
-/** Fills the dialog that is open, and confirms it by its own button. */
+/**
+ * Fills the dialog that is open, and confirms it by its own button.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function confirm(page, label, fields = []) {
   const dialog = page.getByRole('dialog');
   for (const [name, value] of fields) await dialog.getByLabel(name, { exact: true }).fill(value);
@@ -16,6 +21,7 @@ async function confirm(page, label, fields = []) {
   await dialog.waitFor({ state: 'detached' });
 }
 
+/** @type {import('../journey.js').Journey[]} */
 export default [
   {
     name: 'console: a rule is made, gives what it says, once a day, and what it gave is taken back',
@@ -111,7 +117,7 @@ export default [
       await phone.reload();
       const buy = phone.getByRole('button', { name: 'Buy Paper lantern' });
       await buy.click();
-      await phone.locator('dialog button[type=submit]').click();
+      await phone.getByRole('dialog').locator('button[type=submit]').click();
       await phone.getByText('Bought: Paper lantern').waitFor();
       await phone.getByText('You have 60 points.').waitFor();
       await phone.locator('.offer', { hasText: 'Sold out' }).filter({ hasText: 'Paper lantern' }).waitFor();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { client, DESK, enter, until } from './desk.mjs';
 
+/** @type {import('../journey.js').Journey[]} */
 export default [
   {
     name: 'console: a hold is found among those of its pool, and its page tells what each step of its life moved',

@@ -20,6 +20,7 @@ async function unsent(url, shop) {
   return { hook: hook.id, pool: pool.id };
 }
 
+/** @param {import('playwright-core').Page} page */
 async function decide(page, row, label, fields = {}) {
   await row.getByRole('button', { name: label, exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -30,6 +31,7 @@ async function decide(page, row, label, fields = {}) {
   await dialog.waitFor({ state: 'detached' });
 }
 
+/** @type {import('../journey.js').Journey[]} */
 export default [
   {
     name: 'console: what a restored installation might send twice waits until somebody has looked at it',

@@ -6,7 +6,11 @@ import { client, DESK, enter, until } from './desk.mjs';
 
 const NAME = 'Teapots at noon';
 
-/** The act with this label: opens its dialog, fills it, and confirms. */
+/**
+ * The act with this label: opens its dialog, fills it, and confirms.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function act(page, label, fields) {
   await page.getByRole('button', { name: label, exact: true }).first().click();
   const dialog = page.getByRole('dialog');
@@ -15,6 +19,7 @@ async function act(page, label, fields) {
   await dialog.waitFor({ state: 'detached' });
 }
 
+/** @type {import('../journey.js').Journey[]} */
 export default [
   {
     name: 'console: a sale from nothing: written with a picture, approved, bought from, restocked and refunded',

@@ -1,8 +1,10 @@
 // The second factor of staff, from the reminder to the day on which it is lost.
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { serious } from '../axe.mjs';
 import { openWindow } from '../browser.mjs';
+import { NAMES } from '../names.mjs';
 import { startServer } from '../server.mjs';
 import { otherThan, totp } from '../totp.mjs';
 import { DESK, enter as enterDemo } from './desk.mjs';
@@ -26,24 +28,31 @@ function admin(server, name, phone) {
   return { id: server.run(made, PASSWORD), name, phone };
 }
 
+/** @param {import('playwright-core').Page} page */
 async function firstFactor(page, { phone }) {
   await page.locator('#phone').fill(phone);
   await page.locator('#password').fill(PASSWORD);
   await page.locator('button[type=submit]').click();
 }
 
+/** @param {import('playwright-core').Page} page */
 async function enter(page, who, path = '/console') {
   await page.goto(path);
   await firstFactor(page, who);
   await page.locator('.top .who').waitFor();
 }
 
+/** @param {import('playwright-core').Page} page */
 async function leave(page) {
   await page.locator('.top .who button').last().click();
   await page.locator('#phone').waitFor();
 }
 
-/** What is typed into a dialog or a form, and sent. */
+/**
+ * What is typed into a dialog or a form, and sent.
+ *
+ * @param {import('playwright-core').Page} page
+ */
 async function secondFactor(page, code) {
   await page.locator('#second_code').fill(code);
   await page.locator('button[type=submit]').click();
@@ -92,8 +101,8 @@ const look = (look) => ({
       await leave(page);
       await page.goto('/sign-in');
       await page.locator('.views label').nth(1).click();
-      await page.locator('input[name=phone]').fill(zoe.phone);
-      await page.locator('input[name=password]').fill(PASSWORD);
+      await page.getByLabel(NAMES.phone).fill(zoe.phone);
+      await page.getByLabel(NAMES.password).fill(PASSWORD);
       await page.locator('form button[type=submit]').click();
       const second = page.locator('input[name=second_code]');
       await second.waitFor();
@@ -111,6 +120,7 @@ const look = (look) => ({
   },
 });
 
+/** @type {import('../journey.js').Journey[]} */
 export default [
   look({ locale: 'en', colorScheme: 'dark', viewport: { width: 1280, height: 800 }, phone: '13900007901' }),
   look({ locale: 'zh-CN', colorScheme: 'dark', viewport: { width: 390, height: 844 }, phone: '13900007902' }),

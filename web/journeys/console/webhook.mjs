@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { receiver } from './data.mjs';
 import { DESK, enter, until } from './desk.mjs';
 
+/** @type {import('../journey.js').Journey[]} */
 export default [
   {
     name: 'console: a webhook is made and tested; its log shows what was sent and answered, and it is replayed',

@@ -6,7 +6,7 @@ import createClient from 'openapi-fetch';
 import { currentLanguage } from '../i18n';
 import { Lost, mayRepeat, Problem, pauseMs } from './problem';
 import type { paths } from './schema.gen';
-import type { ProblemBody } from './wire';
+import type { ProblemBody, ProblemCode } from './wire';
 
 export const API_ROOT = '/api/v1';
 /** Longer than the server's own time limit, so that its word comes first. */
@@ -38,10 +38,19 @@ interface Answered<T> {
   response: Response;
 }
 
-/** What `call` answers, or the failure as an exception. Nobody waits for ever. */
-export async function ask<T>(call: (signal: AbortSignal) => Promise<Answered<T>>): Promise<T> {
+/**
+ * What `call` answers, or the failure as an exception. Nobody waits for ever; `given` ends the wait earlier, when nobody
+ * wants the answer any more.
+ */
+export async function ask<T>(
+  call: (signal: AbortSignal) => Promise<Answered<T>>,
+  given?: AbortSignal,
+): Promise<T> {
   const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), PATIENCE_MS);
+  const end = () => over.abort();
+  const timer = setTimeout(end, PATIENCE_MS);
+  if (given?.aborted) end();
+  given?.addEventListener('abort', end);
   let answered: Answered<T>;
   try {
     answered = await call(over.signal);
@@ -49,12 +58,20 @@ export async function ask<T>(call: (signal: AbortSignal) => Promise<Answered<T>>
     throw new Lost('no answer', { cause: error });
   } finally {
     clearTimeout(timer);
+    given?.removeEventListener('abort', end);
   }
   const { data, error, response } = answered;
   if (response.ok) return data as T;
   const problem = asProblem(error, response);
   if (problem.code === 'unauthenticated') for (const listener of signedOutListeners) listener();
   throw problem;
+}
+
+/** How a query asks: with its own signal, so that a page that nobody looks at any more stops its request. */
+export function read<T, P = undefined>(
+  call: (signal: AbortSignal, page: P) => Promise<Answered<T>>,
+): (context: { signal: AbortSignal; pageParam?: P }) => Promise<T> {
+  return ({ signal, pageParam }) => ask((over) => call(over, pageParam as P), signal);
 }
 
 /**
@@ -78,7 +95,7 @@ export async function insist<T>(
 }
 
 /** What a proxy's answer comes to; anything else from it is no word of ours, and `internal`. */
-const FROM_A_PROXY: Record<number, string> = { 502: 'overloaded', 503: 'overloaded', 504: 'timed_out' };
+const FROM_A_PROXY: Record<number, ProblemCode> = { 502: 'overloaded', 503: 'overloaded', 504: 'timed_out' };
 
 function asProblem(error: unknown, response: Response): Problem {
   const requestId = response.headers.get('x-request-id');

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type IdStore, makeOnce } from './once';
 import { Lost, Problem } from './problem';
+import type { ProblemCode } from './wire';
 
-const problem = (code: string, status: number) =>
+const problem = (code: ProblemCode, status: number) =>
   new Problem({ title: code, status, code, request_id: null });
 const unknown = () => problem('outcome_unknown', 503);
 

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isFinalRefusal, Lost, Problem } from './problem';
+import { problemCodeValues } from './schema.gen';
+import type { ProblemCode } from './wire';
 
 it('what is wrong is told without the name that the API has for the field', () => {
   for (const [field, title, plain, called] of [
@@ -21,11 +23,17 @@ it('what is wrong is told without the name that the API has for the field', () =
 });
 
 /** The catalogue of docs/api.md, which a test of the server holds complete. */
-function catalogue(): Array<{ code: string; status: number }> {
+function catalogue(): Array<{ code: ProblemCode; status: number }> {
   const text = readFileSync(join(import.meta.dirname, '../../../docs/api.md'), 'utf8');
-  const rows = [...text.matchAll(/^\| `([a-z_]+)` \| ([45]\d\d) \|/gm)];
-  return rows.map(([, code = '', status]) => ({ code, status: Number(status) }));
+  const rows = [...text.matchAll(/^\| (`[a-z_]+`(?:, `[a-z_]+`)*) \| ([45]\d\d) \|/gm)];
+  return rows.flatMap(([, codes = '', status]) =>
+    [...codes.matchAll(/[a-z_]+/g)].map(([code]) => ({ code: code as ProblemCode, status: Number(status) })),
+  );
 }
+
+it('the API document has every code of the catalogue', () => {
+  for (const { code } of catalogue()) expect(problemCodeValues).toContain(code);
+});
 
 it('hole 73: which problems are final, over the whole catalogue', () => {
   const all = catalogue();

@@ -1,11 +1,11 @@
 // The ways a request can fail, as types. A page shows `text` and, where there is one, the request id: that is what
 // whoever runs the site needs to find it in the log.
-import type { ProblemBody } from './wire';
+import type { ProblemBody, ProblemCode } from './wire';
 
 /** The server said no, in its own words and in the language that was asked for. */
 export class Problem extends Error {
   override readonly name = 'Problem';
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly status: number;
   readonly field: string | undefined;
   readonly requestId: string | undefined;
@@ -52,7 +52,13 @@ export class Lost extends Error {
 }
 
 /** Codes after which the same request, under the same id, may simply be sent again. */
-const REPEATABLE = new Set(['overloaded', 'timed_out', 'outcome_unknown', 'rate_limited', 'streams_full']);
+const REPEATABLE: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'overloaded',
+  'timed_out',
+  'outcome_unknown',
+  'rate_limited',
+  'streams_full',
+]);
 
 /** Whether asking again can help without anybody changing anything. */
 export function mayRepeat(error: unknown): boolean {
@@ -60,7 +66,11 @@ export function mayRepeat(error: unknown): boolean {
 }
 
 /** Codes below 500 that speak of the caller, or come from somebody else than our server. */
-const ABOUT_THE_CALLER = new Set(['unauthenticated', 'banned', 'internal']);
+const ABOUT_THE_CALLER: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'unauthenticated',
+  'banned',
+  'internal',
+]);
 /** Statuses below 500 that say "not now" and not "no". */
 const NOT_NOW = new Set([408, 425, 429]);
 
@@ -80,6 +90,6 @@ export function pauseMs(failures: number, error?: unknown): number {
   return Math.min(30_000, 1000 * 2 ** Math.max(0, failures));
 }
 
-export function hasCode(error: unknown, ...codes: string[]): error is Problem {
+export function hasCode(error: unknown, ...codes: ProblemCode[]): error is Problem {
   return error instanceof Problem && codes.includes(error.code);
 }

@@ -1,20 +1,21 @@
 import { Button, Drawer, Layout, Menu, type MenuProps } from 'antd';
 import { useEffect, useState } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
-import { useText } from '../i18n';
+import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { HaltBanner } from './parts/HaltBanner';
 import { SecondFactorBanner } from './parts/SecondFactorBanner';
 import { Switches } from './parts/Switches';
 import { type Deed, staffRoles } from './session/roles';
-import { Gate, signOut, useMay, useMe } from './session/session';
+import { Gate, useMay, useMe } from './session/session';
+import { signOut } from './session/signOut';
+import { useText, type Word } from './text';
 
 interface Entry {
   to: string;
-  word: string;
+  word: Word;
   needs?: Deed;
 }
 
-const GROUPS: { word: string; entries: Entry[] }[] = [
+const GROUPS: { word: Word; entries: Entry[] }[] = [
   {
     word: 'nav.campaigns',
     entries: [
@@ -56,6 +57,7 @@ export function Frame() {
   return (
     <Gate>
       <Inside />
+      <ScrollRestoration />
     </Gate>
   );
 }

@@ -1,9 +1,9 @@
 import { App as AntApp, ConfigProvider, theme } from 'antd';
 import enUS from 'antd/locale/en_US';
 import zhCN from 'antd/locale/zh_CN';
-import { useText } from '../i18n';
 import { useDark } from '../theme/theme';
 import { Addresses } from './routes';
+import { useText } from './text';
 import './console.css';
 
 /** What every page of the console stands in: words, colours, addresses. */

@@ -1,10 +1,11 @@
 // Every page of the console by its address. Each is fetched when it is first looked at.
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { BrowserRouter, Route, Routes, useLocation } from 'react-router';
+import { type ComponentType, Suspense } from 'react';
+import { createBrowserRouter, type RouteObject, useLocation } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { lazyPage } from '../routing/lazyPage';
 import { Frame } from './Frame';
 import { Broken, NotHere } from './pages/Broken';
 import { Loading } from './parts/states';
-import { guardBack } from './parts/useGuard';
 
 const PAGES: [path: string, fetch: () => Promise<{ default: ComponentType }>][] = [
   ['/', () => import('./pages/Dashboard')],
@@ -40,43 +41,35 @@ const PAGES: [path: string, fetch: () => Promise<{ default: ComponentType }>][] 
   ['account', () => import('./pages/Account')],
 ];
 
-guardBack();
+/** A page that breaks takes nothing else with it, and another address is another try: the router forgets the error. */
+const routes: RouteObject[] = [
+  {
+    element: <Frame />,
+    errorElement: <Broken />,
+    children: [
+      {
+        errorElement: <Broken />,
+        children: [
+          ...PAGES.map(([path, fetch]) => ({ path, element: <Fetched page={lazyPage(fetch)} /> })),
+          { path: '*', element: <NotHere /> },
+        ],
+      },
+    ],
+  },
+];
 
-const SHOWN = PAGES.map(([path, fetch]) => ({ path, Page: lazy(fetch) }));
-
-export function Addresses() {
-  return (
-    <BrowserRouter basename="/console">
-      <Routes>
-        <Route element={<Frame />}>
-          {SHOWN.map(({ path, Page }) => (
-            <Route key={path} path={path} element={<Guarded page={<Page />} />} />
-          ))}
-          <Route path="*" element={<NotHere />} />
-        </Route>
-      </Routes>
-    </BrowserRouter>
-  );
-}
-
-/** A page that breaks takes nothing else with it, and another address is another try. */
-function Guarded({ page }: { page: ReactNode }) {
+function Fetched({ page: Page }: { page: ComponentType }) {
+  // Keyed: the same page at another address begins anew.
   const { pathname } = useLocation();
   return (
-    <Fence key={pathname}>
-      <Suspense fallback={<Loading />}>{page}</Suspense>
-    </Fence>
+    <Suspense fallback={<Loading />} key={pathname}>
+      <Page />
+    </Suspense>
   );
 }
 
-class Fence extends Component<{ children: ReactNode }, { broken: boolean }> {
-  override state = { broken: false };
+const router = createBrowserRouter(routes, { basename: '/console' });
 
-  static getDerivedStateFromError() {
-    return { broken: true };
-  }
-
-  override render() {
-    return this.state.broken ? <Broken /> : this.props.children;
-  }
+export function Addresses() {
+  return <RouterProvider router={router} />;
 }

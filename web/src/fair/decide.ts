@@ -1,6 +1,6 @@
 // One draw, decided again from its inputs.
 import { below, type Drawn, POINTS, ROLL } from './numbers';
-import { type DrawRecord, FALLBACK_SHORT, LOCKED, type Reason, type TicketRecord } from './record';
+import { type DrawRecord, FALLBACK_SHORT, LOCKED, type Path, type Reason, type TicketRecord } from './record';
 import { prizeOf, type Slice, type Strategy } from './strategy';
 
 /** The player's counts before the draw. */
@@ -42,13 +42,13 @@ export async function decide(
     else if (locked) excluded.set(prize, LOCKED);
     return !excluded.has(prize);
   };
-  const out = (path: number, prize?: number, points = 0n, hit?: DrawRecord['hit']): Decided => {
+  const out = (path: Path, prize?: number, points = 0n, hit?: DrawRecord['hit']): Decided => {
     const slot = prize === undefined ? strategy.missSlot : prizeOf(strategy, prize).slot;
     const mattered = new Map([...excluded].filter(([, why]) => why !== LOCKED));
     const draw: DrawRecord = { path, roll: rolled?.number, prize, points, hit, slot };
     return { draw, mattered, wheel, roll: rolled, points: pointsDrawn };
   };
-  const instead = async (path: number, hit?: DrawRecord['hit']): Promise<Decided> => {
+  const instead = async (path: 5 | 7 | 9, hit?: DrawRecord['hit']): Promise<Decided> => {
     const { fallback } = strategy;
     if (fallback && there(fallback.prize)) {
       if (known.get(fallback.prize) !== FALLBACK_SHORT) {
@@ -57,7 +57,7 @@ export async function decide(
       }
       excluded.set(fallback.prize, FALLBACK_SHORT);
     }
-    return out(path + 1, undefined, 0n, hit);
+    return out((path + 1) as 6 | 8 | 10, undefined, 0n, hit);
   };
 
   if (record.blocked) {

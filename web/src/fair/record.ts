@@ -6,8 +6,11 @@ export type Reason = number;
 export const LOCKED: Reason = 10;
 export const FALLBACK_SHORT: Reason = 8;
 
+/** How a draw came to its end, by number: docs/fairness.md has the table. */
+export type Path = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+
 export interface DrawRecord {
-  path: number;
+  path: Path;
   roll: bigint | undefined;
   prize: number | undefined;
   points: bigint;
@@ -76,7 +79,7 @@ function readDraw(r: Reader): DrawRecord {
   const path = r.u(1);
   if (path < 1 || path > PATH_MAX) throw new Malformed('a path that means nothing');
   return {
-    path,
+    path: path as Path,
     roll: WITH_ROLL.has(path) ? r.short() : undefined,
     prize: WITH_PRIZE.has(path) ? r.small() : undefined,
     points: WITH_POINTS.has(path) ? r.short() : 0n,

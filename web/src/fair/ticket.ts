@@ -21,11 +21,29 @@ export interface Proof {
 
 export type Verdict = 'good' | 'bad' | 'open';
 
+/** What a number of a step is. */
+export type FactName =
+  | 'record'
+  | 'player'
+  | 'client_value'
+  | 'computed'
+  | 'published'
+  | 'place'
+  | 'before'
+  | 'receipt'
+  | 'kept'
+  | 'commitment'
+  | 'secret'
+  | 'message'
+  | 'value'
+  | 'word'
+  | 'error';
+
 export interface Step {
   name: 'record' | 'strategy' | 'chain' | 'kept' | 'secret' | 'draw';
   verdict: Verdict;
   /** What was computed and what was expected, to look at. */
-  facts: Array<[label: string, value: string]>;
+  facts: Array<[label: FactName, value: string]>;
   /** For the step `draw`: which, and how it came out. */
   draw?: { n: number; told: DrawRecord; again: Decided | undefined };
 }

@@ -83,7 +83,11 @@ function read(): Language | undefined {
 }
 
 export type Values = Record<string, string | number>;
-export type Say = (key: string, values?: Values) => string;
+/** Says a word by its key, of those that an entry has. */
+export type Say<Key extends string = string> = (key: Key, values?: Values) => string;
+/** The keys of words: what is counted has one key for all its forms. */
+export type KeyOf<W> = W extends unknown ? Stem<Extract<keyof W, string>> : never;
+type Stem<Key extends string> = Key extends `${infer S}_one` | `${infer S}_other` ? S : Key;
 
 /** The words of a key, filled in; the key itself where there are none, so that a gap is seen and nothing breaks. */
 export function wordsOf(words: Words, language: Language, key: string, values: Values = {}): string {
@@ -100,8 +104,11 @@ const follow = (changed: () => void) => {
   return () => listeners.delete(changed);
 };
 
-/** The words of the current language; whoever uses it is drawn anew when the language changes. */
-export function useText(): { t: Say; language: Language } {
+/**
+ * The words of the current language; whoever uses it is drawn anew when the language changes. Each entry has its own with
+ * the keys that it has (`text.ts`), so that a key without words is an error of the compiler.
+ */
+export function useWords<Key extends string>(): { t: Say<Key>; language: Language } {
   const language = useSyncExternalStore(follow, currentLanguage);
   return { t: say, language };
 }

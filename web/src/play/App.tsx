@@ -1,7 +1,8 @@
 // Which address shows which page. Everything but the first page is fetched when it is needed.
-import { type ComponentType, lazy, Suspense } from 'react';
-import { Route, Routes } from 'react-router';
+import { type ComponentType, Suspense } from 'react';
+import { Route, Routes, useLocation } from 'react-router';
 import { addWords, type Shelf } from '../i18n';
+import { lazyPage } from '../routing/lazyPage';
 import { Home } from './pages/Home';
 import { Fence } from './parts/Fence';
 import { Shell } from './parts/Shell';
@@ -14,7 +15,7 @@ const buyWords: Shelf = { en: () => import('./words/buy.en'), zh: () => import('
 
 /** A page that comes with the words that the first one does without. */
 function page(load: () => Promise<{ default: ComponentType }>, ...further: Shelf[]) {
-  return lazy(async () => (await Promise.all([load(), ...[moreWords, ...further].map(addWords)]))[0]);
+  return lazyPage(async () => (await Promise.all([load(), ...[moreWords, ...further].map(addWords)]))[0]);
 }
 
 const Play = page(() => import('./pages/Play'));
@@ -42,9 +43,11 @@ const Items = page(() => import('./pages/Items'), buyWords);
 const Lost = page(() => import('./pages/Lost'));
 
 export function App() {
+  // Keyed: a page that breaks stays broken only until another address is asked for.
+  const { pathname } = useLocation();
   return (
     <Shell>
-      <Fence>
+      <Fence key={pathname}>
         <Suspense fallback={<Loading />}>
           <Routes>
             <Route path="/" element={<Home />} />

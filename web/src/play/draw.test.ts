@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Lost, Problem } from '../api/problem';
-import type { DrawResponse } from '../api/wire';
+import type { DrawResponse, ProblemCode } from '../api/wire';
 import { type DrawWorld, drawOnce, type Pending, pendingDraw } from './draw';
 
 const told = { ticket: '5', receipt: null, draws: [] } as unknown as DrawResponse;
-const problem = (code: string, status: number) =>
+const problem = (code: ProblemCode, status: number) =>
   new Problem({ title: code, status, code, request_id: null });
 const who = { activity: '7', user: '42' };
 

@@ -1,55 +1,64 @@
 // What pages read, in one place: each query with its key. Keys that begin with `mine` are forgotten at sign-out.
+
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ask } from '../api/client';
+import type { PolledList } from '../api/polled';
 import { every } from '../api/queries';
-import type { WinnerListedPage } from '../api/wire';
+import type { FulfilmentState, OrderBody, WinBody, WinnerListedPage } from '../api/wire';
+import { activityKeys, myKeys, saleKeys, shopKeys } from './keys';
 
 const PAGE = 30;
 
 export const activitiesRead = queryOptions({
-  queryKey: ['activities'],
-  queryFn: () => ask((signal) => api.GET('/play/activities', { signal, params: { query: { limit: 100 } } })),
+  queryKey: activityKeys.list,
+  queryFn: ({ signal: given }) =>
+    ask((signal) => api.GET('/play/activities', { signal, params: { query: { limit: 100 } } }), given),
   refetchInterval: every(60_000),
 });
 
 export const salesRead = queryOptions({
-  queryKey: ['sales'],
-  queryFn: () => ask((signal) => api.GET('/sales', { signal, params: { query: { limit: 50 } } })),
+  queryKey: saleKeys.list,
+  queryFn: ({ signal: given }) =>
+    ask((signal) => api.GET('/sales', { signal, params: { query: { limit: 50 } } }), given),
   refetchInterval: every(15_000),
 });
 
 export const activityRead = (id: string) =>
   queryOptions({
-    queryKey: ['activity', id],
-    queryFn: () => ask((signal) => api.GET('/play/activities/{id}', { signal, params: { path: { id } } })),
+    queryKey: activityKeys.one(id),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/play/activities/{id}', { signal, params: { path: { id } } }), given),
     refetchInterval: every(60_000),
   });
 
 export const chancesRead = (id: string, signedIn: boolean) =>
   queryOptions({
-    queryKey: ['mine', 'chances', id],
-    queryFn: () => ask((signal) => api.GET('/play/activities/{id}/me', { signal, params: { path: { id } } })),
+    queryKey: myKeys.chances(id),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/play/activities/{id}/me', { signal, params: { path: { id } } }), given),
     enabled: signedIn,
   });
 
 export const leadersRead = (id: string) =>
   queryOptions({
-    queryKey: ['leaders', id],
-    queryFn: () =>
-      ask((signal) => api.GET('/play/activities/{id}/leaders', { signal, params: { path: { id } } })),
+    queryKey: activityKeys.leaders(id),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/play/activities/{id}/leaders', { signal, params: { path: { id } } }), given),
     staleTime: 15_000,
   });
 
 export const winnersRead = (id: string) =>
   infiniteQueryOptions({
-    queryKey: ['winners', id],
+    queryKey: activityKeys.winners(id),
     // The same address gives a file too, for whoever asks for one.
-    queryFn: ({ pageParam }) =>
-      ask((signal) =>
-        api.GET('/activities/{id}/winners', {
-          signal,
-          params: { path: { id }, query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-        }),
+    queryFn: ({ signal: given, pageParam }) =>
+      ask(
+        (signal) =>
+          api.GET('/activities/{id}/winners', {
+            signal,
+            params: { path: { id }, query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+          }),
+        given,
       ) as Promise<WinnerListedPage>,
     initialPageParam: '',
     getNextPageParam: (page) => page.next ?? undefined,
@@ -57,21 +66,23 @@ export const winnersRead = (id: string) =>
 
 export const raffleRead = (id: string) =>
   queryOptions({
-    queryKey: ['raffle', id],
-    queryFn: () =>
-      ask((signal) => api.GET('/play/activities/{id}/raffle', { signal, params: { path: { id } } })),
+    queryKey: activityKeys.raffle(id),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/play/activities/{id}/raffle', { signal, params: { path: { id } } }), given),
     refetchInterval: (query) => every(query.state.data?.state === 'drawn' ? false : 15_000)(query),
   });
 
 export const raffleWinnersRead = (id: string, round: number) =>
   infiniteQueryOptions({
-    queryKey: ['raffle', id, 'winners', round],
-    queryFn: ({ pageParam }) =>
-      ask((signal) =>
-        api.GET('/play/activities/{id}/raffle/winners', {
-          signal,
-          params: { path: { id }, query: { round, limit: 200, ...(pageParam && { after: pageParam }) } },
-        }),
+    queryKey: activityKeys.raffleWinners(id, round),
+    queryFn: ({ signal: given, pageParam }) =>
+      ask(
+        (signal) =>
+          api.GET('/play/activities/{id}/raffle/winners', {
+            signal,
+            params: { path: { id }, query: { round, limit: 200, ...(pageParam && { after: pageParam }) } },
+          }),
+        given,
       ),
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
@@ -79,13 +90,15 @@ export const raffleWinnersRead = (id: string, round: number) =>
 
 export const drawsRead = (id: string) =>
   infiniteQueryOptions({
-    queryKey: ['mine', 'draws', id],
-    queryFn: ({ pageParam }) =>
-      ask((signal) =>
-        api.GET('/play/activities/{id}/me/draws', {
-          signal,
-          params: { path: { id }, query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-        }),
+    queryKey: myKeys.draws(id),
+    queryFn: ({ signal: given, pageParam }) =>
+      ask(
+        (signal) =>
+          api.GET('/play/activities/{id}/me/draws', {
+            signal,
+            params: { path: { id }, query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+          }),
+        given,
       ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next ?? undefined,
@@ -93,46 +106,50 @@ export const drawsRead = (id: string) =>
 
 export const proofRead = (id: string, ticket: string) =>
   queryOptions({
-    queryKey: ['mine', 'proof', id, ticket],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/play/activities/{id}/me/proof/{ticket}', { signal, params: { path: { id, ticket } } }),
+    queryKey: myKeys.proof(id, ticket),
+    queryFn: ({ signal: given }) =>
+      ask(
+        (signal) =>
+          api.GET('/play/activities/{id}/me/proof/{ticket}', { signal, params: { path: { id, ticket } } }),
+        given,
       ),
   });
 
 /** What is on its way right now is looked at again shortly: a code is there within a second or two. */
 const UNDER_WAY_MS = 1500;
-const underWay = (givings: Array<{ state: string }> | undefined): number | false =>
-  givings?.some(({ state }) => state === 'ready') ? UNDER_WAY_MS : false;
+const underWay = (givings: readonly { state: FulfilmentState }[]): number | false =>
+  givings.some(({ state }) => state === 'ready') ? UNDER_WAY_MS : false;
 
-export const winsRead = infiniteQueryOptions({
-  queryKey: ['mine', 'wins'],
-  queryFn: ({ pageParam }) =>
-    ask((signal) =>
-      api.GET('/me/wins', {
-        signal,
-        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-      }),
+export const winsList: PolledList<WinBody> = {
+  queryKey: myKeys.wins,
+  fetch: ({ signal: given, pageParam }) =>
+    ask(
+      (signal) =>
+        api.GET('/me/wins', {
+          signal,
+          params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      given,
     ),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next ?? undefined,
-  refetchInterval: (query) =>
-    every(underWay(query.state.data?.pages.flatMap((page) => page.items.map((win) => win.giving))))(query),
-});
+  keyOf: (win) => win.id,
+  pace: (wins) => underWay(wins.map((win) => win.giving)),
+};
 
 export const pointsRead = queryOptions({
-  queryKey: ['mine', 'points'],
-  queryFn: () => ask((signal) => api.GET('/me/points', { signal })),
+  queryKey: myKeys.points,
+  queryFn: ({ signal: given }) => ask((signal) => api.GET('/me/points', { signal }), given),
 });
 
 export const grantsRead = infiniteQueryOptions({
-  queryKey: ['mine', 'grants'],
-  queryFn: ({ pageParam }) =>
-    ask((signal) =>
-      api.GET('/me/grants', {
-        signal,
-        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-      }),
+  queryKey: myKeys.grants,
+  queryFn: ({ signal: given, pageParam }) =>
+    ask(
+      (signal) =>
+        api.GET('/me/grants', {
+          signal,
+          params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      given,
     ),
   initialPageParam: '',
   getNextPageParam: (page) => page.next ?? undefined,
@@ -141,55 +158,57 @@ export const grantsRead = infiniteQueryOptions({
 /** Where a rule tree sends whoever is signed in. */
 export const routeRead = (tree: string) =>
   queryOptions({
-    queryKey: ['mine', 'route', tree],
-    queryFn: () => ask((signal) => api.GET('/play/trees/{id}', { signal, params: { path: { id: tree } } })),
+    queryKey: myKeys.route(tree),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/play/trees/{id}', { signal, params: { path: { id: tree } } }), given),
   });
 
 export const statementRead = infiniteQueryOptions({
-  queryKey: ['mine', 'statement'],
-  queryFn: ({ pageParam }) =>
-    ask((signal) =>
-      api.GET('/me/points/statement', {
-        signal,
-        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-      }),
+  queryKey: myKeys.statement,
+  queryFn: ({ signal: given, pageParam }) =>
+    ask(
+      (signal) =>
+        api.GET('/me/points/statement', {
+          signal,
+          params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      given,
     ),
   initialPageParam: '',
   getNextPageParam: (page) => page.next ?? undefined,
 });
 
 export const addressesRead = queryOptions({
-  queryKey: ['mine', 'addresses'],
-  queryFn: () => ask((signal) => api.GET('/me/addresses', { signal })),
+  queryKey: myKeys.addresses,
+  queryFn: ({ signal: given }) => ask((signal) => api.GET('/me/addresses', { signal }), given),
 });
 
 export const sessionsRead = queryOptions({
-  queryKey: ['mine', 'sessions'],
-  queryFn: () => ask((signal) => api.GET('/me/sessions', { signal })),
+  queryKey: myKeys.sessions,
+  queryFn: ({ signal: given }) => ask((signal) => api.GET('/me/sessions', { signal }), given),
 });
 
 export const offersRead = queryOptions({
-  queryKey: ['offers'],
-  queryFn: () => ask((signal) => api.GET('/shop', { signal, params: { query: { limit: 100 } } })),
+  queryKey: shopKeys.offers,
+  queryFn: ({ signal: given }) =>
+    ask((signal) => api.GET('/shop', { signal, params: { query: { limit: 100 } } }), given),
   refetchInterval: every(30_000),
 });
 
-export const ordersRead = infiniteQueryOptions({
-  queryKey: ['mine', 'orders'],
-  queryFn: ({ pageParam }) =>
-    ask((signal) =>
-      api.GET('/me/shop-orders', {
-        signal,
-        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-      }),
+export const shopOrdersList: PolledList<OrderBody> = {
+  queryKey: myKeys.shopOrders,
+  fetch: ({ signal: given, pageParam }) =>
+    ask(
+      (signal) =>
+        api.GET('/me/shop-orders', {
+          signal,
+          params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      given,
     ),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next ?? undefined,
-  refetchInterval: (query) => {
-    const orders = query.state.data?.pages.flatMap((page) => page.items);
-    const placed = orders?.some((order) => order.state === 'placed') ? UNDER_WAY_MS : false;
-    return every(placed || underWay(orders?.flatMap((order) => order.things.map((thing) => thing.giving))))(
-      query,
-    );
+  keyOf: (order) => order.id,
+  pace: (orders) => {
+    const placed = orders.some((order) => order.state === 'placed') ? UNDER_WAY_MS : false;
+    return placed || underWay(orders.flatMap((order) => order.things.map((thing) => thing.giving)));
   },
-});
+};

@@ -1,12 +1,14 @@
 // Who is signed in. The cookie itself is out of reach; the page knows by asking, and asks only when the server hinted
 // (in the page's own `data-session`) that a session came along.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { api, ask, onSignedOut } from '../api/client';
+import { api, onSignedOut, read } from '../api/client';
 import { hasCode } from '../api/problem';
 import type { AccountBody } from '../api/wire';
 import { cartChanges } from './buy/useCart';
+import { myKeys, sessionKeys } from './keys';
 import { Failed, Loading } from './parts/states';
 
 interface Session {
@@ -30,25 +32,25 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   const [ended, setEnded] = useState(false);
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['me'],
-    queryFn: () => ask((signal) => api.GET('/me', { signal })),
+    queryKey: sessionKeys.me,
+    queryFn: read((signal) => api.GET('/me', { signal })),
     enabled: perhaps,
     staleTime: 60_000,
   });
   const lapsed = useCallback(() => {
     setPerhaps(false);
     // Whoever came with a cookie that was dead before they came has lost nothing.
-    if (client.getQueryData(['me']) !== undefined) setEnded(true);
-    client.removeQueries({ queryKey: ['me'] });
-    client.removeQueries({ queryKey: ['mine'] });
+    if (client.getQueryData(sessionKeys.me) !== undefined) setEnded(true);
+    client.removeQueries({ queryKey: sessionKeys.me });
+    client.removeQueries({ queryKey: myKeys.all });
   }, [client]);
   const entered = useCallback(async () => {
     setPerhaps(true);
     setEnded(false);
-    client.removeQueries({ queryKey: ['mine'] });
+    client.removeQueries({ queryKey: myKeys.all });
     await client.fetchQuery({
-      queryKey: ['me'],
-      queryFn: () => ask((signal) => api.GET('/me', { signal })),
+      queryKey: sessionKeys.me,
+      queryFn: read((signal) => api.GET('/me', { signal })),
       staleTime: 0,
     });
   }, [client]);

@@ -3,6 +3,7 @@
 //! The names come from the enum itself wherever it has a list of them. A field that looks like one and is not listed here
 //! fails a test below.
 
+use domain::Rejection;
 use domain::access::{ApprovalState, Role, Scope};
 use domain::account::FactKind;
 use domain::activity::State as ActivityState;
@@ -13,6 +14,7 @@ use domain::sale::{OrderState, PaymentState, Why as RefundReason};
 use domain::shop::{OfferState, OrderState as ShopOrderState};
 use domain::tree::{Purpose, Why as StepReason};
 use domain::webhook::{ALL_KINDS, EventKind};
+use engine::fulfilment::LANES;
 use store::model::{AttemptCame, MovementKind, OffWhy, Source};
 use utoipa::openapi::path::{Operation, Parameter};
 use utoipa::openapi::schema::{
@@ -21,6 +23,7 @@ use utoipa::openapi::schema::{
 use utoipa::openapi::{Components, OpenApi, Ref, RefOr, Schema};
 
 use super::operations;
+use crate::problem::INTERNAL;
 
 /// A type of the document, its values, and the fields and words of queries that have it.
 pub(super) struct Names {
@@ -39,6 +42,7 @@ macro_rules! names {
 pub(super) fn all() -> Vec<Names> {
     let with_all = [&[ALL_KINDS][..], &EventKind::ALL.map(EventKind::name)].concat();
     names! {
+        ProblemCode = [Rejection::CODES, &[INTERNAL]].concat() => ["KnownProblemBody.code", "ProblemBody.code"];
         Role = Role::ALL.map(Role::name) => ["RolesAsk.roles", "UserGiven.roles", "AccountBody.roles", "user_list?role"];
         Scope = Scope::ALL.map(Scope::name) => ["KeyBody.scopes", "KeyGiven.scopes"];
         ApprovalState = ApprovalState::ALL.map(ApprovalState::name) => ["ApprovalBody.state", "approval_list?state"];
@@ -84,7 +88,7 @@ pub(super) fn all() -> Vec<Names> {
         NotGrantedReason = NotGrantedReason::ALL.map(NotGrantedReason::name) => ["PassedBody.why"];
         StatementKind = StatementKind::ALL.map(StatementKind::name) => ["StatementRowBody.kind"];
         PoolState = ["open", "frozen", "closed"] => ["PoolBody.state"];
-        HoldState = ["held", "confirmed", "cancelled", "expired"] => ["HoldBody.state"];
+        HoldState = ["held", "confirmed", "cancelled", "expired"] => ["HoldBody.state", "hold_list?state"];
         HoldStep = ["reserved", "extended", "confirmed", "cancelled", "expired", "spent"] => ["LifeBody.what"];
         MovementKind = MovementKind::ALL.map(MovementKind::name) => ["MovementBody.kind"];
         CommandName = ["open", "reopen", "restock", "adjust", "limit", "freeze", "thaw", "close", "reserve", "confirm",
@@ -102,6 +106,15 @@ pub(super) fn all() -> Vec<Names> {
         WinnersFormat = ["json", "csv"] => ["winners_listed?format"];
     }
 }
+
+/// Fields with the lane of a message: one of the program's own, or `hook:` and the id of a webhook.
+const LANE_FIELDS: [(&str, &str); 5] = [
+    ("DeadLetterBody", "lane"),
+    ("QuarantineMoveRequest", "lane"),
+    ("QuarantinedLaneBody", "lane"),
+    ("QuarantinedMessageBody", "lane"),
+    ("RedriveGiven", "lane"),
+];
 
 /// Puts them in place. A place that is not there any more fails a test.
 pub(super) fn apply(document: &mut OpenApi) -> Vec<&'static str> {
@@ -123,7 +136,33 @@ pub(super) fn apply(document: &mut OpenApi) -> Vec<&'static str> {
             }
         }
     }
+    name_lanes(document.components.get_or_insert_default(), &mut missing);
     missing
+}
+
+fn name_lanes(components: &mut Components, missing: &mut Vec<&'static str>) {
+    let own = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(LANES.to_vec())).build();
+    components.schemas.insert("Lane".to_owned(), own.into());
+    for (schema, field) in LANE_FIELDS {
+        let found = match components.schemas.get_mut(schema) {
+            Some(RefOr::T(schema)) => property(schema, field),
+            Some(RefOr::Ref(_)) | None => None,
+        };
+        match found {
+            Some(found) => *found = lane(found),
+            None => missing.push(schema),
+        }
+    }
+}
+
+fn lane(found: &RefOr<Schema>) -> RefOr<Schema> {
+    let words = match found {
+        RefOr::T(Schema::Object(object)) => object.description.clone(),
+        _ => None,
+    };
+    let hook = ObjectBuilder::new().schema_type(Type::String).pattern(Some("^hook:[0-9]+$"));
+    let lane = OneOfBuilder::new().item(Ref::from_schema_name("Lane")).item(hook).description(words);
+    lane.examples(["coupons"]).into()
 }
 
 fn name_field(components: &mut Components, schema: &str, field: &str, name: &str) -> bool {

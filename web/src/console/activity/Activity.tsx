@@ -1,10 +1,10 @@
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { DetailBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { serverNow } from '../../time/clock';
 import { Actor, State, Title, When } from '../parts/bits';
 import { Read } from '../parts/states';
 import { Tabbed } from '../parts/Tabbed';
+import { useText } from '../text';
 import { Acts } from './acts';
 import { BlockList } from './BlockList';
 import { Proof } from './Proof';
@@ -13,7 +13,7 @@ import { Review } from './Review';
 import { Running } from './Running';
 import { SaleRunning } from './SaleRunning';
 import { Says } from './Says';
-import { useActivity } from './Wizard';
+import { useActivity } from './useActivity';
 
 const SOON_MS = 1000;
 const LATER_MS = 15_000;
@@ -21,8 +21,8 @@ const LATER_MS = 15_000;
 /** The clock starts and ends activities, and others decide about them: what stands here goes on by itself. */
 function paceOf({ state, carried, version, from_ms, until_ms, draft }: DetailBody): number | false {
   const now = serverNow();
-  const starts = ['approved', 'reopened'].includes(state) && from_ms <= now;
-  const ends = ['running', 'paused'].includes(state) && until_ms <= now;
+  const starts = (state === 'approved' || state === 'reopened') && from_ms <= now;
+  const ends = (state === 'running' || state === 'paused') && until_ms <= now;
   if ((version && !carried) || starts || ends) return SOON_MS;
   return state === 'closed' && !draft ? false : LATER_MS;
 }
@@ -67,7 +67,7 @@ function Page({ detail }: { detail: DetailBody }) {
       <Tabbed
         label={t('tab.label')}
         value={tab}
-        change={(key) => setParams({ tab: key }, { replace: true })}
+        change={(key) => setParams({ tab: key }, { replace: true, preventScrollReset: true })}
         items={[
           ...(detail.version
             ? [

@@ -1,16 +1,18 @@
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import type { BlockedBody, ImportBody, NamedBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
-import { Act, asText, reasonField } from '../parts/Act';
+import { formatMoment } from '../../i18n';
+import { activityKeys } from '../keys';
+import { Act, reasonField } from '../parts/Act';
 import { Actor, Person, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 /** Who gets the consolation and nothing else. */
 export function BlockList({ id }: { id: string }) {
   const { t, language } = useText();
   const may = useMay();
-  const key = ['block-list', id];
+  const key = activityKeys.blocked(id);
   const columns: Column<BlockedBody>[] = [
     {
       key: 'user',
@@ -86,12 +88,10 @@ export function BlockList({ id }: { id: string }) {
               reasonField(t),
             ]}
             run={(values) => {
-              const lines = asText(values.users)
-                .split(/[\s,;]+/)
-                .filter(Boolean);
+              const lines = values.users.split(/[\s,;]+/).filter(Boolean);
               const body = {
-                csv: [asText(values.which), ...lines].join('\n'),
-                reason: asText(values.reason),
+                csv: [values.which, ...lines].join('\n'),
+                reason: values.reason,
               };
               return ask((signal) =>
                 api.POST('/activities/{id}/block-list', { params: { path: { id } }, body, signal }),
@@ -104,11 +104,9 @@ export function BlockList({ id }: { id: string }) {
       </div>
       <PageTable<BlockedBody>
         queryKey={key}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/activities/{id}/block-list', { params: { path: { id }, query: page }, signal }),
-          )
-        }
+        fetch={read((signal, page) =>
+          api.GET('/activities/{id}/block-list', { params: { path: { id }, query: page }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => row.user_id}
         file="block-list.csv"

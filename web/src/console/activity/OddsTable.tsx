@@ -1,8 +1,9 @@
 // The odds editor: parts of the whole by hand, by slider keys or by typing a share; what is left over is "no prize".
 import { Button, Input, InputNumber, Tooltip } from 'antd';
 import { useState } from 'react';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import { left, parseOdds, percent, type Slice, setLeft, setSlice } from '../logic/odds';
+import { useText } from '../text';
 import { Texts, useFlaws } from './At';
 
 export interface Row extends Slice {

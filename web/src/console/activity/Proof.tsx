@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { API_ROOT, api, ask } from '../../api/client';
-import { useText } from '../../i18n';
+import { API_ROOT, api, read } from '../../api/client';
+import { activityKeys } from '../keys';
 import { Short, When } from '../parts/bits';
 import { Copy } from '../parts/Copy';
 import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
+import { useText } from '../text';
 
 /** What was published before the first draw, and the export that anybody can replay. */
 export function Proof({ id }: { id: string }) {
   const { t } = useText();
   const query = useQuery({
-    queryKey: ['secrets', id],
-    queryFn: () => ask((signal) => api.GET('/activities/{id}/secrets', { params: { path: { id } }, signal })),
+    queryKey: activityKeys.secrets(id),
+    queryFn: read((signal) => api.GET('/activities/{id}/secrets', { params: { path: { id } }, signal })),
   });
   const command = `curl -o export.txt ${location.origin}${API_ROOT}/activities/${id}/export && windfall verify export.txt`;
   return (

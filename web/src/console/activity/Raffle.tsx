@@ -1,23 +1,25 @@
 // The steps of a raffle: entries, the roll, the beacon, the drawing.
+
 import { useQuery } from '@tanstack/react-query';
 import { Steps } from 'antd';
-import { API_ROOT, api, ask } from '../../api/client';
+import { API_ROOT, api, ask, read } from '../../api/client';
 import type { DetailBody, RaffleStateBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
-import { Act, asText } from '../parts/Act';
+import { formatNumber } from '../../i18n';
+import { activityKeys } from '../keys';
+import { Act } from '../parts/Act';
 import { When } from '../parts/bits';
 import { Copy } from '../parts/Copy';
 import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
+import { useText, type Word } from '../text';
 
 export function Raffle({ detail }: { detail: DetailBody }) {
   const query = useQuery({
-    queryKey: ['raffle', detail.id],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/play/activities/{id}/raffle', { params: { path: { id: detail.id } }, signal }),
-      ),
+    queryKey: activityKeys.raffle(detail.id),
+    queryFn: read((signal) =>
+      api.GET('/play/activities/{id}/raffle', { params: { path: { id: detail.id } }, signal }),
+    ),
     refetchInterval: 5000,
   });
   return <Read from={query}>{(raffle) => <Stand raffle={raffle} id={detail.id} />}</Read>;
@@ -26,7 +28,7 @@ export function Raffle({ detail }: { detail: DetailBody }) {
 function Stand({ raffle, id }: { raffle: RaffleStateBody; id: string }) {
   const { t, language } = useText();
   const may = useMay();
-  const counted = (key: string, count: number) => t(key, { count, number: formatNumber(count, language) });
+  const counted = (key: Word, count: number) => t(key, { count, number: formatNumber(count, language) });
   const drawn = raffle.drawn_at_ms != null;
   const needsBeacon = raffle.beacon != null && raffle.beacon_value == null;
   const current = drawn ? 3 : raffle.roll ? (needsBeacon ? 2 : 3) : 0;
@@ -36,7 +38,7 @@ function Stand({ raffle, id }: { raffle: RaffleStateBody; id: string }) {
         size="small"
         className="gap-bottom"
         current={current}
-        items={['raffle.entering', 'raffle.roll', 'raffle.beacon', 'raffle.drawn'].map((word) => ({
+        items={(['raffle.entering', 'raffle.roll', 'raffle.beacon', 'raffle.drawn'] as const).map((word) => ({
           title: t(word),
         }))}
       />
@@ -88,12 +90,12 @@ function Stand({ raffle, id }: { raffle: RaffleStateBody; id: string }) {
                     ask((signal) =>
                       api.POST('/activities/{id}/raffle/beacon', {
                         params: { path: { id } },
-                        body: { value: asText(values.value), round: raffle.round },
+                        body: { value: values.value, round: raffle.round },
                         signal,
                       }),
                     )
                   }
-                  refresh={[['raffle', id]]}
+                  refresh={[activityKeys.raffle(id)]}
                   done={t('saved')}
                 />
               </div>

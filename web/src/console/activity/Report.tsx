@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
 import { api, insist } from '../../api/client';
 import type { DetailBody, ReportBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
-import { Act, asText, reasonField } from '../parts/Act';
+import { formatNumber } from '../../i18n';
+import { Act, reasonField } from '../parts/Act';
 import { Count, Money, money, State } from '../parts/bits';
 import { Chart } from '../parts/Chart';
 import { Restock } from '../parts/fields';
 import { Scroll } from '../parts/Scroll';
 import { useMay } from '../session/session';
+import { useText, type Word } from '../text';
 import { curvesOf, hoursOf } from './reportCharts';
 
 /** The report: charts, from players to winners, cost, and each prize with its switches. */
@@ -16,7 +17,7 @@ export function Report({ detail, report }: { detail: DetailBody; report: ReportB
   const curves = useMemo(() => curvesOf(detail, report, language, t), [detail, report, language, t]);
   const hours = useMemo(() => hoursOf(report, language, t), [report, language, t]);
   const { funnel, cost } = report;
-  const steps: [string, number][] = [
+  const steps: [Word, number][] = [
     ['run.players', funnel.players],
     ['run.draws', funnel.draws],
     ['run.winners', funnel.winners],
@@ -144,7 +145,7 @@ function PrizeActs({ id, prize }: { id: string; prize: ReportBody['prizes'][numb
           insist((signal) =>
             api.POST(`/activities/{id}/prizes/{prize}/${which}`, {
               params,
-              body: { id: once, reason: asText(values.reason) },
+              body: { id: once, reason: values.reason },
               signal,
             }),
           )

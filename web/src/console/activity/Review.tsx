@@ -1,17 +1,18 @@
 // The versions, what each changes, and the decision about the one that waits.
+
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Select } from 'antd';
 import { useState } from 'react';
-import { api, ask, insist } from '../../api/client';
+import { api, insist, read } from '../../api/client';
 import type { DetailBody, VersionNote } from '../../api/wire';
-import { useText } from '../../i18n';
-import { Act, asText, reasonField, type Values } from '../parts/Act';
+import { activityKeys } from '../keys';
+import { Act, reasonField } from '../parts/Act';
 import { Actor, Short, State, stateWord, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Scroll } from '../parts/Scroll';
 import { Nothing, Read } from '../parts/states';
 import { useMay, useMe } from '../session/session';
-import { activityKey } from './Wizard';
+import { useText } from '../text';
 
 export function Review({ detail }: { detail: DetailBody }) {
   const { t } = useText();
@@ -74,15 +75,13 @@ export function Review({ detail }: { detail: DetailBody }) {
       )}
       <h2>{t('review.versions')}</h2>
       <PageTable<VersionNote>
-        queryKey={[...activityKey(detail.id), 'versions']}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/activities/{id}/versions', {
-              params: { path: { id: detail.id }, query: page },
-              signal,
-            }),
-          )
-        }
+        queryKey={activityKeys.versions(detail.id)}
+        fetch={read((signal, page) =>
+          api.GET('/activities/{id}/versions', {
+            params: { path: { id: detail.id }, query: page },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => String(row.version)}
         file="versions.csv"
@@ -114,12 +113,12 @@ function Decide({ detail }: { detail: DetailBody }) {
       <Alert className="gap-bottom" type="info" showIcon title={t(own ? 'review.ownWork' : 'review.waits')} />
     );
   }
-  const decide = (verdict: 'approve' | 'refuse') => async (values: Values, once: string) => {
+  const decide = (verdict: 'approve' | 'refuse') => async (values: { reason: string }, once: string) => {
     const params = { path: { id }, header: { 'Idempotency-Key': once } };
-    const body = { reason: asText(values.reason), version: draft.version, edition: draft.edition };
+    const body = { reason: values.reason, version: draft.version, edition: draft.edition };
     await insist((signal) => api.POST(`/activities/{id}/${verdict}`, { params, body, signal }));
   };
-  const refresh = [activityKey(id), ['activities']];
+  const refresh = [activityKeys.one(id), activityKeys.lists];
   return (
     <Alert
       className="gap-bottom"
@@ -155,11 +154,10 @@ function Decide({ detail }: { detail: DetailBody }) {
 function Diff({ id, number, edition }: { id: string; number: number; edition: number }) {
   const { t } = useText();
   const query = useQuery({
-    queryKey: [...activityKey(id), 'diff', number, edition],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/activities/{id}/versions/{number}/diff', { params: { path: { id, number } }, signal }),
-      ),
+    queryKey: activityKeys.diff(id, number, edition),
+    queryFn: read((signal) =>
+      api.GET('/activities/{id}/versions/{number}/diff', { params: { path: { id, number } }, signal }),
+    ),
   });
   return (
     <Read from={query}>

@@ -1,15 +1,18 @@
 // How an activity runs: live figures by stream, its report, and the list of winners.
+
 import { useQuery } from '@tanstack/react-query';
 import { API_ROOT, api, ask } from '../../api/client';
 import type { DetailBody, LiveBody, ReportBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import { useStream } from '../../live/useStream';
-import { Act, asText, reasonField } from '../parts/Act';
+import { activityKeys } from '../keys';
+import { Act, reasonField } from '../parts/Act';
 import { money } from '../parts/bits';
 import { LiveDot } from '../parts/LiveDot';
 import { Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 import { Report } from './Report';
 import { useRate, wholeReport } from './useReport';
 
@@ -17,13 +20,15 @@ export function Running({ detail }: { detail: DetailBody }) {
   const { t } = useText();
   const may = useMay();
   const report = useQuery({
-    queryKey: ['report', detail.id],
-    queryFn: () => wholeReport(detail.id),
+    queryKey: activityKeys.report(detail.id),
+    queryFn: ({ signal }) => wholeReport(detail.id, signal),
     refetchInterval: detail.state === 'running' ? 15_000 : false,
   });
   return (
     <>
-      {['running', 'paused'].includes(detail.state) && <Live id={detail.id} report={report.data} />}
+      {(detail.state === 'running' || detail.state === 'paused') && (
+        <Live id={detail.id} report={report.data} />
+      )}
       <Read from={report}>{(data) => <Report detail={detail} report={data} />}</Read>
       <p className="row">
         <a href={`${API_ROOT}/activities/${detail.id}/draws.csv`} download>
@@ -52,7 +57,7 @@ export function Running({ detail }: { detail: DetailBody }) {
                 ask((signal) =>
                   api.POST('/activities/{id}/winners/publish', {
                     params: { path: { id: detail.id } },
-                    body: { reason: asText(values.reason) },
+                    body: { reason: values.reason },
                     signal,
                   }),
                 )

@@ -1,7 +1,8 @@
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import type { Draft } from '../logic/draft';
 import { When } from '../parts/bits';
+import { useText } from '../text';
 import { Shown } from './steps/Goods';
 
 /** What a sale says, read only. */

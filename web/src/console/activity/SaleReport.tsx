@@ -1,27 +1,31 @@
 // The report of a sale: what was ordered, paid and given back, in all and by the hour.
+
 import { useQuery } from '@tanstack/react-query';
 import type { EChartsOption } from 'echarts';
 import { useMemo } from 'react';
 import { api, ask } from '../../api/client';
 import type { DetailBody, SaleReportBody } from '../../api/wire';
-import { formatShort, type Language, type Say, useText } from '../../i18n';
+import { formatShort, type Language } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
+import { saleKeys } from '../keys';
 import { saleByHour, totalsOf } from '../logic/saleReport';
 import { Count } from '../parts/bits';
 import { Chart } from '../parts/Chart';
 import { Nothing, Read } from '../parts/states';
+import { type Say, useText } from '../text';
 
 /** Pages of hours that are fetched at most. */
 const HOUR_PAGES_MAX = 20;
 
 /** The report with all its hours. */
-async function wholeReport(id: string): Promise<SaleReportBody> {
+async function wholeReport(id: string, signal: AbortSignal): Promise<SaleReportBody> {
   const hours: SaleReportBody['hours'] = [];
   let from: number | undefined;
   for (let page = 0; ; page += 1) {
     const query = from === undefined ? {} : { from_ms: from };
-    const report = await ask((signal) =>
-      api.GET('/sales/{id}/report', { params: { path: { id }, query }, signal }),
+    const report = await ask(
+      (over) => api.GET('/sales/{id}/report', { params: { path: { id }, query }, signal: over }),
+      signal,
     );
     hours.push(...report.hours);
     from = report.next_from_ms ?? undefined;
@@ -31,8 +35,8 @@ async function wholeReport(id: string): Promise<SaleReportBody> {
 
 export function SaleReport({ detail }: { detail: DetailBody }) {
   const report = useQuery({
-    queryKey: ['sale-report', detail.id],
-    queryFn: () => wholeReport(detail.id),
+    queryKey: saleKeys.report(detail.id),
+    queryFn: ({ signal }) => wholeReport(detail.id, signal),
     refetchInterval: detail.state === 'closed' ? 60_000 : 10_000,
   });
   return <Read from={report}>{(data) => <Shown report={data} />}</Read>;

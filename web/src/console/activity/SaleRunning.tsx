@@ -1,26 +1,26 @@
 // How a sale runs: its units and attempts live, its report, more units, more time; and its orders.
+
 import { useQuery } from '@tanstack/react-query';
-import { API_ROOT, api, ask, insist } from '../../api/client';
+import { API_ROOT, api, insist, read } from '../../api/client';
 import type { DetailBody, SaleFiguresBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import { useStream } from '../../live/useStream';
+import { activityKeys, saleKeys } from '../keys';
 import { draftOf } from '../logic/draft';
 import { OrderTable } from '../orders/OrderTable';
-import { Act, asNumber, asText, reasonField } from '../parts/Act';
+import { Act, reasonField } from '../parts/Act';
 import { Restock } from '../parts/fields';
 import { LiveDot } from '../parts/LiveDot';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 import { SaleReport } from './SaleReport';
-import { activityKey } from './Wizard';
-
-export const unitsKey = (id: string) => ['sale-units', id];
 
 /** Units as the ledger has them, asked for now and then. */
 export function useSaleUnits(id: string, everyMs: number) {
   return useQuery({
-    queryKey: unitsKey(id),
-    queryFn: () => ask((signal) => api.GET('/sales/{id}/units', { params: { path: { id } }, signal })),
+    queryKey: saleKeys.units(id),
+    queryFn: read((signal) => api.GET('/sales/{id}/units', { params: { path: { id } }, signal })),
     refetchInterval: everyMs,
   });
 }
@@ -69,7 +69,7 @@ function Now({ detail }: { detail: DetailBody }) {
                     api.POST('/sales/{id}/restock', { params: { path: { id: detail.id } }, body, signal }),
                   )
                 }
-                refresh={[unitsKey(detail.id)]}
+                refresh={[saleKeys.units(detail.id)]}
               />
               <Act
                 label={t('sale.extend')}
@@ -82,12 +82,12 @@ function Now({ detail }: { detail: DetailBody }) {
                   insist((signal) =>
                     api.POST('/sales/{id}/extend', {
                       params: { path: { id: detail.id }, header: { 'Idempotency-Key': once } },
-                      body: { until: asNumber(values.until), reason: asText(values.reason) },
+                      body: { until: values.until, reason: values.reason },
                       signal,
                     }),
                   )
                 }
-                refresh={[activityKey(detail.id), ['activities']]}
+                refresh={[activityKeys.one(detail.id), activityKeys.lists]}
                 done={t('saved')}
               />
             </>

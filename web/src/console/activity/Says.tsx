@@ -1,21 +1,23 @@
 // What an activity says, read only: the version in place, the one in the making, or any that was before.
+
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type { DetailBody, VersionBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
+import { activityKeys } from '../keys';
 import { type Draft, draftOf } from '../logic/draft';
 import { left, percent } from '../logic/odds';
 import { Money, When } from '../parts/bits';
 import { Scroll } from '../parts/Scroll';
 import { Nothing, Read } from '../parts/states';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 import { SaleFacts } from './SaleFacts';
 import { Simulation } from './Simulation';
 import { Wheel } from './Wheel';
-import { activityKey } from './Wizard';
 
 export function Says({ detail }: { detail: DetailBody }) {
   const { t } = useText();
@@ -56,11 +58,10 @@ export function Says({ detail }: { detail: DetailBody }) {
 /** A version that was, as it was: published versions never change. */
 function Older({ id, number }: { id: string; number: number }) {
   const query = useQuery({
-    queryKey: [...activityKey(id), 'version', number],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/activities/{id}/versions/{number}', { params: { path: { id, number } }, signal }),
-      ),
+    queryKey: activityKeys.version(id, number),
+    queryFn: read((signal) =>
+      api.GET('/activities/{id}/versions/{number}', { params: { path: { id, number } }, signal }),
+    ),
   });
   return <Read from={query}>{(version) => <Form version={version} />}</Read>;
 }

@@ -5,12 +5,13 @@ import type { EChartsOption } from 'echarts';
 import { useMemo, useState } from 'react';
 import { api, ask } from '../../api/client';
 import type { SimulationBody } from '../../api/wire';
-import { formatNumber, formatShort, type Language, useText } from '../../i18n';
+import { formatNumber, formatShort, type Language } from '../../i18n';
 import { type Draft, formOf } from '../logic/draft';
 import { money } from '../parts/bits';
 import { Chart } from '../parts/Chart';
 import { Trouble } from '../parts/states';
 import { Tile } from '../parts/Tile';
+import { type Say, useText } from '../text';
 import { At, Num } from './At';
 
 /** Below this the draws do not fit the odds, in all likelihood. */
@@ -140,7 +141,7 @@ function curvesOf(draft: Draft, told: SimulationBody, language: Language): EChar
   };
 }
 
-function barsOf(told: SimulationBody, t: (key: string) => string): EChartsOption {
+function barsOf(told: SimulationBody, t: Say): EChartsOption {
   const table = told.tables[0];
   const cells = table?.cells ?? [];
   const whole = cells.reduce((sum, cell) => sum + cell.odds, 0);

@@ -1,9 +1,10 @@
 // What players will see: the slots in their order, all of one size, on a wheel or around a grid, as their page chooses.
 // The odds are beside it, not in it.
-import { type Say, useText } from '../../i18n';
+
 import { gameOf, ring } from '../../play/games/slots';
 import type { Draft } from '../logic/draft';
 import { type Place, placesOf } from '../logic/wheel';
+import { type Say, useText } from '../text';
 
 const FILLS = ['#c8331c', '#f3c15a', '#e0622f', '#fff0cf'];
 const INKS = ['#fff6e6', '#4a2408', '#fff6e6', '#4a2408'];

@@ -1,21 +1,23 @@
 // Writing an activity, from nothing or on top of what is there. What is typed is kept here until it is saved; the
 // server judges it when it is saved and, wholly, when it is submitted.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Form, Grid, Select, Steps } from 'antd';
 import { useCallback, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { api, ask, insist } from '../../api/client';
+import { api, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
 import { Problem } from '../../api/problem';
 import type { ActivityForm, DetailBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { serverNow } from '../../time/clock';
+import { activityKeys } from '../keys';
 import { type Draft, draftOf, formOf, newDraft, type Step, stepOf, stepsOf } from '../logic/draft';
 import { stillThere } from '../logic/flaws';
 import { Title } from '../parts/bits';
 import { HOME_ZONE } from '../parts/MomentInput';
 import { FlawText, Read, Trouble } from '../parts/states';
 import { useGuard } from '../parts/useGuard';
+import { useText } from '../text';
 import { type Flaw, FlawsOf } from './At';
 import { Basics } from './steps/Basics';
 import { Goods } from './steps/Goods';
@@ -23,14 +25,11 @@ import { Look } from './steps/Look';
 import { Odds } from './steps/Odds';
 import { Pacing } from './steps/Pacing';
 import { Prizes } from './steps/Prizes';
+import type { StepProps } from './steps/props';
 import { Rules } from './steps/Rules';
 import { Selling } from './steps/Selling';
 import { Try } from './steps/Try';
-
-export interface StepProps {
-  draft: Draft;
-  change: (part: Partial<Draft>) => void;
-}
+import { useActivity } from './useActivity';
 
 const PAGES: Record<Step, (props: StepProps) => React.ReactNode> = {
   basics: Basics,
@@ -43,16 +42,6 @@ const PAGES: Record<Step, (props: StepProps) => React.ReactNode> = {
   selling: Selling,
   look: Look,
 };
-
-export const activityKey = (id: string) => ['activity', id];
-
-export function useActivity(id: string, pace: (detail: DetailBody) => number | false = () => false) {
-  return useQuery({
-    queryKey: activityKey(id),
-    queryFn: () => ask((signal) => api.GET('/activities/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (state.data ? pace(state.data) : false),
-  });
-}
 
 export default function Wizard() {
   const { id } = useParams();
@@ -118,8 +107,8 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
     setDetail(saved);
     setEdition(saved.draft?.edition ?? 0);
     setChanged(false);
-    client.setQueryData(activityKey(saved.id), saved);
-    void client.invalidateQueries({ queryKey: ['activities'] });
+    client.setQueryData(activityKeys.detail(saved.id), saved);
+    void client.invalidateQueries({ queryKey: activityKeys.lists });
     return saved;
   };
 
@@ -138,7 +127,7 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
             }),
           ),
         );
-        void client.invalidateQueries({ queryKey: activityKey(saved.id) });
+        void client.invalidateQueries({ queryKey: activityKeys.one(saved.id) });
         void message.success(t('wizard.submitted'));
         await go(`/activities/${saved.id}?tab=review`);
         return;

@@ -1,13 +1,22 @@
 // The steps of an activity's life, as buttons. Each asks once and says what will happen.
+
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { api, insist } from '../../api/client';
-import type { DetailBody } from '../../api/wire';
-import { useText } from '../../i18n';
-import { Act, asText, reasonField, type Values } from '../parts/Act';
+import type { ActivityState, DetailBody } from '../../api/wire';
+import { activityKeys } from '../keys';
+import { Act, reasonField } from '../parts/Act';
 import { useMay, useMe } from '../session/session';
-import { activityKey } from './Wizard';
+import { useText } from '../text';
+
+/** States from which an activity can be closed. */
+const CLOSABLE: ReadonlySet<ActivityState> = new Set<ActivityState>([
+  'running',
+  'paused',
+  'approved',
+  'reopened',
+]);
 
 type Step = 'close' | 'pause' | 'resume' | 'reopen' | 'withdraw';
 
@@ -17,13 +26,16 @@ export function Acts({ detail }: { detail: DetailBody }) {
   const me = useMe();
   const go = useNavigate();
   const { id, state, draft } = detail;
-  const refresh = [activityKey(id), ['activities'], ['report', id]];
-  const step = (name: Step) => async (values: Values, once: string) => {
-    const params = { path: { id }, header: { 'Idempotency-Key': once } };
-    const body = { reason: asText(values.reason) };
-    await insist((signal) => api.POST(`/activities/{id}/${name}`, { params, body, signal }));
-  };
-  const says = (name: Step) => t(detail.kind === 'sale' ? `act.${name}Sale` : `act.${name}Says`);
+  const refresh = [activityKeys.one(id), activityKeys.lists, activityKeys.reports(id)];
+  const step =
+    (name: Step) =>
+    async ({ reason = '' }: { reason?: string }, once: string) => {
+      const params = { path: { id }, header: { 'Idempotency-Key': once } };
+      const body = { reason };
+      await insist((signal) => api.POST(`/activities/{id}/${name}`, { params, body, signal }));
+    };
+  const says = (name: Exclude<Step, 'withdraw'>) =>
+    t(detail.kind === 'sale' ? `act.${name}Sale` : `act.${name}Says`);
   const buttons: ReactNode[] = [];
   if (may('runActivities')) {
     if (state === 'running') {
@@ -54,7 +66,7 @@ export function Acts({ detail }: { detail: DetailBody }) {
         />,
       );
     }
-    if (['running', 'paused', 'approved', 'reopened'].includes(state)) {
+    if (CLOSABLE.has(state)) {
       buttons.push(
         <Act
           key="close"
@@ -113,7 +125,7 @@ export function Acts({ detail }: { detail: DetailBody }) {
           );
           await go(`/activities/${made.id}/edit`);
         }}
-        refresh={[['activities']]}
+        refresh={[activityKeys.lists]}
       />,
     );
   }

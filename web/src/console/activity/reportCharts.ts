@@ -1,12 +1,12 @@
 // What the charts of a report show.
+
 import type { EChartsOption } from 'echarts';
 import type { DetailBody, ReportBody } from '../../api/wire';
 import { formatShort, type Language } from '../../i18n';
 import { serverNow } from '../../time/clock';
 import { byHour, depletion, planned } from '../logic/curves';
 import { draftOf } from '../logic/draft';
-
-type Say = (key: string) => string;
+import type { Say } from '../text';
 
 /** Units left, solid, against an even release over the window, dashed; in percent, so that all fit one chart. */
 export function curvesOf(detail: DetailBody, report: ReportBody, language: Language, t: Say): EChartsOption {

@@ -11,13 +11,14 @@ const RATE_TICK_MS = 2000;
 const HOUR_PAGES_MAX = 20;
 
 /** The report with all its hours. */
-export async function wholeReport(id: string): Promise<ReportBody> {
+export async function wholeReport(id: string, signal: AbortSignal): Promise<ReportBody> {
   const hours: HourBody[] = [];
   let from: number | undefined;
   for (let page = 0; ; page += 1) {
     const query = from === undefined ? {} : { from_ms: from };
-    const report = await ask((signal) =>
-      api.GET('/activities/{id}/report', { params: { path: { id }, query }, signal }),
+    const report = await ask(
+      (over) => api.GET('/activities/{id}/report', { params: { path: { id }, query }, signal: over }),
+      signal,
     );
     hours.push(...report.hours);
     from = report.next_from_ms ?? undefined;

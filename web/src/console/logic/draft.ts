@@ -2,19 +2,25 @@
 //
 // What the API leaves out is null here or empty. What a raffle or a sale does not have is not sent for one, and kept all
 // the same, so that trying another kind loses nothing.
-import type { ActivityForm, PrizeForm } from '../../api/wire';
+import type {
+  ActivityForm,
+  KindForm,
+  ModeForm,
+  PrizeForm,
+  PrizeKindForm,
+  ScopeForm,
+  TierByForm,
+} from '../../api/wire';
 import { newSale, type SaleDraft, saleDraftOf, saleFormOf } from './sale';
 
 export const MILLION = 1_000_000;
 
-export type PrizeKind = 'text' | 'code' | 'coupon' | 'parcel' | 'points' | 'chances';
-export const PRIZE_KINDS: readonly PrizeKind[] = ['text', 'code', 'coupon', 'parcel', 'points', 'chances'];
 /** Kinds that are so many of something. */
-export const COUNTED: ReadonlySet<PrizeKind> = new Set<PrizeKind>(['points', 'chances']);
+export const COUNTED: ReadonlySet<PrizeKindForm> = new Set<PrizeKindForm>(['points', 'chances']);
 
 export interface Unlock {
   draws: number;
-  scope: 'today' | 'in_all';
+  scope: ScopeForm;
   currentCounts: boolean;
 }
 
@@ -29,7 +35,7 @@ export interface PrizeDraft {
   units: number | null;
   unlimited: boolean;
   costMinor: number;
-  kind: PrizeKind;
+  kind: PrizeKindForm;
   amount: number | null;
   details: string;
   picture: string;
@@ -55,7 +61,7 @@ export interface Draft {
   from: number;
   until: number;
   zone: string;
-  kind: 'instant' | 'raffle' | 'sale';
+  kind: KindForm;
   sale: SaleDraft;
   ten: boolean;
   drawAt: number | null;
@@ -64,9 +70,9 @@ export interface Draft {
   chances: { total: number; month: number | null; day: number | null };
   tree: string | null;
   whole: number;
-  mode: 'fixed' | 'renormalised';
+  mode: ModeForm;
   prizes: PrizeDraft[];
-  tiersBy: 'draws' | 'points_spent';
+  tiersBy: TierByForm;
   tiers: TierDraft[];
   consolation: number | null;
   fallback: { prize: number; min: number; max: number; budget: number } | null;

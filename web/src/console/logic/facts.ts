@@ -1,7 +1,5 @@
 // Facts as people type them. Pure.
-import type { FactBody } from '../../api/wire';
-
-export type FactKind = 'number' | 'text' | 'flag' | 'tags';
+import type { FactBody, FactKind } from '../../api/wire';
 
 /** What was typed, as a fact of its kind; undefined where it is none. */
 export function factOf(kind: FactKind, typed: string): FactBody | undefined {

@@ -1,5 +1,7 @@
 // What the server found wrong with a form: which of it is still there, and which words of this page name the field. Pure.
 
+import type { Say, Word } from '../text';
+
 interface Named {
   field: string;
 }
@@ -21,7 +23,7 @@ export function stillThere<F extends Named>(flaws: readonly F[], judged: unknown
   );
 }
 
-const LABELS: Record<string, readonly string[]> = {
+const LABELS: Record<string, readonly Word[]> = {
   name: ['basics.name'],
   description: ['basics.description'],
   kind: ['basics.kind'],
@@ -86,8 +88,6 @@ const LABELS: Record<string, readonly string[]> = {
   code: ['gate.code'],
   second_code: ['second.code'],
 };
-
-type Say = (key: string, values?: Record<string, string | number>) => string;
 
 /** A field by the words that stand beside it on the page; nothing where this page has none. */
 export function labelOf(field: string, t: Say): string | undefined {

@@ -1,12 +1,10 @@
 // What a sale sells, while it is written: the API's form with every field there, and back. Pure.
-import type { SaleForm } from '../../api/wire';
+import type { ItemForm, PolicyForm, SaleForm } from '../../api/wire';
 
-export type ItemKind = 'parcel' | 'code' | 'collectible';
-export const ITEM_KINDS: readonly ItemKind[] = ['parcel', 'code', 'collectible'];
 export const PICTURES_MAX = 8;
 
 export interface SaleDraft {
-  item: ItemKind;
+  item: ItemForm;
   /** Where codes come from. */
   pool: string | null;
   /** Empty: the activity's own name. */
@@ -20,7 +18,7 @@ export interface SaleDraft {
   /** Null is no limit. */
   perUser: number | null;
   holdS: number;
-  policy: 'at_order' | 'at_payment';
+  policy: PolicyForm;
   captcha: boolean;
   /** People let in per second; null is no waiting room. */
   roomPerSecond: number | null;

@@ -1,5 +1,5 @@
 // Rule trees as drawings: where each node stands, and the steps of editing. Pure; the server checks what is saved.
-import type { EdgeBody, FactKind, NodeBody, TreeComparison } from '../../api/wire';
+import type { EdgeBody, FactKind, NodeBody, TreeComparison, TreePurpose } from '../../api/wire';
 
 export interface Spot {
   id: number;
@@ -143,7 +143,7 @@ export function retype(node: NodeBody, type: FactKind): Partial<NodeBody> {
 
 export interface TreeDraft {
   name: string;
-  purpose: 'admission' | 'routing';
+  purpose: TreePurpose;
   root: number;
   nodes: NodeBody[];
 }

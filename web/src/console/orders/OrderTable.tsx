@@ -1,21 +1,21 @@
 // Orders of sales, with what came of each: lines, money, things, and giving money back.
+
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
+import { orderStateValues } from '../../api/schema.gen';
 import type { SaleOrderStaffBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
-import { Act, asText, toldReason } from '../parts/Act';
-import { State, When, wordFor } from '../parts/bits';
+import { orderKeys } from '../keys';
+import { Act, toldReason } from '../parts/Act';
+import { openWord, State, When, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { Csv, queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
-
-const STATES = ['unpaid', 'paid', 'fulfilled', 'cancelled', 'expired', 'refund_due', 'refunded'];
-const ORDERS = ['orders'];
+import { useText } from '../text';
 
 /** All orders; or those of one sale or one person, where it stands on their page. */
 export function OrderTable({ sale, user }: { sale?: string; user?: string }) {
@@ -56,10 +56,10 @@ export function OrderTable({ sale, user }: { sale?: string; user?: string }) {
   ];
   return (
     <PageTable<SaleOrderStaffBody>
-      queryKey={[...ORDERS, JSON.stringify(filter)]}
-      fetch={(page) =>
-        ask((signal) => api.GET('/admin/orders', { params: { query: { ...page, ...filter } }, signal }))
-      }
+      queryKey={orderKeys.rows(filter)}
+      fetch={read((signal, page) =>
+        api.GET('/admin/orders', { params: { query: { ...page, ...filter } }, signal }),
+      )}
       columns={columns}
       rowKey={(row) => row.id}
       refreshMs={10_000}
@@ -67,7 +67,11 @@ export function OrderTable({ sale, user }: { sale?: string; user?: string }) {
       detail={(row) => <Detail id={row.id} />}
       filters={
         <>
-          <StateChoice states={STATES} value={get('state')} change={(value) => set('state', value)} />
+          <StateChoice
+            states={orderStateValues}
+            value={get('state')}
+            change={(value) => set('state', value)}
+          />
           {sale === undefined && (
             <Search label={t('order.sale')} value={get('sale')} change={(text) => set('sale', text)} />
           )}
@@ -83,8 +87,8 @@ export function OrderTable({ sale, user }: { sale?: string; user?: string }) {
 
 function Detail({ id }: { id: string }) {
   const query = useQuery({
-    queryKey: [...ORDERS, 'one', id],
-    queryFn: () => ask((signal) => api.GET('/admin/orders/{id}', { params: { path: { id } }, signal })),
+    queryKey: orderKeys.one(id),
+    queryFn: read((signal) => api.GET('/admin/orders/{id}', { params: { path: { id } }, signal })),
   });
   return <Read from={query}>{(order) => <Whole order={order} />}</Read>;
 }
@@ -93,7 +97,7 @@ function Whole({ order }: { order: SaleOrderStaffBody }) {
   const { t, language } = useText();
   const may = useMay();
   const money = (minor: number, currency = order.currency) => formatMoney(minor, currency, language);
-  const back = ['paid', 'fulfilled'].includes(order.state);
+  const back = order.state === 'paid' || order.state === 'fulfilled';
   return (
     <div className="order-detail">
       <Scroll className="scroll">
@@ -163,7 +167,7 @@ function Whole({ order }: { order: SaleOrderStaffBody }) {
       </dl>
       {(order.already_given ?? []).map((what) => (
         <p key={what}>
-          <b>{t('appr.given', { what: wordFor(t, 'given', what) })}</b>
+          <b>{t('appr.given', { what: openWord(t, 'given', what) })}</b>
         </p>
       ))}
       {back && may('runActivities') && (
@@ -176,12 +180,12 @@ function Whole({ order }: { order: SaleOrderStaffBody }) {
             ask((signal) =>
               api.POST('/admin/orders/{id}/refund', {
                 params: { path: { id: order.id } },
-                body: { reason: asText(values.reason) },
+                body: { reason: values.reason },
                 signal,
               }),
             )
           }
-          refresh={[ORDERS]}
+          refresh={[orderKeys.all]}
           done={t('order.refundDone')}
         />
       )}

@@ -1,16 +1,18 @@
 // One's own second factor: set up with an authenticator app, shown to work, taken away.
+
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { api, ask } from '../../api/client';
-import { useText } from '../../i18n';
-import { Act, asText } from '../parts/Act';
+import { accountKeys } from '../keys';
+import { Act } from '../parts/Act';
 import { Title } from '../parts/bits';
 import { Copy } from '../parts/Copy';
 import { save } from '../parts/csv';
-import { SECOND_FACTOR_KEY, useSecondFactor } from '../parts/SecondFactorBanner';
+import { useSecondFactor } from '../parts/SecondFactorBanner';
 import { Secret } from '../parts/Secret';
 import { Read, Trouble } from '../parts/states';
+import { useText } from '../text';
 
 /** So few recovery codes left that it is time for new ones. */
 const FEW_LEFT = 3;
@@ -53,13 +55,11 @@ function On({ left }: { left: number }) {
         danger
         label={t('second.remove')}
         says={t('second.removeSays')}
-        refresh={[SECOND_FACTOR_KEY, ['me']]}
+        refresh={[accountKeys.secondFactor, accountKeys.me]}
         done={t('saved')}
         fields={[{ name: 'code', label: t('second.code'), kind: 'second' }]}
         run={(values) =>
-          ask((signal) =>
-            api.POST('/me/second-factor/remove', { body: { code: asText(values.code) }, signal }),
-          )
+          ask((signal) => api.POST('/me/second-factor/remove', { body: { code: values.code }, signal }))
         }
       />
     </>
@@ -98,8 +98,8 @@ function Off({ confirmed }: { confirmed: (codes: string[]) => void }) {
       ask((signal) => api.POST('/me/second-factor/confirm', { body: { code }, signal })),
     onSuccess: ({ recovery_codes }) => {
       confirmed(recovery_codes);
-      void client.invalidateQueries({ queryKey: ['me'] });
-      void client.invalidateQueries({ queryKey: SECOND_FACTOR_KEY });
+      void client.invalidateQueries({ queryKey: accountKeys.me });
+      void client.invalidateQueries({ queryKey: accountKeys.secondFactor });
     },
   });
   const enrolment = begin.data;

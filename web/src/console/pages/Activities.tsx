@@ -1,24 +1,16 @@
 import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
+import { activityStateValues } from '../../api/schema.gen';
 import type { ActivityBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
+import { activityKeys } from '../keys';
 import { Actor, State, stateWord, Title, When } from '../parts/bits';
 import { queryOf } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
-
-export const ACTIVITY_STATES = [
-  'editing',
-  'in_review',
-  'approved',
-  'refused',
-  'running',
-  'paused',
-  'closed',
-  'reopened',
-] as const;
+import { useText } from '../text';
 
 /** All activities, by state and by what stands in their names. */
 export default function Activities() {
@@ -30,12 +22,15 @@ export default function Activities() {
   const q = params.get('q') ?? '';
   const [typed, setTyped] = useState(q);
   const filter = (name: string, value: string) =>
-    setParams((old) => {
-      const next = new URLSearchParams(old);
-      if (value) next.set(name, value);
-      else next.delete(name);
-      return next;
-    });
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
 
   const columns: Column<ActivityBody>[] = [
     {
@@ -91,15 +86,13 @@ export default function Activities() {
         {t('nav.activities')}
       </Title>
       <PageTable<ActivityBody>
-        queryKey={['activities', state, q]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/activities', {
-              params: { query: { ...page, ...queryOf((name) => params.get(name) ?? '', ['state', 'q']) } },
-              signal,
-            }),
-          )
-        }
+        queryKey={activityKeys.rows({ state, q })}
+        fetch={read((signal, page) =>
+          api.GET('/activities', {
+            params: { query: { ...page, ...queryOf((name) => params.get(name) ?? '', ['state', 'q']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="activities.csv"
@@ -121,7 +114,7 @@ export default function Activities() {
               onChange={(value) => filter('state', value)}
               options={[
                 { value: '', label: t('all') },
-                ...ACTIVITY_STATES.map((name) => ({ value: name, label: stateWord(t, name) })),
+                ...activityStateValues.map((name) => ({ value: name, label: stateWord(t, name) })),
               ]}
             />
           </>

@@ -1,17 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
+import { approvalStateValues } from '../../api/schema.gen';
 import type { ActivityBody, ApprovalBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
-import { Act, asText, reasonField, type Values } from '../parts/Act';
-import { Actor, Person, State, stateWord, Title, When, wordFor } from '../parts/bits';
-import { Choice, queryOf, useFilters } from '../parts/Filter';
+import {
+  activityKeys,
+  approvalKeys,
+  fulfilmentKeys,
+  grantKeys,
+  orderKeys,
+  shopKeys,
+  siteKeys,
+  userKeys,
+} from '../keys';
+import { Act, reasonField } from '../parts/Act';
+import { Actor, openWord, Person, State, stateWord, Title, When } from '../parts/bits';
+import { queryOf, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay, useMe } from '../session/session';
-
-const KEY = ['approvals'];
+import { type Say, useText } from '../text';
 
 /** What waits for a second person. */
 export default function Approvals() {
@@ -29,7 +39,7 @@ export default function Approvals() {
           <What request={row.request} />
           {(row.already_given ?? []).map((what) => (
             <p key={what} className="soft">
-              {t('appr.given', { what: wordFor(t, 'given', what) })}
+              {t('appr.given', { what: openWord(t, 'given', what) })}
             </p>
           ))}
         </>
@@ -68,29 +78,23 @@ export default function Approvals() {
       <Title>{t('nav.approvals')}</Title>
       <Reviews items={reviews} />
       <PageTable<ApprovalBody>
-        queryKey={[...KEY, get('state')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/admin/approvals', {
-              params: { query: { ...page, ...queryOf(get, ['state']) } },
-              signal,
-            }),
-          )
-        }
+        queryKey={approvalKeys.rows(queryOf(get, ['state']))}
+        fetch={read((signal, page) =>
+          api.GET('/admin/approvals', {
+            params: { query: { ...page, ...queryOf(get, ['state']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="approvals.csv"
         empty={t(reviews.length > 0 ? 'appr.noneElse' : 'appr.none')}
         refreshMs={15_000}
         filters={
-          <Choice
-            label={t('col.state')}
+          <StateChoice
+            states={approvalStateValues}
             value={get('state')}
             change={(value) => set('state', value)}
-            options={['waiting', 'approved', 'refused', 'withdrawn'].map((name) => ({
-              value: name,
-              label: stateWord(t, name),
-            }))}
           />
         }
       />
@@ -101,11 +105,10 @@ export default function Approvals() {
 function useReviews(enabled: boolean): ActivityBody[] {
   const { data } = useQuery({
     enabled,
-    queryKey: ['activities', 'in_review', 'mine'],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/activities', { params: { query: { state: 'in_review', limit: 50 } }, signal }),
-      ),
+    queryKey: activityKeys.reviews,
+    queryFn: read((signal) =>
+      api.GET('/activities', { params: { query: { state: 'in_review', limit: 50 } }, signal }),
+    ),
   });
   return data?.items ?? [];
 }
@@ -140,7 +143,7 @@ function What({ request }: { request: ApprovalBody['request'] }) {
       return (
         <>
           {t('appr.roles')} <Person id={request.user_id} />:{' '}
-          {request.roles.map((role) => t(`role.${role}`)).join(', ') || t('none')}
+          {request.roles.map((role) => openWord(t, 'role', role)).join(', ') || t('none')}
         </>
       );
     case 'adjust_points':
@@ -188,8 +191,8 @@ function What({ request }: { request: ApprovalBody['request'] }) {
           {t('appr.rule', {
             name: request.name,
             behaviour: request.behaviour,
-            gives: `${formatNumber(request.amount, language)} ${wordFor(t, 'kind', request.gives)}`,
-            often: `${request.times} × ${wordFor(t, 'period', request.period)}`,
+            gives: `${formatNumber(request.amount, language)} ${openWord(t, 'kind', request.gives)}`,
+            often: `${request.times} × ${openWord(t, 'period', request.period)}`,
           })}{' '}
           {t('appr.caps', {
             user: request.cap_user == null ? '∞' : formatNumber(request.cap_user, language),
@@ -226,8 +229,8 @@ function What({ request }: { request: ApprovalBody['request'] }) {
 }
 
 /** What one piece of an offer is. */
-function pieceOf(t: (key: string) => string, offer: { gives: string; chances?: number | null }): string {
-  const kind = wordFor(t, 'kind', offer.gives);
+function pieceOf(t: Say, offer: { gives: string; chances?: number | null }): string {
+  const kind = openWord(t, 'kind', offer.gives);
   return offer.chances ? `${kind} × ${offer.chances}` : kind;
 }
 
@@ -236,23 +239,24 @@ function Acts({ row }: { row: ApprovalBody }) {
   const me = useMe();
   const may = useMay();
   if (row.state !== 'waiting' || !may('decideApprovals')) return <>—</>;
-  const decide = (verdict: 'approve' | 'refuse' | 'withdraw') => (values: Values) =>
+  const decide = (verdict: 'approve' | 'refuse' | 'withdraw') => (values: { reason: string }) =>
     ask((signal) =>
       api.POST(`/admin/approvals/{id}/${verdict}`, {
         params: { path: { id: row.id } },
-        body: { reason: asText(values.reason) },
+        body: { reason: values.reason },
         signal,
       }),
     );
   const refresh = [
-    KEY,
-    ['users'],
-    ['fulfilments'],
-    ['user'],
-    ['keys'],
-    ['grant-rules'],
-    ['orders'],
-    ['offers'],
+    approvalKeys.all,
+    userKeys.lists,
+    userKeys.all,
+    fulfilmentKeys.all,
+    siteKeys.keys,
+    grantKeys.rules,
+    orderKeys.all,
+    shopKeys.offers,
+    shopKeys.orders,
   ];
   if (row.asked_by.id === me.id) {
     return (

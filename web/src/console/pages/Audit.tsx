@@ -1,10 +1,12 @@
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type { AuditBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
+import { siteKeys } from '../keys';
 import { Actor, Title, When } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Pre } from '../parts/Scroll';
+import { useText } from '../text';
 
 const NAMES = ['actor', 'action', 'subject'] as const;
 
@@ -49,12 +51,10 @@ export default function Audit() {
     <>
       <Title>{t('nav.audit')}</Title>
       <PageTable<AuditBody>
-        queryKey={['audit', ...NAMES.map(get)]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/admin/audit', { params: { query: { ...page, ...queryOf(get, NAMES) } }, signal }),
-          )
-        }
+        queryKey={siteKeys.auditRows(queryOf(get, NAMES))}
+        fetch={read((signal, page) =>
+          api.GET('/admin/audit', { params: { query: { ...page, ...queryOf(get, NAMES) } }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="audit.csv"

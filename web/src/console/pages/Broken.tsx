@@ -1,6 +1,6 @@
 import { Button, Result } from 'antd';
 import { Link } from 'react-router';
-import { useText } from '../../i18n';
+import { useText } from '../text';
 
 /** A page that broke. After an upgrade the old pages' files are gone; loading the page again helps. */
 export function Broken() {

@@ -1,13 +1,13 @@
-import { api, ask, insist } from '../../api/client';
+import { api, ask, insist, read } from '../../api/client';
 import type { CodePoolBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
-import { Act, asNumber, asText } from '../parts/Act';
+import { formatMoment, formatNumber } from '../../i18n';
+import { codePoolKeys } from '../keys';
+import { Act } from '../parts/Act';
 import { Count, Title, When } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
+import { useText } from '../text';
 import { CodesImport } from './CodesImport';
-
-const KEY = ['code-pools'];
 
 /** Pools of redeem codes, and the import. */
 export default function Codes() {
@@ -55,7 +55,7 @@ export default function Codes() {
       text: () => '',
       show: (row) => (
         <span className="row">
-          <CodesImport pool={row} refresh={KEY} />
+          <CodesImport pool={row} refresh={codePoolKeys.all} />
           <Act
             link
             label={t('codes.change')}
@@ -74,12 +74,12 @@ export default function Codes() {
               ask((signal) =>
                 api.PATCH('/code-pools/{id}', {
                   params: { path: { id: row.id } },
-                  body: { low_below: asNumber(values.low) },
+                  body: { low_below: values.low },
                   signal,
                 }),
               )
             }
-            refresh={[KEY]}
+            refresh={[codePoolKeys.all]}
             done={t('saved')}
           />
         </span>
@@ -109,12 +109,12 @@ export default function Codes() {
               insist((signal) =>
                 api.POST('/code-pools', {
                   params: { header: { 'Idempotency-Key': once } },
-                  body: { name: asText(values.name), low_below: asNumber(values.low) },
+                  body: { name: values.name, low_below: values.low },
                   signal,
                 }),
               )
             }
-            refresh={[KEY]}
+            refresh={[codePoolKeys.all]}
             done={t('saved')}
           />
         }
@@ -122,12 +122,10 @@ export default function Codes() {
         {t('nav.codes')}
       </Title>
       <PageTable<CodePoolBody>
-        queryKey={[...KEY, get('name')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/code-pools', { params: { query: { ...page, ...queryOf(get, ['name']) } }, signal }),
-          )
-        }
+        queryKey={codePoolKeys.rows(queryOf(get, ['name']))}
+        fetch={read((signal, page) =>
+          api.GET('/code-pools', { params: { query: { ...page, ...queryOf(get, ['name']) } }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="code-pools.csv"

@@ -4,9 +4,10 @@ import { Alert, Button, Input, Modal, Progress } from 'antd';
 import { useRef, useState } from 'react';
 import { API_ROOT, ask } from '../../api/client';
 import type { CodePoolBody, CodesImportBody } from '../../api/wire';
-import { currentLanguage, formatNumber, useText } from '../../i18n';
+import { currentLanguage, formatNumber } from '../../i18n';
 import { piecesOf } from '../logic/pieces';
 import { Trouble } from '../parts/states';
+import { useText } from '../text';
 
 interface Told {
   done: number;

@@ -1,22 +1,24 @@
 // What runs now, live. A browser holds few connections to one site, so the busiest activities are followed by stream
 // and the others are asked now and then.
+
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import type { EChartsOption } from 'echarts';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { API_ROOT, api, ask } from '../../api/client';
-import type { ActivityBody, LiveBody, OrderState } from '../../api/wire';
-import { formatNumber, formatShort, type Language, useText } from '../../i18n';
-import type { StreamState } from '../../live/stream';
+import { API_ROOT, api, read } from '../../api/client';
+import type { ActivityBody, OrderState } from '../../api/wire';
+import { formatNumber, formatShort, type Language } from '../../i18n';
 import { wholeReport } from '../activity/useReport';
+import { activityKeys, approvalKeys, orderKeys, outboxKeys, siteKeys } from '../keys';
 import { byHour } from '../logic/curves';
 import { money, State, Title, When } from '../parts/bits';
 import { Chart } from '../parts/Chart';
 import { LiveDot } from '../parts/LiveDot';
 import { Nothing, Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
-import { LiveCard } from './LiveCard';
+import { useText } from '../text';
+import { type Figures, LiveCard } from './LiveCard';
 import { useQuarantine } from './Quarantine';
 import { SaleLive } from './SaleLive';
 
@@ -25,20 +27,13 @@ const STREAMS_MAX = 3;
 const SHOWN_MAX = 12;
 const DAY_MS = 86_400_000;
 
-export interface Figures {
-  live: LiveBody;
-  rate: number;
-  state: StreamState;
-}
-
 export default function Dashboard() {
   const { t } = useText();
   const running = useQuery({
-    queryKey: ['activities', 'running', 'dashboard'],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/activities', { params: { query: { state: 'running', limit: SHOWN_MAX } }, signal }),
-      ),
+    queryKey: activityKeys.running,
+    queryFn: read((signal) =>
+      api.GET('/activities', { params: { query: { state: 'running', limit: SHOWN_MAX } }, signal }),
+    ),
     refetchInterval: 15_000,
   });
   return (
@@ -79,32 +74,29 @@ function Restored() {
 function Waiting() {
   const { t, language } = useText();
   const review = useQuery({
-    queryKey: ['activities', 'in_review', 'count'],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/activities', { params: { query: { state: 'in_review', limit: 200 } }, signal }),
-      ),
+    queryKey: activityKeys.count('in_review'),
+    queryFn: read((signal) =>
+      api.GET('/activities', { params: { query: { state: 'in_review', limit: 200 } }, signal }),
+    ),
     refetchInterval: 15_000,
   });
   const approvals = useQuery({
-    queryKey: ['approvals', 'waiting', 'count'],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/admin/approvals', { params: { query: { state: 'waiting', limit: 200 } }, signal }),
-      ),
+    queryKey: approvalKeys.waiting,
+    queryFn: read((signal) =>
+      api.GET('/admin/approvals', { params: { query: { state: 'waiting', limit: 200 } }, signal }),
+    ),
     refetchInterval: 15_000,
   });
   const dead = useQuery({
-    queryKey: ['dead-letters', 'count'],
-    queryFn: () =>
-      ask((signal) => api.GET('/outbox/dead-letters', { params: { query: { limit: 200 } }, signal })),
+    queryKey: outboxKeys.letterCount,
+    queryFn: read((signal) => api.GET('/outbox/dead-letters', { params: { query: { limit: 200 } }, signal })),
     refetchInterval: 15_000,
   });
   const unpaid = useOrders('unpaid');
   const due = useOrders('refund_due');
   const ledger = useQuery({
-    queryKey: ['ledger'],
-    queryFn: () => ask((signal) => api.GET('/admin/ledger', { signal })),
+    queryKey: siteKeys.ledger,
+    queryFn: read((signal) => api.GET('/admin/ledger', { signal })),
     refetchInterval: 5000,
   });
   const count = (page: { items: unknown[]; next?: string | null } | undefined) =>
@@ -145,9 +137,8 @@ function Waiting() {
 /** Orders in a state, as many as one page has. */
 function useOrders(state: OrderState) {
   return useQuery({
-    queryKey: ['orders', state, 'count'],
-    queryFn: () =>
-      ask((signal) => api.GET('/admin/orders', { params: { query: { state, limit: 200 } }, signal })),
+    queryKey: orderKeys.count(state),
+    queryFn: read((signal) => api.GET('/admin/orders', { params: { query: { state, limit: 200 } }, signal })),
     refetchInterval: 10_000,
   });
 }
@@ -165,8 +156,9 @@ function Live({ activities }: { activities: ActivityBody[] }) {
   const sum = (pick: (told: Figures) => number) => all.reduce((total, told) => total + pick(told), 0);
   const stream = all.find(({ state }) => state !== 'live')?.state ?? (all.length > 0 ? 'live' : 'connecting');
   const day = useQuery({
-    queryKey: ['report', 'all', instant.map((one) => one.id).join()],
-    queryFn: () => Promise.all(instant.map(async (one) => (await wholeReport(one.id)).hours)),
+    queryKey: activityKeys.day(instant.map((one) => one.id)),
+    queryFn: ({ signal }) =>
+      Promise.all(instant.map(async (one) => (await wholeReport(one.id, signal)).hours)),
     refetchInterval: 30_000,
   });
   const chart = useMemo(() => chartOf(instant, day.data ?? [], language), [instant, day.data, language]);

@@ -1,47 +1,42 @@
 // Messages that were given up, each with its story, and the way back: one, those chosen, or a whole lane.
+
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ask } from '../../api/client';
-import type { DeadLetterBody, RedrivenBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
-import { Act, asNumber, asText, reasonField } from '../parts/Act';
-import { Person, Title, When } from '../parts/bits';
+import { api, ask, read } from '../../api/client';
+import type { DeadLetterBody } from '../../api/wire';
+import { formatMoment } from '../../i18n';
+import { fulfilmentKeys, outboxKeys } from '../keys';
+import { useLaneOptions } from '../outbox/lanes';
+import { useMessageColumns } from '../outbox/useMessageColumns';
+import { Act, reasonField } from '../parts/Act';
+import { Title, When } from '../parts/bits';
 import { Choice, queryOf, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Pre } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
-const KEY = ['dead-letters'];
-const LANES = ['points', 'chances', 'codes', 'coupons', 'returns', 'shop', 'events', 'hooks'];
 const REDRIVE_MAX = 1000;
 
 export default function DeadLetters() {
   const { t, language } = useText();
   const may = useMay();
   const [get, set] = useFilters();
+  const column = useMessageColumns();
+  const lanes = useLaneOptions();
   const [chosen, setChosen] = useState<string[]>([]);
-  const refresh = [KEY, ['fulfilments']];
+  const refresh = [outboxKeys.letters, fulfilmentKeys.all];
   const one = (id: string, reason: string) =>
     ask((signal) =>
       api.POST('/outbox/dead-letters/{id}/redrive', { params: { path: { id } }, body: { reason }, signal }),
     );
   const columns: Column<DeadLetterBody>[] = [
-    { key: 'lane', title: t('dead.lane'), text: (row) => row.lane },
-    { key: 'kind', title: t('col.kind'), text: (row) => row.kind },
-    {
-      key: 'subject',
-      title: t('dead.subject'),
-      text: (row) => row.subject,
-      show: (row) => <code>{row.subject}</code>,
-    },
-    {
-      key: 'user',
-      title: t('col.user'),
-      text: (row) => row.user_id ?? '',
-      show: (row) => (row.user_id ? <Person id={row.user_id} /> : '—'),
-    },
-    { key: 'attempts', title: t('dead.attempts'), text: (row) => String(row.attempts), right: true },
+    column.lane(t('dead.lane')),
+    column.kind(),
+    column.subject(),
+    column.user(),
+    column.attempts(),
     {
       key: 'died',
       title: t('dead.died'),
@@ -68,7 +63,7 @@ export default function DeadLetters() {
           fields={[reasonField(t)]}
           refresh={refresh}
           done={t('dead.redriven')}
-          run={(values) => one(row.id, asText(values.reason))}
+          run={(values) => one(row.id, values.reason)}
         />
       ),
     });
@@ -87,7 +82,7 @@ export default function DeadLetters() {
                   refresh={refresh}
                   done={t('dead.redriven')}
                   run={async (values) => {
-                    for (const id of chosen) await one(id, asText(values.reason));
+                    for (const id of chosen) await one(id, values.reason);
                     setChosen([]);
                   }}
                 />
@@ -102,7 +97,7 @@ export default function DeadLetters() {
                     label: t('dead.lane'),
                     kind: 'select',
                     initial: get('lane') || undefined,
-                    options: LANES.map((lane) => ({ value: lane, label: lane })),
+                    options: lanes,
                   },
                   {
                     name: 'limit',
@@ -118,15 +113,15 @@ export default function DeadLetters() {
                   ask((signal) =>
                     api.POST('/outbox/dead-letters/redrive', {
                       body: {
-                        lane: asText(values.lane),
-                        limit: asNumber(values.limit),
-                        reason: asText(values.reason),
+                        lane: values.lane,
+                        limit: values.limit,
+                        reason: values.reason,
                       },
                       signal,
                     }),
                   )
                 }
-                outcome={(told: RedrivenBody) => <p>{t('dead.redrivenN', { n: told.redriven })}</p>}
+                outcome={(told) => <p>{t('dead.redrivenN', { n: told.redriven })}</p>}
               />
             </>
           )
@@ -135,15 +130,13 @@ export default function DeadLetters() {
         {t('nav.deadLetters')}
       </Title>
       <PageTable<DeadLetterBody>
-        queryKey={[...KEY, get('lane')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/outbox/dead-letters', {
-              params: { query: { ...page, ...queryOf(get, ['lane']) } },
-              signal,
-            }),
-          )
-        }
+        queryKey={outboxKeys.letterRows(queryOf(get, ['lane']))}
+        fetch={read((signal, page) =>
+          api.GET('/outbox/dead-letters', {
+            params: { query: { ...page, ...queryOf(get, ['lane']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="dead-letters.csv"
@@ -156,7 +149,7 @@ export default function DeadLetters() {
             label={t('dead.lane')}
             value={get('lane')}
             change={(value) => set('lane', value)}
-            options={LANES.map((lane) => ({ value: lane, label: lane }))}
+            options={lanes}
           />
         }
       />
@@ -167,9 +160,8 @@ export default function DeadLetters() {
 function Story({ id }: { id: string }) {
   const { t } = useText();
   const query = useQuery({
-    queryKey: ['dead-letter', id],
-    queryFn: () =>
-      ask((signal) => api.GET('/outbox/dead-letters/{id}', { params: { path: { id } }, signal })),
+    queryKey: outboxKeys.letter(id),
+    queryFn: read((signal) => api.GET('/outbox/dead-letters/{id}', { params: { path: { id } }, signal })),
   });
   return (
     <Read from={query}>

@@ -1,30 +1,18 @@
 // Prizes on their way, by state and kind, with the steps that each allows.
+
 import { useQuery } from '@tanstack/react-query';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
+import { fulfilmentStateValues, prizeKindValues } from '../../api/schema.gen';
 import type { FulfilmentBody } from '../../api/wire';
-import { useText } from '../../i18n';
-import { Title, When, wordFor } from '../parts/bits';
+import { fulfilmentKeys } from '../keys';
+import { openWord, Title, When, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { Choice, Csv, queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 import { FulfilmentActs } from './FulfilmentActs';
-
-const STATES = [
-  'waiting',
-  'claimable',
-  'ready',
-  'to_ship',
-  'shipped',
-  'handed_over',
-  'failed',
-  'given',
-  'unclaimed',
-  'voided',
-];
-const KINDS = ['text', 'code', 'coupon', 'parcel', 'points', 'chances'];
-export const FULFILMENTS = ['fulfilments'];
 
 export default function Fulfilment() {
   const { t } = useText();
@@ -43,7 +31,7 @@ export default function Fulfilment() {
     {
       key: 'note',
       title: t('ful.note'),
-      text: (row) => (row.note ? wordFor(t, 'order.why', row.note) : (row.tracking ?? '')),
+      text: (row) => (row.note ? openWord(t, 'order.why', row.note) : (row.tracking ?? '')),
     },
   ];
   if (may('fulfil')) {
@@ -60,22 +48,26 @@ export default function Fulfilment() {
         {t('nav.fulfilment')}
       </Title>
       <PageTable<FulfilmentBody>
-        queryKey={[...FULFILMENTS, JSON.stringify(filter)]}
-        fetch={(page) =>
-          ask((signal) => api.GET('/fulfilments', { params: { query: { ...page, ...filter } }, signal }))
-        }
+        queryKey={fulfilmentKeys.rows(filter)}
+        fetch={read((signal, page) =>
+          api.GET('/fulfilments', { params: { query: { ...page, ...filter } }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         refreshMs={30_000}
         {...(may('fulfil') ? { detail: (row: FulfilmentBody) => <Detail id={row.id} /> } : {})}
         filters={
           <>
-            <StateChoice states={STATES} value={get('state')} change={(value) => set('state', value)} />
+            <StateChoice
+              states={fulfilmentStateValues}
+              value={get('state')}
+              change={(value) => set('state', value)}
+            />
             <Choice
               label={t('col.kind')}
               value={get('kind')}
               change={(value) => set('kind', value)}
-              options={KINDS.map((name) => ({ value: name, label: t(`kind.${name}`) }))}
+              options={prizeKindValues.map((name) => ({ value: name, label: t(`kind.${name}`) }))}
             />
             <Search
               label={t('ful.activity')}
@@ -92,8 +84,8 @@ export default function Fulfilment() {
 function Detail({ id }: { id: string }) {
   const { t } = useText();
   const query = useQuery({
-    queryKey: [...FULFILMENTS, 'one', id],
-    queryFn: () => ask((signal) => api.GET('/fulfilments/{id}', { params: { path: { id } }, signal })),
+    queryKey: fulfilmentKeys.one(id),
+    queryFn: read((signal) => api.GET('/fulfilments/{id}', { params: { path: { id } }, signal })),
   });
   return (
     <Read from={query}>

@@ -1,19 +1,26 @@
 import type { ReactNode } from 'react';
 import { api, ask, insist } from '../../api/client';
-import type { FulfilmentBody, GivenCodeBody } from '../../api/wire';
-import { useText } from '../../i18n';
-import { Act, asText, reasonField } from '../parts/Act';
+import { reportOutcomeValues } from '../../api/schema.gen';
+import type { FulfilmentBody, FulfilmentState } from '../../api/wire';
+import { approvalKeys, fulfilmentKeys, outboxKeys } from '../keys';
+import { Act, reasonField } from '../parts/Act';
 import { Copy } from '../parts/Copy';
-import { FULFILMENTS } from './Fulfilment';
+import { useText } from '../text';
 
 /** States from which a prize may be voided: it has not left, and no message about it is under way. */
-const VOIDABLE = new Set(['waiting', 'claimable', 'to_ship', 'handed_over', 'failed']);
+const VOIDABLE: ReadonlySet<FulfilmentState> = new Set<FulfilmentState>([
+  'waiting',
+  'claimable',
+  'to_ship',
+  'handed_over',
+  'failed',
+]);
 
 /** The steps that a prize in this state takes. */
 export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
   const { t } = useText();
   const params = (once: string) => ({ path: { id: row.id }, header: { 'Idempotency-Key': once } });
-  const refresh = [FULFILMENTS, ['dead-letters']];
+  const refresh = [fulfilmentKeys.all, outboxKeys.letters];
   const acts: ReactNode[] = [];
   const won = row.source === 'win';
   if (won && row.state === 'waiting') {
@@ -30,7 +37,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
           insist((signal) =>
             api.POST('/fulfilments/{id}/release', {
               params: params(once),
-              body: { reason: asText(values.reason) },
+              body: { reason: values.reason },
               signal,
             }),
           )
@@ -55,7 +62,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
           insist((signal) =>
             api.POST('/fulfilments/{id}/ship', {
               params: params(once),
-              body: { carrier: asText(values.carrier), tracking: asText(values.tracking) },
+              body: { carrier: values.carrier, tracking: values.tracking },
               signal,
             }),
           )
@@ -77,7 +84,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
           insist((signal) =>
             api.POST('/fulfilments/{id}/deliver', {
               params: params(once),
-              body: { reason: asText(values.reason) },
+              body: { reason: values.reason },
               signal,
             }),
           )
@@ -100,10 +107,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
             label: t('ful.outcome'),
             kind: 'select',
             initial: 'given',
-            options: [
-              { value: 'given', label: t('state.given') },
-              { value: 'failed', label: t('state.failed') },
-            ],
+            options: reportOutcomeValues.map((name) => ({ value: name, label: t(`state.${name}`) })),
           },
           { name: 'note', label: t('ful.note'), optional: true },
         ]}
@@ -111,7 +115,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
           insist((signal) =>
             api.POST('/fulfilments/{id}/report', {
               params: params(once),
-              body: { outcome: values.outcome === 'failed' ? 'failed' : 'given', note: asText(values.note) },
+              body: { outcome: values.outcome, note: values.note },
               signal,
             }),
           )
@@ -133,7 +137,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
           insist((signal) =>
             api.POST('/fulfilments/{id}/redrive', {
               params: params(once),
-              body: { reason: asText(values.reason) },
+              body: { reason: values.reason },
               signal,
             }),
           )
@@ -152,12 +156,12 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
         run={(values) =>
           ask((signal) =>
             api.GET('/fulfilments/{id}/code', {
-              params: { path: { id: row.id }, query: { reason: asText(values.reason) } },
+              params: { path: { id: row.id }, query: { reason: values.reason } },
               signal,
             }),
           )
         }
-        outcome={(told: GivenCodeBody) => (
+        outcome={(told) => (
           <p>
             <code>{told.code}</code> <Copy text={told.code} />
           </p>
@@ -176,13 +180,13 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
         label={t('ful.void')}
         says={t('ful.voidSays')}
         fields={[reasonField(t)]}
-        refresh={[...refresh, ['approvals']]}
+        refresh={[...refresh, approvalKeys.all]}
         done={t('ful.voidAsked')}
         run={(values, once) =>
           insist((signal) =>
             api.POST('/fulfilments/{id}/void', {
               params: params(once),
-              body: { reason: asText(values.reason) },
+              body: { reason: values.reason },
               signal,
             }),
           )

@@ -1,8 +1,12 @@
 // Grants by rule: who does something is given chances or points for it.
-import { api, ask, insist } from '../../api/client';
-import type { GrantPeriod, GrantRuleBody, GrantRuleRequest, GrantRuleUpdateRequest } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
-import { Act, asMaybe, asNumber, asText, type Field } from '../parts/Act';
+
+import { api, ask, insist, read } from '../../api/client';
+import { grantGivesValues, grantPeriodValues } from '../../api/schema.gen';
+import type { GrantRuleBody, GrantRuleRequest, GrantRuleUpdateRequest } from '../../api/wire';
+import { formatNumber } from '../../i18n';
+import { grantKeys } from '../keys';
+import type { Field } from '../logic/fields';
+import { Act } from '../parts/Act';
 import { Count, Title, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { queryOf, Search, useFilters } from '../parts/Filter';
@@ -10,10 +14,8 @@ import { Switch, useActivityField, windowFields, windowOf } from '../parts/field
 import { HOME_ZONE } from '../parts/MomentInput';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { type Say, useText } from '../text';
 import { Granted } from './Granted';
-
-const KEY = ['grant-rules'];
-const PERIODS = ['once', 'day', 'month', 'each'];
 
 export default function GrantRules() {
   const { t, language } = useText();
@@ -56,15 +58,13 @@ export default function GrantRules() {
       <Title extra={may('runActivities') && <NewRule />}>{t('nav.grants')}</Title>
       <p className="soft">{t('rule.help')}</p>
       <PageTable<GrantRuleBody>
-        queryKey={[...KEY, get('behaviour')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/grant-rules', {
-              params: { query: { ...page, ...queryOf(get, ['behaviour']) } },
-              signal,
-            }),
-          )
-        }
+        queryKey={grantKeys.ruleRows(queryOf(get, ['behaviour']))}
+        fetch={read((signal, page) =>
+          api.GET('/grant-rules', {
+            params: { query: { ...page, ...queryOf(get, ['behaviour']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="grant-rules.csv"
@@ -93,7 +93,7 @@ function Given({ rule }: { rule: GrantRuleBody }) {
 }
 
 /** What can be changed later as well. */
-function changeable(t: (key: string) => string, rule?: GrantRuleBody): Field[] {
+function changeable(t: Say, rule?: GrantRuleBody) {
   return [
     { name: 'amount', label: t('rule.amount'), kind: 'number', min: 1, initial: rule?.amount ?? 1 },
     { name: 'times', label: t('rule.times'), kind: 'number', min: 1, max: 1000, initial: rule?.times ?? 1 },
@@ -114,7 +114,7 @@ function changeable(t: (key: string) => string, rule?: GrantRuleBody): Field[] {
       initial: rule?.cap_total ?? undefined,
     },
     ...windowFields(t, rule),
-  ];
+  ] as const satisfies readonly Field[];
 }
 
 function NewRule() {
@@ -125,7 +125,7 @@ function NewRule() {
       primary
       label={t('rule.new')}
       says={t('rule.newSays')}
-      refresh={[KEY]}
+      refresh={[grantKeys.rules]}
       done={t('saved')}
       fields={[
         { name: 'name', label: t('col.name'), max: 40 },
@@ -135,7 +135,7 @@ function NewRule() {
           label: t('rule.gives'),
           kind: 'select',
           initial: 'chances',
-          options: ['chances', 'points'].map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+          options: grantGivesValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
         },
         activity,
         {
@@ -143,23 +143,23 @@ function NewRule() {
           label: t('rule.period'),
           kind: 'select',
           initial: 'day',
-          options: PERIODS.map((period) => ({ value: period, label: t(`period.${period}`) })),
+          options: grantPeriodValues.map((period) => ({ value: period, label: t(`period.${period}`) })),
         },
         ...changeable(t),
       ]}
       run={(values, once) => {
         const chances = values.gives === 'chances';
         const body: GrantRuleRequest = {
-          name: asText(values.name),
-          behaviour: asText(values.behaviour),
+          name: values.name,
+          behaviour: values.behaviour,
           gives: chances ? 'chances' : 'points',
-          ...(chances && asText(values.activity) ? { activity: asText(values.activity) } : {}),
-          amount: asNumber(values.amount),
-          period: asText(values.period) as GrantPeriod,
+          ...(chances && values.activity ? { activity: values.activity } : {}),
+          amount: values.amount,
+          period: values.period,
           zone: HOME_ZONE,
-          times: asNumber(values.times),
-          cap_user: asMaybe(values.capUser),
-          cap_total: asMaybe(values.capTotal),
+          times: values.times,
+          cap_user: values.capUser ?? null,
+          cap_total: values.capTotal ?? null,
           ...windowOf(values),
         };
         return insist((signal) =>
@@ -187,20 +187,20 @@ function Acts({ rule }: { rule: GrantRuleBody }) {
         label={t('rule.change')}
         says={t('rule.changeSays')}
         fields={[{ name: 'name', label: t('col.name'), initial: rule.name, max: 40 }, ...changeable(t, rule)]}
-        refresh={[KEY]}
+        refresh={[grantKeys.rules]}
         done={t('saved')}
         run={(values) =>
           patch({
-            name: asText(values.name),
-            amount: asNumber(values.amount),
-            times: asNumber(values.times),
-            cap_user: asMaybe(values.capUser),
-            cap_total: asMaybe(values.capTotal),
+            name: values.name,
+            amount: values.amount,
+            times: values.times,
+            cap_user: values.capUser ?? null,
+            cap_total: values.capTotal ?? null,
             ...windowOf(values),
           })
         }
       />
-      <Switch on={rule.on} words="rule" turn={(on) => patch({ on })} refresh={[KEY]} />
+      <Switch on={rule.on} words="rule" turn={(on) => patch({ on })} refresh={[grantKeys.rules]} />
     </span>
   );
 }

@@ -1,17 +1,18 @@
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import type { GrantedStaffBody } from '../../api/wire';
-import { useText } from '../../i18n';
-import { Act, asText, reasonField } from '../parts/Act';
+import { grantKeys } from '../keys';
+import { Act, reasonField } from '../parts/Act';
 import { useColumns } from '../parts/columns';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 /** What a rule has given, newest first. */
 export function Granted({ rule }: { rule: string }) {
   const { t } = useText();
   const may = useMay();
   const column = useColumns();
-  const key = ['grants', rule];
+  const key = grantKeys.given(rule);
   const columns: Column<GrantedStaffBody>[] = [
     column.user((row) => row.user_id),
     column.number('amount', t('rule.amount'), (row) => row.amount),
@@ -36,7 +37,7 @@ export function Granted({ rule }: { rule: string }) {
             ask((signal) =>
               api.POST('/grants/{id}/reverse', {
                 params: { path: { id: row.id } },
-                body: { reason: asText(values.reason) },
+                body: { reason: values.reason },
                 signal,
               }),
             )
@@ -48,7 +49,7 @@ export function Granted({ rule }: { rule: string }) {
   return (
     <PageTable<GrantedStaffBody>
       queryKey={key}
-      fetch={(page) => ask((signal) => api.GET('/grants', { params: { query: { ...page, rule } }, signal }))}
+      fetch={read((signal, page) => api.GET('/grants', { params: { query: { ...page, rule } }, signal }))}
       columns={columns}
       rowKey={(row) => row.id}
       file="grants.csv"

@@ -1,13 +1,16 @@
 // One hold by its id: where it stands, of what, and its life: each step with what it moved.
+
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type { HoldStoryBody } from '../../api/wire';
-import { formatNumber, formatSigned, useText } from '../../i18n';
+import { formatNumber, formatSigned } from '../../i18n';
+import { inventoryKeys } from '../keys';
 import { State, Title, When, wordFor } from '../parts/bits';
 import { Search } from '../parts/Filter';
 import { Scroll } from '../parts/Scroll';
 import { Nothing, Read } from '../parts/states';
+import { useText } from '../text';
 import { poolPath } from './Inventory';
 
 /** Ids of holds are their makers' own and may have slashes; as a query they stay readable. */
@@ -30,8 +33,8 @@ export default function Hold() {
 
 function Found({ id }: { id: string }) {
   const query = useQuery({
-    queryKey: ['hold', id],
-    queryFn: () => ask((signal) => api.GET('/inventory/holds/{id}', { params: { path: { id } }, signal })),
+    queryKey: inventoryKeys.hold(id),
+    queryFn: read((signal) => api.GET('/inventory/holds/{id}', { params: { path: { id } }, signal })),
   });
   return (
     <Read from={query}>

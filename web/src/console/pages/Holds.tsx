@@ -1,14 +1,15 @@
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
+import { holdStateValues } from '../../api/schema.gen';
 import type { HoldListedBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber } from '../../i18n';
+import { inventoryKeys } from '../keys';
 import { State, stateWord, Title, When } from '../parts/bits';
-import { Choice, queryOf, Search, useFilters } from '../parts/Filter';
+import { queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
+import { useText } from '../text';
 import { holdPath } from './Hold';
 import { poolPath } from './Inventory';
-
-const STATES = ['held', 'confirmed', 'cancelled', 'expired'];
 
 /** Holds, newest first: by pool, by owner, by where they stand. Each leads to its life. */
 export default function Holds() {
@@ -67,23 +68,20 @@ export default function Holds() {
     <>
       <Title back={<Link to="/inventory">← {t('nav.inventory')}</Link>}>{t('hold.all')}</Title>
       <PageTable<HoldListedBody>
-        queryKey={['holds', ...names.map(get)]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/inventory/holds', { params: { query: { ...page, ...queryOf(get, names) } }, signal }),
-          )
-        }
+        queryKey={inventoryKeys.holdRows(queryOf(get, names))}
+        fetch={read((signal, page) =>
+          api.GET('/inventory/holds', { params: { query: { ...page, ...queryOf(get, names) } }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="holds.csv"
         empty={t('hold.none')}
         filters={
           <>
-            <Choice
-              label={t('col.state')}
+            <StateChoice
+              states={holdStateValues}
               value={get('state')}
               change={(value) => set('state', value)}
-              options={STATES.map((name) => ({ value: name, label: stateWord(t, name) }))}
             />
             <Search label={t('hold.owner')} value={get('owner')} change={(text) => set('owner', text)} />
             <Search label={t('hold.pool')} value={get('pool')} change={(text) => set('pool', text)} />

@@ -1,14 +1,13 @@
 import { Link } from 'react-router';
-import { api, ask, insist } from '../../api/client';
+import { api, insist, read } from '../../api/client';
 import type { PoolBody } from '../../api/wire';
-import { useText } from '../../i18n';
-import { Act, asNumber, asText } from '../parts/Act';
+import { inventoryKeys } from '../keys';
+import { Act } from '../parts/Act';
 import { Count, State, stateWord, Title } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
-
-const KEY = ['pools'];
+import { useText } from '../text';
 
 /** Names have slashes; as a query they stay readable. */
 export const poolPath = (name: string) => `/inventory/pool?name=${encodeURIComponent(name)}`;
@@ -76,16 +75,16 @@ export default function Inventory() {
                   api.POST('/inventory/pools', {
                     body: {
                       id: once,
-                      name: asText(values.name),
-                      total: asNumber(values.total),
-                      owner_max: asNumber(values.max),
-                      ...(asText(values.reason) ? { reason: asText(values.reason) } : {}),
+                      name: values.name,
+                      total: values.total,
+                      owner_max: values.max,
+                      ...(values.reason ? { reason: values.reason } : {}),
                     },
                     signal,
                   }),
                 )
               }
-              refresh={[KEY]}
+              refresh={[inventoryKeys.pools]}
               done={t('saved')}
             />
           )
@@ -99,15 +98,13 @@ export default function Inventory() {
         <Link to="/inventory/hold">{t('hold.look')}</Link>
       </p>
       <PageTable<PoolBody>
-        queryKey={[...KEY, get('q'), get('under')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/inventory/pools', {
-              params: { query: { ...page, ...queryOf(get, ['q', 'under']) } },
-              signal,
-            }),
-          )
-        }
+        queryKey={inventoryKeys.poolRows(queryOf(get, ['q', 'under']))}
+        fetch={read((signal, page) =>
+          api.GET('/inventory/pools', {
+            params: { query: { ...page, ...queryOf(get, ['q', 'under']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.name}
         file="pools.csv"

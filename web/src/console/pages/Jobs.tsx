@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import { Problem } from '../../api/problem';
 import type { JobBody, RunBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
-import { Act, asText } from '../parts/Act';
-import { Count, State, Title, When, wordFor } from '../parts/bits';
+import { formatMoment, formatNumber } from '../../i18n';
+import { siteKeys } from '../keys';
+import { Act } from '../parts/Act';
+import { Count, openWord, State, Title, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
-
-const KEY = ['jobs'];
+import { useText } from '../text';
 
 /** The recurring jobs, with their last runs. */
 export default function Jobs() {
@@ -22,7 +22,7 @@ export default function Jobs() {
       show: (row) => (
         <>
           <code>{row.name}</code>
-          <span className="soft fine slim">{wordFor(t, 'job', row.name)}</span>
+          <span className="soft fine slim">{openWord(t, 'job', row.name)}</span>
         </>
       ),
     },
@@ -75,8 +75,8 @@ export default function Jobs() {
     <>
       <Title>{t('nav.jobs')}</Title>
       <PageTable<JobBody>
-        queryKey={KEY}
-        fetch={() => ask((signal) => api.GET('/admin/jobs', { signal }))}
+        queryKey={siteKeys.jobRows}
+        fetch={read((signal) => api.GET('/admin/jobs', { signal }))}
         columns={columns}
         rowKey={(row) => row.name}
         file="jobs.csv"
@@ -104,7 +104,7 @@ function Acts({ job }: { job: JobBody }) {
         link
         label={t('jobs.run')}
         says={t('jobs.runSays')}
-        refresh={[KEY]}
+        refresh={[siteKeys.jobs]}
         done={t('jobs.asked')}
         run={() => ask((signal) => api.POST('/admin/jobs/{name}/run', { params, signal }))}
       />
@@ -112,7 +112,7 @@ function Acts({ job }: { job: JobBody }) {
         link
         label={t(job.paused ? 'jobs.resume' : 'jobs.pause')}
         says={t(job.paused ? 'jobs.resumeSays' : 'jobs.pauseSays')}
-        refresh={[KEY]}
+        refresh={[siteKeys.jobs]}
         done={t('saved')}
         run={() => patch({ paused: !job.paused })}
       />
@@ -120,7 +120,7 @@ function Acts({ job }: { job: JobBody }) {
         link
         label={t('jobs.change')}
         says={t('jobs.changeSays')}
-        refresh={[KEY]}
+        refresh={[siteKeys.jobs]}
         done={t('saved')}
         fields={[
           {
@@ -140,7 +140,7 @@ function Acts({ job }: { job: JobBody }) {
         run={(values) => {
           let parameters: Record<string, never>;
           try {
-            parameters = JSON.parse(asText(values.parameters) || '{}');
+            parameters = JSON.parse(values.parameters || '{}');
           } catch {
             throw new Problem({
               title: t('jobs.notJson'),
@@ -150,7 +150,7 @@ function Acts({ job }: { job: JobBody }) {
               request_id: null,
             });
           }
-          return patch({ schedule: asText(values.schedule), parameters });
+          return patch({ schedule: values.schedule, parameters });
         }}
       />
     </span>
@@ -160,11 +160,10 @@ function Acts({ job }: { job: JobBody }) {
 function Runs({ name }: { name: string }) {
   const { t, language } = useText();
   const query = useQuery({
-    queryKey: [...KEY, name, 'runs'],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/admin/jobs/{name}/runs', { params: { path: { name }, query: { limit: 20 } }, signal }),
-      ),
+    queryKey: siteKeys.jobRuns(name),
+    queryFn: read((signal) =>
+      api.GET('/admin/jobs/{name}/runs', { params: { path: { name }, query: { limit: 20 } }, signal }),
+    ),
     refetchInterval: 10_000,
   });
   const rows: RunBody[] = query.data?.items ?? [];

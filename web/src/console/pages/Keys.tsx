@@ -1,13 +1,13 @@
-import { api, ask, insist } from '../../api/client';
-import type { KeyBody, KeySecretBody, Scope } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
-import { Act, asNumber, asText } from '../parts/Act';
+import { api, ask, insist, read } from '../../api/client';
+import { scopeValues } from '../../api/schema.gen';
+import type { KeyBody } from '../../api/wire';
+import { formatMoment } from '../../i18n';
+import { siteKeys } from '../keys';
+import { Act } from '../parts/Act';
 import { Person, State, stateWord, Title, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Secret } from '../parts/Secret';
-
-const KEY = ['keys'];
-const SCOPES = ['play', 'inventory', 'fulfil', 'facts', 'read', 'admin'];
+import { useText } from '../text';
 
 /** API keys: shown once, rotated with overlap, revoked at once. */
 export default function Keys() {
@@ -65,26 +65,29 @@ export default function Keys() {
             primary
             label={t('keys.new')}
             says={t('keys.newSays')}
-            refresh={[KEY]}
+            refresh={[siteKeys.keys]}
             fields={[
               { name: 'name', label: t('col.name'), max: 40 },
               {
                 name: 'scopes',
                 label: t('keys.scopes'),
                 kind: 'many',
-                options: SCOPES.map((scope) => ({ value: scope, label: `${scope}: ${t(`scope.${scope}`)}` })),
+                options: scopeValues.map((scope) => ({
+                  value: scope,
+                  label: `${scope}: ${t(`scope.${scope}`)}`,
+                })),
               },
             ]}
             run={(values, once) =>
               insist((signal) =>
                 api.POST('/admin/keys', {
                   params: { header: { 'Idempotency-Key': once } },
-                  body: { name: asText(values.name), scopes: (values.scopes as Scope[]) ?? [] },
+                  body: { name: values.name, scopes: values.scopes },
                   signal,
                 }),
               )
             }
-            outcome={(told: KeySecretBody) => (
+            outcome={(told) => (
               <>
                 <Secret secret={told.secret} />
                 {told.approval_id && <p>{t('keys.waits')}</p>}
@@ -96,8 +99,8 @@ export default function Keys() {
         {t('nav.keys')}
       </Title>
       <PageTable<KeyBody>
-        queryKey={KEY}
-        fetch={() => ask((signal) => api.GET('/admin/keys', { signal }))}
+        queryKey={siteKeys.keys}
+        fetch={read((signal) => api.GET('/admin/keys', { signal }))}
         columns={columns}
         rowKey={(row) => row.id}
         file="keys.csv"
@@ -116,25 +119,25 @@ function Acts({ row }: { row: KeyBody }) {
         link
         label={t('keys.rotate')}
         says={t('keys.rotateSays')}
-        refresh={[KEY]}
+        refresh={[siteKeys.keys]}
         fields={[{ name: 'hours', label: t('keys.overlap'), kind: 'number', min: 0, max: 720, initial: 24 }]}
         run={(values, once) =>
           insist((signal) =>
             api.POST('/admin/keys/{id}/rotate', {
               params: { path: { id }, header: { 'Idempotency-Key': once } },
-              body: { overlap_hours: asNumber(values.hours) },
+              body: { overlap_hours: values.hours },
               signal,
             }),
           )
         }
-        outcome={(told: KeySecretBody) => <Secret secret={told.secret} />}
+        outcome={(told) => <Secret secret={told.secret} />}
       />
       <Act
         link
         danger
         label={t('keys.revoke')}
         says={t('keys.revokeSays', { name: row.name })}
-        refresh={[KEY]}
+        refresh={[siteKeys.keys]}
         done={t('keys.revoked')}
         run={() => ask((signal) => api.DELETE('/admin/keys/{id}', { params: { path: { id } }, signal }))}
       />

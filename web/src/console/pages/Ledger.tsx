@@ -1,17 +1,18 @@
 // How far the database is behind the ledger, what the audits found, and an audit by hand.
+
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import type { AuditPassBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
-import { Act, asText, reasonField } from '../parts/Act';
-import { Title, When, wordFor } from '../parts/bits';
+import { formatNumber } from '../../i18n';
+import { siteKeys } from '../keys';
+import { Act, reasonField } from '../parts/Act';
+import { openWord, Title, When } from '../parts/bits';
 import { Scroll } from '../parts/Scroll';
 import { Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
-
-const KEY = ['ledger'];
+import { useText } from '../text';
 
 /** Whole seconds, as a number for people. */
 function seconds(ms: number, language: Parameters<typeof formatNumber>[1]): string {
@@ -22,8 +23,8 @@ export default function Ledger() {
   const { t, language } = useText();
   const may = useMay();
   const query = useQuery({
-    queryKey: KEY,
-    queryFn: () => ask((signal) => api.GET('/admin/ledger', { signal })),
+    queryKey: siteKeys.ledger,
+    queryFn: read((signal) => api.GET('/admin/ledger', { signal })),
     refetchInterval: 3000,
   });
   return (
@@ -36,7 +37,7 @@ export default function Ledger() {
                 primary
                 label={t('ledger.audit')}
                 says={t('ledger.auditSays')}
-                refresh={[KEY]}
+                refresh={[siteKeys.ledger]}
                 done={t('ledger.asked')}
                 run={() =>
                   ask((signal) =>
@@ -49,12 +50,12 @@ export default function Ledger() {
                 label={t('ledger.fix')}
                 says={t('ledger.fixSays')}
                 fields={[reasonField(t)]}
-                refresh={[KEY]}
+                refresh={[siteKeys.ledger]}
                 done={t('ledger.asked')}
                 run={(values) =>
                   ask((signal) =>
                     api.POST('/admin/ledger/reconcile', {
-                      body: { fix: true, reason: asText(values.reason) },
+                      body: { fix: true, reason: values.reason },
                       signal,
                     }),
                   )
@@ -142,7 +143,7 @@ function Pass({ title, pass }: { title: string; pass: AuditPassBody | null | und
             <dt>{t('ledger.checked')}</dt>
             <dd>
               {Object.entries(pass.checked)
-                .map(([what, n]) => `${wordFor(t, 'checked', what)} ${formatNumber(n, language)}`)
+                .map(([what, n]) => `${openWord(t, 'checked', what)} ${formatNumber(n, language)}`)
                 .join(' · ') || '—'}
             </dd>
             <dt>{t('ledger.found')}</dt>

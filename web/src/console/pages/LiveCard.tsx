@@ -1,13 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Progress } from 'antd';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type { ActivityBody, LiveBody, ReportBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
+import type { StreamState } from '../../live/stream';
 import { useStream } from '../../live/useStream';
 import { useRate } from '../activity/useReport';
+import { activityKeys } from '../keys';
 import { money } from '../parts/bits';
-import type { Figures } from './Dashboard';
+import { useText, type Word } from '../text';
+
+/** What a card tells the page of its activity. */
+export interface Figures {
+  live: LiveBody;
+  rate: number;
+  state: StreamState;
+}
 
 interface Props {
   activity: ActivityBody;
@@ -24,8 +33,8 @@ export function LiveCard(props: Props) {
 
 function useReport(id: string, everyMs: number) {
   return useQuery({
-    queryKey: ['report', id, 'short'],
-    queryFn: () => ask((signal) => api.GET('/activities/{id}/report', { params: { path: { id } }, signal })),
+    queryKey: activityKeys.reportHead(id),
+    queryFn: read((signal) => api.GET('/activities/{id}/report', { params: { path: { id } }, signal })),
     refetchInterval: everyMs,
   });
 }
@@ -64,7 +73,7 @@ function Card({ activity, live, state, report, tell, children }: CardProps) {
   useEffect(() => {
     if (live) tell(activity.id, { live, rate, state });
   }, [activity.id, live, rate, state, tell]);
-  const counted = (key: string, count: number) => t(key, { count, number: formatNumber(count, language) });
+  const counted = (key: Word, count: number) => t(key, { count, number: formatNumber(count, language) });
   return (
     <section className="panel card" aria-label={activity.name}>
       {children}

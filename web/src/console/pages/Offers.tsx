@@ -1,18 +1,19 @@
 // The shop's offers: what points buy.
+
 import { useQuery } from '@tanstack/react-query';
-import { api, ask, insist } from '../../api/client';
-import type { OfferKind, OfferRequest, OfferStaffBody, OfferUpdateRequest } from '../../api/wire';
-import { useText } from '../../i18n';
-import { Act, asNumber, asText, type Field } from '../parts/Act';
+import { api, ask, insist, read } from '../../api/client';
+import { offerKindValues, offerStateValues } from '../../api/schema.gen';
+import type { OfferRequest, OfferStaffBody, OfferUpdateRequest } from '../../api/wire';
+import { codePoolKeys, shopKeys } from '../keys';
+import type { Field } from '../logic/fields';
+import { Act } from '../parts/Act';
 import { Title, wordFor } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { queryOf, StateChoice, useFilters } from '../parts/Filter';
 import { Restock, Switch, useActivityField, windowFields, windowOf } from '../parts/fields';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
-
-const KEY = ['offers'];
-const KINDS = ['chances', 'code', 'coupon', 'parcel', 'text'];
+import { type Say, useText } from '../text';
 
 export default function Offers() {
   const { t } = useText();
@@ -45,19 +46,17 @@ export default function Offers() {
     <>
       <Title extra={may('changeStock') && <NewOffer />}>{t('nav.shop')}</Title>
       <PageTable<OfferStaffBody>
-        queryKey={[...KEY, get('state')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/shop/offers', { params: { query: { ...page, ...queryOf(get, ['state']) } }, signal }),
-          )
-        }
+        queryKey={shopKeys.offerRows(queryOf(get, ['state']))}
+        fetch={read((signal, page) =>
+          api.GET('/shop/offers', { params: { query: { ...page, ...queryOf(get, ['state']) } }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="offers.csv"
         empty={t('shop.none')}
         filters={
           <StateChoice
-            states={['draft', 'on', 'off']}
+            states={offerStateValues}
             value={get('state')}
             change={(value) => set('state', value)}
           />
@@ -67,7 +66,7 @@ export default function Offers() {
   );
 }
 
-function changeable(t: (key: string) => string, offer?: OfferStaffBody): Field[] {
+function changeable(t: Say, offer?: OfferStaffBody) {
   return [
     { name: 'name', label: t('col.name'), initial: offer?.name, max: 40 },
     { name: 'text', label: t('basics.description'), kind: 'area', optional: true, initial: offer?.text },
@@ -81,22 +80,22 @@ function changeable(t: (key: string) => string, offer?: OfferStaffBody): Field[]
       help: t('shop.limitHelp'),
     },
     ...windowFields(t, offer),
-  ];
+  ] as const satisfies readonly Field[];
 }
 
 function NewOffer() {
   const { t } = useText();
   const activity = useActivityField();
   const pools = useQuery({
-    queryKey: ['code-pools', 'choice'],
-    queryFn: () => ask((signal) => api.GET('/code-pools', { params: { query: { limit: 200 } }, signal })),
+    queryKey: codePoolKeys.choice,
+    queryFn: read((signal) => api.GET('/code-pools', { params: { query: { limit: 200 } }, signal })),
   });
   return (
     <Act
       primary
       label={t('shop.new')}
       says={t('shop.newSays')}
-      refresh={[KEY]}
+      refresh={[shopKeys.offers]}
       done={t('saved')}
       fields={[
         {
@@ -104,7 +103,7 @@ function NewOffer() {
           label: t('col.kind'),
           kind: 'select',
           initial: 'parcel',
-          options: KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+          options: offerKindValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
         },
         ...changeable(t),
         { name: 'stock', label: t('shop.stock'), kind: 'number', min: 0, initial: 0 },
@@ -119,19 +118,17 @@ function NewOffer() {
         },
       ]}
       run={(values, once) => {
-        const kind = asText(values.kind) as OfferKind;
+        const { kind } = values;
         const body: OfferRequest = {
-          name: asText(values.name),
-          text: asText(values.text),
+          name: values.name,
+          text: values.text,
           kind,
-          ...(kind === 'chances'
-            ? { activity: asText(values.activity), amount: asNumber(values.amount) }
-            : {}),
-          ...(kind === 'code' ? { pool: asText(values.pool) } : {}),
-          price: asNumber(values.price),
-          limit: asNumber(values.limit),
+          ...(kind === 'chances' ? { activity: values.activity ?? '', amount: values.amount ?? 0 } : {}),
+          ...(kind === 'code' ? { pool: values.pool ?? '' } : {}),
+          price: values.price,
+          limit: values.limit,
           ...windowOf(values),
-          stock: asNumber(values.stock),
+          stock: values.stock,
         };
         return insist((signal) =>
           api.POST('/shop/offers', { params: { header: { 'Idempotency-Key': once } }, body, signal }),
@@ -159,14 +156,14 @@ function Acts({ offer }: { offer: OfferStaffBody }) {
         label={t('rule.change')}
         says={t('shop.changeSays')}
         fields={changeable(t, offer)}
-        refresh={[KEY]}
+        refresh={[shopKeys.offers]}
         done={t('saved')}
         run={(values) =>
           patch({
-            name: asText(values.name),
-            text: asText(values.text),
-            price: asNumber(values.price),
-            limit: asNumber(values.limit),
+            name: values.name,
+            text: values.text,
+            price: values.price,
+            limit: values.limit,
             ...windowOf(values),
           })
         }
@@ -175,13 +172,13 @@ function Acts({ offer }: { offer: OfferStaffBody }) {
         link
         says={t('run.restockSays', { name: offer.name })}
         send={(body) => insist((signal) => api.POST('/shop/offers/{id}/restock', { params, body, signal }))}
-        refresh={[KEY]}
+        refresh={[shopKeys.offers]}
       />
       <Switch
         on={offer.state === 'on'}
         words="shop"
         turn={(on) => patch({ state: on ? 'on' : 'off' })}
-        refresh={[KEY]}
+        refresh={[shopKeys.offers]}
       />
     </span>
   );

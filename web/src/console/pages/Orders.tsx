@@ -1,6 +1,6 @@
-import { useText } from '../../i18n';
 import { OrderTable } from '../orders/OrderTable';
 import { Title } from '../parts/bits';
+import { useText } from '../text';
 
 /** Orders of all sales. */
 export default function Orders() {

@@ -1,26 +1,28 @@
 // One pool: its counters live, its movements, and what can be done to it.
+
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { API_ROOT, api, ask, insist } from '../../api/client';
+import { API_ROOT, api, insist, read } from '../../api/client';
 import type { MovementBody, PoolBody } from '../../api/wire';
-import { formatMoment, formatNumber, formatSigned, useText } from '../../i18n';
+import { formatMoment, formatNumber, formatSigned } from '../../i18n';
 import { useStream } from '../../live/useStream';
-import { Act, asNumber, asText, reasonField } from '../parts/Act';
+import { inventoryKeys } from '../keys';
+import { Act, reasonField } from '../parts/Act';
 import { State, Title, When, wordFor } from '../parts/bits';
 import { LiveDot } from '../parts/LiveDot';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 import { holdPath } from './Hold';
 
 export default function Pool() {
   const [params] = useSearchParams();
   const name = params.get('name') ?? '';
   const query = useQuery({
-    queryKey: ['pool', name],
-    queryFn: () =>
-      ask((signal) => api.GET('/inventory/pools/{name}', { params: { path: { name } }, signal })),
+    queryKey: inventoryKeys.counters(name),
+    queryFn: read((signal) => api.GET('/inventory/pools/{name}', { params: { path: { name } }, signal })),
   });
   return <Read from={query}>{(pool) => <Page pool={pool} />}</Read>;
 }
@@ -85,12 +87,10 @@ function Page({ pool: asked }: { pool: PoolBody }) {
       </p>
       <h2>{t('inv.movements')}</h2>
       <PageTable<MovementBody>
-        queryKey={['pool', name, 'movements']}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/inventory/pools/{name}/movements', { params: { path: { name }, query: page }, signal }),
-          )
-        }
+        queryKey={inventoryKeys.movements(name)}
+        fetch={read((signal, page) =>
+          api.GET('/inventory/pools/{name}/movements', { params: { path: { name }, query: page }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => `${row.seq} ${row.kind} ${row.hold_seq ?? ''}`}
         file="movements.csv"
@@ -104,7 +104,7 @@ function Acts({ pool }: { pool: PoolBody }) {
   const may = useMay();
   if (!may('changeStock')) return null;
   const params = { path: { name: pool.name } };
-  const refresh = [['pool', pool.name], ['pools']];
+  const refresh = [inventoryKeys.pool(pool.name), inventoryKeys.pools];
   const set = (step: 'freeze' | 'thaw' | 'close', danger: boolean) => (
     <Act
       key={step}
@@ -118,7 +118,7 @@ function Acts({ pool }: { pool: PoolBody }) {
         insist((signal) =>
           api.POST(`/inventory/pools/{name}/${step}`, {
             params,
-            body: { id: once, reason: asText(values.reason) },
+            body: { id: once, reason: values.reason },
             signal,
           }),
         )
@@ -144,9 +144,9 @@ function Acts({ pool }: { pool: PoolBody }) {
               body: {
                 id: once,
                 round: pool.round + 1,
-                total: asNumber(values.total),
-                owner_max: asNumber(values.max),
-                reason: asText(values.reason),
+                total: values.total,
+                owner_max: values.max,
+                reason: values.reason,
               },
               signal,
             }),
@@ -167,7 +167,7 @@ function Acts({ pool }: { pool: PoolBody }) {
           insist((signal) =>
             api.POST('/inventory/pools/{name}/restock', {
               params,
-              body: { id: once, quantity: asNumber(values.quantity), reason: asText(values.reason) },
+              body: { id: once, quantity: values.quantity, reason: values.reason },
               signal,
             }),
           )
@@ -186,7 +186,7 @@ function Acts({ pool }: { pool: PoolBody }) {
           insist((signal) =>
             api.POST('/inventory/pools/{name}/adjust', {
               params,
-              body: { id: once, delta: asNumber(values.delta), reason: asText(values.reason) },
+              body: { id: once, delta: values.delta, reason: values.reason },
               signal,
             }),
           )
@@ -211,7 +211,7 @@ function Acts({ pool }: { pool: PoolBody }) {
           insist((signal) =>
             api.POST('/inventory/pools/{name}/limit', {
               params,
-              body: { id: once, owner_max: asNumber(values.max) },
+              body: { id: once, owner_max: values.max },
               signal,
             }),
           )

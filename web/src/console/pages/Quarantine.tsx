@@ -1,25 +1,26 @@
 // After a restore: messages and pools of codes that the old installation may have sent and given already. Each is let
 // go, or given up, by somebody who has looked.
+
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, ask, read } from '../../api/client';
 import type { QuarantineBody, QuarantinedMessageBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
-import { Act, asNumber, asText, reasonField } from '../parts/Act';
-import { Count, Person, Title, When, wordFor } from '../parts/bits';
+import { formatMoment, formatNumber } from '../../i18n';
+import { codePoolKeys, outboxKeys } from '../keys';
+import { Lane, laneText, useHooks } from '../outbox/lanes';
+import { useMessageColumns } from '../outbox/useMessageColumns';
+import { Act, reasonField } from '../parts/Act';
+import { Count, Title, When } from '../parts/bits';
 import { Choice, queryOf, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Scroll } from '../parts/Scroll';
 import { Nothing, Read } from '../parts/states';
 import { useMay } from '../session/session';
-
-const KEY = ['quarantine'];
-const HOOK = 'hook:';
+import { useText } from '../text';
 
 export function useQuarantine() {
   return useQuery({
-    queryKey: KEY,
-    queryFn: () => ask((signal) => api.GET('/admin/quarantine', { signal })),
+    queryKey: outboxKeys.quarantined,
+    queryFn: read((signal) => api.GET('/admin/quarantine', { signal })),
     refetchInterval: 30_000,
   });
 }
@@ -48,27 +49,6 @@ export default function Quarantine() {
   );
 }
 
-/** To whom the messages of a lane go. */
-function Lane({ name }: { name: string }) {
-  const { t } = useText();
-  const may = useMay();
-  if (!name.startsWith(HOOK)) return <>{wordFor(t, 'lane', name)}</>;
-  const id = name.slice(HOOK.length);
-  return may('webhooks') ? <Hook id={id} /> : t('quar.hook', { id });
-}
-
-/** A webhook by its name, leading to its page. */
-function Hook({ id }: { id: string }) {
-  const { t } = useText();
-  const { data } = useQuery({
-    queryKey: ['webhook', id],
-    queryFn: () => ask((signal) => api.GET('/webhooks/{id}', { params: { path: { id } }, signal })),
-    staleTime: 300_000,
-    retry: false,
-  });
-  return <Link to={`/webhooks/${id}`}>{t('quar.hook', { id: data?.name ?? id })}</Link>;
-}
-
 interface MoveProps {
   act: 'release' | 'discard';
   lane: string;
@@ -87,12 +67,12 @@ function Move({ act, lane, messages, message }: MoveProps) {
       label={t(`quar.${act}${which}`)}
       says={t(`quar.${act}${which}Says`, { n: formatNumber(messages, language) })}
       fields={[reasonField(t)]}
-      refresh={[KEY, ['dead-letters']]}
+      refresh={[outboxKeys.quarantine, outboxKeys.letters]}
       done={t(`quar.${act}Done`)}
       run={(values) =>
         ask((signal) =>
           api.POST('/admin/quarantine/messages', {
-            body: { act, lane, reason: asText(values.reason), ...(message ? { message } : {}) },
+            body: { act, lane, reason: values.reason, ...(message ? { message } : {}) },
             signal,
           }),
         )
@@ -198,13 +178,13 @@ function Pools({ pools }: { pools: QuarantineBody['code_pools'] }) {
                         },
                         reasonField(t),
                       ]}
-                      refresh={[KEY, ['code-pools']]}
+                      refresh={[outboxKeys.quarantine, codePoolKeys.all]}
                       done={t('quar.poolReleased')}
                       run={(values) =>
                         ask((signal) =>
                           api.POST('/admin/quarantine/code-pools/{id}/release', {
                             params: { path: { id: pool.id } },
-                            body: { skip: asNumber(values.skip), reason: asText(values.reason) },
+                            body: { skip: values.skip, reason: values.reason },
                             signal,
                           }),
                         )
@@ -226,35 +206,20 @@ function Messages({ lanes }: { lanes: QuarantineBody['lanes'] }) {
   const { t, language } = useText();
   const may = useMay();
   const [get, set] = useFilters();
-  const laneText = (name: string) =>
-    name.startsWith(HOOK) ? t('quar.hook', { id: name.slice(HOOK.length) }) : wordFor(t, 'lane', name);
+  const column = useMessageColumns();
+  const hooks = useHooks();
   const columns: Column<QuarantinedMessageBody>[] = [
-    {
-      key: 'lane',
-      title: t('quar.to'),
-      text: (row) => laneText(row.lane),
-      show: (row) => <Lane name={row.lane} />,
-    },
-    { key: 'kind', title: t('col.kind'), text: (row) => row.kind },
-    {
-      key: 'subject',
-      title: t('dead.subject'),
-      text: (row) => row.subject,
-      show: (row) => <code>{row.subject}</code>,
-    },
-    {
-      key: 'user',
-      title: t('col.user'),
-      text: (row) => row.user_id ?? '',
-      show: (row) => (row.user_id ? <Person id={row.user_id} /> : '—'),
-    },
+    column.lane(t('quar.to')),
+    column.kind(),
+    column.subject(),
+    column.user(),
     {
       key: 'made',
       title: t('col.made'),
       text: (row) => formatMoment(row.made_at_ms, language),
       show: (row) => <When ms={row.made_at_ms} />,
     },
-    { key: 'attempts', title: t('dead.attempts'), text: (row) => String(row.attempts), right: true },
+    column.attempts(),
     { key: 'id', title: t('col.id'), text: (row) => row.id, show: (row) => <code>{row.id}</code> },
   ];
   if (may('quarantine')) {
@@ -274,15 +239,13 @@ function Messages({ lanes }: { lanes: QuarantineBody['lanes'] }) {
     <section>
       <h2>{t('quar.oneByOne')}</h2>
       <PageTable<QuarantinedMessageBody>
-        queryKey={[...KEY, 'messages', get('lane')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/admin/quarantine/messages', {
-              params: { query: { ...page, ...queryOf(get, ['lane']) } },
-              signal,
-            }),
-          )
-        }
+        queryKey={outboxKeys.quarantinedRows(queryOf(get, ['lane']))}
+        fetch={read((signal, page) =>
+          api.GET('/admin/quarantine/messages', {
+            params: { query: { ...page, ...queryOf(get, ['lane']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="quarantine.csv"
@@ -291,7 +254,7 @@ function Messages({ lanes }: { lanes: QuarantineBody['lanes'] }) {
             label={t('quar.to')}
             value={get('lane')}
             change={(value) => set('lane', value)}
-            options={lanes.map(({ lane }) => ({ value: lane, label: laneText(lane) }))}
+            options={lanes.map(({ lane }) => ({ value: lane, label: laneText(t, lane, hooks) }))}
           />
         }
       />

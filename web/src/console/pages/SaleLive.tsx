@@ -1,8 +1,9 @@
 import { Progress } from 'antd';
 import type { ReactNode } from 'react';
 import type { ActivityBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import { useSaleUnits } from '../activity/SaleRunning';
+import { useText } from '../text';
 
 /** One running sale: sold, held and left. Asked now and then: connections are few, and draws have the streams. */
 export function SaleLive({ activity, children }: { activity: ActivityBody; children: ReactNode }) {

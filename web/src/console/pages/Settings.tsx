@@ -1,13 +1,15 @@
 // The switch for everything, and whether the parts are well.
+
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { api, insist } from '../../api/client';
-import { useText } from '../../i18n';
-import { Act, asText, reasonField } from '../parts/Act';
-import { State, Title, wordFor } from '../parts/bits';
-import { HALT_KEY, useHalt } from '../parts/HaltBanner';
+import { siteKeys } from '../keys';
+import { Act, reasonField } from '../parts/Act';
+import { openWord, State, Title } from '../parts/bits';
+import { useHalt } from '../parts/HaltBanner';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 interface Ready {
   ready: boolean;
@@ -15,8 +17,8 @@ interface Ready {
 }
 
 /** Not a part of the API: what load balancers ask. Its 503 is an answer too. */
-async function readiness(): Promise<Ready> {
-  const response = await fetch('/readyz', { headers: { Accept: 'application/json' } });
+async function readiness(signal: AbortSignal): Promise<Ready> {
+  const response = await fetch('/readyz', { headers: { Accept: 'application/json' }, signal });
   return (await response.json()) as Ready;
 }
 
@@ -24,7 +26,11 @@ export default function Settings() {
   const { t } = useText();
   const may = useMay();
   const halt = useHalt();
-  const ready = useQuery({ queryKey: ['ready'], queryFn: readiness, refetchInterval: 10_000 });
+  const ready = useQuery({
+    queryKey: siteKeys.ready,
+    queryFn: ({ signal }) => readiness(signal),
+    refetchInterval: 10_000,
+  });
   const turn = (on: boolean, reason: string, once: string) =>
     insist((signal) =>
       api.POST('/admin/halt', {
@@ -56,9 +62,9 @@ export default function Settings() {
                         label={t('halt.goOn')}
                         says={t('halt.goOnSays')}
                         fields={[reasonField(t)]}
-                        refresh={[HALT_KEY]}
+                        refresh={[siteKeys.halt]}
                         done={t('saved')}
-                        run={(values, once) => turn(false, asText(values.reason), once)}
+                        run={(values, once) => turn(false, values.reason, once)}
                       />
                     )
                   : may('halt') && (
@@ -67,9 +73,9 @@ export default function Settings() {
                         label={t('halt.stop')}
                         says={t('halt.stopSays')}
                         fields={[reasonField(t)]}
-                        refresh={[HALT_KEY]}
+                        refresh={[siteKeys.halt]}
                         done={t('saved')}
-                        run={(values, once) => turn(true, asText(values.reason), once)}
+                        run={(values, once) => turn(true, values.reason, once)}
                       />
                     )}
               </>
@@ -90,7 +96,7 @@ export default function Settings() {
                 <dl className="facts">
                   {Object.entries(told.parts).map(([name, state]) => (
                     <div key={name} className="contents">
-                      <dt>{wordFor(t, 'part', name)}</dt>
+                      <dt>{openWord(t, 'part', name)}</dt>
                       <dd>{state === 'ok' ? <State name="on" /> : <span className="wrong">{state}</span>}</dd>
                     </div>
                   ))}

@@ -1,16 +1,16 @@
 // What people bought for points, newest first, and asking for the points to be given back.
-import { api, ask, insist } from '../../api/client';
+
+import { api, insist, read } from '../../api/client';
+import { shopOrderStateValues } from '../../api/schema.gen';
 import type { ShopOrderStaffBody } from '../../api/wire';
-import { useText } from '../../i18n';
-import { Act, asText, toldReason } from '../parts/Act';
-import { State, stateWord, Title, wordFor } from '../parts/bits';
+import { approvalKeys, shopKeys } from '../keys';
+import { Act, toldReason } from '../parts/Act';
+import { openWord, State, stateWord, Title } from '../parts/bits';
 import { useColumns } from '../parts/columns';
 import { queryOf, Search, StateChoice, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
-
-const KEY = ['shop-orders'];
-const STATES = ['placed', 'done', 'reversed'];
+import { useText } from '../text';
 
 export default function ShopOrders() {
   const { t } = useText();
@@ -32,7 +32,7 @@ export default function ShopOrders() {
           <State name={row.state} />
           {(row.already_given ?? []).map((what) => (
             <p key={what} className="soft">
-              {t('appr.given', { what: wordFor(t, 'given', what) })}
+              {t('appr.given', { what: openWord(t, 'given', what) })}
             </p>
           ))}
         </>
@@ -54,13 +54,13 @@ export default function ShopOrders() {
             label={t('shopOrders.refund')}
             says={t('shopOrders.refundSays')}
             fields={[toldReason(t)]}
-            refresh={[KEY, ['approvals']]}
+            refresh={[shopKeys.orders, approvalKeys.all]}
             done={t('shopOrders.asked')}
             run={(values, once) =>
               insist((signal) =>
                 api.POST('/shop/orders/{id}/refund', {
                   params: { path: { id: row.id }, header: { 'Idempotency-Key': once } },
-                  body: { reason: asText(values.reason) },
+                  body: { reason: values.reason },
                   signal,
                 }),
               )
@@ -73,15 +73,13 @@ export default function ShopOrders() {
     <>
       <Title>{t('nav.shopOrders')}</Title>
       <PageTable<ShopOrderStaffBody>
-        queryKey={[...KEY, get('user'), get('state')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/shop/orders', {
-              params: { query: { ...page, ...queryOf(get, ['user', 'state']) } },
-              signal,
-            }),
-          )
-        }
+        queryKey={shopKeys.orderRows(queryOf(get, ['user', 'state']))}
+        fetch={read((signal, page) =>
+          api.GET('/shop/orders', {
+            params: { query: { ...page, ...queryOf(get, ['user', 'state']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="shop-orders.csv"
@@ -89,7 +87,11 @@ export default function ShopOrders() {
         filters={
           <>
             <Search label={t('shopOrders.user')} value={get('user')} change={(text) => set('user', text)} />
-            <StateChoice states={STATES} value={get('state')} change={(state) => set('state', state)} />
+            <StateChoice
+              states={shopOrderStateValues}
+              value={get('state')}
+              change={(state) => set('state', state)}
+            />
           </>
         }
       />

@@ -1,12 +1,15 @@
 import { Button } from 'antd';
 import { Link, useNavigate } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
+import { treePurposeValues } from '../../api/schema.gen';
 import type { TreeEntry } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
+import { treeKeys } from '../keys';
 import { Actor, Title, When } from '../parts/bits';
 import { Choice, queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 
 /** Rule trees: who may take part, or who gets which activity. */
 export default function Trees() {
@@ -50,15 +53,13 @@ export default function Trees() {
         {t('nav.trees')}
       </Title>
       <PageTable<TreeEntry>
-        queryKey={['trees', 'list', get('name'), get('purpose')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/trees', {
-              params: { query: { ...page, ...queryOf(get, ['name', 'purpose']) } },
-              signal,
-            }),
-          )
-        }
+        queryKey={treeKeys.rows(queryOf(get, ['name', 'purpose']))}
+        fetch={read((signal, page) =>
+          api.GET('/trees', {
+            params: { query: { ...page, ...queryOf(get, ['name', 'purpose']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="trees.csv"
@@ -70,7 +71,7 @@ export default function Trees() {
               label={t('tree.purpose')}
               value={get('purpose')}
               change={(value) => set('purpose', value)}
-              options={['admission', 'routing'].map((name) => ({ value: name, label: t(`tree.${name}`) }))}
+              options={treePurposeValues.map((name) => ({ value: name, label: t(`tree.${name}`) }))}
             />
           </>
         }

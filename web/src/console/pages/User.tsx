@@ -1,10 +1,12 @@
 // Everything about one person that helps to answer a question of theirs.
+
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type { SupportBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
+import { userKeys } from '../keys';
 import { OrderTable } from '../orders/OrderTable';
 import { Count, State, Title, When, wordFor } from '../parts/bits';
 import { Copy } from '../parts/Copy';
@@ -12,18 +14,16 @@ import { Scroll } from '../parts/Scroll';
 import { Nothing, Read } from '../parts/states';
 import { Tabbed } from '../parts/Tabbed';
 import { staffRoles } from '../session/roles';
+import { useText } from '../text';
 import { UserActs } from './UserActs';
 import { UserFacts } from './UserFacts';
 import { UserPoints } from './UserPoints';
 
-export const userKey = (id: string) => ['user', id];
-
 export default function User() {
   const { id = '' } = useParams();
   const query = useQuery({
-    queryKey: userKey(id),
-    queryFn: () =>
-      ask((signal) => api.GET('/admin/users/{id}/support', { params: { path: { id } }, signal })),
+    queryKey: userKeys.support(id),
+    queryFn: read((signal) => api.GET('/admin/users/{id}/support', { params: { path: { id } }, signal })),
   });
   return <Read from={query}>{(support) => <Page support={support} />}</Read>;
 }
@@ -78,7 +78,7 @@ function Page({ support }: { support: SupportBody }) {
       <Tabbed
         label={t('tab.label')}
         value={params.get('tab') ?? 'chances'}
-        change={(key) => setParams({ tab: key }, { replace: true })}
+        change={(key) => setParams({ tab: key }, { replace: true, preventScrollReset: true })}
         items={[
           { key: 'chances', label: t('user.chances'), children: <Played support={support} /> },
           { key: 'draws', label: t('user.draws'), children: <Draws support={support} /> },

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, ask, insist } from '../../api/client';
-import type { Role, SupportBody } from '../../api/wire';
-import { useText } from '../../i18n';
-import { Act, asMaybe, asNumber, asText, reasonField, toldReason } from '../parts/Act';
+import { api, ask, insist, read } from '../../api/client';
+import type { SupportBody } from '../../api/wire';
+import { activityKeys, approvalKeys, userKeys } from '../keys';
+import { Act, reasonField, toldReason } from '../parts/Act';
 import { ROLES } from '../session/roles';
 import { useMay, useMe } from '../session/session';
-import { userKey } from './User';
+import { useText } from '../text';
 
 /** What staff may do about a person. */
 export function UserActs({ support }: { support: SupportBody }) {
@@ -15,7 +15,7 @@ export function UserActs({ support }: { support: SupportBody }) {
   const { account } = support;
   const { id } = account;
   const params = { path: { id } };
-  const refresh = [userKey(id), ['users']];
+  const refresh = [userKeys.one(id), userKeys.lists];
   if (account.deleted) return null;
   return (
     <>
@@ -25,7 +25,7 @@ export function UserActs({ support }: { support: SupportBody }) {
           <Act
             label={t('user.setRoles')}
             says={t('user.setRolesSays')}
-            refresh={[...refresh, ['approvals']]}
+            refresh={[...refresh, approvalKeys.all]}
             done={t('user.rolesAsked')}
             fields={[
               {
@@ -43,8 +43,8 @@ export function UserActs({ support }: { support: SupportBody }) {
                 api.POST('/admin/users/{id}/roles', {
                   params: { ...params, header: { 'Idempotency-Key': once } },
                   body: {
-                    roles: (values.roles as Role[] | undefined) ?? [],
-                    reason: asText(values.reason),
+                    roles: values.roles,
+                    reason: values.reason,
                   },
                   signal,
                 }),
@@ -55,14 +55,14 @@ export function UserActs({ support }: { support: SupportBody }) {
             <Act
               label={t('second.reset')}
               says={t('second.resetSays')}
-              refresh={[...refresh, ['approvals']]}
+              refresh={[...refresh, approvalKeys.all]}
               done={t('user.rolesAsked')}
               fields={[reasonField(t)]}
               run={(values, once) =>
                 insist((signal) =>
                   api.POST('/admin/users/{id}/second-factor/reset', {
                     params: { ...params, header: { 'Idempotency-Key': once } },
-                    body: { reason: asText(values.reason) },
+                    body: { reason: values.reason },
                     signal,
                   }),
                 )
@@ -103,9 +103,9 @@ export function UserActs({ support }: { support: SupportBody }) {
                   toldReason(t),
                 ]}
                 run={(values) => {
-                  const until = asMaybe(values.until);
+                  const until = values.until ?? null;
                   const body = {
-                    reason: asText(values.reason),
+                    reason: values.reason,
                     ...(until === null ? {} : { until_ms: until }),
                   };
                   return ask((signal) => api.PUT('/admin/users/{id}/ban', { params, body, signal }));
@@ -123,11 +123,10 @@ export function UserActs({ support }: { support: SupportBody }) {
 function Grant({ id }: { id: string }) {
   const { t } = useText();
   const running = useQuery({
-    queryKey: ['activities', 'running', 'choice'],
-    queryFn: () =>
-      ask((signal) =>
-        api.GET('/activities', { params: { query: { state: 'running', limit: 200 } }, signal }),
-      ),
+    queryKey: activityKeys.choice('running'),
+    queryFn: read((signal) =>
+      api.GET('/activities', { params: { query: { state: 'running', limit: 200 } }, signal }),
+    ),
   });
   return (
     <Act
@@ -146,19 +145,19 @@ function Grant({ id }: { id: string }) {
       run={(values, once) =>
         insist((signal) =>
           api.POST('/activities/{id}/grants', {
-            params: { path: { id: asText(values.activity) } },
+            params: { path: { id: values.activity } },
             body: {
               user: id,
               rule: 'support',
               period: once,
-              chances: asNumber(values.chances),
-              reason: asText(values.reason),
+              chances: values.chances,
+              reason: values.reason,
             },
             signal,
           }),
         )
       }
-      refresh={[userKey(id)]}
+      refresh={[userKeys.one(id)]}
       done={t('user.granted')}
     />
   );

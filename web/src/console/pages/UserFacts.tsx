@@ -1,21 +1,22 @@
 import { api, ask } from '../../api/client';
 import { Problem } from '../../api/problem';
+import { factKindValues } from '../../api/schema.gen';
 import type { FactsBody } from '../../api/wire';
-import { useText } from '../../i18n';
-import { type FactKind, factOf, showFact } from '../logic/facts';
-import { Act, asText } from '../parts/Act';
+import { userKeys } from '../keys';
+import { factOf, showFact } from '../logic/facts';
+import { Act } from '../parts/Act';
 import { Actor, When } from '../parts/bits';
 import { Scroll } from '../parts/Scroll';
 import { Nothing } from '../parts/states';
 import { useMay } from '../session/session';
-import { userKey } from './User';
+import { useText } from '../text';
 
 /** What rule trees read about somebody. */
 export function UserFacts({ id, facts }: { id: string; facts: FactsBody['facts'] }) {
   const { t } = useText();
   const may = useMay();
   const names = Object.keys(facts).sort();
-  const refresh = [userKey(id)];
+  const refresh = [userKeys.one(id)];
   const params = { path: { id } };
   return (
     <>
@@ -33,7 +34,7 @@ export function UserFacts({ id, facts }: { id: string; facts: FactsBody['facts']
                 label: t('col.kind'),
                 kind: 'select',
                 initial: 'text',
-                options: ['number', 'text', 'flag', 'tags'].map((kind) => ({
+                options: factKindValues.map((kind) => ({
                   value: kind,
                   label: t(`fact.${kind}`),
                 })),
@@ -41,7 +42,7 @@ export function UserFacts({ id, facts }: { id: string; facts: FactsBody['facts']
               { name: 'value', label: t('facts.value'), help: t('facts.valueHelp') },
             ]}
             run={(values) => {
-              const value = factOf(asText(values.kind) as FactKind, asText(values.value));
+              const value = factOf(values.kind, values.value);
               if (value === undefined) {
                 throw new Problem({
                   title: t('facts.unfit'),
@@ -54,7 +55,7 @@ export function UserFacts({ id, facts }: { id: string; facts: FactsBody['facts']
               return ask((signal) =>
                 api.PATCH('/admin/users/{id}/facts', {
                   params,
-                  body: { [asText(values.name)]: value },
+                  body: { [values.name]: value },
                   signal,
                 }),
               );

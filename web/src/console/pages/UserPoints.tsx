@@ -1,12 +1,13 @@
-import { api, ask, insist } from '../../api/client';
+import { api, ask, insist, read } from '../../api/client';
 import type { PointsBody, StatementRowBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
-import { Act, asNumber, asText, reasonField } from '../parts/Act';
+import { formatMoment, formatNumber } from '../../i18n';
+import { approvalKeys, userKeys } from '../keys';
+import { Act, reasonField } from '../parts/Act';
 import { When, wordFor } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Tile } from '../parts/Tile';
 import { useMay, useMe } from '../session/session';
-import { userKey } from './User';
+import { useText } from '../text';
 
 /** The balance and every row that led to it. Rows are added and never changed. */
 export function UserPoints({ id, points }: { id: string; points: PointsBody }) {
@@ -14,7 +15,7 @@ export function UserPoints({ id, points }: { id: string; points: PointsBody }) {
   const may = useMay();
   const me = useMe();
   const adjusts = may('adjustPoints') && me.id !== id;
-  const refresh = [userKey(id), ['statement', id], ['approvals']];
+  const refresh = [userKeys.one(id), approvalKeys.all];
   const params = { path: { id } };
   const columns: Column<StatementRowBody>[] = [
     { key: 'n', title: '#', text: (row) => String(row.n), right: true },
@@ -62,18 +63,16 @@ export function UserPoints({ id, points }: { id: string; points: PointsBody }) {
             says={t('user.reverseSays', { n: row.n })}
             fields={[reasonField(t)]}
             refresh={refresh}
-            outcome={(told: { approval_id?: string }) => (
-              <p>{t(told.approval_id === undefined ? 'user.reversed' : 'user.reverseAsked')}</p>
-            )}
             run={(values) =>
               ask((signal) =>
                 api.POST('/admin/users/{id}/points/{n}/reverse', {
                   params: { path: { id, n: row.n } },
-                  body: { reason: asText(values.reason) },
+                  body: { reason: values.reason },
                   signal,
                 }),
               )
             }
+            outcome={(told) => <p>{t('approval_id' in told ? 'user.reverseAsked' : 'user.reversed')}</p>}
           />
         ) : (
           '—'
@@ -110,28 +109,26 @@ export function UserPoints({ id, points }: { id: string; points: PointsBody }) {
               insist((signal) =>
                 api.POST('/admin/users/{id}/points', {
                   params: { ...params, header: { 'Idempotency-Key': once } },
-                  body: { points: asNumber(values.points), reason: asText(values.reason) },
+                  body: { points: values.points, reason: values.reason },
                   signal,
                 }),
               )
             }
-            outcome={(told: { balance?: number; approval_id?: string }) => (
+            outcome={(told) => (
               <p>
-                {told.approval_id === undefined
-                  ? t('user.adjusted', { balance: formatNumber(told.balance ?? 0, language) })
-                  : t('user.adjustAsked')}
+                {'approval_id' in told
+                  ? t('user.adjustAsked')
+                  : t('user.adjusted', { balance: formatNumber(told.balance, language) })}
               </p>
             )}
           />
         )}
       </div>
       <PageTable<StatementRowBody>
-        queryKey={['statement', id]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/admin/users/{id}/points/statement', { params: { path: { id }, query: page }, signal }),
-          )
-        }
+        queryKey={userKeys.statement(id)}
+        fetch={read((signal, page) =>
+          api.GET('/admin/users/{id}/points/statement', { params: { path: { id }, query: page }, signal }),
+        )}
         columns={columns}
         rowKey={(row) => String(row.n)}
         file="points.csv"

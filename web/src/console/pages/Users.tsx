@@ -1,12 +1,14 @@
 import { Checkbox } from 'antd';
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
+import { api, read } from '../../api/client';
 import type { AccountBody } from '../../api/wire';
-import { formatMoment, type Say, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
+import { userKeys } from '../keys';
 import { State, Title, When } from '../parts/bits';
 import { Choice, queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
-import { staffRoles } from '../session/roles';
+import { ROLES, staffRoles } from '../session/roles';
+import { type Say, useText } from '../text';
 
 /** Staff without a second factor, which is a matter for admins. */
 const lacksSecond = (row: AccountBody): boolean =>
@@ -68,17 +70,15 @@ export default function Users() {
     <>
       <Title>{t('nav.users')}</Title>
       <PageTable<AccountBody>
-        queryKey={['users', ...names.map(get), get('banned')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/admin/users', {
-              params: {
-                query: { ...page, ...queryOf(get, names), ...(get('banned') ? { banned: true } : {}) },
-              },
-              signal,
-            }),
-          )
-        }
+        queryKey={userKeys.rows(queryOf(get, [...names, 'banned']))}
+        fetch={read((signal, page) =>
+          api.GET('/admin/users', {
+            params: {
+              query: { ...page, ...queryOf(get, names), ...(get('banned') ? { banned: true } : {}) },
+            },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="users.csv"
@@ -95,7 +95,7 @@ export default function Users() {
               label={t('user.role')}
               value={get('role')}
               change={(value) => set('role', value)}
-              options={['operator', 'reviewer', 'admin'].map((role) => ({
+              options={ROLES.map((role) => ({
                 value: role,
                 label: t(`role.${role}`),
               }))}

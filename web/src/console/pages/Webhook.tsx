@@ -1,26 +1,29 @@
 // One webhook: its switches, its secret, and every attempt with what was sent and answered.
+
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link, useNavigate, useParams } from 'react-router';
-import { api, ask } from '../../api/client';
-import type { DeliveryBody, EventFilter, ReplayedBody, WebhookBody, WebhookSecretBody } from '../../api/wire';
-import { formatMoment, formatNumber, useText } from '../../i18n';
-import { Act, asNumber, asText } from '../parts/Act';
+import { api, ask, read } from '../../api/client';
+import type { DeliveryBody, WebhookBody } from '../../api/wire';
+import { formatMoment, formatNumber } from '../../i18n';
+import { webhookKeys } from '../keys';
+import { Act } from '../parts/Act';
 import { State, stateWord, Title, When } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Pre } from '../parts/Scroll';
 import { Secret } from '../parts/Secret';
 import { Read } from '../parts/states';
-import { WEBHOOKS, webhookFields } from './Webhooks';
+import { useText } from '../text';
+import { webhookFields } from './Webhooks';
 
 const HOUR_MS = 3_600_000;
 
 export default function Webhook() {
   const { id = '' } = useParams();
   const query = useQuery({
-    queryKey: [...WEBHOOKS, id],
-    queryFn: () => ask((signal) => api.GET('/webhooks/{id}', { params: { path: { id } }, signal })),
+    queryKey: webhookKeys.one(id),
+    queryFn: read((signal) => api.GET('/webhooks/{id}', { params: { path: { id } }, signal })),
     refetchInterval: 15_000,
   });
   return <Read from={query}>{(hook) => <Page hook={hook} />}</Read>;
@@ -30,7 +33,7 @@ function Page({ hook }: { hook: WebhookBody }) {
   const { t, language } = useText();
   const [get, set] = useFilters();
   const { id } = hook;
-  const key = ['deliveries', id];
+  const key = webhookKeys.deliveries(id);
   const columns: Column<DeliveryBody>[] = [
     {
       key: 'at',
@@ -130,15 +133,13 @@ function Page({ hook }: { hook: WebhookBody }) {
       </section>
       <h2>{t('hook.log')}</h2>
       <PageTable<DeliveryBody>
-        queryKey={[...key, get('delivery')]}
-        fetch={(page) =>
-          ask((signal) =>
-            api.GET('/webhooks/{id}/deliveries', {
-              params: { path: { id }, query: { ...page, ...queryOf(get, ['delivery']) } },
-              signal,
-            }),
-          )
-        }
+        queryKey={webhookKeys.deliveryRows(id, queryOf(get, ['delivery']))}
+        fetch={read((signal, page) =>
+          api.GET('/webhooks/{id}/deliveries', {
+            params: { path: { id }, query: { ...page, ...queryOf(get, ['delivery']) } },
+            signal,
+          }),
+        )}
         columns={columns}
         rowKey={(row) => row.id}
         file="deliveries.csv"
@@ -173,7 +174,7 @@ function Acts({ hook }: { hook: WebhookBody }) {
   const go = useNavigate();
   const { id } = hook;
   const params = { path: { id } };
-  const refresh = [WEBHOOKS, ['deliveries', id]];
+  const refresh = [webhookKeys.all];
   return (
     <>
       <Act
@@ -194,7 +195,7 @@ function Acts({ hook }: { hook: WebhookBody }) {
           { name: 'until', label: t('act.until'), kind: 'moment', initial: Date.now() },
         ]}
         run={async (values) => {
-          const body = { from_ms: asNumber(values.from), until_ms: asNumber(values.until) };
+          const body = { from_ms: values.from, until_ms: values.until };
           let deliveries = 0;
           for (;;) {
             const told = await ask((signal) => api.POST('/webhooks/{id}/replay', { params, body, signal }));
@@ -202,7 +203,7 @@ function Acts({ hook }: { hook: WebhookBody }) {
             if (!told.more) return { deliveries, more: false };
           }
         }}
-        outcome={(told: ReplayedBody) => <p>{t('hook.replayedN', { n: told.deliveries })}</p>}
+        outcome={(told) => <p>{t('hook.replayedN', { n: told.deliveries })}</p>}
       />
       <Act
         label={t('hook.change')}
@@ -215,9 +216,9 @@ function Acts({ hook }: { hook: WebhookBody }) {
             api.PATCH('/webhooks/{id}', {
               params,
               body: {
-                name: asText(values.name),
-                url: asText(values.url),
-                kinds: (values.kinds as EventFilter[]) ?? [],
+                name: values.name,
+                url: values.url,
+                kinds: values.kinds,
               },
               signal,
             }),
@@ -233,12 +234,12 @@ function Acts({ hook }: { hook: WebhookBody }) {
           ask((signal) =>
             api.POST('/webhooks/{id}/rotate', {
               params,
-              body: { overlap_hours: asNumber(values.hours) },
+              body: { overlap_hours: values.hours },
               signal,
             }),
           )
         }
-        outcome={(told: WebhookSecretBody) => <Secret secret={told.secret} />}
+        outcome={(told) => <Secret secret={told.secret} />}
       />
       {hook.on ? (
         <Act
@@ -263,7 +264,7 @@ function Acts({ hook }: { hook: WebhookBody }) {
         danger
         label={t('hook.remove')}
         says={t('hook.removeSays')}
-        refresh={[WEBHOOKS]}
+        refresh={[webhookKeys.all]}
         done={t('saved')}
         run={async () => {
           await ask((signal) => api.DELETE('/webhooks/{id}', { params, signal }));

@@ -1,44 +1,20 @@
 import { Link } from 'react-router';
-import { api, ask, insist } from '../../api/client';
-import type { EventFilter, WebhookBody, WebhookSecretBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
-import { Act, asText, type Field } from '../parts/Act';
+import { api, insist, read } from '../../api/client';
+import { eventFilterValues } from '../../api/schema.gen';
+import type { WebhookBody } from '../../api/wire';
+import { formatMoment } from '../../i18n';
+import { webhookKeys } from '../keys';
+import type { Field } from '../logic/fields';
+import { Act } from '../parts/Act';
 import { State, Title, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
 import { Secret } from '../parts/Secret';
+import { type Say, useText } from '../text';
 
-export const WEBHOOKS = ['webhooks'];
-/** Every kind that the API document has: the compiler asks for one that is not here. A test is asked for by a button. */
-const KINDS: Record<Exclude<EventFilter, 'webhook.test'>, true> = {
-  '*': true,
-  'win.made': true,
-  'win.claimed': true,
-  'win.to_ship': true,
-  'win.shipped': true,
-  'win.given': true,
-  'win.failed': true,
-  'win.voided': true,
-  'win.unclaimed': true,
-  'coupon.due': true,
-  'order.made': true,
-  'order.paid': true,
-  'order.cancelled': true,
-  'order.expired': true,
-  'order.shipped': true,
-  'order.delivered': true,
-  'order.refunded': true,
-  'hold.expired': true,
-  'raffle.drawn': true,
-  'activity.opened': true,
-  'activity.closed': true,
-  'stock.low': true,
-  'code_pool.low': true,
-  'points.changed': true,
-  'reminder.due': true,
-  'webhook.off': true,
-};
+/** Every kind of event there is. A test is not subscribed to: it is asked for by a button. */
+const KINDS = eventFilterValues.filter((kind) => kind !== 'webhook.test');
 
-export function webhookFields(t: (key: string) => string, from?: WebhookBody): Field[] {
+export function webhookFields(t: Say, from?: WebhookBody) {
   return [
     { name: 'name', label: t('col.name'), initial: from?.name, max: 40 },
     { name: 'url', label: t('hook.url'), initial: from?.url, max: 500 },
@@ -48,12 +24,12 @@ export function webhookFields(t: (key: string) => string, from?: WebhookBody): F
       kind: 'many',
       initial: from?.kinds,
       help: t('hook.kindsHelp'),
-      options: Object.keys(KINDS).map((kind) => ({
+      options: KINDS.map((kind) => ({
         value: kind,
         label: kind === '*' ? t('hook.every') : kind,
       })),
     },
-  ];
+  ] as const satisfies readonly Field[];
 }
 
 /** Who is told what happens here. */
@@ -97,29 +73,29 @@ export default function Webhooks() {
             label={t('hook.new')}
             says={t('hook.newSays')}
             fields={webhookFields(t)}
-            refresh={[WEBHOOKS]}
+            refresh={[webhookKeys.all]}
             run={(values, once) =>
               insist((signal) =>
                 api.POST('/webhooks', {
                   params: { header: { 'Idempotency-Key': once } },
                   body: {
-                    name: asText(values.name),
-                    url: asText(values.url),
-                    kinds: (values.kinds as EventFilter[]) ?? [],
+                    name: values.name,
+                    url: values.url,
+                    kinds: values.kinds,
                   },
                   signal,
                 }),
               )
             }
-            outcome={(told: WebhookSecretBody) => <Secret secret={told.secret} />}
+            outcome={(told) => <Secret secret={told.secret} />}
           />
         }
       >
         {t('nav.webhooks')}
       </Title>
       <PageTable<WebhookBody>
-        queryKey={WEBHOOKS}
-        fetch={() => ask((signal) => api.GET('/webhooks', { signal }))}
+        queryKey={webhookKeys.rows}
+        fetch={read((signal) => api.GET('/webhooks', { signal }))}
         columns={columns}
         rowKey={(row) => row.id}
         file="webhooks.csv"

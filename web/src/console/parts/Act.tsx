@@ -4,32 +4,20 @@ import { App, Button, Checkbox, Form, Input, InputNumber, Modal, Select } from '
 import { type ReactNode, useState } from 'react';
 import { type Once, useOnce } from '../../api/once';
 import { hasCode, Problem } from '../../api/problem';
-import { useText } from '../../i18n';
+import { type Field, type ValuesOf, valuesOf } from '../logic/fields';
+import { type Say, useText } from '../text';
 import { MomentInput } from './MomentInput';
 import { SecondCode } from './SecondCode';
 import { Trouble } from './states';
+import { type Draft, draftOf, useDraft, useDraftGuard } from './useDraft';
 
-export type Values = Record<string, unknown>;
-
-export interface Field {
-  name: string;
-  label: string;
-  kind?: 'text' | 'area' | 'number' | 'select' | 'many' | 'moment' | 'check' | 'password' | 'second';
-  options?: { value: string; label: string }[];
-  initial?: unknown;
-  optional?: boolean;
-  help?: string;
-  min?: number;
-  max?: number;
-}
-
-interface Props {
+interface Props<Fields extends readonly Field[], Answer> {
   label: string;
   /** What will happen, in a sentence or two. */
   says: ReactNode;
-  fields?: Field[];
+  fields?: Fields;
   /** `once` names this wish: what carries it is done once, however often it has to be sent. */
-  run: (values: Values, once: string) => Promise<unknown>;
+  run: (values: ValuesOf<Fields>, once: string) => Promise<Answer>;
   /** What to say afterwards; or nothing, where the page itself shows it. */
   done?: string | undefined;
   /** Reads that are not true any more afterwards. */
@@ -41,7 +29,7 @@ interface Props {
   link?: boolean;
   okLabel?: string;
   /** Instead of the dialog going away: what came of it, such as a secret that is shown once. */
-  outcome?: (result: never) => ReactNode;
+  outcome?: (result: Answer) => ReactNode;
 }
 
 /** Whether an answer says that a second person has to approve first. */
@@ -51,11 +39,14 @@ export function waits(answer: unknown): boolean {
   );
 }
 
-export function Act(props: Props) {
+export function Act<const Fields extends readonly Field[] = readonly [], Answer = unknown>(
+  props: Props<Fields, Answer>,
+) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
   // Beside the dialog and not in it: closed and opened again after a lost answer, the same is still the same wish.
   const once = useOnce();
+  const { draft, keep } = useDraft();
   return (
     <>
       <Button
@@ -67,36 +58,58 @@ export function Act(props: Props) {
       >
         {props.label}
       </Button>
-      {open && <Dialog {...props} once={once} close={() => setOpen(false)} cancel={t('cancel')} />}
+      {open && (
+        <Dialog
+          {...props}
+          once={once}
+          draft={draft}
+          keep={keep}
+          close={() => setOpen(false)}
+          cancel={t('cancel')}
+        />
+      )}
     </>
   );
 }
 
-interface DialogProps extends Props {
+interface DialogProps<Fields extends readonly Field[], Answer> extends Props<Fields, Answer> {
   once: Once;
+  draft: Draft;
+  keep: (draft: Draft) => void;
   close: () => void;
   cancel: string;
 }
 
-function Dialog({ once, close, cancel, ...props }: DialogProps) {
+function Dialog<const Fields extends readonly Field[], Answer>({
+  once,
+  draft,
+  keep,
+  close,
+  cancel,
+  ...props
+}: DialogProps<Fields, Answer>) {
+  const fields: readonly Field[] = props.fields ?? [];
   const { t } = useText();
   const client = useQueryClient();
   const { message } = App.useApp();
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<Record<string, unknown>>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const [result, setResult] = useState<unknown>();
+  const [result, setResult] = useState<{ answer: Answer }>();
+  useDraftGuard(busy ? {} : draft, t('draft.leave'));
   const told = result !== undefined && props.outcome !== undefined;
 
-  const go = async (values: Values) => {
+  const go = async (typed: Record<string, unknown>) => {
+    const values = valuesOf(fields, typed) as ValuesOf<Fields>;
     setBusy(true);
     setError(undefined);
     try {
       // Pressed again after an answer that never came, the same is asked for under the same id.
       const answer = await once(values, (id) => props.run(values, id));
+      keep({});
       for (const queryKey of props.refresh ?? []) void client.invalidateQueries({ queryKey });
       if (props.outcome) {
-        setResult(answer ?? null);
+        setResult({ answer });
         return;
       }
       // Whatever was asked for may turn out to need somebody else.
@@ -112,7 +125,7 @@ function Dialog({ once, close, cancel, ...props }: DialogProps) {
       if (hasCode(failure, 'invalid_field') && failure.field) {
         form.setFields([{ name: failure.field, errors: [failure.plain] }]);
         // Told at the field, and not a second time below it.
-        if (props.fields?.some(({ name }) => name === failure.field)) setError(undefined);
+        if (fields.some(({ name }) => name === failure.field)) setError(undefined);
       }
     } finally {
       setBusy(false);
@@ -132,7 +145,7 @@ function Dialog({ once, close, cancel, ...props }: DialogProps) {
       mask={{ closable: false }}
     >
       {told && props.outcome ? (
-        props.outcome(result as never)
+        props.outcome(result.answer)
       ) : (
         <>
           <div className="gap-bottom">{props.says}</div>
@@ -140,12 +153,14 @@ function Dialog({ once, close, cancel, ...props }: DialogProps) {
             form={form}
             layout="vertical"
             onFinish={(values) => void go(values)}
-            initialValues={Object.fromEntries(
-              (props.fields ?? []).map((field) => [field.name, field.initial]),
-            )}
+            initialValues={{
+              ...Object.fromEntries(fields.map((field) => [field.name, field.initial])),
+              ...draft,
+            }}
+            onValuesChange={(_, all) => keep(draftOf(fields, all))}
             requiredMark="optional"
           >
-            {(props.fields ?? []).map((field) => (
+            {fields.map((field) => (
               <OneField key={field.name} field={field} />
             ))}
           </Form>
@@ -175,7 +190,7 @@ function OneField({ field }: { field: Field }) {
 }
 
 function control(field: Field): ReactNode {
-  const options = field.options ?? [];
+  const options = [...(field.options ?? [])];
   switch (field.kind ?? 'text') {
     case 'area':
       // Of one height from the first frame on: one that grows moves the button away from under the pointer.
@@ -205,15 +220,17 @@ function control(field: Field): ReactNode {
 }
 
 /** The reason that goes with an act, and into the audit log. */
-export function reasonField(t: (key: string) => string, optional = false): Field {
-  return { name: 'reason', label: t('reason'), kind: 'area', optional, help: t('reasonHelp') };
+export function reasonField(t: Say, optional = false) {
+  return {
+    name: 'reason',
+    label: t('reason'),
+    kind: 'area',
+    optional,
+    help: t('reasonHelp'),
+  } as const satisfies Field;
 }
 
 /** One that whoever it is about is shown. */
-export function toldReason(t: (key: string) => string): Field {
+export function toldReason(t: Say) {
   return { ...reasonField(t), help: t('reasonTold') };
 }
-
-export const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-export const asNumber = (value: unknown): number => (typeof value === 'number' ? value : 0);
-export const asMaybe = (value: unknown): number | null => (typeof value === 'number' ? value : null);

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { useText } from '../../i18n';
+import { useText } from '../text';
 
 /** Copies a text. Without the clipboard of secure pages, the old way is taken. */
 export function Copy({ text, label }: { text: string; label?: string }) {

@@ -2,8 +2,8 @@ import { Input, Select } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { API_ROOT } from '../../api/client';
-import { useText } from '../../i18n';
-import { stateWord } from './bits';
+import { useText } from '../text';
+import { type StateName, stateWord } from './bits';
 
 /** Filters live in the address, so that a table can be linked to and comes back with the back button. */
 export function useFilters(): [(name: string) => string, (name: string, value: string) => void] {
@@ -16,7 +16,7 @@ export function useFilters(): [(name: string) => string, (name: string, value: s
         else next.delete(name);
         return next;
       },
-      { replace: true },
+      { replace: true, preventScrollReset: true },
     );
   return [(name) => params.get(name) ?? '', set];
 }
@@ -60,7 +60,7 @@ export function StateChoice({
   states,
   value,
   change,
-}: Omit<ChoiceProps, 'label' | 'options'> & { states: string[] }) {
+}: Omit<ChoiceProps, 'label' | 'options'> & { states: readonly StateName[] }) {
   const { t } = useText();
   return (
     <Choice

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
-import { useText } from '../../i18n';
-
-export const HALT_KEY = ['halt'];
+import { api, read } from '../../api/client';
+import { siteKeys } from '../keys';
+import { useText } from '../text';
 
 export function useHalt() {
   return useQuery({
-    queryKey: HALT_KEY,
-    queryFn: () => ask((signal) => api.GET('/admin/halt', { signal })),
+    queryKey: siteKeys.halt,
+    queryFn: read((signal) => api.GET('/admin/halt', { signal })),
     refetchInterval: 15_000,
   });
 }

@@ -1,5 +1,5 @@
-import { useText } from '../../i18n';
 import type { StreamState } from '../../live/stream';
+import { useText } from '../text';
 
 export function LiveDot({ state }: { state: StreamState }) {
   const { t } = useText();

@@ -1,6 +1,6 @@
 import { Input } from 'antd';
-import { useText } from '../../i18n';
 import { fromWall, isZone, toWall } from '../logic/zone';
+import { useText } from '../text';
 
 export const HOME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

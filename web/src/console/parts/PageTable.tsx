@@ -1,8 +1,10 @@
 // A table over a listing with cursors: more at the end, everything as CSV, and honest when it is empty or fails.
-import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { Alert, Button, Grid, Table } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { formatNumber, useText } from '../../i18n';
+import { type ListPage, usePolledList } from '../../api/polled';
+import { formatNumber } from '../../i18n';
+import { useText } from '../text';
 import { allRows, csvText, download } from './csv';
 import { Loading, Nothing, Trouble } from './states';
 
@@ -20,11 +22,6 @@ export interface Column<Row> {
   right?: boolean;
 }
 
-interface Page<Row> {
-  items: Row[];
-  next?: string | null;
-}
-
 /** How a page is asked for. */
 export interface Ask {
   limit: number;
@@ -33,7 +30,7 @@ export interface Ask {
 
 interface Props<Row> {
   queryKey: QueryKey;
-  fetch: (ask: Ask) => Promise<Page<Row>>;
+  fetch: (context: { signal: AbortSignal; pageParam: Ask }) => Promise<ListPage<Row>>;
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
   /** The CSV file's name; without it there is none. */
@@ -54,14 +51,13 @@ export function PageTable<Row extends object>(props: Props<Row>) {
   const [csvRows, setCsvRows] = useState(0);
   const [cut, setCut] = useState(false);
   const [csvError, setCsvError] = useState<unknown>();
-  const query = useInfiniteQuery({
+  const { query, rows } = usePolledList<Row>({
     queryKey: props.queryKey,
-    queryFn: ({ pageParam }) => fetch({ limit: PAGE_ROWS, ...(pageParam ? { after: pageParam } : {}) }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next ?? undefined,
-    ...(props.refreshMs ? { refetchInterval: props.refreshMs } : {}),
+    fetch: ({ pageParam, signal }) =>
+      fetch({ signal, pageParam: { limit: PAGE_ROWS, ...(pageParam ? { after: pageParam } : {}) } }),
+    keyOf: rowKey,
+    pace: () => props.refreshMs ?? false,
   });
-  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
 
   // A table that is wider than its place is moved by the arrow keys, which needs the focus on what moves.
   const frame = useRef<HTMLElement>(null);
@@ -72,13 +68,23 @@ export function PageTable<Row extends object>(props: Props<Row>) {
     moving?.setAttribute('aria-label', t('table.label'));
   });
 
+  // A file that is being put together ends with the page that asked for it.
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    leaving.current = new AbortController();
+    return () => leaving.current.abort();
+  }, []);
+
   const save = async (name: string) => {
     setBusy(true);
     setCsvError(undefined);
     try {
       setCut(false);
       const page = (after: string | undefined) =>
-        fetch({ limit: CSV_PAGE_ROWS, ...(after ? { after } : {}) });
+        fetch({
+          signal: leaving.current.signal,
+          pageParam: { limit: CSV_PAGE_ROWS, ...(after ? { after } : {}) },
+        });
       const all = await allRows(page, CSV_ROWS_MAX, setCsvRows);
       const heading = columns.map((column) => column.title);
       const lines = all.rows.map((row) => columns.map((column) => column.text(row)));

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useText } from '../../i18n';
+import { useText } from '../text';
 
 /** A place for a table that may be wider than the screen. The arrow keys move it, for which it takes the focus. */
 export function Scroll({ className, children }: { className: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import { useText } from '../../i18n';
+import { useText } from '../text';
 
 interface Props {
   id?: string;

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link, useLocation } from 'react-router';
-import { api, ask } from '../../api/client';
-import { useText } from '../../i18n';
+import { api, read } from '../../api/client';
+import { accountKeys } from '../keys';
 import { useMe } from '../session/session';
-
-export const SECOND_FACTOR_KEY = ['second-factor'];
+import { useText } from '../text';
 
 export function useSecondFactor() {
   return useQuery({
-    queryKey: SECOND_FACTOR_KEY,
-    queryFn: () => ask((signal) => api.GET('/me/second-factor', { signal })),
+    queryKey: accountKeys.secondFactor,
+    queryFn: read((signal) => api.GET('/me/second-factor', { signal })),
   });
 }
 

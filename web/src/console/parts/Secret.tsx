@@ -1,6 +1,6 @@
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
-import { useText } from '../../i18n';
+import { useText } from '../text';
 import { Copy } from './Copy';
 
 interface Props {

@@ -1,6 +1,7 @@
 import { Button, Select } from 'antd';
-import { switchLanguage, useText } from '../../i18n';
+import { switchLanguage } from '../../i18n';
 import { setTheme, THEMES, useTheme } from '../../theme/theme';
+import { useText } from '../text';
 
 /** Language and colours. */
 export function Switches() {

@@ -1,13 +1,31 @@
 // Small things that stand in many tables: moments, people, states, money.
+
 import { useQuery } from '@tanstack/react-query';
 import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { api, ask } from '../../api/client';
-import type { ActorBody } from '../../api/wire';
-import { formatMoment, formatNumber, formatShort, type Language, useText } from '../../i18n';
+import { api, read } from '../../api/client';
+import type {
+  ActivityState,
+  ActorBody,
+  ApprovalState,
+  DeliveryOutcome,
+  FulfilmentState,
+  GrantState,
+  HoldState,
+  OfferState,
+  OrderState,
+  PaymentState,
+  PoolState,
+  RunOutcome,
+  ShopOrderState,
+  VersionState,
+} from '../../api/wire';
+import { formatMoment, formatNumber, formatShort, type Language } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import { siteCurrency } from '../../time/clock';
+import { userKeys } from '../keys';
+import { type Say, useText, type Word } from '../text';
 
 export function When({ ms }: { ms: number | null | undefined }) {
   const { language } = useText();
@@ -35,63 +53,105 @@ export function money(minor: number, language: Language): string {
   return formatMoney(minor, siteCurrency(), language);
 }
 
-/** How a state looks: well, under way, waiting for somebody, or wrong. Everything else is over. */
-const LOOKS: Record<string, readonly string[]> = {
-  good: [
-    'running',
-    'open',
-    'given',
-    'shipped',
-    'handed_over',
-    'done',
-    'approved',
-    'delivered',
-    'on',
-    'paid',
-    'fulfilled',
-    'used',
-  ],
-  busy: ['ready', 'frozen', 'more', 'reopened', 'paying', 'arrived'],
-  wait: [
-    'in_review',
-    'waiting',
-    'pending',
-    'claimable',
-    'to_ship',
-    'again',
-    'paused',
-    'editing',
-    'draft',
-    'unpaid',
-    'refund_due',
-    'back_due',
-  ],
-  bad: ['refused', 'failed', 'dead', 'off'],
-};
-const lookOf = (name: string) => Object.keys(LOOKS).find((look) => LOOKS[look]?.includes(name)) ?? 'over';
+/** Everything that has a state here, and what pages themselves call one. */
+export type StateName =
+  | ActivityState
+  | ApprovalState
+  | DeliveryOutcome
+  | FulfilmentState
+  | GrantState
+  | HoldState
+  | OfferState
+  | OrderState
+  | PaymentState
+  | PoolState
+  | RunOutcome
+  | ShopOrderState
+  | VersionState
+  | 'paying';
+
+/** How a state looks: well, under way, waiting for somebody, wrong, or over. */
+const LOOKS = {
+  running: 'good',
+  open: 'good',
+  given: 'good',
+  shipped: 'good',
+  handed_over: 'good',
+  done: 'good',
+  approved: 'good',
+  on: 'good',
+  paid: 'good',
+  fulfilled: 'good',
+  used: 'good',
+  ready: 'busy',
+  frozen: 'busy',
+  more: 'busy',
+  reopened: 'busy',
+  paying: 'busy',
+  arrived: 'busy',
+  in_review: 'wait',
+  waiting: 'wait',
+  claimable: 'wait',
+  to_ship: 'wait',
+  again: 'wait',
+  paused: 'wait',
+  editing: 'wait',
+  draft: 'wait',
+  unpaid: 'wait',
+  refund_due: 'wait',
+  back_due: 'wait',
+  refused: 'bad',
+  failed: 'bad',
+  dead: 'bad',
+  off: 'bad',
+  back: 'over',
+  cancelled: 'over',
+  closed: 'over',
+  confirmed: 'over',
+  expired: 'over',
+  held: 'over',
+  placed: 'over',
+  refunded: 'over',
+  reversed: 'over',
+  unclaimed: 'over',
+  voided: 'over',
+  withdrawn: 'over',
+} as const satisfies Record<StateName, string>;
 
 /** A state by its word. A state this page does not know yet is shown as the server wrote it. */
-export function State({ name }: { name: string }) {
+export function State({ name }: { name: StateName }) {
   const { t } = useText();
-  return <span className={`tag tag-${lookOf(name)}`}>{stateWord(t, name)}</span>;
+  return <span className={`tag tag-${LOOKS[name] ?? 'over'}`}>{stateWord(t, name)}</span>;
 }
 
-export function stateWord(t: (key: string) => string, name: string): string {
-  const word = t(`state.${name}`);
-  return word === `state.${name}` ? name : word;
+export function stateWord(t: Say, name: StateName): string {
+  return wordFor(t, 'state', name);
 }
 
-/** The word for a name of the server's, or that name itself. */
-export function wordFor(t: (key: string) => string, shelf: string, name: string): string {
-  const word = t(`${shelf}.${name}`);
-  return word === `${shelf}.${name}` ? name : word;
+/**
+ * The word for a name of the API document. Every name has one, or the compiler says so; a name that is newer than this page
+ * is shown as it is.
+ */
+export function wordFor<Shelf extends string, Name extends string>(
+  t: Say,
+  shelf: Shelf,
+  name: [`${Shelf}.${Name}`] extends [Word] ? Name : never,
+): string {
+  return openWord(t, shelf, name);
+}
+
+/** The word for a name of a list that anybody may add to, or that name itself. */
+export function openWord(t: Say, shelf: string, name: string): string {
+  const key = `${shelf}.${name}`;
+  const word = t(key as Word);
+  return word === key ? name : word;
 }
 
 /** A person by name, leading to their page. */
 export function Person({ id }: { id: string }) {
   const { data } = useQuery({
-    queryKey: ['profile', id],
-    queryFn: () => ask((signal) => api.GET('/users/{id}', { params: { path: { id } }, signal })),
+    queryKey: userKeys.profile(id),
+    queryFn: read((signal) => api.GET('/users/{id}', { params: { path: { id } }, signal })),
     staleTime: 300_000,
     retry: false,
   });

@@ -1,6 +1,7 @@
 // Columns that stand in many tables: for the page and for the file alike.
-import { formatMoment, formatNumber, useText } from '../../i18n';
-import { Count, Person, State, stateWord, When } from './bits';
+import { formatMoment, formatNumber } from '../../i18n';
+import { useText } from '../text';
+import { Count, Person, State, type StateName, stateWord, When } from './bits';
 import type { Column } from './PageTable';
 
 /** Makers of columns, in the reader's language. */
@@ -14,7 +15,7 @@ export function useColumns() {
       show: (row) => <code>{of(row)}</code>,
     }),
     name: <Row,>(of: (row: Row) => string): Column<Row> => ({ key: 'name', title: t('col.name'), text: of }),
-    state: <Row,>(of: (row: Row) => string): Column<Row> => ({
+    state: <Row,>(of: (row: Row) => StateName): Column<Row> => ({
       key: 'state',
       title: t('col.state'),
       text: (row) => stateWord(t, of(row)),

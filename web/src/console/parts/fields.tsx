@@ -1,13 +1,14 @@
 // Fields and acts that several dialogs have.
-import { type QueryKey, useQuery } from '@tanstack/react-query';
-import { api, ask } from '../../api/client';
-import { useText } from '../../i18n';
-import { Act, asMaybe, asNumber, asText, type Field, reasonField, type Values } from './Act';
 
-type Say = (key: string) => string;
+import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { api, read } from '../../api/client';
+import { activityKeys } from '../keys';
+import type { Field, ValuesOf } from '../logic/fields';
+import { type Say, useText } from '../text';
+import { Act, reasonField } from './Act';
 
 /** From when and until when; both may be left open. */
-export function windowFields(t: Say, known?: { from_ms?: number | null; until_ms?: number | null }): Field[] {
+export function windowFields(t: Say, known?: { from_ms?: number | null; until_ms?: number | null }) {
   return [
     {
       name: 'from',
@@ -23,21 +24,21 @@ export function windowFields(t: Say, known?: { from_ms?: number | null; until_ms
       optional: true,
       initial: known?.until_ms ?? undefined,
     },
-  ];
+  ] as const satisfies readonly Field[];
 }
 
 /** What `windowFields` say. */
-export const windowOf = (values: Values) => ({
-  from: asMaybe(values.from),
-  until: asMaybe(values.until),
+export const windowOf = (values: ValuesOf<ReturnType<typeof windowFields>>) => ({
+  from: values.from ?? null,
+  until: values.until ?? null,
 });
 
 /** An activity to choose, of the newest. */
-export function useActivityField(help?: string): Field {
+export function useActivityField(help?: string) {
   const { t } = useText();
   const { data } = useQuery({
-    queryKey: ['activities', 'choice'],
-    queryFn: () => ask((signal) => api.GET('/activities', { params: { query: { limit: 200 } }, signal })),
+    queryKey: activityKeys.choice(),
+    queryFn: read((signal) => api.GET('/activities', { params: { query: { limit: 200 } }, signal })),
   });
   return {
     name: 'activity',
@@ -46,7 +47,7 @@ export function useActivityField(help?: string): Field {
     optional: true,
     ...(help ? { help } : {}),
     options: (data?.items ?? []).map((one) => ({ value: one.id, label: one.name })),
-  };
+  } as const satisfies Field;
 }
 
 interface RestockProps {
@@ -68,7 +69,7 @@ export function Restock({ says, send, refresh, link = false }: RestockProps) {
         { name: 'delta', label: t('run.delta'), kind: 'number', help: t('run.deltaHelp') },
         reasonField(t),
       ]}
-      run={(values, once) => send({ id: once, delta: asNumber(values.delta), reason: asText(values.reason) })}
+      run={(values, once) => send({ id: once, delta: values.delta, reason: values.reason })}
       refresh={refresh}
       done={t('saved')}
     />
@@ -78,7 +79,7 @@ export function Restock({ says, send, refresh, link = false }: RestockProps) {
 interface SwitchProps {
   on: boolean;
   /** Where its words are: `<words>.on`, `onSays`, `off`, `offSays`. */
-  words: string;
+  words: 'shop' | 'rule';
   turn: (on: boolean) => Promise<unknown>;
   refresh: QueryKey[];
 }

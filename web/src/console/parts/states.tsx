@@ -3,8 +3,8 @@ import { Alert, Button, Empty, Spin } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Lost, Problem, withoutField } from '../../api/problem';
-import { type Say, useText } from '../../i18n';
 import { labelOf } from '../logic/flaws';
+import { type Say, useText } from '../text';
 import { Copy } from './Copy';
 
 export function Loading() {

@@ -1,6 +1,6 @@
 import { Button, Result } from 'antd';
-import { useText } from '../../i18n';
-import { signOut } from './session';
+import { useText } from '../text';
+import { signOut } from './signOut';
 
 /** Signed in, and nobody here. */
 export function NoRole({ name }: { name: string }) {

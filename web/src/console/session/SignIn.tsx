@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { api, ask } from '../../api/client';
 import { useOnce } from '../../api/once';
 import { hasCode } from '../../api/problem';
-import { useText } from '../../i18n';
 import { SecondCode } from '../parts/SecondCode';
 import { Switches } from '../parts/Switches';
 import { Trouble } from '../parts/states';
+import { useText } from '../text';
 
 type Way = 'password' | 'code';
 interface Given {

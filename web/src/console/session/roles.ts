@@ -1,7 +1,10 @@
 // What each role may do, as the server decides it. The pages only leave out what would be refused; the server judges.
+import { roleValues } from '../../api/schema.gen';
+import type { Role } from '../../api/wire';
 
-export const ROLES = ['operator', 'reviewer', 'admin'] as const;
-export type Role = (typeof ROLES)[number];
+/** Every role but that of players, who have nothing to do here. */
+export type StaffRole = Exclude<Role, 'player'>;
+export const ROLES: readonly StaffRole[] = roleValues.filter((role) => role !== 'player');
 
 /** Things that not everybody in the console may do, with the roles that may. */
 const MAY = {
@@ -23,14 +26,14 @@ const MAY = {
   quarantine: ['admin'],
   halt: ['operator', 'admin'],
   letGoOn: ['admin'],
-} as const satisfies Record<string, readonly Role[]>;
+} as const satisfies Record<string, readonly StaffRole[]>;
 
 export type Deed = keyof typeof MAY;
 
-export function staffRoles(roles: readonly string[]): Role[] {
+export function staffRoles(roles: readonly Role[]): StaffRole[] {
   return ROLES.filter((role) => roles.includes(role));
 }
 
-export function mayDo(roles: readonly string[], deed: Deed): boolean {
+export function mayDo(roles: readonly Role[], deed: Deed): boolean {
   return MAY[deed].some((role) => roles.includes(role));
 }

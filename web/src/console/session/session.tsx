@@ -1,9 +1,11 @@
 // Who is signed in, for every page below. Whoever is not, or has no role here, is told so by `Gate` and sees no page.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { api, ask, onSignedOut } from '../../api/client';
+import { api, onSignedOut, read } from '../../api/client';
 import { hasCode } from '../../api/problem';
 import type { AccountBody } from '../../api/wire';
+import { accountKeys } from '../keys';
 import { Loading, Trouble } from '../parts/states';
 import { NoRole } from './NoRole';
 import { type Deed, mayDo, staffRoles } from './roles';
@@ -15,8 +17,8 @@ export function Gate({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [perhaps, setPerhaps] = useState(() => document.documentElement.dataset.session === 'perhaps');
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['me'],
-    queryFn: () => ask((signal) => api.GET('/me', { signal })),
+    queryKey: accountKeys.me,
+    queryFn: read((signal) => api.GET('/me', { signal })),
     enabled: perhaps,
     staleTime: 60_000,
   });
@@ -53,9 +55,4 @@ export function useMe(): AccountBody {
 export function useMay(): (deed: Deed) => boolean {
   const { roles } = useMe();
   return (deed) => mayDo(roles, deed);
-}
-
-export async function signOut(): Promise<void> {
-  await ask((signal) => api.POST('/auth/sign-out', { signal }));
-  location.assign('/console');
 }

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { api, ask } from '../../api/client';
-import type { DryRunBody, FactBody } from '../../api/wire';
-import { useText } from '../../i18n';
+import type { DryRunBody, FactBody, FactKind } from '../../api/wire';
 import { At } from '../activity/At';
-import { type FactKind, factOf, showFact } from '../logic/facts';
+import { factOf, showFact } from '../logic/facts';
 import type { TreeDraft } from '../logic/tree';
 import { Trouble } from '../parts/states';
+import { useText } from '../text';
 
 interface Props {
   tree: TreeDraft;

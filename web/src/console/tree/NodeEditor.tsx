@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
-import { api, ask } from '../../api/client';
-import type { EdgeBody, NodeBody, TreeComparison } from '../../api/wire';
-import { useText } from '../../i18n';
+import { api, read } from '../../api/client';
+import type { EdgeBody, NodeBody, TreeComparison, TreeLeaf, TreePurpose } from '../../api/wire';
 import { At, Texts, useFlaws } from '../activity/At';
+import { activityKeys } from '../keys';
 import {
   addEdge,
   branch,
@@ -16,9 +16,16 @@ import {
   type TreeDraft,
   whensFor,
 } from '../logic/tree';
+import { useText } from '../text';
 
 /** What Windfall knows of everybody. */
 const OWN_FACTS = ['registered_day', 'registered_days_ago', 'phone_verified'];
+
+/** What a tree can say, by what it is for. */
+const LEAVES: Record<TreePurpose, readonly TreeLeaf[]> = {
+  admission: ['allow', 'deny'],
+  routing: ['activity', 'deny'],
+};
 
 interface Props {
   tree: TreeDraft;
@@ -78,11 +85,11 @@ function Leaf({
 }) {
   const { t } = useText();
   const activities = useQuery({
-    queryKey: ['activities', 'choice'],
-    queryFn: () => ask((signal) => api.GET('/activities', { params: { query: { limit: 200 } }, signal })),
+    queryKey: activityKeys.choice(),
+    queryFn: read((signal) => api.GET('/activities', { params: { query: { limit: 200 } }, signal })),
     enabled: tree.purpose === 'routing',
   });
-  const leaves = tree.purpose === 'routing' ? ['activity', 'deny'] : ['allow', 'deny'];
+  const leaves = LEAVES[tree.purpose];
   return (
     <>
       <At field={`nodes.${node.id}.leaf`} label={t('tree.leaf')}>

@@ -1,7 +1,7 @@
 // The tree as a drawing: decisions above, leaves below, the way of a dry run in colour. Every node is a button.
 import type { DryRunBody, NodeBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { arrowsOf, edgeText, layout, type TreeDraft } from '../logic/tree';
+import { type Say, useText } from '../text';
 
 const WIDTH = 168;
 const HEIGHT = 56;
@@ -88,7 +88,7 @@ export function TreeDrawing({ tree, chosen, choose, ran, wrong }: Props) {
   );
 }
 
-function titleOf(node: NodeBody, t: (key: string) => string): string {
+function titleOf(node: NodeBody, t: Say): string {
   if (node.fact != null) return `${node.fact} ?`;
   if (node.leaf === 'activity') return `${t('tree.toActivity')} ${node.activity ?? ''}`;
   return t(`tree.${node.leaf ?? 'deny'}`);

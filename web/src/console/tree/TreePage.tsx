@@ -1,24 +1,25 @@
 // A rule tree, drawn and edited. A version that was saved never changes: saving makes the next one.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Form, Input, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { api, ask, insist } from '../../api/client';
+import { api, insist, read } from '../../api/client';
 import { useOnce } from '../../api/once';
 import { Problem } from '../../api/problem';
+import { treePurposeValues } from '../../api/schema.gen';
 import type { DryRunBody, TreeBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { At, FlawsOf } from '../activity/At';
+import { treeKeys } from '../keys';
 import { newTree, type TreeDraft } from '../logic/tree';
 import { Actor, Short, Title, When } from '../parts/bits';
 import { Copy } from '../parts/Copy';
 import { Read, Trouble } from '../parts/states';
 import { useMay } from '../session/session';
+import { useText } from '../text';
 import { DryRun } from './DryRun';
 import { NodeEditor } from './NodeEditor';
 import { TreeDrawing } from './TreeDrawing';
-
-const treeKey = (id: string) => ['tree', id];
 
 export default function TreePage() {
   const { id } = useParams();
@@ -29,13 +30,12 @@ function Existing({ id }: { id: string }) {
   const [params] = useSearchParams();
   const older = Number(params.get('version') ?? 0);
   const query = useQuery({
-    queryKey: older > 0 ? [...treeKey(id), older] : treeKey(id),
-    queryFn: () =>
+    queryKey: older > 0 ? treeKeys.version(id, older) : treeKeys.newest(id),
+    queryFn: read((signal) =>
       older > 0
-        ? ask((signal) =>
-            api.GET('/trees/{id}/versions/{version}', { params: { path: { id, version: older } }, signal }),
-          )
-        : ask((signal) => api.GET('/trees/{id}', { params: { path: { id } }, signal })),
+        ? api.GET('/trees/{id}/versions/{version}', { params: { path: { id, version: older } }, signal })
+        : api.GET('/trees/{id}', { params: { path: { id } }, signal }),
+    ),
   });
   return <Read from={query}>{(tree) => <Page saved={tree} key={tree.version} />}</Read>;
 }
@@ -100,8 +100,8 @@ function Page({ saved }: { saved?: TreeBody }) {
               api.POST('/trees', { params: { header: { 'Idempotency-Key': key } }, body: tree, signal }),
             ),
           );
-      void client.invalidateQueries({ queryKey: ['trees'] });
-      client.setQueryData(treeKey(told.id), told);
+      void client.invalidateQueries({ queryKey: treeKeys.lists });
+      client.setQueryData(treeKeys.newest(told.id), told);
       void message.success(t('tree.saved', { n: told.version }));
       if (!saved || saved.version < saved.newest) await go(`/trees/${told.id}`, { replace: true });
     } catch (failure) {
@@ -164,10 +164,10 @@ function Page({ saved }: { saved?: TreeBody }) {
                 value={tree.purpose}
                 onChange={(purpose) => change({ ...tree, purpose })}
                 disabled={!writes || saved !== undefined}
-                options={[
-                  { value: 'admission' as const, label: t('tree.admission') },
-                  { value: 'routing' as const, label: t('tree.routing') },
-                ]}
+                options={treePurposeValues.map((purpose) => ({
+                  value: purpose,
+                  label: t(`tree.${purpose}`),
+                }))}
               />
             </At>
           </div>

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Lost, Problem } from '../../api/problem';
-import type { AttemptBody, ProblemBody } from '../../api/wire';
+import type { AttemptBody, ProblemBody, ProblemCode } from '../../api/wire';
 import {
   type AttemptWorld,
   attempt,
@@ -12,7 +12,7 @@ import {
 
 const queued: AttemptBody = { id: '7', state: 'queued', code: '0', waiting: 40, ask_again_ms: 700 };
 const ordered: AttemptBody = { id: '7', state: 'ordered', code: '7', order: '7' };
-const problem = (code: string): ProblemBody => ({
+const problem = (code: ProblemCode): ProblemBody => ({
   type: '',
   title: code,
   status: 409,
@@ -20,7 +20,7 @@ const problem = (code: string): ProblemBody => ({
   request_id: 'r',
 });
 const refused: AttemptBody = { id: '7', state: 'refused', code: '-1', problem: problem('sold_out') };
-const refusal = (code: string, status = 409) => new Problem({ ...problem(code), status });
+const refusal = (code: ProblemCode, status = 409) => new Problem({ ...problem(code), status });
 
 beforeEach(() => {
   const kept = new Map<string, string>();

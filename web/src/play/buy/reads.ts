@@ -1,9 +1,12 @@
 // What the pages of sales read, each query with its key.
+
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ask } from '../../api/client';
+import type { PolledList } from '../../api/polled';
 import { every } from '../../api/queries';
 import type { SaleBody, SaleOrderBody } from '../../api/wire';
 import { serverNow } from '../../time/clock';
+import { myKeys, saleKeys } from '../keys';
 
 const PAGE = 30;
 /** While units move: old enough not to be a burden, young enough to be called live. */
@@ -21,16 +24,18 @@ export function isLively(sale: SaleBody | undefined, now: number): boolean {
 
 export const saleRead = (id: string) =>
   queryOptions({
-    queryKey: ['sale', id],
-    queryFn: () => ask((signal) => api.GET('/sales/{id}', { signal, params: { path: { id } } })),
+    queryKey: saleKeys.one(id),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/sales/{id}', { signal, params: { path: { id } } }), given),
     staleTime: 1000,
     refetchInterval: (query) => every(isLively(query.state.data, serverNow()) ? LIVELY_MS : QUIET_MS)(query),
   });
 
 export const remindersRead = (signedIn: boolean) =>
   queryOptions({
-    queryKey: ['mine', 'reminders'],
-    queryFn: () => ask((signal) => api.GET('/me/reminders', { signal, params: { query: { limit: 100 } } })),
+    queryKey: myKeys.reminders,
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/me/reminders', { signal, params: { query: { limit: 100 } } }), given),
     enabled: signedIn,
   });
 
@@ -48,8 +53,9 @@ export function orderPace(order: SaleOrderBody, now: number): number | false {
 
 export const orderRead = (id: string) =>
   queryOptions({
-    queryKey: ['mine', 'order', id],
-    queryFn: () => ask((signal) => api.GET('/orders/{id}', { signal, params: { path: { id } } })),
+    queryKey: myKeys.order(id),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/orders/{id}', { signal, params: { path: { id } } }), given),
     staleTime: 500,
     refetchInterval: (query) => {
       const order = query.state.data;
@@ -57,31 +63,31 @@ export const orderRead = (id: string) =>
     },
   });
 
-export const myOrdersRead = infiniteQueryOptions({
-  queryKey: ['mine', 'sale-orders'],
-  queryFn: ({ pageParam }) =>
-    ask((signal) =>
-      api.GET('/me/orders', {
-        signal,
-        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-      }),
+export const myOrdersList: PolledList<SaleOrderBody> = {
+  queryKey: myKeys.orders,
+  fetch: ({ signal: given, pageParam }) =>
+    ask(
+      (signal) =>
+        api.GET('/me/orders', {
+          signal,
+          params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      given,
     ),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next ?? undefined,
-  refetchInterval: (query) => {
-    const orders = query.state.data?.pages.flatMap((page) => page.items) ?? [];
-    return every(orders.some((order) => orderPace(order, serverNow()) !== false) ? 5000 : false)(query);
-  },
-});
+  keyOf: (order) => order.id,
+  pace: (orders) => (orders.some((order) => orderPace(order, serverNow()) !== false) ? 5000 : false),
+};
 
 export const itemsRead = infiniteQueryOptions({
-  queryKey: ['mine', 'items'],
-  queryFn: ({ pageParam }) =>
-    ask((signal) =>
-      api.GET('/me/items', {
-        signal,
-        params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
-      }),
+  queryKey: myKeys.items,
+  queryFn: ({ signal: given, pageParam }) =>
+    ask(
+      (signal) =>
+        api.GET('/me/items', {
+          signal,
+          params: { query: { limit: PAGE, ...(pageParam && { after: pageParam }) } },
+        }),
+      given,
     ),
   initialPageParam: '',
   getNextPageParam: (page) => page.next ?? undefined,

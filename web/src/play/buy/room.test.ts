@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Lost, Problem } from '../../api/problem';
-import type { RoomBody } from '../../api/wire';
+import type { ProblemCode, RoomBody } from '../../api/wire';
 import { type RoomView, type RoomWorld, stayInRoom } from './room';
 
 const body = (state: RoomBody['state'], more: Partial<RoomBody> = {}): RoomBody => ({
@@ -11,7 +11,7 @@ const body = (state: RoomBody['state'], more: Partial<RoomBody> = {}): RoomBody 
   ...more,
 });
 const waiting = body('waiting', { place: 'wfp_1', number: 1, ahead: 3 });
-const refusal = (code: string) => new Problem({ title: code, status: 409, code, request_id: null });
+const refusal = (code: ProblemCode) => new Problem({ title: code, status: 409, code, request_id: null });
 
 /** A server that answers what it is told to, a device that keeps a place, and time that passes when the test says so. */
 function world(kept: string | undefined, answers: Array<RoomBody | Error>) {
@@ -118,7 +118,7 @@ it.each([
   ['room_full', true],
   ['rate_limited', true],
   ['overloaded', true],
-])('refused with %s', async (code, again) => {
+] as const)('refused with %s', async (code, again) => {
   const here = world(undefined, [refusal(code)]);
   await settle();
   expect(here.told).toMatchObject([{ error: { code }, again }]);

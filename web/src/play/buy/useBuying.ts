@@ -1,9 +1,11 @@
 // Buying, from pressing the button to the order: the waiting room, the picture, the token, the attempt. What was under way
 // when the page was left or loaded anew goes on by itself.
+
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { hasCode } from '../../api/problem';
 import type { CaptchaAnswer, SaleBody } from '../../api/wire';
+import { saleKeys } from '../keys';
 import { attempt, pendingAttempt, pictureIsToBlame, type Queued, type TokenLine, tokenFor } from './attempt';
 import { keptPlace, type RoomView, roomWorld, stayInRoom } from './room';
 
@@ -79,7 +81,7 @@ export function useBuying(sale: SaleBody, signedIn: boolean, ordered: (order: st
         setStep(pictureIsToBlame(failure) ? { at: 'reading' } : RESTING);
         if (hasCode(failure, 'place_needed', 'not_your_turn')) setInRoom(true);
       } finally {
-        void client.invalidateQueries({ queryKey: ['sale', id] });
+        void client.invalidateQueries({ queryKey: saleKeys.one(id) });
       }
     },
     [id, client],

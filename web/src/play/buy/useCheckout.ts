@@ -1,8 +1,10 @@
 // Ordering a cart: a token for each line, with its picture read where there is one, then one attempt for all of them. What
 // was under way when the page was left or loaded anew goes on by itself.
+
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CaptchaAnswer, SaleBody } from '../../api/wire';
+import { saleKeys } from '../keys';
 import {
   attempt,
   CART,
@@ -89,7 +91,7 @@ export function useCheckout(signedIn: boolean, ordered: (order: string, sales: s
         setBlamed(next);
         setStep(next && pictureIsToBlame(failure) ? { at: 'reading', sale: next, busy: false } : RESTING);
       } finally {
-        void client.invalidateQueries({ queryKey: ['sale'] });
+        void client.invalidateQueries({ queryKey: saleKeys.all });
       }
     },
     [client, send],

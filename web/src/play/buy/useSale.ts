@@ -1,5 +1,6 @@
 // A sale as it stands: read once, then told live while the page is looked at; asked for now and then where no stream is to
 // be had.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { API_ROOT } from '../../api/client';
@@ -7,6 +8,7 @@ import { every } from '../../api/queries';
 import type { SaleBody, SaleLiveBody } from '../../api/wire';
 import { useStream } from '../../live/useStream';
 import { serverNow } from '../../time/clock';
+import { saleKeys } from '../keys';
 import { withLive } from './live';
 import { isLively, QUIET_MS, saleRead } from './reads';
 
@@ -21,11 +23,11 @@ export function useSale(id: string) {
   });
   useEffect(() => {
     if (!value) return;
-    const sale = client.getQueryData<SaleBody>(['sale', id]);
+    const sale = client.getQueryData<SaleBody>(saleKeys.one(id));
     if (!sale) return;
-    client.setQueryData(['sale', id], withLive(sale, value));
+    client.setQueryData(saleKeys.one(id), withLive(sale, value));
     // Another version has another price or another end: everything is asked for.
-    if (sale.version !== value.version) void client.invalidateQueries({ queryKey: ['sale', id] });
+    if (sale.version !== value.version) void client.invalidateQueries({ queryKey: saleKeys.one(id) });
   }, [client, id, value]);
   return query;
 }

@@ -1,6 +1,6 @@
 import type { AddressBody, AddressRequest } from '../../api/wire';
-import { useText } from '../../i18n';
 import { Field } from '../parts/Form';
+import { useText } from '../text';
 
 interface AddressFieldsProps {
   from?: AddressBody | undefined;
@@ -12,7 +12,7 @@ interface AddressFieldsProps {
 /** The fields of an address. */
 export function AddressFields({ from, error, prefix = '' }: AddressFieldsProps) {
   const { t } = useText();
-  const field = (name: keyof AddressRequest) => ({
+  const field = (name: Exclude<keyof AddressRequest, 'default'>) => ({
     name: `${prefix}${name}`,
     label: t(`address.${name}`),
     defaultValue: String(from?.[name] ?? ''),

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { api, ask } from '../../api/client';
 import { hasCode } from '../../api/problem';
 import type { CaptchaAnswer } from '../../api/wire';
-import { useText } from '../../i18n';
 import { Dialog } from '../parts/Dialog';
 import { Field, Form } from '../parts/Form';
 import { Refused } from '../parts/states';
+import { useText } from '../text';
 
 interface CaptchaDialogProps {
   sale: string;

@@ -1,16 +1,19 @@
 // The proof of one ticket, checked here and now, each step to look at.
+
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { toHex } from '../../fair/bytes';
 import { canVerify } from '../../fair/numbers';
 import type { Strategy } from '../../fair/strategy';
 import { type Checked, checkTicket, type Step, type Verdict } from '../../fair/ticket';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
 import { keptReceipt } from '../draw';
+import { myKeys } from '../keys';
 import { Cross, Hourglass, Shield, Tick } from '../parts/art';
 import { Head } from '../parts/Head';
 import { Failed, Loading } from '../parts/states';
 import { proofRead } from '../reads';
+import { useText, type Word } from '../text';
 import '../style/check.css';
 
 export default function Check() {
@@ -18,7 +21,7 @@ export default function Check() {
   const { t, language } = useText();
   const proof = useQuery(proofRead(id, ticket));
   const checked = useQuery({
-    queryKey: ['mine', 'checked', id, ticket, proof.data?.secret ?? ''],
+    queryKey: myKeys.checked(id, ticket, proof.data?.secret ?? ''),
     queryFn: () => {
       if (!proof.data) throw new Error('no proof');
       return checkTicket(proof.data, keptReceipt(ticket));
@@ -75,8 +78,12 @@ function Verdicts({ checked }: { checked: Checked }) {
   );
 }
 
-const textOf = (step: Step): string =>
-  step.name === 'secret' && step.verdict === 'open' ? 'step.secretOpen' : `step.${step.name}Text`;
+const textOf = ({ name, verdict }: Step): Word =>
+  name === 'secret' && verdict === 'open'
+    ? 'step.secretOpen'
+    : name === 'draw'
+      ? 'step.draw'
+      : `step.${name}Text`;
 
 function Sign({ verdict }: { verdict: Verdict }) {
   const { t } = useText();

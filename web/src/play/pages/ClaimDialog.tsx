@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ClaimRequest } from '../../api/wire';
-import { useText } from '../../i18n';
 import { Dialog } from '../parts/Dialog';
 import { Form } from '../parts/Form';
 import { Failed, Loading } from '../parts/states';
 import { addressesRead } from '../reads';
+import { useText } from '../text';
 import { AddressFields, addressOf } from './AddressFields';
 
 interface ClaimDialogProps {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api, ask } from '../../api/client';
-import { useText } from '../../i18n';
 import { Mark } from '../parts/art';
 import { ErrorText, Loading } from '../parts/states';
 import { useTitle } from '../parts/useTitle';
 import { useSession } from '../session';
+import { useText } from '../text';
 
 /** Where on this site the link leads; never to another. */
 export function destination(query: string): string {

@@ -4,9 +4,10 @@ import { API_ROOT } from '../../api/client';
 import { Lost } from '../../api/problem';
 import { checkExport, linesOf } from '../../fair/export';
 import { canVerify } from '../../fair/numbers';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import { Cross, Hourglass, Tick } from '../parts/art';
 import { Refused } from '../parts/states';
+import { useText } from '../text';
 
 /** Checks every draw of everybody, once the secret is out: the same that `windfall verify` does, in this browser. */
 export function ExportCheck({ id }: { id: string }) {

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { api, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
 import type { ClaimRequest, GivingBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
+import { myKeys } from '../keys';
 import { Copy } from '../parts/Copy';
 import { Picture, type Pictured } from '../parts/Picture';
 import { Refused } from '../parts/states';
+import { useText } from '../text';
 import { ClaimDialog } from './ClaimDialog';
 
 interface GivenCardProps {
@@ -36,7 +38,7 @@ export function GivenCard({ id, thing, from, giving, code }: GivenCardProps) {
         ),
       ),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['mine'] });
+      await client.invalidateQueries({ queryKey: myKeys.all });
       setAsking(false);
     },
   });

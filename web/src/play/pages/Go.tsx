@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { hasCode } from '../../api/problem';
-import { useText } from '../../i18n';
 import { Empty, Failed, Loading } from '../parts/states';
 import { routeRead } from '../reads';
+import { useText } from '../text';
 import Lost from './Lost';
 import { PlayOf } from './Play';
 

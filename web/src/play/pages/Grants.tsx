@@ -2,11 +2,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { GrantedBody } from '../../api/wire';
-import { formatMoment, formatNumber, formatShort, useText } from '../../i18n';
+import { formatMoment, formatNumber, formatShort } from '../../i18n';
 import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { Empty, Failed, Loading } from '../parts/states';
 import { grantsRead } from '../reads';
+import { useText } from '../text';
 
 export default function Grants() {
   const { t } = useText();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { PlayRowBody, SaleBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
 import { serverNow } from '../../time/clock';
 import { useNow } from '../../time/useNow';
 import { Chevron } from '../parts/art';
@@ -12,6 +12,7 @@ import { Empty, Failed, Loading } from '../parts/states';
 import { useTitle } from '../parts/useTitle';
 import { activitiesRead, salesRead } from '../reads';
 import { nextTurn, type Standing, standingOf } from '../standing';
+import { useText } from '../text';
 
 /** Sales that are over and still shown. */
 const OVER_MAX = 2;

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { SaleBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { LINES_MAX } from '../buy/cart';
 import { cartChanges, useCart } from '../buy/useCart';
+import { useText } from '../text';
 
 /** For whoever wants this and something else in one order. */
 export function IntoCart({ sale, quantity }: { sale: SaleBody; quantity: number }) {

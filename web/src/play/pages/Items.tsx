@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber } from '../../i18n';
 import { itemsRead } from '../buy/reads';
 import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { Empty, Failed, Loading } from '../parts/states';
+import { useText } from '../text';
 import { SaleFace } from './Orders';
 import '../style/sale.css';
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { useText } from '../../i18n';
 import { Empty } from '../parts/states';
 import { useTitle } from '../parts/useTitle';
+import { useText } from '../text';
 
 /** An address that leads nowhere. */
 export default function Lost() {

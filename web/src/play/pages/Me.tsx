@@ -3,17 +3,15 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, ask } from '../../api/client';
 import type { AccountBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { setTheme, THEMES, useTheme } from '../../theme/theme';
+import { sessionKeys } from '../keys';
 import { Chevron } from '../parts/art';
 import { Dialog } from '../parts/Dialog';
 import { Field, Form } from '../parts/Form';
 import { Refused } from '../parts/states';
 import { useTitle } from '../parts/useTitle';
 import { useSession } from '../session';
-
-/** Roles beside player: their holders are shown the way to the console. */
-const STAFF = ['operator', 'reviewer', 'admin'];
+import { useText } from '../text';
 
 /** Me: who I am, and the ways to what is mine. */
 export default function Me() {
@@ -58,7 +56,7 @@ export default function Me() {
             </Link>
           </li>
         ))}
-        {me.roles.some((role) => STAFF.includes(role)) && (
+        {me.roles.some((role) => role !== 'player') && (
           <li>
             <a href="/console">
               {t('me.console')}
@@ -116,7 +114,7 @@ function Rename({ me, onClose }: { me: AccountBody; onClose(): void }) {
         api.PATCH('/me', { signal, body: { name: values.name ?? '', avatar: values.avatar ?? '' } }),
       ),
     onSuccess: (account) => {
-      client.setQueryData(['me'], account);
+      client.setQueryData(sessionKeys.me, account);
       onClose();
     },
   });

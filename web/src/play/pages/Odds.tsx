@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { OddsBody, PlayBody, PlayPrizeBody } from '../../api/wire';
-import { formatMoment, formatNumber, formatShort, useText } from '../../i18n';
+import { formatMoment, formatNumber, formatShort } from '../../i18n';
 import { serverNow } from '../../time/clock';
 import { Head } from '../parts/Head';
 import { MISS, Picture } from '../parts/Picture';
 import { Failed, Loading } from '../parts/states';
 import { activityRead } from '../reads';
+import { useText } from '../text';
 
 export default function Odds() {
   const { id = '' } = useParams();

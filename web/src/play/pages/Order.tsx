@@ -1,21 +1,24 @@
 // One order: where it stands, paying or letting go, and what came of it.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api, ask, insist } from '../../api/client';
 import { hasCode } from '../../api/problem';
 import type { SaleOrderBody } from '../../api/wire';
-import { formatMoment, useText } from '../../i18n';
+import { formatMoment } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import { left, twoDigits } from '../../time/countdown';
 import { holdOf } from '../../time/hold';
 import { useNow } from '../../time/useNow';
 import { orderRead } from '../buy/reads';
+import { myKeys } from '../keys';
 import { Chevron } from '../parts/art';
 import { Dialog } from '../parts/Dialog';
 import { Form } from '../parts/Form';
 import { Head } from '../parts/Head';
 import { Failed, Loading, Refused } from '../parts/states';
+import { type Say, useText } from '../text';
 import { GivenCard } from './GivenCard';
 import Lost from './Lost';
 import { SaleFace } from './Orders';
@@ -142,9 +145,8 @@ function Standing({ order }: { order: SaleOrderBody }) {
 }
 
 /** Why money goes back: a name that we know, or what somebody wrote. */
-function reasonOf(reason: string, t: (key: string) => string): string {
-  const word = t(`order.reason.${reason}`);
-  return word.startsWith('order.reason.') ? reason : word;
+function reasonOf(reason: string, t: Say): string {
+  return reason === 'sold_out' || reason === 'limit_reached' ? t(`order.reason.${reason}`) : reason;
 }
 
 const AWAY = 'windfall.paying';
@@ -188,7 +190,7 @@ function Open({ order }: { order: SaleOrderBody }) {
       client.setQueryData(orderRead(order.id).queryKey, after);
       setSure(false);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['mine'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: myKeys.all }),
   });
   if (over) return <p>{t('order.overText')}</p>;
   return (

@@ -1,22 +1,23 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { usePolledList } from '../../api/polled';
 import type { SaleOrderBody } from '../../api/wire';
-import { formatShort, useText } from '../../i18n';
+import { formatShort } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
-import { myOrdersRead, saleRead } from '../buy/reads';
+import { myOrdersList, saleRead } from '../buy/reads';
 import { Chevron } from '../parts/art';
 import { Countdown } from '../parts/Countdown';
 import { Goods } from '../parts/Goods';
 import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { Empty, Failed, Loading } from '../parts/states';
+import { useText } from '../text';
 import '../style/sale.css';
 
 /** Everything I ordered. */
 export default function Orders() {
   const { t } = useText();
-  const query = useInfiniteQuery(myOrdersRead);
-  const orders = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const { query, rows: orders } = usePolledList(myOrdersList);
   return (
     <>
       <Head title={t('orders.title')} back="/me" />

@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatMoment, formatNumber, formatShort, useText } from '../../i18n';
+import { formatMoment, formatNumber, formatShort } from '../../i18n';
 import { Chevron } from '../parts/art';
 import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { Empty, Failed, Loading } from '../parts/states';
 import { pointsRead, statementRead } from '../reads';
+import { useText } from '../text';
 
 /** My points, and every row that led to them. */
 export default function Points() {

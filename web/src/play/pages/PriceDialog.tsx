@@ -1,8 +1,8 @@
 import type { SaleBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import { Dialog } from '../parts/Dialog';
 import { Form } from '../parts/Form';
+import { useText } from '../text';
 
 interface PriceDialogProps {
   sale: SaleBody;

@@ -1,4 +1,5 @@
 // A raffle: enter until the deadline, see the roll, see who won, and draw the winners again in this browser.
+
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -7,8 +8,9 @@ import type { PlayBody, RaffleStateBody } from '../../api/wire';
 import { fromHex, toHex } from '../../fair/bytes';
 import { canVerify, sha256 } from '../../fair/numbers';
 import { drawRaffle, type RaffleWinner, sameWinners } from '../../fair/raffle';
-import { formatMoment, formatNumber, useText } from '../../i18n';
+import { formatMoment, formatNumber } from '../../i18n';
 import { enterOnce } from '../draw';
+import { myKeys } from '../keys';
 import { Cross, Tick } from '../parts/art';
 import { Countdown } from '../parts/Countdown';
 import { More } from '../parts/More';
@@ -17,6 +19,7 @@ import { Failed, Loading, Refused } from '../parts/states';
 import { chancesRead, raffleRead, raffleWinnersRead } from '../reads';
 import { signInPath, useSession } from '../session';
 import type { Standing } from '../standing';
+import { useText, type Word } from '../text';
 
 const ENTRIES_MAX = 10;
 
@@ -61,7 +64,7 @@ function Entry({ activity, standing }: { activity: PlayBody; standing: Standing 
         ...told.chances,
       }));
       // The first entry brings one's number on the roll.
-      void client.invalidateQueries({ queryKey: ['mine', 'chances', activity.id] });
+      void client.invalidateQueries({ queryKey: myKeys.chances(activity.id) });
       setEntries(1);
     },
   });
@@ -115,7 +118,7 @@ function Entry({ activity, standing }: { activity: PlayBody; standing: Standing 
 /** Where the drawing is. `player` is one's own number on the roll. */
 function Progress({ raffle, player }: { raffle: RaffleStateBody; player: number | undefined }) {
   const { t, language } = useText();
-  const counted = (key: string, count: number) => t(key, { count, number: formatNumber(count, language) });
+  const counted = (key: Word, count: number) => t(key, { count, number: formatNumber(count, language) });
   const won = raffle.winners.find((winner) => winner.player === player);
   return (
     <section className="section">

@@ -3,12 +3,12 @@ import { useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api, ask, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
-import { useText } from '../../i18n';
 import { Mark } from '../parts/art';
 import { CodeField } from '../parts/CodeField';
 import { Field, Form } from '../parts/Form';
 import { useTitle } from '../parts/useTitle';
 import { safeBack, useSession } from '../session';
+import { useText } from '../text';
 import { leave } from './SignIn';
 
 /** An account with a name and a password, for a phone that is shown to be one's own. */

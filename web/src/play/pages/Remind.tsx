@@ -1,18 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, ask } from '../../api/client';
-import type { SaleBody } from '../../api/wire';
-import { useText } from '../../i18n';
+import { useOptimistic } from '../../api/optimistic';
+import type { ReminderPage, SaleBody } from '../../api/wire';
 import { remindersRead } from '../buy/reads';
+import { withReminder } from '../buy/reminder';
+import { myKeys } from '../keys';
 import { Refused } from '../parts/states';
+import { useText } from '../text';
 
 /** "Remind me", before the start. `first`: there is nothing better to do. */
 export function Remind({ sale, first }: { sale: SaleBody; first: boolean }) {
   const { t } = useText();
-  const client = useQueryClient();
   const { data } = useQuery(remindersRead(true));
   const set = data?.items.some((reminder) => reminder.activity === sale.id) ?? false;
-  const turn = useMutation({
-    mutationFn: (on: boolean) => {
+  const turn = useOptimistic({
+    queryKey: myKeys.reminders,
+    send: (on: boolean) => {
       const params = { path: { id: sale.id } };
       return ask((signal) =>
         on
@@ -20,7 +23,7 @@ export function Remind({ sale, first }: { sale: SaleBody; first: boolean }) {
           : api.DELETE('/activities/{id}/reminder', { signal, params }),
       );
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['mine', 'reminders'] }),
+    apply: (shown: ReminderPage, on) => withReminder(shown, sale, on),
   });
   return (
     <>

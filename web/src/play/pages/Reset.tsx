@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { api, ask } from '../../api/client';
-import { useText } from '../../i18n';
 import { Mark, Tick } from '../parts/art';
 import { CodeField } from '../parts/CodeField';
 import { Field, Form } from '../parts/Form';
 import { useTitle } from '../parts/useTitle';
+import { useText } from '../text';
 
 /** A new password, for whoever has the phone. All sessions of the account end. */
 export default function Reset() {

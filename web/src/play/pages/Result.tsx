@@ -2,12 +2,13 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { DrawBody, DrawResponse } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import { shortName } from '../games/slots';
 import { Confetti } from '../parts/Confetti';
 import { Dialog } from '../parts/Dialog';
 import { MISS, Picture } from '../parts/Picture';
 import { useStill } from '../parts/useOnline';
+import { useText } from '../text';
 
 const REVEAL_MS = 320;
 

@@ -1,7 +1,8 @@
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import type { RoomView } from '../buy/room';
 import { Countdown } from '../parts/Countdown';
 import { Refused } from '../parts/states';
+import { useText, type Word } from '../text';
 
 /** Where one stands in the waiting room. */
 export function RoomCard({ view, again }: { view: RoomView | 'joining'; again(): void }) {
@@ -75,7 +76,7 @@ export function RoomCard({ view, again }: { view: RoomView | 'joining'; again():
 }
 
 /** "About 40 seconds": rounded up, in steps that people say. */
-function waitOf(ms: number): [string, { count: number }] {
+function waitOf(ms: number): [Word, { count: number }] {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds <= 20) return ['room.seconds', { count: seconds }];
   if (seconds < 90) return ['room.seconds', { count: Math.ceil(seconds / 10) * 10 }];

@@ -1,8 +1,10 @@
 // Sessions, password, phone, and leaving for good.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, ask } from '../../api/client';
-import { formatShort, useText } from '../../i18n';
+import { formatShort } from '../../i18n';
+import { sessionKeys } from '../keys';
 import { CodeField } from '../parts/CodeField';
 import { Dialog } from '../parts/Dialog';
 import { Field, Form } from '../parts/Form';
@@ -10,6 +12,7 @@ import { Head } from '../parts/Head';
 import { Failed, Loading, Refused } from '../parts/states';
 import { sessionsRead } from '../reads';
 import { useSession } from '../session';
+import { useText } from '../text';
 
 type Open = 'password' | 'phone' | 'delete';
 
@@ -179,7 +182,7 @@ function Phone({ onClose, onDone }: Closable) {
     mutationFn: ({ old_code = '', new_phone = '', new_code = '' }: Record<string, string>) =>
       ask((signal) => api.POST('/me/phone', { signal, body: { old_code, new_phone, new_code } })),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['me'] });
+      await client.invalidateQueries({ queryKey: sessionKeys.me });
       onDone();
     },
   });

@@ -1,12 +1,15 @@
 // What points buy, and what I bought.
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
+import { usePolledList } from '../../api/polled';
 import type { OfferBody } from '../../api/wire';
-import { formatNumber, formatShort, useText } from '../../i18n';
+import { formatNumber, formatShort } from '../../i18n';
 import { serverNow } from '../../time/clock';
+import { myKeys, shopKeys } from '../keys';
 import { Countdown } from '../parts/Countdown';
 import { Dialog } from '../parts/Dialog';
 import { Form } from '../parts/Form';
@@ -14,8 +17,9 @@ import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { Picture } from '../parts/Picture';
 import { Empty, Failed, Loading } from '../parts/states';
-import { offersRead, ordersRead, pointsRead } from '../reads';
+import { offersRead, pointsRead, shopOrdersList } from '../reads';
 import { signInPath, useSession } from '../session';
+import { useText } from '../text';
 import { GivenCard } from './GivenCard';
 
 /** Pieces in one order. */
@@ -136,8 +140,8 @@ function Buy({ offer, balance, onClose, onBought }: BuyProps) {
       ),
     onSuccess: onBought,
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['mine'] });
-      void client.invalidateQueries({ queryKey: ['offers'] });
+      void client.invalidateQueries({ queryKey: myKeys.all });
+      void client.invalidateQueries({ queryKey: shopKeys.offers });
     },
   });
   const most = Math.max(1, Math.min(PIECES_MAX, offer.left, offer.limit ?? PIECES_MAX));
@@ -167,8 +171,7 @@ function Buy({ offer, balance, onClose, onBought }: BuyProps) {
 
 function Orders() {
   const { t, language } = useText();
-  const query = useInfiniteQuery(ordersRead);
-  const orders = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const { query, rows: orders } = usePolledList(shopOrdersList);
   if (query.data && orders.length === 0) return null;
   return (
     <section className="section">

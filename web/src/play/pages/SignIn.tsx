@@ -4,12 +4,12 @@ import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { api, ask, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
 import { hasCode } from '../../api/problem';
-import { useText } from '../../i18n';
 import { Mark } from '../parts/art';
 import { CodeField } from '../parts/CodeField';
 import { Field, Form } from '../parts/Form';
 import { useTitle } from '../parts/useTitle';
 import { safeBack, useSession } from '../session';
+import { useText } from '../text';
 
 type Way = 'code' | 'password';
 

@@ -1,10 +1,10 @@
 // The stage: a game, its button, one draw or ten, and what came out.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { hasCode } from '../../api/problem';
 import type { ChancesBody, DrawResponse, PlayBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { drawOnce, pendingDraw } from '../draw';
 import { Box } from '../games/Box';
 import { Grid } from '../games/Grid';
@@ -12,11 +12,13 @@ import { Reels } from '../games/Reels';
 import { type Game, gameOf, gamesFor, slotsOf } from '../games/slots';
 import type { Phase } from '../games/useMotion';
 import { Wheel } from '../games/Wheel';
+import { activityKeys, myKeys } from '../keys';
 import { Refused } from '../parts/states';
 import { useStill } from '../parts/useOnline';
 import { chancesRead } from '../reads';
 import { signInPath, useSession } from '../session';
 import type { Standing } from '../standing';
+import { useText } from '../text';
 import { Result } from './Result';
 
 const VIEWS = { wheel: Wheel, grid: Grid, reels: Reels, box: Box };
@@ -73,8 +75,8 @@ export function Stage({ activity, tree, standing, onTurning }: StageProps) {
       } catch (failure) {
         setPhase({ kind: 'idle' });
         setError(failure);
-        void client.invalidateQueries({ queryKey: ['mine', 'chances', activity.id] });
-        void client.invalidateQueries({ queryKey: ['activity', activity.id] });
+        void client.invalidateQueries({ queryKey: myKeys.chances(activity.id) });
+        void client.invalidateQueries({ queryKey: activityKeys.one(activity.id) });
       } finally {
         setLost(false);
       }
@@ -83,10 +85,10 @@ export function Stage({ activity, tree, standing, onTurning }: StageProps) {
   );
   const landed = useCallback(() => {
     setShown(true);
-    void client.invalidateQueries({ queryKey: ['mine', 'draws', activity.id] });
-    void client.invalidateQueries({ queryKey: ['mine', 'wins'] });
-    void client.invalidateQueries({ queryKey: ['mine', 'points'] });
-    void client.invalidateQueries({ queryKey: ['leaders', activity.id] });
+    void client.invalidateQueries({ queryKey: myKeys.draws(activity.id) });
+    void client.invalidateQueries({ queryKey: myKeys.wins });
+    void client.invalidateQueries({ queryKey: myKeys.points });
+    void client.invalidateQueries({ queryKey: activityKeys.leaders(activity.id) });
   }, [client, activity.id]);
 
   // A draw whose answer was lost with the page is finished first: the same id, the same outcome.

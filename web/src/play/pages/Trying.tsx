@@ -1,10 +1,11 @@
 // What comes of trying to buy, at one sale or with a cart: taken in and not decided, or refused.
 import { Link } from 'react-router';
 import { hasCode } from '../../api/problem';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import type { Queued } from '../buy/attempt';
 import { Spark } from '../parts/art';
 import { Refused } from '../parts/states';
+import { useText } from '../text';
 
 /** The server's words, and what can be done. `open`: it may have been ordered all the same. */
 export function Wrong({ error, open }: { error: unknown; open: boolean }) {

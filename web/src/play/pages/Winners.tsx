@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { hasCode } from '../../api/problem';
-import { formatShort, useText } from '../../i18n';
+import { formatShort } from '../../i18n';
 import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { Empty, Failed, Loading } from '../parts/states';
 import { winnersRead } from '../reads';
+import { useText } from '../text';
 import Lost from './Lost';
 
 /** Everybody who won, by masked name, once those who run it have published the list. */

@@ -1,17 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatShort, useText } from '../../i18n';
+import { usePolledList } from '../../api/polled';
+import { formatShort } from '../../i18n';
 import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { Empty, Failed, Loading } from '../parts/states';
-import { winsRead } from '../reads';
+import { winsList } from '../reads';
+import { useText } from '../text';
 import { GivenCard } from './GivenCard';
 
 /** Everything I won, and what is to be done about it. */
 export default function Wins() {
   const { t, language } = useText();
-  const query = useInfiniteQuery(winsRead);
-  const wins = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const { query, rows: wins } = usePolledList(winsList);
   return (
     <>
       <Head title={t('wins.title')} />

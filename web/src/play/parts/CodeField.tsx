@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CodeSentBody } from '../../api/wire';
-import { useText } from '../../i18n';
+import { useText } from '../text';
 import { Field } from './Form';
 import { ErrorText } from './states';
 

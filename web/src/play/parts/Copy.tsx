@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useText } from '../../i18n';
+import { useText } from '../text';
 
 /** A text and a button that copies it, also where the browser has no clipboard for pages without TLS. */
 export function Copy({ text, label }: { text: string; label: string }) {

@@ -1,6 +1,6 @@
-import { useText } from '../../i18n';
 import { left, twoDigits } from '../../time/countdown';
 import { useNow } from '../../time/useNow';
+import { useText } from '../text';
 
 /** Counts down by the server's clock. Read out once, not every second. */
 export function Countdown({ to, label }: { to: number; label: string }) {

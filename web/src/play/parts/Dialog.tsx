@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { useText } from '../../i18n';
+import { useText } from '../text';
 import { Cross } from './art';
 
 interface DialogProps {

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { useText } from '../../i18n';
+import { useText } from '../text';
 
 /** A page that broke says so and offers to start again, instead of leaving a blank screen. */
 export class Fence extends Component<{ children: ReactNode }, { broken: boolean }> {

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { Problem } from '../../api/problem';
-import { useText } from '../../i18n';
+import { useText } from '../text';
 import { Refused } from './states';
 
 /** The fields that were left empty, by name. */

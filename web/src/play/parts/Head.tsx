@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useText } from '../../i18n';
+import { useText } from '../text';
 import { Back } from './art';
 import { useTitle } from './useTitle';
 

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { API_ROOT } from '../../api/client';
 import type { WinnersBody } from '../../api/wire';
-import { useText } from '../../i18n';
 import { useStream } from '../../live/useStream';
+import { useText } from '../text';
 import { Picture } from './Picture';
 
 const SHOWN_MAX = 12;

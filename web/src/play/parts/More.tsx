@@ -1,4 +1,4 @@
-import { useText } from '../../i18n';
+import { useText } from '../text';
 import { Refused } from './states';
 
 interface MoreProps {

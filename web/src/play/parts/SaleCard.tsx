@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
 import type { SaleBody } from '../../api/wire';
-import { formatNumber, useText } from '../../i18n';
+import { formatNumber } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
 import { useNow } from '../../time/useNow';
 import { standingOf } from '../standing';
+import { useText } from '../text';
 import { Countdown } from './Countdown';
 import { Goods } from './Goods';
 

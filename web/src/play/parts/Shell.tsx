@@ -1,11 +1,13 @@
 // What every page stands in: the bar on top, the way around (at the bottom on phones), and what is said to everybody.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { switchLanguage, useText } from '../../i18n';
+import { switchLanguage } from '../../i18n';
 import { useCart } from '../buy/useCart';
 import { signInPath, useSession } from '../session';
+import { useText } from '../text';
 import { CartIcon, CoinIcon, GiftIcon, HomeIcon, Mark, PersonIcon } from './art';
 import { useOnline } from './useOnline';
+import { useScroll } from './useScroll';
 
 export function Shell({ children }: { children: ReactNode }) {
   const { t, language } = useText();
@@ -13,13 +15,13 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const online = useOnline();
   const lines = useCart().length;
+  useScroll();
   const main = useRef<HTMLElement>(null);
   const before = useRef(pathname);
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    // As on a page that was loaded anew: from the top, and the keyboard begins there too.
-    window.scrollTo(0, 0);
+    // As on a page that was loaded anew, the keyboard begins at the top.
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (

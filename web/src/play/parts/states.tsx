@@ -1,7 +1,7 @@
 // Honest states: loading, empty, failed.
 import type { ReactNode } from 'react';
 import { Lost, Problem } from '../../api/problem';
-import { type Say, useText } from '../../i18n';
+import { type Say, useText, type Word } from '../text';
 import { Cloud, Spark } from './art';
 
 export function Loading() {
@@ -33,7 +33,7 @@ function wordsFor(error: Problem, t: Say): string {
   if (error.code === 'unauthenticated') return t('error.signIn');
   if (error.field === undefined) return error.message;
   const key = `field.${error.field.slice(error.field.lastIndexOf('.') + 1)}`;
-  const label = t(key);
+  const label = t(key as Word);
   return label === key ? error.plain : error.called(label);
 }
 

@@ -2,6 +2,10 @@
 export default {
   'item.parcel': 'By parcel',
   'item.code': 'Redeem code',
+  'item.text': 'In words',
+  'item.coupon': 'Coupon',
+  'item.points': 'Points',
+  'item.chances': 'Chances',
   'item.collectible': 'Numbered collectible',
   'sale.details': 'About it',
   'sale.rules': 'How it goes',

@@ -2,6 +2,10 @@
 export default {
   'item.parcel': '实物寄送',
   'item.code': '兑换码',
+  'item.text': '文字',
+  'item.coupon': '优惠券',
+  'item.points': '积分',
+  'item.chances': '次数',
   'item.collectible': '编号藏品',
   'sale.details': '商品详情',
   'sale.rules': '抢购规则',

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Input, Segmented, Select } from 'antd';
-import { api, ask } from '../../../api/client';
-import { useText } from '../../../i18n';
+import { api, read } from '../../../api/client';
+import { kindFormValues } from '../../../api/schema.gen';
+import { treeKeys } from '../../keys';
 import { MomentInput } from '../../parts/MomentInput';
+import { useText } from '../../text';
 import { At, Num } from '../At';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 const ZONES = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].map((zone) => ({
   value: zone,
@@ -38,11 +40,7 @@ export function Basics({ draft, change }: StepProps) {
           <Segmented
             value={draft.kind}
             onChange={(kind) => change({ kind })}
-            options={[
-              { value: 'instant' as const, label: t('kind.instant') },
-              { value: 'raffle' as const, label: t('kind.raffle') },
-              { value: 'sale' as const, label: t('kind.sale') },
-            ]}
+            options={kindFormValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
           />
         </At>
         {draft.kind === 'instant' && (
@@ -97,9 +95,10 @@ function Taking({ draft, change }: StepProps) {
   const { t } = useText();
   const chances = (part: Partial<typeof draft.chances>) => change({ chances: { ...draft.chances, ...part } });
   const trees = useQuery({
-    queryKey: ['trees', 'admission'],
-    queryFn: () =>
-      ask((signal) => api.GET('/trees', { params: { query: { purpose: 'admission', limit: 200 } }, signal })),
+    queryKey: treeKeys.choice('admission'),
+    queryFn: read((signal) =>
+      api.GET('/trees', { params: { query: { purpose: 'admission', limit: 200 } }, signal }),
+    ),
   });
   return (
     <>

@@ -1,12 +1,13 @@
 import { Button, Input, Segmented } from 'antd';
 import { useRef, useState } from 'react';
-import { useText } from '../../../i18n';
-import { ITEM_KINDS, PICTURES_MAX, pictureAddress, type SaleDraft } from '../../logic/sale';
+import { itemFormValues } from '../../../api/schema.gen';
+import { PICTURES_MAX, pictureAddress, type SaleDraft } from '../../logic/sale';
 import { Trouble } from '../../parts/states';
+import { useText } from '../../text';
 import { At, Texts, useFlaws } from '../At';
 import { PICTURE_TYPES, uploadPicture } from '../picture';
-import type { StepProps } from '../Wizard';
 import { CodePool } from './Prizes';
+import type { StepProps } from './props';
 
 /** What is sold: its kind, its name, its pictures. */
 export function Goods({ draft, change }: StepProps) {
@@ -21,7 +22,7 @@ export function Goods({ draft, change }: StepProps) {
           <Segmented
             value={sale.item}
             onChange={(item) => set({ item })}
-            options={ITEM_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+            options={itemFormValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
           />
         </At>
         {sale.item === 'code' && (

@@ -1,6 +1,6 @@
-import { useText } from '../../../i18n';
+import { useText } from '../../text';
 import { SaleFacts } from '../SaleFacts';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 /** What buyers will see, in short. */
 export function Look({ draft }: StepProps) {

@@ -1,12 +1,13 @@
 import { Alert, Button, Checkbox, InputNumber, Segmented, Select } from 'antd';
-import { useText } from '../../../i18n';
+import { modeFormValues, tierByFormValues } from '../../../api/schema.gen';
 import type { TierDraft } from '../../logic/draft';
 import { rescale, type Slice } from '../../logic/odds';
 import { Nothing } from '../../parts/states';
+import { useText } from '../../text';
 import { At, Num } from '../At';
 import { OddsTable } from '../OddsTable';
 import { Wheel } from '../Wheel';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 const WHOLES = [100, 10_000, 1_000_000, 1_000_000_000];
 
@@ -93,10 +94,7 @@ export function Odds({ draft, change }: StepProps) {
             <Segmented
               value={draft.mode}
               onChange={(mode) => change({ mode })}
-              options={[
-                { value: 'fixed' as const, label: t('odds.fixed') },
-                { value: 'renormalised' as const, label: t('odds.renormalised') },
-              ]}
+              options={modeFormValues.map((mode) => ({ value: mode, label: t(`odds.${mode}`) }))}
             />
           </At>
         </div>
@@ -170,10 +168,7 @@ function Tiers({ draft, change }: StepProps) {
           <Segmented
             value={draft.tiersBy}
             onChange={(tiersBy) => change({ tiersBy })}
-            options={[
-              { value: 'draws' as const, label: t('tiers.draws') },
-              { value: 'points_spent' as const, label: t('tiers.pointsSpent') },
-            ]}
+            options={tierByFormValues.map((by) => ({ value: by, label: t(`tiers.${by}`) }))}
           />
         </At>
       )}

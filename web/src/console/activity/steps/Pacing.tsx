@@ -1,9 +1,9 @@
 import { Alert, Button } from 'antd';
-import { useText } from '../../../i18n';
 import type { PrizeDraft } from '../../logic/draft';
 import { MomentInput } from '../../parts/MomentInput';
+import { useText } from '../../text';
 import { At, MoneyInput, Num } from '../At';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 /** What it may cost, and when units become drawable. */
 export function Pacing({ draft, change }: StepProps) {

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Input, Select } from 'antd';
-import { api, ask } from '../../../api/client';
-import { useText } from '../../../i18n';
-import { COUNTED, newPrize, PRIZE_KINDS, type PrizeDraft, withoutPrize } from '../../logic/draft';
+import { api, read } from '../../../api/client';
+import { prizeKindFormValues } from '../../../api/schema.gen';
+import { codePoolKeys } from '../../keys';
+import { COUNTED, newPrize, type PrizeDraft, withoutPrize } from '../../logic/draft';
 import { MomentInput } from '../../parts/MomentInput';
 import { Nothing } from '../../parts/states';
 import { useMay } from '../../session/session';
+import { useText } from '../../text';
 import { At, MoneyInput, Num, Texts, useFlaws } from '../At';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 /** What can be won: names, units, what one costs, and how it reaches its winner. */
 export function Prizes({ draft, change }: StepProps) {
@@ -113,7 +115,7 @@ function OnePrize({ prize, at, set, raffle, zone }: OneProps) {
         <Select
           value={prize.kind}
           onChange={(kind) => set({ kind, amount: COUNTED.has(kind) ? (prize.amount ?? 1) : prize.amount })}
-          options={PRIZE_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+          options={prizeKindFormValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
         />
       </At>
       {COUNTED.has(prize.kind) && (
@@ -191,8 +193,8 @@ export function CodePool({
   const { t } = useText();
   const may = useMay();
   const pools = useQuery({
-    queryKey: ['code-pools', 'choice'],
-    queryFn: () => ask((signal) => api.GET('/code-pools', { params: { query: { limit: 200 } }, signal })),
+    queryKey: codePoolKeys.choice,
+    queryFn: read((signal) => api.GET('/code-pools', { params: { query: { limit: 200 } }, signal })),
     enabled: may('codes'),
   });
   return (

@@ -1,9 +1,10 @@
 import { Alert, Checkbox, Select } from 'antd';
 import type { ReactNode } from 'react';
-import { useText } from '../../../i18n';
+import { scopeFormValues } from '../../../api/schema.gen';
 import type { PrizeDraft } from '../../logic/draft';
+import { useText } from '../../text';
 import { At, Num } from '../At';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 /** Rules before and after the draw: block list, fallback, guarantee, and what holds for single prizes. */
 export function Rules({ draft, change }: StepProps) {
@@ -171,10 +172,7 @@ function PrizeRules({ prize, at, set }: PrizeProps) {
               <Select
                 value={unlock.scope}
                 onChange={(scope) => set({ unlock: { ...unlock, scope } })}
-                options={[
-                  { value: 'in_all', label: t('rules.inAll') },
-                  { value: 'today', label: t('rules.today') },
-                ]}
+                options={scopeFormValues.map((scope) => ({ value: scope, label: t(`rules.${scope}`) }))}
               />
             </At>
             <At field={field('unlock.current_counts')} label={t('rules.counting')}>

@@ -1,8 +1,9 @@
 import { Checkbox, Input, Segmented } from 'antd';
-import { useText } from '../../../i18n';
+import { policyFormValues } from '../../../api/schema.gen';
 import type { SaleDraft } from '../../logic/sale';
+import { useText } from '../../text';
 import { At, MoneyInput, Num } from '../At';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 const ROOM_PER_SECOND = 50;
 
@@ -49,7 +50,7 @@ export function Selling({ draft, change }: StepProps) {
           <Segmented
             value={sale.policy}
             onChange={(policy) => set({ policy })}
-            options={(['at_order', 'at_payment'] as const).map((policy) => ({
+            options={policyFormValues.map((policy) => ({
               value: policy,
               label: t(`selling.${policy}`),
             }))}

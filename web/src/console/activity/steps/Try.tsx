@@ -1,8 +1,8 @@
 import { Alert } from 'antd';
-import { useText } from '../../../i18n';
+import { useText } from '../../text';
 import { Simulation } from '../Simulation';
 import { Wheel } from '../Wheel';
-import type { StepProps } from '../Wizard';
+import type { StepProps } from './props';
 
 /** A look at the wheel, and a simulation of the whole window. */
 export function Try({ draft }: StepProps) {
