@@ -11,7 +11,7 @@
 //! | `steps/` | one file per subject: the steps themselves, each written once for both databases |
 //! | [`ledger`] | the projection of the ledger's journal, and starting a ledger from it |
 //! | [`model`] | what steps take and give: their arguments, and rows as they are read |
-//! | `ports` | the steps as methods of [`Db`], one line each |
+//! | `methods` | the steps as methods of [`Db`], one line each |
 //!
 //! A step decides nothing that `domain` can decide. It locks what it is about to judge, asks `domain`, and
 //! writes what came out. Deliberately absent: an ORM, queries built at run time, and a way to hold a
@@ -30,8 +30,8 @@ pub mod tx;
 pub mod value;
 
 mod audit;
+mod methods;
 mod once;
-mod ports;
 mod sqlite;
 mod steps;
 

@@ -6,8 +6,8 @@
 mod add;
 mod look;
 mod low;
+mod methods;
 mod pools;
-mod port;
 mod take;
 
 // For the handler that gives codes, inside its own transaction.

@@ -4,7 +4,7 @@ mod begin;
 mod clock;
 mod columns;
 mod look;
-mod port;
+mod methods;
 mod step;
 mod take_back;
 mod winners;

@@ -2,7 +2,7 @@
 
 mod columns;
 mod look;
-mod port;
+mod methods;
 mod record;
 mod reverse;
 mod rules;

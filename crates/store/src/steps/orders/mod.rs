@@ -7,9 +7,9 @@ mod editions;
 mod events;
 mod hours;
 mod look;
+mod methods;
 mod open;
 mod pay;
-mod port;
 mod refund;
 mod things;
 

@@ -7,7 +7,7 @@ mod dead;
 mod due;
 mod finish;
 mod lanes;
-mod port;
+mod methods;
 mod put;
 
 pub(crate) use dead::forget;

@@ -6,6 +6,6 @@ mod book;
 mod columns;
 mod expire;
 pub(crate) mod forfeit;
-mod port;
+mod methods;
 pub(crate) mod post;
 mod read;

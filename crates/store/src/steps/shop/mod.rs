@@ -2,9 +2,9 @@
 
 mod columns;
 mod events;
+mod methods;
 mod offers;
 mod place;
-mod port;
 mod refund;
 mod settle;
 

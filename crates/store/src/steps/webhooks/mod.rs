@@ -2,7 +2,7 @@
 
 mod attempts;
 mod columns;
-mod port;
+mod methods;
 mod replay;
 mod sweep;
 mod write;
