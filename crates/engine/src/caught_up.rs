@@ -7,14 +7,14 @@ use domain::Rejection;
 use domain::ids::{ActivityId, UserId};
 use tokio::time::Instant;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// Between two looks at how far the rows are.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
 /// The rows have the player's last ticket of the current round. Answers whether they have, within the bound.
-pub(crate) async fn own_ticket(world: &World, activity: ActivityId, user: UserId) -> Outcome<bool> {
+pub(crate) async fn own_ticket(world: &World, activity: ActivityId, user: UserId) -> Result<bool> {
     match world.stock.player(activity, user).await? {
         Some(player) => Ok(reached(world, player.last).await),
         None => Ok(true),
@@ -27,18 +27,18 @@ pub(crate) async fn everything(world: &World) -> bool {
 }
 
 /// The same where a "no" is about to be told: rows that are behind would deny what was acknowledged.
-pub(crate) async fn for_certain(world: &World) -> Outcome<()> {
+pub(crate) async fn for_certain(world: &World) -> Result<()> {
     certain(everything(world).await)
 }
 
 /// The same for a list. While the ledger is well it is as new as the rows are, which follow by a moment; but where they do
 /// not follow, a list would leave out what was acknowledged for as long as that lasts.
-pub(crate) async fn for_a_list(world: &World) -> Outcome<()> {
+pub(crate) async fn for_a_list(world: &World) -> Result<()> {
     let complete = everything(world).await;
     certain(complete || (world.stock.trouble().is_none() && world.auditor.figures().trouble.is_none()))
 }
 
-fn certain(complete: bool) -> Outcome<()> {
+fn certain(complete: bool) -> Result<()> {
     if complete { Ok(()) } else { Err(Rejection::RowsBehind { retry_after_s: 1 }.into()) }
 }
 

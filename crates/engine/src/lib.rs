@@ -40,5 +40,5 @@ pub mod webhooks;
 pub mod world;
 
 pub use caller::{Caller, Repeat};
-pub use store::failure::{self, Failure, Fault, Outcome};
+pub use store::failure::{self, Failure, Fault, Result};
 pub use world::World;

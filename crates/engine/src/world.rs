@@ -13,7 +13,7 @@ use store::model::{Actor, GivingCaps, SecondPerson, Signed};
 
 use crate::activity_cache::Plays;
 use crate::draws::crowd::Crowd;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::fulfilment::redeem_codes::KnownCodes;
 use crate::inventory::PoolNames;
 use crate::inventory::auditing::Audits;
@@ -154,7 +154,7 @@ impl World {
     }
 
     /// What is older is not this user's to see: it was done before the account was deleted and came back.
-    pub async fn visible_since(&self, user: UserId) -> Outcome<Timestamp> {
+    pub async fn visible_since(&self, user: UserId) -> Result<Timestamp> {
         let standing = self.sessions.standing(&self.db, user).await?;
         Ok(standing.and_then(|standing| standing.revived).unwrap_or(Timestamp(0)))
     }

@@ -19,7 +19,7 @@ use domain::ledger::audit::{
 };
 use domain::ledger::{Change, Key, Ledger, OpenHold, PoolId};
 use store::Db;
-use store::failure::{Failure, Outcome};
+use store::failure::{Failure, Result};
 use store::model::{Correct, HoldTexts, OpenPlace, RoundAsked, SLICE_MAX, SLICE_OWNERS_MAX, Signed};
 
 use super::barrier::Held;
@@ -86,7 +86,7 @@ pub(super) struct Remedy {
 
 #[async_trait]
 impl Auditor for LedgerAuditor {
-    async fn slice(&self, place: Place, fix: Option<Signed>) -> Outcome<Sliced> {
+    async fn slice(&self, place: Place, fix: Option<Signed>) -> Result<Sliced> {
         let fix = fix.as_ref();
         let done = match place {
             Place::LedgerRounds { slot } => self.ledger_rounds(slot, fix).await,

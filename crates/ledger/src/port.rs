@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
-use domain::ledger::{Command, HoldView, Key, Outcome as Came, PoolId, PoolView, Refusal};
-use store::failure::Outcome;
+use domain::ledger::{Command, Effect, HoldView, Key, PoolId, PoolView, Refusal};
+use store::failure::Result;
 
 /// Whose turn it is in front of the ledger: an activity, a sale, a caller's inventory. A crowd in one lane makes that
 /// lane slow, not the others.
@@ -13,9 +13,9 @@ pub type Lane = i64;
 /// What a step came to. It is final: what it tells of is durable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StockAnswer {
-    Accepted(Came),
+    Accepted(Effect),
     /// Accepted before; the same again.
-    Replayed(Came),
+    Replayed(Effect),
     Refused(Refusal),
 }
 
@@ -32,29 +32,29 @@ pub struct LedgerClock {
 pub trait Stock: Send + Sync {
     /// Each command with its own answer, in order. `Overloaded` when the queue or the projection is full,
     /// `OutcomeUnknown` when the disk failed in between: ask again with the same ids.
-    async fn ask(&self, lane: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>>;
+    async fn ask(&self, lane: Lane, commands: Vec<Command>) -> Result<Vec<StockAnswer>>;
 
     /// A pool's current round, after everything asked before; durable.
-    async fn pool(&self, pool: PoolId) -> Outcome<Option<PoolView>>;
+    async fn pool(&self, pool: PoolId) -> Result<Option<PoolView>>;
 
     /// A hold, open or ended, after everything asked before; durable.
-    async fn hold(&self, key: Key) -> Outcome<Option<HoldView>>;
+    async fn hold(&self, key: Key) -> Result<Option<HoldView>>;
 
     /// Whether anything may have been accepted under this id. A "no" is certain, and cheap; a "yes" is worth a look, and
     /// what those say who cannot tell.
-    async fn may_know(&self, _key: Key) -> Outcome<bool> {
+    async fn may_know(&self, _key: Key) -> Result<bool> {
         Ok(true)
     }
 
     /// A ticket, open or settled, and the chances of its player in its round; durable.
-    async fn ticket(&self, key: Key) -> Outcome<Option<(TicketView, Account)>>;
+    async fn ticket(&self, key: Key) -> Result<Option<(TicketView, Account)>>;
 
     /// A player in an activity's current round, after everything asked before; durable. Nothing while the ledger has not
     /// heard of the activity.
-    async fn player(&self, activity: ActivityId, user: UserId) -> Outcome<Option<PlayerState>>;
+    async fn player(&self, activity: ActivityId, user: UserId) -> Result<Option<PlayerState>>;
 
     /// What an activity's current round has come to; durable.
-    async fn round(&self, activity: ActivityId) -> Outcome<Option<(ActivityView, RoundState)>>;
+    async fn round(&self, activity: ActivityId) -> Result<Option<(ActivityView, RoundState)>>;
 
     /// How the ledger's time stands to the clock.
     fn clock(&self) -> LedgerClock {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use domain::ledger::Event;
 use store::Db;
-use store::failure::{Fault, Outcome};
+use store::failure::{Fault, Result};
 use tokio::sync::watch;
 
 use super::barrier::Barrier;
@@ -97,22 +97,22 @@ impl Projector {
     }
 
     /// The last event in the database.
-    pub async fn position(&self) -> Outcome<u64> {
+    pub async fn position(&self) -> Result<u64> {
         Ok(self.store.ledger_position().await?.seq)
     }
 
     /// The next batch after an event; nothing when the journal no longer has what follows it.
-    pub async fn events_after(&self, seq: u64) -> Outcome<Vec<Event>> {
+    pub async fn events_after(&self, seq: u64) -> Result<Vec<Event>> {
         self.read(seq, BATCH).await
     }
 
     /// One event, if the journal still has it.
-    pub async fn event(&self, seq: u64) -> Outcome<Option<Event>> {
+    pub async fn event(&self, seq: u64) -> Result<Option<Event>> {
         let Some(before) = seq.checked_sub(1) else { return Ok(None) };
         Ok(self.read(before, 1).await?.into_iter().find(|event| event.seq == seq))
     }
 
-    async fn read(&self, after: u64, limit: usize) -> Outcome<Vec<Event>> {
+    async fn read(&self, after: u64, limit: usize) -> Result<Vec<Event>> {
         let journal = Arc::clone(&self.journal);
         on_thread(move || match lock(&journal).read_after(after, limit) {
             Err(LogError::Gap { .. }) => Ok(Vec::new()),
@@ -136,7 +136,7 @@ impl Projector {
     }
 
     /// Projects one batch; answers how many events it held. At the end of the program nobody makes it wait.
-    async fn step(&self, position: &mut Option<u64>, stopping: bool) -> Outcome<usize> {
+    async fn step(&self, position: &mut Option<u64>, stopping: bool) -> Result<usize> {
         let at = match *position {
             Some(at) => at,
             None => self.store.ledger_position().await?.seq,
@@ -171,7 +171,7 @@ impl Projector {
 /// Disk work, away from the runtime's own threads.
 async fn on_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, LogError> + Send + 'static,
-) -> Outcome<T> {
+) -> Result<T> {
     let done = tokio::task::spawn_blocking(work).await;
     let done = done.map_err(|error| Fault::caused("reading the journal", error))?;
     Ok(done.map_err(|error| Fault::caused("reading the journal", error))?)

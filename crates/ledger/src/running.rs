@@ -9,7 +9,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
 use domain::ledger::{Answer, Command, HoldState, HoldView, Key, Limits, PoolId, PoolView, Stored, recall};
 use store::Db;
-use store::failure::{Failure, Fault, Outcome};
+use store::failure::{Failure, Fault, Result};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -99,7 +99,7 @@ impl RunningLedger {
 
     /// Passes if the rows have everything that anybody was ever told. The ledger cannot be asked; rows that are behind it
     /// would deny what was acknowledged, and nobody can tell whether they do.
-    async fn rows_have_all(&self) -> Outcome<()> {
+    async fn rows_have_all(&self) -> Result<()> {
         let told = self.writer.told();
         if self.store.ledger_position().await?.seq >= told {
             return Ok(());
@@ -107,7 +107,7 @@ impl RunningLedger {
         Err(Rejection::RowsBehind { retry_after_s: 1 }.into())
     }
 
-    async fn stored_ticket(&self, key: Key) -> Outcome<Option<(TicketView, Account)>> {
+    async fn stored_ticket(&self, key: Key) -> Result<Option<(TicketView, Account)>> {
         Ok(match self.store.id_find(key).await?.stored {
             Some(Stored::Ticket { view, account, .. }) => Some((view, account)),
             Some(Stored::Hold { .. } | Stored::Spent | Stored::Change { .. }) | None => None,
@@ -115,7 +115,7 @@ impl RunningLedger {
     }
 
     /// Asks the database about an id that has left memory, and the ledger again where that is needed.
-    async fn look_up(&self, lane: Lane, command: Command) -> Outcome<StockAnswer> {
+    async fn look_up(&self, lane: Lane, command: Command) -> Result<StockAnswer> {
         let key = command.key().ok_or_else(|| Fault::new("a command without an id was looked up"))?;
         for _ in 0..LOOK_UPS_MAX {
             let found = self.store.id_find(key).await?;
@@ -148,7 +148,7 @@ impl Drop for RunningLedger {
 
 #[async_trait]
 impl Stock for RunningLedger {
-    async fn ask(&self, lane: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>> {
+    async fn ask(&self, lane: Lane, commands: Vec<Command>) -> Result<Vec<StockAnswer>> {
         let asks = commands.into_iter().map(Ask::from).collect();
         let Answered { asks, answers } = self.writer.ask_and_keep(lane, asks).await.map_err(refused)?;
         let alone = answers.len() == 1;
@@ -165,7 +165,7 @@ impl Stock for RunningLedger {
         Ok(told)
     }
 
-    async fn pool(&self, pool: PoolId) -> Outcome<Option<PoolView>> {
+    async fn pool(&self, pool: PoolId) -> Result<Option<PoolView>> {
         match self.writer.look(READS, move |ledger| ledger.pool(pool)).await {
             Err(NoAnswer::Unavailable) => {
                 self.rows_have_all().await?;
@@ -176,7 +176,7 @@ impl Stock for RunningLedger {
     }
 
     /// From memory while it is there; what has left memory is in the database.
-    async fn hold(&self, key: Key) -> Outcome<Option<HoldView>> {
+    async fn hold(&self, key: Key) -> Result<Option<HoldView>> {
         match self.writer.look_at_hold(READS, key, move |ledger| ledger.hold(key)).await {
             Ok(Some(view)) => return Ok(Some(view)),
             Ok(None) => {}
@@ -195,11 +195,11 @@ impl Stock for RunningLedger {
         }
     }
 
-    async fn may_know(&self, key: Key) -> Outcome<bool> {
+    async fn may_know(&self, key: Key) -> Result<bool> {
         Ok(self.writer.glance(READS, move |ledger| ledger.may_know(key)).await.map_err(refused)?)
     }
 
-    async fn ticket(&self, key: Key) -> Outcome<Option<(TicketView, Account)>> {
+    async fn ticket(&self, key: Key) -> Result<Option<(TicketView, Account)>> {
         match self.writer.look(READS, move |ledger| ledger.ticket(key)).await {
             Ok(Some(seen)) => Ok(Some(seen)),
             Err(why @ (NoAnswer::Overloaded | NoAnswer::Unknown | NoAnswer::Closed)) => {
@@ -213,12 +213,12 @@ impl Stock for RunningLedger {
         }
     }
 
-    async fn player(&self, activity: ActivityId, user: UserId) -> Outcome<Option<PlayerState>> {
+    async fn player(&self, activity: ActivityId, user: UserId) -> Result<Option<PlayerState>> {
         let seen = self.writer.look(READS, move |ledger| ledger.player_state(activity, user)).await;
         Ok(seen.map_err(refused)?)
     }
 
-    async fn round(&self, activity: ActivityId) -> Outcome<Option<(ActivityView, RoundState)>> {
+    async fn round(&self, activity: ActivityId) -> Result<Option<(ActivityView, RoundState)>> {
         let seen = self.writer.look(READS, move |ledger| ledger.round(activity)).await;
         Ok(seen.map_err(refused)?)
     }

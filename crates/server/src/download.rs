@@ -9,7 +9,7 @@ use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain::page::{PAGE_MAX, PageRequest};
-use engine::{Failure, Fault, Outcome};
+use engine::{Failure, Fault, Result};
 use futures::Stream;
 use futures::stream::{self, StreamExt};
 
@@ -29,7 +29,7 @@ pub(crate) fn file<P: Into<Bytes>>(
     place: Place,
     name: &str,
     kind: &'static str,
-    pieces: impl Stream<Item = Outcome<P>> + Send + 'static,
+    pieces: impl Stream<Item = Result<P>> + Send + 'static,
 ) -> Response {
     let pieces = pieces.map(move |piece| {
         let _held = &place;
@@ -51,7 +51,7 @@ pub(crate) fn file<P: Into<Bytes>>(
 pub(crate) fn table<F, Read>(place: Place, name: &str, columns: &[&str], page_of: F) -> Response
 where
     F: Fn(PageRequest) -> Read + Send + 'static,
-    Read: Future<Output = Outcome<(Rows, Option<i64>)>> + Send + 'static,
+    Read: Future<Output = Result<(Rows, Option<i64>)>> + Send + 'static,
 {
     let begin = (page_of, Some(PageRequest::first(PAGE_MAX)));
     let pages = stream::try_unfold(begin, |(page_of, page)| async move {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use domain::time::{SECOND_MS, Timestamp};
 use domain::webhook::Direction;
-use engine::Outcome;
+use engine::Result;
 use engine::ports::{Call, Clock, Outbound, PaymentAsk, Payments, RefundOrder};
 use serde::Serialize;
 use store::model::SANDBOX;
@@ -25,7 +25,7 @@ impl Payments for NoPayments {
         None
     }
 
-    async fn begin(&self, _: &PaymentAsk) -> Outcome<String> {
+    async fn begin(&self, _: &PaymentAsk) -> Result<String> {
         Err(domain::Rejection::PaymentsOff.into())
     }
 
@@ -48,7 +48,7 @@ impl Payments for SandboxPayments {
         Some(SANDBOX)
     }
 
-    async fn begin(&self, ask: &PaymentAsk) -> Outcome<String> {
+    async fn begin(&self, ask: &PaymentAsk) -> Result<String> {
         Ok(format!("/sandbox/pay/{}", ask.order))
     }
 
@@ -114,7 +114,7 @@ impl Payments for WebhookPayments {
         Some(WEBHOOK)
     }
 
-    async fn begin(&self, ask: &PaymentAsk) -> Outcome<String> {
+    async fn begin(&self, ask: &PaymentAsk) -> Result<String> {
         Ok(self
             .settings
             .pay_url

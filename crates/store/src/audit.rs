@@ -7,7 +7,7 @@ use domain::ids::{AuditId, KeyId, UserId};
 use domain::page::{Page, PageRequest};
 use serde_json::Value as Json;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{Actor, AuditQuery, AuditRow, Signed};
 use crate::params;
 use crate::row::Row;
@@ -21,7 +21,7 @@ pub(crate) async fn write(
     subject: &str,
     before: &Json,
     after: &Json,
-) -> Outcome<()> {
+) -> Result<()> {
     tx.execute(
         "INSERT INTO audit (id, made, actor, action, subject, reason, before_json, after_json, request_id)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING",
@@ -85,7 +85,7 @@ macro_rules! audit_sql {
     };
 }
 
-pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(AuditQuery, PageRequest)) -> Outcome<Page<AuditRow>> {
+pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(AuditQuery, PageRequest)) -> Result<Page<AuditRow>> {
     let sql = match query {
         AuditQuery { subject: Some(_), .. } => audit_sql!("id < $1 AND subject = $4"),
         AuditQuery { actor: Some(_), .. } => audit_sql!("id < $1 AND actor = $2"),

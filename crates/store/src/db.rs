@@ -8,7 +8,7 @@ use std::sync::Arc;
 use domain::Rejection;
 use domain::time::Timestamp;
 
-use crate::failure::{Failure, Fault, Outcome};
+use crate::failure::{Failure, Fault, Result};
 #[cfg(debug_assertions)]
 use crate::interruption::{Interruption, Interruptions, Moment};
 use crate::migrate::{self, MigrateReport};
@@ -65,7 +65,7 @@ impl Db {
     }
 
     /// Keeps a mark under a name the first time; afterwards answers the mark that was kept then.
-    pub async fn installation_mark(&self, name: &'static str, mark: Vec<u8>) -> Outcome<Vec<u8>> {
+    pub async fn installation_mark(&self, name: &'static str, mark: Vec<u8>) -> Result<Vec<u8>> {
         let step: Step<(&'static str, Vec<u8>), Option<Vec<u8>>> = |tx, (name, mark)| {
             Box::pin(async move {
                 tx.execute(
@@ -97,7 +97,7 @@ impl Db {
     }
 
     /// Whether the database answers.
-    pub async fn ping(&self) -> Outcome<()> {
+    pub async fn ping(&self) -> Result<()> {
         self.read((), |tx, ()| {
             Box::pin(async move { tx.count("SELECT CAST(1 AS BIGINT)", params![]).await })
         })
@@ -106,7 +106,7 @@ impl Db {
     }
 
     /// Runs a step that writes. `Ok` is committed before it is told; `Err` has written nothing.
-    pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>
+    pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -129,7 +129,7 @@ impl Db {
     }
 
     /// Runs a step whose refusals are committed too: see [`Judged`].
-    pub async fn write_judged<I, T>(&self, input: I, step: Step<I, Judged<T>>) -> Outcome<T>
+    pub async fn write_judged<I, T>(&self, input: I, step: Step<I, Judged<T>>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -138,7 +138,7 @@ impl Db {
     }
 
     /// Runs a step that only reads, on one consistent view of the database.
-    pub async fn read<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>
+    pub async fn read<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -158,7 +158,7 @@ impl Db {
     }
 
     /// The database's own version, for `doctor` and the log.
-    pub async fn version(&self) -> Outcome<String> {
+    pub async fn version(&self) -> Result<String> {
         let version = match &self.0.backend {
             Backend::Sqlite(_) => "SELECT 'SQLite ' || sqlite_version()",
             Backend::Postgres(_) => "SELECT version()",

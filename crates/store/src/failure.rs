@@ -4,7 +4,8 @@ use std::error::Error;
 
 use domain::Rejection;
 
-pub type Outcome<T> = Result<T, Failure>;
+/// What a step or a flow returns: a value, an answer that is "no", or trouble.
+pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {

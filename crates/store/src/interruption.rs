@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use domain::Rejection;
 use tokio::sync::Notify;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 
 /// Where in a step something happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,7 +39,7 @@ impl Interruptions {
         all.insert((TypeId::of::<I>(), moment), interruption);
     }
 
-    pub async fn meet<I: 'static>(&self, moment: Moment) -> Outcome<()> {
+    pub async fn meet<I: 'static>(&self, moment: Moment) -> Result<()> {
         let met = {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             all.remove(&(TypeId::of::<I>(), moment))

@@ -9,7 +9,7 @@ use domain::fingerprint::Fingerprint;
 use domain::time::Timestamp;
 
 use crate::db::Db;
-use crate::failure::{Failure, Fault, Outcome};
+use crate::failure::{Failure, Fault, Result};
 use crate::params;
 use crate::tx::{Dialect, Tx};
 
@@ -91,7 +91,7 @@ pub(crate) async fn run(db: &Db, now: Timestamp) -> Result<MigrateReport, Fault>
 }
 
 /// Applies the first migration that is missing; `None` when there is none.
-async fn apply_next(tx: &Tx<'_>, now: Timestamp) -> Outcome<Option<&'static str>> {
+async fn apply_next(tx: &Tx<'_>, now: Timestamp) -> Result<Option<&'static str>> {
     tx.exclusive("migrations").await?;
     tx.script(|dialect| expand(HISTORY, dialect)).await?;
     let history = tx

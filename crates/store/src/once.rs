@@ -6,23 +6,19 @@
 use domain::Rejection;
 use domain::time::Timestamp;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{Made, Once};
 use crate::params;
 use crate::tx::Tx;
 
 /// What the first request under this key made, if there was one. A second request waits here for the
 /// first, so that it sees the answer and not the half-spent state around it.
-pub(crate) async fn replay(tx: &Tx<'_>, once: Option<&Once>) -> Outcome<Option<Made>> {
+pub(crate) async fn replay(tx: &Tx<'_>, once: Option<&Once>) -> Result<Option<Made>> {
     replay_since(tx, once, Timestamp(i64::MIN)).await
 }
 
 /// The same for an answer that opens a door: an older one is not given again.
-pub(crate) async fn replay_since(
-    tx: &Tx<'_>,
-    once: Option<&Once>,
-    since: Timestamp,
-) -> Outcome<Option<Made>> {
+pub(crate) async fn replay_since(tx: &Tx<'_>, once: Option<&Once>, since: Timestamp) -> Result<Option<Made>> {
     let Some(once) = once else { return Ok(None) };
     tx.exclusive(&format!("once {} {}", once.principal, once.key)).await?;
     let kept = tx
@@ -42,7 +38,7 @@ pub(crate) async fn replay_since(
 }
 
 /// Keeps what this request made.
-pub(crate) async fn record(tx: &Tx<'_>, once: Option<&Once>, id: i64, now: Timestamp) -> Outcome<Made> {
+pub(crate) async fn record(tx: &Tx<'_>, once: Option<&Once>, id: i64, now: Timestamp) -> Result<Made> {
     if let Some(once) = once {
         tx.execute(
             "INSERT INTO answers (principal, idem_key, fingerprint, made, reference, sealed)

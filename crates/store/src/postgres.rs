@@ -16,7 +16,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{IsolationLevel, NoTls};
 
-use crate::failure::{Failure, Fault, Outcome};
+use crate::failure::{Failure, Fault, Result};
 use crate::row::Row;
 use crate::tx::{Counted, Step, Tx};
 use crate::value::Value;
@@ -85,7 +85,7 @@ impl Postgres {
         Ok(Self { pool })
     }
 
-    pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>
+    pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -93,7 +93,7 @@ impl Postgres {
         self.in_task(Access::Write, input, step).await
     }
 
-    pub async fn read<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>
+    pub async fn read<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -105,7 +105,7 @@ impl Postgres {
         self.pool.close();
     }
 
-    async fn in_task<I, T>(&self, access: Access, input: I, step: Step<I, T>) -> Outcome<T>
+    async fn in_task<I, T>(&self, access: Access, input: I, step: Step<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -116,7 +116,7 @@ impl Postgres {
     }
 }
 
-async fn until_settled<I, T>(pool: &Pool, access: Access, input: &I, step: Step<I, T>) -> Outcome<T> {
+async fn until_settled<I, T>(pool: &Pool, access: Access, input: &I, step: Step<I, T>) -> Result<T> {
     let mut attempt = 1;
     loop {
         match transact(pool, access, input, step).await {
@@ -130,7 +130,7 @@ async fn until_settled<I, T>(pool: &Pool, access: Access, input: &I, step: Step<
     }
 }
 
-async fn transact<I, T>(pool: &Pool, access: Access, input: &I, step: Step<I, T>) -> Outcome<T> {
+async fn transact<I, T>(pool: &Pool, access: Access, input: &I, step: Step<I, T>) -> Result<T> {
     let mut client = pool.get().await.map_err(no_connection)?;
     let start = match access {
         Access::Write => client.build_transaction().isolation_level(IsolationLevel::ReadCommitted),

@@ -1,6 +1,6 @@
 //! What a step sees of its transaction.
 //!
-//! A step is written once, as `async fn step(tx: &Tx<'_>, input: &Input) -> Outcome<T>`. On PostgreSQL its
+//! A step is written once, as `async fn step(tx: &Tx<'_>, input: &Input) -> Result<T>`. On PostgreSQL its
 //! awaits are round trips; on SQLite every method is ready at once, so the writer thread polls the step a
 //! single time. A step therefore awaits nothing but its `Tx`.
 //!
@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 
 use futures::future::{BoxFuture, ready, try_join_all};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::postgres;
 use crate::row::Row;
 use crate::sqlite::{self, Connection};
@@ -26,7 +26,7 @@ use crate::value::Value;
 const UNDER_WAY_MAX: usize = 256;
 
 /// A step as [`crate::Db`] runs it: it may be called again with the same input when PostgreSQL asks for it.
-pub type Step<I, T> = for<'t> fn(&'t Tx<'t>, &'t I) -> BoxFuture<'t, Outcome<T>>;
+pub type Step<I, T> = for<'t> fn(&'t Tx<'t>, &'t I) -> BoxFuture<'t, Result<T>>;
 
 /// An open transaction. It ends with the step: committed when the step succeeds, rolled back otherwise.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl<'c> Tx<'c> {
     }
 
     /// Runs a statement; answers how many rows it touched.
-    pub async fn execute(&self, sql: &'static str, params: &[Value]) -> Outcome<u64> {
+    pub async fn execute(&self, sql: &'static str, params: &[Value]) -> Result<u64> {
         match self.side {
             Side::Sqlite(connection) => Ok(sqlite::lock(connection).execute(sql, params)?),
             Side::Postgres(transaction) => Ok(postgres::execute(transaction, sql, params).await?),
@@ -97,7 +97,7 @@ impl<'c> Tx<'c> {
         sql: &'static str,
         params: &[Value],
         read: impl FnMut(&mut Row) -> Result<T, Fault> + Send,
-    ) -> Outcome<Vec<T>> {
+    ) -> Result<Vec<T>> {
         let mut rows = self.rows(sql, params).await?;
         let values: Result<Vec<T>, Fault> = rows.iter_mut().map(read).collect();
         Ok(values?)
@@ -109,7 +109,7 @@ impl<'c> Tx<'c> {
         sql: &'static str,
         params: &[Value],
         read: impl FnOnce(&mut Row) -> Result<T, Fault> + Send,
-    ) -> Outcome<Option<T>> {
+    ) -> Result<Option<T>> {
         let mut rows = self.rows(sql, params).await?;
         match rows.as_mut_slice() {
             [] => Ok(None),
@@ -126,7 +126,7 @@ impl<'c> Tx<'c> {
         sql: &'static str,
         rows: impl Iterator<Item = [Value; N]>,
         ran: fn(&'static str, &[Value; N], u64) -> Result<(), Fault>,
-    ) -> BoxFuture<'t, Outcome<Vec<u64>>> {
+    ) -> BoxFuture<'t, Result<Vec<u64>>> {
         match self.side {
             Side::Sqlite(connection) => {
                 let counts = sqlite::lock(connection).execute_each(sql, rows, ran);
@@ -157,7 +157,7 @@ impl<'c> Tx<'c> {
         sql: &'static str,
         keys: &[[Value; N]],
         read: fn(&mut Row) -> Result<T, Fault>,
-    ) -> Outcome<Vec<Vec<T>>> {
+    ) -> Result<Vec<Vec<T>>> {
         let read_all = |mut rows: Vec<Row>| rows.iter_mut().map(read).collect::<Result<Vec<T>, Fault>>();
         match self.side {
             Side::Sqlite(connection) => Ok(sqlite::lock(connection).rows_each(sql, keys, read_all)?),
@@ -176,14 +176,14 @@ impl<'c> Tx<'c> {
     }
 
     /// The one integer of a query such as `SELECT COUNT(*)`.
-    pub async fn count(&self, sql: &'static str, params: &[Value]) -> Outcome<i64> {
+    pub async fn count(&self, sql: &'static str, params: &[Value]) -> Result<i64> {
         let count = self.one(sql, params, Row::int).await?;
         Ok(count.ok_or_else(|| Fault::new(format!("no row: {sql}")))?)
     }
 
     /// Holds a name until the transaction ends, for what no single row can lock: two requests under one
     /// idempotency key, the last two admins. On SQLite the one writer is the queue.
-    pub async fn exclusive(&self, name: &str) -> Outcome<()> {
+    pub async fn exclusive(&self, name: &str) -> Result<()> {
         match self.side {
             Side::Sqlite(_) => Ok(()),
             Side::Postgres(transaction) => Ok(postgres::exclusive(transaction, name).await?),
@@ -192,7 +192,7 @@ impl<'c> Tx<'c> {
 
     /// Several statements without parameters. `text` is made for the database at hand: a migration is
     /// expanded from its template by it.
-    pub(crate) async fn script(&self, text: impl FnOnce(Dialect) -> String + Send) -> Outcome<()> {
+    pub(crate) async fn script(&self, text: impl FnOnce(Dialect) -> String + Send) -> Result<()> {
         match self.side {
             Side::Sqlite(connection) => Ok(sqlite::lock(connection).script(&text(Dialect::Sqlite))?),
             Side::Postgres(transaction) => Ok(postgres::script(transaction, &text(Dialect::Postgres)).await?),

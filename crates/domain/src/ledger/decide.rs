@@ -7,12 +7,12 @@ use super::play::{self, Ticket};
 use super::record::{Hold, HoldEnd, HoldState, Pool, Record};
 use super::refusal::Refusal;
 use super::slab::Slot;
-use super::state::{Ledger, OWNER_UNITS_MAX, Outcome, TOTAL_MAX};
+use super::state::{Effect, Ledger, OWNER_UNITS_MAX, TOTAL_MAX};
 use crate::time::CLOCK_SLACK_MS;
 
 pub(super) enum Decision {
     Accept(Change),
-    Replay(Outcome),
+    Replay(Effect),
     Refuse(Refusal),
     LookUp,
 }
@@ -63,7 +63,7 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
             let body = body(command);
             match lookup(ledger, *key, absent_at) {
                 Found::Hold(hold) if hold.body == body => {
-                    Decision::Replay(Outcome::Hold(ledger.hold_view(hold)))
+                    Decision::Replay(Effect::Hold(ledger.hold_view(hold)))
                 }
                 Found::Hold(_) | Found::Change(_) | Found::Ticket(_) => Refusal::Conflict.into(),
                 Found::Tombstone => Refusal::AlreadyCancelled.into(),
@@ -91,7 +91,7 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
                 HoldState::Held => {
                     Decision::Accept(Change::Cancelled { hold: *hold, made_seq: record.made_seq })
                 }
-                HoldState::Cancelled => Decision::Replay(Outcome::Hold(ledger.hold_view(record))),
+                HoldState::Cancelled => Decision::Replay(Effect::Hold(ledger.hold_view(record))),
                 HoldState::Confirmed => Refusal::AlreadyConfirmed.into(),
                 HoldState::Expired => Refusal::Expired.into(),
             },
@@ -110,7 +110,7 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
         Command::Extend { hold, until } => match lookup(ledger, *hold, absent_at) {
             Found::Hold(record) => match open(ledger, record) {
                 Err(refusal) => refusal.into(),
-                Ok(()) if *until <= record.due => Decision::Replay(Outcome::Hold(ledger.hold_view(record))),
+                Ok(()) if *until <= record.due => Decision::Replay(Effect::Hold(ledger.hold_view(record))),
                 Ok(()) if *until > record.made + ledger.limits.life_max_ms => {
                     Refusal::ExtendTooFar { max_ms: ledger.limits.life_max_ms }.into()
                 }
@@ -180,7 +180,7 @@ fn confirm(ledger: &Ledger, hold: &Hold, take: &Take) -> Result<Decision, Refusa
     let taken = taken_units(hold.lines.as_slice(), |line| (ledger.pools[line.pool].id, line.units), take);
     if let HoldEnd::Confirmed { taken: before } = &hold.end {
         return match taken {
-            Ok(taken) if *taken == **before => Ok(Decision::Replay(Outcome::Hold(ledger.hold_view(hold)))),
+            Ok(taken) if *taken == **before => Ok(Decision::Replay(Effect::Hold(ledger.hold_view(hold)))),
             _ => Err(Refusal::AlreadyConfirmed),
         };
     }
@@ -312,7 +312,7 @@ fn pool_change(
 ) -> Decision {
     match lookup(ledger, key, absent_at) {
         Found::Change(before) if before == body => match ledger.pool(pool) {
-            Some(view) => Decision::Replay(Outcome::Pool(view)),
+            Some(view) => Decision::Replay(Effect::Pool(view)),
             None => Refusal::PoolUnknown { pool }.into(),
         },
         Found::Change(_) | Found::Hold(_) | Found::Ticket(_) | Found::Tombstone => Refusal::Conflict.into(),

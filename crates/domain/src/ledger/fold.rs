@@ -7,10 +7,10 @@ use super::command::{Key, Owner, PoolId};
 use super::event::{Change, Event, PoolState, TakenLine};
 use super::record::{HeldLine, HeldLines, Hold, HoldEnd, HoldState, HoldView, LineView, Pool, Record};
 use super::slab::Slot;
-use super::state::{Ledger, Outcome, hash, part, spread};
+use super::state::{Effect, Ledger, hash, part, spread};
 use crate::time::Timestamp;
 
-pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
+pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Effect> {
     let outcome = match &event.change {
         Change::TermBegan => None,
         Change::ClockPutBack => {
@@ -58,7 +58,7 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
                 LineView { pool, round, units, taken: 0 }
             };
             let (state, made, lines) = (HoldState::Held, event.at, lines.iter().map(line).collect());
-            Some(Outcome::Hold(HoldView { key: *key, state, made, due: *due, lines }))
+            Some(Effect::Hold(HoldView { key: *key, state, made, due: *due, lines }))
         }
         Change::Confirmed { hold, taken, made_seq: _ } => {
             let slot = end(ledger, *hold, HoldEnd::Confirmed { taken: taken.as_slice().into() }, event.seq);
@@ -85,7 +85,7 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Outcome> {
             let slot = keep(ledger, Record::Tombstone { key: *hold, caller: *caller });
             ledger.finished.push_back((event.seq, slot));
             *ledger.tombstones.entry(*caller).or_default() += 1;
-            Some(Outcome::Hold(HoldView::spent(*hold, event.at)))
+            Some(Effect::Hold(HoldView::spent(*hold, event.at)))
         }
         Change::Played(played) => Some(super::play::fold::fold(ledger, event, played)),
     };
@@ -113,13 +113,13 @@ fn add(counter: u64, delta: i64) -> u64 {
     counter.checked_add_signed(delta).expect("a decided adjustment fits")
 }
 
-fn pool_changed(ledger: &mut Ledger, seq: u64, (key, body): (Key, u64), slot: Slot) -> Outcome {
+fn pool_changed(ledger: &mut Ledger, seq: u64, (key, body): (Key, u64), slot: Slot) -> Effect {
     let pool = &ledger.pools[slot];
     pool.assert_conserved();
     let view = pool.view();
     ledger.touched(slot);
     remember(ledger, seq, key, body);
-    Outcome::Pool(view)
+    Effect::Pool(view)
 }
 
 /// Remembers a command that is done at once, until it is projected.
@@ -175,7 +175,7 @@ fn end(ledger: &mut Ledger, key: Key, end: HoldEnd, seq: u64) -> Slot {
 }
 
 /// Ends a hold and gives everything back.
-fn returned(ledger: &mut Ledger, key: Key, how: HoldEnd, seq: u64) -> Outcome {
+fn returned(ledger: &mut Ledger, key: Key, how: HoldEnd, seq: u64) -> Effect {
     let slot = end(ledger, key, how, seq);
     for at in 0..ledger.hold_at(slot).lines.as_slice().len() {
         give(ledger, slot, at, 0);
@@ -216,6 +216,6 @@ fn due_of(ledger: &Ledger, slot: Slot) -> Timestamp {
     ledger.hold_at(slot).due
 }
 
-fn hold_outcome(ledger: &Ledger, slot: Slot) -> Outcome {
-    Outcome::Hold(ledger.hold_view(ledger.hold_at(slot)))
+fn hold_outcome(ledger: &Ledger, slot: Slot) -> Effect {
+    Effect::Hold(ledger.hold_view(ledger.hold_at(slot)))
 }

@@ -55,4 +55,4 @@ pub use recall::{Stored, recall};
 pub use record::{HoldState, HoldView, LineView, PoolView};
 pub use refusal::Refusal;
 pub use restore::{OpenHold, Restore, RestoreError};
-pub use state::{Answer, Ledger, Limits, OWNER_UNITS_MAX, Outcome, TOTAL_MAX};
+pub use state::{Answer, Effect, Ledger, Limits, OWNER_UNITS_MAX, TOTAL_MAX};

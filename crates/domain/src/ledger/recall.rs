@@ -8,7 +8,7 @@ use super::decide::{body, taken_units};
 use super::play::{Account, Play, PlayOutcome, TicketView};
 use super::record::{HoldState, HoldView};
 use super::refusal::Refusal;
-use super::state::{Answer, Outcome};
+use super::state::{Answer, Effect};
 
 /// What the database knows of an id.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Stored {
     /// A command to a pool or an activity that was done at once, and what it was about as the database has it.
     Change {
         body: u64,
-        outcome: Outcome,
+        outcome: Effect,
     },
     /// And the chances of its player in its round.
     Ticket {
@@ -110,11 +110,11 @@ fn confirmed_alike(view: &HoldView, take: &Take) -> bool {
 }
 
 fn settled(view: &TicketView, account: Account) -> Answer {
-    Answer::Replayed(Outcome::Play(PlayOutcome::Ticket { ticket: view.clone(), account }))
+    Answer::Replayed(Effect::Play(PlayOutcome::Ticket { ticket: view.clone(), account }))
 }
 
 fn again(view: &HoldView) -> Answer {
-    Answer::Replayed(Outcome::Hold(view.clone()))
+    Answer::Replayed(Effect::Hold(view.clone()))
 }
 
 impl From<Refusal> for Answer {

@@ -53,9 +53,9 @@ impl Default for Limits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Decided now; the event must be durable before anybody hears of it.
-    Accepted { event: Event, outcome: Outcome },
+    Accepted { event: Event, outcome: Effect },
     /// Accepted before; the same again.
-    Replayed(Outcome),
+    Replayed(Effect),
     /// No, and nothing happened.
     Refused(Refusal),
     /// The id looks like one that has left memory: ask the database, then come again with what it said.
@@ -64,7 +64,7 @@ pub enum Answer {
 
 /// What an accepted command is about, as it is now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Effect {
     Pool(PoolView),
     Hold(HoldView),
     Play(PlayOutcome),
@@ -261,7 +261,7 @@ impl Ledger {
     }
 
     /// Carries out what was decided, now or before a restart. Events come in order, without a gap.
-    pub fn fold(&mut self, event: &Event) -> Option<Outcome> {
+    pub fn fold(&mut self, event: &Event) -> Option<Effect> {
         assert_eq!(event.seq, self.seq + 1, "events fold in order and without a gap");
         self.seq = event.seq;
         self.term = event.term;

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Instant;
 
 use domain::ledger::{
-    Answer, Command, Key, Ledger, Limits, Line, Note, Outcome, Owner, PoolId, PoolName, PoolView, Quantity,
+    Answer, Command, Effect, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, PoolView, Quantity,
     Take, Text,
 };
 use domain::time::Timestamp;
@@ -139,7 +139,7 @@ pub fn accepted(answer: &Result<Answer, NoAnswer>) -> bool {
 
 pub fn hold_state(answer: &Answer) -> Option<domain::ledger::HoldState> {
     match answer {
-        Answer::Accepted { outcome: Outcome::Hold(view), .. } | Answer::Replayed(Outcome::Hold(view)) => {
+        Answer::Accepted { outcome: Effect::Hold(view), .. } | Answer::Replayed(Effect::Hold(view)) => {
             Some(view.state)
         }
         _ => None,

@@ -8,7 +8,7 @@ use store::model::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Request, Sig
 
 use crate::access::key_admin::principal;
 use crate::caller::Repeat;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::once;
 use crate::world::World;
 
@@ -19,7 +19,7 @@ pub async fn roles_ask(
     repeat: Option<Repeat>,
     user: UserId,
     roles: Roles,
-) -> Outcome<ApprovalId> {
+) -> Result<ApprovalId> {
     Reason::parse(&signed.reason)?;
     ask(world, signed, repeat, Request::SetRoles { user, roles }).await
 }
@@ -30,7 +30,7 @@ pub async fn void_ask(
     signed: Signed,
     repeat: Option<Repeat>,
     fulfilment: FulfilmentId,
-) -> Outcome<ApprovalId> {
+) -> Result<ApprovalId> {
     Reason::parse(&signed.reason)?;
     ask(world, signed, repeat, Request::VoidFulfilment { fulfilment }).await
 }
@@ -40,7 +40,7 @@ pub(crate) async fn ask(
     signed: Signed,
     repeat: Option<Repeat>,
     request: Request,
-) -> Outcome<ApprovalId> {
+) -> Result<ApprovalId> {
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let id = ApprovalId(world.next_id());
     let made = world.db.approval_ask(ApprovalAsk { id, request, once, signed }).await?;
@@ -52,7 +52,7 @@ pub async fn approval_decide(
     signed: Signed,
     id: ApprovalId,
     decision: Decision,
-) -> Outcome<ApprovalRow> {
+) -> Result<ApprovalRow> {
     if !signed.reason.is_empty() {
         Reason::parse(&signed.reason)?;
     }
@@ -78,7 +78,7 @@ pub async fn approval_decide(
 }
 
 /// What the buyer of an order has of it already, for whoever decides on its refund.
-pub async fn already_given(world: &World, request: &Request) -> Outcome<Vec<String>> {
+pub async fn already_given(world: &World, request: &Request) -> Result<Vec<String>> {
     let things = match request {
         Request::RefundOrder { order, .. } => world.db.sale_order(*order).await?.map(|order| order.things),
         Request::RefundShopOrder { order } => world.db.order(*order).await?.map(|order| order.things),

@@ -6,7 +6,7 @@ use domain::time::{HOUR_MS, SECOND_MS};
 use store::model::{IntentClose, IntentEnd, JobRun};
 
 use crate::caught_up;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::jobs::{Job, Step};
 use crate::world::World;
 
@@ -24,7 +24,7 @@ pub(crate) const AUDIT_TRAIL: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<Step> {
     let now = world.now();
     let left = world.db.intents_left(now - YOUNG_MS, LINES_MAX).await?;
     if left.is_empty() || !caught_up::everything(world).await {

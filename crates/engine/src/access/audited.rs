@@ -6,12 +6,12 @@
 use domain::Rejection;
 use domain::access::{Alone, Handout};
 use domain::ledger::play::PlayOutcome;
-use domain::ledger::{Command, Outcome as Came, PoolState, PoolView};
+use domain::ledger::{Command, Effect, PoolState, PoolView};
 use serde_json::{Value as Json, json};
 use store::model::{AuditIntent, IntentClose, IntentEnd, Signed};
 
 use crate::caught_up;
-use crate::failure::{Failure, Fault, Outcome};
+use crate::failure::{Failure, Fault, Result};
 use crate::ports::{Lane, StockAnswer};
 use crate::world::World;
 
@@ -40,7 +40,7 @@ pub(crate) async fn ask_handout(
     handout: Handout,
     act: AuditedAct,
     signed: Signed,
-) -> Outcome<StockAnswer> {
+) -> Result<StockAnswer> {
     let act = AuditedAct { handout: Some((handout, world.handout_alone(handout, signed.at))), ..act };
     let asked = ask(world, lane, command.clone(), act, signed).await;
     let full = matches!(
@@ -55,7 +55,7 @@ pub(crate) async fn ask_handout(
 }
 
 /// Whether the rows have it.
-async fn is_known(world: &World, command: &Command) -> Outcome<bool> {
+async fn is_known(world: &World, command: &Command) -> Result<bool> {
     let Some(key) = command.key() else { return Ok(false) };
     caught_up::everything(world).await;
     Ok(world.db.id_find(key).await?.stored.is_some())
@@ -68,7 +68,7 @@ pub(crate) async fn ask(
     command: Command,
     act: AuditedAct,
     signed: Signed,
-) -> Outcome<StockAnswer> {
+) -> Result<StockAnswer> {
     let mut answers = ask_all(world, lane, vec![command], vec![Some((act, signed))]).await?;
     Ok(answers.pop().ok_or_else(|| Fault::new("a command without an answer"))?)
 }
@@ -79,7 +79,7 @@ pub(crate) async fn ask_all(
     lane: Lane,
     commands: Vec<Command>,
     acts: Vec<Option<(AuditedAct, Signed)>>,
-) -> Outcome<Vec<StockAnswer>> {
+) -> Result<Vec<StockAnswer>> {
     let mut ids = Vec::with_capacity(acts.len());
     let mut intents = Vec::new();
     for (command, act) in commands.iter().zip(acts) {
@@ -136,9 +136,9 @@ fn ended(command: &Command, answer: &StockAnswer, meant: Json) -> IntentEnd {
 }
 
 /// What the ledger's answer says of before and after.
-fn observed(command: &Command, came: &Came) -> (Option<Json>, Option<Json>) {
+fn observed(command: &Command, came: &Effect) -> (Option<Json>, Option<Json>) {
     match (command, came) {
-        (Command::PoolAdjust { delta, .. }, Came::Pool(view)) => {
+        (Command::PoolAdjust { delta, .. }, Effect::Pool(view)) => {
             let less = |units: u64| i128::from(units) - i128::from(*delta);
             let before = json!({
                 "total": i64::try_from(less(view.total)).unwrap_or_default(),
@@ -146,8 +146,8 @@ fn observed(command: &Command, came: &Came) -> (Option<Json>, Option<Json>) {
             });
             (Some(before), Some(counters(view)))
         }
-        (_, Came::Pool(view)) => (None, Some(counters(view))),
-        (_, Came::Play(PlayOutcome::Chances { account, .. })) => {
+        (_, Effect::Pool(view)) => (None, Some(counters(view))),
+        (_, Effect::Play(PlayOutcome::Chances { account, .. })) => {
             (None, Some(json!({ "bonus": account.bonus })))
         }
         (_, _) => (None, None),

@@ -12,7 +12,7 @@ use domain::time::HOUR_MS;
 use store::model::{Actor, KeyCreate, KeyMade, KeyRotate, Signed};
 
 use crate::caller::Repeat;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::{once, token_of};
 use crate::people::tokens::{Token, TokenKind};
 use crate::world::World;
@@ -34,7 +34,7 @@ pub async fn key_create(
     repeat: Option<Repeat>,
     name: &str,
     scopes: &[String],
-) -> Outcome<KeySecret> {
+) -> Result<KeySecret> {
     let name = Name::parse(name)?;
     let scopes = parse_scopes(scopes)?;
     let secret = Token::new(TokenKind::ApiKey, world.random.as_ref());
@@ -58,7 +58,7 @@ pub async fn key_rotate(
     repeat: Option<Repeat>,
     id: KeyId,
     overlap_hours: i64,
-) -> Outcome<KeySecret> {
+) -> Result<KeySecret> {
     if !(0..=OVERLAP_MAX_HOURS).contains(&overlap_hours) {
         let problem = FieldProblem::OutOfRange { min: 0, max: OVERLAP_MAX_HOURS };
         return Err(Rejection::invalid("overlap_hours", problem).into());
@@ -86,7 +86,7 @@ pub(crate) fn principal(actor: Actor) -> String {
     }
 }
 
-fn parse_scopes(names: &[String]) -> Outcome<Scopes> {
+fn parse_scopes(names: &[String]) -> Result<Scopes> {
     let scopes: Result<Vec<Scope>, ()> = names.iter().map(|name| name.parse()).collect();
     match scopes {
         Ok(scopes) if !scopes.is_empty() => Ok(Scopes::of(&scopes)),

@@ -7,7 +7,7 @@ use domain::ids::{KeyId, UserId};
 use domain::time::MINUTE_MS;
 use store::model::{ExternalUser, Standing};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::{default_name, external_id, external_mark};
 use crate::people::external_ids::user_known;
 use crate::people::tokens::{Token, TokenKind};
@@ -22,7 +22,7 @@ pub struct KeyHolder {
 }
 
 /// A live key, or `Unauthenticated`: revoked, rotated out and never made look alike.
-pub async fn key_resolve(world: &World, secret: &str) -> Outcome<KeyHolder> {
+pub async fn key_resolve(world: &World, secret: &str) -> Result<KeyHolder> {
     let secret = Token::parse(TokenKind::ApiKey, secret).ok_or(Rejection::Unauthenticated)?;
     let now = world.now();
     let hash = secret.hash();
@@ -41,7 +41,7 @@ pub fn is_known_key(world: &World, secret: &str) -> bool {
 }
 
 /// The internal account of one of the company's own users, made on first use. Needs the scope `play`.
-pub async fn acting_user(world: &World, holder: KeyHolder, external: Option<&str>) -> Outcome<UserId> {
+pub async fn acting_user(world: &World, holder: KeyHolder, external: Option<&str>) -> Result<UserId> {
     if !holder.scopes.has(Scope::Play) {
         return Err(Rejection::ScopeMissing { needs: Scope::Play }.into());
     }
@@ -65,7 +65,7 @@ pub fn acting_in_memory(world: &World, secret: &str, external: &str) -> Option<U
 }
 
 /// An account that came back a moment ago may be cached as the deleted one it was.
-async fn standing_of(world: &World, user: UserId) -> Outcome<Standing> {
+async fn standing_of(world: &World, user: UserId) -> Result<Standing> {
     let accounts = &world.db;
     let mut standing = world.sessions.standing(accounts, user).await?;
     if standing.as_ref().is_some_and(|standing| standing.deleted) {
@@ -76,12 +76,12 @@ async fn standing_of(world: &World, user: UserId) -> Outcome<Standing> {
 }
 
 /// The account of one of the company's own users; made only if the caller asks for it, so that a mistyped id makes nobody.
-pub async fn user_named(world: &World, external: &str, create: bool) -> Outcome<UserId> {
+pub async fn user_named(world: &World, external: &str, create: bool) -> Result<UserId> {
     if create { user_of(world, external).await } else { user_known(world, external).await }
 }
 
 /// The same without judging the user: facts may be set about somebody banned.
-pub async fn user_of(world: &World, external: &str) -> Outcome<UserId> {
+pub async fn user_of(world: &World, external: &str) -> Result<UserId> {
     let external = external_id(external)?;
     let now = world.now();
     let id = world.new_user_id();

@@ -5,7 +5,7 @@ use store::model::{Request, Signed};
 
 use crate::access::approval;
 use crate::caller::Repeat;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// Asks for somebody's second factor to be taken away, who has lost it. Another admin decides.
@@ -14,7 +14,7 @@ pub async fn reset_ask(
     signed: Signed,
     repeat: Option<Repeat>,
     user: UserId,
-) -> Outcome<ApprovalId> {
+) -> Result<ApprovalId> {
     domain::account::Reason::parse(&signed.reason)?;
     approval::ask(world, signed, repeat, Request::ResetSecondFactor { user }).await
 }

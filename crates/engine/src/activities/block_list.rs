@@ -11,7 +11,7 @@ use store::model::{
 };
 
 use crate::activity_cache::known::activity_must_be_known;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// A user as an import names them.
@@ -40,7 +40,7 @@ pub async fn block_list_import(
     mut signed: Signed,
     activity: ActivityId,
     given: Vec<GivenUser>,
-) -> Outcome<Import> {
+) -> Result<Import> {
     signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
     if !(1..=BLOCK_IMPORT_MAX).contains(&given.len()) {
         let max = i64::try_from(BLOCK_IMPORT_MAX).unwrap_or(i64::MAX);
@@ -69,7 +69,7 @@ pub async fn block_list_remove(
     signed: Signed,
     activity: ActivityId,
     user: UserId,
-) -> Outcome<()> {
+) -> Result<()> {
     own_account(signed.responsible, user)?;
     activity_must_be_known(world, activity).await?;
     if !world.db.block_list_remove(BlockListRemove { activity, user, signed }).await? {
@@ -84,7 +84,7 @@ pub async fn block_list_page(
     world: &World,
     activity: ActivityId,
     page: PageRequest,
-) -> Outcome<Page<BlockedRow>> {
+) -> Result<Page<BlockedRow>> {
     activity_must_be_known(world, activity).await?;
     world.db.block_list_page(activity, page).await
 }

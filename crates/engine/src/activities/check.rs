@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use store::model::VersionRow;
 
 use crate::activities::goods;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// Answers the version of the tree that is pinned by submitting.
@@ -20,7 +20,7 @@ pub(crate) async fn check(
     draft: &VersionRow,
     live: Option<&VersionRow>,
     names: FieldNames,
-) -> Outcome<Option<u32>> {
+) -> Result<Option<u32>> {
     let content = &draft.content;
     let configuration = &content.configuration;
     let mut found: Vec<Flaw> = window_over(configuration, world.now()).into_iter().collect();
@@ -57,7 +57,7 @@ fn window_over(configuration: &Configuration, now: Timestamp) -> Option<Flaw> {
 }
 
 /// The newest version of the tree that says who may take part; or why it cannot say so.
-async fn admission_tree(world: &World, tree: TreeId) -> Outcome<Result<u32, Flaw>> {
+async fn admission_tree(world: &World, tree: TreeId) -> Result<Result<u32, Flaw>> {
     Ok(match world.db.tree_find(tree, None).await? {
         None => Err(Flaw::new("tree", "tree_unknown", "There is no such rule tree.", "没有这个规则树。")),
         Some(tree) => match tree.draft.purpose {

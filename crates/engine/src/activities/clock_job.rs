@@ -10,7 +10,7 @@ use store::model::{Actor, JobRun};
 
 use crate::activities::carry;
 use crate::activity_cache::published_changed;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::jobs::{Job, Step};
 use crate::world::World;
 
@@ -26,7 +26,7 @@ pub(crate) const ACTIVITIES: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<Step> {
     // A cursor that cannot be read starts over: looking twice does no harm.
     let after = run.cursor.parse().unwrap_or(i64::MIN);
     let due = world.db.activities_due(world.now(), after, ACTIVITIES_MAX).await?;
@@ -49,7 +49,7 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
     Ok(Step { handled, done: true, cursor: String::new() })
 }
 
-async fn one(world: &World, run: &JobRun, id: ActivityId) -> Outcome<()> {
+async fn one(world: &World, run: &JobRun, id: ActivityId) -> Result<()> {
     let signed = world.signed(Actor::System, "", &run.run.to_string());
     if world.db.activity_tick(run.fence.clone(), id, signed).await? {
         published_changed(world, id);
@@ -58,7 +58,7 @@ async fn one(world: &World, run: &JobRun, id: ActivityId) -> Outcome<()> {
     Ok(())
 }
 
-async fn reveal(world: &World, run: &JobRun) -> Outcome<u64> {
+async fn reveal(world: &World, run: &JobRun) -> Result<u64> {
     let mut revealed = 0;
     for _ in 0..REVEAL_MAX {
         let signed = world.signed(Actor::System, "", &run.run.to_string());

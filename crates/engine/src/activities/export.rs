@@ -16,7 +16,7 @@ use store::model::{ChainKey, SecretRow};
 use crate::activities::queries::{found, version_known};
 use crate::draws::proof::{published, revealed};
 use crate::draws::raffle::RaffleExport;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::trees::tree_find;
 use crate::world::World;
 
@@ -46,7 +46,7 @@ enum Part {
 }
 
 impl Export {
-    pub async fn open(world: &Arc<World>, id: ActivityId) -> Outcome<Self> {
+    pub async fn open(world: &Arc<World>, id: ActivityId) -> Result<Self> {
         found(world, id).await?;
         let chains = world.db.secret_list(id).await?.into();
         let total = Total { chains: 0, raffles: 0, sealed: 0 };
@@ -54,7 +54,7 @@ impl Export {
     }
 
     /// The next piece of the text; nothing at the end.
-    pub async fn piece(&mut self) -> Outcome<Option<String>> {
+    pub async fn piece(&mut self) -> Result<Option<String>> {
         let mut text = String::new();
         let part = match std::mem::replace(&mut self.part, Part::Done) {
             Part::Head => {
@@ -84,7 +84,7 @@ impl Export {
     }
 
     /// What a chain begins with; one that is not revealed is told in a line, together with the others of its round.
-    async fn chain(&mut self, row: SecretRow, text: &mut String) -> Outcome<Part> {
+    async fn chain(&mut self, row: SecretRow, text: &mut String) -> Result<Part> {
         let Some(secret) = revealed(&self.world, &row)? else {
             self.sealed(&row, text).await?;
             return Ok(Part::Chain);
@@ -108,7 +108,7 @@ impl Export {
         Ok(Part::Records { after: 0 })
     }
 
-    async fn records(&mut self, after: u64, text: &mut String) -> Outcome<Part> {
+    async fn records(&mut self, after: u64, text: &mut String) -> Result<Part> {
         let Some(row) = self.chains.front() else { return Ok(Part::Chain) };
         let chain = ChainKey { activity: self.activity, round: row.round, version: row.version };
         let records = self.world.db.chain_page(chain, after, RECORDS_AT_ONCE).await?;
@@ -125,7 +125,7 @@ impl Export {
         Ok(Part::Chain)
     }
 
-    async fn sealed(&mut self, first: &SecretRow, text: &mut String) -> Outcome<()> {
+    async fn sealed(&mut self, first: &SecretRow, text: &mut String) -> Result<()> {
         let of_round = |row: &SecretRow| row.round == first.round && row.revealed_at.is_none();
         let mut versions = vec![first.version];
         remark(text, first);

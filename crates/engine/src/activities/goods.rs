@@ -9,10 +9,10 @@ use domain::ids::{ActivityId, CodePoolId};
 use domain::sale::SalePlan;
 use store::model::VersionRow;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
-pub(crate) async fn missing(world: &World, draft: &VersionRow) -> Outcome<Vec<Flaw>> {
+pub(crate) async fn missing(world: &World, draft: &VersionRow) -> Result<Vec<Flaw>> {
     let Plan::Sale(sale) = &draft.content.plan else { return Ok(Vec::new()) };
     let mut flaws = Vec::new();
     if let Some(pool) = sale.item.pool() {
@@ -37,7 +37,7 @@ async fn codes(
     activity: ActivityId,
     sale: &SalePlan,
     pool: CodePoolId,
-) -> Outcome<Option<Flaw>> {
+) -> Result<Option<Flaw>> {
     let Some(row) = world.db.code_pool(pool).await? else {
         let (english, chinese) = ("There is no such pool of codes.", "没有这个兑换码池。");
         return Ok(Some(Flaw::new("sale.pool", "pool_unknown", english, chinese)));

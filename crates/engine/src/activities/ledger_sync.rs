@@ -13,7 +13,7 @@ use domain::lottery::chain::Published;
 use store::model::{Carried, Carry, LedgerMark, StockChange};
 
 use crate::activity_cache::published_changed;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ports::StockAnswer;
 use crate::world::World;
 
@@ -23,7 +23,7 @@ const CHANGES_MAX: usize = 500;
 const REDUCE_TRIES_MAX: u32 = 10;
 
 /// Answers whether the ledger has everything now.
-pub async fn carry(world: &World, id: ActivityId) -> Outcome<bool> {
+pub async fn carry(world: &World, id: ActivityId) -> Result<bool> {
     let _turn = world.carrying.lock().await;
     let Some(carry) = world.db.carry_find(id).await? else { return Ok(true) };
     stock(world, &carry).await?;
@@ -35,7 +35,7 @@ pub async fn carry(world: &World, id: ActivityId) -> Outcome<bool> {
 }
 
 /// Pools first, so that a draw never meets a prize without one.
-async fn stock(world: &World, carry: &Carry) -> Outcome<()> {
+async fn stock(world: &World, carry: &Carry) -> Result<()> {
     for changes in carry.stock.chunks(CHANGES_MAX) {
         let commands = changes.iter().map(|change| stock_command(carry, *change, change.units)).collect();
         let answers = world.stock.ask(carry.activity.0, commands).await?;
@@ -55,7 +55,7 @@ async fn stock(world: &World, carry: &Carry) -> Outcome<()> {
 }
 
 /// A version with fewer units takes away what is still there, and no more: what was won stays won.
-async fn reduce(world: &World, carry: &Carry, change: StockChange, mut free: u64) -> Outcome<()> {
+async fn reduce(world: &World, carry: &Carry, change: StockChange, mut free: u64) -> Result<()> {
     for _ in 0..REDUCE_TRIES_MAX {
         let units = i64::try_from(free).map_err(|_| Fault::new("more units than a pool holds"))?;
         if units == 0 {
@@ -91,7 +91,7 @@ fn stock_command(carry: &Carry, change: StockChange, units: i64) -> Command {
 
 /// How much one person may have of a sale, where a version may say otherwise than the one before it. What they have stays
 /// theirs. A pool that this version opens has its limit from the beginning.
-async fn limit(world: &World, carry: &Carry) -> Outcome<()> {
+async fn limit(world: &World, carry: &Carry) -> Result<()> {
     let opens = |change: &StockChange| change.opens && change.version == carry.version;
     let known = carry.ledger.is_some_and(|mark| mark.version >= carry.version);
     if !matches!(carry.content.plan, Plan::Sale(_)) || known || carry.stock.iter().any(opens) {
@@ -110,7 +110,7 @@ async fn limit(world: &World, carry: &Carry) -> Outcome<()> {
 }
 
 /// Opens the round, puts the version's terms in place, and sets the state.
-async fn round(world: &World, carry: &Carry) -> Outcome<LedgerMark> {
+async fn round(world: &World, carry: &Carry) -> Result<LedgerMark> {
     let wanted = wanted(carry.life.state);
     let last = carry.ledger.map_or(0, |mark| mark.round);
     let mut known = carry.ledger.filter(|mark| mark.round == carry.life.round);
@@ -136,7 +136,7 @@ fn wanted(state: State) -> ActivityState {
 }
 
 /// Answers what the ledger has then; nothing when it had opened the round before and may have gone on since.
-async fn open(world: &World, carry: &Carry, round: u32) -> Outcome<Option<LedgerMark>> {
+async fn open(world: &World, carry: &Carry, round: u32) -> Result<Option<LedgerMark>> {
     // Asked first, and closed only when that is what it takes: a round that is open already must not be closed by the
     // repetition of a close that was meant for the one before.
     for close_first in [false, true] {
@@ -164,7 +164,7 @@ async fn open(world: &World, carry: &Carry, round: u32) -> Outcome<Option<Ledger
 }
 
 /// Puts the version in place of an older one. A newer one is never put back.
-async fn terms(world: &World, carry: &Carry) -> Outcome<()> {
+async fn terms(world: &World, carry: &Carry) -> Result<()> {
     let round = carry.life.round;
     let command = Play::ActivityTerms {
         key: key(carry, &format!("terms/{round}/{}", carry.version)),
@@ -181,7 +181,7 @@ async fn terms(world: &World, carry: &Carry) -> Outcome<()> {
     }
 }
 
-async fn state(world: &World, carry: &Carry, wanted: ActivityState, part: &str) -> Outcome<()> {
+async fn state(world: &World, carry: &Carry, wanted: ActivityState, part: &str) -> Result<()> {
     let command = Play::ActivityState {
         key: key(carry, part),
         activity: carry.activity,
@@ -209,7 +209,7 @@ fn terms_of(carry: &Carry, round: u32) -> Terms {
     Terms { version, from, until, entries, limits: configuration.chances().limits(), begin }
 }
 
-async fn ask(world: &World, carry: &Carry, command: Command) -> Outcome<StockAnswer> {
+async fn ask(world: &World, carry: &Carry, command: Command) -> Result<StockAnswer> {
     let mut answers = world.stock.ask(carry.activity.0, vec![command]).await?;
     Ok(answers.pop().ok_or_else(|| Fault::new("a command without an answer"))?)
 }

@@ -17,7 +17,7 @@ use store::model::{ChainKey, ChainedRecord, SecretRow};
 use crate::activities::queries::{found, version_known};
 use crate::draws::answer::why;
 use crate::draws::mine::round_known;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::world::World;
 
 /// Records read at a time; each has ten draws at most.
@@ -52,7 +52,7 @@ pub struct DrawLog {
 
 impl DrawLog {
     /// Of one round, or of all.
-    pub async fn open(world: &Arc<World>, id: ActivityId, round: Option<u32>) -> Outcome<Self> {
+    pub async fn open(world: &Arc<World>, id: ActivityId, round: Option<u32>) -> Result<Self> {
         let current = found(world, id).await?.life.round;
         let round = round.map(|round| round_known(current, Some(round))).transpose()?;
         let secrets = world.db.secret_list(id).await?;
@@ -63,7 +63,7 @@ impl DrawLog {
     }
 
     /// The next ones; nothing at the end. A page may be empty.
-    pub async fn page(&mut self) -> Outcome<Option<Vec<DrawLine>>> {
+    pub async fn page(&mut self) -> Result<Option<Vec<DrawLine>>> {
         let Some(chain) = self.chains.front().copied() else { return Ok(None) };
         let (strategy, after) = match self.reading.take() {
             Some(reading) => reading,

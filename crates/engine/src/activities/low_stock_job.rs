@@ -7,7 +7,7 @@ use domain::activity::Part;
 use domain::ids::ActivityId;
 use store::model::{Actor, JobRun, LowStock, LowStockSet};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::jobs::{Job, Parameter, Step};
 use crate::world::World;
 
@@ -24,7 +24,7 @@ pub(crate) const LOW_STOCK: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<Step> {
     // A cursor that cannot be read starts over: looking twice does no harm.
     let after = run.cursor.parse().unwrap_or(i64::MIN);
     let open = world.db.activities_open(after, ACTIVITIES_MAX).await?;
@@ -42,7 +42,7 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
 }
 
 /// Answers how many parts crossed the threshold, either way.
-async fn one(world: &World, run: &JobRun, id: ActivityId, percent: u64) -> Outcome<u64> {
+async fn one(world: &World, run: &JobRun, id: ActivityId, percent: u64) -> Result<u64> {
     let Some(published) = world.db.published_find(id).await? else { return Ok(0) };
     let known = world.db.low_stock_list(id).await?;
     let mut crossed = 0;

@@ -10,9 +10,7 @@ use domain::account::Reason;
 use domain::activity::{Part, Plan};
 use domain::ids::ActivityId;
 use domain::ledger::play::{Play, PlayOutcome};
-use domain::ledger::{
-    Command, Key, NOTE_MAX, Note, Outcome as Came, PoolView, Refusal, TEXT_MAX, TOTAL_MAX, Text,
-};
+use domain::ledger::{Command, Effect, Key, NOTE_MAX, Note, PoolView, Refusal, TEXT_MAX, TOTAL_MAX, Text};
 use domain::lottery::strategy::PrizeId;
 use domain::rejection::{FieldProblem, Subject};
 use serde_json::{Value as Json, json};
@@ -24,7 +22,7 @@ use crate::access::key_admin::principal;
 use crate::activity_cache::published_changed;
 use crate::caller::Repeat;
 use crate::caught_up;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::inventory::{Asker, stock_rejection};
 use crate::ports::{Lane, StockAnswer};
 use crate::world::World;
@@ -46,7 +44,7 @@ pub async fn prize_restock(
     activity: ActivityId,
     prize: u16,
     restock: Restock,
-) -> Outcome<PoolView> {
+) -> Result<PoolView> {
     let prize = prize_known(world, activity, prize).await?;
     let max = TOTAL_MAX.cast_signed();
     let delta = restock.delta;
@@ -63,7 +61,7 @@ pub async fn prize_restock(
     let answer = audited::ask_handout(world, activity.0, command, handout, act, signed).await?;
     published_changed(world, activity);
     match answer {
-        StockAnswer::Accepted(Came::Pool(view)) | StockAnswer::Replayed(Came::Pool(view)) => Ok(view),
+        StockAnswer::Accepted(Effect::Pool(view)) | StockAnswer::Replayed(Effect::Pool(view)) => Ok(view),
         StockAnswer::Refused(refusal) => Err(stock_rejection(&refusal, &name)?.into()),
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Err(unanswered()),
     }
@@ -77,7 +75,7 @@ pub async fn prize_switch(
     prize: u16,
     id: &str,
     withdrawn: bool,
-) -> Outcome<()> {
+) -> Result<()> {
     let prize = prize_known(world, activity, prize).await?;
     let key = key(activity, prize, "state", id)?;
     let command = Play::PrizeState { key, activity, prize, withdrawn, note: note(&signed)? };
@@ -100,7 +98,7 @@ pub async fn prize_switch(
 }
 
 /// Stops every activity at once, or lets all go on that were not paused by themselves. Answers how the switch is.
-pub async fn halt(world: &World, signed: Signed, repeat: Option<Repeat>, on: bool) -> Outcome<bool> {
+pub async fn halt(world: &World, signed: Signed, repeat: Option<Repeat>, on: bool) -> Result<bool> {
     // Without a key of the caller's each press is one of its own: it says how the switch shall be, not that it turns.
     let id = repeat.map_or_else(|| world.next_id().to_string(), |repeat| repeat.key);
     let key = Key::of("halt", 0, &format!("{}/{id}", principal(signed.actor)));
@@ -113,8 +111,8 @@ pub async fn halt(world: &World, signed: Signed, repeat: Option<Repeat>, on: boo
     caught_up::everything(world).await;
     world.plays.switched();
     match answer {
-        StockAnswer::Accepted(Came::Play(PlayOutcome::Halt { on }))
-        | StockAnswer::Replayed(Came::Play(PlayOutcome::Halt { on })) => Ok(on),
+        StockAnswer::Accepted(Effect::Play(PlayOutcome::Halt { on }))
+        | StockAnswer::Replayed(Effect::Play(PlayOutcome::Halt { on })) => Ok(on),
         StockAnswer::Refused(Refusal::Conflict) => Err(Rejection::IdempotencyConflict.into()),
         StockAnswer::Refused(refusal) => {
             Err(Fault::new(format!("the switch for everything: {}", refusal.name())).into())
@@ -124,7 +122,7 @@ pub async fn halt(world: &World, signed: Signed, repeat: Option<Repeat>, on: boo
 }
 
 /// How the switch is, as far as the database has followed the ledger.
-pub async fn halted(world: &World) -> Outcome<bool> {
+pub async fn halted(world: &World) -> Result<bool> {
     world.db.halted().await
 }
 
@@ -138,7 +136,7 @@ pub(crate) fn unanswered() -> crate::failure::Failure {
 }
 
 /// A prize of the version in place.
-async fn prize_known(world: &World, activity: ActivityId, prize: u16) -> Outcome<PrizeId> {
+async fn prize_known(world: &World, activity: ActivityId, prize: u16) -> Result<PrizeId> {
     let unknown = || Rejection::NotFound { what: Subject::Prize };
     let prize = PrizeId::new(prize).ok_or_else(unknown)?;
     let published = world.db.published_find(activity).await?;

@@ -8,7 +8,7 @@ use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
 use store::model::{ActivityRow, ActivitySearch, SecretRow, VersionRow};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::ports::Sealed;
 use crate::world::World;
 
@@ -37,7 +37,7 @@ pub struct RevealedSecret {
     pub secret: Option<Vec<u8>>,
 }
 
-pub async fn activity_detail(world: &World, id: ActivityId) -> Outcome<Detail> {
+pub async fn activity_detail(world: &World, id: ActivityId) -> Result<Detail> {
     let row = found(world, id).await?;
     let live = match row.live {
         Some(number) => Some(version_known(world, id, number).await?),
@@ -54,23 +54,23 @@ pub async fn activity_list(
     world: &World,
     search: ActivitySearch,
     page: PageRequest,
-) -> Outcome<Page<ActivityRow>> {
+) -> Result<Page<ActivityRow>> {
     let rows = world.db.activity_list(search, page).await?;
     Ok(rows.map(|row| by_the_clock(world, row)))
 }
 
-pub async fn version_list(world: &World, id: ActivityId, page: PageRequest) -> Outcome<Page<VersionRow>> {
+pub async fn version_list(world: &World, id: ActivityId, page: PageRequest) -> Result<Page<VersionRow>> {
     found(world, id).await?;
     world.db.version_list(id, page).await
 }
 
-pub async fn version_find(world: &World, id: ActivityId, number: u32) -> Outcome<VersionRow> {
+pub async fn version_find(world: &World, id: ActivityId, number: u32) -> Result<VersionRow> {
     found(world, id).await?;
     version_known(world, id, number).await
 }
 
 /// Against the version before it, which is the one it replaces.
-pub async fn version_diff(world: &World, id: ActivityId, number: u32) -> Outcome<Shown> {
+pub async fn version_diff(world: &World, id: ActivityId, number: u32) -> Result<Shown> {
     found(world, id).await?;
     let version = version_known(world, id, number).await?;
     let Some(before) = number.checked_sub(1).filter(|before| *before > 0) else {
@@ -82,7 +82,7 @@ pub async fn version_diff(world: &World, id: ActivityId, number: u32) -> Outcome
 }
 
 /// For everybody, and so of what is published only.
-pub async fn activity_secrets(world: &World, id: ActivityId) -> Outcome<Vec<RevealedSecret>> {
+pub async fn activity_secrets(world: &World, id: ActivityId) -> Result<Vec<RevealedSecret>> {
     if found(world, id).await?.live.is_none() {
         return Err(Rejection::NotFound { what: Subject::Activity }.into());
     }
@@ -97,12 +97,12 @@ pub async fn activity_secrets(world: &World, id: ActivityId) -> Outcome<Vec<Reve
     rows.into_iter().map(open).collect()
 }
 
-pub(crate) async fn found(world: &World, id: ActivityId) -> Outcome<ActivityRow> {
+pub(crate) async fn found(world: &World, id: ActivityId) -> Result<ActivityRow> {
     let row = world.db.activity_find(id).await?;
     Ok(by_the_clock(world, row.ok_or(Rejection::NotFound { what: Subject::Activity })?))
 }
 
-pub(crate) async fn version_known(world: &World, id: ActivityId, number: u32) -> Outcome<VersionRow> {
+pub(crate) async fn version_known(world: &World, id: ActivityId, number: u32) -> Result<VersionRow> {
     let version = world.db.version_find(id, number).await?;
     Ok(version.ok_or(Rejection::NotFound { what: Subject::Version })?)
 }

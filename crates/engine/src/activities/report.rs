@@ -16,7 +16,7 @@ use store::model::{DrawHour, PLAYS_MAX, RoundCounts, StoredRound, VersionRow};
 
 use crate::activities::queries::{found, version_known};
 use crate::draws::mine::round_known;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// Pools that are asked for at once.
@@ -78,7 +78,7 @@ pub async fn activity_report(
     id: ActivityId,
     round: Option<u32>,
     from: Option<Timestamp>,
-) -> Outcome<Report> {
+) -> Result<Report> {
     let (live, current) = published(world, id).await?;
     let round = round_known(current, round)?;
     let stored = world.db.round_find((id, round)).await?;
@@ -130,7 +130,7 @@ pub async fn activity_report(
 }
 
 /// The current round's figures now.
-pub async fn activity_live(world: &World, id: ActivityId) -> Outcome<LiveFigures> {
+pub async fn activity_live(world: &World, id: ActivityId) -> Result<LiveFigures> {
     let (live, round) = published(world, id).await?;
     let stored = world.db.round_find((id, round)).await?;
     let mut named = prizes(&live);
@@ -149,7 +149,7 @@ pub async fn activity_live(world: &World, id: ActivityId) -> Outcome<LiveFigures
 }
 
 /// What the drawing of a raffle gave. The ledger counts its entries and entrants, and knows of no winners.
-async fn drawn(world: &World, live: &VersionRow, round: u32) -> Outcome<Vec<(PrizeId, u64)>> {
+async fn drawn(world: &World, live: &VersionRow, round: u32) -> Result<Vec<(PrizeId, u64)>> {
     match &live.content.plan {
         Plan::Instant(_) | Plan::Sale(_) => Ok(Vec::new()),
         Plan::Raffle(_) => world.db.raffle_given((live.activity, round)).await,
@@ -169,7 +169,7 @@ fn with_drawn(tally: PrizeTally, drawn: &[(PrizeId, u64)], prize: PrizeId) -> Pr
 }
 
 /// The version in place, and the current round.
-async fn published(world: &World, id: ActivityId) -> Outcome<(VersionRow, u32)> {
+async fn published(world: &World, id: ActivityId) -> Result<(VersionRow, u32)> {
     let row = found(world, id).await?;
     let unpublished = domain::Rejection::NotFound { what: domain::rejection::Subject::Version };
     let live = version_known(world, id, row.live.ok_or(unpublished)?).await?;
@@ -202,7 +202,7 @@ fn prizes(live: &VersionRow) -> Vec<Named> {
 }
 
 /// The pool of each that is counted, as the ledger has it.
-async fn pools(world: &World, id: ActivityId, named: &[Named]) -> Outcome<Vec<Option<PoolView>>> {
+async fn pools(world: &World, id: ActivityId, named: &[Named]) -> Result<Vec<Option<PoolView>>> {
     let mut found = Vec::with_capacity(named.len());
     for some in named.chunks(POOLS_AT_ONCE) {
         let one = |named: &Named| {

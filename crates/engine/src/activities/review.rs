@@ -11,7 +11,7 @@ use crate::activities::check::check;
 use crate::activities::queries::{found, version_known};
 use crate::activities::run::{Acting, act};
 use crate::caller::Repeat;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// What a reviewer decides about: which version and edition of it they saw, if they say so.
@@ -28,7 +28,7 @@ pub async fn activity_submit(
     repeat: Option<Repeat>,
     id: ActivityId,
     names: FieldNames,
-) -> Outcome<ActivityRow> {
+) -> Result<ActivityRow> {
     let by = in_person(signed.actor)?;
     let row = found(world, id).await?;
     let mut acting = Acting::new(id, Action::Submit, by, signed, repeat);
@@ -50,7 +50,7 @@ pub async fn activity_withdraw(
     signed: Signed,
     repeat: Option<Repeat>,
     id: ActivityId,
-) -> Outcome<ActivityRow> {
+) -> Result<ActivityRow> {
     let by = in_person(signed.actor)?;
     act(world, Acting::new(id, Action::Withdraw, by, signed, repeat)).await
 }
@@ -61,7 +61,7 @@ pub async fn activity_approve(
     signed: Signed,
     repeat: Option<Repeat>,
     Verdict { id, seen }: Verdict,
-) -> Outcome<ActivityRow> {
+) -> Result<ActivityRow> {
     let by = in_person(signed.actor)?;
     act(world, Acting { seen, ..Acting::new(id, Action::Approve, by, signed, repeat) }).await
 }
@@ -71,7 +71,7 @@ pub async fn activity_refuse(
     signed: Signed,
     repeat: Option<Repeat>,
     Verdict { id, seen }: Verdict,
-) -> Outcome<ActivityRow> {
+) -> Result<ActivityRow> {
     Reason::parse(&signed.reason)?;
     let by = in_person(signed.actor)?;
     act(world, Acting { seen, ..Acting::new(id, Action::Refuse, by, signed, repeat) }).await

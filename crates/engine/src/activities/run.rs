@@ -13,7 +13,7 @@ use crate::activities::ledger_sync::carry;
 use crate::activities::queries::found;
 use crate::activity_cache::published_changed;
 use crate::caller::Repeat;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::once;
 use crate::ports::Sealed;
 use crate::world::World;
@@ -54,7 +54,7 @@ pub async fn activity_run(
     repeat: Option<Repeat>,
     id: ActivityId,
     run: Run,
-) -> Outcome<ActivityRow> {
+) -> Result<ActivityRow> {
     if run.needs_a_reason() {
         Reason::parse(&signed.reason)?;
     }
@@ -81,7 +81,7 @@ impl Acting {
 
 /// Takes the step and carries it. When the ledger cannot take it now, the step is taken all the same, the answer says
 /// that it is not carried yet, and the job carries it.
-pub(crate) async fn act(world: &World, acting: Acting) -> Outcome<ActivityRow> {
+pub(crate) async fn act(world: &World, acting: Acting) -> Result<ActivityRow> {
     let Acting { id, action, by, signed, repeat, seen, tree_version } = acting;
     if !signed.reason.is_empty() {
         Reason::parse(&signed.reason)?;

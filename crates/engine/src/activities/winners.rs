@@ -17,7 +17,7 @@ use store::model::{NAMES_MAX, Signed, Win};
 
 use crate::activities::queries::found;
 use crate::draws::mine::win_told;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// How often a page goes on looking where much was voided.
@@ -54,24 +54,24 @@ pub struct WinLog {
 }
 
 impl WinLog {
-    pub async fn open(world: &Arc<World>, id: ActivityId) -> Outcome<Self> {
+    pub async fn open(world: &Arc<World>, id: ActivityId) -> Result<Self> {
         found(world, id).await?;
         Ok(Self { world: Arc::clone(world), activity: id, after: Some(i64::MIN) })
     }
 
     /// The next ones for publication; nothing at the end. A page may be empty.
-    pub async fn page(&mut self) -> Outcome<Option<Vec<WinLine>>> {
+    pub async fn page(&mut self) -> Result<Option<Vec<WinLine>>> {
         let Some(wins) = self.wins().await? else { return Ok(None) };
         Ok(Some(public(&self.world, wins).await?))
     }
 
     /// The next ones with whose they are; nothing at the end.
-    pub async fn page_of_winners(&mut self) -> Outcome<Option<Vec<WinnerLine>>> {
+    pub async fn page_of_winners(&mut self) -> Result<Option<Vec<WinnerLine>>> {
         let Some(wins) = self.wins().await? else { return Ok(None) };
         Ok(Some(whole(&self.world, wins).await?))
     }
 
-    async fn wins(&mut self) -> Outcome<Option<Vec<Win>>> {
+    async fn wins(&mut self) -> Result<Option<Vec<Win>>> {
         let Some(after) = self.after else { return Ok(None) };
         let limit = u32::try_from(NAMES_MAX).unwrap_or(u32::MAX);
         let wins = self.world.db.wins_after(self.activity, after, limit).await?;
@@ -82,7 +82,7 @@ impl WinLog {
 
 /// A page of the list for publication, in the order of winning. What was voided is not on it, and others move up: a page is
 /// short only at the end, or where hardly anything is left of a very long stretch.
-pub async fn winners_page(world: &World, id: ActivityId, page: PageRequest) -> Outcome<Page<WinLine>> {
+pub async fn winners_page(world: &World, id: ActivityId, page: PageRequest) -> Result<Page<WinLine>> {
     found(world, id).await?;
     let wanted = page.limit as usize;
     let (mut lines, mut after) = (Vec::with_capacity(wanted), page.after.unwrap_or(i64::MIN));
@@ -104,7 +104,7 @@ pub async fn winners_page(world: &World, id: ActivityId, page: PageRequest) -> O
 }
 
 /// From now on the list is for everybody. Answers since when it is.
-pub async fn winners_publish(world: &World, signed: Signed, id: ActivityId) -> Outcome<Timestamp> {
+pub async fn winners_publish(world: &World, signed: Signed, id: ActivityId) -> Result<Timestamp> {
     if !signed.reason.is_empty() {
         Reason::parse(&signed.reason)?;
     }
@@ -115,11 +115,11 @@ pub async fn winners_publish(world: &World, signed: Signed, id: ActivityId) -> O
 }
 
 /// Whether everybody may read the list.
-pub async fn winners_are_public(world: &World, id: ActivityId) -> Outcome<bool> {
+pub async fn winners_are_public(world: &World, id: ActivityId) -> Result<bool> {
     Ok(world.db.winners_published(id).await?.is_some())
 }
 
-async fn public(world: &World, wins: Vec<Win>) -> Outcome<Vec<WinLine>> {
+async fn public(world: &World, wins: Vec<Win>) -> Result<Vec<WinLine>> {
     let mut lines = Vec::with_capacity(wins.len());
     for line in whole(world, wins).await?.into_iter().filter(|line| !line.state.is_back()) {
         let WinnerLine { name, win, prize_name, .. } = line;
@@ -128,7 +128,7 @@ async fn public(world: &World, wins: Vec<Win>) -> Outcome<Vec<WinLine>> {
     Ok(lines)
 }
 
-async fn whole(world: &World, wins: Vec<Win>) -> Outcome<Vec<WinnerLine>> {
+async fn whole(world: &World, wins: Vec<Win>) -> Result<Vec<WinnerLine>> {
     let users: Vec<UserId> = wins.iter().map(|win| win.user).collect();
     let names = world.db.names_of(wins.iter().map(|win| (win.user, win.at)).collect()).await?;
     let external: HashMap<UserId, String> = world.db.external_ids(users).await?.into_iter().collect();

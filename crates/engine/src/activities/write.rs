@@ -9,7 +9,7 @@ use store::model::{ActivityCreate, ActivityEdit, Signed};
 use crate::access::key_admin::principal;
 use crate::activities::queries::{found, version_known};
 use crate::caller::Repeat;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::people::entry::once;
 use crate::world::World;
 
@@ -21,7 +21,7 @@ pub async fn activity_create(
     signed: Signed,
     repeat: Option<Repeat>,
     content: Content,
-) -> Outcome<ActivityId> {
+) -> Result<ActivityId> {
     create(world, signed, repeat, content, None).await
 }
 
@@ -32,7 +32,7 @@ pub async fn activity_clone(
     signed: Signed,
     repeat: Option<Repeat>,
     id: ActivityId,
-) -> Outcome<ActivityId> {
+) -> Result<ActivityId> {
     let row = found(world, id).await?;
     let number = row.live.or(row.draft.map(|draft| draft.number)).unwrap_or(1);
     let mut content = version_known(world, id, number).await?.content;
@@ -55,7 +55,7 @@ async fn create(
     repeat: Option<Repeat>,
     content: Content,
     cloned_from: Option<ActivityId>,
-) -> Outcome<ActivityId> {
+) -> Result<ActivityId> {
     let id = ActivityId(world.next_id());
     let content = content.placed(id, 1);
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
@@ -71,7 +71,7 @@ pub async fn activity_edit(
     id: ActivityId,
     edition: u32,
     content: Content,
-) -> Outcome<()> {
+) -> Result<()> {
     let row = found(world, id).await?;
     let number = row.draft.map_or_else(|| row.live.unwrap_or(0) + 1, |draft| draft.number);
     let content = content.placed(id, number);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use domain::ids::ActivityId;
 use domain::time::Timestamp;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::single_flight::SingleFlight;
 
 /// Activities kept at most; beyond it, all are let go of.
@@ -33,8 +33,8 @@ impl<T> Brief<T> {
         activity: ActivityId,
         now: Timestamp,
         keep_ms: i64,
-        read: impl Future<Output = Outcome<T>> + Send,
-    ) -> Outcome<Arc<T>> {
+        read: impl Future<Output = Result<T>> + Send,
+    ) -> Result<Arc<T>> {
         if let Some(found) = self.kept(activity, now, keep_ms) {
             return Ok(found);
         }

@@ -4,14 +4,14 @@ use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::rejection::Subject;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
-pub async fn activity_is_known(world: &World, activity: ActivityId) -> Outcome<bool> {
+pub async fn activity_is_known(world: &World, activity: ActivityId) -> Result<bool> {
     Ok(world.db.activity_find(activity).await?.is_some())
 }
 
-pub async fn activity_must_be_known(world: &World, activity: ActivityId) -> Outcome<()> {
+pub async fn activity_must_be_known(world: &World, activity: ActivityId) -> Result<()> {
     if activity_is_known(world, activity).await? {
         Ok(())
     } else {

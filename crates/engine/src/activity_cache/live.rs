@@ -14,7 +14,7 @@ use domain::tree::{Tree, TreeHash};
 use jiff::tz::TimeZone;
 
 use crate::activity_cache::day::day_at;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ports::Sealed;
 use crate::world::World;
 
@@ -92,7 +92,7 @@ impl Live {
     }
 }
 
-pub(crate) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<Live>> {
+pub(crate) async fn read(world: &World, activity: ActivityId) -> Result<Option<Live>> {
     let Some(published) = world.db.published_find(activity).await? else { return Ok(None) };
     let configuration = &published.content.configuration;
     let zone = TimeZone::get(configuration.zone())
@@ -137,7 +137,7 @@ pub(crate) async fn read(world: &World, activity: ActivityId) -> Outcome<Option<
     }))
 }
 
-async fn compiled(world: &World, tree: TreeId, version: u32) -> Outcome<PinnedTree> {
+async fn compiled(world: &World, tree: TreeId, version: u32) -> Result<PinnedTree> {
     let found = world.db.tree_find(tree, Some(version)).await?;
     let kept = found.ok_or_else(|| Fault::new(format!("rule tree {tree} has no version {version}")))?;
     let checked = kept
@@ -147,7 +147,7 @@ async fn compiled(world: &World, tree: TreeId, version: u32) -> Outcome<PinnedTr
     Ok(PinnedTree { id: tree, version, hash: kept.hash, tree: checked? })
 }
 
-fn open(world: &World, activity: ActivityId, sealed: &[u8]) -> Outcome<Secret> {
+fn open(world: &World, activity: ActivityId, sealed: &[u8]) -> Result<Secret> {
     let plain = world
         .vault
         .open(Sealed::Secret, sealed)

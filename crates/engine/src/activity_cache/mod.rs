@@ -27,7 +27,7 @@ pub use published::published_changed;
 pub use shown::{LeaderTold, Units, WinnerTold};
 pub use titles::{Title, Titles};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::single_flight::SingleFlight;
 use crate::world::World;
 use store::model::SaleHour;
@@ -60,7 +60,7 @@ pub struct Plays {
 
 impl Plays {
     /// What is published of an activity; nothing if nothing is.
-    pub async fn find(&self, world: &World, activity: ActivityId) -> Outcome<Option<Arc<Live>>> {
+    pub async fn find(&self, world: &World, activity: ActivityId) -> Result<Option<Arc<Live>>> {
         if let Some(live) = self.kept(activity) {
             return Ok(Some(live));
         }
@@ -82,7 +82,7 @@ impl Plays {
     }
 
     /// What the prizes of a version are called.
-    pub async fn titles(&self, world: &World, activity: ActivityId, version: u32) -> Outcome<Arc<Titles>> {
+    pub async fn titles(&self, world: &World, activity: ActivityId, version: u32) -> Result<Arc<Titles>> {
         self.titles.find(world, activity, version).await
     }
 
@@ -95,7 +95,7 @@ impl Plays {
     }
 
     /// Refuses while everything is stopped. A moment late where another process pressed the switch; the ledger is exact.
-    pub async fn goes_on(&self, world: &World) -> Outcome<()> {
+    pub async fn goes_on(&self, world: &World) -> Result<()> {
         let read = world.db.halted();
         if *self.halted.find(EVERYTHING, world.now(), HALTED_KEPT_MS, read).await? {
             return Err(Rejection::Halted.into());

@@ -7,7 +7,7 @@ use domain::activity::{Card, Content, Plan, PrizeKind};
 use domain::ids::ActivityId;
 use domain::lottery::strategy::PrizeId;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::world::World;
 
 /// Versions kept at most; beyond it, all are let go of.
@@ -60,7 +60,7 @@ impl Titles {
 pub(crate) struct TitleRack(RwLock<HashMap<(ActivityId, u32), Arc<Titles>>>);
 
 impl TitleRack {
-    pub async fn find(&self, world: &World, activity: ActivityId, version: u32) -> Outcome<Arc<Titles>> {
+    pub async fn find(&self, world: &World, activity: ActivityId, version: u32) -> Result<Arc<Titles>> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&(activity, version)).cloned();
         if let Some(titles) = known {
             return Ok(titles);

@@ -11,19 +11,19 @@ use domain::rejection::Subject;
 use domain::tree::{Facts, Leaf, Tree};
 
 use crate::activity_cache::{Live, Offer};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::people::facts::facts_for;
 use crate::world::World;
 
 /// What is published of an activity.
-pub(crate) async fn live(world: &World, activity: ActivityId) -> Outcome<Arc<Live>> {
+pub(crate) async fn live(world: &World, activity: ActivityId) -> Result<Arc<Live>> {
     let found = world.plays.find(world, activity).await?;
     Ok(found.ok_or(Rejection::NotFound { what: Subject::Activity })?)
 }
 
 /// What the server knows of a player, or that they are not let in. The database is asked only where a rule of the activity
 /// reads something: facts for a rule tree and for prizes with risk labels, points spent for tiers by them.
-pub(crate) async fn standing(world: &World, live: &Live, user: UserId) -> Outcome<Standing> {
+pub(crate) async fn standing(world: &World, live: &Live, user: UserId) -> Result<Standing> {
     let mut standing = Standing { blocked: live.is_blocked(user), ..Standing::default() };
     let deck = match &live.offer {
         Offer::Draw { table, .. } => Some(table.deck()),
@@ -52,7 +52,7 @@ pub(crate) async fn standing(world: &World, live: &Live, user: UserId) -> Outcom
 
 /// The same for a request that may be a repetition: what was made under its id before is told again, also to somebody who
 /// would not be let in any more. The ledger finds it by the id and reads nothing else of the request.
-pub(crate) async fn standing_of(world: &World, live: &Live, user: UserId, key: Key) -> Outcome<Standing> {
+pub(crate) async fn standing_of(world: &World, live: &Live, user: UserId, key: Key) -> Result<Standing> {
     match standing(world, live, user).await {
         Err(Failure::Rejected(Rejection::NotEligible)) if world.stock.ticket(key).await?.is_some() => {
             Ok(Standing::default())
@@ -66,7 +66,7 @@ async fn read_facts(
     user: UserId,
     tree: Option<&Tree>,
     labels: Option<&FactKey>,
-) -> Outcome<Facts> {
+) -> Result<Facts> {
     let asked = tree.map(Tree::facts).unwrap_or_default();
     let extra = labels.filter(|key| !asked.contains_key(key));
     facts_for(world, user, asked.keys().copied().chain(extra)).await

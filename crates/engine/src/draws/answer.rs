@@ -9,7 +9,7 @@ use domain::lottery::record::Record;
 use domain::time::Timestamp;
 
 use crate::activity_cache::{Title, Titles};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::world::World;
 
 /// A ticket, and what its player has left.
@@ -84,7 +84,7 @@ impl ChancesLeft {
 }
 
 /// A settled ticket with the names of its prizes.
-pub(crate) async fn ticket(world: &World, view: &TicketView) -> Outcome<TicketTold> {
+pub(crate) async fn ticket(world: &World, view: &TicketView) -> Result<TicketTold> {
     let bytes = view.settlement.as_ref().map_or(&[][..], |settlement| settlement.bytes());
     let (mut draws, mut version) = (Vec::new(), None);
     if !bytes.is_empty() {

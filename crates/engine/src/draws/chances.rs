@@ -5,7 +5,7 @@ use domain::access::{Handout, own_account};
 use domain::account::Reason;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{GRANT_MAX, Play, PlayOutcome};
-use domain::ledger::{Command, Key, NOTE_MAX, Note, Outcome as Came};
+use domain::ledger::{Command, Effect, Key, NOTE_MAX, Note};
 use domain::rejection::{FieldProblem, Subject};
 use domain::seat::Seat;
 use serde_json::json;
@@ -16,7 +16,7 @@ use crate::access::audited::AuditedAct;
 use crate::draws::admission::live;
 use crate::draws::answer::ChancesLeft;
 use crate::draws::refusal::{Next, next};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::inventory::{Asker, text};
 use crate::ports::StockAnswer;
 use crate::world::World;
@@ -27,7 +27,7 @@ pub async fn chances(
     world: &World,
     activity: ActivityId,
     user: UserId,
-) -> Outcome<(ChancesLeft, Option<Seat>)> {
+) -> Result<(ChancesLeft, Option<Seat>)> {
     let live = live(world, activity).await?;
     let player = world.stock.player(activity, user).await?.unwrap_or_default();
     let limits = live.content.configuration.chances().limits();
@@ -47,7 +47,7 @@ pub struct GrantAsk {
 }
 
 /// Answers what the player has left, and whether this had been granted before.
-pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Outcome<(ChancesLeft, bool)> {
+pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Result<(ChancesLeft, bool)> {
     let live = live(world, ask.activity).await?;
     let known = world.db.standing(ask.user).await?.is_some_and(|standing| !standing.deleted);
     if !known {
@@ -88,7 +88,7 @@ pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Outcome<(Ch
             });
         }
     };
-    let Came::Play(PlayOutcome::Chances { account, .. }) = came else {
+    let Effect::Play(PlayOutcome::Chances { account, .. }) = came else {
         return Err(Fault::new("a grant was answered with something else").into());
     };
     let limits = live.content.configuration.chances().limits();

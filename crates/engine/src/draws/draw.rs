@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::Rejection;
 use domain::ids::{ActivityId, TreeId, UserId};
 use domain::ledger::play::{DRAWS_MAX, Draw, Draws, Play, PlayOutcome};
-use domain::ledger::{Command, Key, Outcome as Came};
+use domain::ledger::{Command, Effect, Key};
 use domain::lottery::random::ClientValue;
 use domain::lottery::rule_path::RulePath;
 use domain::rejection::{FieldProblem, Subject};
@@ -15,7 +15,7 @@ use crate::activity_cache::{Live, Offer};
 use crate::draws::admission::{live, standing_of};
 use crate::draws::answer::{ChancesLeft, Told, ticket};
 use crate::draws::refusal::{Next, next};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::inventory::text;
 use crate::people::facts::facts_for;
 use crate::ports::StockAnswer;
@@ -35,13 +35,13 @@ pub struct DrawAsk {
     pub client: Option<ClientValue>,
 }
 
-pub async fn draw(world: &World, activity: ActivityId, ask: &DrawAsk) -> Outcome<Told> {
+pub async fn draw(world: &World, activity: ActivityId, ask: &DrawAsk) -> Result<Told> {
     drawn(world, activity, ask, RulePath::NONE).await
 }
 
 /// `routed` is the path by which a tree picked the activity. It is kept with the draw, unless the activity has a tree of
 /// its own, whose path is.
-async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RulePath) -> Outcome<Told> {
+async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RulePath) -> Result<Told> {
     let (key, draws) = (ticket_key(ask.user, &ask.id)?, count(ask.draws)?);
     for _ in 0..TRIES_MAX {
         let live = live(world, activity).await?;
@@ -73,7 +73,7 @@ async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RuleP
 
 /// The tree picks the activity, then draws. Whoever asks again hears of the draw that was made, even if the tree would by
 /// now send them elsewhere.
-pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Outcome<Told> {
+pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Result<Told> {
     if let Some((made, _)) = world.stock.ticket(ticket_key(ask.user, &ask.id)?).await? {
         return draw(world, made.activity, ask).await;
     }
@@ -82,7 +82,7 @@ pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Outcome
 }
 
 /// The activity that a routing tree picks for somebody now, and the path to it.
-pub async fn route(world: &World, tree: TreeId, user: UserId) -> Outcome<(ActivityId, RulePath)> {
+pub async fn route(world: &World, tree: TreeId, user: UserId) -> Result<(ActivityId, RulePath)> {
     let kept = tree_find(world, tree, None).await?;
     if kept.draft.purpose != Purpose::Routing {
         return Err(Rejection::NotFound { what: Subject::Tree }.into());
@@ -99,7 +99,7 @@ pub async fn route(world: &World, tree: TreeId, user: UserId) -> Outcome<(Activi
 }
 
 /// Asks the ledger; nothing when what was asked with is no longer true.
-pub(crate) async fn asked(world: &World, live: &Live, command: Command) -> Outcome<Option<Told>> {
+pub(crate) async fn asked(world: &World, live: &Live, command: Command) -> Result<Option<Told>> {
     world.crowd.came();
     let answer = world.stock.ask(live.activity.0, vec![command]).await?.pop();
     let (came, again) = match answer.ok_or_else(|| Fault::new("a draw without an answer"))? {
@@ -115,7 +115,7 @@ pub(crate) async fn asked(world: &World, live: &Live, command: Command) -> Outco
             };
         }
     };
-    let Came::Play(PlayOutcome::Ticket { ticket: view, account }) = came else {
+    let Effect::Play(PlayOutcome::Ticket { ticket: view, account }) = came else {
         return Err(Fault::new("a draw was answered with something else").into());
     };
     let limits = live.content.configuration.chances().limits();

@@ -10,7 +10,7 @@ use crate::activity_cache::Offer;
 use crate::draws::admission::{live, standing_of};
 use crate::draws::answer::Told;
 use crate::draws::draw::{asked, ticket_key};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// How often it is tried again because the version, the round or the day changed meanwhile.
@@ -22,7 +22,7 @@ pub async fn enter(
     user: UserId,
     id: &str,
     entries: u32,
-) -> Outcome<Told> {
+) -> Result<Told> {
     let range = FieldProblem::OutOfRange { min: 1, max: i64::from(DRAWS_MAX) };
     let entries = Draws::new(entries).ok_or(Rejection::invalid("entries", range))?;
     let key = ticket_key(user, id)?;

@@ -15,7 +15,7 @@ use crate::activity_cache::Title;
 use crate::caught_up;
 use crate::draws::admission::live;
 use crate::draws::answer::{TicketTold, ticket};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::fulfilment::Missing;
 use crate::fulfilment::redeem_codes::code_of;
 use crate::world::World;
@@ -53,7 +53,7 @@ pub async fn my_draws(
     user: UserId,
     round: Option<u32>,
     page: PageRequest,
-) -> Outcome<Page<TicketTold>> {
+) -> Result<Page<TicketTold>> {
     let round = round_known(live(world, activity).await?.life.round, round)?;
     if !caught_up::own_ticket(world, activity, user).await? {
         caught_up::for_a_list(world).await?;
@@ -69,7 +69,7 @@ pub async fn my_draws(
 }
 
 /// Everything somebody won, the newest first.
-pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<MyWin>> {
+pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Result<Page<MyWin>> {
     caught_up::for_a_list(world).await?;
     let since = world.visible_since(user).await?;
     let Page { items, next } = world.db.wins_of(user, page).await?.since(since, |win| win.at);
@@ -87,7 +87,7 @@ pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Outcome<
 }
 
 /// The same with the codes that were given, which only their winner sees.
-pub async fn my_wins_with_codes(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<MyWin>> {
+pub async fn my_wins_with_codes(world: &World, user: UserId, page: PageRequest) -> Result<Page<MyWin>> {
     let mut page = my_wins(world, user, page).await?;
     for win in &mut page.items {
         let given =
@@ -99,7 +99,7 @@ pub async fn my_wins_with_codes(world: &World, user: UserId, page: PageRequest) 
     Ok(page)
 }
 
-pub(crate) async fn win_told(world: &World, win: &Win) -> Outcome<WinTold> {
+pub(crate) async fn win_told(world: &World, win: &Win) -> Result<WinTold> {
     let titles = world.plays.titles(world, win.activity, win.version).await?;
     let unknown =
         || Fault::new(format!("activity {} gave prize {} in no version", win.activity, win.prize.number()));

@@ -12,7 +12,7 @@ use store::model::{ChainKey, SecretRow};
 use crate::caught_up;
 use crate::draws::answer::{TicketTold, ticket};
 use crate::draws::mine::no_ticket;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ports::Sealed;
 use crate::world::World;
 
@@ -33,7 +33,7 @@ pub struct Proof {
     pub secret: Option<Vec<u8>>,
 }
 
-pub async fn proof(world: &World, activity: ActivityId, user: UserId, key: Key) -> Outcome<Proof> {
+pub async fn proof(world: &World, activity: ActivityId, user: UserId, key: Key) -> Result<Proof> {
     let complete = caught_up::own_ticket(world, activity, user).await?;
     let Some(Stored::Ticket { view, .. }) = world.db.id_find(key).await?.stored else {
         if !complete {
@@ -89,7 +89,7 @@ pub(crate) fn published(activity: ActivityId, row: &SecretRow) -> Published {
 }
 
 /// The secret, if it may be read.
-pub(crate) fn revealed(world: &World, row: &SecretRow) -> Outcome<Option<Vec<u8>>> {
+pub(crate) fn revealed(world: &World, row: &SecretRow) -> Result<Option<Vec<u8>>> {
     match row.revealed_at {
         Some(_) => Ok(Some(world.vault.open(Sealed::Secret, &row.sealed)?)),
         None => Ok(None),
@@ -101,7 +101,7 @@ pub(crate) async fn strategy_bytes(
     world: &World,
     activity: ActivityId,
     version: u32,
-) -> Outcome<Option<Vec<u8>>> {
+) -> Result<Option<Vec<u8>>> {
     let missing = || Fault::new(format!("activity {activity} has a secret for no version {version}"));
     let row = world.db.version_find(activity, version).await?.ok_or_else(missing)?;
     match &row.content.plan {

@@ -8,7 +8,7 @@ use domain::ids::ActivityId;
 use store::model::{JobRun, RaffleRound, RaffleStep};
 
 use crate::draws::raffle::{draw, publish};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::jobs::{Job, Step};
 use crate::world::World;
 
@@ -22,7 +22,7 @@ pub(crate) const RAFFLES: Job = Job {
 /// A roll may be long and a drawing large: one is enough for a step.
 const RAFFLES_MAX: u32 = 1;
 
-async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<Step> {
     let after = read(&run.cursor);
     let due = world.db.raffles_due(world.now(), after, RAFFLES_MAX).await?;
     let Some(due) = due.first() else { return Ok(Step { handled: 0, done: true, cursor: String::new() }) };

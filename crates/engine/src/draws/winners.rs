@@ -13,7 +13,7 @@ use crate::activity_cache::Offer;
 use crate::activity_cache::{LeaderTold, WinnerTold};
 use crate::draws::admission::live;
 use crate::draws::mine::win_told;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// Winners that are shown, the newest.
@@ -27,7 +27,7 @@ const WINNERS_KEPT_MS: i64 = SECOND_MS;
 const LEADERS_KEPT_MS: i64 = 5 * SECOND_MS;
 
 /// The newest winners, the newest first. Whoever has nothing of it (voided, or not claimed in time) is none.
-pub async fn winners(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<WinnerTold>>> {
+pub async fn winners(world: &World, activity: ActivityId) -> Result<Arc<Vec<WinnerTold>>> {
     live(world, activity).await?;
     let read = async {
         let wins = world.db.wins_newest(activity, i64::MIN, WINNERS_READ).await?;
@@ -48,7 +48,7 @@ pub async fn winners(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<Win
 }
 
 /// Those who won the most in the current round, the first first. Not of a raffle: nobody wins it twice.
-pub async fn leaders(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<LeaderTold>>> {
+pub async fn leaders(world: &World, activity: ActivityId) -> Result<Arc<Vec<LeaderTold>>> {
     let live = live(world, activity).await?;
     let Offer::Draw { .. } = &live.offer else { return Err(Rejection::LeadersUnoffered.into()) };
     let round = live.life.round;
@@ -63,7 +63,7 @@ pub async fn leaders(world: &World, activity: ActivityId) -> Outcome<Arc<Vec<Lea
 }
 
 /// Whoever is gone, or was when they won, has no name left to show.
-async fn masked_names(world: &World, users: Vec<(UserId, Timestamp)>) -> Outcome<Vec<String>> {
+async fn masked_names(world: &World, users: Vec<(UserId, Timestamp)>) -> Result<Vec<String>> {
     let names = world.db.names_of(users).await?;
     Ok(names.into_iter().map(|name| masked(name.as_deref().unwrap_or_default())).collect())
 }

@@ -7,7 +7,7 @@ use domain::rejection::Subject;
 use store::model::{FulfilmentClaim, FulfilmentRow};
 
 use crate::caller::Repeat;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::address_book::seal;
 use crate::people::entry::once;
 use crate::world::World;
@@ -26,7 +26,7 @@ pub async fn claim(
     id: FulfilmentId,
     repeat: Option<Repeat>,
     address: Option<ClaimAddress>,
-) -> Outcome<FulfilmentRow> {
+) -> Result<FulfilmentRow> {
     let address = match address {
         None => None,
         Some(ClaimAddress::Given(address)) => Some(seal(world, &address)?),

@@ -5,7 +5,7 @@
 use domain::fulfilment::Step as Giving;
 use store::model::JobRun;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::jobs::{Job, Step};
 use crate::world::World;
 
@@ -26,7 +26,7 @@ pub(crate) const CLAIMS: Job = Job {
     step: |world, run| Box::pin(step(world, run, Giving::Lapse)),
 };
 
-async fn step(world: &World, run: &JobRun, giving: Giving) -> Outcome<Step> {
+async fn step(world: &World, run: &JobRun, giving: Giving) -> Result<Step> {
     let fence = run.fence.clone();
     let handled = world.db.fulfilments_clock(fence, giving, world.now(), PRIZES_MAX).await?;
     Ok(Step { handled, done: handled < u64::from(PRIZES_MAX), cursor: String::new() })

@@ -5,7 +5,7 @@ use domain::account::Reason;
 use domain::rejection::{FieldProblem, Subject};
 use store::model::{DeadLetter, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich, Signed, hook_of};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 macro_rules! lanes {
@@ -37,19 +37,19 @@ pub struct LetterStory {
     pub attempts: Vec<FailedAttempt>,
 }
 
-pub async fn letter(world: &World, id: i64) -> Outcome<LetterStory> {
+pub async fn letter(world: &World, id: i64) -> Result<LetterStory> {
     let found = world.db.dead_letter(id).await?;
     let (letter, attempts) = found.ok_or(Rejection::NotFound { what: Subject::DeadLetter })?;
     Ok(LetterStory { letter, attempts })
 }
 
-pub async fn redrive_one(world: &World, signed: Signed, id: i64) -> Outcome<u64> {
+pub async fn redrive_one(world: &World, signed: Signed, id: i64) -> Result<u64> {
     Reason::parse(&signed.reason)?;
     world.db.redrive(Redrive { which: RedriveWhich::One(id), signed }).await
 }
 
 /// The oldest of a lane. Answers how many were put back; none are left when that is fewer than asked for.
-pub async fn redrive_lane(world: &World, signed: Signed, lane: String, limit: i64) -> Outcome<u64> {
+pub async fn redrive_lane(world: &World, signed: Signed, lane: String, limit: i64) -> Result<u64> {
     Reason::parse(&signed.reason)?;
     let range = FieldProblem::OutOfRange { min: 1, max: i64::from(REDRIVE_MAX) };
     let limit = u32::try_from(limit).ok().filter(|limit| (1..=REDRIVE_MAX).contains(limit));
@@ -61,7 +61,7 @@ pub async fn redrive_lane(world: &World, signed: Signed, lane: String, limit: i6
 }
 
 /// A lane that somebody works on: a mistyped one has no letters, and never will.
-async fn is_known(world: &World, lane: &str) -> Outcome<bool> {
+async fn is_known(world: &World, lane: &str) -> Result<bool> {
     match hook_of(lane) {
         Some(id) => Ok(world.db.webhook_list().await?.iter().any(|hook| hook.id == id)),
         None => Ok(LANES.contains(&lane)),

@@ -4,7 +4,7 @@
 
 use store::model::{Actor, JobRun};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::jobs::{Job, Step};
 use crate::world::World;
 
@@ -18,7 +18,7 @@ pub(crate) const LOW_CODES: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<Step> {
     let crossed = world.db.code_pools_crossed(POOLS_MAX).await?;
     let mut handled = 0;
     for pool in &crossed {

@@ -11,7 +11,7 @@ use store::model::{Actor, FulfilmentAct, FulfilmentRow, Signed, Source, StepDeta
 use crate::access::approval;
 use crate::access::key_admin::principal;
 use crate::caller::Repeat;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::fulfilment::waits::Missing;
 use crate::people::address_book::unseal;
 use crate::people::entry::once;
@@ -32,13 +32,13 @@ pub struct FulfilmentTold {
     pub waits_for: Option<&'static str>,
 }
 
-pub async fn told(world: &World, row: FulfilmentRow) -> Outcome<FulfilmentTold> {
+pub async fn told(world: &World, row: FulfilmentRow) -> Result<FulfilmentTold> {
     let external_id = external_ids(world, [row.user]).await?.remove(&row.user);
     one(world, row, external_id, None).await
 }
 
 /// The same for those that somebody looks at: with what they wait for.
-pub async fn told_all(world: &World, rows: Vec<FulfilmentRow>) -> Outcome<Vec<FulfilmentTold>> {
+pub async fn told_all(world: &World, rows: Vec<FulfilmentRow>) -> Result<Vec<FulfilmentTold>> {
     let missing = Missing::of(world, &rows).await?;
     let known = external_ids(world, rows.iter().map(|row| row.user)).await?;
     let mut all = Vec::with_capacity(rows.len());
@@ -54,7 +54,7 @@ async fn one(
     row: FulfilmentRow,
     external_id: Option<String>,
     waits_for: Option<&'static str>,
-) -> Outcome<FulfilmentTold> {
+) -> Result<FulfilmentTold> {
     let prize_name = name(world, &row).await?;
     let taken_back = match row.standing.state {
         State::Voided => world.db.taken_back_of(vec![row.id]).await?.into_iter().flatten().next(),
@@ -63,7 +63,7 @@ async fn one(
     Ok(FulfilmentTold { row, external_id, prize_name, taken_back, waits_for })
 }
 
-async fn name(world: &World, row: &FulfilmentRow) -> Outcome<Option<String>> {
+async fn name(world: &World, row: &FulfilmentRow) -> Result<Option<String>> {
     if row.source == Source::Shop {
         let order = world.db.orders_of(vec![row.id]).await?.pop().flatten();
         return Ok(order.map(|order| order.name));
@@ -82,7 +82,7 @@ pub async fn detail(
     world: &World,
     signed: Signed,
     id: FulfilmentId,
-) -> Outcome<(FulfilmentTold, Option<Address>)> {
+) -> Result<(FulfilmentTold, Option<Address>)> {
     let row = world.db.fulfilment(id).await?;
     let row = row.ok_or(Rejection::NotFound { what: Subject::Win })?;
     let is_sending = matches!(row.standing.state, State::ToShip | State::Shipped);
@@ -103,7 +103,7 @@ pub async fn step(
     repeat: Option<Repeat>,
     id: FulfilmentId,
     step: Step,
-) -> Outcome<FulfilmentTold> {
+) -> Result<FulfilmentTold> {
     match step {
         Step::Release | Step::Redrive => drop(Reason::parse(&signed.reason)?),
         Step::Deliver => {}
@@ -119,7 +119,7 @@ pub async fn ship(
     repeat: Option<Repeat>,
     id: FulfilmentId,
     (carrier, tracking): (&str, &str),
-) -> Outcome<FulfilmentTold> {
+) -> Result<FulfilmentTold> {
     let Shipment { carrier, tracking } = Shipment::new(carrier, tracking)?;
     let details = StepDetails { carrier: Some(carrier), tracking: Some(tracking), ..StepDetails::default() };
     act(world, signed, repeat, id, (Step::Ship, details)).await
@@ -132,7 +132,7 @@ pub async fn report(
     repeat: Option<Repeat>,
     id: FulfilmentId,
     (given, note, redriven): (bool, &str, Option<u32>),
-) -> Outcome<FulfilmentTold> {
+) -> Result<FulfilmentTold> {
     let details = StepDetails { note: report_note(note)?, redriven, ..StepDetails::default() };
     let step = if given { Step::ReportGiven } else { Step::ReportFailed };
     act(world, signed, repeat, id, (step, details)).await
@@ -144,7 +144,7 @@ pub async fn void_ask(
     signed: Signed,
     repeat: Option<Repeat>,
     id: FulfilmentId,
-) -> Outcome<ApprovalId> {
+) -> Result<ApprovalId> {
     approval::void_ask(world, signed, repeat, id).await
 }
 
@@ -154,7 +154,7 @@ async fn act(
     repeat: Option<Repeat>,
     id: FulfilmentId,
     (step, details): (Step, StepDetails),
-) -> Outcome<FulfilmentTold> {
+) -> Result<FulfilmentTold> {
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let row = world.db.fulfilment_act(FulfilmentAct { id, step, details, once, signed }).await?;
     told(world, row).await

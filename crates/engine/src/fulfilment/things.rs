@@ -4,7 +4,7 @@ use domain::fulfilment::{Kind, State};
 use domain::ids::FulfilmentId;
 use store::model::FulfilmentRow;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::fulfilment::Missing;
 use crate::fulfilment::redeem_codes::code_of;
 use crate::world::World;
@@ -20,7 +20,7 @@ pub struct ThingTold {
 }
 
 /// In their order. `own` shows codes in the clear.
-pub(crate) async fn things_told(world: &World, ids: &[FulfilmentId], own: bool) -> Outcome<Vec<ThingTold>> {
+pub(crate) async fn things_told(world: &World, ids: &[FulfilmentId], own: bool) -> Result<Vec<ThingTold>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }

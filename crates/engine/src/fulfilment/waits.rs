@@ -6,7 +6,7 @@ use domain::fulfilment::{Kind, State};
 use domain::ids::CodePoolId;
 use store::model::FulfilmentRow;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::fulfilment::relay::coupons::subscribers;
 use crate::world::World;
 
@@ -21,7 +21,7 @@ pub struct Missing {
 
 impl Missing {
     /// For these prizes.
-    pub async fn of(world: &World, rows: &[FulfilmentRow]) -> Outcome<Self> {
+    pub async fn of(world: &World, rows: &[FulfilmentRow]) -> Result<Self> {
         let (mut coupons, mut pools) = (false, HashSet::new());
         for row in rows.iter().filter(|row| row.standing.state == State::Ready) {
             match row.standing.kind {

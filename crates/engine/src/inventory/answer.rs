@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use domain::Rejection;
 use domain::ledger::{
-    Command, HoldState, HoldView, Outcome as Done, PoolId, PoolName, PoolView, QUANTITY_MAX, Refusal,
+    Command, Effect, HoldState, HoldView, PoolId, PoolName, PoolView, QUANTITY_MAX, Refusal,
 };
 use domain::rejection::{FieldProblem, Span};
 use domain::time::Timestamp;
@@ -16,7 +16,7 @@ use store::model::Signed;
 
 use crate::access::audited;
 use crate::access::audited::AuditedAct;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::inventory::ask::{Ask, Asker, BATCH_MAX, Prepared, given_name, prepare};
 use crate::ports::StockAnswer;
 use crate::world::World;
@@ -72,7 +72,7 @@ pub struct NamedLine {
     pub taken: u32,
 }
 
-pub async fn ask(world: &World, signed: &Signed, ask: Ask) -> Outcome<Told> {
+pub async fn ask(world: &World, signed: &Signed, ask: Ask) -> Result<Told> {
     let mut told = ask_many(world, signed, vec![Ok(ask)]).await?;
     Ok(told.pop().ok_or_else(|| Fault::new("a command without an answer"))??)
 }
@@ -82,7 +82,7 @@ pub async fn ask_many(
     world: &World,
     signed: &Signed,
     asks: Vec<Result<Ask, Rejection>>,
-) -> Outcome<Vec<Result<Told, Rejection>>> {
+) -> Result<Vec<Result<Told, Rejection>>> {
     if asks.is_empty() || asks.len() > BATCH_MAX {
         let max = i64::try_from(BATCH_MAX).unwrap_or(i64::MAX);
         return Err(Rejection::invalid("commands", FieldProblem::OutOfRange { min: 1, max }).into());
@@ -115,7 +115,7 @@ pub async fn ask_many(
 }
 
 /// What the audit log says of a change to a pool.
-async fn act_of(world: &World, signed: &Signed, ready: &Prepared) -> Outcome<Option<(AuditedAct, Signed)>> {
+async fn act_of(world: &World, signed: &Signed, ready: &Prepared) -> Result<Option<(AuditedAct, Signed)>> {
     let (action, pool, note, before, after) = match &ready.command {
         Command::PoolOpen { pool, round, total, owner_max, note, .. } => {
             let after = json!({ "round": round, "total": total, "owner_max": owner_max });
@@ -146,7 +146,7 @@ async fn act_of(world: &World, signed: &Signed, ready: &Prepared) -> Outcome<Opt
     Ok(Some((AuditedAct::new(action, subject, before, after), signed)))
 }
 
-async fn told(world: &World, ready: Prepared, answer: StockAnswer) -> Outcome<Result<Told, Rejection>> {
+async fn told(world: &World, ready: Prepared, answer: StockAnswer) -> Result<Result<Told, Rejection>> {
     let (came, done) = match answer {
         StockAnswer::Accepted(done) if ready.creates => (Came::Made, done),
         StockAnswer::Accepted(done) => (Came::Changed, done),
@@ -165,15 +165,15 @@ async fn told(world: &World, ready: Prepared, answer: StockAnswer) -> Outcome<Re
         world.pool_names.keep(*pool, name);
     }
     let what = match done {
-        Done::Pool(view) => What::Pool(PoolCounters { name: name_of(&ready.names, view.pool), view }),
-        Done::Hold(view) => What::Hold(named(world, ready.id, view).await?),
-        Done::Play(_) => return Err(Fault::new("a command about stock was answered with a draw").into()),
+        Effect::Pool(view) => What::Pool(PoolCounters { name: name_of(&ready.names, view.pool), view }),
+        Effect::Hold(view) => What::Hold(named(world, ready.id, view).await?),
+        Effect::Play(_) => return Err(Fault::new("a command about stock was answered with a draw").into()),
     };
     Ok(Ok(Told { came, what }))
 }
 
 /// A hold with its pools by name.
-pub(crate) async fn named(world: &World, id: String, view: HoldView) -> Outcome<NamedHold> {
+pub(crate) async fn named(world: &World, id: String, view: HoldView) -> Result<NamedHold> {
     if view.lines.is_empty() {
         return Ok(spent(id));
     }
@@ -186,7 +186,7 @@ pub(crate) async fn named(world: &World, id: String, view: HoldView) -> Outcome<
 }
 
 /// A pool's name as its owner gave it; nothing for a moment after a restart.
-pub(crate) async fn find_pool_name(world: &World, pool: PoolId) -> Outcome<Option<String>> {
+pub(crate) async fn find_pool_name(world: &World, pool: PoolId) -> Result<Option<String>> {
     let whole = world.pool_names.find(&world.db, pool).await?;
     Ok(whole.map(|whole| given_name(&whole).unwrap_or(&whole).to_owned()))
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use domain::ledger::PoolId;
 use store::Db;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::recent::Recent;
 
 /// Names in memory at most, about a hundred bytes each.
@@ -33,7 +33,7 @@ impl PoolNames {
     }
 
     /// Nothing for a moment after a restart, while the pool is in the journal and not yet in the database.
-    pub async fn find(&self, store: &Db, pool: PoolId) -> Outcome<Option<Arc<str>>> {
+    pub async fn find(&self, store: &Db, pool: PoolId) -> Result<Option<Arc<str>>> {
         if let Some(name) = self.0.get(&pool.0) {
             return Ok(Some(name));
         }

@@ -9,7 +9,7 @@ use domain::page::{Page, PageRequest};
 use domain::rejection::FieldProblem;
 use store::model::{Delta, HoldSearch, LifeChange, LifeStep, Movement, PoolSearch};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::inventory::answer::{NamedHold, PoolCounters, find_pool_name, named};
 use crate::inventory::ask::{given_name, hold_key, known, text, under};
 use crate::world::World;
@@ -39,7 +39,7 @@ pub fn pool_id(name: &str) -> Result<PoolId, Rejection> {
 }
 
 /// The counters as they are now.
-pub async fn pool_find(world: &World, name: &str) -> Outcome<PoolCounters> {
+pub async fn pool_find(world: &World, name: &str) -> Result<PoolCounters> {
     let view = world.stock.pool(pool_id(name)?).await?;
     let view = view.ok_or_else(|| Rejection::PoolUnknown { pool: name.to_owned() })?;
     Ok(PoolCounters { name: name.to_owned(), view })
@@ -51,7 +51,7 @@ pub async fn pool_list(
     beginning: &str,
     text: &str,
     page: PageRequest,
-) -> Outcome<Page<PoolCounters>> {
+) -> Result<Page<PoolCounters>> {
     for (field, given) in [("under", beginning), ("q", text)] {
         if given.len() > SEARCH_MAX {
             let problem = FieldProblem::TooLong { max: SEARCH_MAX as u64 };
@@ -67,7 +67,7 @@ pub async fn pool_list(
 }
 
 /// What changed a pool, the newest first.
-pub async fn movements(world: &World, name: &str, page: PageRequest) -> Outcome<Page<Movement>> {
+pub async fn movements(world: &World, name: &str, page: PageRequest) -> Result<Page<Movement>> {
     let pool = pool_find(world, name).await?.view.pool;
     world.db.movements(Some(pool), page).await
 }
@@ -85,7 +85,7 @@ pub async fn hold_list(
     world: &World,
     filter: HoldFilter<'_>,
     page: PageRequest,
-) -> Outcome<Page<(NamedHold, Option<String>)>> {
+) -> Result<Page<(NamedHold, Option<String>)>> {
     let state = match filter.state {
         None => None,
         Some("held") => Some(HoldState::Held),
@@ -112,7 +112,7 @@ pub async fn hold_list(
     Ok(Page { items: all, next })
 }
 
-pub async fn hold_find(world: &World, id: &str) -> Outcome<HoldStory> {
+pub async fn hold_find(world: &World, id: &str) -> Result<HoldStory> {
     let key = hold_key(id);
     let view = world.stock.hold(key).await?.ok_or(Rejection::HoldUnknown)?;
     let owner = world.db.hold_find(key).await?.hold.and_then(|hold| hold.owner);
@@ -121,7 +121,7 @@ pub async fn hold_find(world: &World, id: &str) -> Outcome<HoldStory> {
 }
 
 /// Each step with what it moved. An extension moves nothing, and there may be many.
-async fn moved(world: &World, life: Vec<LifeStep>) -> Outcome<Vec<(LifeStep, Vec<HoldMove>)>> {
+async fn moved(world: &World, life: Vec<LifeStep>) -> Result<Vec<(LifeStep, Vec<HoldMove>)>> {
     let moves = |step: &&LifeStep| match step.what {
         LifeChange::Reserved { .. } | LifeChange::Confirmed | LifeChange::Cancelled | LifeChange::Expired => {
             true

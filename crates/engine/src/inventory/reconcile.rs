@@ -6,7 +6,7 @@ use domain::Rejection;
 use domain::account::Reason;
 use store::model::Actor;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::inventory::auditing::{Fix, Pass, run_pass};
 use crate::world::World;
 
@@ -19,7 +19,7 @@ pub struct Reconcile {
 }
 
 /// The pass, finished or still under way: then it is found on the board. One at a time.
-pub async fn reconcile(world: &Arc<World>, ask: Reconcile) -> Outcome<Pass> {
+pub async fn reconcile(world: &Arc<World>, ask: Reconcile) -> Result<Pass> {
     let pass = begin(world, &ask)?;
     let ran = tokio::spawn({
         let (world, fix) = (Arc::clone(world), fix(ask));
@@ -33,12 +33,12 @@ pub async fn reconcile(world: &Arc<World>, ask: Reconcile) -> Outcome<Pass> {
 }
 
 /// The same without a server around it, to the end.
-pub async fn reconcile_here(world: &World, ask: Reconcile) -> Outcome<Pass> {
+pub async fn reconcile_here(world: &World, ask: Reconcile) -> Result<Pass> {
     let pass = begin(world, &ask)?;
     Ok(run_pass(world, pass, fix(ask).as_ref(), None).await)
 }
 
-fn begin(world: &World, ask: &Reconcile) -> Outcome<Pass> {
+fn begin(world: &World, ask: &Reconcile) -> Result<Pass> {
     if ask.fix {
         Reason::parse(&ask.reason)?;
     }

@@ -12,7 +12,7 @@ use domain::rejection::FieldProblem;
 use futures::future::BoxFuture;
 use store::model::JobRun;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 use crate::{access, activities, draws, fulfilment, operations, points, sales, webhooks};
 
@@ -34,7 +34,7 @@ pub struct Job {
     pub schedule: &'static str,
     /// What an operator may set.
     pub parameters: &'static [Parameter],
-    pub step: for<'a> fn(&'a World, &'a JobRun) -> BoxFuture<'a, Outcome<Step>>,
+    pub step: for<'a> fn(&'a World, &'a JobRun) -> BoxFuture<'a, Result<Step>>,
 }
 
 /// A whole number an operator may set, within bounds.

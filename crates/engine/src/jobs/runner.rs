@@ -11,7 +11,7 @@ use domain::time::{MINUTE_MS, SECOND_MS, Timestamp};
 use futures::FutureExt;
 use store::model::{JobClaim, JobDefault, JobFinish, JobRun};
 
-use crate::failure::{Failure, Fault, Outcome};
+use crate::failure::{Failure, Fault, Result};
 use crate::jobs::{JOBS, Job, Schedule};
 use crate::world::World;
 
@@ -26,7 +26,7 @@ const OFTEN_MS: i64 = 30 * SECOND_MS;
 const IDLE_KEPT_MS: i64 = MINUTE_MS;
 
 /// Makes all jobs known to the registry. What operators changed stays.
-pub async fn declare(world: &World) -> Outcome<()> {
+pub async fn declare(world: &World) -> Result<()> {
     let now = world.now();
     let defaults = JOBS
         .iter()
@@ -58,7 +58,7 @@ pub async fn run_until(world: &World, holder: &str, stop: impl Future<Output = (
 }
 
 /// Runs everything that is due now; answers how many runs there were.
-pub async fn run_due(world: &World, holder: &str) -> Outcome<u32> {
+pub async fn run_due(world: &World, holder: &str) -> Result<u32> {
     let mut runs = 0;
     // Bounded by the list, so that a job that is always due cannot keep the others waiting.
     for _ in JOBS {
@@ -75,7 +75,7 @@ pub async fn run_due(world: &World, holder: &str) -> Outcome<u32> {
     Ok(runs)
 }
 
-async fn run_one(world: &World, mut run: JobRun) -> Outcome<()> {
+async fn run_one(world: &World, mut run: JobRun) -> Result<()> {
     let started = world.now();
     let mut handled = 0;
     let job = Job::named(&run.job);
@@ -122,7 +122,7 @@ async fn steps(
     run: &mut JobRun,
     started: Timestamp,
     handled: &mut u64,
-) -> Outcome<RunOutcome> {
+) -> Result<RunOutcome> {
     loop {
         // A job that panics has failed; the others go on.
         let step = AssertUnwindSafe((job.step)(world, run)).catch_unwind().await;

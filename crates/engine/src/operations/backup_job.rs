@@ -3,7 +3,7 @@
 
 use store::model::JobRun;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::jobs::{Job, Parameter, Step};
 use crate::ports::BackupOrder;
 use crate::world::World;
@@ -18,7 +18,7 @@ pub(crate) const BACKUP: Job = Job {
 };
 
 #[expect(clippy::unused_async, reason = "a step is a future")]
-async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<Step> {
     if !world.backups.has_folder() {
         return Ok(Step { done: true, ..Step::default() });
     }

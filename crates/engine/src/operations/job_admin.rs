@@ -4,7 +4,7 @@ use domain::Rejection;
 use domain::rejection::Subject;
 use store::model::{JobEdit, JobRow, Signed};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::jobs::{Job, Schedule};
 use crate::world::World;
 
@@ -15,12 +15,12 @@ pub struct JobChange {
     pub paused: Option<bool>,
 }
 
-pub async fn job_find(world: &World, name: &str) -> Outcome<JobRow> {
+pub async fn job_find(world: &World, name: &str) -> Result<JobRow> {
     let jobs = world.db.job_list().await?;
     Ok(jobs.into_iter().find(|job| job.name == name).ok_or(Rejection::NotFound { what: Subject::Job })?)
 }
 
-pub async fn job_edit(world: &World, signed: Signed, name: &str, change: JobChange) -> Outcome<JobRow> {
+pub async fn job_edit(world: &World, signed: Signed, name: &str, change: JobChange) -> Result<JobRow> {
     let next_due = match &change.schedule {
         None => None,
         Some(text) => Some(Schedule::parse(text)?.next_after(world.now(), &world.settings.site_zone)?),
@@ -47,7 +47,7 @@ pub async fn job_edit(world: &World, signed: Signed, name: &str, change: JobChan
 }
 
 /// Makes the job due at once; the next free worker takes it. A paused job runs once and stays paused.
-pub async fn job_run_now(world: &World, signed: Signed, name: &str) -> Outcome<JobRow> {
+pub async fn job_run_now(world: &World, signed: Signed, name: &str) -> Result<JobRow> {
     let step = JobEdit {
         name: name.to_owned(),
         schedule: None,

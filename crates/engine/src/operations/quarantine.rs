@@ -9,17 +9,17 @@ use store::model::{
     QuarantineMove, Quarantined, Signed,
 };
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::relay::list_outside_lanes;
 use crate::world::World;
 
 /// Everything that would go outside now waits, and no pool gives a code.
-pub async fn quarantine_begin(world: &World, signed: Signed) -> Outcome<QuarantineBegun> {
+pub async fn quarantine_begin(world: &World, signed: Signed) -> Result<QuarantineBegun> {
     world.db.quarantine_begin(QuarantineBegin { lanes: list_outside_lanes(), signed }).await
 }
 
 /// What waits; also told to the metrics.
-pub async fn quarantine_list(world: &World) -> Outcome<Quarantined> {
+pub async fn quarantine_list(world: &World) -> Result<Quarantined> {
     let found = world.db.quarantine_list().await?;
     let messages: u64 = found.lanes.iter().map(|lane| lane.messages).sum();
     #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
@@ -37,7 +37,7 @@ pub async fn quarantine_move(
     lane: String,
     message: Option<&str>,
     act: QuarantineAct,
-) -> Outcome<u64> {
+) -> Result<u64> {
     Reason::parse(&signed.reason)?;
     let malformed = |_| Rejection::invalid("message", FieldProblem::Malformed);
     let message = message.map(|id| id.parse::<i64>().map_err(malformed)).transpose()?;
@@ -61,7 +61,7 @@ pub async fn code_pool_release(
     signed: Signed,
     pool: CodePoolId,
     skip: i64,
-) -> Outcome<CodePoolRow> {
+) -> Result<CodePoolRow> {
     Reason::parse(&signed.reason)?;
     let range = FieldProblem::OutOfRange { min: 0, max: i64::from(store::model::CODES_MAX) };
     let skip = u64::try_from(skip).ok().filter(|skip| *skip <= u64::from(store::model::CODES_MAX));

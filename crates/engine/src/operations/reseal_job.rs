@@ -3,7 +3,7 @@
 
 use store::model::{JobRun, SealedColumn, SealedRow};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::jobs::{Job, Step};
 use crate::ports::Sealed;
 use crate::world::World;
@@ -18,7 +18,7 @@ pub(crate) const RESEAL: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<Step> {
     let (column, after) = read_cursor(&run.cursor);
     let rows = world.db.sealed_rows(column, after, RESEAL_MAX).await?;
     let last = rows.last().map(|row| (row.user, row.id));
@@ -42,7 +42,7 @@ async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
     Ok(Step { handled, done, cursor })
 }
 
-async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Outcome<bool> {
+async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Result<bool> {
     let kind = match row.kind {
         SealedColumn::Phone => Sealed::Phone,
         SealedColumn::Address | SealedColumn::Parcel => Sealed::Address,

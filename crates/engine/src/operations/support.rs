@@ -8,7 +8,7 @@ use store::model::{FactRow, OrderSearch, PlayedRound, PointsRow, SessionRow};
 use crate::draws::answer::ticket;
 use crate::draws::mine::my_wins;
 use crate::draws::{ChancesLeft, MyWin, TicketTold};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::profile::{OpenAccount, my_account};
 use crate::points::account::{PointsTold, points, statement};
 use crate::sales::orders::{OrderTold, order_list};
@@ -49,7 +49,7 @@ pub struct Played {
     pub left: Option<ChancesLeft>,
 }
 
-pub async fn support(world: &World, user: UserId) -> Outcome<Support> {
+pub async fn support(world: &World, user: UserId) -> Result<Support> {
     let account = my_account(world, user).await?;
     let rounds = world.db.played_by(user, ROUNDS_SHOWN).await?;
     let mut played = Vec::with_capacity(rounds.len());
@@ -80,7 +80,7 @@ pub async fn support(world: &World, user: UserId) -> Outcome<Support> {
     })
 }
 
-async fn part(world: &World, round: &PlayedRound) -> Outcome<Played> {
+async fn part(world: &World, round: &PlayedRound) -> Result<Played> {
     let PlayedRound { activity, round, account, raffled } = *round;
     let live = world.plays.find(world, activity).await?;
     let name = live.as_ref().map(|live| live.content.configuration.name().to_owned()).unwrap_or_default();

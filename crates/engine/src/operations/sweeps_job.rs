@@ -4,7 +4,7 @@ use domain::account::{CODE_LIFE_MS, DEVICE_LIFE_MS};
 use domain::time::{DAY_MS, HOUR_MS};
 use store::model::{JobRun, Sweep};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::jobs::{Job, Parameter, Step};
 use crate::world::World;
 
@@ -84,7 +84,7 @@ pub(crate) const RUNS: Job = Job {
     },
 };
 
-async fn sweep_step(world: &World, run: &JobRun, sweep: Sweep) -> Outcome<Step> {
+async fn sweep_step(world: &World, run: &JobRun, sweep: Sweep) -> Result<Step> {
     let handled = world.db.sweep(run.fence.clone(), sweep, SWEEP_MAX).await?;
     Ok(Step { handled, done: handled < u64::from(SWEEP_MAX), cursor: String::new() })
 }

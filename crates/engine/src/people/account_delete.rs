@@ -9,14 +9,14 @@ use domain::rejection::{FieldProblem, Subject};
 use store::model::{AccountDelete, DeletionProof, Signed};
 
 use crate::caller::Caller;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::{code_try, external_id, external_mark};
 use crate::people::external_ids::user_known;
 use crate::people::tries::{Guesser, begin_try};
 use crate::world::World;
 
 /// By its owner: `code` proves the phone. An account without a phone is deleted by the company whose user it is.
-pub async fn account_delete(world: &World, caller: &Caller, user: UserId, code: Option<&str>) -> Outcome<()> {
+pub async fn account_delete(world: &World, caller: &Caller, user: UserId, code: Option<&str>) -> Result<()> {
     let account = world.db.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
     let Some(index) = account.phone_index else { return Err(Rejection::DeletionByCompany.into()) };
     let code = code.ok_or_else(|| Rejection::invalid("code", FieldProblem::Missing))?;
@@ -29,13 +29,13 @@ pub async fn account_delete(world: &World, caller: &Caller, user: UserId, code: 
 }
 
 /// By the company, for one of its own users.
-pub async fn external_user_delete(world: &World, signed: Signed, external: &str) -> Outcome<()> {
+pub async fn external_user_delete(world: &World, signed: Signed, external: &str) -> Result<()> {
     let user = user_known(world, external).await?;
     let mark = external_mark(world, &external_id(external)?);
     delete(world, user, DeletionProof::Company { mark, signed }).await
 }
 
-async fn delete(world: &World, user: UserId, proof: DeletionProof) -> Outcome<()> {
+async fn delete(world: &World, user: UserId, proof: DeletionProof) -> Result<()> {
     let now = world.now();
     let limits_kept_until = now + world.settings.limits_kept_ms;
     world.db.account_delete(AccountDelete { user, proof, limits_kept_until, now }).await?;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use store::model::{AddressRow, AddressSave};
 
 use crate::caller::Repeat;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::people::entry::once;
 use crate::ports::Sealed;
 use crate::world::World;
@@ -30,7 +30,7 @@ struct AddressV1 {
     postcode: String,
 }
 
-pub async fn address_list(world: &World, user: UserId) -> Outcome<Vec<BookEntry>> {
+pub async fn address_list(world: &World, user: UserId) -> Result<Vec<BookEntry>> {
     let rows = world.db.address_list(user).await?;
     rows.iter().map(|row| open(world, row)).collect()
 }
@@ -41,7 +41,7 @@ pub async fn address_add(
     repeat: Option<Repeat>,
     address: Address,
     default: bool,
-) -> Outcome<BookEntry> {
+) -> Result<BookEntry> {
     let id = AddressId(world.next_id());
     let once = repeat.map(|repeat| once(world, format!("user:{user}"), repeat, None));
     let row = AddressRow { id, sealed: seal(world, &address)?, default };
@@ -55,30 +55,30 @@ pub async fn address_replace(
     id: AddressId,
     address: Address,
     default: bool,
-) -> Outcome<BookEntry> {
+) -> Result<BookEntry> {
     let row = AddressRow { id, sealed: seal(world, &address)?, default };
     world.db.address_replace(AddressSave { user, address: row, now: world.now(), once: None }).await?;
     find(world, user, id).await
 }
 
-async fn find(world: &World, user: UserId, id: AddressId) -> Outcome<BookEntry> {
+async fn find(world: &World, user: UserId, id: AddressId) -> Result<BookEntry> {
     let book = address_list(world, user).await?;
     let entry = book.into_iter().find(|entry| entry.id == id);
     Ok(entry.ok_or(Rejection::NotFound { what: Subject::Address })?)
 }
 
-pub(crate) fn seal(world: &World, address: &Address) -> Outcome<Vec<u8>> {
+pub(crate) fn seal(world: &World, address: &Address) -> Result<Vec<u8>> {
     let Address { recipient, phone, region, street, postcode } = address.clone();
     let plain = serde_json::to_vec(&AddressV1 { recipient, phone, region, street, postcode })
         .map_err(|error| Fault::caused("writing an address", error))?;
     Ok(world.vault.seal(Sealed::Address, &plain))
 }
 
-fn open(world: &World, row: &AddressRow) -> Outcome<BookEntry> {
+fn open(world: &World, row: &AddressRow) -> Result<BookEntry> {
     Ok(BookEntry { id: row.id, address: unseal(world, &row.sealed)?, default: row.default })
 }
 
-pub(crate) fn unseal(world: &World, sealed: &[u8]) -> Outcome<Address> {
+pub(crate) fn unseal(world: &World, sealed: &[u8]) -> Result<Address> {
     let plain = world.vault.open(Sealed::Address, sealed)?;
     let AddressV1 { recipient, phone, region, street, postcode } =
         serde_json::from_slice(&plain).map_err(|error| Fault::caused("a stored address", error))?;

@@ -10,7 +10,7 @@ use domain::time::SECOND_MS;
 use store::model::CodeIssue;
 
 use crate::caller::Caller;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::people::entry::{code_hash, phone_index};
 use crate::people::profile;
 use crate::people::tries::{code_holder, count_code};
@@ -25,7 +25,7 @@ pub struct CodeSent {
 }
 
 /// For people who are not signed in: `sign_in`, `register`, `reset_password`.
-pub async fn code_send(world: &Arc<World>, caller: &Caller, phone: &str, purpose: &str) -> Outcome<CodeSent> {
+pub async fn code_send(world: &Arc<World>, caller: &Caller, phone: &str, purpose: &str) -> Result<CodeSent> {
     let phone = Phone::parse(&world.settings.phone_country, phone)?;
     match Purpose::parse(purpose)? {
         purpose @ (Purpose::SignIn | Purpose::Register | Purpose::ResetPassword) => {
@@ -45,7 +45,7 @@ pub async fn code_send_to_me(
     caller: &Caller,
     user: UserId,
     new_phone: Option<&str>,
-) -> Outcome<CodeSent> {
+) -> Result<CodeSent> {
     let holder = CodeHolder::User(user);
     match new_phone {
         Some(phone) => {
@@ -67,7 +67,7 @@ async fn send(
     holder: CodeHolder,
     phone: Phone,
     purpose: Purpose,
-) -> Outcome<CodeSent> {
+) -> Result<CodeSent> {
     check_country(world, &phone)?;
     let index = phone_index(world, &phone);
     count_code(world, caller, holder).await?;

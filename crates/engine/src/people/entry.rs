@@ -6,7 +6,7 @@ use domain::rejection::CodeField;
 use store::model::{AccountMark, CodeTry, Made, NewSession, NewUser, Once, PhoneIndex};
 
 use crate::caller::{Caller, Repeat};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::people::tokens::{Token, TokenKind};
 use crate::ports::Sealed;
 use crate::world::World;
@@ -117,7 +117,7 @@ pub(crate) fn once(world: &World, principal: String, repeat: Repeat, token: Opti
 }
 
 /// The token that goes out: the one just made, or the one of the first answer.
-pub(crate) fn token_of(world: &World, made: &Made, token: Token) -> Outcome<Token> {
+pub(crate) fn token_of(world: &World, made: &Made, token: Token) -> Result<Token> {
     match &made.replayed {
         None => Ok(token),
         Some(Some(sealed)) => {
@@ -128,11 +128,11 @@ pub(crate) fn token_of(world: &World, made: &Made, token: Token) -> Outcome<Toke
     }
 }
 
-pub(crate) fn entered(world: &World, made: &Made, cookies: Cookies) -> Outcome<Entered> {
+pub(crate) fn entered(world: &World, made: &Made, cookies: Cookies) -> Result<Entered> {
     let Cookies { token, device } = cookies;
     Ok(Entered { user: UserId(made.id), token: token_of(world, made, token)?, device })
 }
 
-pub(crate) fn external_id(text: &str) -> Outcome<ExternalId> {
+pub(crate) fn external_id(text: &str) -> Result<ExternalId> {
     Ok(ExternalId::parse(text)?)
 }

@@ -8,7 +8,7 @@ use domain::page::PageRequest;
 use domain::rejection::Subject;
 use store::model::UserQuery;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::external_id;
 use crate::world::World;
 
@@ -16,7 +16,7 @@ use crate::world::World;
 pub async fn external_ids(
     world: &World,
     users: impl IntoIterator<Item = UserId>,
-) -> Outcome<HashMap<UserId, String>> {
+) -> Result<HashMap<UserId, String>> {
     let users: BTreeSet<UserId> = users.into_iter().collect();
     if users.is_empty() {
         return Ok(HashMap::new());
@@ -25,7 +25,7 @@ pub async fn external_ids(
 }
 
 /// The account of one of the company's own users, if there is one: asking makes nobody.
-pub async fn user_known(world: &World, external: &str) -> Outcome<UserId> {
+pub async fn user_known(world: &World, external: &str) -> Result<UserId> {
     let external_id = Some(external_id(external)?.as_str().to_owned());
     let query = UserQuery { external_id, ..UserQuery::default() };
     let found = world.db.user_list(query, PageRequest::first(1)).await?;

@@ -9,7 +9,7 @@ use domain::tree::Facts;
 use jiff::civil::Date;
 use store::model::{Account, FactRow, FactsPut, Signed};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// A value as it was sent, before it is known to fit.
@@ -29,7 +29,7 @@ pub async fn facts_put(
     signed: Signed,
     user: UserId,
     given: Vec<(String, GivenFact)>,
-) -> Outcome<Vec<FactRow>> {
+) -> Result<Vec<FactRow>> {
     own_account(signed.responsible, user)?;
     let facts = given_facts(given)?;
     facts.iter().try_for_each(|(key, value)| check_setting(key, value.as_ref()))?;
@@ -38,14 +38,14 @@ pub async fn facts_put(
 }
 
 /// Facts by name, checked; `None` is a fact that is to be missing.
-pub(crate) fn given_facts(given: Vec<(String, GivenFact)>) -> Outcome<Vec<(FactKey, Option<FactValue>)>> {
+pub(crate) fn given_facts(given: Vec<(String, GivenFact)>) -> Result<Vec<(FactKey, Option<FactValue>)>> {
     if given.len() > FACTS_MAX as usize {
         return Err(Rejection::FactsFull { max: FACTS_MAX }.into());
     }
     given.into_iter().map(check).collect()
 }
 
-fn check((key, value): (String, GivenFact)) -> Outcome<(FactKey, Option<FactValue>)> {
+fn check((key, value): (String, GivenFact)) -> Result<(FactKey, Option<FactValue>)> {
     let key = FactKey::parse(&key)?;
     let value = match value {
         GivenFact::Number(number) => Some(FactValue::Number(number)),
@@ -62,7 +62,7 @@ pub async fn facts_for<'a>(
     world: &World,
     user: UserId,
     wanted: impl IntoIterator<Item = &'a FactKey>,
-) -> Outcome<Facts> {
+) -> Result<Facts> {
     let (own, stored): (Vec<&FactKey>, Vec<&FactKey>) =
         wanted.into_iter().filter(|key| !key.is_kept()).partition(|key| key.is_own());
     let mut facts = Vec::with_capacity(own.len() + stored.len());

@@ -7,7 +7,7 @@ use domain::time::{MINUTE_MS, SECOND_MS};
 use store::model::{LinkCreate, LinkRedeem};
 
 use crate::caller::Caller;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::{Entered, new_session};
 use crate::people::tokens::{Token, TokenKind};
 use crate::world::World;
@@ -22,7 +22,7 @@ pub struct Link {
 }
 
 /// `to` is where on the site the link leads; the first page without it.
-pub async fn link_create(world: &World, user: UserId, to: Option<&str>) -> Outcome<Link> {
+pub async fn link_create(world: &World, user: UserId, to: Option<&str>) -> Result<Link> {
     let to = to.map(|to| SitePath::parse("to", to)).transpose()?;
     let to = to.map_or_else(String::new, |to| format!("?to={}", to.encode()));
     let token = Token::new(TokenKind::Link, world.random.as_ref());
@@ -33,7 +33,7 @@ pub async fn link_create(world: &World, user: UserId, to: Option<&str>) -> Outco
     Ok(Link { url, expires_in_s: LINK_LIFE_MS / SECOND_MS })
 }
 
-pub async fn link_redeem(world: &World, caller: &Caller, token: &str) -> Outcome<Entered> {
+pub async fn link_redeem(world: &World, caller: &Caller, token: &str) -> Result<Entered> {
     let link = Token::parse(TokenKind::Link, token).ok_or(Rejection::LinkSpent)?;
     let (cookies, session) = new_session(world, caller);
     let user =

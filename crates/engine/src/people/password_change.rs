@@ -6,7 +6,7 @@ use domain::rejection::{FieldProblem, Subject};
 use store::model::PasswordChange;
 
 use crate::caller::Caller;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::profile::phone_of;
 use crate::people::sessions::SignedIn;
 use crate::people::tries::{Guesser, begin_try};
@@ -19,7 +19,7 @@ pub async fn password_change(
     token_hash: [u8; 32],
     old: &str,
     new: &str,
-) -> Outcome<()> {
+) -> Result<()> {
     let account = world.db.account(who.user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
     // An account made by the company's backend has no phone and no password: there is nothing to change.
     let phone =

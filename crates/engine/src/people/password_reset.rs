@@ -5,7 +5,7 @@ use domain::account::{Code, Phone, Purpose, check_password};
 use store::model::PasswordReset;
 
 use crate::caller::Caller;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::{code_try, phone_index};
 use crate::people::tries::{Guesser, begin_try, code_holder};
 use crate::world::World;
@@ -16,7 +16,7 @@ pub async fn password_reset(
     phone: &str,
     code: &str,
     password: &str,
-) -> Outcome<()> {
+) -> Result<()> {
     let (phone, code) = (Phone::parse(&world.settings.phone_country, phone)?, Code::parse(code)?);
     check_password(password, &phone)?;
     let index = phone_index(world, &phone);

@@ -9,7 +9,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use domain::Rejection;
 use tokio::sync::Semaphore;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 
 /// How many may wait for a hashing thread before the answer is "overloaded".
 const WAITING_MAX: usize = 256;
@@ -45,13 +45,13 @@ impl Passwords {
         })
     }
 
-    pub async fn hash(&self, password: &str, salt: [u8; 16]) -> Outcome<String> {
+    pub async fn hash(&self, password: &str, salt: [u8; 16]) -> Result<String> {
         let password = password.to_owned();
         self.on_thread(move |argon2, _| hash(argon2, &password, &salt)).await
     }
 
     /// Compares with the stored hash, or with the dummy when there is none: `None` is never right.
-    pub async fn verify(&self, password: &str, stored: Option<String>) -> Outcome<bool> {
+    pub async fn verify(&self, password: &str, stored: Option<String>) -> Result<bool> {
         let password = password.to_owned();
         self.on_thread(move |argon2, dummy| {
             let known = stored.is_some();
@@ -73,7 +73,7 @@ impl Passwords {
     async fn on_thread<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Argon2<'static>, &str) -> Result<T, Fault> + Send + 'static,
-    ) -> Outcome<T> {
+    ) -> Result<T> {
         let _place = self.waiting.try_acquire().map_err(|_| Rejection::Overloaded { retry_after_s: 2 })?;
         let thread = Arc::clone(&self.threads)
             .acquire_owned()

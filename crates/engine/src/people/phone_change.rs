@@ -6,7 +6,7 @@ use domain::rejection::{CodeField, FieldProblem, Subject};
 use store::model::{CodeTry, PhoneChange};
 
 use crate::caller::Caller;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::{code_try, phone_index};
 use crate::people::sessions::SignedIn;
 use crate::people::tries::{Guesser, begin_try};
@@ -21,7 +21,7 @@ pub async fn phone_change(
     old_code: &str,
     new_phone: &str,
     new_code: &str,
-) -> Outcome<()> {
+) -> Result<()> {
     let new = Phone::parse_as("new_phone", &world.settings.phone_country, new_phone)?;
     let (old_code, new_code) = (Code::parse_as("old_code", old_code)?, Code::parse_as("new_code", new_code)?);
     let account = world.db.account(who.user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;

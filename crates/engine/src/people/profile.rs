@@ -6,7 +6,7 @@ use domain::ids::UserId;
 use domain::rejection::Subject;
 use store::model::{Account, Profile, ProfileEdit};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ports::Sealed;
 use crate::world::World;
 
@@ -17,18 +17,18 @@ pub struct OpenAccount {
     pub phone: Option<Phone>,
 }
 
-pub async fn my_account(world: &World, user: UserId) -> Outcome<OpenAccount> {
+pub async fn my_account(world: &World, user: UserId) -> Result<OpenAccount> {
     let account = world.db.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
     open(world, account)
 }
 
-pub fn open(world: &World, account: Account) -> Outcome<OpenAccount> {
+pub fn open(world: &World, account: Account) -> Result<OpenAccount> {
     let phone = phone_of(world, &account)?;
     Ok(OpenAccount { account, phone })
 }
 
 /// What everybody may see; a deleted account is not there.
-pub async fn public_profile(world: &World, user: UserId) -> Outcome<Profile> {
+pub async fn public_profile(world: &World, user: UserId) -> Result<Profile> {
     match world.db.account(user).await? {
         Some(account) if !account.deleted => Ok(account.profile),
         _ => Err(Rejection::NotFound { what: Subject::User }.into()),
@@ -40,14 +40,14 @@ pub async fn profile_edit(
     user: UserId,
     name: Option<&str>,
     avatar: Option<&str>,
-) -> Outcome<OpenAccount> {
+) -> Result<OpenAccount> {
     let name = name.map(Name::parse).transpose()?.map(|name| name.as_str().to_owned());
     let avatar = avatar.map(Avatar::parse).transpose()?.map(|avatar| avatar.as_str().to_owned());
     world.db.profile_edit(ProfileEdit { user, name, avatar }).await?;
     my_account(world, user).await
 }
 
-pub(crate) fn phone_of(world: &World, account: &Account) -> Outcome<Option<Phone>> {
+pub(crate) fn phone_of(world: &World, account: &Account) -> Result<Option<Phone>> {
     let Some(sealed) = &account.phone_sealed else { return Ok(None) };
     let plain = world.vault.open(Sealed::Phone, sealed)?;
     let text = String::from_utf8(plain).map_err(|error| Fault::caused("a stored phone", error))?;

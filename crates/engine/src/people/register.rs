@@ -4,7 +4,7 @@ use domain::account::{Code, Name, Phone, Purpose, check_password};
 use domain::ids::UserId;
 
 use crate::caller::{Caller, Repeat};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::{Entered, code_try, entered, new_session, new_user, once_for_phone, phone_index};
 use crate::people::tries::{Guesser, begin_try, code_holder};
 use crate::world::World;
@@ -22,7 +22,7 @@ pub async fn register(
     caller: &Caller,
     repeat: Option<Repeat>,
     wish: Register<'_>,
-) -> Outcome<Entered> {
+) -> Result<Entered> {
     let phone = Phone::parse(&world.settings.phone_country, wish.phone)?;
     let (code, name) = (Code::parse(wish.code)?, Name::parse(wish.name)?);
     check_password(wish.password, &phone)?;

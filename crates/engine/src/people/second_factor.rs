@@ -12,7 +12,7 @@ use store::model::{
 };
 
 use crate::caller::Caller;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::profile::phone_of;
 use crate::people::sessions::SignedIn;
 use crate::people::tries::{Guesser, begin_try};
@@ -35,7 +35,7 @@ pub struct Enrolment {
     pub uri: String,
 }
 
-pub async fn state(world: &World, user: UserId) -> Outcome<SecondFactorState> {
+pub async fn state(world: &World, user: UserId) -> Result<SecondFactorState> {
     let row = world.db.second_factor(user).await?.filter(|row| row.confirmed);
     Ok(SecondFactorState {
         on: row.is_some(),
@@ -45,7 +45,7 @@ pub async fn state(world: &World, user: UserId) -> Outcome<SecondFactorState> {
 }
 
 /// A new secret. Nothing is asked for until it is confirmed.
-pub async fn begin(world: &World, user: UserId) -> Outcome<Enrolment> {
+pub async fn begin(world: &World, user: UserId) -> Result<Enrolment> {
     let account = world.db.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
     let phone = phone_of(world, &account)?;
     let secret: [u8; TOTP_SECRET_BYTES] = world.bytes();
@@ -63,7 +63,7 @@ pub async fn confirm(
     token_hash: [u8; 32],
     code: &str,
     signed: Signed,
-) -> Outcome<Vec<String>> {
+) -> Result<Vec<String>> {
     let code = SecondCode::parse("code", code)?;
     let tried = begin_try(world, caller, Guesser::SignedIn(who.user)).await?;
     let row = world.db.second_factor(who.user).await?.ok_or(Rejection::SecondFactorOff)?;
@@ -85,13 +85,7 @@ pub async fn confirm(
 }
 
 /// Taken away by its owner, with digits or a recovery code.
-pub async fn remove(
-    world: &World,
-    caller: &Caller,
-    who: SignedIn,
-    code: &str,
-    signed: Signed,
-) -> Outcome<()> {
+pub async fn remove(world: &World, caller: &Caller, who: SignedIn, code: &str, signed: Signed) -> Result<()> {
     let code = SecondCode::parse("code", code)?;
     let tried = begin_try(world, caller, Guesser::SignedIn(who.user)).await?;
     let row = world.db.second_factor(who.user).await?.ok_or(Rejection::SecondFactorOff)?;
@@ -108,7 +102,7 @@ pub(crate) async fn proof(
     caller: &Caller,
     phone: &PhoneIndex,
     code: Option<&str>,
-) -> Outcome<Option<(SecondProof, crate::people::tries::Tried)>> {
+) -> Result<Option<(SecondProof, crate::people::tries::Tried)>> {
     let Some(code) = code else { return Ok(None) };
     let code = SecondCode::parse("second_code", code)?;
     let tried = begin_try(world, caller, Guesser::Second(phone)).await?;
@@ -123,7 +117,7 @@ pub(crate) async fn proof(
     Ok(Some((proof, tried)))
 }
 
-fn check(world: &World, user: UserId, row: &SecondFactorRow, code: &SecondCode) -> Outcome<SecondProof> {
+fn check(world: &World, user: UserId, row: &SecondFactorRow, code: &SecondCode) -> Result<SecondProof> {
     match code {
         SecondCode::Totp(digits) => {
             let secret = world.vault.open(Sealed::SecondFactor, &row.sealed)?;

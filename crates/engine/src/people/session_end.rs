@@ -4,19 +4,19 @@ use domain::Rejection;
 use domain::ids::{SessionId, UserId};
 use domain::rejection::Subject;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// Ends one session of this user. Ending one that is already gone is fine for oneself ("sign out" twice),
 /// and `not_found` for a session picked from a list.
-pub async fn session_end(world: &World, user: UserId, session: SessionId) -> Outcome<()> {
+pub async fn session_end(world: &World, user: UserId, session: SessionId) -> Result<()> {
     let token_hash = world.db.session_end(user, session).await?;
     let token_hash = token_hash.ok_or(Rejection::NotFound { what: Subject::Session })?;
     world.sessions.forget_token(token_hash);
     Ok(())
 }
 
-pub async fn sign_out_everywhere(world: &World, user: UserId) -> Outcome<()> {
+pub async fn sign_out_everywhere(world: &World, user: UserId) -> Result<()> {
     world.db.sessions_end_all(user).await?;
     world.sessions.forget_user(user);
     Ok(())

@@ -16,7 +16,7 @@ use domain::time::Timestamp;
 use store::Db;
 use store::model::{SessionRow, Standing};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::recent::Recent;
 
 const CACHED_MAX: usize = 500_000;
@@ -65,7 +65,7 @@ impl Sessions {
         policy: SessionPolicy,
         token_hash: [u8; 32],
         now: Timestamp,
-    ) -> Outcome<SignedIn> {
+    ) -> Result<SignedIn> {
         let Some(session) = self.session(accounts, token_hash).await? else {
             return Err(Rejection::Unauthenticated.into());
         };
@@ -140,7 +140,7 @@ impl Sessions {
     }
 
     /// The user's standing, for those who come without a session (an API key acting for them).
-    pub async fn standing(&self, accounts: &Db, user: UserId) -> Outcome<Option<Standing>> {
+    pub async fn standing(&self, accounts: &Db, user: UserId) -> Result<Option<Standing>> {
         if let Some(standing) = self.standings.get(&user) {
             return Ok(Some(standing));
         }
@@ -152,7 +152,7 @@ impl Sessions {
         Ok(loaded)
     }
 
-    async fn session(&self, accounts: &Db, token_hash: [u8; 32]) -> Outcome<Option<Arc<SessionRow>>> {
+    async fn session(&self, accounts: &Db, token_hash: [u8; 32]) -> Result<Option<Arc<SessionRow>>> {
         if let Some(session) = self.by_token.get(&token_hash) {
             return Ok(Some(session));
         }

@@ -5,7 +5,7 @@ use domain::ids::UserId;
 use store::model::SignInByCode;
 
 use crate::caller::{Caller, Repeat};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::{Entered, code_try, entered, new_session, new_user, once_for_phone, phone_index};
 use crate::people::second_factor;
 use crate::people::tries::{Guesser, begin_try, code_holder};
@@ -18,7 +18,7 @@ pub async fn sign_in_code(
     phone: &str,
     code: &str,
     second: Option<&str>,
-) -> Outcome<Entered> {
+) -> Result<Entered> {
     let (phone, code) = (Phone::parse(&world.settings.phone_country, phone)?, Code::parse(code)?);
     let index = phone_index(world, &phone);
     let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;

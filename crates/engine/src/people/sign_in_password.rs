@@ -5,7 +5,7 @@ use domain::account::{PASSWORD_MAX, Phone};
 use store::model::SignInByPassword;
 
 use crate::caller::{Caller, Repeat};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::{Entered, entered, new_session, once_for_phone, phone_index};
 use crate::people::second_factor;
 use crate::people::tries::{Guesser, begin_try};
@@ -18,7 +18,7 @@ pub async fn sign_in_password(
     phone: &str,
     password: &str,
     second: Option<&str>,
-) -> Outcome<Entered> {
+) -> Result<Entered> {
     let phone = Phone::parse(&world.settings.phone_country, phone)?;
     let index = phone_index(world, &phone);
     let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;

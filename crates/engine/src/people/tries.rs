@@ -8,7 +8,7 @@ use domain::time::SECOND_MS;
 use store::model::PhoneIndex;
 
 use crate::caller::Caller;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// Whose tries are counted together.
@@ -29,14 +29,14 @@ pub(crate) struct Tried(String);
 
 impl Tried {
     /// It was right: nothing of it is remembered.
-    pub async fn succeed(self, world: &World) -> Outcome<()> {
+    pub async fn succeed(self, world: &World) -> Result<()> {
         Ok(world.limits.forget_tries(&self.0).await?)
     }
 }
 
 /// Counts a try, or refuses it with the time to wait. A device that its owner has used before has an allowance of its
 /// own, so that nobody at the same address and nobody elsewhere keeps the owner out.
-pub(crate) async fn begin_try(world: &World, caller: &Caller, guesser: Guesser<'_>) -> Outcome<Tried> {
+pub(crate) async fn begin_try(world: &World, caller: &Caller, guesser: Guesser<'_>) -> Result<Tried> {
     let key = match guesser {
         Guesser::SignedIn(user) => format!("user {user}"),
         Guesser::Second(phone) => {
@@ -64,7 +64,7 @@ pub(crate) async fn begin_try(world: &World, caller: &Caller, guesser: Guesser<'
 }
 
 /// Counts one request for a code, by address. Who is known has a day of their own, whatever others do at their address.
-pub(crate) async fn count_code(world: &World, caller: &Caller, holder: CodeHolder) -> Outcome<()> {
+pub(crate) async fn count_code(world: &World, caller: &Caller, holder: CodeHolder) -> Result<()> {
     match holder {
         CodeHolder::Device(_) => Ok(()),
         CodeHolder::Strangers | CodeHolder::User(_) => {
@@ -74,18 +74,18 @@ pub(crate) async fn count_code(world: &World, caller: &Caller, holder: CodeHolde
 }
 
 /// Whose code it is that somebody who is not signed in asks for or tries.
-pub(crate) async fn code_holder(world: &World, caller: &Caller, phone: &PhoneIndex) -> Outcome<CodeHolder> {
+pub(crate) async fn code_holder(world: &World, caller: &Caller, phone: &PhoneIndex) -> Result<CodeHolder> {
     let device = known_device(world, caller, phone).await?;
     Ok(device.map_or(CodeHolder::Strangers, CodeHolder::Device))
 }
 
-async fn known_device(world: &World, caller: &Caller, phone: &PhoneIndex) -> Outcome<Option<[u8; 32]>> {
+async fn known_device(world: &World, caller: &Caller, phone: &PhoneIndex) -> Result<Option<[u8; 32]>> {
     let Some(device) = &caller.device else { return Ok(None) };
     let hash = device.hash();
     Ok(world.db.device_known(*phone, hash).await?.then_some(hash))
 }
 
-async fn count(world: &World, class: &'static str, key: &str, quota: Quota) -> Outcome<()> {
+async fn count(world: &World, class: &'static str, key: &str, quota: Quota) -> Result<()> {
     let allowance = world.limits.take(class, key, quota, world.now()).await?;
     if allowance.allowed { Ok(()) } else { Err(wait(allowance.retry_ms).into()) }
 }

@@ -9,7 +9,7 @@ use domain::rejection::{BanEnd, FieldProblem};
 use domain::time::Timestamp;
 use store::model::{Signed, UserBan, UserCreate, UserMade, UserQuery};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::{new_user, phone_index};
 use crate::people::profile::{OpenAccount, open};
 use crate::world::World;
@@ -24,7 +24,7 @@ pub struct Search<'a> {
     pub banned: bool,
 }
 
-pub async fn user_list(world: &World, search: Search<'_>, page: PageRequest) -> Outcome<Page<OpenAccount>> {
+pub async fn user_list(world: &World, search: Search<'_>, page: PageRequest) -> Result<Page<OpenAccount>> {
     let query = UserQuery {
         name: search
             .name
@@ -42,7 +42,7 @@ pub async fn user_list(world: &World, search: Search<'_>, page: PageRequest) -> 
         now: world.now(),
     };
     let page = world.db.user_list(query, page).await?;
-    let items = page.items.into_iter().map(|account| open(world, account)).collect::<Outcome<Vec<_>>>()?;
+    let items = page.items.into_iter().map(|account| open(world, account)).collect::<Result<Vec<_>>>()?;
     Ok(Page { items, next: page.next })
 }
 
@@ -54,7 +54,7 @@ pub async fn user_create(
     name: Option<&str>,
     password: Option<&str>,
     roles: Roles,
-) -> Outcome<UserMade> {
+) -> Result<UserMade> {
     let phone = Phone::parse(&world.settings.phone_country, phone)?;
     let name = name.map(Name::parse).transpose()?;
     let hash = match password {
@@ -76,7 +76,7 @@ pub async fn user_ban(
     user: UserId,
     reason: &str,
     until: Option<Timestamp>,
-) -> Outcome<()> {
+) -> Result<()> {
     let reason = Reason::parse(reason)?.as_str().to_owned();
     let now = world.now();
     if let Some(end) = until
@@ -95,13 +95,13 @@ pub async fn user_ban(
 }
 
 /// Ends all of somebody's sessions at once.
-pub async fn user_sign_out(world: &World, signed: Signed, user: UserId) -> Outcome<()> {
+pub async fn user_sign_out(world: &World, signed: Signed, user: UserId) -> Result<()> {
     world.db.user_sign_out(user, signed).await?;
     world.sessions.forget_user(user);
     Ok(())
 }
 
-pub async fn user_unban(world: &World, signed: Signed, user: UserId) -> Outcome<()> {
+pub async fn user_unban(world: &World, signed: Signed, user: UserId) -> Result<()> {
     world.db.user_ban(UserBan { user, ban: None, signed }).await?;
     world.sessions.forget_user(user);
     Ok(())

@@ -13,7 +13,7 @@ use store::model::{
 
 use crate::access::key_admin::principal;
 use crate::caller::Repeat;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::once;
 use crate::people::profile::my_account;
 use crate::world::World;
@@ -41,23 +41,23 @@ pub enum Adjusted {
     Asked(ApprovalId),
 }
 
-pub async fn points(world: &World, user: UserId) -> Outcome<PointsTold> {
+pub async fn points(world: &World, user: UserId) -> Result<PointsTold> {
     Ok(PointsTold::of(&world.db.points_of(user).await?, world.now()))
 }
 
 /// The newest rows first.
-pub async fn statement(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>> {
+pub async fn statement(world: &World, user: UserId, page: PageRequest) -> Result<Page<PointsRow>> {
     let since = world.visible_since(user).await?;
     Ok(world.db.points_statement(user, page).await?.since(since, |row| row.at))
 }
 
 /// The same for staff, about somebody who is there.
-pub async fn points_of(world: &World, user: UserId) -> Outcome<PointsTold> {
+pub async fn points_of(world: &World, user: UserId) -> Result<PointsTold> {
     my_account(world, user).await?;
     points(world, user).await
 }
 
-pub async fn statement_of(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>> {
+pub async fn statement_of(world: &World, user: UserId, page: PageRequest) -> Result<Page<PointsRow>> {
     my_account(world, user).await?;
     world.db.points_statement(user, page).await
 }
@@ -69,7 +69,7 @@ pub async fn adjust(
     repeat: Option<Repeat>,
     user: UserId,
     points: i64,
-) -> Outcome<Adjusted> {
+) -> Result<Adjusted> {
     let signed = checked(signed, user)?;
     let asked = Move::adjust("points", points, world.points_expire(signed.at))?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
@@ -89,7 +89,7 @@ pub async fn reverse(
     repeat: Option<Repeat>,
     user: UserId,
     n: i64,
-) -> Outcome<Adjusted> {
+) -> Result<Adjusted> {
     let signed = checked(signed, user)?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let posting = Posting {
@@ -109,7 +109,7 @@ async fn by_hand(
     once: Option<Once>,
     posting: Posting,
     request: Request,
-) -> Outcome<Adjusted> {
+) -> Result<Adjusted> {
     let alone = world.points_alone(signed.at);
     let step = PointsAdjust { posting, alone, once: once.clone(), signed: signed.clone() };
     match world.db.points_adjust(step).await? {
@@ -129,7 +129,7 @@ async fn ask(
     (signed, alone): (Signed, Alone),
     once: Option<Once>,
     request: Request,
-) -> Outcome<ApprovalId> {
+) -> Result<ApprovalId> {
     match signed.actor {
         Actor::Person(_) | Actor::Console => {}
         // Its maker could ask with it and approve in person.

@@ -12,7 +12,7 @@ use domain::rejection::Subject;
 use futures::future::join_all;
 use store::model::{Actor, BehaviourRecord, Calendar, Recorded, Recording, Signed};
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::points::calendar;
 use crate::points::grants::reverse_row;
 use crate::world::World;
@@ -28,7 +28,7 @@ pub async fn happened(
     world: &World,
     signed: &Signed,
     behaviours: Vec<Behaviour>,
-) -> Outcome<Vec<Result<Recorded, Rejection>>> {
+) -> Result<Vec<Result<Recorded, Rejection>>> {
     let all = behaviours.into_iter().map(|behaviour| one(world, signed, behaviour));
     let answers = join_all(all).await.into_iter().map(|answer| match answer {
         Ok(recorded) => Ok(Ok(recorded)),
@@ -38,7 +38,7 @@ pub async fn happened(
     answers.collect()
 }
 
-async fn one(world: &World, signed: &Signed, behaviour: Behaviour) -> Outcome<Recorded> {
+async fn one(world: &World, signed: &Signed, behaviour: Behaviour) -> Result<Recorded> {
     own_account(signed.responsible, behaviour.user)?;
     let in_person = matches!(signed.actor, Actor::Person(_) | Actor::Console);
     let told_by = in_person.then(|| Signed { audit_id: world.next_id(), ..signed.clone() });
@@ -61,7 +61,7 @@ async fn one(world: &World, signed: &Signed, behaviour: Behaviour) -> Outcome<Re
 }
 
 /// Takes everything back that came of a behaviour, as far as it can be. The same again is the same answer.
-pub async fn undo(world: &World, signed: Signed, kind: &str, key: &str) -> Outcome<Recorded> {
+pub async fn undo(world: &World, signed: Signed, kind: &str, key: &str) -> Result<Recorded> {
     let look = || world.db.behaviour_look(kind.to_owned(), key.to_owned());
     let unknown = || Rejection::NotFound { what: Subject::Behaviour };
     let recorded = look().await?.ok_or_else(unknown)?;

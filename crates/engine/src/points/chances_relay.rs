@@ -12,7 +12,7 @@ use domain::ledger::{Command, Key, Note};
 use futures::future::try_join_all;
 use store::model::{CHANCES, FulfilBody, GRANT, GrantBody, LaneFence, MESSAGES_MAX, Message};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Failure, Fault, Result};
 use crate::points::grants::chances_command;
 use crate::ports::StockAnswer;
 use crate::relay::handlers::body;
@@ -39,7 +39,7 @@ impl Handler for Chances {
         Limits { batch: BATCH, at_once: 1 }
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
         let mut all = vec![Handled::Kept; batch.len()];
         // Each activity has its own place before the ledger.
         let mut asked: BTreeMap<i64, Vec<(usize, Command)>> = BTreeMap::new();
@@ -55,7 +55,7 @@ impl Handler for Chances {
             if answers.len() != places.len() {
                 return Err(Fault::new("grants without an answer").into());
             }
-            Outcome::Ok((places, answers))
+            Ok::<_, Failure>((places, answers))
         });
         for (places, answers) in try_join_all(asking).await? {
             for (at, answer) in places.into_iter().zip(answers) {

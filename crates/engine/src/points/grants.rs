@@ -17,7 +17,7 @@ use store::model::{
 use crate::access::key_admin::principal;
 use crate::activity_cache::known::activity_must_be_known;
 use crate::caller::Repeat;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::people::entry::once;
 use crate::ports::StockAnswer;
 use crate::world::World;
@@ -27,7 +27,7 @@ pub async fn rule_make(
     signed: Signed,
     repeat: Option<Repeat>,
     draft: RuleDraft,
-) -> Outcome<GrantRuleRow> {
+) -> Result<GrantRuleRow> {
     let terms = draft.check()?;
     if TimeZone::get(&terms.zone).is_err() {
         return Err(Rejection::invalid("zone", FieldProblem::ZONE).into());
@@ -54,32 +54,32 @@ pub async fn rule_edit(
     id: GrantRuleId,
     edition: u32,
     change: RuleChange,
-) -> Outcome<GrantRuleRow> {
+) -> Result<GrantRuleRow> {
     let caps = world.giving_caps(signed.at);
     world.db.grant_rule_edit(GrantRuleEdit { id, edition, change, caps, signed }).await
 }
 
-pub async fn rule_find(world: &World, id: GrantRuleId) -> Outcome<GrantRuleRow> {
+pub async fn rule_find(world: &World, id: GrantRuleId) -> Result<GrantRuleRow> {
     let found = world.db.grant_rule(id).await?;
     Ok(found.ok_or(Rejection::NotFound { what: Subject::GrantRule })?)
 }
 
 /// What somebody was granted, the newest first.
-pub async fn my_grants(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<GrantRow>> {
+pub async fn my_grants(world: &World, user: UserId, page: PageRequest) -> Result<Page<GrantRow>> {
     let since = world.visible_since(user).await?;
     let page = world.db.grant_list(GrantSearch { user: Some(user), rule: None }, page).await?;
     Ok(page.since(since, |row| row.made))
 }
 
 /// Takes a grant back: points by a row of their own, chances as far as they are not used. Nobody does it for themselves.
-pub async fn reverse(world: &World, mut signed: Signed, id: GrantId) -> Outcome<GrantRow> {
+pub async fn reverse(world: &World, mut signed: Signed, id: GrantId) -> Result<GrantRow> {
     signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
     let row = world.db.grant(id).await?.ok_or(Rejection::NotFound { what: Subject::Grant })?;
     own_account(signed.responsible, row.user)?;
     reverse_row(world, signed, &row).await
 }
 
-pub(crate) async fn reverse_row(world: &World, signed: Signed, row: &GrantRow) -> Outcome<GrantRow> {
+pub(crate) async fn reverse_row(world: &World, signed: Signed, row: &GrantRow) -> Result<GrantRow> {
     if row.reversed.is_some() {
         return Ok(row.clone());
     }
@@ -103,7 +103,7 @@ pub(crate) fn chances_command(
 
 /// One by one, each under a key of its own, so that a repetition counts the same ones. First it is seen to that they were
 /// granted: whatever message is still under way then grants nothing more.
-async fn chances_back(world: &World, row: &GrantRow, activity: ActivityId, chances: u32) -> Outcome<i64> {
+async fn chances_back(world: &World, row: &GrantRow, activity: ActivityId, chances: u32) -> Result<i64> {
     let grant = chances_command(row.id, activity, row.user, chances)?;
     if taken(world, activity, vec![grant]).await? == 0 {
         return Ok(0);
@@ -118,7 +118,7 @@ async fn chances_back(world: &World, row: &GrantRow, activity: ActivityId, chanc
 }
 
 /// How many of the commands were carried out, now or before.
-async fn taken(world: &World, activity: ActivityId, commands: Vec<Command>) -> Outcome<i64> {
+async fn taken(world: &World, activity: ActivityId, commands: Vec<Command>) -> Result<i64> {
     let mut taken = 0;
     for answer in world.stock.ask(activity.0, commands).await? {
         match answer {

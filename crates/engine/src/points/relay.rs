@@ -11,7 +11,7 @@ use store::model::{
     FulfilBody, GRANT, GrantBody, LaneFence, Message, PointsGive, Posted, Posting, grant_key,
 };
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::relay::handlers::body;
 use crate::relay::{Handled, Handler, Limits};
 use crate::world::World;
@@ -36,7 +36,7 @@ impl Handler for Points {
         Limits { batch: BATCH, at_once: 1 }
     }
 
-    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
         let mut all = Vec::with_capacity(batch.len());
         let (mut messages, mut postings) = (Vec::new(), Vec::new());
         for message in batch {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use domain::time::Timestamp;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub struct BackupStatus {
 
 pub trait Backups: Send + Sync {
     /// Begins one, and answers at once. One at a time: beside another the answer is `overloaded`.
-    fn begin(&self, order: BackupOrder) -> Outcome<BackupStatus>;
+    fn begin(&self, order: BackupOrder) -> Result<BackupStatus>;
     /// The last one of this process.
     fn status(&self) -> Option<BackupStatus>;
     /// Whether the settings name a folder for backups.

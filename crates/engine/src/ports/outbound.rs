@@ -15,7 +15,7 @@ pub struct Call<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub status: u16,
-    /// [`ANSWER_MAX`] bytes at most.
+    /// [`store::model::ANSWER_MAX`] bytes at most.
     pub body: Vec<u8>,
 }
 

@@ -7,7 +7,7 @@ use domain::ids::{OrderId, PaymentId};
 use domain::sale::Money;
 use domain::time::Timestamp;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 
 /// What is to be paid.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub trait Payments: Send + Sync {
     fn provider(&self) -> Option<&'static str>;
 
     /// Where the buyer goes to pay.
-    async fn begin(&self, ask: &PaymentAsk) -> Outcome<String>;
+    async fn begin(&self, ask: &PaymentAsk) -> Result<String>;
 
     /// Done, or why it has to be tried again. Safe to repeat.
     async fn refund(&self, refund: &RefundOrder) -> Result<(), String>;

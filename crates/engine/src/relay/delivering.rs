@@ -9,7 +9,7 @@ use store::model::Actor;
 use store::model::{ANSWER_MAX, AttemptCame, Attempted, DeliveryRow, Message, WebhookRow};
 use tokio::time::Instant;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ports::{Answer, Call, Sealed};
 use crate::relay::Handled;
 use crate::world::World;
@@ -23,7 +23,7 @@ pub(crate) struct Delivering<'w> {
 }
 
 impl<'w> Delivering<'w> {
-    pub fn to(world: &'w World, hook: &'w WebhookRow) -> Outcome<Self> {
+    pub fn to(world: &'w World, hook: &'w WebhookRow) -> Result<Self> {
         let now = world.now();
         let previous = hook.previous.iter().filter(|(_, until)| now < *until).map(|(sealed, _)| sealed);
         let open = |sealed: &Vec<u8>| -> Result<String, Fault> {
@@ -84,7 +84,7 @@ impl<'w> Delivering<'w> {
     }
 
     /// Writes the attempts down; a receiver that failed for days is switched off.
-    pub async fn finish(self) -> Outcome<()> {
+    pub async fn finish(self) -> Result<()> {
         let rows = self.rows.into_inner().unwrap_or_else(PoisonError::into_inner);
         if rows.is_empty() {
             return Ok(());

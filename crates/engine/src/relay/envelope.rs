@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use store::model::Message;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ struct ToldUser<'a> {
 pub(crate) struct Whose(HashMap<UserId, String>);
 
 impl Whose {
-    pub async fn of(world: &World, batch: &[Message]) -> Outcome<Self> {
+    pub async fn of(world: &World, batch: &[Message]) -> Result<Self> {
         let users: HashSet<UserId> = batch.iter().filter_map(|message| message.user).collect();
         if users.is_empty() {
             return Ok(Self::default());

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use domain::fulfilment::Kind;
 use domain::time::SECOND_MS;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::relay::Handler;
 use crate::world::World;
 
-pub(crate) async fn figures(world: &World, handlers: &[Arc<dyn Handler>]) -> Outcome<()> {
+pub(crate) async fn figures(world: &World, handlers: &[Arc<dyn Handler>]) -> Result<()> {
     let mut told = BTreeSet::new();
     for handler in handlers {
         let lanes = handler.lanes(world).await?;
@@ -29,7 +29,7 @@ pub(crate) async fn figures(world: &World, handlers: &[Arc<dyn Handler>]) -> Out
 }
 
 /// Answers how many wait.
-async fn tell(world: &World, name: &'static str, lanes: Vec<String>) -> Outcome<u64> {
+async fn tell(world: &World, name: &'static str, lanes: Vec<String>) -> Result<u64> {
     let now = world.now();
     let (mut waiting, mut age_ms) = (0, 0);
     for lane in lanes {

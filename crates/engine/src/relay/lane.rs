@@ -10,7 +10,7 @@ use domain::time::{MINUTE_MS, Timestamp};
 use futures::FutureExt;
 use store::model::{Came, Finish, LaneClaim, LaneFence, Message};
 
-use crate::failure::{Failure, Fault, Outcome};
+use crate::failure::{Failure, Fault, Result};
 use crate::relay::{Handled, Handler};
 use crate::world::World;
 
@@ -43,7 +43,7 @@ impl Lane {
     }
 
     /// One batch. A failure leaves everything where it was.
-    pub async fn turn(&mut self, world: &World) -> Outcome<Turn> {
+    pub async fn turn(&mut self, world: &World) -> Result<Turn> {
         let Some(fence) = self.hold(world).await? else { return Ok(Turn::NotOurs) };
         let limits = self.handler.limits();
         let batch = world.db.outbox_due(fence.clone(), world.now(), limits.batch).await?;
@@ -70,7 +70,7 @@ impl Lane {
         self.held = None;
     }
 
-    async fn hold(&mut self, world: &World) -> Outcome<Option<LaneFence>> {
+    async fn hold(&mut self, world: &World) -> Result<Option<LaneFence>> {
         let now = world.now();
         if let Some((fence, until)) = &self.held
             && now + RENEW_MS < *until
@@ -84,7 +84,7 @@ impl Lane {
         Ok(fence)
     }
 
-    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
         // A handler that panics has failed; the lane goes on.
         let handled = AssertUnwindSafe(self.handler.handle(world, fence, batch)).catch_unwind().await;
         let handled = handled.unwrap_or_else(|_| Err(Fault::new("the handler panicked").into()))?;
@@ -94,7 +94,7 @@ impl Lane {
         Err(Fault::new(format!("{} messages and {} answers", batch.len(), handled.len())).into())
     }
 
-    async fn one_by_one(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+    async fn one_by_one(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
         let mut all = Vec::with_capacity(batch.len());
         let mut waiting = HashSet::new();
         for message in batch {

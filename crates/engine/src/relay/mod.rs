@@ -23,7 +23,7 @@ mod run;
 use async_trait::async_trait;
 use store::model::{LaneFence, Message};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 pub use by_user::by_user;
@@ -67,11 +67,11 @@ pub trait Handler: Send + Sync {
     /// after one. What is written to our own rows alone is simply written again.
     fn goes_outside(&self) -> bool;
 
-    async fn lanes(&self, _: &World) -> Outcome<Vec<String>> {
+    async fn lanes(&self, _: &World) -> Result<Vec<String>> {
         Ok(vec![self.name().to_owned()])
     }
 
     /// What came of each message, in order. A failure is about none of them in particular: they are tried one by one, and
     /// where the world is too busy, all of them later.
-    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>>;
+    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>>;
 }

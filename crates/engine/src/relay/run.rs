@@ -9,7 +9,7 @@ use domain::Rejection;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::relay::Handler;
 use crate::relay::figures::figures;
 use crate::relay::lane::{Lane, Turn, story};
@@ -61,7 +61,7 @@ pub async fn run_until(
 }
 
 /// Works until no lane has anything due; answers how many messages were handled.
-pub async fn drain(world: &World, handlers: &[Arc<dyn Handler>], holder: &str) -> Outcome<u64> {
+pub async fn drain(world: &World, handlers: &[Arc<dyn Handler>], holder: &str) -> Result<u64> {
     let mut all = 0;
     for (name, handler) in listed(world, handlers).await? {
         let mut lane = Lane::new(name, handler, holder);
@@ -72,7 +72,7 @@ pub async fn drain(world: &World, handlers: &[Arc<dyn Handler>], holder: &str) -
     Ok(all)
 }
 
-async fn listed(world: &World, handlers: &[Arc<dyn Handler>]) -> Outcome<Vec<(String, Arc<dyn Handler>)>> {
+async fn listed(world: &World, handlers: &[Arc<dyn Handler>]) -> Result<Vec<(String, Arc<dyn Handler>)>> {
     let mut lanes = Vec::new();
     for handler in handlers {
         lanes.extend(handler.lanes(world).await?.into_iter().map(|lane| (lane, Arc::clone(handler))));

@@ -9,7 +9,7 @@ use domain::sale::{OrderEvent, OrderState, Policy, SALES_CALLER, hold_id, step};
 use store::model::{Collectible, OrderSearch, PaymentRow, SaleOrder};
 
 use crate::caught_up;
-use crate::failure::{Failure, Fault, Outcome};
+use crate::failure::{Failure, Fault, Result};
 use crate::fulfilment::things::{ThingTold, things_told};
 use crate::ports::StockAnswer;
 use crate::sales::payments::settle;
@@ -31,20 +31,20 @@ pub struct ItemTold {
 }
 
 /// An order of one's own.
-pub async fn order_look(world: &World, user: UserId, id: OrderId) -> Outcome<OrderTold> {
+pub async fn order_look(world: &World, user: UserId, id: OrderId) -> Result<OrderTold> {
     let order = order_of_user(world, user, id).await?;
     told(world, order, true).await
 }
 
 /// Nobody learns of an order that is not theirs.
-pub async fn order_of_user(world: &World, user: UserId, id: OrderId) -> Outcome<SaleOrder> {
+pub async fn order_of_user(world: &World, user: UserId, id: OrderId) -> Result<SaleOrder> {
     let since = world.visible_since(user).await?;
     let order = order_find(world, id).await?.filter(|order| order.user == user && order.made >= since);
     as_it_stands(world, order.ok_or(Rejection::NotFound { what: Subject::Order })?).await
 }
 
 /// An order that was made a moment ago is there once the rows have caught up.
-pub async fn order_find(world: &World, id: OrderId) -> Outcome<Option<SaleOrder>> {
+pub async fn order_find(world: &World, id: OrderId) -> Result<Option<SaleOrder>> {
     if let Some(order) = world.db.sale_order(id).await? {
         return Ok(Some(order));
     }
@@ -62,7 +62,7 @@ pub async fn my_orders(
     user: UserId,
     state: Option<OrderState>,
     page: PageRequest,
-) -> Outcome<Page<OrderTold>> {
+) -> Result<Page<OrderTold>> {
     if page.after.is_none() {
         caught_up::for_a_list(world).await?;
     }
@@ -78,7 +78,7 @@ pub async fn my_orders(
 }
 
 /// For operators, the newest first.
-pub async fn order_list(world: &World, search: OrderSearch, page: PageRequest) -> Outcome<Page<OrderTold>> {
+pub async fn order_list(world: &World, search: OrderSearch, page: PageRequest) -> Result<Page<OrderTold>> {
     let Page { items, next } = world.db.sale_order_list(search, page).await?;
     let mut all = Vec::with_capacity(items.len());
     for order in items {
@@ -88,7 +88,7 @@ pub async fn order_list(world: &World, search: OrderSearch, page: PageRequest) -
 }
 
 /// `own` shows codes in the clear.
-pub async fn told(world: &World, order: SaleOrder, own: bool) -> Outcome<OrderTold> {
+pub async fn told(world: &World, order: SaleOrder, own: bool) -> Result<OrderTold> {
     let order = as_it_stands(world, order).await?;
     let things = things_told(world, &order.things, own).await?;
     let payments = world.db.payments_of(order.id).await?;
@@ -96,7 +96,7 @@ pub async fn told(world: &World, order: SaleOrder, own: bool) -> Outcome<OrderTo
 }
 
 /// One whose time is over is told so, and is so from then on: the ledger ends its hold before anybody hears of it.
-async fn as_it_stands(world: &World, order: SaleOrder) -> Outcome<SaleOrder> {
+async fn as_it_stands(world: &World, order: SaleOrder) -> Result<SaleOrder> {
     let state = order.state_at(world.now());
     if state == order.state || order.policy == Policy::AtPayment {
         return Ok(SaleOrder { state, ..order });
@@ -111,7 +111,7 @@ async fn as_it_stands(world: &World, order: SaleOrder) -> Outcome<SaleOrder> {
 }
 
 /// Lets an order of one's own go, and its units with it. The same again is the same.
-pub async fn order_cancel(world: &World, user: UserId, id: OrderId) -> Outcome<OrderTold> {
+pub async fn order_cancel(world: &World, user: UserId, id: OrderId) -> Result<OrderTold> {
     let order = order_of_user(world, user, id).await?;
     if step(order.state, OrderEvent::Cancelled)?.is_none() {
         return told(world, order, true).await;
@@ -131,7 +131,7 @@ pub async fn order_cancel(world: &World, user: UserId, id: OrderId) -> Outcome<O
 }
 
 /// What happened to an order that was being paid while its buyer let it go: it is theirs, or their money goes back.
-async fn paid_instead(world: &World, payment: PaymentId) -> Outcome<OrderTold> {
+async fn paid_instead(world: &World, payment: PaymentId) -> Result<OrderTold> {
     let settled = settle(world, payment).await.map_err(|failure| match failure {
         Failure::Rejected(_) => Rejection::OrderPaying.into(),
         fault @ Failure::Fault(_) => fault,
@@ -143,7 +143,7 @@ async fn paid_instead(world: &World, payment: PaymentId) -> Outcome<OrderTold> {
 }
 
 /// The ledger decides whether the units go back or are being paid for.
-async fn let_go(world: &World, order: SaleOrder) -> Outcome<SaleOrder> {
+async fn let_go(world: &World, order: SaleOrder) -> Result<SaleOrder> {
     let name = hold_id(order.id).ok_or_else(|| Fault::new("an order without a name"))?;
     let command = Command::Cancel { hold: order.hold, id: name, caller: SALES_CALLER };
     let lane = order.lines.first().map_or(0, |line| line.sale.0);
@@ -179,7 +179,7 @@ async fn let_go(world: &World, order: SaleOrder) -> Outcome<SaleOrder> {
 }
 
 /// Numbered things of one's own, the newest first.
-pub async fn my_items(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<ItemTold>> {
+pub async fn my_items(world: &World, user: UserId, page: PageRequest) -> Result<Page<ItemTold>> {
     let since = world.visible_since(user).await?;
     let Page { items, next } = world.db.collectibles_of(user, page).await?.since(since, |item| item.made);
     let mut all = Vec::with_capacity(items.len());

@@ -2,7 +2,7 @@
 
 use store::model::JobRun;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::jobs::{Job, Step};
 use crate::world::World;
 
@@ -16,7 +16,7 @@ pub(crate) const ORDERS: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<Step> {
     let handled = world.db.sale_orders_lapse(run.fence.clone(), world.now(), ORDERS_MAX).await?;
     Ok(Step { handled, done: handled < u64::from(ORDERS_MAX), cursor: String::new() })
 }

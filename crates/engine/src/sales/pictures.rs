@@ -7,12 +7,12 @@ use domain::picture::{PICTURES_MAX, shown};
 use domain::rejection::Subject;
 use store::model::{PictureKeep, PictureRow, PictureSize, Signed};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::sales::resizing::Resized;
 use crate::world::World;
 
 /// Answers the picture, and whether it is new. The same bytes again are the picture that there is.
-pub async fn picture_upload(world: &World, signed: Signed, bytes: Vec<u8>) -> Outcome<(PictureRow, bool)> {
+pub async fn picture_upload(world: &World, signed: Signed, bytes: Vec<u8>) -> Result<(PictureRow, bool)> {
     let digest = Fingerprint::of(&[&bytes]);
     if let Some(known) = world.db.picture_known(digest).await? {
         return Ok((known, false));
@@ -24,7 +24,7 @@ pub async fn picture_upload(world: &World, signed: Signed, bytes: Vec<u8>) -> Ou
 }
 
 /// In the first width that is wide enough, or the widest there is.
-pub async fn picture_look(world: &World, id: PictureId, width: Option<u32>) -> Outcome<PictureSize> {
+pub async fn picture_look(world: &World, id: PictureId, width: Option<u32>) -> Result<PictureSize> {
     let unknown = || Rejection::NotFound { what: Subject::Picture };
     let there = world.db.picture_widths(id).await?;
     let width = shown(&there, width).ok_or_else(unknown)?;

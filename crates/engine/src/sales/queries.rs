@@ -13,7 +13,7 @@ use domain::time::Timestamp;
 
 use crate::activity_cache::Live;
 use crate::activity_cache::Units;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// How old the number of units may be: a crowd that looks at the same time asks the ledger once.
@@ -30,12 +30,12 @@ pub struct SaleTold {
     pub now: Timestamp,
 }
 
-pub async fn sale_look(world: &World, id: ActivityId) -> Outcome<SaleTold> {
+pub async fn sale_look(world: &World, id: ActivityId) -> Result<SaleTold> {
     told(world, sale_known(world, id).await?).await
 }
 
 /// Whatever was published at some time, the newest first.
-pub async fn sale_list(world: &World, page: PageRequest) -> Outcome<Page<SaleTold>> {
+pub async fn sale_list(world: &World, page: PageRequest) -> Result<Page<SaleTold>> {
     let Page { items, next } = world.db.sale_list(page).await?;
     let mut all = Vec::with_capacity(items.len());
     for row in items {
@@ -45,13 +45,13 @@ pub async fn sale_list(world: &World, page: PageRequest) -> Outcome<Page<SaleTol
 }
 
 /// A sale that is published.
-pub async fn sale_known(world: &World, id: ActivityId) -> Outcome<Arc<Live>> {
+pub async fn sale_known(world: &World, id: ActivityId) -> Result<Arc<Live>> {
     let unknown = || Rejection::NotFound { what: Subject::Sale };
     let live = world.plays.find(world, id).await?.ok_or_else(unknown)?;
     if plan_of(&live).is_some() { Ok(live) } else { Err(unknown().into()) }
 }
 
-async fn told(world: &World, live: Arc<Live>) -> Outcome<SaleTold> {
+async fn told(world: &World, live: Arc<Live>) -> Result<SaleTold> {
     let now = world.now();
     let plan = plan_of(&live).cloned().ok_or(Rejection::NotFound { what: Subject::Sale })?;
     let units = *world.plays.units.find(live.activity, now, UNITS_KEPT_MS, units(world, &live)).await?;
@@ -60,7 +60,7 @@ async fn told(world: &World, live: Arc<Live>) -> Outcome<SaleTold> {
 }
 
 /// As the ledger has them now. A pool that is not there yet is one that nothing was sold from.
-pub async fn units(world: &World, live: &Live) -> Outcome<Units> {
+pub async fn units(world: &World, live: &Live) -> Result<Units> {
     let pool = world.stock.pool(Part::Sale.pool_name(live.activity).pool()).await?;
     let announced = plan_of(live).map_or(0, |plan| plan.units);
     let of = |PoolView { total, available, held, taken, .. }: PoolView| Units {

@@ -7,14 +7,14 @@ use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
 use store::model::{ReminderRow, ReminderSet};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// Reminders of one person.
 pub const REMINDERS_MAX: u32 = 200;
 
 /// Of something published that has yet to start. Again is the same.
-pub async fn reminder_set(world: &World, user: UserId, activity: ActivityId) -> Outcome<()> {
+pub async fn reminder_set(world: &World, user: UserId, activity: ActivityId) -> Result<()> {
     let live = world.plays.find(world, activity).await?;
     let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
     let (window, now) = (live.content.configuration.window(), world.now());
@@ -29,12 +29,12 @@ pub async fn reminder_set(world: &World, user: UserId, activity: ActivityId) -> 
     world.db.reminder_set(ReminderSet { activity, user, max: REMINDERS_MAX, now }).await
 }
 
-pub async fn reminder_drop(world: &World, user: UserId, activity: ActivityId) -> Outcome<()> {
+pub async fn reminder_drop(world: &World, user: UserId, activity: ActivityId) -> Result<()> {
     let there = world.db.reminder_drop(activity, user).await?;
     if there { Ok(()) } else { Err(Rejection::NotFound { what: Subject::Reminder }.into()) }
 }
 
-pub async fn my_reminders(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<ReminderRow>> {
+pub async fn my_reminders(world: &World, user: UserId, page: PageRequest) -> Result<Page<ReminderRow>> {
     let now = world.now();
     let by_the_clock = |mut row: ReminderRow| {
         row.activity.life = row.activity.life.at(row.activity.window, now);

@@ -5,7 +5,7 @@
 use domain::time::MINUTE_MS;
 use store::model::{JobRun, RemindersTell};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::jobs::{Job, Parameter, Step};
 use crate::world::World;
 
@@ -22,7 +22,7 @@ pub(crate) const REMINDERS: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<Step> {
     let now = world.now();
     let told = world
         .db

@@ -14,7 +14,7 @@ use store::model::{SALE_HOURS_MAX, SaleHour, SaleSums};
 
 use crate::activities::whole_hours;
 use crate::activity_cache::Units;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::sales::attempts::AttemptCounts;
 use crate::sales::queries::{sale_known, sale_look, units};
 use crate::world::World;
@@ -60,13 +60,13 @@ pub struct SaleLive {
 }
 
 /// Units as the ledger has them now.
-pub async fn sale_units(world: &World, id: ActivityId) -> Outcome<Units> {
+pub async fn sale_units(world: &World, id: ActivityId) -> Result<Units> {
     let live = sale_known(world, id).await?;
     units(world, &live).await
 }
 
 /// Hours from a moment on.
-pub async fn sale_report(world: &World, id: ActivityId, from: Option<Timestamp>) -> Outcome<SaleReport> {
+pub async fn sale_report(world: &World, id: ActivityId, from: Option<Timestamp>) -> Result<SaleReport> {
     let live = sale_known(world, id).await?;
     let hours = match from {
         None => {
@@ -90,7 +90,7 @@ pub async fn sale_report(world: &World, id: ActivityId, from: Option<Timestamp>)
 }
 
 /// What is going on now.
-pub async fn sale_figures(world: &World, id: ActivityId) -> Outcome<SaleFigures> {
+pub async fn sale_figures(world: &World, id: ActivityId) -> Result<SaleFigures> {
     let live = sale_known(world, id).await?;
     let ledger = world.auditor.figures();
     Ok(SaleFigures {
@@ -102,7 +102,7 @@ pub async fn sale_figures(world: &World, id: ActivityId) -> Outcome<SaleFigures>
 }
 
 /// What changes while people look at a sale.
-pub async fn sale_live(world: &World, id: ActivityId) -> Outcome<SaleLive> {
+pub async fn sale_live(world: &World, id: ActivityId) -> Result<SaleLive> {
     let told = sale_look(world, id).await?;
     Ok(SaleLive {
         total: told.units.total,

@@ -15,7 +15,7 @@ use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use store::model::PictureSize;
 use tokio::sync::Semaphore;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 
 /// Pictures worked on at once; one takes up to a hundred megabytes.
 const AT_ONCE_MAX: usize = 1;
@@ -57,7 +57,7 @@ pub struct Resized {
 }
 
 impl Resizing {
-    pub async fn resize(&self, bytes: Vec<u8>) -> Outcome<Resized> {
+    pub async fn resize(&self, bytes: Vec<u8>) -> Result<Resized> {
         let busy = || Rejection::Overloaded { retry_after_s: 1 };
         let _here = self.here.try_acquire().map_err(|_| busy())?;
         let _working = self.working.acquire().await.map_err(|error| Fault::caused("resizing", error))?;

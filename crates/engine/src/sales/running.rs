@@ -5,7 +5,7 @@ use domain::Rejection;
 use domain::account::Reason;
 use domain::activity::Part;
 use domain::ids::ActivityId;
-use domain::ledger::{Command, Key, Outcome as Came, PoolView, TOTAL_MAX};
+use domain::ledger::{Command, Effect, Key, PoolView, TOTAL_MAX};
 use domain::rejection::FieldProblem;
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
@@ -19,7 +19,7 @@ use crate::activities::queries::found;
 use crate::activities::run::{carried, new_secret};
 use crate::activity_cache::published_changed;
 use crate::caller::Repeat;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::inventory::{stock_rejection, text};
 use crate::people::entry::once;
 use crate::ports::StockAnswer;
@@ -32,7 +32,7 @@ pub async fn sale_restock(
     signed: Signed,
     activity: ActivityId,
     restock: Restock,
-) -> Outcome<PoolView> {
+) -> Result<PoolView> {
     sale_known(world, activity).await?;
     let (max, delta) = (TOTAL_MAX.cast_signed(), restock.delta);
     if delta == 0 || !(-max..=max).contains(&delta) {
@@ -46,7 +46,7 @@ pub async fn sale_restock(
     let answer = audited::ask(world, activity.0, command, act, signed).await?;
     published_changed(world, activity);
     match answer {
-        StockAnswer::Accepted(Came::Pool(view)) | StockAnswer::Replayed(Came::Pool(view)) => Ok(view),
+        StockAnswer::Accepted(Effect::Pool(view)) | StockAnswer::Replayed(Effect::Pool(view)) => Ok(view),
         StockAnswer::Refused(refusal) => Err(stock_rejection(&refusal, &name)?.into()),
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Err(unanswered()),
     }
@@ -59,7 +59,7 @@ pub async fn sale_extend(
     repeat: Option<Repeat>,
     id: ActivityId,
     until: Timestamp,
-) -> Outcome<ActivityRow> {
+) -> Result<ActivityRow> {
     sale_known(world, id).await?;
     Reason::parse(&signed.reason)?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));

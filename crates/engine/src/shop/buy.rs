@@ -8,7 +8,7 @@ use domain::shop::{ORDER_QUANTITY_MAX, OrderState};
 use store::model::already_given;
 use store::model::{OrderPlace, OrderRow, Placed, ShopOrderSearch};
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::fulfilment::things::{ThingTold, things_told};
 use crate::shop::offers::{is_over, offer_sold};
 use crate::shop::settle::settle;
@@ -36,7 +36,7 @@ pub async fn order_search(
     world: &World,
     search: ShopOrderSearch,
     page: PageRequest,
-) -> Outcome<Page<OrderFound>> {
+) -> Result<Page<OrderFound>> {
     let Page { items, next } = world.db.order_search(search, page).await?;
     let things: Vec<FulfilmentId> = items.iter().flat_map(|order| order.things.iter().copied()).collect();
     let rows = if things.is_empty() { Vec::new() } else { world.db.fulfilments_of(things).await? };
@@ -54,7 +54,7 @@ pub async fn buy(
     offer: OfferId,
     quantity: i64,
     key: Option<String>,
-) -> Outcome<(OrderTold, bool)> {
+) -> Result<(OrderTold, bool)> {
     let Placed { mut order, replayed } = place(world, user, offer, quantity, key).await?;
     if order.state == OrderState::Placed {
         // Whatever goes wrong here, the relay goes on with the message.
@@ -73,7 +73,7 @@ pub async fn place(
     offer: OfferId,
     quantity: i64,
     key: Option<String>,
-) -> Outcome<Placed> {
+) -> Result<Placed> {
     let range =
         || Rejection::invalid("quantity", FieldProblem::OutOfRange { min: 1, max: ORDER_QUANTITY_MAX });
     let quantity = u32::try_from(quantity).map_err(|_| range())?;
@@ -138,7 +138,7 @@ async fn held(
     user: UserId,
     quantity: u32,
     (order, key): (i64, &str),
-) -> Outcome<String> {
+) -> Result<String> {
     let digest = domain::fingerprint::Fingerprint::of(&[user.to_string().as_bytes(), key.as_bytes()]);
     let first = format!("shop {}", domain::hex::hex(&digest.0[..16]));
     match shelf::hold(world, offer, user, quantity, &first).await {
@@ -155,7 +155,7 @@ async fn held(
 }
 
 /// What somebody bought, the newest first.
-pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Outcome<Page<OrderTold>> {
+pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Result<Page<OrderTold>> {
     let since = world.visible_since(user).await?;
     let Page { items, next } = world.db.order_list(user, page).await?.since(since, |order| order.made);
     let mut all = Vec::with_capacity(items.len());
@@ -165,7 +165,7 @@ pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Outcom
     Ok(Page { items: all, next })
 }
 
-async fn told(world: &World, order: OrderRow) -> Outcome<OrderTold> {
+async fn told(world: &World, order: OrderRow) -> Result<OrderTold> {
     let things = things_told(world, &order.things, true).await?;
     Ok(OrderTold { order, things })
 }

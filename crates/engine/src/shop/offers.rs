@@ -17,7 +17,7 @@ use crate::access::audited::AuditedAct;
 use crate::access::key_admin::principal;
 use crate::activity_cache::known::activity_must_be_known;
 use crate::caller::Repeat;
-use crate::failure::{Failure, Fault, Outcome};
+use crate::failure::{Failure, Fault, Result};
 use crate::fulfilment::redeem_codes::code_pool_find;
 use crate::inventory::{Asker, text};
 use crate::people::entry::once;
@@ -52,7 +52,7 @@ pub async fn offer_make(
     signed: Signed,
     repeat: Option<Repeat>,
     given: OfferGiven,
-) -> Outcome<OfferTold> {
+) -> Result<OfferTold> {
     let terms = given.draft.check()?;
     let max = TOTAL_MAX.cast_signed();
     if !(0..=max).contains(&given.stock) {
@@ -79,7 +79,7 @@ pub async fn offer_make(
     Ok(OfferTold { asked, ..told(world, row).await? })
 }
 
-async fn pool_known(world: &World, pool: CodePoolId) -> Outcome<()> {
+async fn pool_known(world: &World, pool: CodePoolId) -> Result<()> {
     code_pool_find(world, pool).await.map(drop)
 }
 
@@ -91,7 +91,7 @@ pub async fn offer_edit(
     id: OfferId,
     edition: u32,
     change: OfferChange,
-) -> Outcome<OfferTold> {
+) -> Result<OfferTold> {
     let left = shelf::view(world, id).await?.map_or(0, |view| view.available);
     let left = i64::try_from(left).unwrap_or(i64::MAX);
     let row = offer_find(world, id).await?;
@@ -111,7 +111,7 @@ pub async fn offer_restock(
     id: OfferId,
     command: &str,
     delta: i64,
-) -> Outcome<OfferTold> {
+) -> Result<OfferTold> {
     let row = offer_find(world, id).await?;
     let command = text("id", command)?;
     let max = TOTAL_MAX.cast_signed();
@@ -128,7 +128,7 @@ pub async fn offer_restock(
 }
 
 /// What a second person approved. The approval has its line in the audit log.
-pub async fn restock_approved(world: &World, id: OfferId, restock: ShopRestock) -> Outcome<()> {
+pub async fn restock_approved(world: &World, id: OfferId, restock: ShopRestock) -> Result<()> {
     let row = offer_find(world, id).await?;
     shelf::laid_out(world, &row).await?;
     let command = restock_command(id, &restock.command, restock.delta, note(&restock.reason)?)?;
@@ -142,7 +142,7 @@ async fn put_out(
     command: &str,
     delta: i64,
     signed: Signed,
-) -> Outcome<Option<ApprovalId>> {
+) -> Result<Option<ApprovalId>> {
     let note = Asker::from(signed.actor).signed(note(&signed.reason)?);
     let adjust = restock_command(row.id, command, delta, note)?;
     let act =
@@ -174,7 +174,7 @@ fn note(reason: &str) -> Result<Note, Rejection> {
     Note::new(reason).ok_or_else(too_long)
 }
 
-fn settle(answer: StockAnswer, row: &OfferRow) -> Outcome<()> {
+fn settle(answer: StockAnswer, row: &OfferRow) -> Result<()> {
     match answer {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(refusal) => Err(shelf::told(&refusal, &row.terms.name)?.into()),
@@ -186,7 +186,7 @@ pub async fn offer_list(
     world: &World,
     state: Option<OfferState>,
     page: PageRequest,
-) -> Outcome<Page<OfferTold>> {
+) -> Result<Page<OfferTold>> {
     let Page { items, next } = world.db.offer_list(state, page).await?;
     let mut all = Vec::with_capacity(items.len());
     for row in items {
@@ -196,7 +196,7 @@ pub async fn offer_list(
 }
 
 /// What everybody sees: offers that are on and not over.
-pub async fn on_sale(world: &World, page: PageRequest) -> Outcome<Page<OfferTold>> {
+pub async fn on_sale(world: &World, page: PageRequest) -> Result<Page<OfferTold>> {
     let now = world.now();
     let mut page = offer_list(world, Some(OfferState::On), page).await?;
     let mut items = Vec::with_capacity(page.items.len());
@@ -211,7 +211,7 @@ pub async fn on_sale(world: &World, page: PageRequest) -> Outcome<Page<OfferTold
 }
 
 /// Whether it gives chances of an activity in which nobody can use them any more.
-pub(crate) async fn is_over(world: &World, row: &OfferRow) -> Outcome<bool> {
+pub(crate) async fn is_over(world: &World, row: &OfferRow) -> Result<bool> {
     let OfferGives::Chances { activity, .. } = row.terms.gives else { return Ok(false) };
     let Some((view, _)) = world.stock.round(activity).await? else { return Ok(false) };
     Ok(view.state == ActivityState::Closed || world.now() >= view.terms.until)
@@ -219,7 +219,7 @@ pub(crate) async fn is_over(world: &World, row: &OfferRow) -> Outcome<bool> {
 
 /// One of those that everybody sees; one that is over can still be looked at, and nothing of it is left. What gives chances
 /// of an activity that is over is over too.
-pub async fn offer_look(world: &World, id: OfferId) -> Outcome<OfferTold> {
+pub async fn offer_look(world: &World, id: OfferId) -> Result<OfferTold> {
     let row = offer_sold(world, id).await?;
     let over = row.terms.until.is_some_and(|until| world.now() >= until) || is_over(world, &row).await?;
     let told = told(world, row).await?;
@@ -227,16 +227,16 @@ pub async fn offer_look(world: &World, id: OfferId) -> Outcome<OfferTold> {
 }
 
 /// A draft is nobody's to know of.
-pub(crate) async fn offer_sold(world: &World, id: OfferId) -> Outcome<OfferRow> {
+pub(crate) async fn offer_sold(world: &World, id: OfferId) -> Result<OfferRow> {
     let row = offer_find(world, id).await?;
     if row.terms.state == OfferState::Draft { Err(unknown().into()) } else { Ok(row) }
 }
 
-async fn offer_find(world: &World, id: OfferId) -> Outcome<OfferRow> {
+async fn offer_find(world: &World, id: OfferId) -> Result<OfferRow> {
     Ok(world.db.offer(id).await?.ok_or(Rejection::NotFound { what: Subject::Offer })?)
 }
 
-async fn told(world: &World, row: OfferRow) -> Outcome<OfferTold> {
+async fn told(world: &World, row: OfferRow) -> Result<OfferTold> {
     let view = shelf::view(world, row.id).await?;
     let (left, sold) = view.map_or((0, 0), |view| (view.available, view.taken));
     Ok(OfferTold { row, left, sold, asked: None })

@@ -6,7 +6,7 @@ use store::model::{Request, ShopBack, Signed};
 
 use crate::access::approval;
 use crate::caller::Repeat;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::shop::shelf;
 use crate::world::World;
 
@@ -16,12 +16,12 @@ pub async fn refund_ask(
     signed: Signed,
     repeat: Option<Repeat>,
     order: ShopOrderId,
-) -> Outcome<ApprovalId> {
+) -> Result<ApprovalId> {
     Reason::parse(&signed.reason)?;
     approval::ask(world, signed, repeat, Request::RefundShopOrder { order }).await
 }
 
 /// Has the ledger put units back that nobody was given.
-pub async fn units_back(world: &World, order: ShopOrderId, back: ShopBack) -> Outcome<()> {
+pub async fn units_back(world: &World, order: ShopOrderId, back: ShopBack) -> Result<()> {
     shelf::back(world, back.offer, order, back.units).await
 }

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use domain::ids::{OfferId, ShopOrderId};
 use store::model::{LaneFence, Message, SHOP, SHOP_BACK, SHOP_RESTOCK, ShopBack, ShopRestock};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::relay::handlers::{body, later};
 use crate::relay::{Handled, Handler, Limits, by_user};
 use crate::shop::{restock_approved, settle, units_back};
@@ -33,7 +33,7 @@ impl Handler for Shop {
         Limits { batch: BATCH, at_once: AT_ONCE }
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
         Ok(by_user(batch, AT_ONCE, |message| async move {
             match one(world, message).await {
                 Ok(handled) => handled,
@@ -44,7 +44,7 @@ impl Handler for Shop {
     }
 }
 
-async fn one(world: &World, message: &Message) -> Outcome<Handled> {
+async fn one(world: &World, message: &Message) -> Result<Handled> {
     if message.kind == SHOP_BACK {
         return match body::<ShopBack>(message) {
             Ok(back) => units_back(world, ShopOrderId(message.subject), back).await.map(|()| Handled::Done),

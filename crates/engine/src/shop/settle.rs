@@ -9,13 +9,13 @@ use domain::Rejection;
 use domain::shop::{OrderState, Settling};
 use store::model::OrderRow;
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::shop::buy::counted;
 use crate::shop::shelf;
 use crate::shop::shelf::{Held, Spent};
 use crate::world::World;
 
-pub async fn settle(world: &World, order: &OrderRow) -> Outcome<OrderRow> {
+pub async fn settle(world: &World, order: &OrderRow) -> Result<OrderRow> {
     if order.state != OrderState::Placed {
         return Ok(order.clone());
     }
@@ -38,7 +38,7 @@ pub async fn settle(world: &World, order: &OrderRow) -> Outcome<OrderRow> {
 }
 
 /// Whether the units are the order's now; or why they are not to be had.
-async fn taken(world: &World, order: &OrderRow) -> Outcome<Result<(), String>> {
+async fn taken(world: &World, order: &OrderRow) -> Result<Result<(), String>> {
     if shelf::confirm(world, order.offer, &order.hold).await? {
         return Ok(Ok(()));
     }

@@ -3,12 +3,12 @@
 use domain::Rejection;
 use domain::ids::{OfferId, ShopOrderId, UserId};
 use domain::ledger::{
-    Command, Key, Line, Note, Outcome as Came, Owner, PoolId, PoolName, PoolView, Quantity, Refusal, Text,
+    Command, Effect, Key, Line, Note, Owner, PoolId, PoolName, PoolView, Quantity, Refusal, Text,
 };
 use domain::time::MINUTE_MS;
 use store::model::OfferRow;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ports::StockAnswer;
 use crate::world::World;
 
@@ -24,12 +24,12 @@ pub(crate) fn pool(offer: OfferId) -> Result<PoolId, Fault> {
 }
 
 /// The pool as it is; nothing before it was opened.
-pub(crate) async fn view(world: &World, offer: OfferId) -> Outcome<Option<PoolView>> {
+pub(crate) async fn view(world: &World, offer: OfferId) -> Result<Option<PoolView>> {
     world.stock.pool(pool(offer)?).await
 }
 
 /// Opens the pool if it is not there, and gives it the offer's limit if it has another.
-pub(crate) async fn laid_out(world: &World, offer: &OfferRow) -> Outcome<()> {
+pub(crate) async fn laid_out(world: &World, offer: &OfferRow) -> Result<()> {
     let (id, limit) = (offer.id, offer.terms.limit);
     let (pool, note) = (pool(id)?, Note::default());
     let command = match world.stock.pool(pool).await? {
@@ -63,7 +63,7 @@ pub(crate) async fn hold(
     user: UserId,
     quantity: u32,
     id: &str,
-) -> Outcome<Held> {
+) -> Result<Held> {
     let text = |text: &str| Text::new(text).ok_or_else(|| Fault::new("an id that is none"));
     let quantity = Quantity::new(quantity.into()).ok_or_else(|| Fault::new("a hold of nothing"))?;
     let command = Command::Reserve {
@@ -77,7 +77,7 @@ pub(crate) async fn hold(
     };
     match ask(world, offer, command).await? {
         StockAnswer::Accepted(_) => Ok(Held::Now),
-        StockAnswer::Replayed(Came::Hold(view)) => Ok(match view.state {
+        StockAnswer::Replayed(Effect::Hold(view)) => Ok(match view.state {
             domain::ledger::HoldState::Held => Held::Now,
             domain::ledger::HoldState::Confirmed => Held::Confirmed,
             domain::ledger::HoldState::Cancelled | domain::ledger::HoldState::Expired => Held::Over,
@@ -97,7 +97,7 @@ pub(crate) enum Held {
 }
 
 /// Takes what is held. Answers whether it is taken now.
-pub(crate) async fn confirm(world: &World, offer: OfferId, id: &str) -> Outcome<bool> {
+pub(crate) async fn confirm(world: &World, offer: OfferId, id: &str) -> Result<bool> {
     let command = Command::Confirm { hold: key(id), take: domain::ledger::Take::All };
     match ask(world, offer, command).await? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(true),
@@ -117,7 +117,7 @@ pub(crate) enum Spent {
 }
 
 /// Spends an id: nothing is held under it from here on.
-pub(crate) async fn spend(world: &World, offer: OfferId, id: &str) -> Outcome<Spent> {
+pub(crate) async fn spend(world: &World, offer: OfferId, id: &str) -> Result<Spent> {
     let text = Text::new(id).ok_or_else(|| Fault::new("an id that is none"))?;
     match ask(world, offer, Command::Cancel { hold: key(id), id: text, caller: 0 }).await? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(Spent::Gone),
@@ -131,7 +131,7 @@ pub(crate) async fn spend(world: &World, offer: OfferId, id: &str) -> Outcome<Sp
 }
 
 /// Units that an order had, back on the shelf: once, however often it is asked.
-pub(crate) async fn back(world: &World, offer: OfferId, order: ShopOrderId, units: u32) -> Outcome<()> {
+pub(crate) async fn back(world: &World, offer: OfferId, order: ShopOrderId, units: u32) -> Result<()> {
     let note = Note::new(&format!("not given: {order}")).ok_or_else(|| Fault::new("no note"))?;
     let key = Key::of("shop", offer.0, &format!("back {order}"));
     let command = Command::PoolAdjust { key, pool: pool(offer)?, delta: i64::from(units), note };
@@ -147,7 +147,7 @@ pub(crate) async fn let_go(world: &World, offer: OfferId, id: &str) {
     let _ = ask(world, offer, Command::Cancel { hold: key(id), id: text, caller: 0 }).await;
 }
 
-pub(crate) async fn ask(world: &World, offer: OfferId, command: Command) -> Outcome<StockAnswer> {
+pub(crate) async fn ask(world: &World, offer: OfferId, command: Command) -> Result<StockAnswer> {
     let mut answers = world.stock.ask(offer.0, vec![command]).await?;
     Ok(answers.pop().ok_or_else(|| Fault::new("a command without an answer"))?)
 }

@@ -4,7 +4,7 @@ use domain::Rejection;
 use domain::ids::{TreeId, UserId};
 use domain::tree::{Draft, Facts, Tree, Verdict};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::people::facts::{GivenFact, facts_for, given_facts};
 use crate::people::profile::my_account;
 use crate::trees::queries::tree_find;
@@ -33,7 +33,7 @@ pub async fn dry_run_saved(
     tree: TreeId,
     version: Option<u32>,
     tried: TriedFacts,
-) -> Outcome<DryRun> {
+) -> Result<DryRun> {
     let found = tree_find(world, tree, version).await?;
     let compiled = checked(&found.draft)
         .map_err(|_| Fault::new(format!("rule tree {tree} does not pass the check any more")))?;
@@ -41,7 +41,7 @@ pub async fn dry_run_saved(
 }
 
 /// A draft that was not saved; what is wrong with it is told as if it were.
-pub async fn dry_run_draft(world: &World, draft: Draft, tried: TriedFacts) -> Outcome<DryRun> {
+pub async fn dry_run_draft(world: &World, draft: Draft, tried: TriedFacts) -> Result<DryRun> {
     match checked(&draft) {
         Ok(tree) => run(world, draft, &tree, None, tried).await,
         Err(flaws) => {
@@ -57,7 +57,7 @@ async fn run(
     tree: &Tree,
     version: Option<u32>,
     tried: TriedFacts,
-) -> Outcome<DryRun> {
+) -> Result<DryRun> {
     let given = given_facts(tried.given)?;
     let mut facts = match tried.user {
         Some(user) => {

@@ -7,7 +7,7 @@ use domain::rejection::{FieldProblem, Subject};
 use domain::tree::{Purpose, Tree, TreeHash};
 use store::model::{TreeQuery, TreeRow, TreeVersion};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::trees::save::checked;
 use crate::world::World;
 
@@ -20,7 +20,7 @@ pub struct LoadedTree {
 }
 
 /// A version, or the newest.
-pub async fn tree_find(world: &World, tree: TreeId, version: Option<u32>) -> Outcome<TreeVersion> {
+pub async fn tree_find(world: &World, tree: TreeId, version: Option<u32>) -> Result<TreeVersion> {
     let found = world.db.tree_find(tree, version).await?;
     Ok(found.ok_or(Rejection::NotFound { what: Subject::Tree })?)
 }
@@ -31,7 +31,7 @@ pub async fn tree_list(
     name: Option<&str>,
     purpose: Option<&str>,
     page: PageRequest,
-) -> Outcome<Page<TreeRow>> {
+) -> Result<Page<TreeRow>> {
     let wrong = || Rejection::invalid("purpose", FieldProblem::NotOneOf { allowed: Purpose::NAMES });
     let purpose = purpose.map(|text| Purpose::parse(text).ok_or_else(wrong)).transpose()?;
     let name = name.map(domain::tree::tree_name).transpose()?;
@@ -39,7 +39,7 @@ pub async fn tree_list(
 }
 
 /// Compiled, for whoever keeps it in memory. What was saved passed the check, so that it does not now is a fault.
-pub async fn tree_load(world: &World, tree: TreeId, version: u32) -> Outcome<LoadedTree> {
+pub async fn tree_load(world: &World, tree: TreeId, version: u32) -> Result<LoadedTree> {
     let found = tree_find(world, tree, Some(version)).await?;
     let compiled = checked(&found.draft).map_err(|flaws| {
         let first = flaws.first().map_or("", |flaw| flaw.code);

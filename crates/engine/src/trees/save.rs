@@ -11,7 +11,7 @@ use store::model::{Signed, TreeCreate, TreeSave, TreeVersion};
 use crate::access::key_admin::principal;
 use crate::activity_cache::known::activity_is_known;
 use crate::caller::Repeat;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::once;
 use crate::trees::queries::tree_find;
 use crate::world::World;
@@ -28,7 +28,7 @@ pub async fn tree_create(
     signed: Signed,
     repeat: Option<Repeat>,
     given: GivenTree,
-) -> Outcome<TreeVersion> {
+) -> Result<TreeVersion> {
     let (name, draft) = check(world, given).await?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let step = TreeCreate { id: TreeId(world.next_id()), name, draft, once, signed };
@@ -43,7 +43,7 @@ pub async fn tree_save(
     repeat: Option<Repeat>,
     (tree, base): (TreeId, u32),
     given: GivenTree,
-) -> Outcome<TreeVersion> {
+) -> Result<TreeVersion> {
     let (name, draft) = check(world, given).await?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let version = world.db.tree_save(TreeSave { tree, base, name, draft, once, signed }).await?;
@@ -51,7 +51,7 @@ pub async fn tree_save(
 }
 
 /// Everything that is wrong, at once.
-async fn check(world: &World, given: GivenTree) -> Outcome<(String, Draft)> {
+async fn check(world: &World, given: GivenTree) -> Result<(String, Draft)> {
     let GivenTree { name, draft } = given;
     let name = tree_name(&name);
     let mut flaws: Vec<Flaw> = name.clone().err().map(Flaw::from).into_iter().collect();
@@ -80,7 +80,7 @@ fn kept_names(draft: &Draft) -> impl Iterator<Item = Flaw> {
 }
 
 /// Leaves that name an activity nobody made. Many leaves name few activities: each is asked for once.
-async fn unknown_activities(world: &World, draft: &Draft) -> Outcome<Vec<Flaw>> {
+async fn unknown_activities(world: &World, draft: &Draft) -> Result<Vec<Flaw>> {
     let (mut flaws, mut asked) = (Vec::new(), HashMap::new());
     // What the check refuses for its size is not asked about leaf by leaf.
     for node in draft.nodes.iter().take(NODES_MAX) {

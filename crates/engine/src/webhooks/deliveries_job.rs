@@ -3,7 +3,7 @@
 use domain::time::DAY_MS;
 use store::model::{JobRun, Keep};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::jobs::{Job, Parameter, Step};
 use crate::world::World;
 
@@ -21,7 +21,7 @@ pub(crate) const DELIVERIES: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Outcome<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<Step> {
     let since = world.now() - KEEP_DAYS.of(run) * DAY_MS;
     let rows = u32::try_from(KEEP_ROWS.of(run)).unwrap_or(u32::MAX);
     let keep = Keep { since, rows };

@@ -5,7 +5,7 @@ use domain::webhook::EventKind;
 use serde_json::Value as Json;
 use store::model::{EVENTS, FanOut, LaneFence, Message, NewMessage, hook_lane};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::fulfilment::relay::prizes::name_prize;
 use crate::relay::envelope::{Whose, written};
 use crate::relay::{Handled, Handler, Limits};
@@ -31,7 +31,7 @@ impl Handler for Events {
         Limits { batch: BATCH, at_once: 1 }
     }
 
-    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
         let hooks = world.db.webhook_list().await?;
         let whose = Whose::of(world, batch).await?;
         let now = world.now();

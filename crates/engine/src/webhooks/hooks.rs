@@ -14,7 +14,7 @@ use domain::time::{MINUTE_MS, Timestamp};
 use store::model::{LaneFence, Message, hook_lane, hook_of};
 use tokio::time::Instant;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::relay::delivering::Delivering;
 use crate::relay::{Handled, Handler, Limits, by_user};
 use crate::world::World;
@@ -49,12 +49,12 @@ impl Handler for Hooks {
         Limits { batch: BATCH, at_once: AT_ONCE }
     }
 
-    async fn lanes(&self, world: &World) -> Outcome<Vec<String>> {
+    async fn lanes(&self, world: &World) -> Result<Vec<String>> {
         let hooks = world.db.webhook_list().await?;
         Ok(hooks.into_iter().filter(|hook| hook.off.is_none()).map(|hook| hook_lane(hook.id)).collect())
     }
 
-    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
         let kept = || vec![Handled::Kept; batch.len()];
         let Some(id) = hook_of(&fence.lane) else { return Ok(kept()) };
         if self.rests(id, world.now()) {

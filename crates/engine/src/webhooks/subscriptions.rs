@@ -17,7 +17,7 @@ use store::model::{
 
 use crate::access::key_admin::{OVERLAP_MAX_HOURS, principal};
 use crate::caller::Repeat;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::{once, token_of};
 use crate::people::tokens::{Token, TokenKind};
 use crate::ports::Sealed;
@@ -42,7 +42,7 @@ pub async fn webhook_create(
     signed: Signed,
     repeat: Option<Repeat>,
     (name, url, kinds): (&str, &str, &[String]),
-) -> Outcome<WebhookSecret> {
+) -> Result<WebhookSecret> {
     let (secret, sealed) = new_secret(world);
     let step = WebhookCreate {
         id: WebhookId(world.next_id()),
@@ -62,7 +62,7 @@ pub async fn webhook_edit(
     signed: Signed,
     id: WebhookId,
     given: WebhookGiven,
-) -> Outcome<WebhookRow> {
+) -> Result<WebhookRow> {
     let WebhookGiven { name, url, kinds } = given;
     let name = name.map(|name| Name::parse(&name).map(|name| name.as_str().to_owned())).transpose()?;
     let url = url.map(|url| address(world, &url)).transpose()?;
@@ -76,7 +76,7 @@ pub async fn webhook_rotate(
     repeat: Option<Repeat>,
     id: WebhookId,
     overlap_hours: i64,
-) -> Outcome<WebhookSecret> {
+) -> Result<WebhookSecret> {
     if !(0..=OVERLAP_MAX_HOURS).contains(&overlap_hours) {
         let problem = FieldProblem::OutOfRange { min: 0, max: OVERLAP_MAX_HOURS };
         return Err(Rejection::invalid("overlap_hours", problem).into());
@@ -93,13 +93,13 @@ pub async fn webhook_rotate(
     Ok(WebhookSecret { id: WebhookId(made.id), secret: token_of(world, &made, secret)? })
 }
 
-pub async fn webhook_find(world: &World, id: WebhookId) -> Outcome<WebhookRow> {
+pub async fn webhook_find(world: &World, id: WebhookId) -> Result<WebhookRow> {
     let row = world.db.webhook_find(id).await?;
     Ok(row.ok_or(Rejection::NotFound { what: Subject::Webhook })?)
 }
 
 /// Sends a delivery that says nothing; answers its id, to find it in the log.
-pub async fn webhook_test(world: &World, signed: Signed, id: WebhookId) -> Outcome<i64> {
+pub async fn webhook_test(world: &World, signed: Signed, id: WebhookId) -> Result<i64> {
     let (delivery, kind, now) = (world.next_id(), EventKind::WebhookTest.name(), signed.at);
     let data = json!({ "webhook_id": id.to_string() });
     let body = json!({ "id": delivery.to_string(), "kind": kind, "at_ms": now.0, "data": data });
@@ -122,12 +122,12 @@ pub async fn deliveries(
     id: WebhookId,
     delivery: Option<i64>,
     page: PageRequest,
-) -> Outcome<Page<DeliveryRow>> {
+) -> Result<Page<DeliveryRow>> {
     webhook_find(world, id).await?;
     world.db.deliveries(id, delivery, page).await
 }
 
-pub async fn replay_one(world: &World, signed: Signed, id: WebhookId, delivery: i64) -> Outcome<()> {
+pub async fn replay_one(world: &World, signed: Signed, id: WebhookId, delivery: i64) -> Result<()> {
     let step = Replay { webhook: id, which: ReplayWhich::One(delivery), signed };
     world.db.delivery_replay(step).await.map(drop)
 }
@@ -137,7 +137,7 @@ pub async fn replay_between(
     signed: Signed,
     id: WebhookId,
     (from, until): (Timestamp, Timestamp),
-) -> Outcome<Replayed> {
+) -> Result<Replayed> {
     if from >= until {
         return Err(Rejection::invalid("until_ms", FieldProblem::Malformed).into());
     }
@@ -145,7 +145,7 @@ pub async fn replay_between(
     world.db.delivery_replay(Replay { webhook: id, which, signed }).await
 }
 
-fn address(world: &World, url: &str) -> Outcome<String> {
+fn address(world: &World, url: &str) -> Result<String> {
     let url = HookUrl::parse(url)?;
     world.outbound.check(url.as_str())?;
     Ok(url.as_str().to_owned())

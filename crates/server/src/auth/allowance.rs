@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use domain::Rejection;
 use domain::limit::{Allowance, Quota, address_key};
 use domain::time::SECOND_MS;
-use engine::Outcome;
+use engine::Result;
 
 use super::identity::Identity;
 use crate::app::App;
@@ -17,7 +17,7 @@ const LIMIT_HEADERS: usize = 3;
 const ADDRESSES: &str = "ip";
 
 /// Counts the request: signed-in people by user, keys by key, everybody else by address.
-pub(super) async fn count(app: &App, context: &Context, identity: &Identity) -> Outcome<Option<Allowance>> {
+pub(super) async fn count(app: &App, context: &Context, identity: &Identity) -> Result<Option<Allowance>> {
     let quotas = app.world.settings.quotas;
     let (class, key, quota) = match identity {
         Identity::Console => return Ok(None),
@@ -35,19 +35,19 @@ pub(super) async fn count_address(
     context: &Context,
     class: &'static str,
     quota: Quota,
-) -> Outcome<Allowance> {
+) -> Result<Allowance> {
     Ok(app.world.limits.take(class, &address_key(context.client), quota, app.world.now()).await?)
 }
 
 /// Counts a request for a page that anybody may ask for, as one of its address; refuses it beyond the allowance.
-pub(crate) async fn count_page(app: &App, context: &Context) -> Outcome<()> {
+pub(crate) async fn count_page(app: &App, context: &Context) -> Result<()> {
     let allowance = count_address(app, context, ADDRESSES, app.world.settings.quotas.ip).await?;
     if allowance.allowed { Ok(()) } else { Err(too_often(allowance).into()) }
 }
 
 /// Whether this address may ask for one more token or key to be looked for. What is found costs its owner's allowance, and
 /// what is not costs the address's; an address that has none left makes nobody look.
-pub(super) async fn may_ask(app: &App, context: &Context) -> Outcome<()> {
+pub(super) async fn may_ask(app: &App, context: &Context) -> Result<()> {
     let quota = app.world.settings.quotas.ip;
     let left = app.world.limits.look(ADDRESSES, &address_key(context.client), quota, app.world.now()).await?;
     if left.allowed { Ok(()) } else { Err(too_often(left).into()) }

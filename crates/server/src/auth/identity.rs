@@ -8,7 +8,7 @@ use domain::rejection::FieldProblem;
 use engine::access::key_auth;
 use engine::access::key_auth::{KeyHolder, is_known_key, key_resolve};
 use engine::people::sessions::SignedIn;
-use engine::{Failure, Outcome};
+use engine::{Failure, Result};
 
 use super::allowance::may_ask;
 use crate::app::App;
@@ -54,7 +54,7 @@ pub struct Person {
     pub token_hash: [u8; 32],
 }
 
-pub(super) async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -> Outcome<Identity> {
+pub(super) async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -> Result<Identity> {
     if context.connection == Connection::Console {
         return Ok(Identity::Console);
     }
@@ -83,7 +83,7 @@ pub(super) async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -
 }
 
 /// The holder of a key. One that nobody has seen is looked for as long as its address may ask.
-pub(crate) async fn key_holder(app: &App, context: &Context, value: &HeaderValue) -> Outcome<KeyHolder> {
+pub(crate) async fn key_holder(app: &App, context: &Context, value: &HeaderValue) -> Result<KeyHolder> {
     let secret = bearer(value);
     if !is_known_key(&app.world, secret) {
         may_ask(app, context).await?;

@@ -12,7 +12,7 @@ use super::columns::{
 use super::each::all_each;
 use super::holds::{LINES_SQL, owner_id, read_line};
 use super::position;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{
     Books, MovedRound, OpenPlace, RoundAsked, SLICE_MAX, SLICE_MOVEMENTS_MAX, SLICE_OWNERS_MAX,
 };
@@ -36,7 +36,7 @@ macro_rules! book_sql {
     };
 }
 
-pub(crate) async fn rounds(tx: &Tx<'_>, asked: &[RoundAsked]) -> Outcome<Books<Vec<Option<RoundBook>>>> {
+pub(crate) async fn rounds(tx: &Tx<'_>, asked: &[RoundAsked]) -> Result<Books<Vec<Option<RoundBook>>>> {
     let position = position::read(tx).await?.seq;
     let keys: Vec<[Value; 2]> = asked.iter().map(|asked| [asked.pool.0.into(), asked.round.into()]).collect();
     let found = all_each(tx, book_sql!("r.pool_id = $1 AND r.round = $2"), &keys, read_book).await?;
@@ -69,7 +69,7 @@ fn read_book(row: &mut Row) -> Result<RoundBook, Fault> {
 pub(crate) async fn owners(
     tx: &Tx<'_>,
     ((pool, round), (from, to)): &((PoolId, u32), (i64, i64)),
-) -> Outcome<Books<Owners>> {
+) -> Result<Books<Owners>> {
     let position = position::read(tx).await?.seq;
     let rows = tx
         .all(
@@ -82,12 +82,12 @@ pub(crate) async fn owners(
     Ok(Books { position, rows: rows.into_iter().collect() })
 }
 
-pub(crate) async fn holds(tx: &Tx<'_>, made: &[u64]) -> Outcome<Books<Vec<Option<HoldRow>>>> {
+pub(crate) async fn holds(tx: &Tx<'_>, made: &[u64]) -> Result<Books<Vec<Option<HoldRow>>>> {
     let position = position::read(tx).await?.seq;
     Ok(Books { position, rows: hold_rows(tx, made).await? })
 }
 
-pub(super) async fn hold_rows(tx: &Tx<'_>, made: &[u64]) -> Outcome<Vec<Option<HoldRow>>> {
+pub(super) async fn hold_rows(tx: &Tx<'_>, made: &[u64]) -> Result<Vec<Option<HoldRow>>> {
     let keys: Vec<[Value; 1]> = made.iter().map(|made| [signed(*made).into()]).collect();
     let found = all_each(
         tx,
@@ -120,7 +120,7 @@ fn read_hold(row: &mut Row) -> Result<HoldRow, Fault> {
 }
 
 /// Rounds with the sums of their movements; the page ends behind the pool that used up what may be added up.
-pub(crate) async fn rounds_after(tx: &Tx<'_>, (pool, round): &(PoolId, u32)) -> Outcome<Vec<MovedRound>> {
+pub(crate) async fn rounds_after(tx: &Tx<'_>, (pool, round): &(PoolId, u32)) -> Result<Vec<MovedRound>> {
     let mut books = tx
         .all(
             book_sql!("(r.pool_id, r.round) > ($1, $2) ORDER BY r.pool_id, r.round LIMIT $3"),
@@ -151,7 +151,7 @@ pub(crate) async fn rounds_after(tx: &Tx<'_>, (pool, round): &(PoolId, u32)) -> 
 pub(crate) async fn rounds_moved(
     tx: &Tx<'_>,
     asked: &[(PoolId, u32)],
-) -> Outcome<Books<Vec<Option<MovedRound>>>> {
+) -> Result<Books<Vec<Option<MovedRound>>>> {
     let position = position::read(tx).await?.seq;
     let mut pools: HashMap<PoolId, Moved> = HashMap::new();
     let mut rows = Vec::with_capacity(asked.len());
@@ -177,7 +177,7 @@ pub(super) struct Moved {
     pub by_round: HashMap<u32, [i64; 4]>,
 }
 
-pub(super) async fn moved(tx: &Tx<'_>, pool: PoolId) -> Outcome<Moved> {
+pub(super) async fn moved(tx: &Tx<'_>, pool: PoolId) -> Result<Moved> {
     let sums = tx
         .all(
             "SELECT round, COUNT(*), CAST(SUM(delta_total) AS BIGINT), CAST(SUM(delta_available) AS BIGINT),
@@ -192,7 +192,7 @@ pub(super) async fn moved(tx: &Tx<'_>, pool: PoolId) -> Outcome<Moved> {
     Ok(Moved { rows, by_round })
 }
 
-pub(crate) async fn open_after(tx: &Tx<'_>, after: &OpenPlace) -> Outcome<Vec<(OpenPlace, Key)>> {
+pub(crate) async fn open_after(tx: &Tx<'_>, after: &OpenPlace) -> Result<Vec<(OpenPlace, Key)>> {
     tx.all(
         "SELECT era, fingerprint, made_seq, hold_key FROM holds
          WHERE state = 'held' AND (era, fingerprint, made_seq) > ($1, $2, $3)

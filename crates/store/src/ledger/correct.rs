@@ -16,7 +16,7 @@ use super::columns::{digest, era, key_bytes, pool_state_name, read_round, round_
 use super::each::once_each;
 use super::{ended, order_books, play, position};
 use crate::audit;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{Actor, Correct, HoldTexts, LedgerPosition, MovementKind};
 use crate::params;
 use crate::row::Row;
@@ -31,7 +31,7 @@ const TOLD_MAX: usize = 100;
 const NOTE_MAX: usize = 500;
 
 /// Answers false, with nothing written, when the position has moved on.
-pub(crate) async fn correct(tx: &Tx<'_>, step: &Correct) -> Outcome<bool> {
+pub(crate) async fn correct(tx: &Tx<'_>, step: &Correct) -> Result<bool> {
     let reached = position::lock(tx).await?;
     if reached.seq != step.at {
         return Ok(false);
@@ -75,7 +75,7 @@ struct Notes<'s> {
 }
 
 impl<'s> Notes<'s> {
-    async fn at(tx: &Tx<'_>, reached: LedgerPosition, step: &'s Correct) -> Outcome<Notes<'s>> {
+    async fn at(tx: &Tx<'_>, reached: LedgerPosition, step: &'s Correct) -> Result<Notes<'s>> {
         let sql = "SELECT MAX(line) FROM movements WHERE seq = $1";
         let last = tx.one(sql, params![signed(reached.seq)], Row::opt_int).await?.flatten();
         let by = match step.signed.actor {
@@ -91,7 +91,7 @@ impl<'s> Notes<'s> {
         self.line > LINE_MAX
     }
 
-    async fn write(&mut self, tx: &Tx<'_>, row: (PoolId, u32), delta: [i64; 4], story: &str) -> Outcome<()> {
+    async fn write(&mut self, tx: &Tx<'_>, row: (PoolId, u32), delta: [i64; 4], story: &str) -> Result<()> {
         let note: String = format!("{}: {story}", self.reason).chars().take(NOTE_MAX).collect();
         tx.execute(
             "INSERT INTO movements (seq, line, at_ms, pool_id, round, kind, delta_total, delta_available, delta_held,
@@ -119,7 +119,7 @@ impl<'s> Notes<'s> {
 }
 
 /// A round's counters and settings become the ledger's, by deltas.
-async fn round(tx: &Tx<'_>, notes: &mut Notes<'_>, book: &RoundBook) -> Outcome<()> {
+async fn round(tx: &Tx<'_>, notes: &mut Notes<'_>, book: &RoundBook) -> Result<()> {
     let view = &book.view;
     let current = tx.one("SELECT round FROM pools WHERE id = $1", params![view.pool.0], Row::int).await?;
     let (Some(current), false) = (current, notes.full()) else { return Ok(()) };
@@ -167,7 +167,7 @@ async fn to_sums(
     notes: &mut Notes<'_>,
     (pool, round): (PoolId, u32),
     may_hold: bool,
-) -> Outcome<()> {
+) -> Result<()> {
     let sql =
         concat!("SELECT ", round_columns!(), " FROM pool_rounds r WHERE r.pool_id = $1 AND r.round = $2");
     let row = tx.one(sql, params![pool.0, round], read_round).await?;
@@ -183,7 +183,7 @@ async fn to_sums(
     notes.write(tx, (pool, round), [0; 4], &story(counted, wanted)).await
 }
 
-async fn add(tx: &Tx<'_>, (pool, round): (PoolId, u32), delta: [i64; 4]) -> Outcome<()> {
+async fn add(tx: &Tx<'_>, (pool, round): (PoolId, u32), delta: [i64; 4]) -> Result<()> {
     once_each(
         tx,
         "UPDATE pool_rounds SET total = total + $3, available = available + $4, held = held + $5, taken = taken + $6
@@ -200,7 +200,7 @@ async fn add(tx: &Tx<'_>, (pool, round): (PoolId, u32), delta: [i64; 4]) -> Outc
     .await
 }
 
-async fn owner_units(tx: &Tx<'_>, (pool, round): (PoolId, u32), owner: u64, units: u32) -> Outcome<()> {
+async fn owner_units(tx: &Tx<'_>, (pool, round): (PoolId, u32), owner: u64, units: u32) -> Result<()> {
     let key = || [Value::Int(pool.0), round.into(), digest(owner)];
     let sql = "SELECT units FROM pool_owners WHERE pool_id = $1 AND round = $2 AND owner_id = $3";
     let counted = tx.one(sql, &key(), Row::int).await?;
@@ -224,7 +224,7 @@ async fn owner_units(tx: &Tx<'_>, (pool, round): (PoolId, u32), owner: u64, unit
 }
 
 /// An open hold's rows are projected again.
-async fn hold_row(tx: &Tx<'_>, hold: &OpenHold, texts: Option<&HoldTexts>) -> Outcome<()> {
+async fn hold_row(tx: &Tx<'_>, hold: &OpenHold, texts: Option<&HoldTexts>) -> Result<()> {
     let made_seq = signed(hold.made_seq);
     let row = hold_rows(tx, &[hold.made_seq]).await?.pop().flatten();
     if row.as_ref().is_some_and(|row| compare_hold(Some(hold), Some(row)).is_empty()) {

@@ -8,7 +8,7 @@
 use futures::TryFutureExt;
 use futures::future::BoxFuture;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::value::Value;
@@ -18,7 +18,7 @@ pub(crate) fn once_each<'t, const N: usize>(
     tx: &'t Tx<'_>,
     sql: &'static str,
     rows: impl IntoIterator<Item = [Value; N]>,
-) -> BoxFuture<'t, Outcome<()>> {
+) -> BoxFuture<'t, Result<()>> {
     Box::pin(tx.execute_each(sql, rows.into_iter(), once).map_ok(drop))
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn count_each<'t, const N: usize>(
     tx: &'t Tx<'_>,
     sql: &'static str,
     rows: impl IntoIterator<Item = [Value; N]>,
-) -> BoxFuture<'t, Outcome<Vec<u64>>> {
+) -> BoxFuture<'t, Result<Vec<u64>>> {
     tx.execute_each(sql, rows.into_iter(), |_, _, _| Ok(()))
 }
 
@@ -44,6 +44,6 @@ pub(crate) async fn all_each<T: Send, const N: usize>(
     sql: &'static str,
     keys: &[[Value; N]],
     read: fn(&mut Row) -> Result<T, Fault>,
-) -> Outcome<Vec<Vec<T>>> {
+) -> Result<Vec<Vec<T>>> {
     tx.all_each(sql, keys, read).await
 }

@@ -9,7 +9,7 @@ use domain::sale::order_of;
 
 use super::books::hold_rows;
 use super::columns::{era, read_unsigned, signed};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::LedgerPosition;
 use crate::params;
 use crate::tx::Tx;
@@ -17,7 +17,7 @@ use crate::tx::Tx;
 /// Movements of a pool looked through for the end of a hold.
 const LOOKED_MAX: i64 = 100_000;
 
-pub(super) async fn end(tx: &Tx<'_>, reached: LedgerPosition, made_seq: u64) -> Outcome<()> {
+pub(super) async fn end(tx: &Tx<'_>, reached: LedgerPosition, made_seq: u64) -> Result<()> {
     let row = hold_rows(tx, &[made_seq]).await?.pop().flatten();
     let Some(row) = row.filter(domain::ledger::audit::HoldRow::is_open) else { return Ok(()) };
     let made = signed(made_seq);

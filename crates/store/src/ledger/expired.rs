@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::columns::{RowState, signed};
 use super::sheet::{HoldChange, Sheet};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell, wanted};
@@ -19,7 +19,7 @@ use crate::tx::Tx;
 /// How the names of pools begin that a company opened itself; it does not see this part of them.
 const COMPANY: &str = "inventory/";
 
-pub(super) async fn tell_expired(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
+pub(super) async fn tell_expired(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let kind = EventKind::HoldExpired;
     let expired: Vec<(&HoldChange<'_>, Timestamp)> = sheet.holds.iter().filter_map(expiry).collect();
     if expired.is_empty() || !wanted(tx, kind).await? {
@@ -51,7 +51,7 @@ fn expiry<'a, 'e>(hold: &'a HoldChange<'e>) -> Option<(&'a HoldChange<'e>, Times
     hold.order.is_none().then_some((hold, end.at))
 }
 
-async fn name(tx: &Tx<'_>, pool: PoolId, known: &mut HashMap<PoolId, String>) -> Outcome<String> {
+async fn name(tx: &Tx<'_>, pool: PoolId, known: &mut HashMap<PoolId, String>) -> Result<String> {
     if let Some(name) = known.get(&pool) {
         return Ok(name.clone());
     }

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroU64;
 
-use domain::ledger::{
-    HoldState, HoldView, Key, LineView, Lines, Outcome as Came, Owner, PoolId, Stored, Text,
-};
+use domain::ledger::{Effect, HoldState, HoldView, Key, LineView, Lines, Owner, PoolId, Stored, Text};
 use domain::page::{Page, PageRequest};
 use domain::sale::order_of;
 use domain::time::Timestamp;
@@ -17,20 +15,20 @@ use super::columns::{
 use super::each::all_each;
 use super::sheet::HoldChange;
 use super::{play, position};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{HOLDS_LOOKED_MAX, HoldLookUp, HoldSearch, IdLookUp, LifeChange, LifeStep, StoredHold};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::value::Value;
 
-pub(crate) async fn find_hold(tx: &Tx<'_>, key: &Key) -> Outcome<HoldLookUp> {
+pub(crate) async fn find_hold(tx: &Tx<'_>, key: &Key) -> Result<HoldLookUp> {
     let reached = position::read(tx).await?;
     Ok(HoldLookUp { position: reached.seq, hold: stored(tx, *key).await? })
 }
 
 /// A hold, an id that was spent, or a command to a pool.
-pub(crate) async fn find_id(tx: &Tx<'_>, key: &Key) -> Outcome<IdLookUp> {
+pub(crate) async fn find_id(tx: &Tx<'_>, key: &Key) -> Result<IdLookUp> {
     let position = position::read(tx).await?.seq;
     let stored = match stored(tx, *key).await? {
         Some(hold) if hold.spent => Some(Stored::Spent),
@@ -44,7 +42,7 @@ pub(crate) async fn find_id(tx: &Tx<'_>, key: &Key) -> Outcome<IdLookUp> {
 }
 
 /// What happened to a hold, in order.
-pub(crate) async fn life(tx: &Tx<'_>, key: &Key) -> Outcome<Vec<LifeStep>> {
+pub(crate) async fn life(tx: &Tx<'_>, key: &Key) -> Result<Vec<LifeStep>> {
     let Some(hold) = stored(tx, *key).await? else { return Ok(Vec::new()) };
     let extensions = tx
         .all(
@@ -80,7 +78,7 @@ pub(crate) async fn life(tx: &Tx<'_>, key: &Key) -> Outcome<Vec<LifeStep>> {
 pub(super) async fn open_by_making<'e>(
     tx: &Tx<'_>,
     made: &[(Key, u64)],
-) -> Outcome<HashMap<Key, HoldChange<'e>>> {
+) -> Result<HashMap<Key, HoldChange<'e>>> {
     let numbers: Vec<[Value; 1]> = made.iter().map(|(_, seq)| [signed(*seq).into()]).collect();
     let found = all_each(
         tx,
@@ -126,7 +124,7 @@ macro_rules! hold_sql {
     };
 }
 
-async fn stored(tx: &Tx<'_>, key: Key) -> Outcome<Option<StoredHold>> {
+async fn stored(tx: &Tx<'_>, key: Key) -> Result<Option<StoredHold>> {
     let (fingerprint, bytes) = (digest(key.fingerprint()), key_bytes(key));
     // Era by era, the newest first; open holds are in few of them.
     let newest = era(position::read(tx).await?.seq);
@@ -148,7 +146,7 @@ async fn stored(tx: &Tx<'_>, key: Key) -> Outcome<Option<StoredHold>> {
 pub(crate) async fn list(
     tx: &Tx<'_>,
     (search, page): &(HoldSearch, PageRequest),
-) -> Outcome<Page<StoredHold>> {
+) -> Result<Page<StoredHold>> {
     let state = search.state.map(|state| match state {
         HoldState::Held => "held",
         HoldState::Confirmed => "confirmed",
@@ -208,7 +206,7 @@ pub(super) fn read_line(row: &mut Row) -> Result<LineView, Fault> {
     })
 }
 
-async fn pool_command(tx: &Tx<'_>, key: Key) -> Outcome<Option<Stored>> {
+async fn pool_command(tx: &Tx<'_>, key: Key) -> Result<Option<Stored>> {
     tx.one(
         concat!(
             "SELECT c.body, ",
@@ -218,7 +216,7 @@ async fn pool_command(tx: &Tx<'_>, key: Key) -> Outcome<Option<Stored>> {
               WHERE c.fingerprint = $1 AND c.command_key = $2"
         ),
         &[digest(key.fingerprint()), key_bytes(key)],
-        |row| Ok(Stored::Change { body: read_digest(row)?, outcome: Came::Pool(read_round(row)?) }),
+        |row| Ok(Stored::Change { body: read_digest(row)?, outcome: Effect::Pool(read_round(row)?) }),
     )
     .await
 }

@@ -4,7 +4,7 @@ use domain::ledger::PoolId;
 use domain::page::{Page, PageRequest};
 
 use super::columns::{read_round, read_u32, read_unsigned, round_columns, signed};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{Delta, Movement, MovementKind, NamedPool, PoolSearch};
 use crate::params;
 use crate::row::Row;
@@ -24,7 +24,7 @@ macro_rules! pool_sql {
     };
 }
 
-pub(crate) async fn pool(tx: &Tx<'_>, pool: &PoolId) -> Outcome<Option<NamedPool>> {
+pub(crate) async fn pool(tx: &Tx<'_>, pool: &PoolId) -> Result<Option<NamedPool>> {
     tx.one(pool_sql!("WHERE p.id = $1"), params![pool.0], read_named).await
 }
 
@@ -32,7 +32,7 @@ pub(crate) async fn pool(tx: &Tx<'_>, pool: &PoolId) -> Outcome<Option<NamedPool
 pub(crate) async fn list_pools(
     tx: &Tx<'_>,
     (search, page): &(PoolSearch, PageRequest),
-) -> Outcome<Page<NamedPool>> {
+) -> Result<Page<NamedPool>> {
     let under = format!("{}%", escaped(&search.under));
     let anywhere = format!("%{}%", escaped(&search.text));
     let sql = pool_sql!(
@@ -66,7 +66,7 @@ macro_rules! movement_sql {
 pub(crate) async fn list_movements(
     tx: &Tx<'_>,
     (pool, page): &(Option<PoolId>, PageRequest),
-) -> Outcome<Page<Movement>> {
+) -> Result<Page<Movement>> {
     let before = page.before();
     let (seq, line) = (before / LINES, before % LINES);
     let rows = match pool {
@@ -89,7 +89,7 @@ pub(crate) async fn list_movements(
 pub(crate) async fn list_movements_of_hold(
     tx: &Tx<'_>,
     (made, events): &(u64, Vec<u64>),
-) -> Outcome<Vec<Movement>> {
+) -> Result<Vec<Movement>> {
     let mut all = Vec::new();
     for seq in events {
         let sql = movement_sql!("seq = $1 AND hold = $2 ORDER BY line");

@@ -13,7 +13,7 @@ use super::columns::{
 use super::holds::owner_id;
 use super::write::FINGERPRINT;
 use super::{play, position};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{LedgerImage, RoundImage};
 use crate::params;
 use crate::row::Row;
@@ -24,7 +24,7 @@ const PAGE_ROWS: u32 = 10_000;
 /// Packed rows read at a time: each may be 64 KiB.
 const PACKED_ROWS: u32 = 128;
 
-pub(crate) async fn load(tx: &Tx<'_>) -> Outcome<LedgerImage> {
+pub(crate) async fn load(tx: &Tx<'_>) -> Result<LedgerImage> {
     let position = position::read(tx).await?;
     let holds = holds(tx).await?;
     let mut rounds = current_rounds(tx).await?;
@@ -37,7 +37,7 @@ pub(crate) async fn load(tx: &Tx<'_>) -> Outcome<LedgerImage> {
 }
 
 /// Open holds, era by era through the index of open ones, in the order they were made.
-async fn holds(tx: &Tx<'_>) -> Outcome<Vec<OpenHold>> {
+async fn holds(tx: &Tx<'_>) -> Result<Vec<OpenHold>> {
     let mut holds = Vec::new();
     let mut era = i64::MIN;
     loop {
@@ -54,7 +54,7 @@ async fn holds(tx: &Tx<'_>) -> Outcome<Vec<OpenHold>> {
 
 /// The open holds of an era, each with the number of the event that made it. Nothing is sorted by the database: the
 /// lines find their hold here.
-async fn holds_of(tx: &Tx<'_>, era: i64) -> Outcome<Vec<(i64, OpenHold)>> {
+async fn holds_of(tx: &Tx<'_>, era: i64) -> Result<Vec<(i64, OpenHold)>> {
     let mut holds = tx
         .all(
             "SELECT made_seq, hold_key, owner, body, made, due FROM holds WHERE state = 'held' AND era = $1",
@@ -102,7 +102,7 @@ fn read_taken_line(row: &mut Row) -> Result<TakenLine, Fault> {
     Ok(TakenLine { pool, round, quantity })
 }
 
-async fn current_rounds(tx: &Tx<'_>) -> Outcome<Vec<RoundImage>> {
+async fn current_rounds(tx: &Tx<'_>) -> Result<Vec<RoundImage>> {
     let mut rounds = Vec::new();
     let mut after = i64::MIN;
     loop {
@@ -125,7 +125,7 @@ async fn current_rounds(tx: &Tx<'_>) -> Outcome<Vec<RoundImage>> {
 }
 
 /// Rounds that are over and still have open holds.
-async fn old_rounds(tx: &Tx<'_>, current: &[RoundImage], holds: &[OpenHold]) -> Outcome<Vec<RoundImage>> {
+async fn old_rounds(tx: &Tx<'_>, current: &[RoundImage], holds: &[OpenHold]) -> Result<Vec<RoundImage>> {
     let current: HashMap<PoolId, u32> =
         current.iter().map(|round| (round.view.pool, round.view.round)).collect();
     let named = holds.iter().flat_map(|hold| &hold.lines).map(|line| (line.pool, line.round));
@@ -142,7 +142,7 @@ async fn old_rounds(tx: &Tx<'_>, current: &[RoundImage], holds: &[OpenHold]) -> 
 }
 
 /// Owners in the order of their key, skipping over the rounds that nobody asks for.
-async fn owners(tx: &Tx<'_>, rounds: &mut [RoundImage]) -> Outcome<()> {
+async fn owners(tx: &Tx<'_>, rounds: &mut [RoundImage]) -> Result<()> {
     let places: HashMap<(i64, u32), usize> =
         rounds.iter().enumerate().map(|(at, round)| ((round.view.pool.0, round.view.round), at)).collect();
     let mut after = (i64::MIN, 0_u32, i64::MIN);
@@ -167,7 +167,7 @@ async fn owners(tx: &Tx<'_>, rounds: &mut [RoundImage]) -> Outcome<()> {
     }
 }
 
-async fn finished(tx: &Tx<'_>) -> Outcome<Vec<u64>> {
+async fn finished(tx: &Tx<'_>) -> Result<Vec<u64>> {
     let mut fingerprints = Vec::new();
     let mut after = 0;
     loop {

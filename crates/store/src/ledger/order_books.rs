@@ -15,7 +15,7 @@ use super::each::all_each;
 use super::holds::{LINES_SQL, read_line};
 use super::orders::{NewOrder, Prices, Rows};
 use super::position;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{Books, OrdersLooked, SLICE_ORDERS_MAX};
 use crate::params;
 use crate::row::Row;
@@ -25,7 +25,7 @@ use crate::value::Value;
 /// Commands of activities looked through for the one that put a version in place.
 const LOOKED_MAX: i64 = 100_000;
 
-pub(crate) async fn orders_after(tx: &Tx<'_>, after: u64) -> Outcome<OrdersLooked> {
+pub(crate) async fn orders_after(tx: &Tx<'_>, after: u64) -> Result<OrdersLooked> {
     let limit = i64::try_from(SLICE_ORDERS_MAX).unwrap_or(i64::MAX);
     let last = tx
         .one(
@@ -48,12 +48,12 @@ pub(crate) async fn orders_after(tx: &Tx<'_>, after: u64) -> Outcome<OrdersLooke
     Ok(OrdersLooked { last: Some(last.cast_unsigned()), orders })
 }
 
-pub(crate) async fn orders(tx: &Tx<'_>, made: &[u64]) -> Outcome<Books<Vec<OrderBook>>> {
+pub(crate) async fn orders(tx: &Tx<'_>, made: &[u64]) -> Result<Books<Vec<OrderBook>>> {
     let position = position::read(tx).await?.seq;
     Ok(Books { position, rows: books(tx, made).await? })
 }
 
-async fn books(tx: &Tx<'_>, made: &[u64]) -> Outcome<Vec<OrderBook>> {
+async fn books(tx: &Tx<'_>, made: &[u64]) -> Result<Vec<OrderBook>> {
     let keys: Vec<[Value; 2]> = made.iter().map(|made| [signed(*made).into(), SALES_CALLER.into()]).collect();
     let sql = "SELECT made_seq, id, state FROM holds WHERE made_seq = $1 AND caller = $2";
     let holds = all_each(tx, sql, &keys, read_hold).await?;
@@ -71,7 +71,7 @@ fn read_hold(row: &mut Row) -> Result<Option<Hold>, Fault> {
     })
 }
 
-async fn beside(tx: &Tx<'_>, holds: Vec<Hold>) -> Outcome<Vec<OrderBook>> {
+async fn beside(tx: &Tx<'_>, holds: Vec<Hold>) -> Result<Vec<OrderBook>> {
     let keys: Vec<[Value; 1]> = holds.iter().map(|(_, order, _)| [(*order).into()]).collect();
     let sql = "SELECT state FROM orders WHERE id = $1";
     let states = all_each(tx, sql, &keys, |row| row.named(OrderState::parse)).await?;
@@ -85,7 +85,7 @@ async fn beside(tx: &Tx<'_>, holds: Vec<Hold>) -> Outcome<Vec<OrderBook>> {
 }
 
 /// The order of a hold becomes what the hold says, computed anew.
-pub(super) async fn correct(tx: &Tx<'_>, made_seq: u64) -> Outcome<()> {
+pub(super) async fn correct(tx: &Tx<'_>, made_seq: u64) -> Result<()> {
     let Some(book) = books(tx, &[made_seq]).await?.pop() else { return Ok(()) };
     if compare_order(&book).is_none() {
         return Ok(());
@@ -144,7 +144,7 @@ fn read_whole(row: &mut Row) -> Result<Whole, Fault> {
 
 /// The version of a sale that was in place at an event: the only one there is a price for; or the newest that was approved
 /// when the ledger last heard of one.
-async fn version_then(tx: &Tx<'_>, sale: ActivityId, seq: u64) -> Outcome<Option<u32>> {
+async fn version_then(tx: &Tx<'_>, sale: ActivityId, seq: u64) -> Result<Option<u32>> {
     let sql = "SELECT version FROM sale_prices WHERE activity_id = $1 ORDER BY version LIMIT 2";
     let first = tx.all(sql, params![sale], read_u32).await?;
     if let [only] = first.as_slice() {

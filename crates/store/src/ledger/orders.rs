@@ -16,7 +16,7 @@ use domain::webhook::EventKind;
 use super::columns::{RowState, key_bytes, read_u32, read_unsigned, signed};
 use super::each::{count_each, once_each};
 use super::sheet::{HoldChange, HoldEnd, Sheet};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell, wanted};
@@ -56,7 +56,7 @@ pub(super) struct Rows {
 }
 
 /// Before activities are written: what the batch does not tell of their versions is as it was before.
-pub(super) async fn write(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
+pub(super) async fn write(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let is_any_new = sheet.holds.iter().any(|hold| hold.order.is_some() && hold.new.is_some());
     let tells = is_any_new && wanted(tx, EventKind::OrderMade).await?;
     let (mut prices, mut rows) = (Prices::default(), Rows { tells, ..Rows::default() });
@@ -99,7 +99,7 @@ async fn made(
     sheet: &Sheet<'_>,
     hold: &HoldChange<'_>,
     prices: &mut Prices,
-) -> Outcome<Option<NewOrder>> {
+) -> Result<Option<NewOrder>> {
     let (Some(id), Some(new)) = (hold.order, &hold.new) else { return Ok(None) };
     let user = new.owner.and_then(user_of).ok_or_else(|| strange(id, "is nobody's"))?;
     let mut lines = Vec::with_capacity(hold.lines.len());
@@ -129,7 +129,7 @@ fn strange(order: OrderId, what: &str) -> Fault {
 }
 
 impl Rows {
-    pub async fn add(&mut self, tx: &Tx<'_>, prices: &mut Prices, order: &NewOrder) -> Outcome<()> {
+    pub async fn add(&mut self, tx: &Tx<'_>, prices: &mut Prices, order: &NewOrder) -> Result<()> {
         let NewOrder { id, user, state, key, made, due, changed, lines } = order;
         let (mut total, mut currency, mut named) = (0_u64, None, Vec::new());
         for (at, (sale, version, units)) in (0_i64..).zip(lines) {
@@ -173,7 +173,7 @@ impl Rows {
         Ok(())
     }
 
-    pub async fn write(self, tx: &Tx<'_>) -> Outcome<()> {
+    pub async fn write(self, tx: &Tx<'_>) -> Result<()> {
         once_each(
             tx,
             "INSERT INTO orders (id, user_id, policy, state, currency, total_minor, hold_key, made_ms, due_ms, changed_ms)
@@ -211,7 +211,7 @@ pub(super) struct Prices {
 
 impl Prices {
     /// The sale whose units a pool has.
-    pub async fn sale(&mut self, tx: &Tx<'_>, pool: PoolId) -> Outcome<Option<ActivityId>> {
+    pub async fn sale(&mut self, tx: &Tx<'_>, pool: PoolId) -> Result<Option<ActivityId>> {
         if let Some(sale) = self.sales.get(&pool) {
             return Ok(Some(*sale));
         }
@@ -224,7 +224,7 @@ impl Prices {
     }
 
     /// As it was before the batch.
-    async fn version(&mut self, tx: &Tx<'_>, sale: ActivityId) -> Outcome<u32> {
+    async fn version(&mut self, tx: &Tx<'_>, sale: ActivityId) -> Result<u32> {
         if let Some(version) = self.versions.get(&sale) {
             return Ok(*version);
         }
@@ -235,7 +235,7 @@ impl Prices {
         Ok(version)
     }
 
-    async fn price(&mut self, tx: &Tx<'_>, sale: ActivityId, version: u32) -> Outcome<Price> {
+    async fn price(&mut self, tx: &Tx<'_>, sale: ActivityId, version: u32) -> Result<Price> {
         if let Some(price) = self.prices.get(&(sale, version)) {
             return Ok(price.clone());
         }

@@ -3,7 +3,7 @@
 use domain::ledger::Event;
 
 use super::columns::{read_u32, read_unsigned, signed};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::LedgerPosition;
 use crate::params;
 use crate::row::Row;
@@ -12,16 +12,16 @@ use crate::tx::Tx;
 /// The embedded ledger is one shard.
 const SHARD: i64 = 0;
 
-pub(crate) async fn read(tx: &Tx<'_>) -> Outcome<LedgerPosition> {
+pub(crate) async fn read(tx: &Tx<'_>) -> Result<LedgerPosition> {
     one(tx, "SELECT seq, term, at_ms FROM ledger_position WHERE shard = $1").await
 }
 
 /// Holds the position still until the transaction ends: one projector at a time.
-pub(super) async fn lock(tx: &Tx<'_>) -> Outcome<LedgerPosition> {
+pub(super) async fn lock(tx: &Tx<'_>) -> Result<LedgerPosition> {
     one(tx, "SELECT seq, term, at_ms FROM ledger_position WHERE shard = $1 FOR UPDATE").await
 }
 
-pub(super) async fn advance(tx: &Tx<'_>, last: &Event) -> Outcome<LedgerPosition> {
+pub(super) async fn advance(tx: &Tx<'_>, last: &Event) -> Result<LedgerPosition> {
     let reached = LedgerPosition { seq: last.seq, term: last.term, at: last.at };
     tx.execute(
         "UPDATE ledger_position SET seq = $2, term = $3, at_ms = $4 WHERE shard = $1",
@@ -31,7 +31,7 @@ pub(super) async fn advance(tx: &Tx<'_>, last: &Event) -> Outcome<LedgerPosition
     Ok(reached)
 }
 
-async fn one(tx: &Tx<'_>, sql: &'static str) -> Outcome<LedgerPosition> {
+async fn one(tx: &Tx<'_>, sql: &'static str) -> Result<LedgerPosition> {
     let found = tx.one(sql, params![SHARD], read_position).await?;
     Ok(found.ok_or_else(|| Fault::new("the ledger's position is missing"))?)
 }

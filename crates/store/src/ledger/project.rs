@@ -7,13 +7,13 @@ use domain::ledger::{Change, Event, Key};
 
 use super::sheet::Sheet;
 use super::{holds, position, write};
-use crate::failure::{Failure, Fault, Outcome};
+use crate::failure::{Failure, Fault, Result};
 use crate::model::LedgerPosition;
 use crate::tx::Tx;
 
 /// Projects a batch of events and moves the position, all in the transaction at hand. Events that are already
 /// projected are skipped; see [`fresh`] for what is refused.
-pub async fn project(tx: &Tx<'_>, events: &[Event]) -> Outcome<LedgerPosition> {
+pub async fn project(tx: &Tx<'_>, events: &[Event]) -> Result<LedgerPosition> {
     let reached = position::lock(tx).await?;
     let fresh = fresh(&reached, events)?;
     let Some(last) = fresh.last() else { return Ok(reached) };

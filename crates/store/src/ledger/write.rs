@@ -8,7 +8,7 @@ use super::columns::{RowState, digest, era, key_bytes, pool_state_name, signed};
 use super::each::{count_each, once_each};
 use super::sheet::{HoldChange, NewHold, RoundChange, Sheet};
 use super::{expired, orders, play};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::params;
 use crate::tx::Tx;
 use crate::value::Value;
@@ -18,7 +18,7 @@ const PACKED_BYTES: usize = 4_096;
 /// Bytes of a fingerprint.
 pub(super) const FINGERPRINT: usize = 8;
 
-pub(super) async fn sheet(tx: &Tx<'_>, sheet: &Sheet<'_>, last_seq: u64) -> Outcome<()> {
+pub(super) async fn sheet(tx: &Tx<'_>, sheet: &Sheet<'_>, last_seq: u64) -> Result<()> {
     pools(tx, sheet).await?;
     owners(tx, sheet).await?;
     holds_made(tx, sheet).await?;
@@ -32,7 +32,7 @@ pub(super) async fn sheet(tx: &Tx<'_>, sheet: &Sheet<'_>, last_seq: u64) -> Outc
 }
 
 /// A round that is opened starts from nothing, so its first row is its deltas too.
-async fn pools(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
+async fn pools(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let columns = |((pool, round), change): (&(PoolId, u32), &RoundChange)| -> [Value; 8] {
         let RoundChange { opened, state, owner_max, delta } = change;
         [
@@ -77,7 +77,7 @@ async fn pools(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
 
 /// Those who gain, those who have nothing left, and those who lose a part. In the order of the key: neighbours share
 /// pages.
-async fn owners(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
+async fn owners(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let mut changed: Vec<(&(PoolId, u32, NonZeroU64), i64)> =
         sheet.owners.iter().map(|(owner, delta)| (owner, *delta)).filter(|(_, delta)| *delta != 0).collect();
     changed.sort_unstable_by_key(|((pool, round, owner), _)| (*pool, *round, owner.get().cast_signed()));
@@ -109,7 +109,7 @@ async fn owners(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
 }
 
 /// A hold that the batch made and ended is written as it ended.
-async fn holds_made(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
+async fn holds_made(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let columns = |(hold, new): (&HoldChange<'_>, &NewHold<'_>)| -> [Value; 13] {
         let [state, ended_seq, ended, era] = end_columns(hold);
         [
@@ -163,7 +163,7 @@ async fn holds_made(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
 
 /// Holds from before the batch. A hold ends once: a row that has ended is not touched. (Asking for the state instead
 /// would let PostgreSQL walk through the index of open holds whenever it believes that there are none.)
-async fn holds_changed(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
+async fn holds_changed(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let earlier = || sheet.holds.iter().filter(|hold| hold.new.is_none());
     let extended = earlier()
         .filter(|hold| hold.extended)
@@ -200,7 +200,7 @@ fn end_columns(hold: &HoldChange<'_>) -> [Value; 4] {
     ]
 }
 
-async fn movements(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
+async fn movements(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let rows = sheet.movements.iter().map(|movement| -> [Value; 14] {
         [
             signed(movement.seq).into(),
@@ -229,7 +229,7 @@ async fn movements(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
     .await
 }
 
-async fn commands(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
+async fn commands(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let rows = sheet.commands.iter().map(|command| -> [Value; 5] {
         let (key, fingerprint) = (key_bytes(command.key), digest(command.key.fingerprint()));
         [signed(command.seq).into(), key, fingerprint, digest(command.body), command.pool.0.into()]
@@ -242,7 +242,7 @@ async fn commands(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Outcome<()> {
     .await
 }
 
-async fn finished(tx: &Tx<'_>, fingerprints: &[u64], last_seq: u64) -> Outcome<()> {
+async fn finished(tx: &Tx<'_>, fingerprints: &[u64], last_seq: u64) -> Result<()> {
     if fingerprints.is_empty() {
         return Ok(());
     }

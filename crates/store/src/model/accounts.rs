@@ -8,7 +8,7 @@ use domain::time::Timestamp;
 
 use super::{Once, SecondProof, Signed};
 
-/// A keyed hash of a phone ([`super::Vault::index`]): how accounts and codes are found.
+/// A keyed hash of a phone (made by the vault): how accounts and codes are found.
 pub type PhoneIndex = [u8; 32];
 
 /// A keyed hash by which a deleted account is found again: a phone's [`PhoneIndex`], or that of an external id.

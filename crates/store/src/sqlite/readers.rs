@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use super::connection::{Connection, lock};
 use super::writer::NOT_READY;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::tx::{Step, Tx};
 
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl Readers {
         Self { idle, permits, wait_max }
     }
 
-    pub async fn read<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>
+    pub async fn read<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -76,7 +76,7 @@ impl<'i> Lent<'i> {
         Ok(Self { idle, connection: Some(connection) })
     }
 
-    fn read<I, T>(&self, input: &I, step: Step<I, T>) -> Outcome<T> {
+    fn read<I, T>(&self, input: &I, step: Step<I, T>) -> Result<T> {
         let Some(connection) = &self.connection else {
             return Err(Fault::new("the database is closed").into());
         };

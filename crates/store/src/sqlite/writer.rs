@@ -18,7 +18,7 @@ use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::sync::oneshot;
 
 use super::connection::{Connection, lock};
-use crate::failure::{Failure, Fault, Outcome};
+use crate::failure::{Failure, Fault, Result};
 use crate::tx::{Counted, Step, Tx};
 
 /// A step awaited something that is not its transaction.
@@ -65,7 +65,7 @@ impl Writer {
         Ok(Self { running: Mutex::new(Some(Running { queue, thread })), trouble })
     }
 
-    pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Outcome<T>
+    pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -76,7 +76,7 @@ impl Writer {
         heard.await.unwrap_or_else(|_| Err(Rejection::OutcomeUnknown.into()))
     }
 
-    fn submit(&self, job: Box<dyn Job>) -> Outcome<()> {
+    fn submit(&self, job: Box<dyn Job>) -> Result<()> {
         match self.running().as_ref().map(|running| running.queue.try_send(job)) {
             Some(Ok(())) => Ok(()),
             Some(Err(TrySendError::Full(_))) => Err(Rejection::Overloaded { retry_after_s: 1 }.into()),
@@ -122,8 +122,8 @@ trait Job: Send {
 struct Task<I, T> {
     input: I,
     step: Step<I, T>,
-    outcome: Option<Outcome<T>>,
-    answer: oneshot::Sender<Outcome<T>>,
+    outcome: Option<Result<T>>,
+    answer: oneshot::Sender<Result<T>>,
 }
 
 impl<I: Send + Sync, T: Send> Job for Task<I, T> {

@@ -6,13 +6,13 @@ use domain::ids::{AddressId, UserId};
 use domain::rejection::Subject;
 
 use super::users;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{AddressRow, AddressSave, Made};
 use crate::tx::Tx;
 use crate::{once, params};
 
 /// In the order they were added.
-pub(crate) async fn list(tx: &Tx<'_>, user: &UserId) -> Outcome<Vec<AddressRow>> {
+pub(crate) async fn list(tx: &Tx<'_>, user: &UserId) -> Result<Vec<AddressRow>> {
     tx.all(
         "SELECT id, sealed, is_default FROM addresses WHERE user_id = $1 ORDER BY id",
         params![*user],
@@ -21,7 +21,7 @@ pub(crate) async fn list(tx: &Tx<'_>, user: &UserId) -> Outcome<Vec<AddressRow>>
     .await
 }
 
-pub(crate) async fn add(tx: &Tx<'_>, step: &AddressSave) -> Outcome<Made> {
+pub(crate) async fn add(tx: &Tx<'_>, step: &AddressSave) -> Result<Made> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -42,7 +42,7 @@ pub(crate) async fn add(tx: &Tx<'_>, step: &AddressSave) -> Outcome<Made> {
     once::record(tx, step.once.as_ref(), id.0, step.now).await
 }
 
-pub(crate) async fn replace(tx: &Tx<'_>, step: &AddressSave) -> Outcome<()> {
+pub(crate) async fn replace(tx: &Tx<'_>, step: &AddressSave) -> Result<()> {
     users::lock(tx, step.user).await?;
     make_room_for_default(tx, step).await?;
     let AddressRow { id, sealed, default } = &step.address;
@@ -55,14 +55,14 @@ pub(crate) async fn replace(tx: &Tx<'_>, step: &AddressSave) -> Outcome<()> {
     found(touched)
 }
 
-pub(crate) async fn remove(tx: &Tx<'_>, (user, address): &(UserId, AddressId)) -> Outcome<()> {
+pub(crate) async fn remove(tx: &Tx<'_>, (user, address): &(UserId, AddressId)) -> Result<()> {
     let touched =
         tx.execute("DELETE FROM addresses WHERE user_id = $1 AND id = $2", params![*user, *address]).await?;
     found(touched)
 }
 
 /// A new default takes the mark from the old one.
-async fn make_room_for_default(tx: &Tx<'_>, step: &AddressSave) -> Outcome<()> {
+async fn make_room_for_default(tx: &Tx<'_>, step: &AddressSave) -> Result<()> {
     if step.address.default {
         tx.execute(
             "UPDATE addresses SET is_default = 0 WHERE user_id = $1 AND is_default = 1",
@@ -73,6 +73,6 @@ async fn make_room_for_default(tx: &Tx<'_>, step: &AddressSave) -> Outcome<()> {
     Ok(())
 }
 
-fn found(touched: u64) -> Outcome<()> {
+fn found(touched: u64) -> Result<()> {
     if touched == 0 { Err(Rejection::NotFound { what: Subject::Address }.into()) } else { Ok(()) }
 }

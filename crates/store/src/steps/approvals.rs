@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::approval_requests::{from_json, to_json};
 use super::{fulfilments, grants, keys, orders, points, second_factors, shop, users};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{
     Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Posting, Request, SecondPerson, ShopRestock,
     Signed,
@@ -34,7 +34,7 @@ macro_rules! approval_sql {
     };
 }
 
-pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Outcome<Made> {
+pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Result<Made> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -69,7 +69,7 @@ pub(crate) async fn open(
     second: SecondPerson,
     request: &Request,
     signed: &Signed,
-) -> Outcome<ApprovalId> {
+) -> Result<ApprovalId> {
     if let Some(id) = waiting(tx, request).await? {
         return Ok(ApprovalId(id));
     }
@@ -79,13 +79,13 @@ pub(crate) async fn open(
 }
 
 /// What was asked for is not what is wanted any more.
-pub(crate) async fn supersede(tx: &Tx<'_>, id: ApprovalId, signed: &Signed) -> Outcome<()> {
+pub(crate) async fn supersede(tx: &Tx<'_>, id: ApprovalId, signed: &Signed) -> Result<()> {
     let sql = "UPDATE approvals SET state = 'withdrawn', decided_by = $2, decided_at = $3, decision_reason = 'edited'
                WHERE id = $1 AND state = 'waiting'";
     tx.execute(sql, params![id, audit::actor_text(signed.actor), signed.at]).await.map(drop)
 }
 
-async fn insert(tx: &Tx<'_>, id: ApprovalId, request: &Request, signed: &Signed) -> Outcome<()> {
+async fn insert(tx: &Tx<'_>, id: ApprovalId, request: &Request, signed: &Signed) -> Result<()> {
     let (kind, request) = to_json(request);
     tx.execute(
         "INSERT INTO approvals (id, kind, request, state, asked_by, asked_at, reason)
@@ -99,7 +99,7 @@ async fn insert(tx: &Tx<'_>, id: ApprovalId, request: &Request, signed: &Signed)
 
 /// The same that waits already, where asking twice can only mean once. Points given by hand are not of that kind: the same
 /// sum may be meant twice.
-async fn waiting(tx: &Tx<'_>, request: &Request) -> Outcome<Option<i64>> {
+async fn waiting(tx: &Tx<'_>, request: &Request) -> Result<Option<i64>> {
     match request {
         Request::SetRoles { .. } | Request::AdjustPoints { .. } => return Ok(None),
         Request::VoidFulfilment { .. }
@@ -118,7 +118,7 @@ async fn waiting(tx: &Tx<'_>, request: &Request) -> Outcome<Option<i64>> {
 }
 
 /// The same decision by the same person again is answered, not refused.
-pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Outcome<ApprovalRow> {
+pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Result<ApprovalRow> {
     let row = tx.one(approval_sql!("WHERE id = $1 FOR UPDATE"), params![step.id], read).await?;
     let row = row.ok_or(Rejection::NotFound { what: Subject::Approval })?;
     if row.state == outcome_of(step.decision) && row.decided_by == Some(step.signed.actor) {
@@ -158,7 +158,7 @@ pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Outcome<Approv
     })
 }
 
-async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expire: Timestamp) -> Outcome<()> {
+async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expire: Timestamp) -> Result<()> {
     match &row.request {
         Request::SetRoles { user, roles } => set_roles(tx, *user, *roles, signed).await,
         Request::ResetSecondFactor { user } => second_factors::reset(tx, *user, signed).await,
@@ -209,7 +209,7 @@ async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expir
 }
 
 /// What was made and only waited: it is not left half there.
-async fn set_aside(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed) -> Outcome<()> {
+async fn set_aside(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed) -> Result<()> {
     match &row.request {
         Request::ActivateKey { key, .. } => keys::revoke(tx, &(*key, signed.clone())).await,
         Request::ActivateGrantRule { rule, edition, .. } => {
@@ -228,7 +228,7 @@ async fn set_aside(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed) -> Outcome<(
 }
 
 /// Takes effect with the user's next request; their sessions go on. Keys of somebody who is no admin any more end.
-async fn set_roles(tx: &Tx<'_>, user: UserId, roles: Roles, signed: &Signed) -> Outcome<()> {
+async fn set_roles(tx: &Tx<'_>, user: UserId, roles: Roles, signed: &Signed) -> Result<()> {
     let person = users::lock(tx, user).await?;
     if person.account.roles == roles {
         return Ok(());
@@ -252,7 +252,7 @@ async fn set_roles(tx: &Tx<'_>, user: UserId, roles: Roles, signed: &Signed) -> 
 pub(crate) async fn list(
     tx: &Tx<'_>,
     (state, page): &(Option<ApprovalState>, PageRequest),
-) -> Outcome<Page<ApprovalRow>> {
+) -> Result<Page<ApprovalRow>> {
     let rows = match state {
         None => {
             let sql = approval_sql!("WHERE id < $1 ORDER BY id DESC LIMIT $2");
@@ -266,7 +266,7 @@ pub(crate) async fn list(
     Ok(Page::cut(rows, *page, |row| row.id.0))
 }
 
-pub(crate) async fn find(tx: &Tx<'_>, id: &ApprovalId) -> Outcome<Option<ApprovalRow>> {
+pub(crate) async fn find(tx: &Tx<'_>, id: &ApprovalId) -> Result<Option<ApprovalRow>> {
     tx.one(approval_sql!("WHERE id = $1"), params![*id], read).await
 }
 

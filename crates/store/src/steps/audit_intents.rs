@@ -5,13 +5,13 @@ use domain::time::Timestamp;
 use serde_json::Value as Json;
 
 use super::{by_hand, jobs};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{AuditIntent, AuditLine, Fence, IntentClose, IntentEnd, IntentRow};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, params};
 
-pub(crate) async fn open(tx: &Tx<'_>, intents: &Vec<AuditIntent>) -> Outcome<()> {
+pub(crate) async fn open(tx: &Tx<'_>, intents: &Vec<AuditIntent>) -> Result<()> {
     for intent in intents {
         let signed = &intent.signed;
         let (mut counted, mut day, mut kind) = (0, 0, "");
@@ -49,7 +49,7 @@ pub(crate) async fn open(tx: &Tx<'_>, intents: &Vec<AuditIntent>) -> Outcome<()>
     Ok(())
 }
 
-pub(crate) async fn close(tx: &Tx<'_>, closes: &Vec<IntentClose>) -> Outcome<()> {
+pub(crate) async fn close(tx: &Tx<'_>, closes: &Vec<IntentClose>) -> Result<()> {
     for IntentClose { audit_id, end } in closes {
         let told = match end {
             IntentEnd::Told { before, after } => tell(tx, *audit_id, before.as_ref(), after.as_ref()).await?,
@@ -65,7 +65,7 @@ pub(crate) async fn close(tx: &Tx<'_>, closes: &Vec<IntentClose>) -> Outcome<()>
 
 /// Whether the line is this intent's. A command that was repeated around a crash may have left several intents, and the
 /// line of another.
-async fn tell(tx: &Tx<'_>, audit_id: i64, before: Option<&Json>, after: Option<&Json>) -> Outcome<bool> {
+async fn tell(tx: &Tx<'_>, audit_id: i64, before: Option<&Json>, after: Option<&Json>) -> Result<bool> {
     let written = tx
         .execute(
             "INSERT INTO audit (id, made, actor, action, subject, reason, before_json, after_json, request_id, command_key)
@@ -79,7 +79,7 @@ async fn tell(tx: &Tx<'_>, audit_id: i64, before: Option<&Json>, after: Option<&
 }
 
 /// What came to nothing leaves no trace.
-async fn take_back_count(tx: &Tx<'_>, audit_id: i64) -> Outcome<()> {
+async fn take_back_count(tx: &Tx<'_>, audit_id: i64) -> Result<()> {
     let sql = "UPDATE by_hand SET moved = moved - (SELECT counted FROM audit_intents WHERE id = $1)
                WHERE EXISTS (SELECT 1 FROM audit_intents i WHERE i.id = $1 AND i.who = by_hand.who
                                 AND i.counted_kind = by_hand.kind AND i.day = by_hand.day
@@ -92,16 +92,16 @@ async fn take_back_count(tx: &Tx<'_>, audit_id: i64) -> Outcome<()> {
     Ok(())
 }
 
-pub(crate) async fn line(tx: &Tx<'_>, line: &AuditLine) -> Outcome<()> {
+pub(crate) async fn line(tx: &Tx<'_>, line: &AuditLine) -> Result<()> {
     audit::write(tx, &line.signed, line.action, &line.subject, &line.before, &line.after).await
 }
 
-pub(crate) async fn recover(tx: &Tx<'_>, (fence, closes): &(Fence, Vec<IntentClose>)) -> Outcome<()> {
+pub(crate) async fn recover(tx: &Tx<'_>, (fence, closes): &(Fence, Vec<IntentClose>)) -> Result<()> {
     jobs::pass_fence(tx, fence).await?;
     close(tx, closes).await
 }
 
-pub(crate) async fn left(tx: &Tx<'_>, (before, limit): &(Timestamp, u32)) -> Outcome<Vec<IntentRow>> {
+pub(crate) async fn left(tx: &Tx<'_>, (before, limit): &(Timestamp, u32)) -> Result<Vec<IntentRow>> {
     let sql = "SELECT id, command_key, made FROM audit_intents WHERE made < $1 ORDER BY made, id LIMIT $2";
     tx.all(sql, params![*before, *limit], read).await
 }

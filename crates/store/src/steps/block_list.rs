@@ -7,7 +7,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
 use serde_json::{Value as Json, json};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::{all_each, count_each};
 use crate::model::{BLOCK_LIST_MAX, BlockFate, BlockListAdd, BlockListRemove, BlockName, BlockedRow, Signed};
 use crate::row::Row;
@@ -16,7 +16,7 @@ use crate::value::Value;
 use crate::{audit, params};
 
 /// Whoever is on the list stays there with the first reason, so that the same import again changes nothing.
-pub(crate) async fn add(tx: &Tx<'_>, step: &BlockListAdd) -> Outcome<Vec<BlockFate>> {
+pub(crate) async fn add(tx: &Tx<'_>, step: &BlockListAdd) -> Result<Vec<BlockFate>> {
     lock(tx, step.activity).await?;
     let users = resolve(tx, &step.names).await?;
     let mut seen = HashSet::new();
@@ -61,7 +61,7 @@ pub(crate) async fn add(tx: &Tx<'_>, step: &BlockListAdd) -> Outcome<Vec<BlockFa
     Ok(users.into_iter().zip(first).map(fate).collect())
 }
 
-pub(crate) async fn remove(tx: &Tx<'_>, step: &BlockListRemove) -> Outcome<bool> {
+pub(crate) async fn remove(tx: &Tx<'_>, step: &BlockListRemove) -> Result<bool> {
     lock(tx, step.activity).await?;
     let reason = tx
         .one(
@@ -79,7 +79,7 @@ pub(crate) async fn remove(tx: &Tx<'_>, step: &BlockListRemove) -> Outcome<bool>
 pub(crate) async fn page(
     tx: &Tx<'_>,
     (activity, page): &(ActivityId, PageRequest),
-) -> Outcome<Page<BlockedRow>> {
+) -> Result<Page<BlockedRow>> {
     let rows = tx
         .all(
             "SELECT b.user_id, u.external_id, b.reason, b.added_by, b.added_at
@@ -101,7 +101,7 @@ pub(crate) async fn page(
 }
 
 /// A read is one consistent view: the counter and the list belong together.
-pub(crate) async fn load(tx: &Tx<'_>, activity: &ActivityId) -> Outcome<(u64, Vec<UserId>)> {
+pub(crate) async fn load(tx: &Tx<'_>, activity: &ActivityId) -> Result<(u64, Vec<UserId>)> {
     let changes = changes(tx, *activity).await?;
     let sql = "SELECT user_id FROM block_list WHERE activity_id = $1 ORDER BY user_id";
     let users = tx.all(sql, params![*activity], |row| Ok(UserId(row.int()?))).await?;
@@ -109,23 +109,23 @@ pub(crate) async fn load(tx: &Tx<'_>, activity: &ActivityId) -> Outcome<(u64, Ve
 }
 
 /// How often the list was changed; it changes no more until the transaction ends.
-pub(crate) async fn hold(tx: &Tx<'_>, activity: ActivityId) -> Outcome<u64> {
+pub(crate) async fn hold(tx: &Tx<'_>, activity: ActivityId) -> Result<u64> {
     lock(tx, activity).await?;
     changes(tx, activity).await
 }
 
-async fn changes(tx: &Tx<'_>, activity: ActivityId) -> Outcome<u64> {
+async fn changes(tx: &Tx<'_>, activity: ActivityId) -> Result<u64> {
     let sql = "SELECT changes FROM block_list_changes WHERE activity_id = $1";
     let changes = tx.one(sql, params![activity], Row::int).await?.unwrap_or(0);
     Ok(u64::try_from(changes).map_err(|error| Fault::caused("a counter of changes", error))?)
 }
 
-async fn lock(tx: &Tx<'_>, activity: ActivityId) -> Outcome<()> {
+async fn lock(tx: &Tx<'_>, activity: ActivityId) -> Result<()> {
     tx.exclusive(&format!("block list {activity}")).await
 }
 
 /// Who the names are, in their order. A deleted account is nobody.
-async fn resolve(tx: &Tx<'_>, names: &[BlockName]) -> Outcome<Vec<Option<UserId>>> {
+async fn resolve(tx: &Tx<'_>, names: &[BlockName]) -> Result<Vec<Option<UserId>>> {
     let (mut ids, mut externals): (Vec<[Value; 1]>, Vec<[Value; 1]>) = (Vec::new(), Vec::new());
     for name in names {
         match name {
@@ -154,7 +154,7 @@ async fn changed(
     action: &str,
     before: &Json,
     after: &Json,
-) -> Outcome<()> {
+) -> Result<()> {
     tx.execute(
         "INSERT INTO block_list_changes (activity_id, changes) VALUES ($1, 1)
          ON CONFLICT (activity_id) DO UPDATE SET changes = block_list_changes.changes + 1",

@@ -13,7 +13,7 @@ use domain::account::{CodeHolder, LiveCode, SendHistory, Verdict, decide_send, v
 use domain::time::Timestamp;
 
 use crate::db::Judged;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{CodeIssue, CodeTry};
 use crate::params;
 use crate::row::Row;
@@ -23,7 +23,7 @@ use crate::tx::Tx;
 const SITE: &[u8] = b"site";
 
 /// Keeps a new code in place of the holder's old one, if the caps allow. Answers whether the phone has an account.
-pub(crate) async fn issue(tx: &Tx<'_>, step: &CodeIssue) -> Outcome<bool> {
+pub(crate) async fn issue(tx: &Tx<'_>, step: &CodeIssue) -> Result<bool> {
     // Two requests at the same moment would both count the same history.
     tx.exclusive("codes of the site").await?;
     tx.exclusive(&format!("code sent from {}", step.network)).await?;
@@ -63,7 +63,7 @@ pub(crate) async fn issue(tx: &Tx<'_>, step: &CodeIssue) -> Outcome<bool> {
     Ok(accounts > 0)
 }
 
-async fn last_sent(tx: &Tx<'_>, step: &CodeIssue) -> Outcome<Option<Timestamp>> {
+async fn last_sent(tx: &Tx<'_>, step: &CodeIssue) -> Result<Option<Timestamp>> {
     tx.one(
         "SELECT sent FROM codes WHERE phone_index = $1 AND purpose = $2 AND holder = $3",
         params![step.phone, step.purpose.name(), step.holder.key()],
@@ -72,7 +72,7 @@ async fn last_sent(tx: &Tx<'_>, step: &CodeIssue) -> Outcome<Option<Timestamp>> 
     .await
 }
 
-async fn sent_today(tx: &Tx<'_>, step: &CodeIssue, kind: &str, subject: &[u8]) -> Outcome<i64> {
+async fn sent_today(tx: &Tx<'_>, step: &CodeIssue, kind: &str, subject: &[u8]) -> Result<i64> {
     let sent = tx
         .one(
             "SELECT sent FROM send_counts WHERE day = $1 AND kind = $2 AND subject = $3",
@@ -83,7 +83,7 @@ async fn sent_today(tx: &Tx<'_>, step: &CodeIssue, kind: &str, subject: &[u8]) -
     Ok(sent.unwrap_or(0))
 }
 
-async fn count_send(tx: &Tx<'_>, step: &CodeIssue, kind: &str, subject: &[u8]) -> Outcome<()> {
+async fn count_send(tx: &Tx<'_>, step: &CodeIssue, kind: &str, subject: &[u8]) -> Result<()> {
     tx.execute(
         "INSERT INTO send_counts (day, kind, subject, sent) VALUES ($1, $2, $3, 1)
          ON CONFLICT (day, kind, subject) DO UPDATE SET sent = send_counts.sent + 1",
@@ -94,13 +94,13 @@ async fn count_send(tx: &Tx<'_>, step: &CodeIssue, kind: &str, subject: &[u8]) -
 }
 
 /// Judges a try and carries the verdict out.
-pub(crate) async fn spend(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<Judged<()>> {
+pub(crate) async fn spend(tx: &Tx<'_>, try_: &CodeTry) -> Result<Judged<()>> {
     let verdict = judge(tx, try_).await?;
     carry_out(tx, try_, verdict).await
 }
 
 /// Locks the code and judges a try, without changing anything yet.
-pub(crate) async fn judge(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<Verdict> {
+pub(crate) async fn judge(tx: &Tx<'_>, try_: &CodeTry) -> Result<Verdict> {
     let live = tx
         .one(
             "SELECT hash, sent FROM codes WHERE phone_index = $1 AND purpose = $2 AND holder = $3 FOR UPDATE",
@@ -114,7 +114,7 @@ pub(crate) async fn judge(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<Verdict> {
 }
 
 /// Wrong tries at the live code: from where this one comes, and from everywhere.
-async fn tries_before(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<(u32, u32)> {
+async fn tries_before(tx: &Tx<'_>, try_: &CodeTry) -> Result<(u32, u32)> {
     let counted = tx
         .all(
             "SELECT source, tries FROM code_tries WHERE phone_index = $1 AND purpose = $2 AND holder = $3",
@@ -138,7 +138,7 @@ fn source(try_: &CodeTry) -> Vec<u8> {
 }
 
 /// Does to the code what the verdict says.
-pub(crate) async fn carry_out(tx: &Tx<'_>, try_: &CodeTry, verdict: Verdict) -> Outcome<Judged<()>> {
+pub(crate) async fn carry_out(tx: &Tx<'_>, try_: &CodeTry, verdict: Verdict) -> Result<Judged<()>> {
     match verdict {
         Verdict::Accept => {
             burn(tx, try_).await?;
@@ -156,7 +156,7 @@ pub(crate) async fn carry_out(tx: &Tx<'_>, try_: &CodeTry, verdict: Verdict) -> 
     }
 }
 
-async fn burn(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<()> {
+async fn burn(tx: &Tx<'_>, try_: &CodeTry) -> Result<()> {
     tx.execute(
         "UPDATE codes SET hash = NULL WHERE phone_index = $1 AND purpose = $2 AND holder = $3",
         params![try_.phone, try_.purpose.name(), try_.holder.key()],
@@ -165,7 +165,7 @@ async fn burn(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<()> {
     Ok(())
 }
 
-async fn count_try(tx: &Tx<'_>, try_: &CodeTry) -> Outcome<()> {
+async fn count_try(tx: &Tx<'_>, try_: &CodeTry) -> Result<()> {
     tx.execute(
         "INSERT INTO code_tries (phone_index, purpose, holder, source, tries) VALUES ($1, $2, $3, $4, 1)
          ON CONFLICT (phone_index, purpose, holder, source) DO UPDATE SET tries = code_tries.tries + 1",

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::former::{self, FormerAccount};
 use super::{codes, erasure, fulfilments, keys, points, second_factors, users};
 use crate::db::Judged;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{AccountDelete, DeletionProof};
 use crate::tx::Tx;
 use crate::{audit, params};
@@ -38,7 +38,7 @@ const BELONGINGS: [&str; 10] = [
     "DELETE FROM reminders WHERE user_id = $1",
 ];
 
-pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Outcome<Judged<()>> {
+pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Result<Judged<()>> {
     let user = users::lock(tx, step.user).await?;
     // Before the code, which an admin will need again once there is another one.
     users::spare_last_admin(tx, &user, step.now).await?;

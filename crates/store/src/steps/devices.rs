@@ -3,7 +3,7 @@
 use domain::ids::UserId;
 use domain::time::Timestamp;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::PhoneIndex;
 use crate::params;
 use crate::tx::Tx;
@@ -12,7 +12,7 @@ use crate::tx::Tx;
 pub(crate) const DEVICES_MAX: u32 = 20;
 
 /// Binds a device to the user who signs in from it.
-pub(crate) async fn bind(tx: &Tx<'_>, user: UserId, device: &[u8; 32], now: Timestamp) -> Outcome<()> {
+pub(crate) async fn bind(tx: &Tx<'_>, user: UserId, device: &[u8; 32], now: Timestamp) -> Result<()> {
     tx.execute(
         "INSERT INTO devices (user_id, token_hash, seen) VALUES ($1, $2, $3)
          ON CONFLICT (user_id, token_hash) DO UPDATE SET seen = excluded.seen",
@@ -28,7 +28,7 @@ pub(crate) async fn bind(tx: &Tx<'_>, user: UserId, device: &[u8; 32], now: Time
     Ok(())
 }
 
-pub(crate) async fn is_known(tx: &Tx<'_>, (phone, device): &(PhoneIndex, [u8; 32])) -> Outcome<bool> {
+pub(crate) async fn is_known(tx: &Tx<'_>, (phone, device): &(PhoneIndex, [u8; 32])) -> Result<bool> {
     let known = tx
         .count(
             "SELECT COUNT(*) FROM users u JOIN devices d ON d.user_id = u.id

@@ -3,7 +3,7 @@
 
 use domain::ids::UserId;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::tx::Tx;
 use crate::{audit, params};
 
@@ -40,7 +40,7 @@ const BY_MENTION: [&str; 2] = [
     "UPDATE audit SET reason = '' WHERE action = 'activity.grant' AND after_json LIKE $1",
 ];
 
-pub(super) async fn erase_words_about(tx: &Tx<'_>, user: UserId) -> Outcome<()> {
+pub(super) async fn erase_words_about(tx: &Tx<'_>, user: UserId) -> Result<()> {
     // The lines of approvals name the request: they go before it is changed.
     let mention = format!("%\"user\":\"{user}\"%");
     let sql = "UPDATE audit SET reason = '' WHERE subject IN (

@@ -9,7 +9,7 @@ use domain::time::Timestamp;
 use domain::webhook::{EventKind, Field, Shape, Wants};
 use serde_json::{Value as Json, json};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{EVENTS, NewMessage, Win};
 use crate::params;
 use crate::row::Row;
@@ -90,7 +90,7 @@ fn id_of(kind: EventKind, about: &[&[u8]], at: Timestamp) -> i64 {
     MOVED | (kind as i64) << RANK_AT | hash
 }
 
-pub(crate) async fn tell(tx: &Tx<'_>, events: &[NewEvent]) -> Outcome<()> {
+pub(crate) async fn tell(tx: &Tx<'_>, events: &[NewEvent]) -> Result<()> {
     if events.is_empty() {
         return Ok(());
     }
@@ -114,7 +114,7 @@ pub(crate) async fn tell(tx: &Tx<'_>, events: &[NewEvent]) -> Outcome<()> {
 }
 
 /// Whether anybody wants a kind, for those who would make thousands of events for nobody.
-pub(crate) async fn wanted(tx: &Tx<'_>, kind: EventKind) -> Outcome<bool> {
+pub(crate) async fn wanted(tx: &Tx<'_>, kind: EventKind) -> Result<bool> {
     Ok(wants(tx).await?.is_some_and(|wants| wants.wants(kind)))
 }
 
@@ -144,7 +144,7 @@ fn has(fields: &[&Field], data: &Json) -> bool {
 }
 
 /// What all subscriptions together want now; nothing where there is none.
-async fn wants(tx: &Tx<'_>) -> Outcome<Option<Wants>> {
+async fn wants(tx: &Tx<'_>) -> Result<Option<Wants>> {
     let kinds = tx
         .all(
             "SELECT DISTINCT k.kind FROM webhook_kinds k JOIN webhooks w ON w.id = k.webhook_id

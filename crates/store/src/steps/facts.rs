@@ -8,14 +8,14 @@ use domain::ids::UserId;
 use serde_json::{Map, Value as Json, json};
 
 use super::users;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{FactRow, FactsPut};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, params};
 
 /// Sets some facts and leaves the others alone: all of them or none. What already is so is not written.
-pub(crate) async fn put(tx: &Tx<'_>, step: &FactsPut) -> Outcome<()> {
+pub(crate) async fn put(tx: &Tx<'_>, step: &FactsPut) -> Result<()> {
     users::lock(tx, step.user).await?;
     let known: BTreeMap<String, FactValue> =
         of(tx, &step.user).await?.into_iter().map(|fact| (fact.key, fact.value)).collect();
@@ -47,7 +47,7 @@ pub(crate) async fn put(tx: &Tx<'_>, step: &FactsPut) -> Outcome<()> {
     audit::write(tx, &step.signed, "user.facts", &subject, &before.into(), &after.into()).await
 }
 
-async fn write(tx: &Tx<'_>, step: &FactsPut, key: &str, value: Option<&FactValue>) -> Outcome<()> {
+async fn write(tx: &Tx<'_>, step: &FactsPut, key: &str, value: Option<&FactValue>) -> Result<()> {
     let Some(value) = value else {
         tx.execute("DELETE FROM facts WHERE user_id = $1 AND name = $2", params![step.user, key]).await?;
         return Ok(());
@@ -64,7 +64,7 @@ async fn write(tx: &Tx<'_>, step: &FactsPut, key: &str, value: Option<&FactValue
 }
 
 /// By name.
-pub(crate) async fn of(tx: &Tx<'_>, user: &UserId) -> Outcome<Vec<FactRow>> {
+pub(crate) async fn of(tx: &Tx<'_>, user: &UserId) -> Result<Vec<FactRow>> {
     tx.all(
         "SELECT name, value, set_at, set_by FROM facts WHERE user_id = $1 ORDER BY name",
         params![*user],

@@ -8,7 +8,7 @@ use domain::account::RISK_LABELS;
 use domain::ids::UserId;
 use domain::time::Timestamp;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{AccountMark, Actor};
 use crate::row::Row;
 use crate::tx::Tx;
@@ -24,13 +24,13 @@ pub(crate) struct FormerAccount {
 }
 
 /// The risk labels of an account, for [`FormerAccount::labels`].
-pub(crate) async fn labels_of(tx: &Tx<'_>, user: UserId) -> Outcome<Option<String>> {
+pub(crate) async fn labels_of(tx: &Tx<'_>, user: UserId) -> Result<Option<String>> {
     let sql = "SELECT value FROM facts WHERE user_id = $1 AND name = $2";
     tx.one(sql, params![user, RISK_LABELS], Row::text).await
 }
 
 /// Gives whoever returns the labels they had.
-pub(crate) async fn label_again(tx: &Tx<'_>, former: &FormerAccount, now: Timestamp) -> Outcome<()> {
+pub(crate) async fn label_again(tx: &Tx<'_>, former: &FormerAccount, now: Timestamp) -> Result<()> {
     let Some(labels) = &former.labels else { return Ok(()) };
     tx.execute(
         "INSERT INTO facts (user_id, name, value, set_at, set_by) VALUES ($1, $2, $3, $4, $5)
@@ -42,7 +42,7 @@ pub(crate) async fn label_again(tx: &Tx<'_>, former: &FormerAccount, now: Timest
 }
 
 /// Leaves the mark of an account that is deleted now.
-pub(crate) async fn leave(tx: &Tx<'_>, mark: &AccountMark, former: FormerAccount) -> Outcome<()> {
+pub(crate) async fn leave(tx: &Tx<'_>, mark: &AccountMark, former: FormerAccount) -> Result<()> {
     tx.execute(
         "INSERT INTO former_accounts (mark, user_id, until_ms, labels) VALUES ($1, $2, $3, $4)
          ON CONFLICT (mark) DO UPDATE SET user_id = excluded.user_id, until_ms = excluded.until_ms,
@@ -54,7 +54,7 @@ pub(crate) async fn leave(tx: &Tx<'_>, mark: &AccountMark, former: FormerAccount
 }
 
 /// Takes the mark away and returns where it led. One past its time leads nowhere.
-pub(crate) async fn take(tx: &Tx<'_>, mark: &AccountMark, now: Timestamp) -> Outcome<Option<FormerAccount>> {
+pub(crate) async fn take(tx: &Tx<'_>, mark: &AccountMark, now: Timestamp) -> Result<Option<FormerAccount>> {
     let found = tx
         .one(
             "DELETE FROM former_accounts WHERE mark = $1 RETURNING user_id, until_ms, labels",
@@ -72,7 +72,7 @@ pub(crate) async fn exchange(
     left: &AccountMark,
     taken: &AccountMark,
     now: Timestamp,
-) -> Outcome<()> {
+) -> Result<()> {
     match take(tx, taken, now).await? {
         Some(former) => leave(tx, left, former).await,
         None => Ok(()),

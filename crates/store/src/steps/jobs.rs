@@ -8,14 +8,14 @@ use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
 
 use super::runs;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{Fence, JobClaim, JobDefault, JobEdit, JobFinish, JobRow, JobRun};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, params};
 
 /// Makes jobs known that are not. What operators changed about the others stays.
-pub(crate) async fn declare(tx: &Tx<'_>, defaults: &Vec<JobDefault>) -> Outcome<()> {
+pub(crate) async fn declare(tx: &Tx<'_>, defaults: &Vec<JobDefault>) -> Result<()> {
     for job in defaults {
         tx.execute(
             "INSERT INTO jobs (name, schedule, parameters, next_due) VALUES ($1, $2, $3, $4)
@@ -28,7 +28,7 @@ pub(crate) async fn declare(tx: &Tx<'_>, defaults: &Vec<JobDefault>) -> Outcome<
 }
 
 /// By name, each with its newest run.
-pub(crate) async fn list(tx: &Tx<'_>) -> Outcome<Vec<JobRow>> {
+pub(crate) async fn list(tx: &Tx<'_>) -> Result<Vec<JobRow>> {
     tx.all(
         "SELECT j.name, j.schedule, j.parameters, j.paused, j.next_due, j.term, j.holder,
                 r.id, r.started, r.finished, r.outcome, r.handled, r.detail
@@ -53,7 +53,7 @@ pub(crate) async fn list(tx: &Tx<'_>) -> Outcome<Vec<JobRow>> {
     .await
 }
 
-pub(crate) async fn edit(tx: &Tx<'_>, step: &JobEdit) -> Outcome<()> {
+pub(crate) async fn edit(tx: &Tx<'_>, step: &JobEdit) -> Result<()> {
     let before = tx
         .one(
             "SELECT schedule, parameters, paused, next_due, run_now FROM jobs WHERE name = $1 FOR UPDATE",
@@ -96,14 +96,14 @@ fn read_settings(row: &mut Row) -> Result<Json, Fault> {
     }))
 }
 
-pub(crate) async fn leases_end(tx: &Tx<'_>) -> Outcome<()> {
+pub(crate) async fn leases_end(tx: &Tx<'_>) -> Result<()> {
     let sql = "UPDATE jobs SET term = term + 1, holder = NULL, lease_ends = NULL WHERE holder IS NOT NULL";
     tx.execute(sql, params![]).await?;
     Ok(())
 }
 
 /// Takes the job that has been due the longest and nobody holds; one asked for by hand comes first.
-pub(crate) async fn claim(tx: &Tx<'_>, step: &JobClaim) -> Outcome<Option<JobRun>> {
+pub(crate) async fn claim(tx: &Tx<'_>, step: &JobClaim) -> Result<Option<JobRun>> {
     let due = tx
         .one(
             "SELECT name, schedule, parameters, position, term, holder, lease_ends FROM jobs
@@ -130,7 +130,7 @@ pub(crate) async fn claim(tx: &Tx<'_>, step: &JobClaim) -> Outcome<Option<JobRun
 
 /// Ends a run and lets go of the job. Finishing a finished run again changes nothing: whoever heard that
 /// the outcome is unknown may ask once more.
-pub(crate) async fn finish(tx: &Tx<'_>, step: &JobFinish) -> Outcome<()> {
+pub(crate) async fn finish(tx: &Tx<'_>, step: &JobFinish) -> Result<()> {
     if runs::is_finished(tx, step.run).await? {
         return Ok(());
     }
@@ -146,7 +146,7 @@ pub(crate) async fn finish(tx: &Tx<'_>, step: &JobFinish) -> Outcome<()> {
 }
 
 /// Refuses a worker whose job has another term, and holds the job still until the transaction ends.
-pub(crate) async fn pass_fence(tx: &Tx<'_>, fence: &Fence) -> Outcome<()> {
+pub(crate) async fn pass_fence(tx: &Tx<'_>, fence: &Fence) -> Result<()> {
     let lease = tx
         .one(
             "SELECT term, holder, lease_ends FROM jobs WHERE name = $1 FOR UPDATE",

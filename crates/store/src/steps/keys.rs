@@ -11,7 +11,7 @@ use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
 
 use super::approvals;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{Actor, KeyCreate, KeyMade, KeyRotate, KeyRow, Made, Request, Signed};
 use crate::row::Row;
 use crate::tx::Tx;
@@ -27,7 +27,7 @@ macro_rules! key_sql {
     };
 }
 
-pub(crate) async fn create(tx: &Tx<'_>, step: &KeyCreate) -> Outcome<KeyMade> {
+pub(crate) async fn create(tx: &Tx<'_>, step: &KeyCreate) -> Result<KeyMade> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         let waits = lock(tx, KeyId(made.id)).await?.waits;
         return Ok(KeyMade { made, waits });
@@ -60,7 +60,7 @@ fn maker(signed: &Signed) -> Result<Option<UserId>, Rejection> {
     }
 }
 
-async fn room_for_one(tx: &Tx<'_>, maker: Option<UserId>, max: u32) -> Outcome<()> {
+async fn room_for_one(tx: &Tx<'_>, maker: Option<UserId>, max: u32) -> Result<()> {
     let Some(maker) = maker else { return Ok(()) };
     tx.exclusive(&format!("keys of {maker}")).await?;
     let sql = "SELECT COUNT(*) FROM api_keys WHERE maker = $1 AND revoked IS NULL";
@@ -72,7 +72,7 @@ async fn room_for_one(tx: &Tx<'_>, maker: Option<UserId>, max: u32) -> Outcome<(
 
 /// The secret before the previous one ends here: at most two work at a time. Whoever has the new secret answers for the key;
 /// one with `admin` is nobody's to take over.
-pub(crate) async fn rotate(tx: &Tx<'_>, step: &KeyRotate) -> Outcome<Made> {
+pub(crate) async fn rotate(tx: &Tx<'_>, step: &KeyRotate) -> Result<Made> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -100,7 +100,7 @@ pub(crate) async fn rotate(tx: &Tx<'_>, step: &KeyRotate) -> Outcome<Made> {
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
 }
 
-pub(crate) async fn revoke(tx: &Tx<'_>, (key, signed): &(KeyId, Signed)) -> Outcome<()> {
+pub(crate) async fn revoke(tx: &Tx<'_>, (key, signed): &(KeyId, Signed)) -> Result<()> {
     if lock(tx, *key).await?.revoked.is_some() {
         return Ok(());
     }
@@ -114,14 +114,14 @@ pub(crate) async fn revoke(tx: &Tx<'_>, (key, signed): &(KeyId, Signed)) -> Outc
 }
 
 /// Ends the keys of somebody who may not make any: banned, deleted, or no admin any more. Answers which.
-pub(crate) async fn revoke_made_by(tx: &Tx<'_>, maker: UserId, now: Timestamp) -> Outcome<Vec<KeyId>> {
+pub(crate) async fn revoke_made_by(tx: &Tx<'_>, maker: UserId, now: Timestamp) -> Result<Vec<KeyId>> {
     let sql = "UPDATE api_keys SET revoked = $2, previous_hash = NULL, previous_until = NULL
                WHERE maker = $1 AND revoked IS NULL RETURNING id";
     tx.all(sql, params![maker, now], |row| row.int().map(KeyId)).await
 }
 
 /// Carried out by the approval of a second person.
-pub(crate) async fn activate(tx: &Tx<'_>, key: KeyId, signed: &Signed) -> Outcome<()> {
+pub(crate) async fn activate(tx: &Tx<'_>, key: KeyId, signed: &Signed) -> Result<()> {
     let row = lock(tx, key).await?;
     if row.revoked.is_some() {
         return Err(Rejection::NotFound { what: Subject::Key }.into());
@@ -132,11 +132,11 @@ pub(crate) async fn activate(tx: &Tx<'_>, key: KeyId, signed: &Signed) -> Outcom
 }
 
 /// Newest first.
-pub(crate) async fn list(tx: &Tx<'_>) -> Outcome<Vec<KeyRow>> {
+pub(crate) async fn list(tx: &Tx<'_>) -> Result<Vec<KeyRow>> {
     tx.all(key_sql!("ORDER BY id DESC"), params![], read).await
 }
 
-pub(crate) async fn find(tx: &Tx<'_>, (secret, now): &([u8; 32], Timestamp)) -> Outcome<Option<KeyRow>> {
+pub(crate) async fn find(tx: &Tx<'_>, (secret, now): &([u8; 32], Timestamp)) -> Result<Option<KeyRow>> {
     tx.one(
         key_sql!(
             "WHERE revoked IS NULL AND approval IS NULL
@@ -151,7 +151,7 @@ pub(crate) async fn find(tx: &Tx<'_>, (secret, now): &([u8; 32], Timestamp)) -> 
     .await
 }
 
-pub(crate) async fn touch(tx: &Tx<'_>, (key, now): &(KeyId, Timestamp)) -> Outcome<()> {
+pub(crate) async fn touch(tx: &Tx<'_>, (key, now): &(KeyId, Timestamp)) -> Result<()> {
     tx.execute(
         "UPDATE api_keys SET last_used = $2 WHERE id = $1 AND (last_used IS NULL OR last_used < $2)",
         params![*key, *now],
@@ -160,7 +160,7 @@ pub(crate) async fn touch(tx: &Tx<'_>, (key, now): &(KeyId, Timestamp)) -> Outco
     Ok(())
 }
 
-async fn lock(tx: &Tx<'_>, key: KeyId) -> Outcome<KeyRow> {
+async fn lock(tx: &Tx<'_>, key: KeyId) -> Result<KeyRow> {
     let found = tx.one(key_sql!("WHERE id = $1 FOR UPDATE"), params![key], read).await?;
     Ok(found.ok_or(Rejection::NotFound { what: Subject::Key })?)
 }

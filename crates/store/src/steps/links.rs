@@ -8,20 +8,20 @@ use domain::ids::UserId;
 use super::sessions;
 use super::users::{self, Creation};
 use crate::db::Judged;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{ExternalUser, LinkCreate, LinkRedeem};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
 
-pub(crate) async fn external_find(tx: &Tx<'_>, step: &ExternalUser) -> Outcome<Option<UserId>> {
+pub(crate) async fn external_find(tx: &Tx<'_>, step: &ExternalUser) -> Result<Option<UserId>> {
     let id =
         tx.one("SELECT id FROM users WHERE external_id = $1", params![&step.external_id], Row::int).await?;
     Ok(id.map(UserId))
 }
 
 /// The account of one of the company's users, made on first use.
-pub(crate) async fn external_user(tx: &Tx<'_>, step: &ExternalUser) -> Outcome<UserId> {
+pub(crate) async fn external_user(tx: &Tx<'_>, step: &ExternalUser) -> Result<UserId> {
     if let Some(user) = external_find(tx, step).await? {
         return Ok(user);
     }
@@ -40,7 +40,7 @@ pub(crate) async fn external_user(tx: &Tx<'_>, step: &ExternalUser) -> Outcome<U
     Ok(users::create(tx, &new).await?.id)
 }
 
-pub(crate) async fn create(tx: &Tx<'_>, step: &LinkCreate) -> Outcome<()> {
+pub(crate) async fn create(tx: &Tx<'_>, step: &LinkCreate) -> Result<()> {
     users::lock(tx, step.user).await?;
     tx.execute(
         "INSERT INTO links (token_hash, user_id, expires) VALUES ($1, $2, $3)
@@ -52,7 +52,7 @@ pub(crate) async fn create(tx: &Tx<'_>, step: &LinkCreate) -> Outcome<()> {
 }
 
 /// Spends the link and starts the session. A link is spent whatever it leads to.
-pub(crate) async fn redeem(tx: &Tx<'_>, step: &LinkRedeem) -> Outcome<Judged<UserId>> {
+pub(crate) async fn redeem(tx: &Tx<'_>, step: &LinkRedeem) -> Result<Judged<UserId>> {
     let spent = tx
         .one(
             "DELETE FROM links WHERE token_hash = $1 RETURNING user_id, expires",

@@ -6,7 +6,7 @@ use domain::job::Lease;
 use domain::snowflake::NODES;
 use domain::time::Timestamp;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::NodeLease;
 use crate::params;
 use crate::tx::Tx;
@@ -15,7 +15,7 @@ use crate::tx::Tx;
 pub(crate) async fn lease(
     tx: &Tx<'_>,
     (holder, now, lease_ms): &(String, Timestamp, i64),
-) -> Outcome<NodeLease> {
+) -> Result<NodeLease> {
     tx.exclusive("nodes").await?;
     let leases: BTreeMap<i64, Lease> = tx
         .all("SELECT node, holder, term, ends FROM nodes", params![], |row| {

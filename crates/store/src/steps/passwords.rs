@@ -5,13 +5,13 @@ use domain::ids::UserId;
 
 use super::{codes, sessions, users};
 use crate::db::Judged;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{PasswordChange, PasswordReset};
 use crate::params;
 use crate::tx::Tx;
 
 /// A phone without an account is answered like a phone without a code: both look the same from outside.
-pub(crate) async fn reset(tx: &Tx<'_>, step: &PasswordReset) -> Outcome<Judged<UserId>> {
+pub(crate) async fn reset(tx: &Tx<'_>, step: &PasswordReset) -> Result<Judged<UserId>> {
     if let Err(rejection) = codes::spend(tx, &step.try_).await? {
         return Ok(Err(rejection));
     }
@@ -24,7 +24,7 @@ pub(crate) async fn reset(tx: &Tx<'_>, step: &PasswordReset) -> Outcome<Judged<U
 }
 
 /// Every other session ends; the caller's moves on into the new epoch.
-pub(crate) async fn change(tx: &Tx<'_>, step: &PasswordChange) -> Outcome<()> {
+pub(crate) async fn change(tx: &Tx<'_>, step: &PasswordChange) -> Result<()> {
     let user = users::lock(tx, step.user).await?;
     if user.account.password_hash != step.seen_hash {
         return Err(Rejection::CredentialsWrong.into());
@@ -33,7 +33,7 @@ pub(crate) async fn change(tx: &Tx<'_>, step: &PasswordChange) -> Outcome<()> {
     sessions::end_others(tx, &user, step.keep).await
 }
 
-async fn set(tx: &Tx<'_>, user: UserId, password_hash: &str) -> Outcome<()> {
+async fn set(tx: &Tx<'_>, user: UserId, password_hash: &str) -> Result<()> {
     tx.execute("UPDATE users SET password_hash = $2 WHERE id = $1", params![user, password_hash]).await?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::keys;
 use super::users::{self, Creation, user_sql};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::ledger::each::all_each;
 use crate::model::{Account, Actor, NAMES_MAX, Signed, UserBan, UserCreate, UserMade, UserQuery};
 use crate::row::Row;
@@ -20,7 +20,7 @@ use crate::value::Value;
 use crate::{audit, params};
 
 /// Answers the account the phone has, when it has one; nothing about that account changes.
-pub(crate) async fn create(tx: &Tx<'_>, step: &UserCreate) -> Outcome<UserMade> {
+pub(crate) async fn create(tx: &Tx<'_>, step: &UserCreate) -> Result<UserMade> {
     if let Some(phone) = &step.phone
         && let Some(user) = users::lock_by_phone(tx, phone).await?
     {
@@ -45,7 +45,7 @@ pub(crate) async fn create(tx: &Tx<'_>, step: &UserCreate) -> Outcome<UserMade> 
 }
 
 /// Sets or lifts a ban; all sessions end at once. The same ban again changes nothing.
-pub(crate) async fn ban(tx: &Tx<'_>, step: &UserBan) -> Outcome<()> {
+pub(crate) async fn ban(tx: &Tx<'_>, step: &UserBan) -> Result<()> {
     if step.ban.is_some() && step.signed.actor == Actor::Person(step.user) {
         return Err(Rejection::SelfBan.into());
     }
@@ -78,7 +78,7 @@ pub(crate) async fn ban(tx: &Tx<'_>, step: &UserBan) -> Outcome<()> {
     audit::write(tx, &step.signed, action, &subject, &ban_json(before), &now).await
 }
 
-pub(crate) async fn sign_out(tx: &Tx<'_>, (user, signed): &(UserId, Signed)) -> Outcome<()> {
+pub(crate) async fn sign_out(tx: &Tx<'_>, (user, signed): &(UserId, Signed)) -> Result<()> {
     let person = users::lock(tx, *user).await?;
     staff_in_person(signed.by_key(), person.account.roles)?;
     let open = tx.count("SELECT COUNT(*) FROM sessions WHERE user_id = $1", params![*user]).await?;
@@ -117,7 +117,7 @@ macro_rules! list_sql {
 }
 
 /// Newest first. Deleted accounts are nobody and are not listed.
-pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(UserQuery, PageRequest)) -> Outcome<Page<Account>> {
+pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(UserQuery, PageRequest)) -> Result<Page<Account>> {
     let exact = match exactly(tx, query).await? {
         Exactly::Anybody => None,
         Exactly::User(id) => Some(id),
@@ -136,7 +136,7 @@ pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(UserQuery, PageRequest)) 
     Ok(Page::cut(users, *page, |user| user.id().0).map(|user| user.account))
 }
 
-pub(crate) async fn names_of(tx: &Tx<'_>, users: &[(UserId, Timestamp)]) -> Outcome<Vec<Option<String>>> {
+pub(crate) async fn names_of(tx: &Tx<'_>, users: &[(UserId, Timestamp)]) -> Result<Vec<Option<String>>> {
     let keys: Vec<[Value; 2]> =
         users.iter().take(NAMES_MAX).map(|(user, at)| [Value::from(*user), Value::from(*at)]).collect();
     let sql = "SELECT name FROM users
@@ -152,7 +152,7 @@ enum Exactly {
     Nobody,
 }
 
-async fn exactly(tx: &Tx<'_>, query: &UserQuery) -> Outcome<Exactly> {
+async fn exactly(tx: &Tx<'_>, query: &UserQuery) -> Result<Exactly> {
     let mut exact = Exactly::Anybody;
     let by_phone =
         query.phone.map(|phone| ("SELECT id FROM users WHERE phone_index = $1", Value::from(phone)));

@@ -5,13 +5,13 @@ use domain::account::Verdict;
 
 use super::{codes, former, sessions, users};
 use crate::db::Judged;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::PhoneChange;
 use crate::params;
 use crate::tx::Tx;
 
 /// Both codes are judged before either is touched: a typing error in one does not cost the other.
-pub(crate) async fn change(tx: &Tx<'_>, step: &PhoneChange) -> Outcome<Judged<()>> {
+pub(crate) async fn change(tx: &Tx<'_>, step: &PhoneChange) -> Result<Judged<()>> {
     let user = users::lock(tx, step.user).await?;
     if user.account.phone_index != Some(step.old.phone) {
         // The number was changed a moment ago: what the old one proves is worth nothing now.

@@ -5,12 +5,12 @@ use domain::ids::UserId;
 use domain::rejection::Subject;
 
 use super::users::{self, user_sql};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{Account, PhoneIndex, ProfileEdit};
 use crate::params;
 use crate::tx::Tx;
 
-pub(crate) async fn edit(tx: &Tx<'_>, step: &ProfileEdit) -> Outcome<()> {
+pub(crate) async fn edit(tx: &Tx<'_>, step: &ProfileEdit) -> Result<()> {
     let folded = step.name.as_deref().map(users::folded);
     let touched = tx
         .execute(
@@ -23,11 +23,11 @@ pub(crate) async fn edit(tx: &Tx<'_>, step: &ProfileEdit) -> Outcome<()> {
     if touched == 0 { Err(Rejection::NotFound { what: Subject::User }.into()) } else { Ok(()) }
 }
 
-pub(crate) async fn account(tx: &Tx<'_>, user: &UserId) -> Outcome<Option<Account>> {
+pub(crate) async fn account(tx: &Tx<'_>, user: &UserId) -> Result<Option<Account>> {
     Ok(users::find(tx, *user).await?.map(|user| user.account))
 }
 
-pub(crate) async fn account_by_phone(tx: &Tx<'_>, phone: &PhoneIndex) -> Outcome<Option<Account>> {
+pub(crate) async fn account_by_phone(tx: &Tx<'_>, phone: &PhoneIndex) -> Result<Option<Account>> {
     let found = tx.one(user_sql!("WHERE phone_index = $1"), params![phone], users::read).await?;
     Ok(found.map(|user| user.account))
 }

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use super::code_pools;
 use super::outbox;
 use crate::db::Db;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::ledger::{read_unsigned, signed};
 use crate::model::*;
 use crate::tx::Tx;
@@ -22,7 +22,7 @@ const DISCARDED: &str = "discarded after a restore";
 /// Pools that are listed; there are no more than so many in an installation.
 const POOLS_LISTED_MAX: i64 = 10_000;
 
-async fn begin(tx: &Tx<'_>, step: &QuarantineBegin) -> Outcome<QuarantineBegun> {
+async fn begin(tx: &Tx<'_>, step: &QuarantineBegin) -> Result<QuarantineBegun> {
     let mut messages = 0;
     for lane in &step.lanes {
         // Webhooks have a lane each: `hook:` and the id.
@@ -45,7 +45,7 @@ async fn begin(tx: &Tx<'_>, step: &QuarantineBegin) -> Outcome<QuarantineBegun> 
     Ok(QuarantineBegun { messages, code_pools })
 }
 
-async fn list(tx: &Tx<'_>) -> Outcome<Quarantined> {
+async fn list(tx: &Tx<'_>) -> Result<Quarantined> {
     let lanes = tx
         .all(
             "SELECT lane, COUNT(*), MIN(made_ms), MAX(made_ms) FROM outbox WHERE due_ms >= $1
@@ -64,7 +64,7 @@ async fn list(tx: &Tx<'_>) -> Outcome<Quarantined> {
     Ok(Quarantined { lanes, code_pools: code_pools::list_quarantined(tx, POOLS_LISTED_MAX).await? })
 }
 
-async fn move_messages(tx: &Tx<'_>, step: &QuarantineMove) -> Outcome<u64> {
+async fn move_messages(tx: &Tx<'_>, step: &QuarantineMove) -> Result<u64> {
     let messages = match step.message {
         Some(id) => {
             outbox::find_from(tx, &step.lane, QUARANTINE_MS, id).await?.into_iter().collect::<Vec<_>>()
@@ -99,7 +99,7 @@ async fn move_messages(tx: &Tx<'_>, step: &QuarantineMove) -> Outcome<u64> {
 }
 
 /// Skipping beyond the last code leaves none.
-async fn release_pool(tx: &Tx<'_>, step: &CodePoolRelease) -> Outcome<CodePoolRow> {
+async fn release_pool(tx: &Tx<'_>, step: &CodePoolRelease) -> Result<CodePoolRow> {
     let row = code_pools::lock(tx, step.pool).await?;
     if row.quarantined_since.is_none() {
         return Ok(row);
@@ -118,11 +118,11 @@ async fn release_pool(tx: &Tx<'_>, step: &CodePoolRelease) -> Outcome<CodePoolRo
 }
 
 impl Db {
-    pub async fn quarantine_begin(&self, step: QuarantineBegin) -> Outcome<QuarantineBegun> {
+    pub async fn quarantine_begin(&self, step: QuarantineBegin) -> Result<QuarantineBegun> {
         self.write(step, |tx, step| Box::pin(begin(tx, step))).await
     }
 
-    pub async fn quarantine_list(&self) -> Outcome<Quarantined> {
+    pub async fn quarantine_list(&self) -> Result<Quarantined> {
         self.read((), |tx, ()| Box::pin(list(tx))).await
     }
 
@@ -131,7 +131,7 @@ impl Db {
         &self,
         lane: Option<String>,
         page: PageRequest,
-    ) -> Outcome<Page<Message>> {
+    ) -> Result<Page<Message>> {
         self.read((lane, page), |tx, (lane, page)| {
             Box::pin(outbox::page_from(tx, lane.as_deref(), QUARANTINE_MS, *page))
         })
@@ -139,12 +139,12 @@ impl Db {
     }
 
     /// The oldest of a lane, [`QUARANTINE_MOVE_MAX`] at most, or the one that is named; answers how many.
-    pub async fn quarantine_move(&self, step: QuarantineMove) -> Outcome<u64> {
+    pub async fn quarantine_move(&self, step: QuarantineMove) -> Result<u64> {
         self.write(step, |tx, step| Box::pin(move_messages(tx, step))).await
     }
 
     /// The same again changes nothing: a pool that is not in quarantine stays as it is.
-    pub async fn code_pool_release(&self, step: CodePoolRelease) -> Outcome<CodePoolRow> {
+    pub async fn code_pool_release(&self, step: CodePoolRelease) -> Result<CodePoolRow> {
         self.write(step, |tx, step| Box::pin(release_pool(tx, step))).await
     }
 }

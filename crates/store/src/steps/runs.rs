@@ -5,13 +5,13 @@ use domain::job::RunOutcome;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{JobFinish, RunRow};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
 
-pub(crate) async fn begin(tx: &Tx<'_>, run: RunId, job: &str, term: i64, now: Timestamp) -> Outcome<()> {
+pub(crate) async fn begin(tx: &Tx<'_>, run: RunId, job: &str, term: i64, now: Timestamp) -> Result<()> {
     tx.execute(
         "INSERT INTO job_runs (id, job, term, started) VALUES ($1, $2, $3, $4)",
         params![run, job, term, now],
@@ -20,12 +20,12 @@ pub(crate) async fn begin(tx: &Tx<'_>, run: RunId, job: &str, term: i64, now: Ti
     Ok(())
 }
 
-pub(crate) async fn is_finished(tx: &Tx<'_>, run: RunId) -> Outcome<bool> {
+pub(crate) async fn is_finished(tx: &Tx<'_>, run: RunId) -> Result<bool> {
     let sql = "SELECT COUNT(*) FROM job_runs WHERE id = $1 AND outcome IS NOT NULL";
     Ok(tx.count(sql, params![run]).await? > 0)
 }
 
-pub(crate) async fn end(tx: &Tx<'_>, step: &JobFinish) -> Outcome<()> {
+pub(crate) async fn end(tx: &Tx<'_>, step: &JobFinish) -> Result<()> {
     tx.execute(
         "UPDATE job_runs SET finished = $2, outcome = $3, handled = $4, detail = $5 WHERE id = $1",
         params![step.run, step.finished, step.outcome.name(), step.handled, &step.detail],
@@ -36,7 +36,7 @@ pub(crate) async fn end(tx: &Tx<'_>, step: &JobFinish) -> Outcome<()> {
 
 /// A run that had nothing to do takes the place of the one before, if that had nothing to do either and another before
 /// it began within the time that is to lie between two that are kept. So the newest is always there, and few others are.
-pub(crate) async fn thin(tx: &Tx<'_>, step: &JobFinish) -> Outcome<()> {
+pub(crate) async fn thin(tx: &Tx<'_>, step: &JobFinish) -> Result<()> {
     if step.outcome != RunOutcome::Done || step.handled > 0 || step.idle_kept_ms == 0 {
         return Ok(());
     }
@@ -53,7 +53,7 @@ pub(crate) async fn thin(tx: &Tx<'_>, step: &JobFinish) -> Outcome<()> {
 }
 
 /// Newest first.
-pub(crate) async fn list(tx: &Tx<'_>, (job, page): &(String, PageRequest)) -> Outcome<Page<RunRow>> {
+pub(crate) async fn list(tx: &Tx<'_>, (job, page): &(String, PageRequest)) -> Result<Page<RunRow>> {
     let rows = tx
         .all(
             "SELECT id, started, finished, outcome, handled, detail FROM job_runs

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::sessions;
 use super::users::{self, User};
 use crate::db::Judged;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{
     SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow, SecondProof, Signed,
 };
@@ -16,7 +16,7 @@ use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, params};
 
-pub(crate) async fn find(tx: &Tx<'_>, user: &UserId) -> Outcome<Option<SecondFactorRow>> {
+pub(crate) async fn find(tx: &Tx<'_>, user: &UserId) -> Result<Option<SecondFactorRow>> {
     let sql = "SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1";
     let recovery_left = tx.count(sql, params![*user]).await?;
     tx.one(
@@ -31,7 +31,7 @@ pub(crate) async fn find(tx: &Tx<'_>, user: &UserId) -> Outcome<Option<SecondFac
 }
 
 /// Begins anew as often as one likes, until it is confirmed.
-pub(crate) async fn begin(tx: &Tx<'_>, step: &SecondFactorBegin) -> Outcome<()> {
+pub(crate) async fn begin(tx: &Tx<'_>, step: &SecondFactorBegin) -> Result<()> {
     let user = users::lock(tx, step.user).await?;
     if user.account.second_factor {
         return Err(Rejection::SecondFactorOn.into());
@@ -46,7 +46,7 @@ pub(crate) async fn begin(tx: &Tx<'_>, step: &SecondFactorBegin) -> Outcome<()> 
 }
 
 /// From now on every sign-in asks for it, and sessions that began without it end.
-pub(crate) async fn confirm(tx: &Tx<'_>, step: &SecondFactorConfirm) -> Outcome<()> {
+pub(crate) async fn confirm(tx: &Tx<'_>, step: &SecondFactorConfirm) -> Result<()> {
     let user = users::lock(tx, step.user).await?;
     let confirmed = tx
         .execute(
@@ -68,7 +68,7 @@ pub(crate) async fn confirm(tx: &Tx<'_>, step: &SecondFactorConfirm) -> Outcome<
 }
 
 /// By its owner, with a code of it.
-pub(crate) async fn remove(tx: &Tx<'_>, step: &SecondFactorRemove) -> Outcome<Judged<()>> {
+pub(crate) async fn remove(tx: &Tx<'_>, step: &SecondFactorRemove) -> Result<Judged<()>> {
     let user = users::lock(tx, step.user).await?;
     if !user.account.second_factor {
         return Err(Rejection::SecondFactorOff.into());
@@ -82,7 +82,7 @@ pub(crate) async fn remove(tx: &Tx<'_>, step: &SecondFactorRemove) -> Outcome<Ju
 }
 
 /// By two admins, for somebody who has lost it: all of their sessions end.
-pub(crate) async fn reset(tx: &Tx<'_>, user: UserId, signed: &Signed) -> Outcome<()> {
+pub(crate) async fn reset(tx: &Tx<'_>, user: UserId, signed: &Signed) -> Result<()> {
     let person = users::lock(tx, user).await?;
     if !person.account.second_factor {
         return Ok(());
@@ -92,19 +92,19 @@ pub(crate) async fn reset(tx: &Tx<'_>, user: UserId, signed: &Signed) -> Outcome
     write_audit(tx, signed, "user.second_factor_reset", user, true).await
 }
 
-async fn write_audit(tx: &Tx<'_>, signed: &Signed, action: &str, user: UserId, was: bool) -> Outcome<()> {
+async fn write_audit(tx: &Tx<'_>, signed: &Signed, action: &str, user: UserId, was: bool) -> Result<()> {
     let (before, after) = (json!({ "second_factor": was }), json!({ "second_factor": !was }));
     audit::write(tx, signed, action, &audit::user_subject(user), &before, &after).await
 }
 
-pub(crate) async fn delete(tx: &Tx<'_>, user: UserId) -> Outcome<()> {
+pub(crate) async fn delete(tx: &Tx<'_>, user: UserId) -> Result<()> {
     tx.execute("DELETE FROM second_factors WHERE user_id = $1", params![user]).await?;
     tx.execute("DELETE FROM recovery_codes WHERE user_id = $1", params![user]).await?;
     Ok(())
 }
 
 /// Whether somebody with the first factor may come in. The caller holds the user's lock.
-pub(crate) async fn pass(tx: &Tx<'_>, user: &User, proof: Option<&SecondProof>) -> Outcome<Judged<()>> {
+pub(crate) async fn pass(tx: &Tx<'_>, user: &User, proof: Option<&SecondProof>) -> Result<Judged<()>> {
     if !user.account.second_factor {
         return Ok(Ok(()));
     }

@@ -9,7 +9,7 @@ use domain::time::Timestamp;
 
 use super::devices;
 use super::users::{self, User};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{NewSession, SessionRow, Standing};
 use crate::params;
 use crate::row::Row;
@@ -25,7 +25,7 @@ pub(crate) async fn start(
     epoch: i64,
     new: &NewSession,
     now: Timestamp,
-) -> Outcome<()> {
+) -> Result<()> {
     tx.execute(
         "DELETE FROM sessions WHERE user_id = $1 AND id NOT IN (
              SELECT id FROM sessions WHERE user_id = $1 ORDER BY seen DESC, id DESC LIMIT $2)",
@@ -41,7 +41,7 @@ pub(crate) async fn start(
     devices::bind(tx, user, &new.device_hash, now).await
 }
 
-pub(crate) async fn find(tx: &Tx<'_>, token_hash: &[u8; 32]) -> Outcome<Option<SessionRow>> {
+pub(crate) async fn find(tx: &Tx<'_>, token_hash: &[u8; 32]) -> Result<Option<SessionRow>> {
     tx.one(
         "SELECT id, user_id, started, seen, epoch, agent, address FROM sessions WHERE token_hash = $1",
         params![token_hash],
@@ -51,7 +51,7 @@ pub(crate) async fn find(tx: &Tx<'_>, token_hash: &[u8; 32]) -> Outcome<Option<S
 }
 
 /// Never moves backwards: two nodes may report in either order. Answers whether the session is still there.
-pub(crate) async fn touch(tx: &Tx<'_>, (session, now): &(SessionId, Timestamp)) -> Outcome<bool> {
+pub(crate) async fn touch(tx: &Tx<'_>, (session, now): &(SessionId, Timestamp)) -> Result<bool> {
     let touched = tx
         .execute(
             "UPDATE sessions SET seen = CASE WHEN seen < $2 THEN $2 ELSE seen END WHERE id = $1",
@@ -65,7 +65,7 @@ pub(crate) async fn touch(tx: &Tx<'_>, (session, now): &(SessionId, Timestamp)) 
 pub(crate) async fn list(
     tx: &Tx<'_>,
     (user, policy, now): &(UserId, SessionPolicy, Timestamp),
-) -> Outcome<Vec<SessionRow>> {
+) -> Result<Vec<SessionRow>> {
     let mut sessions = tx
         .all(
             "SELECT s.id, s.user_id, s.started, s.seen, s.epoch, s.agent, s.address
@@ -79,7 +79,7 @@ pub(crate) async fn list(
     Ok(sessions)
 }
 
-pub(crate) async fn end(tx: &Tx<'_>, (user, session): &(UserId, SessionId)) -> Outcome<Option<[u8; 32]>> {
+pub(crate) async fn end(tx: &Tx<'_>, (user, session): &(UserId, SessionId)) -> Result<Option<[u8; 32]>> {
     tx.one(
         "DELETE FROM sessions WHERE user_id = $1 AND id = $2 RETURNING token_hash",
         params![*user, *session],
@@ -88,12 +88,12 @@ pub(crate) async fn end(tx: &Tx<'_>, (user, session): &(UserId, SessionId)) -> O
     .await
 }
 
-pub(crate) async fn end_all(tx: &Tx<'_>, user: &UserId) -> Outcome<()> {
+pub(crate) async fn end_all(tx: &Tx<'_>, user: &UserId) -> Result<()> {
     users::raise_epoch(tx, *user).await
 }
 
 /// Every other session of a user ends; this one moves on into the new epoch. The caller holds the user's lock.
-pub(crate) async fn end_others(tx: &Tx<'_>, user: &User, keep: SessionId) -> Outcome<()> {
+pub(crate) async fn end_others(tx: &Tx<'_>, user: &User, keep: SessionId) -> Result<()> {
     users::raise_epoch_but(tx, user.id(), keep).await?;
     tx.execute(
         "UPDATE sessions SET epoch = $3 WHERE user_id = $1 AND id = $2 AND epoch = $4",
@@ -103,7 +103,7 @@ pub(crate) async fn end_others(tx: &Tx<'_>, user: &User, keep: SessionId) -> Out
     Ok(())
 }
 
-pub(crate) async fn standing(tx: &Tx<'_>, user: &UserId) -> Outcome<Option<Standing>> {
+pub(crate) async fn standing(tx: &Tx<'_>, user: &UserId) -> Result<Option<Standing>> {
     let found = users::find(tx, *user).await?;
     Ok(found.map(|user| Standing {
         user: user.id(),

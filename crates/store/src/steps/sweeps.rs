@@ -2,13 +2,13 @@
 //! the transaction that writes.
 
 use super::jobs::pass_fence;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{Fence, SealedColumn, SealedRow, Sweep};
 use crate::params;
 use crate::tx::Tx;
 
 /// Deletes at most `limit` rows; answers how many.
-pub(crate) async fn sweep(tx: &Tx<'_>, (fence, sweep, limit): &(Fence, Sweep, u32)) -> Outcome<u64> {
+pub(crate) async fn sweep(tx: &Tx<'_>, (fence, sweep, limit): &(Fence, Sweep, u32)) -> Result<u64> {
     pass_fence(tx, fence).await?;
     let limit = i64::from(*limit);
     match *sweep {
@@ -53,7 +53,7 @@ const RUNS: &str = "DELETE FROM job_runs WHERE id IN (
 pub(crate) async fn sealed_rows(
     tx: &Tx<'_>,
     (kind, (user, id), limit): &(SealedColumn, (i64, i64), u32),
-) -> Outcome<Vec<SealedRow>> {
+) -> Result<Vec<SealedRow>> {
     let kind = *kind;
     match kind {
         SealedColumn::Phone => {
@@ -124,7 +124,7 @@ pub(crate) async fn sealed_rows(
 }
 
 /// Replaces a sealed value if it is still the one that was read; its owner may have changed it.
-pub(crate) async fn reseal(tx: &Tx<'_>, (fence, row, sealed): &(Fence, SealedRow, Vec<u8>)) -> Outcome<bool> {
+pub(crate) async fn reseal(tx: &Tx<'_>, (fence, row, sealed): &(Fence, SealedRow, Vec<u8>)) -> Result<bool> {
     pass_fence(tx, fence).await?;
     let touched = match row.kind {
         SealedColumn::Phone => {

@@ -6,14 +6,14 @@ use domain::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, When};
 use serde_json::{Value as Json, json};
 
 use super::trees::number;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::once_each;
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::value::Value;
 
-pub(super) async fn write(tx: &Tx<'_>, tree: TreeId, version: u32, draft: &Draft) -> Outcome<()> {
+pub(super) async fn write(tx: &Tx<'_>, tree: TreeId, version: u32, draft: &Draft) -> Result<()> {
     let (mut nodes, mut edges) = (Vec::new(), Vec::new());
     for (place, node) in (0_u32..).zip(&draft.nodes) {
         let (mut fact, mut kind, mut leaf, mut activity) = (None, None, None, None);
@@ -70,7 +70,7 @@ fn edge_row(tree: TreeId, version: u32, node: u32, place: u32, edge: &Edge) -> [
 }
 
 /// In the order in which they were drawn up.
-pub(super) async fn read(tx: &Tx<'_>, tree: TreeId, version: u32) -> Outcome<Vec<Node>> {
+pub(super) async fn read(tx: &Tx<'_>, tree: TreeId, version: u32) -> Result<Vec<Node>> {
     let mut nodes = tx
         .all(
             "SELECT node_id, is_root, name, fact, fact_type, leaf, activity_id FROM rule_tree_nodes

@@ -8,13 +8,13 @@ use domain::tree::{Draft, Purpose, TreeHash};
 use serde_json::{Value as Json, json};
 
 use super::{people, tree_rows, users};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{Made, Signed, TreeCreate, TreeQuery, TreeRow, TreeSave, TreeVersion};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
-pub(crate) async fn create(tx: &Tx<'_>, step: &TreeCreate) -> Outcome<Made> {
+pub(crate) async fn create(tx: &Tx<'_>, step: &TreeCreate) -> Result<Made> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -39,7 +39,7 @@ pub(crate) async fn create(tx: &Tx<'_>, step: &TreeCreate) -> Outcome<Made> {
 
 /// Under the same key the version that was saved is answered, however many there are by now. Without a key a repetition finds
 /// that the newest version says the same, and is answered with it.
-pub(crate) async fn save(tx: &Tx<'_>, step: &TreeSave) -> Outcome<u32> {
+pub(crate) async fn save(tx: &Tx<'_>, step: &TreeSave) -> Result<u32> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(u32::try_from(made.id).map_err(|error| Fault::caused("a version of a tree", error))?);
     }
@@ -48,7 +48,7 @@ pub(crate) async fn save(tx: &Tx<'_>, step: &TreeSave) -> Outcome<u32> {
     Ok(version)
 }
 
-async fn save_next(tx: &Tx<'_>, step: &TreeSave) -> Outcome<u32> {
+async fn save_next(tx: &Tx<'_>, step: &TreeSave) -> Result<u32> {
     let (purpose, newest) = lock(tx, step.tree).await?;
     if step.draft.purpose != purpose {
         let problem = FieldProblem::NotOneOf { allowed: purpose.name() };
@@ -79,7 +79,7 @@ async fn save_next(tx: &Tx<'_>, step: &TreeSave) -> Outcome<u32> {
 pub(crate) async fn find(
     tx: &Tx<'_>,
     (tree, version): &(TreeId, Option<u32>),
-) -> Outcome<Option<TreeVersion>> {
+) -> Result<Option<TreeVersion>> {
     let found = tx
         .one(
             "SELECT t.purpose, t.newest, v.version, v.name, v.hash, v.saved_by, v.saved_at
@@ -113,7 +113,7 @@ pub(crate) async fn find(
 }
 
 /// Newest first.
-pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(TreeQuery, PageRequest)) -> Outcome<Page<TreeRow>> {
+pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(TreeQuery, PageRequest)) -> Result<Page<TreeRow>> {
     let rows = tx
         .all(
             "SELECT id, name, purpose, newest, created_by, created_at, changed_at FROM rule_trees
@@ -143,7 +143,7 @@ pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(TreeQuery, PageRequest)) 
     Ok(Page::cut(rows, *page, |row| row.id.0))
 }
 
-async fn lock(tx: &Tx<'_>, tree: TreeId) -> Outcome<(Purpose, u32)> {
+async fn lock(tx: &Tx<'_>, tree: TreeId) -> Result<(Purpose, u32)> {
     let found = tx
         .one("SELECT purpose, newest FROM rule_trees WHERE id = $1 FOR UPDATE", params![tree], |row| {
             Ok((row.named(Purpose::parse)?, number(row)?))
@@ -152,7 +152,7 @@ async fn lock(tx: &Tx<'_>, tree: TreeId) -> Outcome<(Purpose, u32)> {
     Ok(found.ok_or(Rejection::NotFound { what: Subject::Tree })?)
 }
 
-async fn head(tx: &Tx<'_>, tree: TreeId, version: u32) -> Outcome<(String, TreeHash)> {
+async fn head(tx: &Tx<'_>, tree: TreeId, version: u32) -> Result<(String, TreeHash)> {
     let found = tx
         .one(
             "SELECT name, hash FROM rule_tree_versions WHERE tree_id = $1 AND version = $2",
@@ -171,7 +171,7 @@ async fn insert(
     name: &str,
     draft: &Draft,
     signed: &Signed,
-) -> Outcome<Json> {
+) -> Result<Json> {
     let hash = draft.hash();
     tx.execute(
         "INSERT INTO rule_tree_versions (tree_id, version, name, hash, saved_by, saved_at)

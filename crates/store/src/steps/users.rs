@@ -8,7 +8,7 @@ use domain::rejection::{BanEnd, Subject};
 use domain::time::Timestamp;
 
 use super::former;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{Account, AccountMark, PhoneIndex, Profile};
 use crate::params;
 use crate::row::Row;
@@ -47,23 +47,23 @@ impl User {
 }
 
 /// Whoever has this id, deleted or not.
-pub(crate) async fn find(tx: &Tx<'_>, user: UserId) -> Outcome<Option<User>> {
+pub(crate) async fn find(tx: &Tx<'_>, user: UserId) -> Result<Option<User>> {
     tx.one(user_sql!("WHERE id = $1"), params![user], read).await
 }
 
 /// Locks an account that is there, until the transaction ends. Everything that a user may have only so
 /// many of is counted under this lock.
-pub(crate) async fn lock(tx: &Tx<'_>, user: UserId) -> Outcome<User> {
+pub(crate) async fn lock(tx: &Tx<'_>, user: UserId) -> Result<User> {
     Ok(find_locked(tx, user).await?.ok_or(Rejection::NotFound { what: Subject::User })?)
 }
 
 /// The same for those who answer a missing account in their own words.
-pub(crate) async fn find_locked(tx: &Tx<'_>, user: UserId) -> Outcome<Option<User>> {
+pub(crate) async fn find_locked(tx: &Tx<'_>, user: UserId) -> Result<Option<User>> {
     tx.one(user_sql!("WHERE id = $1 AND deleted_at IS NULL FOR UPDATE"), params![user], read).await
 }
 
 /// By phone. A deleted account has none any more.
-pub(crate) async fn lock_by_phone(tx: &Tx<'_>, phone: &PhoneIndex) -> Outcome<Option<User>> {
+pub(crate) async fn lock_by_phone(tx: &Tx<'_>, phone: &PhoneIndex) -> Result<Option<User>> {
     tx.one(user_sql!("WHERE phone_index = $1 FOR UPDATE"), params![phone], read).await
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct Created {
 
 /// Makes the account. Where the mark leads to a deleted one its id comes back, and with it every limit that counts by id:
 /// nothing else of it is left.
-pub(crate) async fn create(tx: &Tx<'_>, new: &Creation<'_>) -> Outcome<Created> {
+pub(crate) async fn create(tx: &Tx<'_>, new: &Creation<'_>) -> Result<Created> {
     if let Some(mark) = new.mark
         && let Some(former) = former::take(tx, mark, new.now).await?
         && let Some(created) = revive(tx, former.user, new).await?
@@ -121,7 +121,7 @@ pub(crate) async fn create(tx: &Tx<'_>, new: &Creation<'_>) -> Outcome<Created> 
 }
 
 /// The day of signing up stays the first one: what is for new users is not for those who return.
-async fn revive(tx: &Tx<'_>, user: UserId, new: &Creation<'_>) -> Outcome<Option<Created>> {
+async fn revive(tx: &Tx<'_>, user: UserId, new: &Creation<'_>) -> Result<Option<Created>> {
     tx.one(
         "UPDATE users SET name = $2, name_folded = $3, phone_index = $4, phone_sealed = $5, password_hash = $6,
                 external_id = $7, roles = $8, epoch = epoch + 1, deleted_at = NULL, revived_at = $9
@@ -143,7 +143,7 @@ async fn revive(tx: &Tx<'_>, user: UserId, new: &Creation<'_>) -> Outcome<Option
 }
 
 /// Ends every session of a user at once: those that were kept, and those that nodes have cached.
-pub(crate) async fn raise_epoch(tx: &Tx<'_>, user: UserId) -> Outcome<()> {
+pub(crate) async fn raise_epoch(tx: &Tx<'_>, user: UserId) -> Result<()> {
     tx.execute("UPDATE users SET epoch = epoch + 1 WHERE id = $1", params![user]).await?;
     tx.execute("DELETE FROM sessions WHERE user_id = $1", params![user]).await?;
     tx.execute("DELETE FROM devices WHERE user_id = $1", params![user]).await?;
@@ -152,7 +152,7 @@ pub(crate) async fn raise_epoch(tx: &Tx<'_>, user: UserId) -> Outcome<()> {
 }
 
 /// The same for all sessions but one.
-pub(crate) async fn raise_epoch_but(tx: &Tx<'_>, user: UserId, keep: SessionId) -> Outcome<()> {
+pub(crate) async fn raise_epoch_but(tx: &Tx<'_>, user: UserId, keep: SessionId) -> Result<()> {
     tx.execute("UPDATE users SET epoch = epoch + 1 WHERE id = $1", params![user]).await?;
     tx.execute("DELETE FROM sessions WHERE user_id = $1 AND id <> $2", params![user, keep]).await?;
     tx.execute("DELETE FROM links WHERE user_id = $1", params![user]).await?;
@@ -161,7 +161,7 @@ pub(crate) async fn raise_epoch_but(tx: &Tx<'_>, user: UserId, keep: SessionId) 
 
 /// Refuses to take away the last admin who can act: one who is banned cannot. Two admins who leave at the same time
 /// queue up here.
-pub(crate) async fn spare_last_admin(tx: &Tx<'_>, leaving: &User, now: Timestamp) -> Outcome<()> {
+pub(crate) async fn spare_last_admin(tx: &Tx<'_>, leaving: &User, now: Timestamp) -> Result<()> {
     if !leaving.account.roles.has(Role::Admin) {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use domain::lottery::random::Secret;
 use domain::lottery::strategy::{Budget, Mode, Prize, PrizeId, Slice, SlotIndex, Stock, Strategy, Table};
 use domain::time::Timestamp;
 use store::Db;
-use store::failure::Outcome;
+use store::failure::Result;
 use store::model::*;
 
 use crate::given::*;
@@ -111,7 +111,7 @@ pub async fn create(db: &Db, id: i64, content: Content) -> ActivityId {
     ActivityId(db.activity_create(step).await.unwrap().id)
 }
 
-pub async fn edit(db: &Db, id: ActivityId, by: UserId, seen: Seen, content: Content) -> Outcome<Made> {
+pub async fn edit(db: &Db, id: ActivityId, by: UserId, seen: Seen, content: Content) -> Result<Made> {
     let content = content.placed(id, seen.number);
     let audit = id.0 * 1_000 + 500 + i64::from(seen.number) * 20 + i64::from(seen.edition);
     let signed = at(Actor::Person(by), audit, 0);

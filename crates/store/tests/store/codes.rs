@@ -3,7 +3,7 @@
 use domain::account::{CodeHolder, Purpose, SendCaps};
 use futures::future::join_all;
 use store::Db;
-use store::failure::{Failure, Outcome};
+use store::failure::{Failure, Result};
 use store::model::*;
 
 use crate::given::*;
@@ -162,7 +162,7 @@ async fn a_new_code_replaces_the_old_one_and_its_tries(db: &Db) {
 async fn one_code_lets_one_of_fifty_in(db: &Db) {
     db.code_issue(issue(1, Purpose::SignIn, T0)).await.unwrap();
     let tries = (1..=50).map(|n| db.sign_in_by_code(sign_in(1, n, n, RIGHT, T0)));
-    let heard: Vec<Outcome<Made>> = join_all(tries).await;
+    let heard: Vec<Result<Made>> = join_all(tries).await;
     let (entered, refused): (Vec<_>, Vec<_>) = heard.into_iter().map(said).partition(|heard| *heard == "ok");
     assert_eq!(entered.len(), 1);
     assert!(refused.iter().all(|heard| *heard == "code_spent"), "{refused:?}");

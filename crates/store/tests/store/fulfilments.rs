@@ -5,7 +5,7 @@ use domain::fulfilment::{Kind, State, Step};
 use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::page::PageRequest;
 use domain::time::Timestamp;
-use store::failure::Outcome;
+use store::failure::Result;
 use store::model::*;
 use store::{Db, params};
 
@@ -247,7 +247,7 @@ async fn a_parcel_that_was_lost_is_sent_again_or_voided(db: &Db) {
     assert_eq!((state(db, 2).await, messages(db, RETURNS).await.len()), (State::Voided, 1));
 }
 
-async fn clock(db: &Db, fence: &Fence, step: Step, now: Timestamp, limit: u32) -> Outcome<u64> {
+async fn clock(db: &Db, fence: &Fence, step: Step, now: Timestamp, limit: u32) -> Result<u64> {
     db.fulfilments_clock(fence.clone(), step, now, limit).await
 }
 

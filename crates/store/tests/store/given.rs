@@ -8,7 +8,7 @@ use domain::rejection::BanEnd;
 use domain::rejection::CodeField;
 use domain::time::{DAY_MS, Timestamp};
 use store::Db;
-use store::failure::{Failure, Outcome};
+use store::failure::{Failure, Result};
 use store::model::*;
 
 pub const T0: Timestamp = Timestamp(1_700_000_000_000);
@@ -17,7 +17,7 @@ pub const RIGHT: [u8; 32] = [1; 32];
 pub const WRONG: [u8; 32] = [2; 32];
 
 /// "ok", or the code of the rejection. A fault fails the test with its story.
-pub fn said<T>(outcome: Outcome<T>) -> &'static str {
+pub fn said<T>(outcome: Result<T>) -> &'static str {
     match outcome {
         Ok(_) => "ok",
         Err(Failure::Rejected(rejection)) => rejection.code(),

@@ -2,7 +2,7 @@
 
 use domain::ledger::{Event, HoldState, LineView, PoolState, Stored};
 use domain::page::{Page, PageRequest};
-use store::failure::{Failure, Outcome};
+use store::failure::{Failure, Result};
 use store::model::*;
 use store::{Db, params};
 
@@ -29,14 +29,14 @@ on_both! {
 }
 
 /// A fault's story; anything else fails the test.
-fn fault<T: std::fmt::Debug>(outcome: Outcome<T>) -> String {
+fn fault<T: std::fmt::Debug>(outcome: Result<T>) -> String {
     match outcome {
         Err(Failure::Fault(fault)) => fault.story(),
         other => panic!("{other:?}"),
     }
 }
 
-async fn run(db: &Db, sql: &'static str) -> Outcome<u64> {
+async fn run(db: &Db, sql: &'static str) -> Result<u64> {
     db.write(sql, |tx, sql| Box::pin(async move { tx.execute(sql, params![]).await })).await
 }
 
@@ -281,7 +281,7 @@ async fn an_id_stands_for_one_thing(db: &Db) {
             Some(Stored::Hold { view, .. }) if view.state == HoldState::Held => "open",
             Some(Stored::Hold { .. }) => "ended",
             Some(Stored::Spent) => "spent",
-            Some(Stored::Change { outcome, .. }) if outcome == domain::ledger::Outcome::Pool(now) => "pool",
+            Some(Stored::Change { outcome, .. }) if outcome == domain::ledger::Effect::Pool(now) => "pool",
             Some(Stored::Change { .. }) => "another pool",
             Some(Stored::Ticket { .. }) => "ticket",
             None => "nothing",

@@ -2,7 +2,7 @@
 
 use domain::ledger::PoolView;
 use domain::page::PageRequest;
-use store::failure::{Failure, Outcome};
+use store::failure::{Failure, Result};
 use store::model::*;
 use store::{Db, params};
 
@@ -15,7 +15,7 @@ on_both! {
     hole_22_nothing_sets_a_counter,
 }
 
-async fn run(db: &Db, sql: &'static str) -> Outcome<u64> {
+async fn run(db: &Db, sql: &'static str) -> Result<u64> {
     db.write(sql, |tx, sql| Box::pin(async move { tx.execute(sql, params![]).await })).await
 }
 

@@ -7,7 +7,7 @@ use domain::Rejection;
 use domain::ledger::{Answer, Change, Command, Event, HoldState, HoldView, Key, Ledger, PoolId, recall};
 use domain::page::PageRequest;
 use domain::time::Timestamp;
-use store::failure::Outcome;
+use store::failure::Result;
 use store::ledger::project;
 use store::model::*;
 use store::tx::Tx;
@@ -86,7 +86,7 @@ async fn project_some(db: &Db, dice: &mut Dice, life: &Life, there: &mut Ledger)
         return false;
     }
     let batch = events[from..to].to_vec();
-    let failed: Outcome<()> = match dice.roll(30) {
+    let failed: Result<()> = match dice.roll(30) {
         0 => db.write(batch.clone(), |tx, batch| Box::pin(project_and_panic(tx, batch))).await,
         1..=5 => db.write(batch.clone(), |tx, batch| Box::pin(project_and_refuse(tx, batch))).await,
         _ => Err(Rejection::TimedOut.into()),
@@ -103,12 +103,12 @@ async fn project_some(db: &Db, dice: &mut Dice, life: &Life, there: &mut Ledger)
     true
 }
 
-async fn project_and_panic(tx: &Tx<'_>, batch: &[Event]) -> Outcome<()> {
+async fn project_and_panic(tx: &Tx<'_>, batch: &[Event]) -> Result<()> {
     project(tx, batch).await?;
     panic!("on purpose")
 }
 
-async fn project_and_refuse(tx: &Tx<'_>, batch: &[Event]) -> Outcome<()> {
+async fn project_and_refuse(tx: &Tx<'_>, batch: &[Event]) -> Result<()> {
     project(tx, batch).await?;
     Err(Rejection::TimedOut.into())
 }

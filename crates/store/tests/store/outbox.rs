@@ -173,7 +173,7 @@ async fn hole_48_a_poison_message_ends_among_the_dead_letters_and_holds_up_nobod
     assert_eq!(db.dead_letter(2).await.unwrap(), None);
 }
 
-async fn redrive(db: &Db, which: RedriveWhich, audit: i64) -> store::failure::Outcome<u64> {
+async fn redrive(db: &Db, which: RedriveWhich, audit: i64) -> store::failure::Result<u64> {
     db.redrive(Redrive { which, signed: signed(Actor::Person(UserId(1)), audit) }).await
 }
 

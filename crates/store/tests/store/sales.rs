@@ -10,7 +10,7 @@ use domain::time::Timestamp;
 use domain::webhook::Wants;
 use futures::future::join_all;
 use store::Db;
-use store::failure::Outcome;
+use store::failure::Result;
 use store::model::*;
 
 use crate::activities_given::*;
@@ -70,7 +70,7 @@ fn extend(
     until_ms: i64,
     after_ms: i64,
     key: Option<&str>,
-) -> impl Future<Output = Outcome<Made>> {
+) -> impl Future<Output = Result<Made>> {
     let secret = Secret::new([9; 32]);
     let audit = id.0 * 9_000_000 + after_ms * 10_000 + until_ms;
     db.sale_extend(SaleExtend {

@@ -8,7 +8,7 @@ use domain::points::{Amount, Move, NEVER};
 use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState, OrderState, Settling};
 use futures::future::join_all;
 use store::Db;
-use store::failure::Outcome;
+use store::failure::Result;
 use store::model::*;
 
 use crate::given::*;
@@ -75,7 +75,7 @@ async fn state(db: &Db, id: i64) -> State {
     db.fulfilment(FulfilmentId(id)).await.unwrap().unwrap().standing.state
 }
 
-fn settle(db: &Db, id: i64, settling: Settling) -> impl Future<Output = Outcome<OrderRow>> {
+fn settle(db: &Db, id: i64, settling: Settling) -> impl Future<Output = Result<OrderRow>> {
     db.order_settle(ShopOrderId(id), settling, T0 + 1)
 }
 
@@ -224,13 +224,13 @@ async fn an_order_that_is_gone_pays_back_once(db: &Db) {
     assert_eq!(said(settle(db, 99, gone()).await), "not_found");
 }
 
-fn ask_refund(db: &Db, id: i64, by: Actor, approval: i64) -> impl Future<Output = Outcome<Made>> {
+fn ask_refund(db: &Db, id: i64, by: Actor, approval: i64) -> impl Future<Output = Result<Made>> {
     let request = Request::RefundShopOrder { order: ShopOrderId(id) };
     let signed = Signed { reason: "a broken cup".into(), ..signed(by, approval) };
     db.approval_ask(ApprovalAsk { id: ApprovalId(approval), request, once: None, signed })
 }
 
-fn approve(db: &Db, approval: i64, by: i64) -> impl Future<Output = Outcome<ApprovalRow>> {
+fn approve(db: &Db, approval: i64, by: i64) -> impl Future<Output = Result<ApprovalRow>> {
     db.approval_decide(ApprovalDecide {
         id: ApprovalId(approval),
         decision: Decision::Approve,

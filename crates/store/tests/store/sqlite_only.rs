@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use futures::FutureExt;
 use futures::future::{BoxFuture, join_all};
-use store::failure::{Failure, Outcome};
+use store::failure::{Failure, Result};
 use store::model::*;
 use store::{Db, SqliteSettings, params};
 
@@ -16,7 +16,7 @@ use crate::given::*;
 
 /// Holds the writer until told to go on, so that other steps have to queue. The first poll of a write hands
 /// its step over.
-fn hold(db: &Db) -> (BoxFuture<'_, Outcome<()>>, Sender<()>) {
+fn hold(db: &Db) -> (BoxFuture<'_, Result<()>>, Sender<()>) {
     let ((running, seen), (go, wait)) = (channel(), channel());
     let gate: Mutex<(Sender<()>, Receiver<()>)> = Mutex::new((running, wait));
     let mut held = db
@@ -35,7 +35,7 @@ fn hold(db: &Db) -> (BoxFuture<'_, Outcome<()>>, Sender<()>) {
 }
 
 /// Writes that have been handed over and wait.
-fn queue(db: &Db, count: i64) -> Vec<BoxFuture<'_, Outcome<NodeLease>>> {
+fn queue(db: &Db, count: i64) -> Vec<BoxFuture<'_, Result<NodeLease>>> {
     let mut writes: Vec<_> = (0..count).map(|n| db.node_lease(format!("n{n}"), T0, 1_000).boxed()).collect();
     for write in &mut writes {
         assert!(write.now_or_never().is_none());
@@ -97,7 +97,7 @@ async fn a_batch_has_a_limit() {
 async fn the_others_of_a_batch_are_kept() {
     let Fixture { db, folder: _folder } = both::sqlite().await;
     let (held, go) = hold(&db);
-    let mut panics: BoxFuture<'_, Outcome<()>> =
+    let mut panics: BoxFuture<'_, Result<()>> =
         db.write((), |_, ()| Box::pin(async move { panic!("on purpose") })).boxed();
     assert!((&mut panics).now_or_never().is_none());
     let mut refused =
@@ -188,7 +188,7 @@ async fn a_file_that_is_held_is_an_overload() {
 #[tokio::test]
 async fn a_step_that_waits_for_something_else_is_a_fault() {
     let Fixture { db, folder: _folder } = both::sqlite().await;
-    let outcome: Outcome<()> =
+    let outcome: Result<()> =
         db.write((), |_, ()| Box::pin(async move { futures::future::pending().await })).await;
     assert!(matches!(outcome, Err(Failure::Fault(_))), "{outcome:?}");
     db.ping().await.unwrap();

@@ -3,7 +3,7 @@
 use domain::Rejection;
 use domain::page::PageRequest;
 use store::db::Judged;
-use store::failure::{Failure, Outcome};
+use store::failure::{Failure, Result};
 use store::model::*;
 use store::tx::Tx;
 use store::value::Value;
@@ -23,7 +23,7 @@ enum End {
     BadSql,
 }
 
-async fn insert_and(tx: &Tx<'_>, end: End) -> Outcome<Judged<()>> {
+async fn insert_and(tx: &Tx<'_>, end: End) -> Result<Judged<()>> {
     tx.execute(INSERT, params![hash(1), 1_000_i64, 0_i64]).await?;
     match end {
         End::Well => Ok(Ok(())),
@@ -77,7 +77,7 @@ async fn a_read_cannot_write(db: &Db) {
 async fn a_reader_that_panicked_is_replaced(db: &Db) {
     for _ in 0..20 {
         let outcome = db.read((), |_, ()| Box::pin(async move { panic!("on purpose") })).await;
-        let outcome: Outcome<()> = outcome;
+        let outcome: Result<()> = outcome;
         assert!(matches!(outcome, Err(Failure::Fault(_))));
     }
     db.ping().await.unwrap();

@@ -5,7 +5,7 @@ use domain::fulfilment::{Kind, State};
 use domain::ids::{ApprovalId, FulfilmentId, UserId};
 use domain::points::{Amount, Move, NEVER};
 use store::Db;
-use store::failure::Outcome;
+use store::failure::Result;
 use store::model::*;
 
 use crate::fulfilments::{PLAYER, claim, messages, prize, row, state};
@@ -16,13 +16,13 @@ on_both! {
     voiding_takes_back_points_and_chances_that_were_given,
 }
 
-pub async fn ask_void(db: &Db, id: i64, approval: i64) -> Outcome<Made> {
+pub async fn ask_void(db: &Db, id: i64, approval: i64) -> Result<Made> {
     let request = Request::VoidFulfilment { fulfilment: FulfilmentId(id) };
     let signed = Signed { reason: "two accounts".into(), ..signed(Actor::Person(UserId(1)), approval) };
     db.approval_ask(ApprovalAsk { id: ApprovalId(approval), request, once: None, signed }).await
 }
 
-pub async fn approve(db: &Db, approval: i64, by: i64) -> Outcome<ApprovalRow> {
+pub async fn approve(db: &Db, approval: i64, by: i64) -> Result<ApprovalRow> {
     db.approval_decide(ApprovalDecide {
         id: ApprovalId(approval),
         decision: Decision::Approve,

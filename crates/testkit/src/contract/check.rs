@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use domain::ledger::Outcome;
+use domain::ledger::Effect;
 
 use super::row::{Names, counters, word};
 use super::stories::{STORIES, Story};
@@ -91,7 +91,7 @@ async fn pool(subject: &mut dyn Subject, names: &mut Names, name: &str) -> Strin
 async fn hold(subject: &mut dyn Subject, names: &Names, name: &str) -> String {
     subject.caught_up().await;
     let view = subject.stock().hold(names.hold(name)).await.expect("a hold can be read");
-    view.map_or_else(|| "none".to_owned(), |view| Said::Accepted(Outcome::Hold(view)).name())
+    view.map_or_else(|| "none".to_owned(), |view| Said::Accepted(Effect::Hold(view)).name())
 }
 
 /// Expiry comes late, so it is waited for.

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use domain::ledger::{Command, HoldView, Ledger, Limits, Outcome, PoolId, PoolState, PoolView};
+use domain::ledger::{Command, Effect, HoldView, Ledger, Limits, PoolId, PoolState, PoolView};
 use domain::time::Timestamp;
 
 use super::row::said;
@@ -128,16 +128,16 @@ impl Pair<'_> {
     /// as the database has it, which may be behind within a request; pools are compared after it.
     fn coarse(&self, said: Said) -> Said {
         let coarse = |at: Timestamp| Timestamp((at.0 - self.start.0).div_euclid(HALF_MS));
-        let hold = |outcome: Outcome| match outcome {
-            Outcome::Hold(view) => {
-                Outcome::Hold(HoldView { made: coarse(view.made), due: coarse(view.due), ..view })
+        let hold = |outcome: Effect| match outcome {
+            Effect::Hold(view) => {
+                Effect::Hold(HoldView { made: coarse(view.made), due: coarse(view.due), ..view })
             }
-            Outcome::Pool(view) => Outcome::Pool(view),
-            Outcome::Play(outcome) => Outcome::Play(outcome),
+            Effect::Pool(view) => Effect::Pool(view),
+            Effect::Play(outcome) => Effect::Play(outcome),
         };
         match said {
             Said::Accepted(outcome) => Said::Accepted(hold(outcome)),
-            Said::Replayed(Outcome::Pool(view)) => Said::Replayed(Outcome::Pool(only_its_id(view.pool))),
+            Said::Replayed(Effect::Pool(view)) => Said::Replayed(Effect::Pool(only_its_id(view.pool))),
             Said::Replayed(outcome) => Said::Replayed(hold(outcome)),
             Said::Refused(refusal) => Said::Refused(refusal),
             Said::LookUp => Said::LookUp,

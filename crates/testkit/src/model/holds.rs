@@ -1,7 +1,7 @@
 //! The reference's holds.
 
 use domain::ledger::{
-    Gate, HoldState, HoldView, Key, Limits, Line, LineView, Outcome, PoolId, QUANTITY_MAX, Refusal, Take,
+    Effect, Gate, HoldState, HoldView, Key, Limits, Line, LineView, PoolId, QUANTITY_MAX, Refusal, Take,
 };
 use domain::time::Timestamp;
 
@@ -99,7 +99,7 @@ impl Model {
                 self.accepted.insert(key, Accepted::Spent { caller });
                 self.finished.push((self.changes, key));
                 let (state, made, due, lines) = (HoldState::Cancelled, self.now, self.now, Vec::new());
-                Ok(Said::Accepted(Outcome::Hold(HoldView { key, state, made, due, lines: lines.into() })))
+                Ok(Said::Accepted(Effect::Hold(HoldView { key, state, made, due, lines: lines.into() })))
             }
         }
     }

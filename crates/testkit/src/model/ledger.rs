@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::ids::ActivityId;
 use domain::ledger::{
-    Command, HoldState, HoldView, Key, Limits, Line, LineView, Outcome, Owner, PoolId, PoolState, PoolView,
+    Command, Effect, HoldState, HoldView, Key, Limits, Line, LineView, Owner, PoolId, PoolState, PoolView,
     Refusal, Text,
 };
 use domain::time::{CLOCK_SLACK_MS, Timestamp};
@@ -281,8 +281,8 @@ impl Model {
         self.open_holds().find(|(open, _)| *open == key).map(|(_, hold)| hold)
     }
 
-    pub(super) fn hold_outcome(&self, key: Key) -> Outcome {
-        Outcome::Hold(self.hold(key).expect("a hold"))
+    pub(super) fn hold_outcome(&self, key: Key) -> Effect {
+        Effect::Hold(self.hold(key).expect("a hold"))
     }
 }
 

@@ -4,7 +4,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{
     Account, ActivityState, ActivityView, GRANT_MAX, Play, PlayOutcome, Settlement, Terms, TicketView,
 };
-use domain::ledger::{Key, Outcome, Refusal};
+use domain::ledger::{Effect, Key, Refusal};
 use domain::lottery::random::ClientValue;
 use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
@@ -105,7 +105,7 @@ impl Model {
     fn play_once(&mut self, key: Key, said: PlaySaid) -> Verdict {
         match self.accepted.get(&key) {
             Some(Accepted::Play(before)) if *before == said => {
-                return Ok(Said::Replayed(Outcome::Play(self.about(&said))));
+                return Ok(Said::Replayed(Effect::Play(self.about(&said))));
             }
             Some(_) => return Err(Refusal::Conflict),
             None => {}
@@ -115,7 +115,7 @@ impl Model {
         self.finished.push((self.changes, key));
         let about = self.about(&said);
         self.accepted.insert(key, Accepted::Play(said));
-        Ok(Said::Accepted(Outcome::Play(about)))
+        Ok(Said::Accepted(Effect::Play(about)))
     }
 
     fn change(&mut self, said: &PlaySaid) -> Result<(), Refusal> {

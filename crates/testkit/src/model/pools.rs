@@ -1,7 +1,7 @@
 //! The reference's pools: every counter is added up from the holds at every question.
 
 use domain::ledger::{
-    HoldState, Key, LineView, OWNER_UNITS_MAX, Outcome, PoolId, PoolState, PoolView, Refusal, TOTAL_MAX, Text,
+    Effect, HoldState, Key, LineView, OWNER_UNITS_MAX, PoolId, PoolState, PoolView, Refusal, TOTAL_MAX, Text,
 };
 
 use super::ledger::{Accepted, Hold, Model, PoolSaid, Round, Verdict, small};
@@ -11,7 +11,7 @@ impl Model {
     pub(super) fn pool_command(&mut self, key: Key, pool: PoolId, said: PoolSaid) -> Verdict {
         match self.accepted.get(&key) {
             Some(Accepted::Pool(before)) if *before == said => {
-                return Ok(Said::Replayed(Outcome::Pool(self.pool(pool).expect("it was changed once"))));
+                return Ok(Said::Replayed(Effect::Pool(self.pool(pool).expect("it was changed once"))));
             }
             Some(_) => return Err(Refusal::Conflict),
             None => {}
@@ -49,7 +49,7 @@ impl Model {
         self.count();
         self.accepted.insert(key, Accepted::Pool(said));
         self.finished.push((self.changes, key));
-        Ok(Said::Accepted(Outcome::Pool(self.pool(pool).expect("it was changed just now"))))
+        Ok(Said::Accepted(Effect::Pool(self.pool(pool).expect("it was changed just now"))))
     }
 
     /// Whether a pool gives so many units to this owner; answers in which round.

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use domain::ledger::play::{ActivityState, PlayOutcome};
-use domain::ledger::{Answer, HoldState, Outcome, PoolState, Refusal};
+use domain::ledger::{Answer, Effect, HoldState, PoolState, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    Accepted(Outcome),
-    Replayed(Outcome),
+    Accepted(Effect),
+    Replayed(Effect),
     Refused(Refusal),
     LookUp,
 }
@@ -36,28 +36,28 @@ impl Said {
     }
 }
 
-fn state(outcome: &Outcome) -> &'static str {
+fn state(outcome: &Effect) -> &'static str {
     match outcome {
-        Outcome::Pool(view) => match view.state {
+        Effect::Pool(view) => match view.state {
             PoolState::Open => "open",
             PoolState::Frozen => "frozen",
             PoolState::Closed => "closed",
         },
-        Outcome::Hold(view) => match view.state {
+        Effect::Hold(view) => match view.state {
             HoldState::Held => "held",
             HoldState::Confirmed => "confirmed",
             HoldState::Cancelled => "cancelled",
             HoldState::Expired => "expired",
         },
-        Outcome::Play(PlayOutcome::Activity(view)) => match view.state {
+        Effect::Play(PlayOutcome::Activity(view)) => match view.state {
             ActivityState::Open => "running",
             ActivityState::Paused => "paused",
             ActivityState::Closed => "ended",
         },
-        Outcome::Play(PlayOutcome::Chances { .. }) => "granted",
-        Outcome::Play(PlayOutcome::Halt { on: true }) => "halt",
-        Outcome::Play(PlayOutcome::Halt { on: false }) => "no halt",
-        Outcome::Play(PlayOutcome::Ticket { ticket, .. }) => match &ticket.settlement {
+        Effect::Play(PlayOutcome::Chances { .. }) => "granted",
+        Effect::Play(PlayOutcome::Halt { on: true }) => "halt",
+        Effect::Play(PlayOutcome::Halt { on: false }) => "no halt",
+        Effect::Play(PlayOutcome::Ticket { ticket, .. }) => match &ticket.settlement {
             None => "ticket",
             Some(_) if ticket.receipt.is_some() => "drawn",
             Some(settlement) if settlement.bytes().is_empty() => "entered",
@@ -70,17 +70,17 @@ impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())?;
         match self {
-            Self::Accepted(Outcome::Pool(view)) | Self::Replayed(Outcome::Pool(view)) => {
+            Self::Accepted(Effect::Pool(view)) | Self::Replayed(Effect::Pool(view)) => {
                 write!(f, " {}={}+{}+{}", view.total, view.available, view.held, view.taken)
             }
-            Self::Accepted(Outcome::Hold(view)) | Self::Replayed(Outcome::Hold(view)) => {
+            Self::Accepted(Effect::Hold(view)) | Self::Replayed(Effect::Hold(view)) => {
                 write!(f, " until {}", view.due.0)?;
                 view.lines.iter().try_for_each(|line| {
                     let (pool, round, units, taken) = (line.pool.0, line.round, line.units, line.taken);
                     write!(f, ", pool {pool}.{round}: {taken} of {units}")
                 })
             }
-            Self::Accepted(Outcome::Play(play)) | Self::Replayed(Outcome::Play(play)) => {
+            Self::Accepted(Effect::Play(play)) | Self::Replayed(Effect::Play(play)) => {
                 write!(f, " {play:?}")
             }
             Self::Refused(refusal) => write!(f, " ({refusal:?})"),

@@ -4,7 +4,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{
     Account, ActivityState, Day, Draws, PlayOutcome, Scope, Settlement, Terms, TicketView,
 };
-use domain::ledger::{Gate, Key, Line, Outcome, PoolId, Refusal};
+use domain::ledger::{Effect, Gate, Key, Line, PoolId, Refusal};
 use domain::lottery::chain::Receipt;
 use domain::lottery::random::ClientValue;
 
@@ -250,8 +250,8 @@ impl Model {
         })
     }
 
-    pub(super) fn ticket_outcome(&self, view: &TicketView) -> Outcome {
+    pub(super) fn ticket_outcome(&self, view: &TicketView) -> Effect {
         let account = self.account(view.activity, view.round, view.user);
-        Outcome::Play(PlayOutcome::Ticket { ticket: view.clone(), account })
+        Effect::Play(PlayOutcome::Ticket { ticket: view.clone(), account })
     }
 }

@@ -8,7 +8,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
 use domain::ledger::{Answer, Command, HoldView, Key, Ledger, PoolId, PoolView, Refusal, Take};
 use domain::time::Timestamp;
-use engine::Outcome;
+use engine::Result;
 use engine::ports::{Lane, Stock, StockAnswer};
 use windfall_testkit::contract::compare::STRETCHED;
 use windfall_testkit::contract::{LIMITS, Subject};
@@ -120,7 +120,7 @@ impl MemoryStock {
 
 #[async_trait]
 impl Stock for MemoryStock {
-    async fn ask(&self, _: Lane, commands: Vec<Command>) -> Outcome<Vec<StockAnswer>> {
+    async fn ask(&self, _: Lane, commands: Vec<Command>) -> Result<Vec<StockAnswer>> {
         if self.manner == Manner::ReverseOrder {
             let mut answers: Vec<_> = commands.iter().rev().map(|command| self.apply(command)).collect();
             answers.reverse();
@@ -129,23 +129,23 @@ impl Stock for MemoryStock {
         Ok(commands.iter().map(|command| self.apply(command)).collect())
     }
 
-    async fn pool(&self, pool: PoolId) -> Outcome<Option<PoolView>> {
+    async fn pool(&self, pool: PoolId) -> Result<Option<PoolView>> {
         Ok(self.ledger.lock().expect("the ledger").pool(pool))
     }
 
-    async fn hold(&self, key: Key) -> Outcome<Option<HoldView>> {
+    async fn hold(&self, key: Key) -> Result<Option<HoldView>> {
         Ok(self.ledger.lock().expect("the ledger").hold(key))
     }
 
-    async fn ticket(&self, key: Key) -> Outcome<Option<(TicketView, Account)>> {
+    async fn ticket(&self, key: Key) -> Result<Option<(TicketView, Account)>> {
         Ok(self.ledger.lock().expect("the ledger").ticket(key))
     }
 
-    async fn player(&self, activity: ActivityId, user: UserId) -> Outcome<Option<PlayerState>> {
+    async fn player(&self, activity: ActivityId, user: UserId) -> Result<Option<PlayerState>> {
         Ok(self.ledger.lock().expect("the ledger").player_state(activity, user))
     }
 
-    async fn round(&self, activity: ActivityId) -> Outcome<Option<(ActivityView, RoundState)>> {
+    async fn round(&self, activity: ActivityId) -> Result<Option<(ActivityView, RoundState)>> {
         Ok(self.ledger.lock().expect("the ledger").round(activity))
     }
 

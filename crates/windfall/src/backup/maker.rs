@@ -16,7 +16,7 @@ use domain::Rejection;
 use domain::backup::find_expired;
 use domain::time::Timestamp;
 use embedded::journal::{JournalError, copy_journal};
-use engine::Outcome;
+use engine::Result;
 use engine::ports::{BackupOrder, BackupStage, BackupStatus, Backups, Clock, MadeBackup};
 use store::DatabaseCopy;
 
@@ -70,7 +70,7 @@ impl BackupMaker {
 }
 
 impl Backups for BackupMaker {
-    fn begin(&self, order: BackupOrder) -> Outcome<BackupStatus> {
+    fn begin(&self, order: BackupOrder) -> Result<BackupStatus> {
         let mut status = self.shared.status();
         if status.as_ref().is_some_and(|last| last.outcome.is_none()) {
             return Err(Rejection::Overloaded { retry_after_s: 10 }.into());

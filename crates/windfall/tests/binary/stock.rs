@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use domain::ledger::{
-    Command, HoldState, Key, Limits, Line, Note, Outcome, Owner, PoolId, PoolName, Quantity, Refusal, Take,
+    Command, Effect, HoldState, Key, Limits, Line, Note, Owner, PoolId, PoolName, Quantity, Refusal, Take,
     Text,
 };
 use embedded::SystemClock;
@@ -65,10 +65,10 @@ async fn start(folder: &Path, db: &Db) -> RunningLedger {
 /// What one command comes to, in a word.
 async fn ask(stock: &RunningLedger, command: Command) -> String {
     let answers = stock.ask(0, vec![command]).await.unwrap();
-    let word = |came: &Outcome| match came {
-        Outcome::Pool(view) => format!("{:?}", view.state),
-        Outcome::Hold(view) => format!("{:?}", view.state),
-        Outcome::Play(play) => format!("{play:?}"),
+    let word = |came: &Effect| match came {
+        Effect::Pool(view) => format!("{:?}", view.state),
+        Effect::Hold(view) => format!("{:?}", view.state),
+        Effect::Play(play) => format!("{play:?}"),
     };
     match &answers[..] {
         [StockAnswer::Accepted(came)] => word(came),

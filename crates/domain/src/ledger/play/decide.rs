@@ -4,7 +4,7 @@ use super::super::command::{Gate, Key, Line};
 use super::super::decide::{Body, Decision, Found, clock_right, lookup, take_from, taken_lines};
 use super::super::event::{Change, TakenLine};
 use super::super::refusal::Refusal;
-use super::super::state::{Ledger, Outcome};
+use super::super::state::{Effect, Ledger};
 use super::{
     Activity, ActivityState, Day, Draws, GRANT_MAX, Play, PlayOutcome, Played, Settlement, Taking, Terms,
     Ticket,
@@ -156,7 +156,7 @@ fn once(
 ) -> Decision {
     match lookup(ledger, key, absent_at) {
         Found::Change(before) if before == body => {
-            now().map_or_else(Decision::Refuse, |outcome| Decision::Replay(Outcome::Play(outcome)))
+            now().map_or_else(Decision::Refuse, |outcome| Decision::Replay(Effect::Play(outcome)))
         }
         Found::Change(_) | Found::Hold(_) | Found::Ticket(_) | Found::Tombstone => Refusal::Conflict.into(),
         Found::Perhaps => Decision::LookUp,
@@ -289,7 +289,7 @@ fn settle(
 }
 
 fn replay(ledger: &Ledger, ticket: &Ticket) -> Decision {
-    Decision::Replay(Outcome::Play(ledger.ticket_outcome(ticket)))
+    Decision::Replay(Effect::Play(ledger.ticket_outcome(ticket)))
 }
 
 fn known(ledger: &Ledger, activity: ActivityId) -> Result<&Activity, Refusal> {

@@ -4,13 +4,13 @@ use super::super::event::{Event, TakenLine};
 use super::super::fold::{keep, remember};
 use super::super::record::Record;
 use super::super::slab::Slot;
-use super::super::state::{Ledger, Outcome};
+use super::super::state::{Effect, Ledger};
 use super::{Activity, Drawing, PlayOutcome, Played, Settlement, Taking, Ticket};
 use crate::ids::{ActivityId, UserId};
 use crate::lottery::chain::Receipt;
 
-pub(in super::super) fn fold(ledger: &mut Ledger, event: &Event, played: &Played) -> Outcome {
-    Outcome::Play(match played {
+pub(in super::super) fn fold(ledger: &mut Ledger, event: &Event, played: &Played) -> Effect {
+    Effect::Play(match played {
         Played::ActivityOpened { key, body, activity, terms, note: _ } => {
             let opened = Activity::new(*activity, event.round, *terms);
             let view = opened.view();

@@ -51,7 +51,7 @@ fn stored(ledger: &Ledger, key: Key) -> Option<Stored> {
         Record::Hold(hold) => Stored::Hold { view: ledger.hold_view(hold), body: hold.body },
         Record::Tombstone { .. } => Stored::Spent,
         Record::Change { body, .. } => {
-            Stored::Change { body: *body, outcome: Outcome::Pool(ledger.pool(PoolId(1))?) }
+            Stored::Change { body: *body, outcome: Effect::Pool(ledger.pool(PoolId(1))?) }
         }
         Record::Ticket(_) => return None,
     })
@@ -121,8 +121,8 @@ fn what_is_said_of_an_id_that_left() {
         let known = stored(&ledger, command.key().unwrap()).unwrap();
         let said = match recall(&known, &command) {
             None => "ask again".to_owned(),
-            Some(Answer::Replayed(Outcome::Hold(view))) => format!("{:?} again", view.state).to_lowercase(),
-            Some(Answer::Replayed(Outcome::Pool(_))) => "pool again".to_owned(),
+            Some(Answer::Replayed(Effect::Hold(view))) => format!("{:?} again", view.state).to_lowercase(),
+            Some(Answer::Replayed(Effect::Pool(_))) => "pool again".to_owned(),
             Some(Answer::Refused(refusal)) => refusal.name().to_owned(),
             Some(other) => panic!("{other:?}"),
         };

@@ -102,10 +102,10 @@ impl Script {
     }
 
     fn word(&mut self, answer: Answer) -> String {
-        let outcome = |outcome: Outcome| match outcome {
-            Outcome::Pool(view) => format!("{:?}", view.state).to_lowercase(),
-            Outcome::Hold(view) => format!("{:?}", view.state).to_lowercase(),
-            Outcome::Play(came) => play_script::word(&came),
+        let outcome = |outcome: Effect| match outcome {
+            Effect::Pool(view) => format!("{:?}", view.state).to_lowercase(),
+            Effect::Hold(view) => format!("{:?}", view.state).to_lowercase(),
+            Effect::Play(came) => play_script::word(&came),
         };
         match answer {
             Answer::Accepted { event, outcome: came } => {

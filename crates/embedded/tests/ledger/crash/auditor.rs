@@ -4,9 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::ledger::{Answer, Command, Event, HoldState, HoldView, Key, Outcome, Refusal};
-
 use domain::ledger::play::{Play, PlayOutcome, TicketView};
+use domain::ledger::{Answer, Command, Effect, Event, HoldState, HoldView, Key, Refusal};
 
 use super::truth::{Complaint, End, Truth};
 
@@ -74,11 +73,11 @@ impl Auditor {
         }
     }
 
-    fn claim(&mut self, command: &Command, outcome: &Outcome) {
+    fn claim(&mut self, command: &Command, outcome: &Effect) {
         let claim = match (command, outcome) {
-            (_, Outcome::Hold(view)) => Claim::Hold(view.clone()),
-            (_, Outcome::Play(PlayOutcome::Ticket { ticket, .. })) => Claim::Ticket(ticket.clone()),
-            (_, Outcome::Pool(_) | Outcome::Play(_)) => Claim::Known,
+            (_, Effect::Hold(view)) => Claim::Hold(view.clone()),
+            (_, Effect::Play(PlayOutcome::Ticket { ticket, .. })) => Claim::Ticket(ticket.clone()),
+            (_, Effect::Pool(_) | Effect::Play(_)) => Claim::Known,
         };
         self.claims.extend(command.key().map(|key| (key, claim)));
     }

@@ -1,10 +1,7 @@
 //! The end of a run: no more faults, everybody gets an answer, everything is returned, and all of it is sold again.
 
-use domain::ledger::{
-    Answer, Command, HoldState, Key, Line, Note, Outcome, PoolId, PoolState, Refusal, Text,
-};
-
 use domain::ledger::play::PlayOutcome;
+use domain::ledger::{Answer, Command, Effect, HoldState, Key, Line, Note, PoolId, PoolState, Refusal, Text};
 
 use super::clients::{POOLS, units};
 use super::players::ACTIVITY;
@@ -98,8 +95,8 @@ impl World {
         let old: Vec<Command> = self.auditor.granted_ids().cloned().collect();
         for command in old {
             match self.answer(&command)? {
-                Answer::Replayed(Outcome::Hold(view)) if view.state != HoldState::Held => {}
-                Answer::Replayed(Outcome::Play(PlayOutcome::Ticket { .. })) => {}
+                Answer::Replayed(Effect::Hold(view)) if view.state != HoldState::Held => {}
+                Answer::Replayed(Effect::Play(PlayOutcome::Ticket { .. })) => {}
                 other => return Err(format!("{command:?} was granted once, and now: {other:?}")),
             }
         }

@@ -7,7 +7,7 @@ use domain::rejection::FieldProblem;
 use store::model::{BeaconSet, Signed};
 
 use crate::draws::raffle::queries::{Shown, raffle, round_known};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// Byte by byte as it was made public: nothing is trimmed, since everything counts.
@@ -17,7 +17,7 @@ pub async fn beacon_set(
     activity: ActivityId,
     round: Option<u32>,
     value: String,
-) -> Outcome<Shown> {
+) -> Result<Shown> {
     let (_, round) = round_known(world, activity, round).await?;
     let problem = match value.len() {
         0 => Some(FieldProblem::TooShort { min: 1 }),

@@ -11,12 +11,12 @@ use domain::seat::Seat;
 use store::model::{Actor, JobRun, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleRow, RaffleWin};
 
 use crate::activity_cache::published_changed;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ports::Sealed;
 use crate::world::World;
 
 /// Answers whether the winners are there by our doing.
-pub async fn draw(world: &World, run: &JobRun, round: RaffleRound) -> Outcome<bool> {
+pub async fn draw(world: &World, run: &JobRun, round: RaffleRound) -> Result<bool> {
     let Some(row) = world.db.raffle_find(round).await? else { return Ok(false) };
     let prizes = prizes(world, &row).await?;
     let (bytes, secret) = (roll_bytes(world, &row).await?, secret(world, &row)?);
@@ -42,7 +42,7 @@ pub async fn draw(world: &World, run: &JobRun, round: RaffleRound) -> Outcome<bo
 }
 
 /// The accounts of those who won. The roll does not know them: it is public.
-async fn users(world: &World, round: RaffleRound, drawn: &[Winner]) -> Outcome<HashMap<Seat, UserId>> {
+async fn users(world: &World, round: RaffleRound, drawn: &[Winner]) -> Result<HashMap<Seat, UserId>> {
     let won: HashSet<Seat> = drawn.iter().map(|winner| winner.seat).collect();
     let (mut users, mut after) = (HashMap::with_capacity(won.len()), UserId(0));
     while users.len() < won.len() {
@@ -69,7 +69,7 @@ fn named(
 }
 
 /// In the order of the roll.
-async fn prizes(world: &World, row: &RaffleRow) -> Outcome<Vec<PrizeId>> {
+async fn prizes(world: &World, row: &RaffleRow) -> Result<Vec<PrizeId>> {
     let (activity, version) = (row.round.0, row.version);
     let found = world.db.version_find(activity, version).await?;
     match found.map(|found| found.content.plan) {
@@ -80,7 +80,7 @@ async fn prizes(world: &World, row: &RaffleRow) -> Outcome<Vec<PrizeId>> {
     }
 }
 
-async fn roll_bytes(world: &World, row: &RaffleRow) -> Outcome<Vec<u8>> {
+async fn roll_bytes(world: &World, row: &RaffleRow) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(usize::try_from(row.roll_bytes).unwrap_or(0));
     for number in 0.. {
         match world.db.roll_piece(row.round, number).await? {
@@ -91,7 +91,7 @@ async fn roll_bytes(world: &World, row: &RaffleRow) -> Outcome<Vec<u8>> {
     Ok(bytes)
 }
 
-pub(crate) fn secret(world: &World, row: &RaffleRow) -> Outcome<Secret> {
+pub(crate) fn secret(world: &World, row: &RaffleRow) -> Result<Secret> {
     let (activity, round) = row.round;
     let of = || format!("the secret of activity {activity}, round {round}");
     let plain =

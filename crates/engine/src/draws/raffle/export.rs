@@ -7,7 +7,7 @@ use domain::ids::ActivityId;
 use store::model::{RAFFLE_ROWS_MAX, RaffleRow};
 
 use crate::draws::raffle::drawing::secret;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// Every round that was drawn. One that has a roll and is not drawn is told in a line that says nothing to a program: its
@@ -27,7 +27,7 @@ enum Part {
 }
 
 impl RaffleExport {
-    pub async fn open(world: &World, activity: ActivityId) -> Outcome<Self> {
+    pub async fn open(world: &World, activity: ActivityId) -> Result<Self> {
         let rest = world.db.raffle_list(activity).await?.into();
         Ok(Self { rest, part: Part::Between, written: 0 })
     }
@@ -38,7 +38,7 @@ impl RaffleExport {
     }
 
     /// The next lines; nothing at the end.
-    pub async fn piece(&mut self, world: &World) -> Outcome<Option<String>> {
+    pub async fn piece(&mut self, world: &World) -> Result<Option<String>> {
         let mut out = String::new();
         self.part = match std::mem::replace(&mut self.part, Part::Between) {
             Part::Between => {

@@ -17,7 +17,7 @@ use store::model::{RaffleRow, WinnerRow};
 
 use crate::activity_cache::{Live, Offer, Title};
 use crate::draws::raffle::drawing::secret;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::world::World;
 
 /// Winners that are told together with the raffle; the others are on pages.
@@ -73,7 +73,7 @@ pub struct WinnerTold {
 }
 
 /// How a round stands; the current one unless told.
-pub async fn raffle(world: &World, activity: ActivityId, round: Option<u32>) -> Outcome<Shown> {
+pub async fn raffle(world: &World, activity: ActivityId, round: Option<u32>) -> Result<Shown> {
     let (live, round) = round_known(world, activity, round).await?;
     let unknown = Rejection::NotFound { what: Subject::Round };
     let Some(row) = world.db.raffle_find((activity, round)).await? else {
@@ -116,7 +116,7 @@ pub async fn winners(
     activity: ActivityId,
     round: Option<u32>,
     page: PageRequest,
-) -> Outcome<Page<WinnerTold>> {
+) -> Result<Page<WinnerTold>> {
     let row = roll_known(world, activity, round).await?;
     let from = page.after.map_or(0, |after| u32::try_from(after.saturating_add(1)).unwrap_or(u32::MAX));
     let rows = world.db.raffle_winners(row.round, from, page.limit + 1).await?;
@@ -125,16 +125,13 @@ pub async fn winners(
 }
 
 /// A round whose roll is public.
-pub async fn roll_known(world: &World, activity: ActivityId, round: Option<u32>) -> Outcome<RaffleRow> {
+pub async fn roll_known(world: &World, activity: ActivityId, round: Option<u32>) -> Result<RaffleRow> {
     let (_, round) = round_known(world, activity, round).await?;
     Ok(world.db.raffle_find((activity, round)).await?.ok_or(Rejection::RollUnpublished)?)
 }
 
 /// The bytes whose hash was published, a piece at a time.
-pub fn roll_stream(
-    world: Arc<World>,
-    row: &RaffleRow,
-) -> impl Stream<Item = Outcome<Vec<u8>>> + Send + use<> {
+pub fn roll_stream(world: Arc<World>, row: &RaffleRow) -> impl Stream<Item = Result<Vec<u8>>> + Send + use<> {
     let round = row.round;
     try_unfold((world, 0_u32), move |(world, number)| async move {
         let piece = world.db.roll_piece(round, number).await?;
@@ -147,7 +144,7 @@ pub(crate) async fn round_known(
     world: &World,
     activity: ActivityId,
     round: Option<u32>,
-) -> Outcome<(Arc<Live>, u32)> {
+) -> Result<(Arc<Live>, u32)> {
     let live = world.plays.find(world, activity).await?;
     let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
     let Offer::Enter = live.offer else { return Err(live.offer.instead().into()) };
@@ -159,7 +156,7 @@ pub(crate) async fn round_known(
     }
 }
 
-async fn told(world: &World, row: &RaffleRow, rows: Vec<WinnerRow>) -> Outcome<Vec<WinnerTold>> {
+async fn told(world: &World, row: &RaffleRow, rows: Vec<WinnerRow>) -> Result<Vec<WinnerTold>> {
     let titles = world.plays.titles(world, row.round.0, row.version).await?;
     let told = |winner: WinnerRow| {
         let WinnerRow { nth, winner, user: _, prize, name } = winner;

@@ -7,7 +7,7 @@ use domain::ids::UserId;
 use domain::raffle::{ENTRANTS_MAX, Entrant, Roll};
 use store::model::{Actor, JobRun, RAFFLE_ROWS_MAX, RaffleRound, RollPiece, RollPublish};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::world::World;
 
 /// Bytes of the roll that are written at a time: a short transaction.
@@ -15,7 +15,7 @@ const PIECE_BYTES: usize = 192 * 1024;
 
 /// Answers whether it is public now by our doing. It is not when somebody changed the block list meanwhile: the next run
 /// begins anew.
-pub async fn publish(world: &World, run: &JobRun, round: RaffleRound, version: u32) -> Outcome<bool> {
+pub async fn publish(world: &World, run: &JobRun, round: RaffleRound, version: u32) -> Result<bool> {
     let (activity, number) = round;
     let unfit = || Fault::new(format!("activity {activity} is no raffle in version {version}"));
     let row = world.db.version_find(activity, version).await?.ok_or_else(unfit)?;
@@ -61,7 +61,7 @@ pub async fn publish(world: &World, run: &JobRun, round: RaffleRound, version: u
 }
 
 /// Everybody who entered and is not on the block list, and how often the list was changed.
-async fn entrants(world: &World, round: RaffleRound) -> Outcome<(u64, Vec<Entrant>)> {
+async fn entrants(world: &World, round: RaffleRound) -> Result<(u64, Vec<Entrant>)> {
     let (changes, blocked) = world.db.block_list_load(round.0).await?;
     let blocked: HashSet<UserId> = blocked.into_iter().collect();
     let (mut entrants, mut after) = (Vec::new(), UserId(0));

@@ -12,7 +12,7 @@ use domain::ids::CodePoolId;
 use domain::redeem::{CHUNK_CODES_MAX, Chunk, Line, SheetKind, read};
 use store::model::{ADD_CHUNKS_MAX, CodePoolRow, CodesAdd, CodesAdded, NewChunk, Signed};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::fulfilment::redeem_codes::known::{Known, catch_up, fingerprint, stored};
 use crate::fulfilment::redeem_codes::pools::code_pool_find;
 use crate::ports::{Sealed, Vault};
@@ -43,7 +43,7 @@ pub async fn codes_import(
     pool: CodePoolId,
     kind: SheetKind,
     text: Vec<u8>,
-) -> Outcome<CodesImport> {
+) -> Result<CodesImport> {
     code_pool_find(world, pool).await?;
     let vault = Arc::clone(&world.vault);
     let given = Arc::new(on_a_thread(move || Given::read(vault.as_ref(), kind, text)).await??);
@@ -84,7 +84,7 @@ pub async fn codes_import(
 }
 
 /// Runs what takes a processor for a while where it keeps nobody else waiting.
-pub(crate) async fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Outcome<T> {
+pub(crate) async fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     let done = tokio::task::spawn_blocking(work).await;
     Ok(done.map_err(|error| Fault::caused("importing codes", error))?)
 }

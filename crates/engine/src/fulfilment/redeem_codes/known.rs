@@ -12,7 +12,7 @@ use std::time::Duration;
 use store::model::KnownChunk;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::fulfilment::redeem_codes::import::on_a_thread;
 use crate::ports::Vault;
 use crate::world::World;
@@ -77,7 +77,7 @@ impl Known {
 }
 
 /// Reads what was added since.
-pub(crate) async fn catch_up(world: &World, mut held: Held) -> Outcome<Held> {
+pub(crate) async fn catch_up(world: &World, mut held: Held) -> Result<Held> {
     loop {
         let chunks = world.db.codes_known(held.seq, READ_CHUNKS_MAX).await?;
         let more = chunks.len() == READ_CHUNKS_MAX as usize;

@@ -9,7 +9,7 @@ use store::model::{CodePoolEdit, CodePoolMake, CodePoolRow, LOW_BELOW_MAX, Signe
 
 use crate::access::key_admin::principal;
 use crate::caller::Repeat;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::people::entry::once;
 use crate::world::World;
 
@@ -22,7 +22,7 @@ pub async fn code_pool_make(
     repeat: Option<Repeat>,
     name: &str,
     low_below: i64,
-) -> Outcome<CodePoolRow> {
+) -> Result<CodePoolRow> {
     let name = pool_name(name)?;
     let low_below = threshold(low_below)?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
@@ -37,7 +37,7 @@ pub async fn code_pool_edit(
     signed: Signed,
     pool: CodePoolId,
     low_below: i64,
-) -> Outcome<CodePoolRow> {
+) -> Result<CodePoolRow> {
     let step = CodePoolEdit { pool, low_below: threshold(low_below)?, signed };
     world.db.code_pool_edit(step).await
 }
@@ -48,7 +48,7 @@ fn threshold(low_below: i64) -> Result<u32, Rejection> {
     low_below.ok_or_else(|| Rejection::invalid("low_below", problem))
 }
 
-pub async fn code_pool_find(world: &World, pool: CodePoolId) -> Outcome<CodePoolRow> {
+pub async fn code_pool_find(world: &World, pool: CodePoolId) -> Result<CodePoolRow> {
     let found = world.db.code_pool(pool).await?;
     Ok(found.ok_or(Rejection::NotFound { what: Subject::CodePool })?)
 }
@@ -58,7 +58,7 @@ pub async fn code_pool_list(
     world: &World,
     name: Option<&str>,
     page: PageRequest,
-) -> Outcome<Page<CodePoolRow>> {
+) -> Result<Page<CodePoolRow>> {
     let name = name.map(pool_name).transpose()?;
     world.db.code_pool_list(name, page).await
 }

@@ -7,12 +7,12 @@ use domain::redeem::Chunk;
 use domain::rejection::Subject;
 use store::model::{CodePlace, Signed};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ports::Sealed;
 use crate::world::World;
 
 /// The code that was given for a fulfilment, for its winner; nothing when none was. The caller has made sure whose it is.
-pub async fn code_of(world: &World, id: FulfilmentId) -> Outcome<Option<String>> {
+pub async fn code_of(world: &World, id: FulfilmentId) -> Result<Option<String>> {
     match world.db.code_look(id).await? {
         Some(found) => open(world, &found).map(Some),
         None => Ok(None),
@@ -20,13 +20,13 @@ pub async fn code_of(world: &World, id: FulfilmentId) -> Outcome<Option<String>>
 }
 
 /// The same for staff, who are named in the audit log for it, with their reason.
-pub async fn code_look(world: &World, mut signed: Signed, id: FulfilmentId) -> Outcome<String> {
+pub async fn code_look(world: &World, mut signed: Signed, id: FulfilmentId) -> Result<String> {
     signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
     let found = world.db.code_look_signed(id, signed).await?;
     open(world, &found.ok_or(Rejection::NotFound { what: Subject::GivenCode })?)
 }
 
-fn open(world: &World, found: &CodePlace) -> Outcome<String> {
+fn open(world: &World, found: &CodePlace) -> Result<String> {
     let chunk = Chunk(world.vault.open(Sealed::Code, &found.sealed)?);
     let code = chunk.code(found.place as usize);
     Ok(code.ok_or_else(|| Fault::new("a chunk of codes is shorter than its row says"))?.to_owned())

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use domain::ids::{CodePoolId, FulfilmentId};
 use store::model::{FulfilBody, LaneFence, Message, Taken};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::relay::handlers::body;
 use crate::relay::{Handled, Handler, Limits};
 use crate::world::World;
@@ -34,7 +34,7 @@ impl Handler for Codes {
         Limits { batch: BATCH, at_once: 1 }
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
         let mut all = vec![Handled::Kept; batch.len()];
         let mut asked: BTreeMap<CodePoolId, Vec<(usize, FulfilmentId)>> = BTreeMap::new();
         for ((at, message), place) in batch.iter().enumerate().zip(&mut all) {

@@ -14,7 +14,7 @@ use serde_json::json;
 use store::model::{FulfilBody, LaneFence, Message, OrderRow, WebhookRow};
 use tokio::time::Instant;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::fulfilment::relay::prizes::title;
 use crate::relay::delivering::Delivering;
 use crate::relay::envelope::{Whose, written};
@@ -48,19 +48,19 @@ impl Handler for Coupons {
     }
 
     /// Nobody to tell is no failure: the lane rests until somebody subscribes, and no attempt is counted.
-    async fn lanes(&self, world: &World) -> Outcome<Vec<String>> {
+    async fn lanes(&self, world: &World) -> Result<Vec<String>> {
         let lane = self.name().to_owned();
         Ok(if subscribers(world).await?.is_empty() { Vec::new() } else { vec![lane] })
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
         let hooks = subscribers(world).await?;
         if hooks.is_empty() {
             return Ok(vec![Handled::Kept; batch.len()]);
         }
         let (whose, bought) = (Whose::of(world, batch).await?, bought(world, batch).await?);
         let names = names(world, batch).await?;
-        let receivers: Outcome<Vec<Delivering<'_>>> =
+        let receivers: Result<Vec<Delivering<'_>>> =
             hooks.iter().map(|hook| Delivering::to(world, hook)).collect();
         let receivers = receivers?;
         let until = Instant::now() + BEGIN_WITHIN;
@@ -83,7 +83,7 @@ impl Handler for Coupons {
 }
 
 /// Whoever has promised to issue coupons.
-pub(crate) async fn subscribers(world: &World) -> Outcome<Vec<WebhookRow>> {
+pub(crate) async fn subscribers(world: &World) -> Result<Vec<WebhookRow>> {
     let mut hooks = world.db.webhook_list().await?;
     hooks.retain(|hook| hook.off.is_none() && hook.wants.wants(EventKind::CouponDue));
     Ok(hooks)
@@ -101,7 +101,7 @@ async fn one(receivers: &[Delivering<'_>], message: &Message, body: &str) -> Han
 }
 
 /// The orders of those coupons that were bought.
-async fn bought(world: &World, batch: &[Message]) -> Outcome<HashMap<i64, OrderRow>> {
+async fn bought(world: &World, batch: &[Message]) -> Result<HashMap<i64, OrderRow>> {
     let is_bought = |message: &&Message| body::<FulfilBody>(message).is_ok_and(|body| body.shop);
     let things: Vec<i64> = batch.iter().filter(is_bought).map(|message| message.subject).collect();
     if things.is_empty() {
@@ -112,7 +112,7 @@ async fn bought(world: &World, batch: &[Message]) -> Outcome<HashMap<i64, OrderR
 }
 
 /// What those that were won are called.
-async fn names(world: &World, batch: &[Message]) -> Outcome<HashMap<i64, String>> {
+async fn names(world: &World, batch: &[Message]) -> Result<HashMap<i64, String>> {
     let mut names = HashMap::new();
     for message in batch {
         let Ok(FulfilBody { activity, prize, shop: false, .. }) = body::<FulfilBody>(message) else {

@@ -10,7 +10,7 @@ use domain::lottery::strategy::PrizeId;
 use store::model::{FulfilBody, LaneFence, Message};
 
 use crate::activity_cache::published_changed;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ports::StockAnswer;
 use crate::relay::handlers::body;
 use crate::relay::{Handled, Handler, Limits};
@@ -35,7 +35,7 @@ impl Handler for Returns {
         Limits { batch: BATCH, at_once: 1 }
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
         let mut all = Vec::with_capacity(batch.len());
         for message in batch {
             all.push(match read(message) {
@@ -57,7 +57,7 @@ fn read(message: &Message) -> Result<(FulfilBody, Command), Handled> {
     Ok((back, Command::PoolAdjust { key, pool, delta: 1, note }))
 }
 
-async fn one(world: &World, back: &FulfilBody, command: Command) -> Outcome<Handled> {
+async fn one(world: &World, back: &FulfilBody, command: Command) -> Result<Handled> {
     let answer = world.stock.ask(back.activity.0, vec![command]).await?.pop();
     Ok(match answer.ok_or_else(|| Fault::new("a return without an answer"))? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => {

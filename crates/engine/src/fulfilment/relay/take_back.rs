@@ -9,7 +9,7 @@ use domain::ledger::play::Play;
 use domain::ledger::{Command, Key, Note, Refusal};
 use store::model::{FulfilBody, LaneFence, Message, TAKE_BACK};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ports::StockAnswer;
 use crate::relay::handlers::body;
 use crate::relay::{Handled, Handler, Limits};
@@ -34,7 +34,7 @@ impl Handler for TakeBack {
         Limits { batch: BATCH, at_once: 1 }
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
         let mut all = Vec::with_capacity(batch.len());
         for message in batch {
             all.push(one(world, message).await?);
@@ -43,7 +43,7 @@ impl Handler for TakeBack {
     }
 }
 
-async fn one(world: &World, message: &Message) -> Outcome<Handled> {
+async fn one(world: &World, message: &Message) -> Result<Handled> {
     let FulfilBody { activity, amount, .. } = match body(message) {
         Ok(body) => body,
         Err(unreadable) => return Ok(unreadable),
@@ -83,7 +83,7 @@ async fn is_of_this_round(
     world: &World,
     activity: domain::ids::ActivityId,
     id: FulfilmentId,
-) -> Outcome<bool> {
+) -> Result<bool> {
     let win = world.db.wins_after(activity, id.0 - 1, 1).await?.pop().filter(|win| win.id == id.0);
     let round = world.stock.round(activity).await?;
     Ok(win.zip(round).is_some_and(|(win, (view, _))| win.round == view.round))

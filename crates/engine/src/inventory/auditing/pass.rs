@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::time::Timestamp;
 use store::model::Actor;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::inventory::auditing::LISTED_MAX;
 use crate::inventory::auditing::board::{Audits, Pass};
 use crate::ports::{Place, Slice, Sliced};
@@ -89,7 +89,7 @@ impl Drop for Running<'_> {
 }
 
 /// A slice; the inner failure says why the two sides could not be brought together.
-async fn slice(world: &World, place: Place, fix: Option<&Fix>) -> Outcome<Result<Slice, String>> {
+async fn slice(world: &World, place: Place, fix: Option<&Fix>) -> Result<Result<Slice, String>> {
     let mut tries = 0;
     loop {
         // Each correction has a line of its own in the audit log.

@@ -14,7 +14,7 @@ use store::model::SaleOrder;
 use tokio::sync::watch;
 
 use crate::caught_up;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::sales::attempts::reserve::{plan, price_changed};
 use crate::sales::attempts::{Attempt, Begun, Line, ordered_under};
 use crate::sales::gate;
@@ -56,7 +56,7 @@ pub async fn attempt(
     buyer: Buyer,
     asked: Vec<Asked>,
     key: Option<String>,
-) -> Outcome<(AttemptTold, bool)> {
+) -> Result<(AttemptTold, bool)> {
     let lines = lines(&asked)?;
     if let Some(before) = world.attempts.under(buyer.user, key.as_deref(), &lines)? {
         return Ok((attempt_told(world, before.id, before.state()), true));
@@ -84,7 +84,7 @@ pub async fn attempt(
 }
 
 /// Everything that is judged before an attempt is made.
-async fn admitted(world: &World, buyer: Buyer, asked: &[Asked]) -> Outcome<Vec<Admitted>> {
+async fn admitted(world: &World, buyer: Buyer, asked: &[Asked]) -> Result<Vec<Admitted>> {
     let tries: Vec<(ActivityId, Option<&str>)> =
         asked.iter().map(|line| (line.sale, line.token.as_deref())).collect();
     let admitted = match tries.as_slice() {
@@ -118,7 +118,7 @@ async fn made_before(
     user: UserId,
     key: Option<&str>,
     lines: &[Line],
-) -> Outcome<Option<AttemptTold>> {
+) -> Result<Option<AttemptTold>> {
     let Some(key) = key else { return Ok(None) };
     let hold = hold_key(OrderId(0), user, Some(key));
     let found = if world.stock.may_know(hold).await? {
@@ -142,7 +142,7 @@ async fn made_before(
 }
 
 /// Whether any of it is deducted at payment.
-async fn at_payment(world: &World, lines: &[Line]) -> Outcome<bool> {
+async fn at_payment(world: &World, lines: &[Line]) -> Result<bool> {
     for line in lines {
         let live = world.plays.find(world, line.sale).await?;
         let policy = live.and_then(|live| plan(&live).map(|plan| plan.policy).ok());
@@ -174,7 +174,7 @@ fn lines(asked: &[Asked]) -> Result<Vec<Line>, Rejection> {
 }
 
 /// One order has one currency, and its units are held together or not at all.
-fn goes_together(admitted: &[Admitted]) -> Outcome<()> {
+fn goes_together(admitted: &[Admitted]) -> Result<()> {
     let [first, others @ ..] = admitted else { return Ok(()) };
     let currency = plan(&first.live)?.price.currency;
     for other in others {
@@ -194,7 +194,7 @@ fn goes_together(admitted: &[Admitted]) -> Outcome<()> {
 }
 
 /// What is known of an attempt of one's own; waits for its answer for so long.
-pub async fn attempt_look(world: &World, user: UserId, id: OrderId, wait: Duration) -> Outcome<AttemptTold> {
+pub async fn attempt_look(world: &World, user: UserId, id: OrderId, wait: Duration) -> Result<AttemptTold> {
     let mut state = attempt_follow(world, user, id).await?;
     let answered = tokio::time::timeout(wait, state.wait_for(AttemptState::is_final)).await;
     drop(answered);
@@ -207,7 +207,7 @@ pub async fn attempt_follow(
     world: &World,
     user: UserId,
     id: OrderId,
-) -> Outcome<watch::Receiver<AttemptState>> {
+) -> Result<watch::Receiver<AttemptState>> {
     // Nobody was ever told such a number.
     if id.0 <= 0 {
         return Err(Rejection::NotFound { what: Subject::Attempt }.into());
@@ -223,7 +223,7 @@ pub async fn attempt_follow(
 
 /// Of an attempt that has left memory: it is an order, or nothing will ever come of it. As long as the rows are behind the
 /// ledger nobody can tell.
-async fn remembered(world: &World, user: UserId, id: OrderId) -> Outcome<AttemptState> {
+async fn remembered(world: &World, user: UserId, id: OrderId) -> Result<AttemptState> {
     for complete in [false, true] {
         if complete && !caught_up::everything(world).await {
             return Ok(AttemptState::Queued);

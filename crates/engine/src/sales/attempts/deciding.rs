@@ -8,7 +8,7 @@ use std::time::Duration;
 use domain::Rejection;
 use domain::ids::OrderId;
 use domain::ledger::play::ActivityState;
-use domain::ledger::{Command, Outcome as Decided};
+use domain::ledger::{Command, Effect};
 use domain::sale::{AttemptState, Money, Policy, hold_key, order_of};
 use futures::future::join_all;
 use store::model::{OrderLine, OrderOpen};
@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 use crate::activity_cache::Live;
 use crate::caught_up;
 use crate::draws::refusal::Next;
-use crate::failure::{Failure, Fault, Outcome};
+use crate::failure::{Failure, Fault, Result};
 use crate::ports::StockAnswer;
 use crate::sales::attempts::memory::{Attempt, Job};
 use crate::sales::attempts::reserve::{next, plan, pool, price_changed, reserve};
@@ -140,11 +140,11 @@ fn command(job: &Job) -> Result<Command, Fault> {
 /// Gives it back where it has to be asked for again.
 async fn answered(world: &World, job: Job, answer: StockAnswer, tries: u32) -> Option<Job> {
     match answer {
-        StockAnswer::Accepted(Decided::Hold(_)) => {
+        StockAnswer::Accepted(Effect::Hold(_)) => {
             finish(world, &job, AttemptState::Ordered(job.attempt.id));
             None
         }
-        StockAnswer::Replayed(Decided::Hold(_)) => match made_before(world, &job).await {
+        StockAnswer::Replayed(Effect::Hold(_)) => match made_before(world, &job).await {
             Ok(Some(order)) => {
                 finish(world, &job, AttemptState::Ordered(order));
                 None
@@ -201,7 +201,7 @@ async fn answered(world: &World, job: Job, answer: StockAnswer, tries: u32) -> O
 }
 
 /// The order that a hold with this key is: this attempt's own, or one of an earlier life of this process.
-async fn made_before(world: &World, job: &Job) -> Outcome<Option<OrderId>> {
+async fn made_before(world: &World, job: &Job) -> Result<Option<OrderId>> {
     let attempt = &job.attempt;
     if attempt.key.is_none() {
         return Ok(Some(attempt.id));
@@ -210,7 +210,7 @@ async fn made_before(world: &World, job: &Job) -> Outcome<Option<OrderId>> {
 }
 
 /// The order that somebody's key belongs to, whether or not anything is held for it.
-pub async fn ordered_under(world: &World, attempt: &Attempt) -> Outcome<Option<OrderId>> {
+pub async fn ordered_under(world: &World, attempt: &Attempt) -> Result<Option<OrderId>> {
     caught_up::for_certain(world).await?;
     let key = hold_key(attempt.id, attempt.user, attempt.key.as_deref());
     let hold = world.db.hold_find(key).await?.hold;
@@ -266,7 +266,7 @@ async fn opened(world: &World, job: &Job) {
 }
 
 /// After an `unknown` outcome the order may be there: that is looked for before anything else can be a reason for a "no".
-async fn open(world: &World, job: &Job, unknown: bool) -> Outcome<OrderId> {
+async fn open(world: &World, job: &Job, unknown: bool) -> Result<OrderId> {
     let attempt = &job.attempt;
     let key = hold_key(attempt.id, attempt.user, attempt.key.as_deref());
     if unknown && let Some(order) = world.db.sale_order_under(key).await? {
@@ -300,7 +300,7 @@ async fn open(world: &World, job: &Job, unknown: bool) -> Outcome<OrderId> {
 }
 
 /// The sale as the ledger sees it now: what it would say to a hold, and the version that is in place.
-async fn runs(world: &World, live: &Arc<Live>) -> Outcome<Arc<Live>> {
+async fn runs(world: &World, live: &Arc<Live>) -> Result<Arc<Live>> {
     let Some((view, _)) = world.stock.round(live.activity).await? else {
         return Err(Rejection::NotRunning.into());
     };

@@ -7,7 +7,7 @@ use domain::ids::ActivityId;
 use domain::sale::token::{Token, TokenId};
 
 use crate::activity_cache::Live;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::sales::gate::Buyer;
 use crate::sales::gate::pace::{Asks, count};
 use crate::sales::gate::sale::Sale;
@@ -25,7 +25,7 @@ pub struct Admitted {
 }
 
 /// One try, with its token. From the cheapest question to the dearest: a crowd in front of what is gone is answered first.
-pub async fn admit(world: &World, buyer: Buyer, sale: ActivityId, token: Option<&str>) -> Outcome<Admitted> {
+pub async fn admit(world: &World, buyer: Buyer, sale: ActivityId, token: Option<&str>) -> Result<Admitted> {
     let sale = Sale::find(world, sale).await?;
     sale.has_units(world).await?;
     count(world, buyer, Asks::Attempt).await?;
@@ -37,7 +37,7 @@ pub async fn admit_all(
     world: &World,
     buyer: Buyer,
     lines: &[(ActivityId, Option<&str>)],
-) -> Outcome<Vec<Admitted>> {
+) -> Result<Vec<Admitted>> {
     count(world, buyer, Asks::Attempt).await?;
     let mut admitted = Vec::with_capacity(lines.len());
     for (sale, token) in lines {
@@ -48,7 +48,7 @@ pub async fn admit_all(
     Ok(admitted)
 }
 
-async fn checked(world: &World, buyer: Buyer, sale: &Sale, token: Option<&str>) -> Outcome<Admitted> {
+async fn checked(world: &World, buyer: Buyer, sale: &Sale, token: Option<&str>) -> Result<Admitted> {
     let now = world.now();
     let text = token.ok_or(Rejection::TokenNeeded)?;
     let (token, id) = Token::check(&world.gate.key, text, (buyer.user, sale.id(), sale.round()), now)?;

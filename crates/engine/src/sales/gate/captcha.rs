@@ -9,7 +9,7 @@ use domain::ids::ActivityId;
 use domain::sale::challenge::{ANSWER_LENGTH, CHALLENGE_LIFE_MS, Challenge};
 use domain::time::Timestamp;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::sales::gate::Buyer;
 use crate::sales::gate::pace::{Asks, count};
 use crate::sales::gate::sale::Sale;
@@ -31,7 +31,7 @@ pub struct Picture {
 }
 
 /// A picture for one user and one sale. It may be asked for a little before the start, so that not everybody asks at once.
-pub async fn picture(world: &World, buyer: Buyer, sale: ActivityId) -> Outcome<Picture> {
+pub async fn picture(world: &World, buyer: Buyer, sale: ActivityId) -> Result<Picture> {
     count(world, buyer, Asks::Gate).await?;
     let sale = Sale::find(world, sale).await?;
     if !sale.plan().is_some_and(|plan| plan.gate.captcha) {

@@ -7,7 +7,7 @@ use domain::sale::room::Standing;
 use domain::sale::token::{TOKEN_LIFE_MS, Token};
 use domain::time::Timestamp;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::sales::gate::Buyer;
 use crate::sales::gate::pace::{Asks, count};
 use crate::sales::gate::room::{not_yet, ticked};
@@ -34,7 +34,7 @@ pub async fn token_give(
     buyer: Buyer,
     sale: ActivityId,
     answered: Option<Answered<'_>>,
-) -> Outcome<TokenTold> {
+) -> Result<TokenTold> {
     count(world, buyer, Asks::Gate).await?;
     let sale = Sale::find(world, sale).await?;
     sale.is_on(world.now(), 0)?;
@@ -55,7 +55,7 @@ pub async fn token_give(
 }
 
 /// Until when it is their turn.
-async fn turn(world: &World, buyer: Buyer, sale: &Sale) -> Outcome<Timestamp> {
+async fn turn(world: &World, buyer: Buyer, sale: &Sale) -> Result<Timestamp> {
     let kept = ticked(world, sale).await?;
     match kept.look(buyer.user, world.now()) {
         Standing::Admitted { until, .. } => Ok(until),

@@ -4,7 +4,7 @@ use domain::Rejection;
 use domain::limit::{Allowance, Quota, address_key};
 use domain::time::SECOND_MS;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::sales::gate::Buyer;
 use crate::world::World;
 
@@ -25,7 +25,7 @@ impl Asks {
     }
 }
 
-pub(crate) async fn count(world: &World, buyer: Buyer, asks: Asks) -> Outcome<()> {
+pub(crate) async fn count(world: &World, buyer: Buyer, asks: Asks) -> Result<()> {
     let (user, ip) = asks.classes();
     let quotas = world.settings.quotas;
     take(world, user, &buyer.user.to_string(), quotas.sale_user).await?;
@@ -35,7 +35,7 @@ pub(crate) async fn count(world: &World, buyer: Buyer, asks: Asks) -> Outcome<()
     }
 }
 
-async fn take(world: &World, class: &'static str, key: &str, quota: Quota) -> Outcome<()> {
+async fn take(world: &World, class: &'static str, key: &str, quota: Quota) -> Result<()> {
     let Allowance { allowed, retry_ms, .. } = world.limits.take(class, key, quota, world.now()).await?;
     if allowed {
         return Ok(());

@@ -9,7 +9,7 @@ use domain::sale::place::Place;
 use domain::sale::room::{Conditions, Health, Line, Standing, ask_again_ms};
 use domain::time::{MINUTE_MS, SECOND_MS, Timestamp};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::sales::gate::Buyer;
 use crate::sales::gate::pace::{Asks, count};
 use crate::sales::gate::rooms::RoomKept;
@@ -53,7 +53,7 @@ pub async fn room_join(
     buyer: Buyer,
     sale: ActivityId,
     shown: Option<&str>,
-) -> Outcome<RoomTold> {
+) -> Result<RoomTold> {
     count(world, buyer, Asks::Gate).await?;
     let sale = Sale::find(world, sale).await?;
     sale.is_on(world.now(), OPENS_BEFORE_MS)?;
@@ -74,7 +74,7 @@ pub async fn room_join(
 }
 
 /// Where one stands now.
-pub async fn room_look(world: &World, buyer: Buyer, sale: ActivityId) -> Outcome<RoomTold> {
+pub async fn room_look(world: &World, buyer: Buyer, sale: ActivityId) -> Result<RoomTold> {
     let sale = Sale::find(world, sale).await?;
     let kept = ticked(world, &sale).await?;
     let standing = kept.look(buyer.user, world.now());
@@ -91,7 +91,7 @@ pub struct RoomFollowed {
     kept: Arc<RoomKept>,
 }
 
-pub async fn room_follow(world: &World, sale: ActivityId) -> Outcome<RoomFollowed> {
+pub async fn room_follow(world: &World, sale: ActivityId) -> Result<RoomFollowed> {
     let sale = Sale::find(world, sale).await?;
     let kept = ticked(world, &sale).await?;
     Ok(RoomFollowed { sale, kept })
@@ -111,7 +111,7 @@ impl RoomFollowed {
 }
 
 /// The room of a sale that has one, after whoever may come in by now has come in.
-pub(crate) async fn ticked(world: &World, sale: &Sale) -> Outcome<Arc<RoomKept>> {
+pub(crate) async fn ticked(world: &World, sale: &Sale) -> Result<Arc<RoomKept>> {
     let plan = sale.plan().and_then(|plan| plan.gate.room).ok_or(Rejection::NoRoom)?;
     let kept = world.gate.rooms.open((sale.id(), sale.round()), world.now())?;
     kept.tick(world, || conditions(world, sale, plan.per_second)).await;

@@ -8,7 +8,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::sale::room::{BLOCK, Conditions, InRoom, Joined, Line, Room, Standing};
 use domain::time::Timestamp;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::world::World;
 
 /// Rooms open at once.
@@ -93,7 +93,7 @@ impl RoomKept {
     }
 
     /// A place. Numbers are written down before the first of them is given.
-    pub async fn join(&self, world: &World, user: UserId, shown: Option<i64>) -> Outcome<Standing> {
+    pub async fn join(&self, world: &World, user: UserId, shown: Option<i64>) -> Result<Standing> {
         loop {
             match self.join_now(user, shown, world.now())? {
                 Some(standing) => return Ok(standing),
@@ -119,7 +119,7 @@ impl RoomKept {
         }
     }
 
-    async fn take_numbers(&self, world: &World, user: UserId, shown: Option<i64>) -> Outcome<()> {
+    async fn take_numbers(&self, world: &World, user: UserId, shown: Option<i64>) -> Result<()> {
         let _alone = self.taking.lock().await;
         // Somebody else may have taken some while we waited.
         if self.join_now(user, shown, world.now())?.is_none() {

@@ -12,7 +12,7 @@ use domain::time::Timestamp;
 
 use crate::activity_cache::Live;
 use crate::draws::standing;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::sales::queries::plan_of;
 use crate::world::World;
 
@@ -23,7 +23,7 @@ pub(crate) struct Sale {
 }
 
 impl Sale {
-    pub async fn find(world: &World, id: ActivityId) -> Outcome<Self> {
+    pub async fn find(world: &World, id: ActivityId) -> Result<Self> {
         let live = world.plays.find(world, id).await?;
         let sale = live.filter(|live| matches!(live.content.plan, Plan::Sale(_)));
         Ok(Self { live: sale.ok_or(Rejection::NotFound { what: Subject::Activity })? })
@@ -61,7 +61,7 @@ impl Sale {
     }
 
     /// Whether they may take part at all: the block list, and the rule tree if there is one.
-    pub async fn lets_in(&self, world: &World, user: UserId) -> Outcome<()> {
+    pub async fn lets_in(&self, world: &World, user: UserId) -> Result<()> {
         if standing(world, &self.live, user).await?.blocked {
             return Err(Rejection::NotEligible.into());
         }
@@ -69,7 +69,7 @@ impl Sale {
     }
 
     /// Refuses when nothing is left, as far as is known here; at most one of those who ask at once looks at the ledger.
-    pub async fn has_units(&self, world: &World) -> Outcome<()> {
+    pub async fn has_units(&self, world: &World) -> Result<()> {
         match world.gate.flags.says(self.id(), world.now()) {
             Says::Unknown => Ok(()),
             Says::Gone => Err(self.sold_out().into()),

@@ -6,7 +6,7 @@ use domain::rejection::FieldProblem;
 use domain::sale::{Money, OrderState, PaymentState, REFERENCE_MAX};
 use store::model::{PaymentArrive, PaymentRow};
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::ports::PaymentAsk;
 use crate::sales::orders::{order_find, order_of_user};
 use crate::sales::payments::settle::settle;
@@ -22,7 +22,7 @@ pub struct Came {
 }
 
 /// Where the buyer goes to pay for an order of their own.
-pub async fn payment_begin(world: &World, user: UserId, id: OrderId) -> Outcome<String> {
+pub async fn payment_begin(world: &World, user: UserId, id: OrderId) -> Result<String> {
     let order = order_of_user(world, user, id).await?;
     if order.state != OrderState::Unpaid {
         let (state, step) = (order.state.name().to_owned(), "pay".to_owned());
@@ -39,7 +39,7 @@ pub async fn payment_begin(world: &World, user: UserId, id: OrderId) -> Outcome<
 
 /// Money came: written down with a message first, then settled at once. Whatever goes wrong after the writing, the relay goes
 /// on with the message. The same reference again is the same payment.
-pub async fn payment_arrived(world: &World, provider: &str, came: Came) -> Outcome<PaymentRow> {
+pub async fn payment_arrived(world: &World, provider: &str, came: Came) -> Result<PaymentRow> {
     let Came { reference, order, money } = came;
     if reference.is_empty() || reference.len() > REFERENCE_MAX || reference.chars().any(char::is_control) {
         let problem = match reference.len() {

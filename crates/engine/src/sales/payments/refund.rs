@@ -5,7 +5,7 @@ use domain::ids::{ApprovalId, OrderId, PaymentId};
 use domain::sale::PaymentState;
 use store::model::{RefundAsk, RefundOutcome, Signed};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ports::RefundOrder;
 use crate::sales::orders::{OrderTold, order_find, told};
 use crate::world::World;
@@ -19,7 +19,7 @@ pub enum Refund {
 }
 
 /// Gives the money of a paid order back, not one's own. One whose money goes back already stays so.
-pub async fn order_refund(world: &World, signed: Signed, order: OrderId) -> Outcome<Refund> {
+pub async fn order_refund(world: &World, signed: Signed, order: OrderId) -> Result<Refund> {
     Reason::parse(&signed.reason)?;
     // It may be asked for before the rows know of the order.
     order_find(world, order).await?;
@@ -32,7 +32,7 @@ pub async fn order_refund(world: &World, signed: Signed, order: OrderId) -> Outc
 }
 
 /// Has the provider give a payment back. Answers why it has to be tried again, if so.
-pub async fn refund_carry_out(world: &World, payment: PaymentId) -> Outcome<Result<(), String>> {
+pub async fn refund_carry_out(world: &World, payment: PaymentId) -> Result<Result<(), String>> {
     let row = world.db.payment(payment).await?;
     let row = row.ok_or_else(|| Fault::new(format!("payment {payment} is not there")))?;
     if row.state != PaymentState::BackDue {

@@ -13,14 +13,14 @@ use domain::sale::{ItemKind, PaymentState, Policy, SALES_CALLER, again_id, again
 use domain::time::MINUTE_MS;
 use store::model::{PaymentSettle, SaleOrder};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ports::StockAnswer;
 use crate::world::World;
 
 /// How long units are held between reserving them once more and taking them.
 const AGAIN_MS: i64 = 2 * MINUTE_MS;
 
-pub async fn settle(world: &World, payment: PaymentId) -> Outcome<SaleOrder> {
+pub async fn settle(world: &World, payment: PaymentId) -> Result<SaleOrder> {
     let unknown = || Fault::new(format!("payment {payment} is not there"));
     let row = world.db.payment(payment).await?.ok_or_else(unknown)?;
     let order = world.db.sale_order(row.order).await?.ok_or_else(unknown)?;
@@ -42,7 +42,7 @@ pub async fn settle(world: &World, payment: PaymentId) -> Outcome<SaleOrder> {
 }
 
 /// How many there are of what is numbered, now: edition n of so many, for good.
-async fn totals(world: &World, order: &SaleOrder) -> Outcome<Vec<(ActivityId, u64)>> {
+async fn totals(world: &World, order: &SaleOrder) -> Result<Vec<(ActivityId, u64)>> {
     let mut totals = Vec::new();
     for line in order.lines.iter().filter(|line| line.item == ItemKind::Collectible) {
         let pool = world.stock.pool(sale_pool(line.sale).pool()).await?;
@@ -52,7 +52,7 @@ async fn totals(world: &World, order: &SaleOrder) -> Outcome<Vec<(ActivityId, u6
 }
 
 /// Whether the units are the order's now; or why they are not to be had.
-async fn taken(world: &World, order: &SaleOrder) -> Outcome<Result<(), String>> {
+async fn taken(world: &World, order: &SaleOrder) -> Result<Result<(), String>> {
     if order.policy == Policy::AtOrder {
         match ask(world, order, Command::Confirm { hold: order.hold, take: Take::All }).await? {
             Came::Yes => return Ok(Ok(())),
@@ -83,7 +83,7 @@ async fn taken(world: &World, order: &SaleOrder) -> Outcome<Result<(), String>> 
 }
 
 /// From here on nobody takes units under that id; unless somebody has already.
-async fn spent(world: &World, order: &SaleOrder, why: &str) -> Outcome<Result<(), String>> {
+async fn spent(world: &World, order: &SaleOrder, why: &str) -> Result<Result<(), String>> {
     let id = again_id(order.id).ok_or_else(|| Fault::new("an order without a name"))?;
     match ask(world, order, Command::Cancel { hold: again_key(order.id), id, caller: SALES_CALLER }).await? {
         Came::Yes | Came::No(Refusal::AlreadyCancelled | Refusal::Expired) => Ok(Err(why.to_owned())),
@@ -117,7 +117,7 @@ enum Came {
     No(Refusal),
 }
 
-async fn ask(world: &World, order: &SaleOrder, command: Command) -> Outcome<Came> {
+async fn ask(world: &World, order: &SaleOrder, command: Command) -> Result<Came> {
     let lane = order.lines.first().map_or(0, |line| line.sale.0);
     match world.stock.ask(lane, vec![command]).await?.pop() {
         Some(StockAnswer::Accepted(_) | StockAnswer::Replayed(_)) => Ok(Came::Yes),

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use domain::ids::PaymentId;
 use store::model::{LaneFence, Message, ORDERS};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::relay::handlers::later;
 use crate::relay::{Handled, Handler, Limits, by_user};
 use crate::sales::payments::settle;
@@ -32,7 +32,7 @@ impl Handler for Orders {
         Limits { batch: BATCH, at_once: AT_ONCE }
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
         Ok(by_user(batch, AT_ONCE, |message| async move {
             match settle(world, PaymentId(message.subject)).await {
                 Ok(_) => Handled::Done,

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use domain::ids::OrderId;
 use store::model::{LaneFence, Message, SANDBOX};
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::relay::handlers::later;
 use crate::relay::{Handled, Handler, Limits, by_user};
 use crate::sales::payments::{Came, payment_arrived};
@@ -30,7 +30,7 @@ impl Handler for Sandbox {
         Limits { batch: BATCH, at_once: AT_ONCE }
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Outcome<Vec<Handled>> {
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
         Ok(by_user(batch, AT_ONCE, |message| async move {
             match one(world, message).await {
                 Ok(handled) => handled,
@@ -41,7 +41,7 @@ impl Handler for Sandbox {
     }
 }
 
-async fn one(world: &World, message: &Message) -> Outcome<Handled> {
+async fn one(world: &World, message: &Message) -> Result<Handled> {
     let order = OrderId(message.subject);
     let Some(row) = world.db.sale_order(order).await? else {
         return Ok(Handled::Dead("there is no such order".to_owned()));

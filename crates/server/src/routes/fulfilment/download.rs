@@ -7,7 +7,7 @@ use axum::response::Response;
 use domain::page::PageRequest;
 use engine::fulfilment as flow;
 use engine::fulfilment::FulfilmentTold;
-use engine::{Outcome, World};
+use engine::{Result, World};
 use store::model::FulfilmentSearch;
 
 use super::super::Query;
@@ -61,7 +61,7 @@ async fn page_rows(
     world: &World,
     search: FulfilmentSearch,
     page: PageRequest,
-) -> Outcome<(Rows, Option<i64>)> {
+) -> Result<(Rows, Option<i64>)> {
     let page = world.db.fulfilment_list(search, page).await?;
     let mut rows = Rows::new();
     for FulfilmentTold { row, external_id, prize_name, .. } in flow::told_all(world, page.items).await? {

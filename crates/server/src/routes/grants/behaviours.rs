@@ -10,7 +10,7 @@ use domain::time::Timestamp;
 use engine::access::key_auth::user_named;
 use engine::points::behaviours as flow;
 use engine::points::behaviours::BEHAVIOURS_MAX;
-use engine::{Failure, Outcome};
+use engine::{Failure, Result};
 use serde::{Deserialize, Serialize};
 use store::model::Recorded;
 use utoipa::ToSchema;
@@ -171,7 +171,7 @@ pub async fn behaviours(
 }
 
 impl BehaviourGiven {
-    async fn read(self, app: &App) -> Outcome<Behaviour> {
+    async fn read(self, app: &App) -> Result<Behaviour> {
         let now = app.world.now();
         let named = (self.kind.as_str(), self.id.as_str(), self.object.as_deref());
         // What is wrong with it comes before anybody is made of an id that was not known.

@@ -13,7 +13,7 @@ use engine::people::external_ids::external_ids;
 use engine::sales::orders::OrderTold;
 use engine::sales::payments::Refund;
 use engine::sales::{orders, payments};
-use engine::{Outcome, World};
+use engine::{Result, World};
 use serde::Deserialize;
 use store::model::OrderSearch;
 use utoipa::{IntoParams, ToSchema};
@@ -159,7 +159,7 @@ pub async fn sale_orders_csv(
     }))
 }
 
-async fn page_rows(world: &World, search: OrderSearch, page: PageRequest) -> Outcome<(Rows, Option<i64>)> {
+async fn page_rows(world: &World, search: OrderSearch, page: PageRequest) -> Result<(Rows, Option<i64>)> {
     let page = orders::order_list(world, search, page).await?;
     let mut rows = Rows::new();
     let known = external_ids(world, page.items.iter().map(|told| told.order.user)).await?;

@@ -11,7 +11,7 @@ use super::columns::{
 };
 use super::load;
 use super::sheet::RoundKey;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{
     ChainKey, ChainedRecord, DrawHour, LEADERS_MAX, PLAYS_MAX, PlayedRound, SEARCHED_MAX, StoredRound,
     StoredTicket, Win,
@@ -25,7 +25,7 @@ use crate::tx::Tx;
 pub(crate) async fn tickets_of(
     tx: &Tx<'_>,
     (user, (activity, round), page): &(UserId, RoundKey, PageRequest),
-) -> Outcome<Page<StoredTicket>> {
+) -> Result<Page<StoredTicket>> {
     let begin = match page.after {
         None => {
             let sql = "SELECT last_seq FROM players WHERE activity_id = $1 AND round = $2 AND user_id = $3";
@@ -62,7 +62,7 @@ macro_rules! win_sql {
 }
 
 /// By time: the ids of what was won in a raffle are of another kind than those of draws.
-pub(crate) async fn wins_of(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Outcome<Page<Win>> {
+pub(crate) async fn wins_of(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Result<Page<Win>> {
     let sql = win_sql!(
         "user_id = $1 AND (at_ms, id) < (COALESCE((SELECT at_ms FROM wins WHERE id = $2), $2), $2)
          ORDER BY at_ms DESC, id DESC LIMIT $3"
@@ -74,7 +74,7 @@ pub(crate) async fn wins_of(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -
 pub(crate) async fn wins_newest(
     tx: &Tx<'_>,
     (activity, after, limit): &(ActivityId, i64, u32),
-) -> Outcome<Vec<Win>> {
+) -> Result<Vec<Win>> {
     let sql = win_sql!("activity_id = $1 AND id > $2 ORDER BY id DESC LIMIT $3");
     tx.all(sql, params![activity.0, *after, (*limit).min(PLAYS_MAX)], read_win).await
 }
@@ -82,7 +82,7 @@ pub(crate) async fn wins_newest(
 pub(crate) async fn wins_after(
     tx: &Tx<'_>,
     (activity, after, limit): &(ActivityId, i64, u32),
-) -> Outcome<Vec<Win>> {
+) -> Result<Vec<Win>> {
     let sql = win_sql!("activity_id = $1 AND id > $2 ORDER BY id LIMIT $3");
     tx.all(sql, params![activity.0, *after, (*limit).min(PLAYS_MAX)], read_win).await
 }
@@ -105,7 +105,7 @@ fn read_win(row: &mut Row) -> Result<Win, Fault> {
 pub(crate) async fn leaders(
     tx: &Tx<'_>,
     ((activity, round), limit): &(RoundKey, u32),
-) -> Outcome<Vec<(UserId, u32)>> {
+) -> Result<Vec<(UserId, u32)>> {
     tx.all(
         "SELECT user_id, won FROM leaders WHERE activity_id = $1 AND round = $2 ORDER BY won DESC, user_id LIMIT $3",
         params![activity.0, *round, (*limit).min(LEADERS_MAX)],
@@ -117,7 +117,7 @@ pub(crate) async fn leaders(
 pub(crate) async fn draw_hours(
     tx: &Tx<'_>,
     ((activity, round), from): &(RoundKey, i64),
-) -> Outcome<Vec<DrawHour>> {
+) -> Result<Vec<DrawHour>> {
     tx.all(
         "SELECT hour, prize_id, draws, cost_minor, points FROM draw_hours
          WHERE activity_id = $1 AND round = $2 AND hour >= $3 ORDER BY hour, prize_id LIMIT $4",
@@ -132,7 +132,7 @@ pub(crate) async fn draw_hours(
     .await
 }
 
-pub(crate) async fn round_find(tx: &Tx<'_>, key: &RoundKey) -> Outcome<Option<StoredRound>> {
+pub(crate) async fn round_find(tx: &Tx<'_>, key: &RoundKey) -> Result<Option<StoredRound>> {
     let Some(row) = load::round(tx, *key).await? else { return Ok(None) };
     let come_to = load::come_to(tx, &row).await?;
     Ok(Some(StoredRound { view: row.view, come_to, counts: row.counts }))
@@ -141,7 +141,7 @@ pub(crate) async fn round_find(tx: &Tx<'_>, key: &RoundKey) -> Outcome<Option<St
 pub(crate) async fn chain_page(
     tx: &Tx<'_>,
     (chain, after, limit): &(ChainKey, u64, u32),
-) -> Outcome<Vec<ChainedRecord>> {
+) -> Result<Vec<ChainedRecord>> {
     tx.all(
         "SELECT ticket_key, user_id, place, link, settlement FROM tickets
          WHERE activity_id = $1 AND round = $2 AND version = $3 AND place > $4 ORDER BY place LIMIT $5",
@@ -158,7 +158,7 @@ pub(crate) async fn chain_page(
 pub(crate) async fn players_page(
     tx: &Tx<'_>,
     ((activity, round), after, limit): &(RoundKey, UserId, u32),
-) -> Outcome<Vec<(UserId, Account)>> {
+) -> Result<Vec<(UserId, Account)>> {
     tx.all(
         concat!(
             "SELECT p.user_id, ",
@@ -172,7 +172,7 @@ pub(crate) async fn players_page(
 }
 
 /// Round by round, the newest first: a look each, and no index by user that every draw would have to keep.
-pub(crate) async fn played_by(tx: &Tx<'_>, (user, limit): &(UserId, u32)) -> Outcome<Vec<PlayedRound>> {
+pub(crate) async fn played_by(tx: &Tx<'_>, (user, limit): &(UserId, u32)) -> Result<Vec<PlayedRound>> {
     tx.all(
         concat!(
             "SELECT p.activity_id, p.round, ",

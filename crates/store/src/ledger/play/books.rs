@@ -6,13 +6,13 @@ use domain::ledger::audit::{DrawnSums, PlayRows, PlayerSums, RowSums};
 use super::super::columns::read_unsigned as sum;
 use super::super::position;
 use super::columns::read_prize;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::Books;
 use crate::params;
 use crate::tx::Tx;
 
 /// In the order asked for, however large a round is.
-pub(crate) async fn plays(tx: &Tx<'_>, asked: &[(ActivityId, u32)]) -> Outcome<Books<Vec<Option<PlayRows>>>> {
+pub(crate) async fn plays(tx: &Tx<'_>, asked: &[(ActivityId, u32)]) -> Result<Books<Vec<Option<PlayRows>>>> {
     let position = position::read(tx).await?.seq;
     let mut rows = Vec::with_capacity(asked.len());
     for round in asked {
@@ -21,7 +21,7 @@ pub(crate) async fn plays(tx: &Tx<'_>, asked: &[(ActivityId, u32)]) -> Outcome<B
     Ok(Books { position, rows })
 }
 
-async fn one(tx: &Tx<'_>, (activity, round): (ActivityId, u32)) -> Outcome<Option<PlayRows>> {
+async fn one(tx: &Tx<'_>, (activity, round): (ActivityId, u32)) -> Result<Option<PlayRows>> {
     let found = tx
         .one(
             "SELECT chain_place, spent_total, spent_points, draws, wins,
@@ -55,7 +55,7 @@ async fn one(tx: &Tx<'_>, (activity, round): (ActivityId, u32)) -> Outcome<Optio
     Ok(Some(rows))
 }
 
-async fn sums(tx: &Tx<'_>, activity: ActivityId, round: u32, raffle: bool) -> Outcome<RowSums> {
+async fn sums(tx: &Tx<'_>, activity: ActivityId, round: u32, raffle: bool) -> Result<RowSums> {
     let players = tx
         .one(
             "SELECT CAST(COALESCE(SUM(draws), 0) AS BIGINT), CAST(COALESCE(SUM(used), 0) AS BIGINT),

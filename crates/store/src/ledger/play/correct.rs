@@ -17,7 +17,7 @@ use domain::lottery::strategy::PrizeId;
 use super::super::columns::{read_unsigned, signed};
 use super::super::each::once_each;
 use super::load;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -28,7 +28,7 @@ const PAGE_TICKETS: i64 = 5_000;
 /// A win's number is its ticket's, times this, and which draw of the ticket it was.
 const DRAWS_OF_A_TICKET: i64 = 16;
 
-pub(in super::super) async fn correct(tx: &Tx<'_>, whole: &PlayWhole) -> Outcome<()> {
+pub(in super::super) async fn correct(tx: &Tx<'_>, whole: &PlayWhole) -> Result<()> {
     let (activity, round, tally) = (whole.activity, whole.round, &whole.come_to.tally);
     let count = |which: fn(&PlayerState) -> bool| {
         i64::try_from(whole.players.iter().filter(|(_, player)| which(player)).count()).unwrap_or(i64::MAX)
@@ -83,7 +83,7 @@ pub(in super::super) async fn correct(tx: &Tx<'_>, whole: &PlayWhole) -> Outcome
 }
 
 /// Those whose rows are otherwise, and those who have none.
-async fn players(tx: &Tx<'_>, whole: &PlayWhole) -> Outcome<()> {
+async fn players(tx: &Tx<'_>, whole: &PlayWhole) -> Result<()> {
     let (activity, round) = (whole.activity, whole.round);
     let rows: HashMap<UserId, PlayerState> =
         load::players(tx, (activity, round)).await?.into_iter().collect();
@@ -136,7 +136,7 @@ struct Ticket {
 }
 
 /// Draws and wins as the records say.
-async fn tickets(tx: &Tx<'_>, activity: ActivityId, round: u32) -> Outcome<()> {
+async fn tickets(tx: &Tx<'_>, activity: ActivityId, round: u32) -> Result<()> {
     let mut after = i64::MIN;
     loop {
         let page = tx
@@ -162,7 +162,7 @@ async fn tickets(tx: &Tx<'_>, activity: ActivityId, round: u32) -> Outcome<()> {
 }
 
 /// Each draw of a ticket that won something has its row.
-async fn wins(tx: &Tx<'_>, activity: ActivityId, round: u32, ticket: &Ticket) -> Outcome<()> {
+async fn wins(tx: &Tx<'_>, activity: ActivityId, round: u32, ticket: &Ticket) -> Result<()> {
     for (at, drawn) in (0_i64..).zip(ticket.record.draws.iter().map(|draw| draw.drawn)) {
         let Some(prize) = drawn.prize else { continue };
         let (id, number) = (ticket.made_seq * DRAWS_OF_A_TICKET + at, i64::from(prize.number()));
@@ -219,7 +219,7 @@ async fn planned_cost(
     tx: &Tx<'_>,
     (activity, version): (ActivityId, u32),
     prize: PrizeId,
-) -> Outcome<Option<i64>> {
+) -> Result<Option<i64>> {
     let sql = "SELECT plan FROM activity_versions WHERE activity_id = $1 AND number = $2";
     let Some(bytes) = tx.one(sql, params![activity, version], Row::bytes).await? else { return Ok(None) };
     let plan = Plan::decode(&bytes).map_err(|error| Fault::caused("the plan of a version", error))?;

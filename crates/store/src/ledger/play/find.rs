@@ -2,7 +2,7 @@
 
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Account, ActivityView, PlayOutcome};
-use domain::ledger::{Key, Outcome as Came, Stored};
+use domain::ledger::{Effect, Key, Stored};
 
 use super::super::columns::{digest, era, key_bytes, read_digest};
 use super::super::position;
@@ -10,7 +10,7 @@ use super::columns::{
     account_columns, activity_columns, read_account, read_activity, read_ticket, ticket_columns,
 };
 use super::load;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::params;
 use crate::tx::Tx;
 use crate::value::Value;
@@ -32,7 +32,7 @@ macro_rules! by_era {
     };
 }
 
-pub(in super::super) async fn stored(tx: &Tx<'_>, key: Key) -> Outcome<Option<Stored>> {
+pub(in super::super) async fn stored(tx: &Tx<'_>, key: Key) -> Result<Option<Stored>> {
     let newest = era(position::read(tx).await?.seq);
     let place: [Value; 3] = [digest(key.fingerprint()), key_bytes(key), newest.into()];
     let ticket = tx.one(by_era!(ticket_columns!(), "tickets", "ticket_key"), &place, read_ticket).await?;
@@ -57,10 +57,10 @@ pub(in super::super) async fn stored(tx: &Tx<'_>, key: Key) -> Outcome<Option<St
         }
         None => PlayOutcome::Activity(current(tx, activity).await?),
     };
-    Ok(Some(Stored::Change { body, outcome: Came::Play(outcome) }))
+    Ok(Some(Stored::Change { body, outcome: Effect::Play(outcome) }))
 }
 
-async fn current(tx: &Tx<'_>, activity: ActivityId) -> Outcome<ActivityView> {
+async fn current(tx: &Tx<'_>, activity: ActivityId) -> Result<ActivityView> {
     let found = tx
         .one(
             concat!(
@@ -76,7 +76,7 @@ async fn current(tx: &Tx<'_>, activity: ActivityId) -> Outcome<ActivityView> {
     Ok(found.ok_or_else(|| Fault::new("a change of an activity that is not there"))?)
 }
 
-async fn account(tx: &Tx<'_>, activity: ActivityId, round: u32, user: UserId) -> Outcome<Account> {
+async fn account(tx: &Tx<'_>, activity: ActivityId, round: u32, user: UserId) -> Result<Account> {
     let account = tx
         .one(
             concat!(

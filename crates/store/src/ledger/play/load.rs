@@ -12,7 +12,7 @@ use super::columns::{
     round_row_columns, ticket_columns,
 };
 use super::sheet::RoundKey;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{ActivityImage, TicketImage};
 use crate::params;
 use crate::row::Row;
@@ -22,13 +22,13 @@ use crate::tx::Tx;
 const PAGE_ROWS: u32 = 10_000;
 
 /// Whether the switch is on that stops every activity.
-pub(in super::super) async fn halted(tx: &Tx<'_>) -> Outcome<bool> {
+pub(in super::super) async fn halted(tx: &Tx<'_>) -> Result<bool> {
     let halted = tx.one("SELECT halted FROM play_switch", params![], Row::flag).await?;
     Ok(halted.ok_or_else(|| Fault::new("the switch that stops every activity is not there"))?)
 }
 
 /// Open tickets in the order they were taken.
-pub(in super::super) async fn tickets(tx: &Tx<'_>) -> Outcome<Vec<TicketImage>> {
+pub(in super::super) async fn tickets(tx: &Tx<'_>) -> Result<Vec<TicketImage>> {
     let mut tickets = tx
         .all(
             concat!("SELECT ", ticket_columns!(), " FROM tickets t WHERE t.settled_seq IS NULL"),
@@ -44,10 +44,7 @@ pub(in super::super) async fn tickets(tx: &Tx<'_>) -> Outcome<Vec<TicketImage>> 
 }
 
 /// Current rounds, and old ones that a ticket is still open in.
-pub(in super::super) async fn activities(
-    tx: &Tx<'_>,
-    tickets: &[TicketImage],
-) -> Outcome<Vec<ActivityImage>> {
+pub(in super::super) async fn activities(tx: &Tx<'_>, tickets: &[TicketImage]) -> Result<Vec<ActivityImage>> {
     let current = tx
         .all(
             concat!(
@@ -74,7 +71,7 @@ pub(in super::super) async fn activities(
     Ok(images)
 }
 
-pub(super) async fn round(tx: &Tx<'_>, (activity, round): RoundKey) -> Outcome<Option<RoundRow>> {
+pub(super) async fn round(tx: &Tx<'_>, (activity, round): RoundKey) -> Result<Option<RoundRow>> {
     let sql = concat!(
         "SELECT ",
         round_row_columns!(),
@@ -83,13 +80,13 @@ pub(super) async fn round(tx: &Tx<'_>, (activity, round): RoundKey) -> Outcome<O
     tx.one(sql, params![activity.0, round], read_round_row).await
 }
 
-async fn image(tx: &Tx<'_>, row: RoundRow, current: bool) -> Outcome<ActivityImage> {
+async fn image(tx: &Tx<'_>, row: RoundRow, current: bool) -> Result<ActivityImage> {
     let key = (row.view.activity, row.view.round);
     let come_to = come_to(tx, &row).await?;
     Ok(ActivityImage { view: row.view, current, come_to, players: players(tx, key).await? })
 }
 
-pub(super) async fn come_to(tx: &Tx<'_>, row: &RoundRow) -> Outcome<RoundState> {
+pub(super) async fn come_to(tx: &Tx<'_>, row: &RoundRow) -> Result<RoundState> {
     let prizes = tx
         .all(
             "SELECT prize_id, given, hour, in_hour, withdrawn FROM play_prizes
@@ -105,7 +102,7 @@ pub(super) async fn come_to(tx: &Tx<'_>, row: &RoundRow) -> Outcome<RoundState> 
     Ok(RoundState { chain: row.chain, tally: Tally::restore(row.spent, row.day, prizes) })
 }
 
-pub(super) async fn players(tx: &Tx<'_>, (activity, round): RoundKey) -> Outcome<Vec<(UserId, PlayerState)>> {
+pub(super) async fn players(tx: &Tx<'_>, (activity, round): RoundKey) -> Result<Vec<(UserId, PlayerState)>> {
     let mut wins = wins(tx, (activity, round)).await?;
     let mut players: Vec<(UserId, PlayerState)> = Vec::new();
     loop {
@@ -136,7 +133,7 @@ pub(super) async fn players(tx: &Tx<'_>, (activity, round): RoundKey) -> Outcome
 async fn wins(
     tx: &Tx<'_>,
     (activity, round): (ActivityId, u32),
-) -> Outcome<HashMap<UserId, Vec<(PrizeId, u32)>>> {
+) -> Result<HashMap<UserId, Vec<(PrizeId, u32)>>> {
     let mut wins: HashMap<UserId, Vec<(PrizeId, u32)>> = HashMap::new();
     let mut after = (i64::MIN, -1_i64);
     loop {

@@ -9,7 +9,7 @@ use super::super::columns::{read_u32, signed};
 use super::super::each::{all_each, once_each};
 use super::sheet::{PlaySheet, PlayerKey, RoundKey};
 use super::sums::Used;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::LEADERS_MAX;
 use crate::params;
 use crate::tx::Tx;
@@ -75,7 +75,7 @@ macro_rules! used {
 }
 
 /// Each by what was used and granted, never by what should be left. A player's days are written in their order.
-pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<Winners> {
+pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<Winners> {
     let mut won: HashMap<&PlayerKey, u32> = HashMap::new();
     let days_max = sheet.players.values().map(Vec::len).max().unwrap_or(0);
     for at in 0..days_max {
@@ -151,7 +151,7 @@ async fn upsert<'s>(
     steps: Vec<(&'s PlayerKey, &Used)>,
     [plain, telling]: [&'static str; 2],
     won: &mut HashMap<&'s PlayerKey, u32>,
-) -> Outcome<()> {
+) -> Result<()> {
     let (winning, others): (Vec<_>, Vec<_>) = steps.into_iter().partition(|(_, used)| used.won > 0);
     once_each(tx, plain, others.into_iter().map(columns)).await?;
     let rows: Vec<[Value; 12]> = winning.iter().map(|step| columns(*step)).collect();
@@ -182,7 +182,7 @@ fn columns(((activity, round, user), used): (&PlayerKey, &Used)) -> [Value; 12] 
 }
 
 /// Those who are on the list and those who won now are all who can be on it: wins only grow.
-pub(super) async fn leaders(tx: &Tx<'_>, won: Winners) -> Outcome<()> {
+pub(super) async fn leaders(tx: &Tx<'_>, won: Winners) -> Result<()> {
     for ((activity, round), now) in won.now {
         let before: HashMap<UserId, u32> = tx
             .all(

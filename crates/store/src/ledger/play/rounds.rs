@@ -12,7 +12,7 @@ use super::super::each::once_each;
 use super::columns::state_name;
 use super::sheet::{PlaySheet, RoundKey};
 use super::sums::{HourSum, PrizeChange, RoundChange, Since};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::tx::Tx;
 use crate::value::Value;
 
@@ -38,7 +38,7 @@ pub(super) async fn write(
     tx: &Tx<'_>,
     sheet: &PlaySheet<'_>,
     winners: &BTreeMap<RoundKey, i64>,
-) -> Outcome<()> {
+) -> Result<()> {
     opened(tx, sheet).await?;
     let terms = sheet.terms.iter().map(|(round, terms)| terms_columns(*round, terms));
     once_each(
@@ -76,7 +76,7 @@ pub(super) async fn write(
 }
 
 /// A round begins with nothing; what the batch did in it comes on top.
-async fn opened(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
+async fn opened(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
     let opened = sheet.opened.iter().map(|(round, terms)| terms_columns(*round, terms));
     once_each(
         tx,
@@ -142,7 +142,7 @@ fn since_columns(since: Option<Since>) -> [Value; 3] {
     [since.map(|since| since.when).into(), signed(sum).into(), anew.into()]
 }
 
-async fn prizes(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
+async fn prizes(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
     let columns = |(((activity, round), prize), change): (&(RoundKey, PrizeId), &PrizeChange)| -> [Value; 8] {
         let [hour, in_hour, anew] = since_columns(change.in_hour);
         [
@@ -170,7 +170,7 @@ async fn prizes(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
     .await
 }
 
-async fn hours(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
+async fn hours(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
     type Place = (RoundKey, i64, Option<PrizeId>);
     let columns = |(((activity, round), hour, prize), sum): (&Place, &HourSum)| -> [Value; 7] {
         [

@@ -7,14 +7,14 @@ use domain::ledger::Key;
 use super::super::columns::{digest, era, key_bytes, signed};
 use super::super::each::once_each;
 use super::sheet::{PlaySheet, Settled};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::steps::fulfilments;
 use crate::tx::Tx;
 use crate::value::Value;
 
 /// A ticket that the batch took and settled is written as it was settled. Rounds and players are as they were before
 /// the batch: what it does not tell of a ticket is looked up there.
-pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
+pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
     let ends: HashMap<u64, &Settled<'_>> =
         sheet.settled.iter().map(|settled| (settled.made_seq, settled)).collect();
     let made = sheet.taken.iter().map(|taken| -> [Value; 18] {
@@ -86,7 +86,7 @@ fn end_columns(end: Option<&Settled<'_>>, made_seq: u64) -> [Value; 4] {
     ]
 }
 
-async fn wins(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
+async fn wins(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
     let rows = sheet.wins.iter().map(|win| -> [Value; 10] {
         [
             win.id.into(),

@@ -4,13 +4,13 @@ use super::super::columns::{digest, era, key_bytes, signed};
 use super::super::each::once_each;
 use super::sheet::PlaySheet;
 use super::{players, rounds, tickets};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::params;
 use crate::tx::Tx;
 use crate::value::Value;
 
 /// Tickets first: they look up what rounds and players were before the batch.
-pub(in super::super) async fn sheet(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
+pub(in super::super) async fn sheet(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
     if sheet.is_empty() {
         return Ok(());
     }
@@ -24,7 +24,7 @@ pub(in super::super) async fn sheet(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outco
     commands(tx, sheet).await
 }
 
-async fn commands(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Outcome<()> {
+async fn commands(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
     let rows = sheet.commands.iter().map(|command| -> [Value; 13] {
         [
             signed(command.seq).into(),

@@ -11,13 +11,13 @@ use super::columns::{part, part_column, signed as signed_number};
 use super::state::{Standing, add_author, authors, lock, subject, tell_moved};
 use super::{prices, secrets};
 use crate::audit::actor_text;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{ActivityAct, Made, NewSecret, VersionRow};
 use crate::steps::by_hand;
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
-pub(crate) async fn act(tx: &Tx<'_>, step: &ActivityAct) -> Outcome<Made> {
+pub(crate) async fn act(tx: &Tx<'_>, step: &ActivityAct) -> Result<Made> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -49,7 +49,7 @@ pub(crate) async fn act(tx: &Tx<'_>, step: &ActivityAct) -> Outcome<Made> {
 }
 
 /// The version in the making goes through its review; the activity itself moves along while it is its first.
-async fn review(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Outcome<Standing> {
+async fn review(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Result<Standing> {
     let (action, now) = (step.action, step.signed.at);
     let Some(draft) = standing.draft_version(tx).await? else {
         return Err(Rejection::StepIllegal { state: standing.life.state, action }.into());
@@ -82,7 +82,7 @@ async fn review(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Outc
     Ok(standing)
 }
 
-async fn mark_review(tx: &Tx<'_>, step: &ActivityAct, draft: &VersionRow, reviewed: State) -> Outcome<()> {
+async fn mark_review(tx: &Tx<'_>, step: &ActivityAct, draft: &VersionRow, reviewed: State) -> Result<()> {
     let (by, at) = (actor_text(step.signed.actor), step.signed.at);
     match step.action {
         Action::Submit => {
@@ -121,7 +121,7 @@ pub(super) async fn put_in_place(
     standing: &mut Standing,
     draft: &VersionRow,
     secret: (Option<&NewSecret>, Timestamp),
-) -> Outcome<()> {
+) -> Result<()> {
     secrets::insert(tx, standing.id, standing.life.round, draft, secret).await?;
     change_stock(tx, draft).await?;
     if let Plan::Sale(sale) = &draft.content.plan {
@@ -133,7 +133,7 @@ pub(super) async fn put_in_place(
 
 /// A pool that was never opened is opened; one that is there changes by the difference to what earlier versions gave it.
 /// A pool that the version no longer names keeps what it has.
-async fn change_stock(tx: &Tx<'_>, version: &VersionRow) -> Outcome<()> {
+async fn change_stock(tx: &Tx<'_>, version: &VersionRow) -> Result<()> {
     let given = tx
         .all(
             "SELECT prize, CAST(SUM(change) AS BIGINT) FROM activity_stock WHERE activity_id = $1 GROUP BY prize",
@@ -159,7 +159,7 @@ async fn change_stock(tx: &Tx<'_>, version: &VersionRow) -> Outcome<()> {
 
 /// Steps of a published activity. What the clock asks for comes first, whether or not the job was here. Nothing when it is
 /// as the step would have it: then there is nothing to keep, to carry or to tell of.
-async fn run(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Outcome<Option<Standing>> {
+async fn run(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Result<Option<Standing>> {
     let Some(live) = standing.live_version(tx).await? else {
         return Err(Rejection::StepIllegal { state: standing.life.state, action: step.action }.into());
     };

@@ -5,13 +5,13 @@ use domain::ledger::play::ActivityState;
 
 use super::columns::{number, part, version_known};
 use super::{secrets, state};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{Carried, Carry, LedgerMark, StockChange};
 use crate::params;
 use crate::tx::Tx;
 
 /// Nothing while it is not published, and nothing once everything was carried.
-pub(crate) async fn carry_find(tx: &Tx<'_>, id: &ActivityId) -> Outcome<Option<Carry>> {
+pub(crate) async fn carry_find(tx: &Tx<'_>, id: &ActivityId) -> Result<Option<Carry>> {
     let row = tx
         .one(
             "SELECT step, ledger_round, ledger_version, ledger_state FROM activities
@@ -54,7 +54,7 @@ pub(crate) async fn carry_find(tx: &Tx<'_>, id: &ActivityId) -> Outcome<Option<C
 }
 
 /// What the ledger has is kept whatever happened meanwhile; nothing more is to be carried only if nothing did.
-pub(crate) async fn carried(tx: &Tx<'_>, step: &Carried) -> Outcome<bool> {
+pub(crate) async fn carried(tx: &Tx<'_>, step: &Carried) -> Result<bool> {
     let LedgerMark { round, version, state } = step.ledger;
     tx.execute(
         "UPDATE activities SET ledger_round = $2, ledger_version = $3, ledger_state = $4 WHERE id = $1",

@@ -5,7 +5,7 @@ use domain::ids::ActivityId;
 use domain::time::Timestamp;
 
 use super::state::{lock, subject, tell_moved};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{Fence, Signed};
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
@@ -13,10 +13,7 @@ use crate::{audit, params};
 
 /// In the order of ids. What was handled is not due any more, and the next page starts after the last id, so a walk
 /// over all of it ends whatever happens to single ones.
-pub(crate) async fn due(
-    tx: &Tx<'_>,
-    (now, after, limit): &(Timestamp, i64, u32),
-) -> Outcome<Vec<ActivityId>> {
+pub(crate) async fn due(tx: &Tx<'_>, (now, after, limit): &(Timestamp, i64, u32)) -> Result<Vec<ActivityId>> {
     tx.all(
         "SELECT id FROM activities WHERE id > $1 AND (carry = 1 OR look_at <= $2) ORDER BY id LIMIT $3",
         params![*after, *now, *limit],
@@ -26,7 +23,7 @@ pub(crate) async fn due(
 }
 
 /// Looks again under the lock: what was due may have been done by somebody, or be due no more under a newer version.
-pub(crate) async fn tick(tx: &Tx<'_>, (fence, id, signed): &(Fence, ActivityId, Signed)) -> Outcome<bool> {
+pub(crate) async fn tick(tx: &Tx<'_>, (fence, id, signed): &(Fence, ActivityId, Signed)) -> Result<bool> {
     pass_fence(tx, fence).await?;
     let mut standing = lock(tx, *id).await?;
     let Some(live) = standing.live_version(tx).await? else { return Ok(false) };

@@ -6,7 +6,7 @@ use domain::ids::{ActivityId, CodePoolId};
 use domain::lottery::strategy::PrizeId;
 
 use crate::audit::parse_actor;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::VersionRow;
 use crate::params;
 use crate::row::Row;
@@ -74,7 +74,7 @@ pub(super) fn read(row: &mut Row) -> Result<VersionRow, Fault> {
 }
 
 /// One version, whole.
-pub(super) async fn version(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Outcome<Option<VersionRow>> {
+pub(super) async fn version(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Result<Option<VersionRow>> {
     let sql = version_sql!("WHERE v.activity_id = $1 AND v.number = $2");
     let Some(mut version) = tx.one(sql, params![activity, number], read).await? else { return Ok(None) };
     version.content.cards = cards(tx, activity, number).await?;
@@ -82,12 +82,12 @@ pub(super) async fn version(tx: &Tx<'_>, activity: ActivityId, number: u32) -> O
 }
 
 /// One that must be there.
-pub(super) async fn version_known(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Outcome<VersionRow> {
+pub(super) async fn version_known(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Result<VersionRow> {
     let found = version(tx, activity, number).await?;
     Ok(found.ok_or_else(|| Fault::new(format!("activity {activity} has no version {number}")))?)
 }
 
-pub(in crate::steps) async fn cards(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Outcome<Vec<Card>> {
+pub(in crate::steps) async fn cards(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Result<Vec<Card>> {
     tx.all(
         "SELECT prize, kind, amount, details, picture, grant_how, grant_at, claim_within_ms, pool_id FROM prize_cards
          WHERE activity_id = $1 AND number = $2 ORDER BY place",

@@ -11,12 +11,12 @@ use super::columns::version_known;
 use super::state::{lock, subject, tell_moved};
 use super::write::insert_version;
 use crate::audit::actor_text;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{Made, SaleExtend};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
-pub(crate) async fn extend(tx: &Tx<'_>, step: &SaleExtend) -> Outcome<Made> {
+pub(crate) async fn extend(tx: &Tx<'_>, step: &SaleExtend) -> Result<Made> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }

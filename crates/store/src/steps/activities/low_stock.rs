@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::columns::{part, part_column};
 use super::state::subject;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::ledger::{read_unsigned, signed};
 use crate::model::{Fence, LowStock, LowStockSet};
 use crate::steps::events::{NewEvent, tell};
@@ -15,7 +15,7 @@ use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 use crate::{audit, params};
 
-pub(crate) async fn low_stock_list(tx: &Tx<'_>, id: &ActivityId) -> Outcome<Vec<LowStock>> {
+pub(crate) async fn low_stock_list(tx: &Tx<'_>, id: &ActivityId) -> Result<Vec<LowStock>> {
     tx.all(
         "SELECT prize_id, units_left, units_total, since FROM low_stock WHERE activity_id = $1 ORDER BY prize_id",
         params![*id],
@@ -28,7 +28,7 @@ pub(crate) async fn low_stock_list(tx: &Tx<'_>, id: &ActivityId) -> Outcome<Vec<
 }
 
 /// A notice and its line in the audit log are one; what is known already is not told again.
-pub(crate) async fn low_stock_set(tx: &Tx<'_>, (fence, step): &(Fence, LowStockSet)) -> Outcome<bool> {
+pub(crate) async fn low_stock_set(tx: &Tx<'_>, (fence, step): &(Fence, LowStockSet)) -> Result<bool> {
     pass_fence(tx, fence).await?;
     let (id, column) = (step.activity, part_column(step.part));
     let Some(alert) = step.alert else {
@@ -59,7 +59,7 @@ pub(crate) async fn low_stock_set(tx: &Tx<'_>, (fence, step): &(Fence, LowStockS
 }
 
 /// Those that the ledger was last known to have open, in the order of ids.
-pub(crate) async fn activities_open(tx: &Tx<'_>, (after, limit): &(i64, u32)) -> Outcome<Vec<ActivityId>> {
+pub(crate) async fn activities_open(tx: &Tx<'_>, (after, limit): &(i64, u32)) -> Result<Vec<ActivityId>> {
     tx.all(
         "SELECT id FROM activities WHERE id > $1 AND ledger_state = 'open' ORDER BY id LIMIT $2",
         params![*after, *limit],

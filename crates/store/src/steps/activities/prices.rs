@@ -5,12 +5,12 @@ use domain::ids::ActivityId;
 use domain::sale::SalePlan;
 
 use super::columns::signed;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::params;
 use crate::tx::Tx;
 
 /// In the transaction that puts the version in place: the ledger hears of it later, so no hold is without a price.
-pub(super) async fn insert(tx: &Tx<'_>, activity: ActivityId, version: u32, sale: &SalePlan) -> Outcome<()> {
+pub(super) async fn insert(tx: &Tx<'_>, activity: ActivityId, version: u32, sale: &SalePlan) -> Result<()> {
     tx.execute(
         "INSERT INTO sale_prices (activity_id, version, pool_id, name, item, code_pool_id, price_minor, currency, policy,
                                   per_user, hold_ms)

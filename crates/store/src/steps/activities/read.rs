@@ -7,7 +7,7 @@ use domain::page::{Page, PageRequest};
 use super::columns::{self, cards, number, opt_number, version, version_known, version_sql};
 use super::{secrets, state};
 use crate::audit::parse_actor;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{ActivityRow, ActivitySearch, Making, PublishedActivity, VersionRow};
 use crate::params;
 use crate::row::Row;
@@ -28,7 +28,7 @@ macro_rules! activity_sql {
     };
 }
 
-pub(crate) async fn find(tx: &Tx<'_>, id: &ActivityId) -> Outcome<Option<ActivityRow>> {
+pub(crate) async fn find(tx: &Tx<'_>, id: &ActivityId) -> Result<Option<ActivityRow>> {
     tx.one(activity_sql!("WHERE a.id = $1"), params![*id], read).await
 }
 
@@ -37,7 +37,7 @@ pub(crate) async fn find(tx: &Tx<'_>, id: &ActivityId) -> Outcome<Option<Activit
 pub(crate) async fn list(
     tx: &Tx<'_>,
     (search, page): &(ActivitySearch, PageRequest),
-) -> Outcome<Page<ActivityRow>> {
+) -> Result<Page<ActivityRow>> {
     let anywhere = format!("%{}%", escaped(&search.text));
     let rows = match search.state {
         None => {
@@ -61,13 +61,13 @@ pub(crate) async fn list(
     Ok(Page::cut(rows, *page, |row| row.id.0))
 }
 
-pub(crate) async fn published_list(tx: &Tx<'_>, page: &PageRequest) -> Outcome<Page<ActivityRow>> {
+pub(crate) async fn published_list(tx: &Tx<'_>, page: &PageRequest) -> Result<Page<ActivityRow>> {
     let sql = activity_sql!("WHERE a.id < $1 AND a.live_version IS NOT NULL ORDER BY a.id DESC LIMIT $2");
     let rows = tx.all(sql, params![page.before(), page.fetch()], read).await?;
     Ok(Page::cut(rows, *page, |row| row.id.0))
 }
 
-pub(crate) async fn sale_list(tx: &Tx<'_>, page: &PageRequest) -> Outcome<Page<ActivityRow>> {
+pub(crate) async fn sale_list(tx: &Tx<'_>, page: &PageRequest) -> Result<Page<ActivityRow>> {
     let sql = activity_sql!(
         "WHERE a.id < $1 AND a.live_version IS NOT NULL AND v.kind = 'sale' ORDER BY a.id DESC LIMIT $2"
     );
@@ -76,7 +76,7 @@ pub(crate) async fn sale_list(tx: &Tx<'_>, page: &PageRequest) -> Outcome<Page<A
 }
 
 /// What somebody wants to be reminded of, the newest first.
-pub(crate) async fn reminded(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Outcome<Vec<ActivityRow>> {
+pub(crate) async fn reminded(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Result<Vec<ActivityRow>> {
     let sql = activity_sql!(
         "JOIN reminders r ON r.activity_id = a.id
          WHERE r.user_id = $1 AND a.id < $2 AND a.live_version IS NOT NULL ORDER BY a.id DESC LIMIT $3"
@@ -87,7 +87,7 @@ pub(crate) async fn reminded(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) 
 pub(crate) async fn version_find(
     tx: &Tx<'_>,
     (id, number): &(ActivityId, u32),
-) -> Outcome<Option<VersionRow>> {
+) -> Result<Option<VersionRow>> {
     version(tx, *id, *number).await
 }
 
@@ -95,7 +95,7 @@ pub(crate) async fn version_find(
 pub(crate) async fn version_list(
     tx: &Tx<'_>,
     (id, page): &(ActivityId, PageRequest),
-) -> Outcome<Page<VersionRow>> {
+) -> Result<Page<VersionRow>> {
     let sql = version_sql!("WHERE v.activity_id = $1 AND v.number < $2 ORDER BY v.number DESC LIMIT $3");
     let rows = tx.all(sql, params![*id, page.before(), page.fetch()], columns::read).await?;
     let mut page = Page::cut(rows, *page, |row| i64::from(row.number));
@@ -106,7 +106,7 @@ pub(crate) async fn version_list(
 }
 
 /// What is drawn from, or nothing while it is not published.
-pub(crate) async fn published_find(tx: &Tx<'_>, id: &ActivityId) -> Outcome<Option<PublishedActivity>> {
+pub(crate) async fn published_find(tx: &Tx<'_>, id: &ActivityId) -> Result<Option<PublishedActivity>> {
     let Some(standing) = state::find(tx, *id).await? else { return Ok(None) };
     let Some(live) = standing.live else { return Ok(None) };
     let version = version_known(tx, *id, live).await?;

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::columns::number;
 use super::state::subject;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{Fence, NewSecret, SecretRow, Signed, VersionRow};
 use crate::row::Row;
 use crate::steps::jobs::pass_fence;
@@ -32,7 +32,7 @@ pub(super) async fn insert(
     round: u32,
     version: &VersionRow,
     (secret, at): (Option<&NewSecret>, Timestamp),
-) -> Outcome<()> {
+) -> Result<()> {
     let secret = secret.ok_or_else(|| Fault::new("a version is put in place without a secret"))?;
     tx.execute(
         "INSERT INTO activity_secrets (activity_id, round, version, sealed, commitment, strategy_hash, made_at)
@@ -51,12 +51,12 @@ pub(super) async fn insert(
     Ok(())
 }
 
-pub(crate) async fn list(tx: &Tx<'_>, id: &ActivityId) -> Outcome<Vec<SecretRow>> {
+pub(crate) async fn list(tx: &Tx<'_>, id: &ActivityId) -> Result<Vec<SecretRow>> {
     tx.all(secret_sql!("WHERE activity_id = $1 ORDER BY round, version"), params![*id], read).await
 }
 
 /// One that must be there.
-pub(super) async fn known(tx: &Tx<'_>, id: ActivityId, round: u32, version: u32) -> Outcome<SecretRow> {
+pub(super) async fn known(tx: &Tx<'_>, id: ActivityId, round: u32, version: u32) -> Result<SecretRow> {
     let sql = secret_sql!("WHERE activity_id = $1 AND round = $2 AND version = $3");
     let found = tx.one(sql, params![id, round, version], read).await?;
     Ok(found.ok_or_else(|| {
@@ -65,7 +65,7 @@ pub(super) async fn known(tx: &Tx<'_>, id: ActivityId, round: u32, version: u32)
 }
 
 /// The first of a round: what a raffle is drawn with, since nobody had entered when it was committed to.
-pub(super) async fn first(tx: &Tx<'_>, id: ActivityId, round: u32) -> Outcome<SecretRow> {
+pub(super) async fn first(tx: &Tx<'_>, id: ActivityId, round: u32) -> Result<SecretRow> {
     let sql = secret_sql!("WHERE activity_id = $1 AND round = $2 ORDER BY version LIMIT 1");
     let found = tx.one(sql, params![id, round], read).await?;
     Ok(found.ok_or_else(|| Fault::new(format!("activity {id} has no secret for round {round}")))?)
@@ -76,7 +76,7 @@ pub(super) async fn first(tx: &Tx<'_>, id: ActivityId, round: u32) -> Outcome<Se
 pub(crate) async fn reveal(
     tx: &Tx<'_>,
     (fence, signed): &(Fence, Signed),
-) -> Outcome<Option<(ActivityId, u32)>> {
+) -> Result<Option<(ActivityId, u32)>> {
     pass_fence(tx, fence).await?;
     let over = tx
         .one(

@@ -8,7 +8,7 @@ use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
 use super::columns::{number, opt_number, version_known};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{Actor, Signed, VersionRow};
 use crate::params;
 use crate::row::Row;
@@ -35,13 +35,13 @@ macro_rules! standing_sql {
 }
 
 /// Holds the activity until the transaction ends.
-pub(super) async fn lock(tx: &Tx<'_>, id: ActivityId) -> Outcome<Standing> {
+pub(super) async fn lock(tx: &Tx<'_>, id: ActivityId) -> Result<Standing> {
     let found = tx.one(standing_sql!(" FOR UPDATE"), params![id], read).await?;
     Ok(found.ok_or(Rejection::NotFound { what: Subject::Activity })?)
 }
 
 /// Only looks.
-pub(super) async fn find(tx: &Tx<'_>, id: ActivityId) -> Outcome<Option<Standing>> {
+pub(super) async fn find(tx: &Tx<'_>, id: ActivityId) -> Result<Option<Standing>> {
     tx.one(standing_sql!(""), params![id], read).await
 }
 
@@ -56,14 +56,14 @@ fn read(row: &mut Row) -> Result<Standing, Fault> {
 }
 
 impl Standing {
-    pub async fn live_version(&self, tx: &Tx<'_>) -> Outcome<Option<VersionRow>> {
+    pub async fn live_version(&self, tx: &Tx<'_>) -> Result<Option<VersionRow>> {
         match self.live {
             Some(number) => version_known(tx, self.id, number).await.map(Some),
             None => Ok(None),
         }
     }
 
-    pub async fn draft_version(&self, tx: &Tx<'_>) -> Outcome<Option<VersionRow>> {
+    pub async fn draft_version(&self, tx: &Tx<'_>) -> Result<Option<VersionRow>> {
         match self.draft {
             Some(number) => version_known(tx, self.id, number).await.map(Some),
             None => Ok(None),
@@ -71,7 +71,7 @@ impl Standing {
     }
 
     /// Writes where it stands now, as one more step. Once something is to be carried it stays so until it is.
-    pub async fn save(&self, tx: &Tx<'_>, live: Option<&VersionRow>) -> Outcome<()> {
+    pub async fn save(&self, tx: &Tx<'_>, live: Option<&VersionRow>) -> Result<()> {
         let next = live.and_then(|live| look_at(self.life.state, live.content.configuration.window()));
         tx.execute(
             "UPDATE activities SET state = $2, round = $3, live_version = $4, draft_version = $5,
@@ -97,7 +97,7 @@ impl Standing {
 }
 
 /// Others hear when players can begin, and when they cannot any more.
-pub(super) async fn tell_moved(tx: &Tx<'_>, before: Life, after: &Standing, signed: &Signed) -> Outcome<()> {
+pub(super) async fn tell_moved(tx: &Tx<'_>, before: Life, after: &Standing, signed: &Signed) -> Result<()> {
     let kind = match (before.state, after.life.state) {
         (State::Running | State::Paused, State::Running) | (State::Closed, State::Closed) => return Ok(()),
         (_, State::Running) => EventKind::ActivityOpened,
@@ -115,7 +115,7 @@ pub(crate) fn subject(id: ActivityId) -> String {
 }
 
 /// Whoever wrote a part of a version, so that they do not decide about it. The console is nobody's author.
-pub(super) async fn add_author(tx: &Tx<'_>, id: ActivityId, number: u32, signed: &Signed) -> Outcome<()> {
+pub(super) async fn add_author(tx: &Tx<'_>, id: ActivityId, number: u32, signed: &Signed) -> Result<()> {
     let Actor::Person(author) = signed.actor else { return Ok(()) };
     tx.execute(
         "INSERT INTO activity_authors (activity_id, number, user_id) VALUES ($1, $2, $3)
@@ -126,7 +126,7 @@ pub(super) async fn add_author(tx: &Tx<'_>, id: ActivityId, number: u32, signed:
     Ok(())
 }
 
-pub(super) async fn authors(tx: &Tx<'_>, id: ActivityId, number: u32) -> Outcome<Vec<UserId>> {
+pub(super) async fn authors(tx: &Tx<'_>, id: ActivityId, number: u32) -> Result<Vec<UserId>> {
     let sql = "SELECT user_id FROM activity_authors WHERE activity_id = $1 AND number = $2 ORDER BY user_id";
     tx.all(sql, params![id, number], |row| row.int().map(UserId)).await
 }

@@ -8,13 +8,13 @@ use serde_json::{Value as Json, json};
 use super::columns::signed as signed_number;
 use super::state::{Standing, add_author, lock, subject};
 use crate::audit::actor_text;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{ActivityCreate, ActivityEdit, Made, Signed};
 use crate::tx::Tx;
 use crate::value::Value;
 use crate::{audit, once, params};
 
-pub(crate) async fn create(tx: &Tx<'_>, step: &ActivityCreate) -> Outcome<Made> {
+pub(crate) async fn create(tx: &Tx<'_>, step: &ActivityCreate) -> Result<Made> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -36,7 +36,7 @@ pub(crate) async fn create(tx: &Tx<'_>, step: &ActivityCreate) -> Outcome<Made> 
 }
 
 /// Refused unless the author saw the newest edition. A version that was refused is taken up again.
-pub(crate) async fn edit(tx: &Tx<'_>, step: &ActivityEdit) -> Outcome<Made> {
+pub(crate) async fn edit(tx: &Tx<'_>, step: &ActivityEdit) -> Result<Made> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -85,7 +85,7 @@ fn editable(review: State) -> Result<(), Rejection> {
     }
 }
 
-async fn told(tx: &Tx<'_>, standing: &Standing, step: &ActivityEdit, before: (u32, u32)) -> Outcome<()> {
+async fn told(tx: &Tx<'_>, standing: &Standing, step: &ActivityEdit, before: (u32, u32)) -> Result<()> {
     let before = json!({ "version": before.0, "edition": before.1 });
     let after = json!({ "version": step.number, "edition": step.edition + 1 });
     audit::write(tx, &step.signed, "activity.edit", &subject(standing.id), &before, &after).await
@@ -130,7 +130,7 @@ pub(super) async fn insert_version(
     number: u32,
     content: &Content,
     signed: &Signed,
-) -> Outcome<()> {
+) -> Result<()> {
     tx.execute(
         "INSERT INTO activity_versions (activity_id, number, review, edition, name, description, from_ms, until_ms,
             zone, kind, ten, draw_at, beacon, entries, chances_total, chances_month, chances_day, tree_id, plan,
@@ -143,7 +143,7 @@ pub(super) async fn insert_version(
     add_author(tx, id, number, signed).await
 }
 
-async fn replace_version(tx: &Tx<'_>, step: &ActivityEdit) -> Outcome<()> {
+async fn replace_version(tx: &Tx<'_>, step: &ActivityEdit) -> Result<()> {
     tx.execute(
         "UPDATE activity_versions SET review = 'editing', edition = edition + 1, name = $3, description = $4,
             from_ms = $5, until_ms = $6, zone = $7, kind = $8, ten = $9, draw_at = $10, beacon = $11, entries = $12,
@@ -163,7 +163,7 @@ async fn replace_version(tx: &Tx<'_>, step: &ActivityEdit) -> Outcome<()> {
     add_author(tx, step.id, step.number, &step.signed).await
 }
 
-async fn write_cards(tx: &Tx<'_>, id: ActivityId, number: u32, cards: &[Card]) -> Outcome<()> {
+async fn write_cards(tx: &Tx<'_>, id: ActivityId, number: u32, cards: &[Card]) -> Result<()> {
     for (place, card) in (0_u32..).zip(cards) {
         let amount = card.kind.amount().map(signed_number);
         let prize = i64::from(card.prize.number());

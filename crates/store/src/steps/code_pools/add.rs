@@ -8,7 +8,7 @@ use domain::ids::CodePoolId;
 use serde_json::json;
 
 use super::pools::{lock, subject};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::once_each;
 use crate::ledger::signed;
 use crate::model::{ADD_CHUNKS_MAX, CODES_MAX, CodesAdd, CodesAdded, KnownChunk};
@@ -19,7 +19,7 @@ use crate::{audit, params};
 /// Winners who are called up by one import; more of them come in their own time.
 const WOKEN_MAX: i64 = 10_000;
 
-pub(super) async fn add(tx: &Tx<'_>, step: &CodesAdd) -> Outcome<CodesAdded> {
+pub(super) async fn add(tx: &Tx<'_>, step: &CodesAdd) -> Result<CodesAdded> {
     if step.chunks.len() > ADD_CHUNKS_MAX {
         return Err(Fault::new(format!("{} chunks in one step", step.chunks.len())).into());
     }
@@ -65,7 +65,7 @@ pub(super) async fn add(tx: &Tx<'_>, step: &CodesAdd) -> Outcome<CodesAdded> {
 }
 
 /// Whoever waits for a code of this pool is next, in the order in which they won: nobody who wins now goes before them.
-async fn wake(tx: &Tx<'_>, pool: CodePoolId) -> Outcome<()> {
+async fn wake(tx: &Tx<'_>, pool: CodePoolId) -> Result<()> {
     tx.execute(
         "UPDATE outbox SET due_ms = made_ms, attempts = 0
          WHERE lane = 'codes' AND attempts > 0 AND id IN
@@ -78,7 +78,7 @@ async fn wake(tx: &Tx<'_>, pool: CodePoolId) -> Outcome<()> {
     Ok(())
 }
 
-pub(super) async fn known(tx: &Tx<'_>, (after, limit): &(i64, u32)) -> Outcome<Vec<KnownChunk>> {
+pub(super) async fn known(tx: &Tx<'_>, (after, limit): &(i64, u32)) -> Result<Vec<KnownChunk>> {
     tx.all(
         "SELECT seq, prints FROM code_chunks WHERE seq > $1 ORDER BY seq LIMIT $2",
         params![*after, *limit],

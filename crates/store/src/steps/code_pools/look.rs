@@ -3,12 +3,12 @@
 use domain::ids::FulfilmentId;
 use serde_json::{Value as Json, json};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{CodePlace, Signed};
 use crate::tx::Tx;
 use crate::{audit, params};
 
-pub(super) async fn look(tx: &Tx<'_>, id: &FulfilmentId) -> Outcome<Option<CodePlace>> {
+pub(super) async fn look(tx: &Tx<'_>, id: &FulfilmentId) -> Result<Option<CodePlace>> {
     tx.one(
         "SELECT c.sealed, g.number - c.first_number FROM given_codes g
          JOIN code_chunks c ON c.pool_id = g.pool_id AND c.first_number = (
@@ -29,7 +29,7 @@ pub(super) async fn look(tx: &Tx<'_>, id: &FulfilmentId) -> Outcome<Option<CodeP
 pub(super) async fn look_signed(
     tx: &Tx<'_>,
     (id, signed): &(FulfilmentId, Signed),
-) -> Outcome<Option<CodePlace>> {
+) -> Result<Option<CodePlace>> {
     let Some(found) = look(tx, id).await? else { return Ok(None) };
     let number = tx
         .one("SELECT pool_id, number FROM given_codes WHERE fulfilment_id = $1", params![*id], |row| {

@@ -5,7 +5,7 @@ use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
 use super::pools::{lock, pool_sql, read, subject};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{CodePoolRow, Fence, Signed};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::jobs::pass_fence;
@@ -13,7 +13,7 @@ use crate::tx::Tx;
 use crate::{audit, params};
 
 /// [`CodePoolRow::is_low`] in SQL, beside what was told.
-pub(super) async fn crossed(tx: &Tx<'_>, limit: &u32) -> Outcome<Vec<CodePoolRow>> {
+pub(super) async fn crossed(tx: &Tx<'_>, limit: &u32) -> Result<Vec<CodePoolRow>> {
     tx.all(
         pool_sql!(
             "WHERE (low_since IS NULL AND imported > 0 AND imported - given < low_below)
@@ -29,7 +29,7 @@ pub(super) async fn crossed(tx: &Tx<'_>, limit: &u32) -> Outcome<Vec<CodePoolRow
 pub(super) async fn low_set(
     tx: &Tx<'_>,
     (fence, pool, signed): &(Fence, CodePoolId, Signed),
-) -> Outcome<bool> {
+) -> Result<bool> {
     pass_fence(tx, fence).await?;
     let row = lock(tx, *pool).await?;
     if row.is_low() == row.low_since.is_some() {

@@ -6,37 +6,33 @@ use domain::time::Timestamp;
 
 use super::{add, look, low, pools, take};
 use crate::db::Db;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::*;
 
 impl Db {
-    pub async fn code_pool_make(&self, step: CodePoolMake) -> Outcome<Made> {
+    pub async fn code_pool_make(&self, step: CodePoolMake) -> Result<Made> {
         self.write(step, |tx, step| Box::pin(pools::make(tx, step))).await
     }
 
-    pub async fn code_pool_edit(&self, step: CodePoolEdit) -> Outcome<CodePoolRow> {
+    pub async fn code_pool_edit(&self, step: CodePoolEdit) -> Result<CodePoolRow> {
         self.write(step, |tx, step| Box::pin(pools::edit(tx, step))).await
     }
 
-    pub async fn code_pool(&self, pool: CodePoolId) -> Outcome<Option<CodePoolRow>> {
+    pub async fn code_pool(&self, pool: CodePoolId) -> Result<Option<CodePoolRow>> {
         self.read(pool, |tx, pool| Box::pin(pools::find(tx, pool))).await
     }
 
     /// The newest first; with a name, the one that has it.
-    pub async fn code_pool_list(
-        &self,
-        name: Option<String>,
-        page: PageRequest,
-    ) -> Outcome<Page<CodePoolRow>> {
+    pub async fn code_pool_list(&self, name: Option<String>, page: PageRequest) -> Result<Page<CodePoolRow>> {
         self.read((name, page), |tx, step| Box::pin(pools::list(tx, step))).await
     }
 
-    pub async fn codes_add(&self, step: CodesAdd) -> Outcome<CodesAdded> {
+    pub async fn codes_add(&self, step: CodesAdd) -> Result<CodesAdded> {
         self.write(step, |tx, step| Box::pin(add::add(tx, step))).await
     }
 
     /// The fingerprints of all pools, chunk by chunk in the order they were added.
-    pub async fn codes_known(&self, after: i64, limit: u32) -> Outcome<Vec<KnownChunk>> {
+    pub async fn codes_known(&self, after: i64, limit: u32) -> Result<Vec<KnownChunk>> {
         self.read((after, limit), |tx, step| Box::pin(add::known(tx, step))).await
     }
 
@@ -46,27 +42,27 @@ impl Db {
         pool: CodePoolId,
         ids: Vec<FulfilmentId>,
         now: Timestamp,
-    ) -> Outcome<Vec<Taken>> {
+    ) -> Result<Vec<Taken>> {
         self.write((pool, ids, now), |tx, (pool, ids, now)| Box::pin(take::take(tx, *pool, ids, *now))).await
     }
 
     /// Nothing when none was given for it.
-    pub async fn code_look(&self, id: FulfilmentId) -> Outcome<Option<CodePlace>> {
+    pub async fn code_look(&self, id: FulfilmentId) -> Result<Option<CodePlace>> {
         self.read(id, |tx, id| Box::pin(look::look(tx, id))).await
     }
 
     /// The same for somebody who is named in the audit log for it.
-    pub async fn code_look_signed(&self, id: FulfilmentId, signed: Signed) -> Outcome<Option<CodePlace>> {
+    pub async fn code_look_signed(&self, id: FulfilmentId, signed: Signed) -> Result<Option<CodePlace>> {
         self.write((id, signed), |tx, step| Box::pin(look::look_signed(tx, step))).await
     }
 
     /// Pools that became low or are not low any more, and nobody was told yet.
-    pub async fn code_pools_crossed(&self, limit: u32) -> Outcome<Vec<CodePoolRow>> {
+    pub async fn code_pools_crossed(&self, limit: u32) -> Result<Vec<CodePoolRow>> {
         self.read(limit, |tx, limit| Box::pin(low::crossed(tx, limit))).await
     }
 
     /// Keeps whether a pool is low, as it is by now; a notice has a line in the audit log. Answers whether that is news.
-    pub async fn code_pool_low_set(&self, fence: Fence, pool: CodePoolId, signed: Signed) -> Outcome<bool> {
+    pub async fn code_pool_low_set(&self, fence: Fence, pool: CodePoolId, signed: Signed) -> Result<bool> {
         self.write((fence, pool, signed), |tx, step| Box::pin(low::low_set(tx, step))).await
     }
 }

@@ -6,7 +6,7 @@ use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
 use serde_json::{Value as Json, json};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::read_unsigned;
 use crate::model::{CODE_POOLS_MAX, CodePoolEdit, CodePoolMake, CodePoolRow, Made};
 use crate::row::Row;
@@ -23,7 +23,7 @@ macro_rules! pool_sql {
 }
 pub(super) use pool_sql;
 
-pub(super) async fn make(tx: &Tx<'_>, step: &CodePoolMake) -> Outcome<Made> {
+pub(super) async fn make(tx: &Tx<'_>, step: &CodePoolMake) -> Result<Made> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -47,7 +47,7 @@ pub(super) async fn make(tx: &Tx<'_>, step: &CodePoolMake) -> Outcome<Made> {
 }
 
 /// The same threshold again is no news. Whether the pool is low by it now, the job `low_codes` says.
-pub(super) async fn edit(tx: &Tx<'_>, step: &CodePoolEdit) -> Outcome<CodePoolRow> {
+pub(super) async fn edit(tx: &Tx<'_>, step: &CodePoolEdit) -> Result<CodePoolRow> {
     let row = lock(tx, step.pool).await?;
     if row.low_below == step.low_below {
         return Ok(row);
@@ -59,17 +59,17 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &CodePoolEdit) -> Outcome<CodePoolRo
     Ok(CodePoolRow { low_below: step.low_below, ..row })
 }
 
-pub(super) async fn find(tx: &Tx<'_>, pool: &CodePoolId) -> Outcome<Option<CodePoolRow>> {
+pub(super) async fn find(tx: &Tx<'_>, pool: &CodePoolId) -> Result<Option<CodePoolRow>> {
     tx.one(pool_sql!("WHERE id = $1"), params![*pool], read).await
 }
 
 /// Nobody else gives or adds codes of this pool until the transaction ends.
-pub(in crate::steps) async fn lock(tx: &Tx<'_>, pool: CodePoolId) -> Outcome<CodePoolRow> {
+pub(in crate::steps) async fn lock(tx: &Tx<'_>, pool: CodePoolId) -> Result<CodePoolRow> {
     let found = tx.one(pool_sql!("WHERE id = $1 FOR UPDATE"), params![pool], read).await?;
     Ok(found.ok_or(Rejection::NotFound { what: Subject::CodePool })?)
 }
 
-pub(in crate::steps) async fn list_quarantined(tx: &Tx<'_>, limit: i64) -> Outcome<Vec<CodePoolRow>> {
+pub(in crate::steps) async fn list_quarantined(tx: &Tx<'_>, limit: i64) -> Result<Vec<CodePoolRow>> {
     let sql = pool_sql!("WHERE quarantined_since IS NOT NULL ORDER BY id LIMIT $1");
     tx.all(sql, params![limit], read).await
 }
@@ -77,7 +77,7 @@ pub(in crate::steps) async fn list_quarantined(tx: &Tx<'_>, limit: i64) -> Outco
 pub(super) async fn list(
     tx: &Tx<'_>,
     (name, page): &(Option<String>, PageRequest),
-) -> Outcome<Page<CodePoolRow>> {
+) -> Result<Page<CodePoolRow>> {
     let rows = tx
         .all(
             pool_sql!("WHERE id < $1 AND (CAST($2 AS TEXT) IS NULL OR name = $2) ORDER BY id DESC LIMIT $3"),

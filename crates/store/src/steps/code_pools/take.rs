@@ -9,7 +9,7 @@ use domain::ids::{CodePoolId, FulfilmentId};
 use domain::time::Timestamp;
 
 use super::pools::lock;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::{all_each, once_each};
 use crate::ledger::signed;
 use crate::model::Taken;
@@ -24,7 +24,7 @@ pub(crate) async fn take(
     pool: CodePoolId,
     ids: &[FulfilmentId],
     now: Timestamp,
-) -> Outcome<Vec<Taken>> {
+) -> Result<Vec<Taken>> {
     let row = lock(tx, pool).await?;
     let mut numbers = given_before(tx, ids).await?;
     let mut asked = HashSet::new();
@@ -52,7 +52,7 @@ pub(crate) async fn take(
     Ok(ids.iter().map(|id| numbers.get(id).map_or(none, |number| Taken::Code(*number))).collect())
 }
 
-async fn given_before(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Outcome<HashMap<FulfilmentId, u64>> {
+async fn given_before(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Result<HashMap<FulfilmentId, u64>> {
     let keys: Vec<[Value; 1]> = ids.iter().map(|id| [(*id).into()]).collect();
     let read = |row: &mut Row| -> Result<u64, Fault> { crate::ledger::read_unsigned(row) };
     let found = all_each(tx, "SELECT number FROM given_codes WHERE fulfilment_id = $1", &keys, read).await?;

@@ -11,7 +11,7 @@ use domain::ids::{ActivityId, FulfilmentId};
 use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::once_each;
 use crate::model::{FULFIL, FulfilBody, FulfilmentRow, NewMessage, RETURN, RETURNS, Source, Win};
 use crate::steps::activities::columns::{cards, signed};
@@ -20,7 +20,7 @@ use crate::steps::outbox;
 use crate::tx::Tx;
 use crate::value::Value;
 
-pub(crate) async fn begin(tx: &Tx<'_>, wins: &[Win]) -> Outcome<()> {
+pub(crate) async fn begin(tx: &Tx<'_>, wins: &[Win]) -> Result<()> {
     let mut known: HashMap<(ActivityId, u32), HashMap<PrizeId, Card>> = HashMap::new();
     let mut rows = Vec::new();
     for win in wins {
@@ -76,7 +76,7 @@ fn row(win: &Win, card: &Card) -> Option<FulfilmentRow> {
 }
 
 /// New rows as they are; their messages are the caller's.
-pub(crate) async fn insert(tx: &Tx<'_>, rows: &[FulfilmentRow]) -> Outcome<()> {
+pub(crate) async fn insert(tx: &Tx<'_>, rows: &[FulfilmentRow]) -> Result<()> {
     let rows = rows.iter().map(|row| -> [Value; 14] {
         let Standing { kind, state, due, claim_within_ms, claim_until } = row.standing;
         [

@@ -5,7 +5,7 @@ use domain::time::Timestamp;
 
 use super::columns::{fulfilment_sql, read};
 use super::step::take;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{Fence, StepDetails};
 use crate::params;
 use crate::steps::jobs::pass_fence;
@@ -14,7 +14,7 @@ use crate::tx::Tx;
 pub(super) async fn clock(
     tx: &Tx<'_>,
     (fence, step, now, limit): &(Fence, Step, Timestamp, u32),
-) -> Outcome<u64> {
+) -> Result<u64> {
     pass_fence(tx, fence).await?;
     let sql = match step {
         Step::Due => fulfilment_sql!(

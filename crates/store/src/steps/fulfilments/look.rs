@@ -7,7 +7,7 @@ use domain::page::{Page, PageRequest};
 use serde_json::{Value as Json, json};
 
 use super::columns::{fulfilment_sql, read};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::ledger::each::all_each;
 use crate::model::{FulfilmentRow, FulfilmentSearch, Signed};
 use crate::steps::activities::columns::{prize, unsigned};
@@ -15,17 +15,17 @@ use crate::tx::Tx;
 use crate::value::Value;
 use crate::{audit, params};
 
-pub(super) async fn find(tx: &Tx<'_>, id: &FulfilmentId) -> Outcome<Option<FulfilmentRow>> {
+pub(super) async fn find(tx: &Tx<'_>, id: &FulfilmentId) -> Result<Option<FulfilmentRow>> {
     tx.one(fulfilment_sql!("WHERE id = $1"), params![*id], read).await
 }
 
 /// The line in the audit log is written before the address is seen.
-pub(super) async fn signed(tx: &Tx<'_>, (id, signed): &(FulfilmentId, Signed)) -> Outcome<()> {
+pub(super) async fn signed(tx: &Tx<'_>, (id, signed): &(FulfilmentId, Signed)) -> Result<()> {
     let (subject, seen) = (format!("fulfilment:{id}"), json!({ "seen": "address" }));
     audit::write(tx, signed, "fulfilment.look", &subject, &Json::Null, &seen).await
 }
 
-pub(super) async fn some(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Outcome<Vec<FulfilmentRow>> {
+pub(super) async fn some(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Result<Vec<FulfilmentRow>> {
     let keys: Vec<[Value; 1]> = ids.iter().map(|id| [(*id).into()]).collect();
     let found = all_each(tx, fulfilment_sql!("WHERE id = $1"), &keys, read).await?;
     Ok(found.into_iter().flatten().collect())
@@ -35,7 +35,7 @@ pub(super) async fn some(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Outcome<Vec<Fulfi
 pub(super) async fn list(
     tx: &Tx<'_>,
     (search, page): &(FulfilmentSearch, PageRequest),
-) -> Outcome<Page<FulfilmentRow>> {
+) -> Result<Page<FulfilmentRow>> {
     let (kind, activity) = (search.kind.map(Kind::name), search.activity);
     let state = search.state.map(State::name);
     let sql = match search.state {
@@ -60,7 +60,7 @@ pub(super) async fn list(
 }
 
 /// What is not given has an index by state, and of that there is little.
-pub(super) async fn units_back(tx: &Tx<'_>, activity: &ActivityId) -> Outcome<Vec<(PrizeId, u64)>> {
+pub(super) async fn units_back(tx: &Tx<'_>, activity: &ActivityId) -> Result<Vec<(PrizeId, u64)>> {
     tx.all(
         "SELECT prize_id, COUNT(*) FROM fulfilments
          WHERE state <> 'given' AND state IN ('voided', 'unclaimed') AND activity_id = $1 AND source = 'win'

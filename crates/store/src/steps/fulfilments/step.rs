@@ -13,7 +13,7 @@ use serde_json::json;
 use super::begin::message;
 use super::columns::{fulfilment_sql, read};
 use super::take_back;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::{orders, outbox, shop};
@@ -22,7 +22,7 @@ use crate::{audit, once, params};
 
 /// Nobody learns of a win that is not theirs. Whoever claims again hears how it stands, and may name another address
 /// until the parcel is sent.
-pub(super) async fn claim(tx: &Tx<'_>, step: &FulfilmentClaim) -> Outcome<FulfilmentRow> {
+pub(super) async fn claim(tx: &Tx<'_>, step: &FulfilmentClaim) -> Result<FulfilmentRow> {
     if once::replay(tx, step.once.as_ref()).await?.is_some() {
         return lock(tx, step.id).await;
     }
@@ -47,7 +47,7 @@ pub(super) async fn claim(tx: &Tx<'_>, step: &FulfilmentClaim) -> Outcome<Fulfil
     Ok(row)
 }
 
-async fn readdressed(tx: &Tx<'_>, row: FulfilmentRow, step: &FulfilmentClaim) -> Outcome<FulfilmentRow> {
+async fn readdressed(tx: &Tx<'_>, row: FulfilmentRow, step: &FulfilmentClaim) -> Result<FulfilmentRow> {
     let (Kind::Parcel, Some(address)) = (row.standing.kind, &step.address) else { return Ok(row) };
     if row.standing.state != State::ToShip {
         // Sent, or nobody's any more: an address that would be dropped is refused.
@@ -62,7 +62,7 @@ async fn readdressed(tx: &Tx<'_>, row: FulfilmentRow, step: &FulfilmentClaim) ->
     lock(tx, step.id).await
 }
 
-pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Outcome<FulfilmentRow> {
+pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Result<FulfilmentRow> {
     if once::replay(tx, step.once.as_ref()).await?.is_some() {
         return lock(tx, step.id).await;
     }
@@ -83,7 +83,7 @@ pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Outcome<Fulfilment
 }
 
 /// Carried out by the approval of a second person.
-pub(crate) async fn voided(tx: &Tx<'_>, id: FulfilmentId, note: &str, signed: &Signed) -> Outcome<()> {
+pub(crate) async fn voided(tx: &Tx<'_>, id: FulfilmentId, note: &str, signed: &Signed) -> Result<()> {
     let row = lock(tx, id).await?;
     own_account(signed.responsible, row.user)?;
     let given = row.standing.state == State::Given;
@@ -93,7 +93,7 @@ pub(crate) async fn voided(tx: &Tx<'_>, id: FulfilmentId, note: &str, signed: &S
 }
 
 /// A dead letter is put back; the line in the audit log is about the letter.
-pub(crate) async fn redriven(tx: &Tx<'_>, id: FulfilmentId, step: Step, now: Timestamp) -> Outcome<()> {
+pub(crate) async fn redriven(tx: &Tx<'_>, id: FulfilmentId, step: Step, now: Timestamp) -> Result<()> {
     let row = lock(tx, id).await?;
     take(tx, row, step, &StepDetails::default(), now).await.map(drop)
 }
@@ -105,7 +105,7 @@ pub(crate) async fn of_order(
     step: Step,
     note: Option<&str>,
     now: Timestamp,
-) -> Outcome<()> {
+) -> Result<()> {
     let row = lock(tx, id).await?;
     if row.standing.state == State::Voided {
         // Its buyer has left between paying and this.
@@ -117,7 +117,7 @@ pub(crate) async fn of_order(
 
 /// Voids what its buyer does not have yet, and leaves what they have. A message that still waits (for a
 /// code to be imported, say) goes with it: whoever has the money back is not given the thing later.
-pub(crate) async fn void_open(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Outcome<()> {
+pub(crate) async fn void_open(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Result<()> {
     let row = lock(tx, id).await?;
     if row.standing.state == State::Ready {
         return void_ready(tx, id, note, now).await;
@@ -131,7 +131,7 @@ pub(crate) async fn void_open(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Ti
 
 /// The same for what was bought in the shop. Answers whether nobody has it or will: its units can be sold again. Chances that
 /// are under way are refused: whether they were granted would be anybody's guess.
-pub(crate) async fn void_bought(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Outcome<bool> {
+pub(crate) async fn void_bought(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Result<bool> {
     let row = lock(tx, id).await?;
     let details = StepDetails { note: Some(note.to_owned()), ..StepDetails::default() };
     match row.standing.state {
@@ -152,7 +152,7 @@ pub(crate) async fn void_bought(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: 
 }
 
 /// What is under way, together with its message.
-pub(crate) async fn void_ready(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Outcome<()> {
+pub(crate) async fn void_ready(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Result<()> {
     let row = lock(tx, id).await?;
     tx.execute(
         "DELETE FROM outbox WHERE subject = $1 AND kind = $2 AND lane = $3",
@@ -168,7 +168,7 @@ const LEFT: &str = "account deleted";
 
 /// Parcels of somebody who leaves, and that nobody has sent: there is nowhere to send them to, so they end, and their units
 /// go back to where they came from. Money that was paid for one is given back by whoever refunds its order.
-pub(crate) async fn nobodys(tx: &Tx<'_>, user: UserId, now: Timestamp) -> Outcome<()> {
+pub(crate) async fn nobodys(tx: &Tx<'_>, user: UserId, now: Timestamp) -> Result<()> {
     let sql = fulfilment_sql!(
         "WHERE user_id = $1 AND kind = 'parcel' AND state IN ('waiting', 'claimable', 'to_ship', 'failed')
          ORDER BY id FOR UPDATE"
@@ -190,7 +190,7 @@ fn by_hand(row: &FulfilmentRow, step: Step) -> Result<(), Rejection> {
 }
 
 /// Whether a step may be taken now; nothing is written.
-pub(crate) async fn may(tx: &Tx<'_>, id: FulfilmentId, step: Step, signed: &Signed) -> Outcome<()> {
+pub(crate) async fn may(tx: &Tx<'_>, id: FulfilmentId, step: Step, signed: &Signed) -> Result<()> {
     let row = lock(tx, id).await?;
     own_account(signed.responsible, row.user)?;
     by_hand(&row, step)?;
@@ -228,7 +228,7 @@ async fn acted(
     step: Step,
     details: &StepDetails,
     signed: &Signed,
-) -> Outcome<FulfilmentRow> {
+) -> Result<FulfilmentRow> {
     by_hand(&row, step)?;
     let before = told(&row);
     let row = take(tx, row, step, details, signed.at).await?;
@@ -253,7 +253,7 @@ pub(super) async fn take(
     step: Step,
     details: &StepDetails,
     now: Timestamp,
-) -> Outcome<FulfilmentRow> {
+) -> Result<FulfilmentRow> {
     let standing = row.standing.take(step, now)?;
     let claimed = if step == Step::Claim { Some(now) } else { row.claimed };
     // What was said of the last try says nothing of the next.
@@ -299,7 +299,7 @@ pub(super) async fn take(
 }
 
 /// Others hear of where a prize, or a thing that was bought, has come to.
-async fn tell_step(tx: &Tx<'_>, row: &FulfilmentRow, step: Step) -> Outcome<()> {
+async fn tell_step(tx: &Tx<'_>, row: &FulfilmentRow, step: Step) -> Result<()> {
     let (state, now) = (row.standing.state, row.changed);
     match (row.source, state) {
         (Source::Win, _) => {
@@ -349,7 +349,7 @@ fn told_as(state: State) -> Option<EventKind> {
     }
 }
 
-pub(super) async fn lock(tx: &Tx<'_>, id: FulfilmentId) -> Outcome<FulfilmentRow> {
+pub(super) async fn lock(tx: &Tx<'_>, id: FulfilmentId) -> Result<FulfilmentRow> {
     let row = tx.one(fulfilment_sql!("WHERE id = $1 FOR UPDATE"), params![id], read).await?;
     Ok(row.ok_or_else(unknown)?)
 }

@@ -6,7 +6,7 @@ use domain::fulfilment::Kind;
 use domain::ids::FulfilmentId;
 use domain::points::Move;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::all_each;
 use crate::model::{FulfilmentRow, NewMessage, Posting, Signed, TAKE_BACK};
 use crate::params;
@@ -16,7 +16,7 @@ use crate::tx::Tx;
 use crate::value::Value;
 
 /// Of a prize that was given and is voided now.
-pub(super) async fn begin(tx: &Tx<'_>, row: &FulfilmentRow, signed: &Signed) -> Outcome<()> {
+pub(super) async fn begin(tx: &Tx<'_>, row: &FulfilmentRow, signed: &Signed) -> Result<()> {
     match row.standing.kind {
         Kind::Points => take_points(tx, row, signed).await,
         Kind::Chances => {
@@ -40,7 +40,7 @@ pub(super) async fn begin(tx: &Tx<'_>, row: &FulfilmentRow, signed: &Signed) -> 
 }
 
 /// What an operator took back before is not taken a second time.
-async fn take_points(tx: &Tx<'_>, row: &FulfilmentRow, signed: &Signed) -> Outcome<()> {
+async fn take_points(tx: &Tx<'_>, row: &FulfilmentRow, signed: &Signed) -> Result<()> {
     let sql = "SELECT n FROM points_rows WHERE user_id = $1 AND idem_key = $2";
     let n = tx.one(sql, params![row.user, format!("won:{}", row.id)], Row::int).await?;
     let n = n.ok_or_else(|| Fault::new("points were given and are on no statement"))?;
@@ -60,14 +60,14 @@ async fn take_points(tx: &Tx<'_>, row: &FulfilmentRow, signed: &Signed) -> Outco
     note(tx, row.id, i64::try_from(taken).unwrap_or(i64::MAX)).await
 }
 
-async fn note(tx: &Tx<'_>, id: FulfilmentId, units: i64) -> Outcome<()> {
+async fn note(tx: &Tx<'_>, id: FulfilmentId, units: i64) -> Result<()> {
     let sql = "INSERT INTO taken_back (fulfilment_id, units) VALUES ($1, $2)
                ON CONFLICT (fulfilment_id) DO NOTHING";
     tx.execute(sql, params![id, units]).await.map(drop)
 }
 
 /// Compare and set; answers what stands now.
-pub(super) async fn set(tx: &Tx<'_>, (id, was, units): &(FulfilmentId, Option<u32>, u32)) -> Outcome<u32> {
+pub(super) async fn set(tx: &Tx<'_>, (id, was, units): &(FulfilmentId, Option<u32>, u32)) -> Result<u32> {
     match was {
         None => note(tx, *id, i64::from(*units)).await?,
         Some(was) => {
@@ -79,7 +79,7 @@ pub(super) async fn set(tx: &Tx<'_>, (id, was, units): &(FulfilmentId, Option<u3
     u32::try_from(stands).map_err(|error| Fault::caused("chances taken back", error).into())
 }
 
-pub(super) async fn find(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Outcome<Vec<Option<u64>>> {
+pub(super) async fn find(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Result<Vec<Option<u64>>> {
     let keys: Vec<[Value; 1]> = ids.iter().map(|id| [(*id).into()]).collect();
     let sql = "SELECT units FROM taken_back WHERE fulfilment_id = $1";
     let found = all_each(tx, sql, &keys, crate::ledger::read_unsigned).await?;

@@ -4,7 +4,7 @@ use domain::ids::ActivityId;
 use domain::time::Timestamp;
 use serde_json::json;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::Signed;
 use crate::row::Row;
 use crate::steps::activities::subject;
@@ -12,7 +12,7 @@ use crate::tx::Tx;
 use crate::{audit, params};
 
 /// The first word counts: whoever publishes again hears since when it is.
-pub(super) async fn publish(tx: &Tx<'_>, (activity, signed): &(ActivityId, Signed)) -> Outcome<Timestamp> {
+pub(super) async fn publish(tx: &Tx<'_>, (activity, signed): &(ActivityId, Signed)) -> Result<Timestamp> {
     let new = tx
         .execute(
             "INSERT INTO published_winners (activity_id, published_ms) VALUES ($1, $2)
@@ -27,7 +27,7 @@ pub(super) async fn publish(tx: &Tx<'_>, (activity, signed): &(ActivityId, Signe
     Ok(published(tx, activity).await?.ok_or_else(|| Fault::new("a list was published and is not there"))?)
 }
 
-pub(super) async fn published(tx: &Tx<'_>, activity: &ActivityId) -> Outcome<Option<Timestamp>> {
+pub(super) async fn published(tx: &Tx<'_>, activity: &ActivityId) -> Result<Option<Timestamp>> {
     let sql = "SELECT published_ms FROM published_winners WHERE activity_id = $1";
     tx.one(sql, params![*activity], Row::time).await
 }

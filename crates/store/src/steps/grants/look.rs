@@ -4,7 +4,7 @@ use domain::ids::{GrantId, UserId};
 use domain::page::{Page, PageRequest};
 
 use super::columns::{grant_sql, passed, read_grant};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{GrantRow, GrantSearch, Recorded};
 use crate::params;
 use crate::tx::Tx;
@@ -17,7 +17,7 @@ pub(super) struct Known {
     pub recorded: Recorded,
 }
 
-pub(super) async fn recorded(tx: &Tx<'_>, kind: &str, key: &str) -> Outcome<Option<Known>> {
+pub(super) async fn recorded(tx: &Tx<'_>, kind: &str, key: &str) -> Result<Option<Known>> {
     let found = tx
         .one(
             "SELECT user_id, object, passed, undone_ms FROM behaviours WHERE kind = $1 AND idem_key = $2",
@@ -32,19 +32,16 @@ pub(super) async fn recorded(tx: &Tx<'_>, kind: &str, key: &str) -> Outcome<Opti
     Ok(Some(Known { user, object, recorded }))
 }
 
-pub(super) async fn behaviour(tx: &Tx<'_>, (kind, key): &(String, String)) -> Outcome<Option<Recorded>> {
+pub(super) async fn behaviour(tx: &Tx<'_>, (kind, key): &(String, String)) -> Result<Option<Recorded>> {
     Ok(recorded(tx, kind, key).await?.map(|known| known.recorded))
 }
 
-pub(super) async fn find(tx: &Tx<'_>, id: &GrantId) -> Outcome<Option<GrantRow>> {
+pub(super) async fn find(tx: &Tx<'_>, id: &GrantId) -> Result<Option<GrantRow>> {
     tx.one(grant_sql!("WHERE g.id = $1"), params![*id], read_grant).await
 }
 
 /// The newest first. What leads is left bare so that its index is used.
-pub(super) async fn list(
-    tx: &Tx<'_>,
-    (search, page): &(GrantSearch, PageRequest),
-) -> Outcome<Page<GrantRow>> {
+pub(super) async fn list(tx: &Tx<'_>, (search, page): &(GrantSearch, PageRequest)) -> Result<Page<GrantRow>> {
     let sql = match search {
         GrantSearch { user: Some(_), .. } => grant_sql!(
             "WHERE g.user_id = $3 AND g.id < $1 AND (CAST($4 AS BIGINT) IS NULL OR g.rule_id = $4)

@@ -5,20 +5,20 @@ use domain::page::{Page, PageRequest};
 
 use super::{look, record, reverse, rules};
 use crate::Db;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::*;
 
 impl Db {
-    pub async fn grant_rule_make(&self, step: GrantRuleMake) -> Outcome<Made> {
+    pub async fn grant_rule_make(&self, step: GrantRuleMake) -> Result<Made> {
         self.write(step, |tx, step| Box::pin(rules::make(tx, step))).await
     }
 
     /// A change that changes nothing is no edition.
-    pub async fn grant_rule_edit(&self, step: GrantRuleEdit) -> Outcome<GrantRuleRow> {
+    pub async fn grant_rule_edit(&self, step: GrantRuleEdit) -> Result<GrantRuleRow> {
         self.write(step, |tx, step| Box::pin(rules::edit(tx, step))).await
     }
 
-    pub async fn grant_rule(&self, id: GrantRuleId) -> Outcome<Option<GrantRuleRow>> {
+    pub async fn grant_rule(&self, id: GrantRuleId) -> Result<Option<GrantRuleRow>> {
         self.read(id, |tx, id| Box::pin(rules::find(tx, id))).await
     }
 
@@ -27,37 +27,37 @@ impl Db {
         &self,
         behaviour: Option<String>,
         page: PageRequest,
-    ) -> Outcome<Page<GrantRuleRow>> {
+    ) -> Result<Page<GrantRuleRow>> {
         self.read((behaviour, page), |tx, step| Box::pin(rules::list(tx, step))).await
     }
 
     /// The behaviour, its grants and their messages, in one transaction. The same again answers what came of it; under
     /// the same key somebody else, or something else, is a conflict.
-    pub async fn behaviour_record(&self, step: BehaviourRecord) -> Outcome<Recording> {
+    pub async fn behaviour_record(&self, step: BehaviourRecord) -> Result<Recording> {
         self.write(step, |tx, step| Box::pin(record::record(tx, step))).await
     }
 
     /// What came of a behaviour, if it is known.
-    pub async fn behaviour_look(&self, kind: String, key: String) -> Outcome<Option<Recorded>> {
+    pub async fn behaviour_look(&self, kind: String, key: String) -> Result<Option<Recorded>> {
         self.read((kind, key), |tx, step| Box::pin(look::behaviour(tx, step))).await
     }
 
     /// From now on it is undone.
-    pub async fn behaviour_undo(&self, kind: String, key: String, signed: Signed) -> Outcome<()> {
+    pub async fn behaviour_undo(&self, kind: String, key: String, signed: Signed) -> Result<()> {
         self.write((kind, key, signed), |tx, step| Box::pin(reverse::undone(tx, step))).await
     }
 
-    pub async fn grant(&self, id: GrantId) -> Outcome<Option<GrantRow>> {
+    pub async fn grant(&self, id: GrantId) -> Result<Option<GrantRow>> {
         self.read(id, |tx, id| Box::pin(look::find(tx, id))).await
     }
 
     /// The newest first.
-    pub async fn grant_list(&self, search: GrantSearch, page: PageRequest) -> Outcome<Page<GrantRow>> {
+    pub async fn grant_list(&self, search: GrantSearch, page: PageRequest) -> Result<Page<GrantRow>> {
         self.read((search, page), |tx, step| Box::pin(look::list(tx, step))).await
     }
 
     /// One that was taken back answers as it is.
-    pub async fn grant_reverse(&self, step: GrantReverse) -> Outcome<GrantRow> {
+    pub async fn grant_reverse(&self, step: GrantReverse) -> Result<GrantRow> {
         self.write(step, |tx, step| Box::pin(reverse::reverse(tx, step))).await
     }
 }

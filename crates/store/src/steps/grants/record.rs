@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 
 use super::columns::{passed_text, read_rule, rule_sql};
 use super::look::recorded;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{
     BehaviourRecord, GRANT, Given, GrantBody, GrantRow, GrantRuleRow, NewMessage, Recorded, Recording,
 };
@@ -20,7 +20,7 @@ use crate::steps::{outbox, users};
 use crate::tx::Tx;
 use crate::{audit, params};
 
-pub(super) async fn record(tx: &Tx<'_>, step: &BehaviourRecord) -> Outcome<Recording> {
+pub(super) async fn record(tx: &Tx<'_>, step: &BehaviourRecord) -> Result<Recording> {
     let behaviour = &step.behaviour;
     let (kind, key) = (behaviour.kind.as_str(), behaviour.key.as_str());
     tx.exclusive(&format!("behaviour {kind} {key}")).await?;
@@ -54,7 +54,7 @@ pub(super) async fn record(tx: &Tx<'_>, step: &BehaviourRecord) -> Outcome<Recor
     Ok(Recording::Done(Recorded { repeated: false, undone: false, kept: true, grants, passed }))
 }
 
-async fn keep(tx: &Tx<'_>, step: &BehaviourRecord, passed: &[(GrantRuleId, Why)]) -> Outcome<()> {
+async fn keep(tx: &Tx<'_>, step: &BehaviourRecord, passed: &[(GrantRuleId, Why)]) -> Result<()> {
     let Behaviour { user, kind, key, object, at } = &step.behaviour;
     tx.execute(
         "INSERT INTO behaviours (kind, idem_key, user_id, object, at_ms, made_ms, passed)
@@ -66,7 +66,7 @@ async fn keep(tx: &Tx<'_>, step: &BehaviourRecord, passed: &[(GrantRuleId, Why)]
 }
 
 /// What a person said has a line in the audit log.
-async fn tell(tx: &Tx<'_>, step: &BehaviourRecord, grants: &[GrantRow], kept: bool) -> Outcome<()> {
+async fn tell(tx: &Tx<'_>, step: &BehaviourRecord, grants: &[GrantRow], kept: bool) -> Result<()> {
     let Some(signed) = &step.told_by else { return Ok(()) };
     let Behaviour { user, kind, key, .. } = &step.behaviour;
     let given: Vec<_> = grants
@@ -83,7 +83,7 @@ async fn granted(
     step: &BehaviourRecord,
     rule: &GrantRuleRow,
     id: GrantId,
-) -> Outcome<Result<GrantRow, Why>> {
+) -> Result<Result<GrantRow, Why>> {
     let (terms, behaviour) = (&rule.terms, &step.behaviour);
     let user = behaviour.user;
     let day = (step.calendar.day)(&terms.zone, behaviour.at)
@@ -142,7 +142,7 @@ fn given(step: &BehaviourRecord, terms: &RuleTerms) -> Result<Given, Fault> {
     })
 }
 
-async fn write(tx: &Tx<'_>, grant: &GrantRow) -> Outcome<()> {
+async fn write(tx: &Tx<'_>, grant: &GrantRow) -> Result<()> {
     let (activity, expires) = columns(grant.gives);
     tx.execute(
         "INSERT INTO grants (id, rule_id, user_id, period, n, behaviour_kind, behaviour_key, activity_id, amount, expires,

@@ -6,14 +6,14 @@ use domain::rejection::Subject;
 use serde_json::{Value as Json, json};
 
 use super::columns::{grant_sql, read_grant};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{Given, GrantReverse, GrantRow, Posting, Reversed, Signed, grant_back_key, grant_key};
 use crate::steps::outbox;
 use crate::steps::points::post::post;
 use crate::tx::Tx;
 use crate::{audit, params};
 
-pub(super) async fn reverse(tx: &Tx<'_>, step: &GrantReverse) -> Outcome<GrantRow> {
+pub(super) async fn reverse(tx: &Tx<'_>, step: &GrantReverse) -> Result<GrantRow> {
     let signed = &step.signed;
     tx.exclusive(&format!("grant {}", step.id)).await?;
     let row = tx.one(grant_sql!("WHERE g.id = $1"), params![step.id], read_grant).await?;
@@ -42,7 +42,7 @@ pub(super) async fn reverse(tx: &Tx<'_>, step: &GrantReverse) -> Outcome<GrantRo
 }
 
 /// Nobody waits for it any more, and nobody puts it back. One that is under way gives nothing more: its key is spent.
-async fn unsend(tx: &Tx<'_>, row: &GrantRow) -> Outcome<()> {
+async fn unsend(tx: &Tx<'_>, row: &GrantRow) -> Result<()> {
     let lane = row.gives.lane();
     let sql = "DELETE FROM outbox WHERE lane = $1 AND due_ms = $2 AND id = $3";
     if tx.execute(sql, params![lane, row.made, row.id]).await? == 0 {
@@ -53,7 +53,7 @@ async fn unsend(tx: &Tx<'_>, row: &GrantRow) -> Outcome<()> {
 }
 
 /// First it is seen to that they were posted: a message that is still under way then posts nothing more.
-async fn points_back(tx: &Tx<'_>, row: &GrantRow, signed: &Signed) -> Outcome<()> {
+async fn points_back(tx: &Tx<'_>, row: &GrantRow, signed: &Signed) -> Result<()> {
     let Given::Points { points, expires } = row.gives else { return Ok(()) };
     let amount = Amount::new(points).ok_or_else(|| Fault::new("a grant of no points"))?;
     let posting = |asked, key, reason: &str| Posting {
@@ -74,7 +74,7 @@ async fn points_back(tx: &Tx<'_>, row: &GrantRow, signed: &Signed) -> Outcome<()
 }
 
 /// What it gave was taken back before.
-pub(super) async fn undone(tx: &Tx<'_>, (kind, key, signed): &(String, String, Signed)) -> Outcome<()> {
+pub(super) async fn undone(tx: &Tx<'_>, (kind, key, signed): &(String, String, Signed)) -> Result<()> {
     let sql = "UPDATE behaviours SET undone_ms = $3 WHERE kind = $1 AND idem_key = $2 AND undone_ms IS NULL";
     if tx.execute(sql, params![kind, key, signed.at]).await? > 0 {
         let subject = format!("behaviour:{kind}:{key}");

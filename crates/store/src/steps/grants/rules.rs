@@ -8,7 +8,7 @@ use domain::rejection::Subject;
 use serde_json::{Value as Json, json};
 
 use super::columns::{read_rule, rule_sql};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{
     GRANT_RULES_MAX, GivingCaps, GrantRuleEdit, GrantRuleMake, GrantRuleRow, Made, RULES_OF_BEHAVIOUR_MAX,
     Request, RuleSummary, Signed,
@@ -17,7 +17,7 @@ use crate::steps::{approvals, by_hand};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
-pub(super) async fn make(tx: &Tx<'_>, step: &GrantRuleMake) -> Outcome<Made> {
+pub(super) async fn make(tx: &Tx<'_>, step: &GrantRuleMake) -> Result<Made> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -65,7 +65,7 @@ pub(super) async fn make(tx: &Tx<'_>, step: &GrantRuleMake) -> Outcome<Made> {
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
 }
 
-pub(super) async fn edit(tx: &Tx<'_>, step: &GrantRuleEdit) -> Outcome<GrantRuleRow> {
+pub(super) async fn edit(tx: &Tx<'_>, step: &GrantRuleEdit) -> Result<GrantRuleRow> {
     let row = lock(tx, step.id).await?;
     if row.edition != step.edition {
         return Err(Rejection::EditedMeanwhile { edition: row.edition }.into());
@@ -114,7 +114,7 @@ async fn second_person(
     terms: &RuleTerms,
     caps: &GivingCaps,
     signed: &Signed,
-) -> Outcome<Option<ApprovalId>> {
+) -> Result<Option<ApprovalId>> {
     let (kind, alone) = match terms.gives {
         Gives::Points { .. } => (by_hand::POINTS, caps.points),
         Gives::Chances { .. } => (by_hand::CHANCES, caps.chances),
@@ -140,7 +140,7 @@ async fn second_person(
 }
 
 /// Carried out by the approval of a second person, of the edition they looked at.
-pub(crate) async fn activate(tx: &Tx<'_>, id: GrantRuleId, edition: u32, signed: &Signed) -> Outcome<()> {
+pub(crate) async fn activate(tx: &Tx<'_>, id: GrantRuleId, edition: u32, signed: &Signed) -> Result<()> {
     let row = lock(tx, id).await?;
     if row.edition != edition {
         return Err(Rejection::EditedMeanwhile { edition: row.edition }.into());
@@ -151,7 +151,7 @@ pub(crate) async fn activate(tx: &Tx<'_>, id: GrantRuleId, edition: u32, signed:
 }
 
 /// Nobody allowed it: it stays, switched off.
-pub(crate) async fn switch_off(tx: &Tx<'_>, id: GrantRuleId, edition: u32, signed: &Signed) -> Outcome<()> {
+pub(crate) async fn switch_off(tx: &Tx<'_>, id: GrantRuleId, edition: u32, signed: &Signed) -> Result<()> {
     let row = lock(tx, id).await?;
     if row.edition != edition || row.waits.is_none() {
         return Ok(());
@@ -162,7 +162,7 @@ pub(crate) async fn switch_off(tx: &Tx<'_>, id: GrantRuleId, edition: u32, signe
     audit::write(tx, signed, "grant_rule.switch_off", &subject(id), &before, &after).await
 }
 
-async fn lock(tx: &Tx<'_>, id: GrantRuleId) -> Outcome<GrantRuleRow> {
+async fn lock(tx: &Tx<'_>, id: GrantRuleId) -> Result<GrantRuleRow> {
     tx.exclusive("grant rules").await?;
     let row = tx.one(rule_sql!("WHERE id = $1 FOR UPDATE"), params![id], read_rule).await?;
     Ok(row.ok_or(Rejection::NotFound { what: Subject::GrantRule })?)
@@ -181,7 +181,7 @@ fn summary(terms: &RuleTerms) -> RuleSummary {
     }
 }
 
-pub(super) async fn find(tx: &Tx<'_>, id: &GrantRuleId) -> Outcome<Option<GrantRuleRow>> {
+pub(super) async fn find(tx: &Tx<'_>, id: &GrantRuleId) -> Result<Option<GrantRuleRow>> {
     tx.one(rule_sql!("WHERE id = $1"), params![*id], read_rule).await
 }
 
@@ -189,7 +189,7 @@ pub(super) async fn find(tx: &Tx<'_>, id: &GrantRuleId) -> Outcome<Option<GrantR
 pub(super) async fn list(
     tx: &Tx<'_>,
     (behaviour, page): &(Option<String>, PageRequest),
-) -> Outcome<Page<GrantRuleRow>> {
+) -> Result<Page<GrantRuleRow>> {
     let sql =
         rule_sql!("WHERE id < $1 AND (CAST($3 AS TEXT) IS NULL OR behaviour = $3) ORDER BY id DESC LIMIT $2");
     let rows = tx.all(sql, params![page.before(), page.fetch(), behaviour.as_ref()], read_rule).await?;
@@ -197,7 +197,7 @@ pub(super) async fn list(
 }
 
 /// Every behaviour asks all rules of its kind that are on: there may be so many.
-async fn one_more(tx: &Tx<'_>, behaviour: &BehaviourKind) -> Outcome<()> {
+async fn one_more(tx: &Tx<'_>, behaviour: &BehaviourKind) -> Result<()> {
     let sql = "SELECT COUNT(*) FROM grant_rules WHERE behaviour = $1 AND is_on = 1";
     if tx.count(sql, params![behaviour.as_str()]).await? >= i64::from(RULES_OF_BEHAVIOUR_MAX) {
         return Err(Rejection::GrantRulesFull { max: RULES_OF_BEHAVIOUR_MAX }.into());

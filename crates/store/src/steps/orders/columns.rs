@@ -6,7 +6,7 @@ use domain::ledger::Key;
 use domain::rejection::Subject;
 use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, Why};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::read_unsigned;
 use crate::model::{OrderLine, PaymentRow, SaleOrder};
 use crate::params;
@@ -82,7 +82,7 @@ pub(super) fn read_payment(row: &mut Row) -> Result<PaymentRow, Fault> {
 }
 
 /// With its lines and things.
-pub(super) async fn whole(tx: &Tx<'_>, order: SaleOrder) -> Outcome<SaleOrder> {
+pub(super) async fn whole(tx: &Tx<'_>, order: SaleOrder) -> Result<SaleOrder> {
     let lines = tx
         .all(
             "SELECT sale_id, version, name, item, code_pool_id, quantity, price_minor FROM order_lines
@@ -97,11 +97,11 @@ pub(super) async fn whole(tx: &Tx<'_>, order: SaleOrder) -> Outcome<SaleOrder> {
 }
 
 /// Held still until the transaction ends.
-pub(super) async fn lock(tx: &Tx<'_>, id: OrderId) -> Outcome<SaleOrder> {
+pub(super) async fn lock(tx: &Tx<'_>, id: OrderId) -> Result<SaleOrder> {
     let found = tx.one(order_sql!("WHERE o.id = $1 FOR UPDATE"), params![id], read_order).await?;
     whole(tx, found.ok_or(Rejection::NotFound { what: Subject::Order })?).await
 }
 
-pub(super) async fn find_payment(tx: &Tx<'_>, id: PaymentId) -> Outcome<Option<PaymentRow>> {
+pub(super) async fn find_payment(tx: &Tx<'_>, id: PaymentId) -> Result<Option<PaymentRow>> {
     tx.one(payment_sql!("WHERE p.id = $1"), params![id], read_payment).await
 }

@@ -4,7 +4,7 @@
 use domain::ids::{ActivityId, OrderId};
 use domain::time::Timestamp;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::ledger::each::once_each;
 use crate::ledger::signed;
 use crate::model::{OrderLine, SaleOrder};
@@ -19,7 +19,7 @@ pub(super) async fn give(
     ids: &[i64],
     totals: &[(ActivityId, u64)],
     now: Timestamp,
-) -> Outcome<()> {
+) -> Result<()> {
     let of = totals.iter().find(|(sale, _)| *sale == line.sale).map(|(_, total)| signed(*total));
     // The row is locked by the update until the transaction ends: editions are given in order.
     let last = tx
@@ -52,7 +52,7 @@ pub(super) async fn give(
 }
 
 /// They are not their buyer's any more. Their numbers stay given: whoever has seen "edition 3" was shown one thing.
-pub(super) async fn take_back(tx: &Tx<'_>, order: OrderId, now: Timestamp) -> Outcome<()> {
+pub(super) async fn take_back(tx: &Tx<'_>, order: OrderId, now: Timestamp) -> Result<()> {
     let sql = "UPDATE collectibles SET taken_back_ms = $2 WHERE order_id = $1 AND taken_back_ms IS NULL";
     tx.execute(sql, params![order, now]).await.map(drop)
 }

@@ -7,7 +7,7 @@ use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
 use super::columns::lock;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{FulfilmentRow, SaleOrder};
 use crate::params;
 use crate::row::Row;
@@ -51,11 +51,7 @@ pub(crate) fn order_data<'a>(
 }
 
 /// This happened to these orders, each at its moment. What nobody wants is not even read.
-pub(crate) async fn tell_orders(
-    tx: &Tx<'_>,
-    kind: EventKind,
-    orders: &[(OrderId, Timestamp)],
-) -> Outcome<()> {
+pub(crate) async fn tell_orders(tx: &Tx<'_>, kind: EventKind, orders: &[(OrderId, Timestamp)]) -> Result<()> {
     if orders.is_empty() || !wanted(tx, kind).await? {
         return Ok(());
     }
@@ -72,7 +68,7 @@ pub(crate) async fn tell_orders(
 }
 
 /// What is heard of an order when it comes to a state. One that is delivered at once was paid before.
-pub(super) async fn tell_state(tx: &Tx<'_>, id: OrderId, state: OrderState, at: Timestamp) -> Outcome<()> {
+pub(super) async fn tell_state(tx: &Tx<'_>, id: OrderId, state: OrderState, at: Timestamp) -> Result<()> {
     match kind_of(state) {
         Some(kind) => tell_orders(tx, kind, &[(id, at)]).await,
         None => Ok(()),
@@ -80,7 +76,7 @@ pub(super) async fn tell_state(tx: &Tx<'_>, id: OrderId, state: OrderState, at: 
 }
 
 /// A parcel of an order is on its way.
-pub(crate) async fn tell_shipped(tx: &Tx<'_>, row: &FulfilmentRow, at: Timestamp) -> Outcome<()> {
+pub(crate) async fn tell_shipped(tx: &Tx<'_>, row: &FulfilmentRow, at: Timestamp) -> Result<()> {
     let kind = EventKind::OrderShipped;
     if !wanted(tx, kind).await? {
         return Ok(());

@@ -9,13 +9,13 @@
 use domain::ids::ActivityId;
 use domain::sale::Currency;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::ledger::read_unsigned;
 use crate::model::{SALE_HOURS_MAX, SaleHour, SaleSums};
 use crate::params;
 use crate::tx::Tx;
 
-pub(super) async fn of(tx: &Tx<'_>, (sale, from): &(ActivityId, i64)) -> Outcome<Vec<SaleHour>> {
+pub(super) async fn of(tx: &Tx<'_>, (sale, from): &(ActivityId, i64)) -> Result<Vec<SaleHour>> {
     tx.all(
         "SELECT hour, currency, CAST(SUM(orders) AS BIGINT), CAST(SUM(units) AS BIGINT), CAST(SUM(paid) AS BIGINT),
                 CAST(SUM(cancelled) AS BIGINT), CAST(SUM(expired) AS BIGINT), CAST(SUM(refunded) AS BIGINT),

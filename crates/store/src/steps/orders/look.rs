@@ -6,7 +6,7 @@ use domain::page::{Page, PageRequest};
 use domain::sale::OrderState;
 
 use super::columns::{find_payment, order_sql, payment_sql, read_order, read_payment, whole};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::ledger::read_unsigned;
 use crate::model::{Collectible, OrderSearch, PAYMENTS_LISTED_MAX, PaymentRow, SaleOrder};
 use crate::params;
@@ -14,20 +14,20 @@ use crate::steps::activities::columns::number;
 use crate::tx::Tx;
 use crate::value::Value;
 
-pub(super) async fn find(tx: &Tx<'_>, id: &OrderId) -> Outcome<Option<SaleOrder>> {
+pub(super) async fn find(tx: &Tx<'_>, id: &OrderId) -> Result<Option<SaleOrder>> {
     match tx.one(order_sql!("WHERE o.id = $1"), params![*id], read_order).await? {
         Some(order) => whole(tx, order).await.map(Some),
         None => Ok(None),
     }
 }
 
-pub(super) async fn under(tx: &Tx<'_>, key: &Key) -> Outcome<Option<OrderId>> {
+pub(super) async fn under(tx: &Tx<'_>, key: &Key) -> Result<Option<OrderId>> {
     let key = Value::Bytes(key.0.to_be_bytes().to_vec());
     let sql = "SELECT id FROM orders WHERE hold_key = $1 AND policy = 'at_payment'";
     tx.one(sql, &[key], |row| row.int().map(OrderId)).await
 }
 
-pub(super) async fn buyers(tx: &Tx<'_>, (sale, limit): &(ActivityId, u32)) -> Outcome<Vec<UserId>> {
+pub(super) async fn buyers(tx: &Tx<'_>, (sale, limit): &(ActivityId, u32)) -> Result<Vec<UserId>> {
     let sql = "SELECT DISTINCT o.user_id FROM order_lines l JOIN orders o ON o.id = l.order_id \
                WHERE l.sale_id = $1 LIMIT $2";
     let values = [Value::Int(sale.0), Value::Int(i64::from(*limit))];
@@ -39,7 +39,7 @@ pub(super) async fn buyers(tx: &Tx<'_>, (sale, limit): &(ActivityId, u32)) -> Ou
 pub(super) async fn list(
     tx: &Tx<'_>,
     (search, page): &(OrderSearch, PageRequest),
-) -> Outcome<Page<SaleOrder>> {
+) -> Result<Page<SaleOrder>> {
     let state = search.state.map(OrderState::name);
     let sql = match (search.user, search.sale, search.state) {
         (Some(_), _, _) => order_sql!(
@@ -75,11 +75,11 @@ pub(super) async fn list(
     Ok(page)
 }
 
-pub(super) async fn payment(tx: &Tx<'_>, id: &PaymentId) -> Outcome<Option<PaymentRow>> {
+pub(super) async fn payment(tx: &Tx<'_>, id: &PaymentId) -> Result<Option<PaymentRow>> {
     find_payment(tx, *id).await
 }
 
-pub(super) async fn payments(tx: &Tx<'_>, order: &OrderId) -> Outcome<Vec<PaymentRow>> {
+pub(super) async fn payments(tx: &Tx<'_>, order: &OrderId) -> Result<Vec<PaymentRow>> {
     let sql = payment_sql!("WHERE p.order_id = $1 ORDER BY p.id LIMIT $2");
     tx.all(sql, params![*order, PAYMENTS_LISTED_MAX], read_payment).await
 }
@@ -87,7 +87,7 @@ pub(super) async fn payments(tx: &Tx<'_>, order: &OrderId) -> Outcome<Vec<Paymen
 pub(super) async fn collectibles(
     tx: &Tx<'_>,
     (user, page): &(UserId, PageRequest),
-) -> Outcome<Page<Collectible>> {
+) -> Result<Page<Collectible>> {
     let rows = tx
         .all(
             "SELECT id, user_id, sale_id, edition, of_units, order_id, version, made_ms FROM collectibles

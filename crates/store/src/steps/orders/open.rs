@@ -10,7 +10,7 @@ use super::columns::lock;
 use super::counters::count_orders;
 use super::events::{tell_orders, tell_state};
 use super::look;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::ledger::signed;
 use crate::model::{Fence, Opened, OrderOpen, SaleOrder};
 use crate::params;
@@ -20,7 +20,7 @@ use crate::tx::Tx;
 use crate::value::Value;
 
 /// Under a lock on the user: two tabs do not go beyond the limit together.
-pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<Opened> {
+pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Result<Opened> {
     users::lock(tx, step.user).await?;
     let key = Value::Bytes(step.key.0.to_be_bytes().to_vec());
     if let Some(id) = look::under(tx, &step.key).await? {
@@ -72,7 +72,7 @@ pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<Opened> {
 
 /// Counted as the ledger will count when the money comes, and what is still to come with it. Units that it took stay taken,
 /// also where the money went back by hand; where there were none it counts nothing.
-async fn within_limit(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<()> {
+async fn within_limit(tx: &Tx<'_>, step: &OrderOpen) -> Result<()> {
     if step.per_user == 0 {
         return Ok(());
     }
@@ -94,7 +94,7 @@ async fn within_limit(tx: &Tx<'_>, step: &OrderOpen) -> Outcome<()> {
     Err(Rejection::LimitReached { pool: step.line.name.clone(), limit: step.per_user, has }.into())
 }
 
-pub(super) async fn cancel(tx: &Tx<'_>, (id, now): &(OrderId, Timestamp)) -> Outcome<SaleOrder> {
+pub(super) async fn cancel(tx: &Tx<'_>, (id, now): &(OrderId, Timestamp)) -> Result<SaleOrder> {
     let order = lock(tx, *id).await?;
     if order.policy == Policy::AtPayment && order.state == OrderState::Unpaid && order.payment.is_some() {
         return Err(Rejection::OrderPaying.into());
@@ -111,7 +111,7 @@ pub(super) async fn cancel(tx: &Tx<'_>, (id, now): &(OrderId, Timestamp)) -> Out
 }
 
 /// One that somebody has begun to pay is settled by its payment.
-pub(super) async fn lapse(tx: &Tx<'_>, (fence, now, limit): &(Fence, Timestamp, u32)) -> Outcome<u64> {
+pub(super) async fn lapse(tx: &Tx<'_>, (fence, now, limit): &(Fence, Timestamp, u32)) -> Result<u64> {
     pass_fence(tx, fence).await?;
     let expired = tx
         .all(

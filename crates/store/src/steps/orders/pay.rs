@@ -9,7 +9,7 @@ use super::columns::{find_payment, lock, payment_sql, read_payment};
 use super::counters::{count_orders, count_payment};
 use super::events::{tell_orders, tell_state};
 use super::{refund, things};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::signed;
 use crate::model::{NewMessage, ORDERS, PaymentArrive, PaymentBody, PaymentRow, PaymentSettle, SaleOrder};
 use crate::params;
@@ -17,7 +17,7 @@ use crate::steps::outbox;
 use crate::tx::Tx;
 
 /// One payment settles an order, and which one is decided here, before anybody asks the ledger for units.
-pub(super) async fn arrive(tx: &Tx<'_>, step: &PaymentArrive) -> Outcome<PaymentRow> {
+pub(super) async fn arrive(tx: &Tx<'_>, step: &PaymentArrive) -> Result<PaymentRow> {
     tx.exclusive(&format!("payment {} {}", step.provider, step.reference)).await?;
     let known = tx
         .one(
@@ -79,7 +79,7 @@ pub(super) async fn arrive(tx: &Tx<'_>, step: &PaymentArrive) -> Outcome<Payment
     Ok(PaymentRow { id, provider, reference, order, money, state, made: now, changed: now, back })
 }
 
-pub(super) async fn settle(tx: &Tx<'_>, step: &PaymentSettle) -> Outcome<SaleOrder> {
+pub(super) async fn settle(tx: &Tx<'_>, step: &PaymentSettle) -> Result<SaleOrder> {
     let unknown = || Fault::new(format!("payment {} is not there", step.payment));
     let id = find_payment(tx, step.payment).await?.ok_or_else(unknown)?.order;
     let order = lock(tx, id).await?;

@@ -11,7 +11,7 @@ use super::columns::{find_payment, lock};
 use super::counters::{count_orders, count_payment};
 use super::editions;
 use super::events::tell_state;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{NewMessage, PaymentBody, REFUNDS, RefundAsk, RefundOutcome, Request, SaleOrder, Signed};
 use crate::steps::{approvals, by_hand, fulfilments, outbox};
 use crate::tx::Tx;
@@ -25,7 +25,7 @@ pub(super) async fn due(
     note: Option<&String>,
     message: i64,
     now: Timestamp,
-) -> Outcome<()> {
+) -> Result<()> {
     tx.execute(
         "INSERT INTO refunds (payment_id, order_id, why, note, made_ms) VALUES ($1, $2, $3, $4, $5)",
         params![payment, order, why.name(), note, now],
@@ -48,7 +48,7 @@ pub(super) async fn due(
 }
 
 /// Within what one person may refund in a day it is done; beyond it a second one is asked. Nobody refunds their own order.
-pub(super) async fn ask(tx: &Tx<'_>, step: &RefundAsk) -> Outcome<RefundOutcome> {
+pub(super) async fn ask(tx: &Tx<'_>, step: &RefundAsk) -> Result<RefundOutcome> {
     let signed = &step.signed;
     let order = lock(tx, step.order).await?;
     own_account(signed.responsible, order.user)?;
@@ -69,7 +69,7 @@ pub(super) async fn ask(tx: &Tx<'_>, step: &RefundAsk) -> Outcome<RefundOutcome>
 }
 
 /// Carried out by the approval of a second person.
-pub(crate) async fn refunded(tx: &Tx<'_>, id: OrderId, why: &str, signed: &Signed) -> Outcome<()> {
+pub(crate) async fn refunded(tx: &Tx<'_>, id: OrderId, why: &str, signed: &Signed) -> Result<()> {
     let order = lock(tx, id).await?;
     own_account(signed.responsible, order.user)?;
     let Some(state) = follows(order.state, OrderEvent::RefundAsked)? else { return Ok(()) };
@@ -84,7 +84,7 @@ async fn carry_out(
     (state, why): (OrderState, &str),
     message: i64,
     signed: &Signed,
-) -> Outcome<SaleOrder> {
+) -> Result<SaleOrder> {
     let now = signed.at;
     let payment = order.payment.ok_or_else(|| Fault::new("a paid order without a payment"))?;
     for thing in &order.things {
@@ -110,7 +110,7 @@ async fn carry_out(
 }
 
 /// The same again changes nothing.
-pub(super) async fn done(tx: &Tx<'_>, (payment, now): &(PaymentId, Timestamp)) -> Outcome<()> {
+pub(super) async fn done(tx: &Tx<'_>, (payment, now): &(PaymentId, Timestamp)) -> Result<()> {
     let unknown = || Fault::new(format!("payment {payment} is not there"));
     let id = find_payment(tx, *payment).await?.ok_or_else(unknown)?.order;
     let order = lock(tx, id).await?;

@@ -10,7 +10,7 @@ use domain::webhook::EventKind;
 use super::counters::count_orders;
 use super::editions;
 use super::events::tell_orders;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::once_each;
 use crate::model::{FulfilmentRow, OrderLine, PaymentSettle, SaleOrder, Source};
 use crate::params;
@@ -19,7 +19,7 @@ use crate::tx::Tx;
 use crate::value::Value;
 
 /// Answers whether its buyer has everything already.
-pub(super) async fn begin(tx: &Tx<'_>, order: &SaleOrder, step: &PaymentSettle) -> Outcome<bool> {
+pub(super) async fn begin(tx: &Tx<'_>, order: &SaleOrder, step: &PaymentSettle) -> Result<bool> {
     let PaymentSettle { ids, totals, now, .. } = step;
     let (mut ids, now) = (ids.iter().copied(), *now);
     let mut next = || ids.next().ok_or_else(|| Fault::new("an order with more things than ids"));
@@ -77,7 +77,7 @@ fn row(
 }
 
 /// One thing has reached its buyer; with the last one its order is fulfilled.
-pub(crate) async fn given(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Outcome<()> {
+pub(crate) async fn given(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Result<()> {
     let delivered = tx
         .all(
             "UPDATE orders SET state = 'fulfilled', changed_ms = $2

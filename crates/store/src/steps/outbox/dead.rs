@@ -8,7 +8,7 @@ use domain::rejection::Subject;
 use serde_json::json;
 
 use super::due::user;
-use crate::failure::{Failure, Fault, Outcome};
+use crate::failure::{Failure, Fault, Result};
 use crate::model::{DeadLetter, FULFIL, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich, Signed};
 use crate::row::Row;
 use crate::steps::activities::columns::number;
@@ -29,7 +29,7 @@ macro_rules! letter_sql {
 pub(super) async fn list(
     tx: &Tx<'_>,
     (lane, page): &(Option<String>, PageRequest),
-) -> Outcome<Page<DeadLetter>> {
+) -> Result<Page<DeadLetter>> {
     let rows = match lane {
         None => {
             let sql = letter_sql!("WHERE id < $1 ORDER BY id DESC LIMIT $2");
@@ -43,7 +43,7 @@ pub(super) async fn list(
     Ok(Page::cut(rows, *page, |row| row.id))
 }
 
-pub(super) async fn find(tx: &Tx<'_>, id: &i64) -> Outcome<Option<(DeadLetter, Vec<FailedAttempt>)>> {
+pub(super) async fn find(tx: &Tx<'_>, id: &i64) -> Result<Option<(DeadLetter, Vec<FailedAttempt>)>> {
     let Some(letter) = tx.one(letter_sql!("WHERE id = $1"), params![*id], read).await? else {
         return Ok(None);
     };
@@ -58,7 +58,7 @@ pub(super) async fn find(tx: &Tx<'_>, id: &i64) -> Outcome<Option<(DeadLetter, V
 }
 
 /// One is refused where its prize does not wait for it any more; among many such a one stays where it is.
-pub(super) async fn redrive(tx: &Tx<'_>, step: &Redrive) -> Outcome<u64> {
+pub(super) async fn redrive(tx: &Tx<'_>, step: &Redrive) -> Result<u64> {
     let (letters, subject) = match &step.which {
         RedriveWhich::One(id) => {
             let sql = letter_sql!("WHERE id = $1 FOR UPDATE");
@@ -89,7 +89,7 @@ pub(super) async fn redrive(tx: &Tx<'_>, step: &Redrive) -> Outcome<u64> {
     Ok(put_back.len() as u64)
 }
 
-async fn put_one_back(tx: &Tx<'_>, letter: &DeadLetter, signed: &Signed) -> Outcome<()> {
+async fn put_one_back(tx: &Tx<'_>, letter: &DeadLetter, signed: &Signed) -> Result<()> {
     if letter.kind == FULFIL {
         // The prize takes the step, which writes the message anew.
         return fulfilments::redriven(tx, FulfilmentId(letter.subject), Step::Redrive, signed.at).await;
@@ -114,7 +114,7 @@ async fn put_one_back(tx: &Tx<'_>, letter: &DeadLetter, signed: &Signed) -> Outc
 }
 
 /// It is put back, or nobody waits for it any more. What was tried stays on record until it is delivered.
-pub(crate) async fn forget(tx: &Tx<'_>, id: i64) -> Outcome<()> {
+pub(crate) async fn forget(tx: &Tx<'_>, id: i64) -> Result<()> {
     tx.execute("DELETE FROM dead_letters WHERE id = $1", params![id]).await?;
     Ok(())
 }

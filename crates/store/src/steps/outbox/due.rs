@@ -6,7 +6,7 @@ use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
 use super::lanes::pass_fence;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::{all_each, count_each};
 use crate::model::{COUNTED_MAX, LaneFence, LaneFigures, MESSAGES_MAX, Message};
 use crate::params;
@@ -22,7 +22,7 @@ pub(super) struct Due {
     pub held: Vec<(Message, Timestamp)>,
 }
 
-pub(super) async fn due(tx: &Tx<'_>, (lane, now, limit): &(String, Timestamp, u32)) -> Outcome<Due> {
+pub(super) async fn due(tx: &Tx<'_>, (lane, now, limit): &(String, Timestamp, u32)) -> Result<Due> {
     let sql = if Kind::Code.lane() == Some(lane.as_str()) && a_pool_is_quarantined(tx).await? {
         // Left out here and not afterwards: any number of them hold up nobody behind them.
         "SELECT lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms FROM outbox o
@@ -60,14 +60,14 @@ pub(super) async fn due(tx: &Tx<'_>, (lane, now, limit): &(String, Timestamp, u3
 }
 
 /// Messages of a lane that are due at a moment or later, in order.
-pub(crate) async fn list_from(tx: &Tx<'_>, lane: &str, from_ms: i64, limit: u32) -> Outcome<Vec<Message>> {
+pub(crate) async fn list_from(tx: &Tx<'_>, lane: &str, from_ms: i64, limit: u32) -> Result<Vec<Message>> {
     let sql = "SELECT lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms FROM outbox
                WHERE lane = $1 AND due_ms >= $2 ORDER BY due_ms, id LIMIT $3";
     tx.all(sql, params![lane, from_ms, limit], read).await
 }
 
 /// One of those, by its id.
-pub(crate) async fn find_from(tx: &Tx<'_>, lane: &str, from_ms: i64, id: i64) -> Outcome<Option<Message>> {
+pub(crate) async fn find_from(tx: &Tx<'_>, lane: &str, from_ms: i64, id: i64) -> Result<Option<Message>> {
     let sql = "SELECT lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms FROM outbox
                WHERE lane = $1 AND due_ms >= $2 AND id = $3";
     tx.one(sql, params![lane, from_ms, id], read).await
@@ -79,7 +79,7 @@ pub(crate) async fn page_from(
     lane: Option<&str>,
     from_ms: i64,
     page: PageRequest,
-) -> Outcome<Page<Message>> {
+) -> Result<Page<Message>> {
     let sql = "SELECT lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms FROM outbox
                WHERE due_ms >= $1 AND id < $2 AND ($3 = '' OR lane = $3) ORDER BY id DESC LIMIT $4";
     let lane = lane.unwrap_or_default();
@@ -87,18 +87,18 @@ pub(crate) async fn page_from(
     Ok(Page::cut(rows, page, |row| row.id))
 }
 
-async fn a_pool_is_quarantined(tx: &Tx<'_>) -> Outcome<bool> {
+async fn a_pool_is_quarantined(tx: &Tx<'_>) -> Result<bool> {
     let sql = "SELECT id FROM code_pools WHERE quarantined_since IS NOT NULL LIMIT 1";
     Ok(tx.one(sql, params![], Row::int).await?.is_some())
 }
 
-async fn somebody_waits(tx: &Tx<'_>, lane: &str) -> Outcome<bool> {
+async fn somebody_waits(tx: &Tx<'_>, lane: &str) -> Result<bool> {
     let sql = "SELECT user_id FROM outbox WHERE lane = $1 AND attempts > 0 LIMIT 1";
     Ok(tx.one(sql, params![lane], Row::int).await?.is_some())
 }
 
 /// Moves what is held back to when the one before it is tried again.
-pub(super) async fn hold(tx: &Tx<'_>, (fence, held): &(LaneFence, Vec<(Message, Timestamp)>)) -> Outcome<()> {
+pub(super) async fn hold(tx: &Tx<'_>, (fence, held): &(LaneFence, Vec<(Message, Timestamp)>)) -> Result<()> {
     pass_fence(tx, fence).await?;
     let rows = held.iter().map(|(message, until)| -> [Value; 4] {
         [(&message.lane).into(), message.due.into(), message.id.into(), (*until).into()]
@@ -108,7 +108,7 @@ pub(super) async fn hold(tx: &Tx<'_>, (fence, held): &(LaneFence, Vec<(Message, 
 }
 
 /// Counted up to a bound: a backlog of millions is not walked through to say that it is long.
-pub(super) async fn figures(tx: &Tx<'_>, (lane, now): &(String, Timestamp)) -> Outcome<LaneFigures> {
+pub(super) async fn figures(tx: &Tx<'_>, (lane, now): &(String, Timestamp)) -> Result<LaneFigures> {
     let sql = "SELECT COUNT(*) FROM (SELECT id FROM outbox WHERE lane = $1 LIMIT $2) AS counted";
     let waiting = unsigned(tx.count(sql, params![lane, COUNTED_MAX]).await?)?;
     let sql = "SELECT due_ms FROM outbox WHERE lane = $1 AND due_ms <= $2 ORDER BY due_ms, id LIMIT 1";

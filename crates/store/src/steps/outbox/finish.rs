@@ -10,7 +10,7 @@ use domain::time::Timestamp;
 use domain::webhook::EventKind;
 
 use super::lanes::pass_fence;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::ledger::each::count_each;
 use crate::model::{CHANCES, Came, FULFIL, Finish, FulfilBody, GRANT, LaneFence, Message};
 use crate::params;
@@ -19,7 +19,7 @@ use crate::steps::{orders, shop};
 use crate::tx::Tx;
 use crate::value::Value;
 
-pub(crate) async fn finish(tx: &Tx<'_>, step: &Finish) -> Outcome<()> {
+pub(crate) async fn finish(tx: &Tx<'_>, step: &Finish) -> Result<()> {
     pass_fence(tx, &step.fence).await?;
     let of = |wanted: fn(&Came) -> bool| {
         step.came.iter().filter(move |(_, came)| wanted(came)).map(|(message, _)| message).collect()
@@ -37,7 +37,7 @@ pub(crate) async fn finish(tx: &Tx<'_>, step: &Finish) -> Outcome<()> {
 }
 
 /// A message that nobody is to carry out: it is a dead letter.
-pub(crate) async fn discard(tx: &Tx<'_>, message: &Message, why: &str, now: Timestamp) -> Outcome<()> {
+pub(crate) async fn discard(tx: &Tx<'_>, message: &Message, why: &str, now: Timestamp) -> Result<()> {
     dead(tx, message, why, now).await
 }
 
@@ -47,14 +47,14 @@ pub(crate) async fn given(
     fence: &LaneFence,
     messages: Vec<&Message>,
     now: Timestamp,
-) -> Outcome<()> {
+) -> Result<()> {
     pass_fence(tx, fence).await?;
     done(tx, messages, State::Given, now).await
 }
 
 /// Messages that are carried out go. What they give moves on from `ready`, the only state that leads there: the table of
 /// `domain::fulfilment` says so, and the condition is its compare-and-set for thousands at once.
-async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: State, now: Timestamp) -> Outcome<()> {
+async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: State, now: Timestamp) -> Result<()> {
     let gone = count_each(
         tx,
         "DELETE FROM outbox WHERE lane = $1 AND due_ms = $2 AND id = $3 AND attempts = $4",
@@ -97,7 +97,7 @@ async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: State, now: Timestamp) -
     tell(tx, &events).await
 }
 
-async fn again(tx: &Tx<'_>, message: &Message, due: Timestamp, error: &str, now: Timestamp) -> Outcome<()> {
+async fn again(tx: &Tx<'_>, message: &Message, due: Timestamp, error: &str, now: Timestamp) -> Result<()> {
     let [lane, was, id, attempts] = key(message);
     let moved = tx
         .execute(
@@ -109,7 +109,7 @@ async fn again(tx: &Tx<'_>, message: &Message, due: Timestamp, error: &str, now:
     if moved > 0 { note(tx, message, error, now).await } else { Ok(()) }
 }
 
-async fn dead(tx: &Tx<'_>, message: &Message, error: &str, now: Timestamp) -> Outcome<()> {
+async fn dead(tx: &Tx<'_>, message: &Message, error: &str, now: Timestamp) -> Result<()> {
     let sql = "DELETE FROM outbox WHERE lane = $1 AND due_ms = $2 AND id = $3 AND attempts = $4";
     if tx.execute(sql, &key(message)).await? == 0 {
         return Ok(());
@@ -175,7 +175,7 @@ fn moved_on(message: &Message, kind: EventKind, note: Option<&str>, now: Timesta
 }
 
 /// A failed attempt, numbered on across redrives; the oldest go.
-async fn note(tx: &Tx<'_>, message: &Message, error: &str, now: Timestamp) -> Outcome<()> {
+async fn note(tx: &Tx<'_>, message: &Message, error: &str, now: Timestamp) -> Result<()> {
     tx.execute(
         "INSERT INTO outbox_attempts (message_id, n, at_ms, error)
          VALUES ($1, COALESCE((SELECT MAX(n) FROM outbox_attempts WHERE message_id = $1), 0) + 1, $2, $3)",

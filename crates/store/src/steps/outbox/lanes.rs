@@ -3,14 +3,14 @@
 use domain::job::Lease;
 use domain::time::Timestamp;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{LaneClaim, LaneFence};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
 
 /// Takes or renews; nothing while another holds it.
-pub(super) async fn claim(tx: &Tx<'_>, step: &LaneClaim) -> Outcome<Option<LaneFence>> {
+pub(super) async fn claim(tx: &Tx<'_>, step: &LaneClaim) -> Result<Option<LaneFence>> {
     tx.execute(
         "INSERT INTO lanes (lane, term, holder, lease_ends) VALUES ($1, 0, NULL, NULL)
          ON CONFLICT (lane) DO NOTHING",
@@ -29,19 +29,19 @@ pub(super) async fn claim(tx: &Tx<'_>, step: &LaneClaim) -> Outcome<Option<LaneF
     Ok(Some(LaneFence { lane: step.lane.clone(), term: lease.term }))
 }
 
-pub(super) async fn end(tx: &Tx<'_>) -> Outcome<()> {
+pub(super) async fn end(tx: &Tx<'_>) -> Result<()> {
     let sql = "UPDATE lanes SET term = term + 1, holder = NULL, lease_ends = NULL WHERE holder IS NOT NULL";
     tx.execute(sql, params![]).await?;
     Ok(())
 }
 
 /// Refuses whoever does not hold the lane any more, and holds it still until the transaction ends.
-pub(crate) async fn pass_fence(tx: &Tx<'_>, fence: &LaneFence) -> Outcome<()> {
+pub(crate) async fn pass_fence(tx: &Tx<'_>, fence: &LaneFence) -> Result<()> {
     let held = find(tx, &fence.lane).await?.filter(|lease| !lease.holder.is_empty());
     Ok(Lease::fence(held.as_ref(), fence.term)?)
 }
 
-async fn find(tx: &Tx<'_>, lane: &str) -> Outcome<Option<Lease>> {
+async fn find(tx: &Tx<'_>, lane: &str) -> Result<Option<Lease>> {
     let sql = "SELECT term, holder, lease_ends FROM lanes WHERE lane = $1 FOR UPDATE";
     tx.one(sql, params![lane], read).await
 }

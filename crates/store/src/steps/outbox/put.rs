@@ -2,21 +2,21 @@
 
 use domain::outbox::BODY_MAX;
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::{count_each, once_each};
 use crate::model::NewMessage;
 use crate::tx::Tx;
 use crate::value::Value;
 
 /// An id that waits already is a fault: whoever repeats a step has to notice before.
-pub(crate) async fn put(tx: &Tx<'_>, messages: &[NewMessage]) -> Outcome<()> {
+pub(crate) async fn put(tx: &Tx<'_>, messages: &[NewMessage]) -> Result<()> {
     let sql = "INSERT INTO outbox (lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms)
                VALUES ($1, $2, $3, $4, 0, $5, $6, $7, $8)";
     once_each(tx, sql, rows(messages)?).await
 }
 
 /// An id that waits already is the same message.
-pub(crate) async fn put_once(tx: &Tx<'_>, messages: &[NewMessage]) -> Outcome<()> {
+pub(crate) async fn put_once(tx: &Tx<'_>, messages: &[NewMessage]) -> Result<()> {
     let sql = "INSERT INTO outbox (lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms)
                VALUES ($1, $2, $3, $4, 0, $5, $6, $7, $8) ON CONFLICT (lane, due_ms, id) DO NOTHING";
     count_each(tx, sql, rows(messages)?).await.map(drop)

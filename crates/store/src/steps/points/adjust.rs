@@ -4,7 +4,7 @@ use domain::points::Move;
 use serde_json::json;
 
 use super::post::post;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{ByHand, Made, PointsAdjust, Posted, Posting, Signed};
 use crate::row::Row;
 use crate::steps::{by_hand, users};
@@ -13,7 +13,7 @@ use crate::{audit, once, params};
 
 /// The row under a key is the same for good; the answer under an idempotency key for as long as answers are kept. What a
 /// second person was asked for under that key is never posted by the first, whatever day it is.
-pub(super) async fn adjust(tx: &Tx<'_>, step: &PointsAdjust) -> Outcome<ByHand> {
+pub(super) async fn adjust(tx: &Tx<'_>, step: &PointsAdjust) -> Result<ByHand> {
     let replayed = once::replay(tx, step.once.as_ref()).await?.is_some();
     users::lock(tx, step.posting.user).await?;
     if !is_posted(tx, &step.posting).await? && (replayed || !count(tx, step).await?) {
@@ -26,13 +26,13 @@ pub(super) async fn adjust(tx: &Tx<'_>, step: &PointsAdjust) -> Outcome<ByHand> 
     Ok(ByHand::Posted(posted))
 }
 
-async fn is_posted(tx: &Tx<'_>, posting: &Posting) -> Outcome<bool> {
+async fn is_posted(tx: &Tx<'_>, posting: &Posting) -> Result<bool> {
     let sql = "SELECT n FROM points_rows WHERE user_id = $1 AND idem_key = $2";
     Ok(tx.one(sql, params![posting.user, &posting.key], Row::int).await?.is_some())
 }
 
 /// Adds it to the day of the person who answers for it, if the day has room.
-async fn count(tx: &Tx<'_>, step: &PointsAdjust) -> Outcome<bool> {
+async fn count(tx: &Tx<'_>, step: &PointsAdjust) -> Result<bool> {
     let more = match step.posting.asked {
         Move::Credit { amount, .. } | Move::Spend { amount } => amount.get(),
         Move::Reverse { n } => {
@@ -44,7 +44,7 @@ async fn count(tx: &Tx<'_>, step: &PointsAdjust) -> Outcome<bool> {
 }
 
 /// A posting to somebody who is there. A repetition writes no second line.
-pub(crate) async fn signed_post(tx: &Tx<'_>, posting: &Posting, signed: &Signed) -> Outcome<Posted> {
+pub(crate) async fn signed_post(tx: &Tx<'_>, posting: &Posting, signed: &Signed) -> Result<Posted> {
     users::lock(tx, posting.user).await?;
     let posted = post(tx, posting).await?;
     if !posted.replayed {

@@ -9,7 +9,7 @@ use domain::webhook::EventKind;
 use serde_json::json;
 
 use super::columns::{opt_expiry, parts_text};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::{all_each, count_each, once_each};
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell, wanted};
@@ -37,7 +37,7 @@ struct MadeRow {
 impl Book {
     /// Locks the accounts, in the order of their ids so that transactions which meet wait and do not stop each other;
     /// makes those that are not there. `users` is sorted and names each once.
-    pub async fn open(tx: &Tx<'_>, users: &[UserId]) -> Outcome<Self> {
+    pub async fn open(tx: &Tx<'_>, users: &[UserId]) -> Result<Self> {
         let mut accounts = lock(tx, users).await?;
         if accounts.len() < users.len() {
             let missing: Vec<UserId> =
@@ -60,7 +60,7 @@ impl Book {
     }
 
     /// What these have left, lot by lot. An account that is only credited, and has nothing due, goes without.
-    pub async fn load_lots(&mut self, tx: &Tx<'_>, users: &[UserId]) -> Outcome<()> {
+    pub async fn load_lots(&mut self, tx: &Tx<'_>, users: &[UserId]) -> Result<()> {
         let keys: Vec<[Value; 1]> = users.iter().map(|user| [(*user).into()]).collect();
         let sql = "SELECT expires, units_left, lapsed FROM points_lots WHERE user_id = $1 AND units_left > 0";
         for (user, lots) in users.iter().zip(all_each(tx, sql, &keys, read_lot).await?) {
@@ -72,7 +72,7 @@ impl Book {
     }
 
     /// Single lots besides, used up or not: a reversal asks what has lapsed of its own.
-    pub async fn load_lapsed(&mut self, tx: &Tx<'_>, lots: &[(UserId, Timestamp)]) -> Outcome<()> {
+    pub async fn load_lapsed(&mut self, tx: &Tx<'_>, lots: &[(UserId, Timestamp)]) -> Result<()> {
         let keys: Vec<[Value; 2]> =
             lots.iter().map(|(user, expires)| [(*user).into(), (*expires).into()]).collect();
         let sql = "SELECT expires, units_left, lapsed FROM points_lots WHERE user_id = $1 AND expires = $2";
@@ -115,7 +115,7 @@ impl Book {
     }
 
     /// Writes the rows, the lots they changed, and the accounts.
-    pub async fn write(self, tx: &Tx<'_>) -> Outcome<()> {
+    pub async fn write(self, tx: &Tx<'_>) -> Result<()> {
         let Self { mut accounts, touched, made } = self;
         let mut changes: BTreeMap<(UserId, Timestamp), Lot> = BTreeMap::new();
         for row in &made {
@@ -187,7 +187,7 @@ impl MadeRow {
     }
 }
 
-async fn lock(tx: &Tx<'_>, users: &[UserId]) -> Outcome<BTreeMap<UserId, Account>> {
+async fn lock(tx: &Tx<'_>, users: &[UserId]) -> Result<BTreeMap<UserId, Account>> {
     let keys: Vec<[Value; 1]> = users.iter().map(|user| [(*user).into()]).collect();
     let sql = "SELECT balance, row_count, next_expiry FROM points_accounts WHERE user_id = $1 FOR UPDATE";
     let found = all_each(tx, sql, &keys, read_account).await?;
@@ -212,7 +212,7 @@ async fn write_lots(
     tx: &Tx<'_>,
     accounts: &BTreeMap<UserId, Account>,
     changes: BTreeMap<(UserId, Timestamp), Lot>,
-) -> Outcome<()> {
+) -> Result<()> {
     let mut grown: Vec<[Value; 4]> = Vec::new();
     let mut changed: Vec<[Value; 4]> = Vec::new();
     let mut gone: Vec<[Value; 2]> = Vec::new();

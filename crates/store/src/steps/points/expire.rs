@@ -4,13 +4,13 @@ use domain::ids::UserId;
 use domain::time::Timestamp;
 
 use super::book::{Book, expiry_key};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::Fence;
 use crate::params;
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 
-pub(super) async fn expire(tx: &Tx<'_>, (fence, now, limit): &(Fence, Timestamp, u32)) -> Outcome<u64> {
+pub(super) async fn expire(tx: &Tx<'_>, (fence, now, limit): &(Fence, Timestamp, u32)) -> Result<u64> {
     pass_fence(tx, fence).await?;
     let mut users = tx
         .all(

@@ -4,12 +4,12 @@ use domain::ids::UserId;
 use domain::time::Timestamp;
 
 use super::book::Book;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::params;
 use crate::tx::Tx;
 
 /// Takes off the balance whatever is there.
-pub(crate) async fn forfeit(tx: &Tx<'_>, user: UserId, now: Timestamp) -> Outcome<()> {
+pub(crate) async fn forfeit(tx: &Tx<'_>, user: UserId, now: Timestamp) -> Result<()> {
     let sql = "SELECT COUNT(*) FROM points_accounts WHERE user_id = $1 AND balance > 0";
     if tx.count(sql, params![user]).await? == 0 {
         return Ok(());

@@ -8,12 +8,12 @@ use domain::time::Timestamp;
 
 use super::{adjust, expire, post, read};
 use crate::db::Db;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{ByHand, Fence, POINTS_BATCH_MAX, PointsAdjust, PointsGive, PointsRow, Posted, Posting};
 
 impl Db {
     /// Each is carried out or refused for itself, in order, all in one transaction.
-    pub async fn points_post(&self, postings: Vec<Posting>) -> Outcome<Vec<Result<Posted, Rejection>>> {
+    pub async fn points_post(&self, postings: Vec<Posting>) -> Result<Vec<Result<Posted, Rejection>>> {
         if postings.len() > POINTS_BATCH_MAX {
             return Err(Fault::new(format!("more than {POINTS_BATCH_MAX} postings at once")).into());
         }
@@ -21,29 +21,29 @@ impl Db {
     }
 
     /// The same, and every message whose posting was carried out is done, in the same transaction.
-    pub async fn points_give(&self, step: PointsGive) -> Outcome<Vec<Result<Posted, Rejection>>> {
+    pub async fn points_give(&self, step: PointsGive) -> Result<Vec<Result<Posted, Rejection>>> {
         if step.postings.len() > POINTS_BATCH_MAX || step.postings.len() != step.messages.len() {
             return Err(Fault::new("postings and messages that do not go together").into());
         }
         self.write(step, |tx, step| Box::pin(post::give(tx, step))).await
     }
 
-    pub async fn points_adjust(&self, step: PointsAdjust) -> Outcome<ByHand> {
+    pub async fn points_adjust(&self, step: PointsAdjust) -> Result<ByHand> {
         self.write(step, |tx, step| Box::pin(adjust::adjust(tx, step))).await
     }
 
     /// An account that nothing was ever posted to is empty.
-    pub async fn points_of(&self, user: UserId) -> Outcome<Account> {
+    pub async fn points_of(&self, user: UserId) -> Result<Account> {
         self.read(user, |tx, user| Box::pin(read::account(tx, user))).await
     }
 
     /// The newest rows first.
-    pub async fn points_statement(&self, user: UserId, page: PageRequest) -> Outcome<Page<PointsRow>> {
+    pub async fn points_statement(&self, user: UserId, page: PageRequest) -> Result<Page<PointsRow>> {
         self.read((user, page), |tx, step| Box::pin(read::statement(tx, step))).await
     }
 
     /// Takes what is past its time off a bounded number of accounts; answers off how many.
-    pub async fn points_expire(&self, fence: Fence, now: Timestamp, limit: u32) -> Outcome<u64> {
+    pub async fn points_expire(&self, fence: Fence, now: Timestamp, limit: u32) -> Result<u64> {
         self.write((fence, now, limit), |tx, step| Box::pin(expire::expire(tx, step))).await
     }
 }

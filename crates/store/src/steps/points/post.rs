@@ -11,7 +11,7 @@ use domain::time::Timestamp;
 
 use super::book::Book;
 use super::columns::entry;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::all_each;
 use crate::model::{PointsGive, Posted, Posting};
 use crate::row::Row;
@@ -21,13 +21,13 @@ use crate::value::Value;
 
 /// One posting, inside the caller's transaction. A refusal is an error: the caller's transaction ends with it unless the
 /// caller says otherwise.
-pub(crate) async fn post(tx: &Tx<'_>, posting: &Posting) -> Outcome<Posted> {
+pub(crate) async fn post(tx: &Tx<'_>, posting: &Posting) -> Result<Posted> {
     let posted = post_all(tx, std::slice::from_ref(posting)).await?.pop();
     Ok(posted.ok_or_else(|| Fault::new("a posting without an answer"))??)
 }
 
 /// Many postings, inside the caller's transaction. What is refused leaves nothing behind and stops nothing else.
-pub(crate) async fn post_all(tx: &Tx<'_>, postings: &[Posting]) -> Outcome<Vec<Result<Posted, Rejection>>> {
+pub(crate) async fn post_all(tx: &Tx<'_>, postings: &[Posting]) -> Result<Vec<Result<Posted, Rejection>>> {
     let users: BTreeSet<UserId> = postings.iter().map(|posting| posting.user).collect();
     let users: Vec<UserId> = users.into_iter().collect();
     let mut book = Book::open(tx, &users).await?;
@@ -45,7 +45,7 @@ pub(crate) async fn post_all(tx: &Tx<'_>, postings: &[Posting]) -> Outcome<Vec<R
 }
 
 /// What messages give, with the end of those messages. One whose posting is refused stays for its handler to judge.
-pub(super) async fn give(tx: &Tx<'_>, step: &PointsGive) -> Outcome<Vec<Result<Posted, Rejection>>> {
+pub(super) async fn give(tx: &Tx<'_>, step: &PointsGive) -> Result<Vec<Result<Posted, Rejection>>> {
     let answers = post_all(tx, &step.postings).await?;
     let posted = step.messages.iter().zip(&answers).filter(|(_, answer)| answer.is_ok());
     outbox::given(tx, &step.fence, posted.map(|(message, _)| message).collect(), step.now).await?;
@@ -117,7 +117,7 @@ struct Known {
 }
 
 impl Known {
-    async fn read(tx: &Tx<'_>, postings: &[Posting]) -> Outcome<Self> {
+    async fn read(tx: &Tx<'_>, postings: &[Posting]) -> Result<Self> {
         let mut known = Self::default();
         let keys: Vec<[Value; 2]> =
             postings.iter().map(|posting| [posting.user.into(), (&posting.key).into()]).collect();

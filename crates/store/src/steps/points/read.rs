@@ -6,12 +6,12 @@ use domain::points::Account;
 
 use super::book::{read_account, read_lot};
 use super::columns::entry;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::PointsRow;
 use crate::params;
 use crate::tx::Tx;
 
-pub(super) async fn account(tx: &Tx<'_>, user: &UserId) -> Outcome<Account> {
+pub(super) async fn account(tx: &Tx<'_>, user: &UserId) -> Result<Account> {
     let sql = "SELECT balance, row_count, next_expiry FROM points_accounts WHERE user_id = $1";
     let Some(mut account) = tx.one(sql, params![*user], read_account).await? else {
         return Ok(Account::default());
@@ -22,7 +22,7 @@ pub(super) async fn account(tx: &Tx<'_>, user: &UserId) -> Outcome<Account> {
 }
 
 /// Newest first.
-pub(super) async fn statement(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Outcome<Page<PointsRow>> {
+pub(super) async fn statement(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Result<Page<PointsRow>> {
     let rows = tx
         .all(
             "SELECT r.n, r.kind, r.delta, r.balance, r.reverses, r.expires, '', r.idem_key, r.reason, r.at_ms,

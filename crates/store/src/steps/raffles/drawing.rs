@@ -8,7 +8,7 @@ use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
 use crate::audit::actor_text;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::once_each;
 use crate::ledger::read_seat;
 use crate::model::{
@@ -31,7 +31,7 @@ struct Standing {
     drawn: bool,
 }
 
-async fn lock(tx: &Tx<'_>, (activity, round): RaffleRound) -> Outcome<Option<Standing>> {
+async fn lock(tx: &Tx<'_>, (activity, round): RaffleRound) -> Result<Option<Standing>> {
     tx.one(
         "SELECT version, beacon, beacon_value, draw_at, drawn_at FROM raffles
          WHERE activity_id = $1 AND round = $2 FOR UPDATE",
@@ -50,7 +50,7 @@ async fn lock(tx: &Tx<'_>, (activity, round): RaffleRound) -> Outcome<Option<Sta
 }
 
 /// Not before the roll is public: whoever could still change the roll could choose it to suit the value.
-pub(crate) async fn beacon_set(tx: &Tx<'_>, step: &BeaconSet) -> Outcome<()> {
+pub(crate) async fn beacon_set(tx: &Tx<'_>, step: &BeaconSet) -> Result<()> {
     let (activity, round) = step.round;
     let standing = lock(tx, step.round).await?.ok_or(Rejection::RollUnpublished)?;
     if standing.beacon.is_none() {
@@ -73,7 +73,7 @@ pub(crate) async fn beacon_set(tx: &Tx<'_>, step: &BeaconSet) -> Outcome<()> {
     audit::write(tx, &step.signed, "raffle.beacon", &subject, &before, &after).await
 }
 
-pub(crate) async fn draw(tx: &Tx<'_>, (fence, step, signed): &(Fence, RaffleDraw, Signed)) -> Outcome<bool> {
+pub(crate) async fn draw(tx: &Tx<'_>, (fence, step, signed): &(Fence, RaffleDraw, Signed)) -> Result<bool> {
     pass_fence(tx, fence).await?;
     let (activity, round) = step.round;
     let Some(standing) = lock(tx, step.round).await? else { return Ok(false) };
@@ -106,7 +106,7 @@ pub(crate) async fn draw(tx: &Tx<'_>, (fence, step, signed): &(Fence, RaffleDraw
     Ok(true)
 }
 
-async fn write_winners(tx: &Tx<'_>, step: &RaffleDraw) -> Outcome<()> {
+async fn write_winners(tx: &Tx<'_>, step: &RaffleDraw) -> Result<()> {
     let (activity, round) = step.round;
     let rows =
         (0_u32..).zip(&step.winners).map(|(nth, RaffleWin { winner, user, prize, win })| -> [Value; 9] {
@@ -132,7 +132,7 @@ async fn write_winners(tx: &Tx<'_>, step: &RaffleDraw) -> Outcome<()> {
 }
 
 /// So that whoever looks at wins or hands them out need not know how they came about.
-async fn write_wins(tx: &Tx<'_>, step: &RaffleDraw, version: u32, signed: &Signed) -> Outcome<()> {
+async fn write_wins(tx: &Tx<'_>, step: &RaffleDraw, version: u32, signed: &Signed) -> Result<()> {
     let (activity, round) = step.round;
     let win = |RaffleWin { winner, user, prize, win }: &RaffleWin| Win {
         id: *win,
@@ -169,7 +169,7 @@ async fn write_wins(tx: &Tx<'_>, step: &RaffleDraw, version: u32, signed: &Signe
     fulfilments::begin(tx, &wins).await
 }
 
-pub(crate) async fn given(tx: &Tx<'_>, (activity, round): &RaffleRound) -> Outcome<Vec<(PrizeId, u64)>> {
+pub(crate) async fn given(tx: &Tx<'_>, (activity, round): &RaffleRound) -> Result<Vec<(PrizeId, u64)>> {
     tx.all(
         "SELECT prize_id, COUNT(*) FROM raffle_winners WHERE activity_id = $1 AND round = $2
          GROUP BY prize_id ORDER BY prize_id",
@@ -182,7 +182,7 @@ pub(crate) async fn given(tx: &Tx<'_>, (activity, round): &RaffleRound) -> Outco
 pub(crate) async fn winners(
     tx: &Tx<'_>,
     ((activity, round), from, limit): &(RaffleRound, u32, u32),
-) -> Outcome<Vec<WinnerRow>> {
+) -> Result<Vec<WinnerRow>> {
     tx.all(
         "SELECT w.nth, w.prize, w.place, w.seat, w.user_id, w.prize_id, u.name FROM raffle_winners w
          LEFT JOIN users u ON u.id = w.user_id AND u.deleted_at IS NULL

@@ -6,7 +6,7 @@ use domain::raffle::Entrant;
 use domain::time::Timestamp;
 
 use crate::audit::parse_actor;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::read_seat;
 use crate::model::{
     BeaconValue, Drawn, RAFFLE_ROUNDS_MAX, RAFFLE_ROWS_MAX, RaffleDue, RaffleRound, RaffleRow, RaffleStep,
@@ -21,7 +21,7 @@ use crate::tx::Tx;
 pub(crate) async fn due(
     tx: &Tx<'_>,
     (now, (activity, round), limit): &(Timestamp, RaffleRound, u32),
-) -> Outcome<Vec<RaffleDue>> {
+) -> Result<Vec<RaffleDue>> {
     tx.all(
         "SELECT DISTINCT s.activity_id, s.round, r.version, f.version FROM activity_secrets s
          JOIN play_rounds r ON r.activity_id = s.activity_id AND r.round = s.round AND r.state = 'closed'
@@ -47,7 +47,7 @@ pub(crate) async fn due(
 pub(crate) async fn entrants(
     tx: &Tx<'_>,
     ((activity, round), after, limit): &(RaffleRound, UserId, u32),
-) -> Outcome<Vec<(UserId, Entrant)>> {
+) -> Result<Vec<(UserId, Entrant)>> {
     tx.all(
         "SELECT user_id, seat, draws FROM players
          WHERE activity_id = $1 AND round = $2 AND user_id > $3 AND draws > 0 ORDER BY user_id LIMIT $4",
@@ -75,12 +75,12 @@ macro_rules! raffle_sql {
     };
 }
 
-pub(crate) async fn find(tx: &Tx<'_>, (activity, round): &RaffleRound) -> Outcome<Option<RaffleRow>> {
+pub(crate) async fn find(tx: &Tx<'_>, (activity, round): &RaffleRound) -> Result<Option<RaffleRow>> {
     let sql = raffle_sql!("WHERE f.activity_id = $1 AND f.round = $2");
     tx.one(sql, params![*activity, *round], read).await
 }
 
-pub(crate) async fn list(tx: &Tx<'_>, activity: &ActivityId) -> Outcome<Vec<RaffleRow>> {
+pub(crate) async fn list(tx: &Tx<'_>, activity: &ActivityId) -> Result<Vec<RaffleRow>> {
     let sql = raffle_sql!("WHERE f.activity_id = $1 ORDER BY f.round LIMIT $2");
     tx.all(sql, params![*activity, RAFFLE_ROUNDS_MAX], read).await
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{Fence, RaffleRound, RollPiece, RollPublish, Signed};
 use crate::row::Row;
 use crate::steps::activities::columns::signed as signed_number;
@@ -11,7 +11,7 @@ use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 use crate::{audit, params};
 
-pub(crate) async fn piece_put(tx: &Tx<'_>, (fence, piece): &(Fence, RollPiece)) -> Outcome<bool> {
+pub(crate) async fn piece_put(tx: &Tx<'_>, (fence, piece): &(Fence, RollPiece)) -> Result<bool> {
     pass_fence(tx, fence).await?;
     if is_public(tx, piece.round).await? {
         return Ok(false);
@@ -31,7 +31,7 @@ pub(crate) async fn piece_put(tx: &Tx<'_>, (fence, piece): &(Fence, RollPiece)) 
 pub(crate) async fn publish(
     tx: &Tx<'_>,
     (fence, step, signed): &(Fence, RollPublish, Signed),
-) -> Outcome<bool> {
+) -> Result<bool> {
     pass_fence(tx, fence).await?;
     let (activity, round) = step.round;
     if is_public(tx, step.round).await? || !is_over(tx, step).await? {
@@ -80,13 +80,13 @@ pub(crate) async fn publish(
     Ok(true)
 }
 
-async fn is_public(tx: &Tx<'_>, (activity, round): RaffleRound) -> Outcome<bool> {
+async fn is_public(tx: &Tx<'_>, (activity, round): RaffleRound) -> Result<bool> {
     let sql = "SELECT COUNT(*) FROM raffles WHERE activity_id = $1 AND round = $2";
     Ok(tx.count(sql, params![activity, round]).await? > 0)
 }
 
 /// Closed in the ledger's rows under this version, with no ticket left open.
-async fn is_over(tx: &Tx<'_>, step: &RollPublish) -> Outcome<bool> {
+async fn is_over(tx: &Tx<'_>, step: &RollPublish) -> Result<bool> {
     let (activity, round) = step.round;
     let over = tx
         .count(
@@ -101,7 +101,7 @@ async fn is_over(tx: &Tx<'_>, step: &RollPublish) -> Outcome<bool> {
 }
 
 /// Whoever makes them public wrote all of them.
-async fn check_pieces(tx: &Tx<'_>, step: &RollPublish) -> Outcome<()> {
+async fn check_pieces(tx: &Tx<'_>, step: &RollPublish) -> Result<()> {
     let (activity, round) = step.round;
     let kept = tx
         .one(
@@ -122,7 +122,7 @@ async fn check_pieces(tx: &Tx<'_>, step: &RollPublish) -> Outcome<()> {
 pub(crate) async fn piece(
     tx: &Tx<'_>,
     ((activity, round), number): &(RaffleRound, u32),
-) -> Outcome<Option<Vec<u8>>> {
+) -> Result<Option<Vec<u8>>> {
     tx.one(
         "SELECT p.bytes FROM raffle_rolls p
          JOIN raffles f ON f.activity_id = p.activity_id AND f.round = p.round

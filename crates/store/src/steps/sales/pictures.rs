@@ -6,20 +6,20 @@ use domain::ids::PictureId;
 use serde_json::{Value as Json, json};
 
 use crate::audit::actor_text;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{PictureKeep, PictureRow, PictureSize};
 use crate::row::Row;
 use crate::steps::activities::columns::number;
 use crate::tx::Tx;
 use crate::{audit, params};
 
-pub(super) async fn known(tx: &Tx<'_>, digest: &Fingerprint) -> Outcome<Option<PictureRow>> {
+pub(super) async fn known(tx: &Tx<'_>, digest: &Fingerprint) -> Result<Option<PictureRow>> {
     let sql = "SELECT id, width, height FROM pictures WHERE digest = $1";
     tx.one(sql, params![digest.0], read).await
 }
 
 /// Two who upload the same at the same time get the same.
-pub(super) async fn keep(tx: &Tx<'_>, step: &PictureKeep) -> Outcome<(PictureRow, bool)> {
+pub(super) async fn keep(tx: &Tx<'_>, step: &PictureKeep) -> Result<(PictureRow, bool)> {
     tx.exclusive("pictures").await?;
     if let Some(row) = known(tx, &step.digest).await? {
         return Ok((row, false));
@@ -46,12 +46,12 @@ pub(super) async fn keep(tx: &Tx<'_>, step: &PictureKeep) -> Outcome<(PictureRow
     Ok((PictureRow { id: *id, width: *width, height: *height }, true))
 }
 
-pub(super) async fn widths(tx: &Tx<'_>, id: &PictureId) -> Outcome<Vec<u32>> {
+pub(super) async fn widths(tx: &Tx<'_>, id: &PictureId) -> Result<Vec<u32>> {
     let sql = "SELECT width FROM picture_sizes WHERE picture_id = $1 ORDER BY width";
     tx.all(sql, params![*id], number).await
 }
 
-pub(super) async fn size(tx: &Tx<'_>, (id, width): &(PictureId, u32)) -> Outcome<Option<PictureSize>> {
+pub(super) async fn size(tx: &Tx<'_>, (id, width): &(PictureId, u32)) -> Result<Option<PictureSize>> {
     let sql = "SELECT width, kind, bytes FROM picture_sizes WHERE picture_id = $1 AND width = $2";
     tx.one(sql, params![*id, *width], |row| {
         let (width, kind) = (number(row)?, row.named(kind)?);

@@ -7,7 +7,7 @@ use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::json;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{ReminderRow, ReminderSet, RemindersTell};
 use crate::params;
 use crate::row::Row;
@@ -16,7 +16,7 @@ use crate::steps::events::{NewEvent, tell};
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 
-pub(super) async fn set(tx: &Tx<'_>, step: &ReminderSet) -> Outcome<()> {
+pub(super) async fn set(tx: &Tx<'_>, step: &ReminderSet) -> Result<()> {
     let ReminderSet { activity, user, max, now } = *step;
     let sql = "SELECT COUNT(*) FROM reminders WHERE user_id = $1 AND activity_id <> $2";
     let others = tx.one(sql, params![user, activity], Row::int).await?.unwrap_or(0);
@@ -32,12 +32,12 @@ pub(super) async fn set(tx: &Tx<'_>, step: &ReminderSet) -> Outcome<()> {
     Ok(())
 }
 
-pub(super) async fn drop_one(tx: &Tx<'_>, (activity, user): &(ActivityId, UserId)) -> Outcome<bool> {
+pub(super) async fn drop_one(tx: &Tx<'_>, (activity, user): &(ActivityId, UserId)) -> Result<bool> {
     let sql = "DELETE FROM reminders WHERE activity_id = $1 AND user_id = $2";
     Ok(tx.execute(sql, params![*activity, *user]).await? == 1)
 }
 
-pub(super) async fn list(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Outcome<Page<ReminderRow>> {
+pub(super) async fn list(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Result<Page<ReminderRow>> {
     let mut rows = Vec::new();
     for activity in activities::reminded(tx, &(*user, *page)).await? {
         let sql = "SELECT made_ms, told_from_ms FROM reminders WHERE activity_id = $1 AND user_id = $2";
@@ -52,7 +52,7 @@ pub(super) async fn list(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> O
 }
 
 /// An event and the mark that it was told are one: nobody is told twice of a start. One that moved is another start.
-pub(super) async fn tell_due(tx: &Tx<'_>, step: &RemindersTell) -> Outcome<u32> {
+pub(super) async fn tell_due(tx: &Tx<'_>, step: &RemindersTell) -> Result<u32> {
     pass_fence(tx, &step.fence).await?;
     let due = tx
         .all(
@@ -81,7 +81,7 @@ pub(super) async fn tell_due(tx: &Tx<'_>, step: &RemindersTell) -> Outcome<u32> 
     Ok(u32::try_from(events.len()).unwrap_or(u32::MAX))
 }
 
-async fn mark(tx: &Tx<'_>, activity: ActivityId, user: UserId, from: Timestamp) -> Outcome<()> {
+async fn mark(tx: &Tx<'_>, activity: ActivityId, user: UserId, from: Timestamp) -> Result<()> {
     let sql = "UPDATE reminders SET told_from_ms = $3 WHERE activity_id = $1 AND user_id = $2";
     tx.execute(sql, params![activity, user, from]).await?;
     Ok(())

@@ -3,7 +3,7 @@
 use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OfferId, ShopOrderId, UserId};
 use domain::shop::{OfferGives, OfferState, OfferTerms, OrderState};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{OfferRow, OrderRow};
 use crate::params;
 use crate::row::Row;
@@ -80,7 +80,7 @@ pub(super) fn read_order(row: &mut Row) -> Result<OrderRow, Fault> {
 }
 
 /// With what is given for it.
-pub(super) async fn whole(tx: &Tx<'_>, order: OrderRow) -> Outcome<OrderRow> {
+pub(super) async fn whole(tx: &Tx<'_>, order: OrderRow) -> Result<OrderRow> {
     let sql = "SELECT fulfilment_id FROM shop_things WHERE order_id = $1 ORDER BY fulfilment_id";
     let things = tx.all(sql, params![order.id], |row| row.int().map(FulfilmentId)).await?;
     Ok(OrderRow { things, ..order })

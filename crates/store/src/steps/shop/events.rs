@@ -8,7 +8,7 @@ use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
 use super::columns::{order_sql, read_order};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{FulfilmentRow, OrderRow};
 use crate::params;
 use crate::row::Row;
@@ -27,7 +27,7 @@ fn data(order: &OrderRow) -> Json {
 }
 
 /// This happened to an order, which is as it was read.
-pub(super) async fn tell_order(tx: &Tx<'_>, kind: EventKind, order: &OrderRow, at: Timestamp) -> Outcome<()> {
+pub(super) async fn tell_order(tx: &Tx<'_>, kind: EventKind, order: &OrderRow, at: Timestamp) -> Result<()> {
     let mut data = data(order);
     if kind == EventKind::OrderRefunded {
         data["note"] = order.note.clone().into();
@@ -36,7 +36,7 @@ pub(super) async fn tell_order(tx: &Tx<'_>, kind: EventKind, order: &OrderRow, a
 }
 
 /// A parcel that was bought is on its way.
-pub(crate) async fn tell_shipped(tx: &Tx<'_>, row: &FulfilmentRow, at: Timestamp) -> Outcome<()> {
+pub(crate) async fn tell_shipped(tx: &Tx<'_>, row: &FulfilmentRow, at: Timestamp) -> Result<()> {
     let kind = EventKind::OrderShipped;
     let Some(order) = order_of(tx, kind, row.id).await? else { return Ok(()) };
     let mut data = data(&order);
@@ -47,7 +47,7 @@ pub(crate) async fn tell_shipped(tx: &Tx<'_>, row: &FulfilmentRow, at: Timestamp
 }
 
 /// Things have reached their buyers. An order whose last one is among them is told of, once however many of its things are.
-pub(crate) async fn given(tx: &Tx<'_>, things: &[FulfilmentId], at: Timestamp) -> Outcome<()> {
+pub(crate) async fn given(tx: &Tx<'_>, things: &[FulfilmentId], at: Timestamp) -> Result<()> {
     let kind = EventKind::OrderDelivered;
     let mut orders = BTreeMap::new();
     for thing in things {
@@ -66,7 +66,7 @@ pub(crate) async fn given(tx: &Tx<'_>, things: &[FulfilmentId], at: Timestamp) -
 }
 
 /// The order of a thing, if anybody wants to hear of it.
-async fn order_of(tx: &Tx<'_>, kind: EventKind, thing: FulfilmentId) -> Outcome<Option<OrderRow>> {
+async fn order_of(tx: &Tx<'_>, kind: EventKind, thing: FulfilmentId) -> Result<Option<OrderRow>> {
     if !wanted(tx, kind).await? {
         return Ok(None);
     }

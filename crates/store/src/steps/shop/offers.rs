@@ -8,7 +8,7 @@ use domain::shop::{OfferChange, OfferGives, OfferState, OfferTerms};
 use serde_json::{Value as Json, json};
 
 use super::columns::{offer_sql, read_offer};
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{
     Made, NewMessage, OFFERS_MAX, OfferEdit, OfferEditAnswer, OfferMake, OfferRow, OfferSummary, Request,
     SHOP, SHOP_RESTOCK, ShopRestock, Signed,
@@ -17,7 +17,7 @@ use crate::steps::{approvals, by_hand, outbox};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
-pub(super) async fn make(tx: &Tx<'_>, step: &OfferMake) -> Outcome<Made> {
+pub(super) async fn make(tx: &Tx<'_>, step: &OfferMake) -> Result<Made> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -61,7 +61,7 @@ pub(super) async fn make(tx: &Tx<'_>, step: &OfferMake) -> Outcome<Made> {
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
 }
 
-pub(super) async fn edit(tx: &Tx<'_>, step: &OfferEdit) -> Outcome<OfferEditAnswer> {
+pub(super) async fn edit(tx: &Tx<'_>, step: &OfferEdit) -> Result<OfferEditAnswer> {
     let row = lock(tx, step.id).await?;
     if row.edition != step.edition {
         return Err(Rejection::EditedMeanwhile { edition: row.edition }.into());
@@ -91,7 +91,7 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &OfferEdit) -> Outcome<OfferEditAnsw
     Ok(OfferEditAnswer { row, asked })
 }
 
-async fn write(tx: &Tx<'_>, row: OfferRow, terms: OfferTerms, signed: &Signed) -> Outcome<OfferRow> {
+async fn write(tx: &Tx<'_>, row: OfferRow, terms: OfferTerms, signed: &Signed) -> Result<OfferRow> {
     tx.execute(
         "UPDATE offers SET name = $2, text = $3, price = $4, user_limit = $5, from_ms = $6, until_ms = $7, state = $8,
                 edition = edition + 1
@@ -120,7 +120,7 @@ pub(crate) async fn reprice(
     price: i64,
     seen: &OfferSummary,
     signed: &Signed,
-) -> Outcome<()> {
+) -> Result<()> {
     let row = lock(tx, id).await?;
     if row.terms.price != seen.price {
         return Err(Rejection::EditedMeanwhile { edition: row.edition }.into());
@@ -137,7 +137,7 @@ pub(crate) async fn restock(
     restock: &ShopRestock,
     (approval, seen): (ApprovalId, &OfferSummary),
     signed: &Signed,
-) -> Outcome<()> {
+) -> Result<()> {
     let row = lock(tx, id).await?;
     if row.terms.price < seen.price {
         return Err(Rejection::EditedMeanwhile { edition: row.edition }.into());
@@ -158,12 +158,12 @@ pub(crate) async fn restock(
     audit::write(tx, signed, "offer.restock", &subject(id), &Json::Null, &after).await
 }
 
-pub(crate) async fn lock(tx: &Tx<'_>, id: OfferId) -> Outcome<OfferRow> {
+pub(crate) async fn lock(tx: &Tx<'_>, id: OfferId) -> Result<OfferRow> {
     let row = tx.one(offer_sql!("WHERE id = $1 FOR UPDATE"), params![id], read_offer).await?;
     Ok(row.ok_or(Rejection::NotFound { what: Subject::Offer })?)
 }
 
-pub(super) async fn find(tx: &Tx<'_>, id: &OfferId) -> Outcome<Option<OfferRow>> {
+pub(super) async fn find(tx: &Tx<'_>, id: &OfferId) -> Result<Option<OfferRow>> {
     tx.one(offer_sql!("WHERE id = $1"), params![*id], read_offer).await
 }
 
@@ -171,7 +171,7 @@ pub(super) async fn find(tx: &Tx<'_>, id: &OfferId) -> Outcome<Option<OfferRow>>
 pub(super) async fn list(
     tx: &Tx<'_>,
     (state, page): &(Option<OfferState>, PageRequest),
-) -> Outcome<Page<OfferRow>> {
+) -> Result<Page<OfferRow>> {
     let sql =
         offer_sql!("WHERE id < $1 AND (CAST($3 AS TEXT) IS NULL OR state = $3) ORDER BY id DESC LIMIT $2");
     let state = state.map(OfferState::name);

@@ -12,7 +12,7 @@ use domain::webhook::EventKind;
 
 use super::columns::{offer_sql, order_sql, read_offer, read_order, whole};
 use super::events::tell_order;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::{all_each, once_each};
 use crate::model::{
     FulfilmentRow, NewMessage, OfferRow, OrderPlace, OrderRow, Placed, Posting, SHOP, ShopBody,
@@ -24,7 +24,7 @@ use crate::steps::{fulfilments, outbox, users};
 use crate::tx::Tx;
 use crate::value::Value;
 
-pub(super) async fn place(tx: &Tx<'_>, step: &OrderPlace) -> Outcome<Placed> {
+pub(super) async fn place(tx: &Tx<'_>, step: &OrderPlace) -> Result<Placed> {
     tx.exclusive(&format!("shop {} {}", step.user, step.key)).await?;
     if let Some(order) = under(tx, &(step.user, step.key.clone())).await? {
         if (order.offer, order.quantity) != (step.offer, step.quantity) {
@@ -126,7 +126,7 @@ fn things(step: &OrderPlace, offer: &OfferRow) -> Result<Vec<FulfilmentRow>, Fau
     Ok(step.ids.iter().map(row).collect())
 }
 
-async fn write(tx: &Tx<'_>, order: &OrderRow, key: &str, points_row: i64) -> Outcome<()> {
+async fn write(tx: &Tx<'_>, order: &OrderRow, key: &str, points_row: i64) -> Result<()> {
     tx.execute(
         "INSERT INTO shop_orders (id, user_id, idem_key, offer_id, name, quantity, cost, points_row, state, hold, made_ms,
                                   changed_ms)
@@ -150,7 +150,7 @@ async fn write(tx: &Tx<'_>, order: &OrderRow, key: &str, points_row: i64) -> Out
     once_each(tx, "INSERT INTO shop_things (order_id, fulfilment_id) VALUES ($1, $2)", rows).await
 }
 
-pub(super) async fn under(tx: &Tx<'_>, (user, key): &(UserId, String)) -> Outcome<Option<OrderRow>> {
+pub(super) async fn under(tx: &Tx<'_>, (user, key): &(UserId, String)) -> Result<Option<OrderRow>> {
     let sql = order_sql!("WHERE user_id = $1 AND idem_key = $2");
     match tx.one(sql, params![*user, key], read_order).await? {
         Some(order) => whole(tx, order).await.map(Some),
@@ -158,14 +158,14 @@ pub(super) async fn under(tx: &Tx<'_>, (user, key): &(UserId, String)) -> Outcom
     }
 }
 
-pub(super) async fn find(tx: &Tx<'_>, id: &ShopOrderId) -> Outcome<Option<OrderRow>> {
+pub(super) async fn find(tx: &Tx<'_>, id: &ShopOrderId) -> Result<Option<OrderRow>> {
     match tx.one(order_sql!("WHERE id = $1"), params![*id], read_order).await? {
         Some(order) => whole(tx, order).await.map(Some),
         None => Ok(None),
     }
 }
 
-pub(super) async fn of_things(tx: &Tx<'_>, things: &[FulfilmentId]) -> Outcome<Vec<Option<OrderRow>>> {
+pub(super) async fn of_things(tx: &Tx<'_>, things: &[FulfilmentId]) -> Result<Vec<Option<OrderRow>>> {
     let keys: Vec<[Value; 1]> = things.iter().map(|thing| [(*thing).into()]).collect();
     let sql = order_sql!("WHERE id = (SELECT order_id FROM shop_things WHERE fulfilment_id = $1)");
     let mut orders = Vec::with_capacity(things.len());
@@ -179,7 +179,7 @@ pub(super) async fn of_things(tx: &Tx<'_>, things: &[FulfilmentId]) -> Outcome<V
 }
 
 /// The newest first.
-pub(super) async fn list(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Outcome<Page<OrderRow>> {
+pub(super) async fn list(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Result<Page<OrderRow>> {
     let sql = order_sql!("WHERE user_id = $3 AND id < $1 ORDER BY id DESC LIMIT $2");
     let rows = tx.all(sql, params![page.before(), page.fetch(), *user], read_order).await?;
     let mut page = Page::cut(rows, *page, |row| row.id.0);
@@ -193,7 +193,7 @@ pub(super) async fn list(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> O
 pub(super) async fn search(
     tx: &Tx<'_>,
     (search, page): &(ShopOrderSearch, PageRequest),
-) -> Outcome<Page<OrderRow>> {
+) -> Result<Page<OrderRow>> {
     let (before, fetch, state) =
         (page.before(), page.fetch(), search.state.map(|state| state.name().to_owned()));
     let rows = match search.user {
@@ -218,7 +218,7 @@ pub(super) async fn search(
 }
 
 /// What a user's orders cost, without those that were reversed: read from an index alone, since a draw may ask for it.
-pub(super) async fn spent(tx: &Tx<'_>, user: &UserId) -> Outcome<u64> {
+pub(super) async fn spent(tx: &Tx<'_>, user: &UserId) -> Result<u64> {
     let sql = "SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM shop_orders
                WHERE user_id = $1 AND state <> 'reversed'";
     let spent = tx.count(sql, params![*user]).await?;

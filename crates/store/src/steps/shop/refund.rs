@@ -13,7 +13,7 @@ use serde_json::json;
 use super::columns::{order_sql, read_order, whole};
 use super::events::tell_order;
 use super::settle::pay_back;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{NewMessage, OrderRow, SHOP, SHOP_BACK, ShopBack, Signed};
 use crate::row::Row;
 use crate::steps::{fulfilments, outbox};
@@ -24,7 +24,7 @@ use crate::{audit, params};
 const NOT_GIVEN: &str = "not_given";
 
 /// Whether it may be asked for. Nobody asks for their own.
-pub(crate) async fn may(tx: &Tx<'_>, id: ShopOrderId, signed: &Signed) -> Outcome<()> {
+pub(crate) async fn may(tx: &Tx<'_>, id: ShopOrderId, signed: &Signed) -> Result<()> {
     let order = lock(tx, id).await?;
     own_account(signed.responsible, order.user)?;
     match refund(order.state)? {
@@ -37,7 +37,7 @@ pub(crate) async fn may(tx: &Tx<'_>, id: ShopOrderId, signed: &Signed) -> Outcom
 }
 
 /// Carried out by the approval of a second person.
-pub(crate) async fn refunded(tx: &Tx<'_>, id: ShopOrderId, why: &str, signed: &Signed) -> Outcome<()> {
+pub(crate) async fn refunded(tx: &Tx<'_>, id: ShopOrderId, why: &str, signed: &Signed) -> Result<()> {
     let order = lock(tx, id).await?;
     own_account(signed.responsible, order.user)?;
     let Some(state) = refund(order.state)? else { return Ok(()) };
@@ -54,7 +54,7 @@ pub(crate) async fn refunded(tx: &Tx<'_>, id: ShopOrderId, why: &str, signed: &S
 
 /// What could never be given for an order (chances of an activity that is over), and its message is gone. Answers whether the
 /// order was refunded.
-pub(crate) async fn not_given(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Outcome<bool> {
+pub(crate) async fn not_given(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Result<bool> {
     let sql = "SELECT order_id FROM shop_things WHERE fulfilment_id = $1";
     let Some(id) = tx.one(sql, params![thing], Row::int).await? else { return Ok(false) };
     let order = lock(tx, ShopOrderId(id)).await?;
@@ -73,7 +73,7 @@ async fn write(
     (state, why): (OrderState, &str),
     units: u32,
     now: Timestamp,
-) -> Outcome<()> {
+) -> Result<()> {
     pay_back(tx, order, now).await?;
     units_back(tx, order, units, now).await?;
     tx.execute(
@@ -86,7 +86,7 @@ async fn write(
 }
 
 /// The units of a thing that nobody will have; its order stays as it is.
-pub(crate) async fn put_back(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Outcome<()> {
+pub(crate) async fn put_back(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Result<()> {
     let sql = "SELECT order_id FROM shop_things WHERE fulfilment_id = $1";
     let Some(id) = tx.one(sql, params![thing], Row::int).await? else { return Ok(()) };
     let order = lock(tx, ShopOrderId(id)).await?;
@@ -98,7 +98,7 @@ pub(crate) async fn put_back(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -
     }
 }
 
-async fn units_back(tx: &Tx<'_>, order: &OrderRow, units: u32, now: Timestamp) -> Outcome<()> {
+async fn units_back(tx: &Tx<'_>, order: &OrderRow, units: u32, now: Timestamp) -> Result<()> {
     if units > 0 {
         let body = serde_json::to_string(&ShopBack { offer: order.offer, units })
             .map_err(|error| Fault::caused("writing a message", error))?;
@@ -118,7 +118,7 @@ async fn units_back(tx: &Tx<'_>, order: &OrderRow, units: u32, now: Timestamp) -
     Ok(())
 }
 
-async fn lock(tx: &Tx<'_>, id: ShopOrderId) -> Outcome<OrderRow> {
+async fn lock(tx: &Tx<'_>, id: ShopOrderId) -> Result<OrderRow> {
     let order = tx.one(order_sql!("WHERE id = $1 FOR UPDATE"), params![id], read_order).await?;
     whole(tx, order.ok_or(Rejection::NotFound { what: Subject::ShopOrder })?).await
 }

@@ -11,7 +11,7 @@ use domain::webhook::EventKind;
 
 use super::columns::{order_sql, read_order, whole};
 use super::events::tell_order;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{OrderRow, Posting};
 use crate::params;
 use crate::steps::fulfilments;
@@ -21,7 +21,7 @@ use crate::tx::Tx;
 pub(super) async fn settle(
     tx: &Tx<'_>,
     (id, settling, now): &(ShopOrderId, Settling, Timestamp),
-) -> Outcome<OrderRow> {
+) -> Result<OrderRow> {
     let order = tx.one(order_sql!("WHERE id = $1 FOR UPDATE"), params![*id], read_order).await?;
     let order = order.ok_or(Rejection::NotFound { what: Subject::ShopOrder })?;
     let order = whole(tx, order).await?;
@@ -47,7 +47,7 @@ pub(super) async fn settle(
     Ok(order)
 }
 
-pub(super) async fn pay_back(tx: &Tx<'_>, order: &OrderRow, now: Timestamp) -> Outcome<()> {
+pub(super) async fn pay_back(tx: &Tx<'_>, order: &OrderRow, now: Timestamp) -> Result<()> {
     let n = tx.count("SELECT points_row FROM shop_orders WHERE id = $1", params![order.id]).await?;
     let posting = Posting {
         user: order.user,

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::columns::{delivery_sql, held, read_delivery};
 use super::write;
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::ledger::each::{all_each, once_each};
 use crate::model::{AttemptCame, Attempted, Came, DeliveryRow, FanOut, Finish, OffWhy};
 use crate::params;
@@ -17,14 +17,14 @@ use crate::steps::outbox;
 use crate::tx::Tx;
 use crate::value::Value;
 
-pub(super) async fn fan_out(tx: &Tx<'_>, step: &FanOut) -> Outcome<()> {
+pub(super) async fn fan_out(tx: &Tx<'_>, step: &FanOut) -> Result<()> {
     let came = step.events.iter().map(|event| (event.clone(), Came::Done)).collect();
     outbox::finish(tx, &Finish { fence: step.fence.clone(), came, now: step.now }).await?;
     outbox::put(tx, &step.copies).await
 }
 
 /// Writes the batch down, and how its receiver does. Answers whether it was given up just now.
-pub(super) async fn attempted(tx: &Tx<'_>, step: &Attempted) -> Outcome<bool> {
+pub(super) async fn attempted(tx: &Tx<'_>, step: &Attempted) -> Result<bool> {
     // Removed meanwhile: nobody reads its log any more.
     let Some(row) = held(tx, step.webhook).await? else { return Ok(false) };
     insert(tx, &step.rows).await?;
@@ -53,7 +53,7 @@ pub(super) async fn attempted(tx: &Tx<'_>, step: &Attempted) -> Outcome<bool> {
     Ok(true)
 }
 
-async fn insert(tx: &Tx<'_>, rows: &[DeliveryRow]) -> Outcome<()> {
+async fn insert(tx: &Tx<'_>, rows: &[DeliveryRow]) -> Result<()> {
     let rows = rows.iter().map(|row| -> [Value; 15] {
         [
             row.webhook.into(),
@@ -87,7 +87,7 @@ async fn insert(tx: &Tx<'_>, rows: &[DeliveryRow]) -> Outcome<()> {
 pub(super) async fn list(
     tx: &Tx<'_>,
     (id, delivery, page): &(WebhookId, Option<i64>, PageRequest),
-) -> Outcome<Page<DeliveryRow>> {
+) -> Result<Page<DeliveryRow>> {
     let rows = match delivery {
         None => {
             let sql = delivery_sql!("AND id < $2 ORDER BY id DESC LIMIT $3");
@@ -101,7 +101,7 @@ pub(super) async fn list(
     Ok(Page::cut(rows, *page, |row| row.id))
 }
 
-pub(super) async fn external_ids(tx: &Tx<'_>, users: &[UserId]) -> Outcome<Vec<(UserId, String)>> {
+pub(super) async fn external_ids(tx: &Tx<'_>, users: &[UserId]) -> Result<Vec<(UserId, String)>> {
     let keys: Vec<[Value; 1]> = users.iter().map(|user| [(*user).into()]).collect();
     let sql = "SELECT id, external_id FROM users WHERE id = $1 AND external_id IS NOT NULL";
     let read = |row: &mut Row| -> Result<(UserId, String), Fault> { Ok((UserId(row.int()?), row.text()?)) };

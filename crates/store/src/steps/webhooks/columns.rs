@@ -7,7 +7,7 @@ use domain::ids::{UserId, WebhookId};
 use domain::rejection::Subject;
 use domain::webhook::{Health, Wants};
 
-use crate::failure::{Fault, Outcome};
+use crate::failure::{Fault, Result};
 use crate::model::{AttemptCame, DeliveryRow, OffWhy, WebhookRow};
 use crate::params;
 use crate::row::Row;
@@ -37,7 +37,7 @@ macro_rules! delivery_sql {
 pub(super) use delivery_sql;
 
 /// The newest first.
-pub(super) async fn list(tx: &Tx<'_>) -> Outcome<Vec<WebhookRow>> {
+pub(super) async fn list(tx: &Tx<'_>) -> Result<Vec<WebhookRow>> {
     let mut rows = tx.all(webhook_sql!("ORDER BY id DESC"), params![], read).await?;
     let kinds = tx.all("SELECT webhook_id, kind FROM webhook_kinds", params![], kind).await?;
     let mut of: HashMap<WebhookId, Vec<String>> = HashMap::new();
@@ -50,24 +50,24 @@ pub(super) async fn list(tx: &Tx<'_>) -> Outcome<Vec<WebhookRow>> {
     Ok(rows)
 }
 
-pub(super) async fn find(tx: &Tx<'_>, id: &WebhookId) -> Outcome<Option<WebhookRow>> {
+pub(super) async fn find(tx: &Tx<'_>, id: &WebhookId) -> Result<Option<WebhookRow>> {
     let row = tx.one(webhook_sql!("AND id = $1"), params![*id], read).await?;
     with_wants(tx, row).await
 }
 
 /// Holds it until the transaction ends.
-pub(super) async fn lock(tx: &Tx<'_>, id: WebhookId) -> Outcome<WebhookRow> {
+pub(super) async fn lock(tx: &Tx<'_>, id: WebhookId) -> Result<WebhookRow> {
     let row = held(tx, id).await?;
     Ok(row.ok_or(Rejection::NotFound { what: Subject::Webhook })?)
 }
 
 /// The same where it may be gone.
-pub(super) async fn held(tx: &Tx<'_>, id: WebhookId) -> Outcome<Option<WebhookRow>> {
+pub(super) async fn held(tx: &Tx<'_>, id: WebhookId) -> Result<Option<WebhookRow>> {
     let row = tx.one(webhook_sql!("AND id = $1 FOR UPDATE"), params![id], read).await?;
     with_wants(tx, row).await
 }
 
-async fn with_wants(tx: &Tx<'_>, row: Option<WebhookRow>) -> Outcome<Option<WebhookRow>> {
+async fn with_wants(tx: &Tx<'_>, row: Option<WebhookRow>) -> Result<Option<WebhookRow>> {
     let Some(mut row) = row else { return Ok(None) };
     let sql = "SELECT webhook_id, kind FROM webhook_kinds WHERE webhook_id = $1";
     let kinds = tx.all(sql, params![row.id], kind).await?;

@@ -10,12 +10,12 @@ use serde_json::{Value as Json, json};
 
 use super::columns::{delivery_sql, lock, read_delivery};
 use super::write::subject;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{AttemptCame, DeliveryRow, REPLAY_MAX, Replay, ReplayWhich, Replayed, hook_lane};
 use crate::tx::Tx;
 use crate::{audit, params};
 
-pub(super) async fn replay(tx: &Tx<'_>, step: &Replay) -> Outcome<Replayed> {
+pub(super) async fn replay(tx: &Tx<'_>, step: &Replay) -> Result<Replayed> {
     if lock(tx, step.webhook).await?.off.is_some() {
         return Err(Rejection::WebhookIsOff.into());
     }
@@ -56,7 +56,7 @@ pub(super) async fn replay(tx: &Tx<'_>, step: &Replay) -> Outcome<Replayed> {
     Ok(Replayed { deliveries, more })
 }
 
-async fn put_back(tx: &Tx<'_>, row: &DeliveryRow, now: Timestamp) -> Outcome<bool> {
+async fn put_back(tx: &Tx<'_>, row: &DeliveryRow, now: Timestamp) -> Result<bool> {
     if row.replayed.is_some() || row.came == AttemptCame::Again {
         return Ok(false);
     }

@@ -2,7 +2,7 @@
 
 use domain::ids::WebhookId;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::model::{Fence, Keep, hook_lane};
 use crate::params;
 use crate::row::Row;
@@ -10,7 +10,7 @@ use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 
 /// At most `limit` rows.
-pub(super) async fn sweep(tx: &Tx<'_>, (fence, keep, limit): &(Fence, Keep, u32)) -> Outcome<u64> {
+pub(super) async fn sweep(tx: &Tx<'_>, (fence, keep, limit): &(Fence, Keep, u32)) -> Result<u64> {
     pass_fence(tx, fence).await?;
     let hooks = tx
         .all("SELECT id, removed_ms FROM webhooks ORDER BY id", params![], |row| {
@@ -28,7 +28,7 @@ pub(super) async fn sweep(tx: &Tx<'_>, (fence, keep, limit): &(Fence, Keep, u32)
     Ok(gone)
 }
 
-async fn old(tx: &Tx<'_>, id: WebhookId, keep: Keep, limit: i64) -> Outcome<u64> {
+async fn old(tx: &Tx<'_>, id: WebhookId, keep: Keep, limit: i64) -> Result<u64> {
     // The newest that is one too many; it and all before it go.
     let many = tx
         .one(
@@ -45,7 +45,7 @@ async fn old(tx: &Tx<'_>, id: WebhookId, keep: Keep, limit: i64) -> Outcome<u64>
     .await
 }
 
-async fn clear(tx: &Tx<'_>, id: WebhookId, limit: i64) -> Outcome<u64> {
+async fn clear(tx: &Tx<'_>, id: WebhookId, limit: i64) -> Result<u64> {
     let lane = hook_lane(id);
     let mut gone = tx
         .execute(

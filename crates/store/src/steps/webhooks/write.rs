@@ -6,7 +6,7 @@ use domain::webhook::Wants;
 use serde_json::{Value as Json, json};
 
 use super::columns::lock;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::ledger::each::once_each;
 use crate::model::{
     Made, NewMessage, OffWhy, Signed, WEBHOOKS_MAX, WebhookCreate, WebhookEdit, WebhookRotate, WebhookRow,
@@ -16,7 +16,7 @@ use crate::tx::Tx;
 use crate::value::Value;
 use crate::{audit, once, params};
 
-pub(super) async fn create(tx: &Tx<'_>, step: &WebhookCreate) -> Outcome<Made> {
+pub(super) async fn create(tx: &Tx<'_>, step: &WebhookCreate) -> Result<Made> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -37,7 +37,7 @@ pub(super) async fn create(tx: &Tx<'_>, step: &WebhookCreate) -> Outcome<Made> {
 }
 
 /// The address may hold a secret of the receiver's: that it changed is told, and not to what.
-pub(super) async fn edit(tx: &Tx<'_>, step: &WebhookEdit) -> Outcome<WebhookRow> {
+pub(super) async fn edit(tx: &Tx<'_>, step: &WebhookEdit) -> Result<WebhookRow> {
     let before = lock(tx, step.id).await?;
     let after = WebhookRow {
         name: step.name.clone().unwrap_or_else(|| before.name.clone()),
@@ -64,7 +64,7 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &WebhookEdit) -> Outcome<WebhookRow>
 }
 
 /// The secret before the previous one ends here: at most two sign.
-pub(super) async fn rotate(tx: &Tx<'_>, step: &WebhookRotate) -> Outcome<Made> {
+pub(super) async fn rotate(tx: &Tx<'_>, step: &WebhookRotate) -> Result<Made> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -81,7 +81,7 @@ pub(super) async fn rotate(tx: &Tx<'_>, step: &WebhookRotate) -> Outcome<Made> {
 }
 
 /// Whoever is switched on begins anew: earlier failures are forgotten.
-pub(super) async fn switch(tx: &Tx<'_>, (id, on, signed): &(WebhookId, bool, Signed)) -> Outcome<WebhookRow> {
+pub(super) async fn switch(tx: &Tx<'_>, (id, on, signed): &(WebhookId, bool, Signed)) -> Result<WebhookRow> {
     let row = lock(tx, *id).await?;
     match (on, row.off) {
         (true, Some((why, _))) => {
@@ -97,7 +97,7 @@ pub(super) async fn switch(tx: &Tx<'_>, (id, on, signed): &(WebhookId, bool, Sig
     lock(tx, *id).await
 }
 
-pub(super) async fn off(tx: &Tx<'_>, id: WebhookId, why: OffWhy, signed: &Signed) -> Outcome<()> {
+pub(super) async fn off(tx: &Tx<'_>, id: WebhookId, why: OffWhy, signed: &Signed) -> Result<()> {
     tx.execute(
         "UPDATE webhooks SET off_why = $2, off_ms = $3 WHERE id = $1",
         params![id, why.name(), signed.at],
@@ -108,7 +108,7 @@ pub(super) async fn off(tx: &Tx<'_>, id: WebhookId, why: OffWhy, signed: &Signed
 }
 
 /// Its secrets go at once, the rest step by step.
-pub(super) async fn remove(tx: &Tx<'_>, (id, signed): &(WebhookId, Signed)) -> Outcome<()> {
+pub(super) async fn remove(tx: &Tx<'_>, (id, signed): &(WebhookId, Signed)) -> Result<()> {
     let row = lock(tx, *id).await?;
     tx.execute("DELETE FROM webhook_kinds WHERE webhook_id = $1", params![*id]).await?;
     tx.execute(
@@ -121,10 +121,7 @@ pub(super) async fn remove(tx: &Tx<'_>, (id, signed): &(WebhookId, Signed)) -> O
 }
 
 /// A message for one subscription alone, such as a test.
-pub(super) async fn tell(
-    tx: &Tx<'_>,
-    (id, message, signed): &(WebhookId, NewMessage, Signed),
-) -> Outcome<()> {
+pub(super) async fn tell(tx: &Tx<'_>, (id, message, signed): &(WebhookId, NewMessage, Signed)) -> Result<()> {
     let row = lock(tx, *id).await?;
     if row.off.is_some() {
         return Err(Rejection::WebhookIsOff.into());
@@ -134,7 +131,7 @@ pub(super) async fn tell(
     audit::write(tx, signed, "webhook.test", &subject(*id), &Json::Null, &after).await
 }
 
-async fn want(tx: &Tx<'_>, id: WebhookId, wants: &Wants) -> Outcome<()> {
+async fn want(tx: &Tx<'_>, id: WebhookId, wants: &Wants) -> Result<()> {
     let rows = wants.names().into_iter().map(|kind| -> [Value; 2] { [id.into(), kind.into()] });
     once_each(tx, "INSERT INTO webhook_kinds (webhook_id, kind) VALUES ($1, $2)", rows).await
 }

@@ -163,7 +163,7 @@ pub async fn open_at_payment(
     user: UserId,
     quantity: u32,
     per_user: u32,
-) -> store::failure::Outcome<Opened> {
+) -> store::failure::Result<Opened> {
     let line = OrderLine {
         sale: TEA,
         version: 1,

@@ -51,7 +51,7 @@ impl Clock for HandClock {
 struct NoBackups;
 
 impl engine::ports::Backups for NoBackups {
-    fn begin(&self, _: engine::ports::BackupOrder) -> engine::Outcome<engine::ports::BackupStatus> {
+    fn begin(&self, _: engine::ports::BackupOrder) -> engine::Result<engine::ports::BackupStatus> {
         Err(engine::Fault::new("no backups here").into())
     }
 

@@ -188,7 +188,7 @@ impl Handler for Fragile {
         _: &engine::World,
         _: &LaneFence,
         batch: &[Message],
-    ) -> engine::Outcome<Vec<Handled>> {
+    ) -> engine::Result<Vec<Handled>> {
         assert!(batch.iter().all(|message| message.id != self.0), "poison");
         Ok(vec![Handled::HandedOver; batch.len()])
     }

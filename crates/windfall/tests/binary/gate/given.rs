@@ -11,7 +11,7 @@ use engine::activities as flow;
 use engine::ports::{Stock, StockAnswer};
 use engine::sales::gate;
 use engine::sales::gate::{Buyer, TokenTold};
-use engine::{Failure, Outcome};
+use engine::{Failure, Result};
 use serde_json::{Value, json};
 use store::model::{Actor, NewUser, UserCreate};
 
@@ -100,7 +100,7 @@ pub fn buyer(user: i64) -> Buyer {
 }
 
 /// What came of it, in a word.
-pub fn heard<T>(came: &Outcome<T>) -> &'static str {
+pub fn heard<T>(came: &Result<T>) -> &'static str {
     match came {
         Ok(_) => "yes",
         Err(Failure::Rejected(rejection)) => rejection.code(),
@@ -108,7 +108,7 @@ pub fn heard<T>(came: &Outcome<T>) -> &'static str {
     }
 }
 
-pub async fn token(stage: &Stage, sale: ActivityId, user: i64) -> Outcome<TokenTold> {
+pub async fn token(stage: &Stage, sale: ActivityId, user: i64) -> Result<TokenTold> {
     gate::token_give(&stage.world, buyer(user), sale, None).await
 }
 

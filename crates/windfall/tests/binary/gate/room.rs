@@ -2,23 +2,23 @@
 
 use domain::ids::ActivityId;
 use domain::sale::room::{ADMITTED_FOR_MS, BLOCK, TICK_MS};
-use engine::Outcome;
+use engine::Result;
 use engine::sales::gate;
 use engine::sales::gate::{RoomState, RoomTold};
 
 use super::given::*;
 use crate::activities::world::Stage;
 
-async fn join(stage: &Stage, sale: ActivityId, user: i64, place: Option<&str>) -> Outcome<RoomTold> {
+async fn join(stage: &Stage, sale: ActivityId, user: i64, place: Option<&str>) -> Result<RoomTold> {
     gate::room_join(&stage.world, buyer(user), sale, place).await
 }
 
-async fn look(stage: &Stage, sale: ActivityId, user: i64) -> Outcome<RoomTold> {
+async fn look(stage: &Stage, sale: ActivityId, user: i64) -> Result<RoomTold> {
     gate::room_look(&stage.world, buyer(user), sale).await
 }
 
 /// Where somebody stands, in a word.
-fn stands(told: &Outcome<RoomTold>) -> String {
+fn stands(told: &Result<RoomTold>) -> String {
     match told.as_ref().map(|told| &told.state) {
         Ok(RoomState::Waiting { ahead, .. }) => format!("behind {ahead}"),
         Ok(RoomState::Admitted { .. }) => "inside".to_owned(),
@@ -28,7 +28,7 @@ fn stands(told: &Outcome<RoomTold>) -> String {
     }
 }
 
-fn place(told: Outcome<RoomTold>) -> (String, i64) {
+fn place(told: Result<RoomTold>) -> (String, i64) {
     match told.unwrap().state {
         RoomState::Waiting { place, number, .. } | RoomState::Admitted { place, number, .. } => {
             (place, number)
