@@ -38,7 +38,7 @@ pub async fn publish(world: &World, form: &str) -> anyhow::Result<ActivityId> {
     (form.from, form.until) = (Moment(now), Moment(now + DAY_MS));
     let written = form.read(ActivityId(0), 1).map_err(|wrong| anyhow::anyhow!("{wrong:?}"))?;
     let content = Content { configuration: written.configuration, plan: written.plan, cards: written.cards };
-    let by = |who| world.signed(Actor::Person(who), "a bench", "bench");
+    let by = |who| world.audit_stamp(Actor::Person(who), "a bench", "bench");
     let id = activity_create(world, by(operator), None, content).await?;
     activity_submit(world, by(operator), None, id, form_field).await?;
     activity_approve(world, by(reviewer), None, Verdict { id, seen: None }).await?;
@@ -82,7 +82,7 @@ async fn person(world: &World, roles: Roles) -> anyhow::Result<UserId> {
         password_hash: Some(NO_PASSWORD.to_owned()),
         sign_up_day: world.site_day(world.now()),
     };
-    let signed = world.signed(Actor::System, "a bench", "bench");
+    let signed = world.audit_stamp(Actor::System, "a bench", "bench");
     Ok(world.db.user_create(UserCreate { user, phone: None, roles, signed }).await?.user)
 }
 

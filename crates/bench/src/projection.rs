@@ -12,7 +12,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use domain::activity::Plan;
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ChanceLimits, Day, Draw, Draws, Play, Standing, Table, Terms};
+use domain::ledger::play::{ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Table, Terms};
 use domain::ledger::{Answer, Command, Event, Key, Ledger, Limits, Note, PoolName};
 use domain::lottery::deck::Deck;
 use domain::lottery::random::Secret;
@@ -171,7 +171,7 @@ impl Life {
                 draws: Draws::new(1).context("one draw")?,
                 day: self.day,
                 client: None,
-                standing: Standing::default(),
+                standing: PlayerFacts::default(),
                 table: Arc::clone(&self.table),
             };
             events.push(self.tell(&Command::Play(Play::Draw(Box::new(draw))))?);

@@ -9,9 +9,9 @@ use domain::snowflake::Snowflake;
 use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 use store::Db;
-use store::model::{Actor, GivingCaps, SecondPerson, Signed};
+use store::model::{Actor, AuditStamp, GivingCaps, SecondPerson};
 
-use crate::activity_cache::Plays;
+use crate::activity_cache::ActivityCache;
 use crate::draws::crowd::Crowd;
 use crate::failure::Result;
 use crate::fulfilment::redeem_codes::KnownCodes;
@@ -23,7 +23,7 @@ use crate::points::calendar;
 use crate::ports;
 use crate::ports::{Auditor, Clock, CodeSender, Limits, Outbound, Payments, Random, Stock, Vault};
 use crate::sales::attempts::Attempts;
-use crate::sales::gate::Gate;
+use crate::sales::gate::SaleGate;
 use crate::sales::resizing::Resizing;
 use crate::settings::Settings;
 
@@ -47,9 +47,9 @@ pub struct World {
     pub auditor: Arc<dyn Auditor>,
     pub audits: Audits,
     pub crowd: Crowd,
-    pub gate: Gate,
+    pub gate: SaleGate,
     pub pool_names: PoolNames,
-    pub plays: Plays,
+    pub activity_cache: ActivityCache,
     /// Held while an activity's state is carried to the ledger.
     pub carrying: tokio::sync::Mutex<()>,
     pub passwords: Passwords,
@@ -136,14 +136,14 @@ impl World {
         SecondPerson { approval: ApprovalId(self.next_id()), audit_id: self.next_id() }
     }
 
-    /// For an actor who answers for themselves. Whoever acts with a key says who made it: [`Signed::with_maker`].
-    pub fn signed(&self, actor: Actor, reason: &str, request_id: &str) -> Signed {
+    /// For an actor who answers for themselves. Whoever acts with a key says who made it: [`AuditStamp::with_maker`].
+    pub fn audit_stamp(&self, actor: Actor, reason: &str, request_id: &str) -> AuditStamp {
         let AuditId(audit_id) = AuditId(self.next_id());
         let responsible = match actor {
             Actor::Person(user) => Some(user),
             Actor::Key(_) | Actor::Console | Actor::System => None,
         };
-        Signed {
+        AuditStamp {
             actor,
             responsible,
             reason: reason.to_owned(),

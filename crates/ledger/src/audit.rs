@@ -5,7 +5,7 @@ use domain::ledger::PoolId;
 use domain::ledger::audit::Difference;
 use domain::time::Timestamp;
 use store::failure::Result;
-use store::model::{OpenPlace, Signed};
+use store::model::{AuditStamp, OpenPlace};
 
 /// Where a walk over everything is. A pass starts at each of [`Place::STARTS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub struct LedgerFigures {
 #[async_trait]
 pub trait Auditor: Send + Sync {
     /// Compares one slice at one position, and with `fix` corrects the rows that differ at that very position.
-    async fn slice(&self, place: Place, fix: Option<Signed>) -> Result<Sliced>;
+    async fn slice(&self, place: Place, fix: Option<AuditStamp>) -> Result<Sliced>;
 
     fn figures(&self) -> LedgerFigures;
 }

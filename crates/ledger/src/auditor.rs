@@ -20,7 +20,7 @@ use domain::ledger::audit::{
 use domain::ledger::{Change, Key, Ledger, OpenHold, PoolId};
 use store::Db;
 use store::failure::{Failure, Result};
-use store::model::{Correct, HoldTexts, OpenPlace, RoundAsked, SLICE_MAX, SLICE_OWNERS_MAX, Signed};
+use store::model::{AuditStamp, Correct, HoldTexts, OpenPlace, RoundAsked, SLICE_MAX, SLICE_OWNERS_MAX};
 
 use super::barrier::Held;
 use super::projector::Projector;
@@ -86,7 +86,7 @@ pub(super) struct Remedy {
 
 #[async_trait]
 impl Auditor for LedgerAuditor {
-    async fn slice(&self, place: Place, fix: Option<Signed>) -> Result<Sliced> {
+    async fn slice(&self, place: Place, fix: Option<AuditStamp>) -> Result<Sliced> {
         let fix = fix.as_ref();
         let done = match place {
             Place::LedgerRounds { slot } => self.ledger_rounds(slot, fix).await,
@@ -121,7 +121,7 @@ impl LedgerAuditor {
         Self { writer, projector, books }
     }
 
-    async fn ledger_rounds(&self, slot: u32, fix: Option<&Signed>) -> Step<Slice> {
+    async fn ledger_rounds(&self, slot: u32, fix: Option<&AuditStamp>) -> Step<Slice> {
         let at = self.at_one(move |ledger| ledger.rounds_from(slot, SLICE_MAX, SLICE_OWNERS_MAX)).await?;
         let books = &at.seen.items;
         let found = self.rounds_differ(at.seq, books).await?;
@@ -156,7 +156,7 @@ impl LedgerAuditor {
         &self,
         round: RoundKey,
         (from, to): (i64, i64),
-        fix: Option<&Signed>,
+        fix: Option<&AuditStamp>,
     ) -> Step<Slice> {
         let at = self.at_one(move |ledger| ledger.owners_between(round.0, round.1, from, to)).await?;
         // The round has left the ledger's memory since: it is over, and nobody counts its owners any more.
@@ -172,7 +172,7 @@ impl LedgerAuditor {
         Ok(Slice { checked: count(owners.len()), differences: settled(found, &left), ..Slice::default() })
     }
 
-    async fn ledger_holds(&self, slot: u32, fix: Option<&Signed>) -> Step<Slice> {
+    async fn ledger_holds(&self, slot: u32, fix: Option<&AuditStamp>) -> Step<Slice> {
         let at = self.at_one(move |ledger| ledger.open_holds_from(slot, SLICE_MAX)).await?;
         let holds = &at.seen.items;
         let found = self.holds_differ(at.seq, holds).await?;
@@ -197,7 +197,7 @@ impl LedgerAuditor {
     }
 
     /// Rounds of the database that the ledger does not know, and movements that do not add up.
-    async fn book_rounds(&self, after: RoundKey, fix: Option<&Signed>) -> Step<Slice> {
+    async fn book_rounds(&self, after: RoundKey, fix: Option<&AuditStamp>) -> Step<Slice> {
         let rows = self.books.books_rounds_after(after).await?;
         let Some(last) = rows.last() else { return Ok(Slice::default()) };
         let mut slice = Slice { checked: count(rows.len()), ..Slice::default() };
@@ -256,7 +256,7 @@ impl LedgerAuditor {
     }
 
     /// Open holds of the database that the ledger does not have open.
-    async fn book_holds(&self, after: OpenPlace, fix: Option<&Signed>) -> Step<Slice> {
+    async fn book_holds(&self, after: OpenPlace, fix: Option<&AuditStamp>) -> Step<Slice> {
         let rows = self.books.books_open_after(after).await?;
         let Some((last, _)) = rows.last() else { return Ok(Slice::default()) };
         let mut slice = Slice { checked: count(rows.len()), ..Slice::default() };
@@ -288,7 +288,7 @@ impl LedgerAuditor {
         seq: u64,
         found: &[Difference],
         remedy: &Remedy,
-        fix: Option<&Signed>,
+        fix: Option<&AuditStamp>,
     ) -> Step<bool> {
         let (Some(signed), false) = (fix, found.is_empty()) else { return Ok(false) };
         let owner = |found: &Difference| match found.row {

@@ -1,7 +1,7 @@
 //! Orders of sales, held against the holds that they are.
 
 use domain::ledger::audit::{Difference, compare_order};
-use store::model::Signed;
+use store::model::AuditStamp;
 
 use super::auditor::{LedgerAuditor, Remedy, Step, count, same_position, settled};
 use crate::{Place, Slice};
@@ -9,7 +9,7 @@ use crate::{Place, Slice};
 impl LedgerAuditor {
     /// Holds of sales whose orders are not there, or stand otherwise. Both are rows written together, so that what one view of
     /// the database says is so; the projection is stopped for the correction.
-    pub(super) async fn book_orders(&self, after: u64, fix: Option<&Signed>) -> Step<Slice> {
+    pub(super) async fn book_orders(&self, after: u64, fix: Option<&AuditStamp>) -> Step<Slice> {
         let looked = self.books.books_orders_after(after).await?;
         let Some(last) = looked.last else { return Ok(Slice::default()) };
         let mut slice = Slice { checked: count(looked.orders.len()), ..Slice::default() };

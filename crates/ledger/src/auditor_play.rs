@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use domain::ids::ActivityId;
 use domain::ledger::audit::{BookRow, Difference, PlayBook, compare_play};
-use store::model::{SLICE_PLAYS_MAX, Signed};
+use store::model::{AuditStamp, SLICE_PLAYS_MAX};
 
 use super::auditor::{AtOne, LedgerAuditor, Remedy, Step, count, same_position, settled};
 use crate::{Place, Slice};
@@ -16,7 +16,7 @@ use crate::{Place, Slice};
 type PlayKey = (ActivityId, u32);
 
 impl LedgerAuditor {
-    pub(super) async fn ledger_plays(&self, slot: u32, fix: Option<&Signed>) -> Step<Slice> {
+    pub(super) async fn ledger_plays(&self, slot: u32, fix: Option<&AuditStamp>) -> Step<Slice> {
         let at = self.at_one(move |ledger| ledger.plays_from(slot, SLICE_PLAYS_MAX)).await?;
         let found = self.plays_differ(at.seq, &at.seen.items).await?;
         let mut slice = Slice {
@@ -39,7 +39,7 @@ impl LedgerAuditor {
         &self,
         slot: u32,
         suspects: &[Difference],
-        fix: Option<&Signed>,
+        fix: Option<&AuditStamp>,
     ) -> Step<Vec<(Difference, bool)>> {
         let keys: BTreeSet<PlayKey> = suspects.iter().filter_map(round_of).collect();
         let asked: Vec<PlayKey> = keys.iter().copied().collect();

@@ -13,7 +13,7 @@ use super::log::Log;
 use super::pace::{BLOCK_MAX, Pace};
 use super::queue::Taken;
 use super::sync::{Deadline, SyncSender};
-use super::tally::{Standing, Tally};
+use super::tally::{LedgerGauges, Tally};
 use super::writer::{Answered, Job, Load, Look, NoAnswer, Sealed, Shared, Waiting, recover, story};
 
 /// Requests whose places in memory are fetched together: what they touch fits the processor's own cache.
@@ -168,9 +168,9 @@ impl Decider {
         core.projected(projected, FORGET_STEP);
     }
 
-    fn standing(&self, core: &Core, pace: Pace) -> Standing {
+    fn standing(&self, core: &Core, pace: Pace) -> LedgerGauges {
         let due = core.ledger().next_expiry();
-        Standing {
+        LedgerGauges {
             waiting: self.shared.queue.waiting(),
             open_holds: core.ledger().open_holds(),
             expiry_lag: due.map_or(Duration::ZERO, |at| between(at, self.clock.now())),

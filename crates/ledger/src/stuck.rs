@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::ledger::audit::{BookRow, Difference, What, compare_hold, compare_moved};
 use domain::ledger::{Change, Event, Key, OpenHold, PoolId};
-use store::model::{Correct, HoldTexts, Signed};
+use store::model::{AuditStamp, Correct, HoldTexts};
 
 use super::auditor::{LedgerAuditor, Step, Stop, same_position, settled};
 use crate::{Place, Slice};
@@ -28,7 +28,7 @@ struct InTheWay {
 
 impl LedgerAuditor {
     /// Corrects what keeps the projection from going on; `place` is where the audit was.
-    pub(super) async fn unstick(&self, place: Place, why: String, signed: &Signed) -> Step<Slice> {
+    pub(super) async fn unstick(&self, place: Place, why: String, signed: &AuditStamp) -> Step<Slice> {
         let at = self.projector.position().await?;
         let events = self.projector.events_after(at).await?;
         let InTheWay { found, holds, summed } = self.in_the_way(at, &events).await?;

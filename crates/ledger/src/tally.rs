@@ -34,7 +34,7 @@ pub const COMMANDS: [&str; 20] = [
 
 /// How the ledger stands after a block.
 #[derive(Clone, Copy, Debug)]
-pub struct Standing {
+pub struct LedgerGauges {
     /// Requests that wait in the queue.
     pub waiting: usize,
     pub open_holds: usize,
@@ -69,7 +69,7 @@ impl Tally {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "a gauge needs no more")]
-    pub fn publish(&mut self, standing: Standing) {
+    pub fn publish(&mut self, standing: LedgerGauges) {
         for (command, count) in self.accepted.drain(..) {
             metrics::counter!("windfall_ledger_accepted_total", "command" => command).increment(count);
         }
@@ -137,7 +137,7 @@ mod rows {
         let publish = |tally: &mut Tally, waiting| {
             let (expiry_lag, pause) = (Duration::from_millis(1_500), Duration::from_millis(25));
             let clock_behind = Duration::from_secs(60);
-            let standing = Standing { waiting, open_holds: 7, expiry_lag, clock_behind, pause };
+            let standing = LedgerGauges { waiting, open_holds: 7, expiry_lag, clock_behind, pause };
             metrics::with_local_recorder(&recorder, || tally.publish(standing));
         };
         let mut tally = Tally::default();

@@ -16,7 +16,7 @@ use axum::http::{HeaderValue, Method, Version, header};
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use engine::Fault;
-use engine::activity_cache::Live;
+use engine::activity_cache::PublishedActivity;
 use engine::sales::gate::gone;
 use futures::FutureExt;
 use tower::{Layer, Service};
@@ -118,7 +118,13 @@ impl Site {
     }
 
     /// The short way, for attempts at what is gone.
-    async fn gone(&self, context: &Context, live: &Arc<Live>, body: Body, started: Instant) -> Response {
+    async fn gone(
+        &self,
+        context: &Context,
+        live: &Arc<PublishedActivity>,
+        body: Body,
+        started: Instant,
+    ) -> Response {
         let SiteParts { app, gone, .. } = &*self.0;
         // Read to its end, so that the connection can be used again; what it says changes nothing.
         // It ends in time by itself.

@@ -22,7 +22,7 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use domain::Lang;
 use domain::ids::ActivityId;
-use engine::activity_cache::Live;
+use engine::activity_cache::PublishedActivity;
 use engine::sales::attempts::is_first;
 use engine::sales::gate::sold_out;
 
@@ -51,7 +51,7 @@ pub(crate) struct Gone(RwLock<HashMap<ActivityId, Arc<Ready>>>);
 /// What is told of one version of a sale.
 #[derive(Debug)]
 struct Ready {
-    live: Arc<Live>,
+    live: Arc<PublishedActivity>,
     status: StatusCode,
     en: Vec<u8>,
     zh: Vec<u8>,
@@ -91,7 +91,7 @@ pub(crate) fn is_new(app: &App, parts: &Parts, attempted: Attempted<'_>) -> bool
 
 impl Gone {
     /// The answer to whoever tries.
-    pub fn answer(&self, live: &Arc<Live>, context: &Context) -> Response {
+    pub fn answer(&self, live: &Arc<PublishedActivity>, context: &Context) -> Response {
         let ready = self.ready(live);
         let begin = match context.lang {
             Lang::En => &ready.en,
@@ -110,7 +110,7 @@ impl Gone {
         response
     }
 
-    fn ready(&self, live: &Arc<Live>) -> Arc<Ready> {
+    fn ready(&self, live: &Arc<PublishedActivity>) -> Arc<Ready> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&live.activity).cloned();
         // Another version may be called otherwise.
         if let Some(ready) = known.filter(|ready| Arc::ptr_eq(&ready.live, live)) {
@@ -130,7 +130,7 @@ impl Gone {
 const END: &[u8] = b"\"}";
 
 impl Ready {
-    fn new(live: &Arc<Live>) -> Self {
+    fn new(live: &Arc<PublishedActivity>) -> Self {
         let rejection = sold_out(live);
         debug_assert_eq!(rejection.code(), SOLD_OUT);
         let begin = |lang| {

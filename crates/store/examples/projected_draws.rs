@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ChanceLimits, Day, Draw, Draws, Play, Standing, Table, Terms};
+use domain::ledger::play::{ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Table, Terms};
 use domain::ledger::{Answer, Command, Event, Key, Ledger, Limits, Note, PoolId, PoolName};
 use domain::lottery::deck::Deck;
 use domain::lottery::random::Secret;
@@ -98,7 +98,7 @@ impl Bench {
             draws: Draws::new(1).ok_or("one")?,
             day: Day { number: 20_231_114, from: T0, until: Timestamp(i64::MAX) },
             client: None,
-            standing: Standing::default(),
+            standing: PlayerFacts::default(),
             table: Arc::clone(&self.table),
         };
         self.tell(&Command::Play(Play::Draw(Box::new(draw))))

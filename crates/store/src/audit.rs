@@ -8,7 +8,7 @@ use domain::page::{Page, PageRequest};
 use serde_json::Value as Json;
 
 use crate::failure::{Fault, Result};
-use crate::model::{Actor, AuditQuery, AuditRow, Signed};
+use crate::model::{Actor, AuditQuery, AuditRow, AuditStamp};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -16,7 +16,7 @@ use crate::tx::Tx;
 /// Records an act under the line's id made by the caller; a repetition of the act adds no second line.
 pub(crate) async fn write(
     tx: &Tx<'_>,
-    signed: &Signed,
+    signed: &AuditStamp,
     action: &str,
     subject: &str,
     before: &Json,

@@ -158,7 +158,7 @@ async fn rotate(config: &Config) -> anyhow::Result<()> {
     }
     println!("a new key is in {}; keep a copy of this file", path.display());
     let node = Node::open(config, "").await?;
-    let signed = node.world.signed(Actor::Console, "the encryption key was rotated", "console");
+    let signed = node.world.audit_stamp(Actor::Console, "the encryption key was rotated", "console");
     job_run_now(&node.world, signed, "reseal").await?;
     loop {
         jobs::run_due(&node.world, &node.holder).await?;

@@ -156,7 +156,7 @@ impl Console {
             let sent = Some((media_type, body.clone()));
             let trouble = match self.exchange_bytes(method.clone(), path, sent).await {
                 Ok((status, answer)) if status.is_success() => return Ok(answer),
-                Ok((status, problem)) if !passes(status) => bail!(refusal(&problem)),
+                Ok((status, problem)) if !is_transient(status) => bail!(refusal(&problem)),
                 Ok((_, problem)) => refusal(&problem),
                 Err(error) => format!("{error:#}"),
             };
@@ -205,7 +205,7 @@ impl Console {
 }
 
 /// Whether trying again may help.
-fn passes(status: StatusCode) -> bool {
+fn is_transient(status: StatusCode) -> bool {
     status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS
 }
 

@@ -200,7 +200,7 @@ pub async fn promote(config: &Config, command: &PromoteCommand) -> anyhow::Resul
     let quarantined = if command.release {
         None
     } else {
-        let signed = node.world.signed(Actor::Console, "a standby was promoted", "console");
+        let signed = node.world.audit_stamp(Actor::Console, "a standby was promoted", "console");
         Some(quarantine_begin(&node.world, signed).await)
     };
     node.close().await;

@@ -25,7 +25,7 @@ pub async fn measure(
 ) -> anyhow::Result<()> {
     let node = nodes.open(settings).await?;
     let world = &node.world;
-    let signed = || world.signed(Actor::Console, "", "bench");
+    let signed = || world.audit_stamp(Actor::Console, "", "bench");
     let pool = code_pool_make(world, signed(), None, "bench", 0).await?.id;
     let (mut spent, mut made) = (Duration::ZERO, 0);
     while made < codes {

@@ -33,7 +33,7 @@ pub async fn measure(
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let url = format!("http://{}/hook", listener.local_addr()?);
     let receiver = tokio::spawn(receive(listener, Arc::clone(&taken)));
-    let signed = node.world.signed(Actor::Console, "", "bench");
+    let signed = node.world.audit_stamp(Actor::Console, "", "bench");
     webhook_create(&node.world, signed, None, ("bench", &url, &["win.made".to_owned()])).await?;
     tell(&node, i64::from(webhooks)).await?;
 

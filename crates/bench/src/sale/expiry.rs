@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, ensure};
 use domain::activity::sale_pool;
 use domain::ids::{OrderId, UserId};
-use domain::ledger::{Command, Gate, Line, Quantity};
+use domain::ledger::{Command, Line, MustRun, Quantity};
 use domain::sale::{SALES_CALLER, hold_id, hold_key, owner};
 use domain::time::Timestamp;
 use engine::ports::StockAnswer;
@@ -83,8 +83,8 @@ pub async fn steady(market: &Market, beside: Beside, row: u32) -> anyhow::Result
 /// So many orders, unpaid, whose time is over at one moment, which is the answer.
 pub async fn hold(market: &Market, holds: u32) -> anyhow::Result<Timestamp> {
     let world = market.world();
-    let live = world.plays.find(world, market.held).await?.context("the sale of the bench")?;
-    let gate = Gate { activity: market.held, round: live.life.round, version: live.version };
+    let live = world.activity_cache.find(world, market.held).await?.context("the sale of the bench")?;
+    let gate = MustRun { activity: market.held, round: live.life.round, version: live.version };
     let line = Line {
         pool: sale_pool(market.held).pool(),
         quantity: Quantity::new(1).context("one is a quantity")?,
@@ -123,7 +123,7 @@ pub async fn hold(market: &Market, holds: u32) -> anyhow::Result<Timestamp> {
     Ok(over)
 }
 
-fn reserve(order: OrderId, user: UserId, line: Line, gate: Gate, ttl_ms: i64) -> Option<Command> {
+fn reserve(order: OrderId, user: UserId, line: Line, gate: MustRun, ttl_ms: i64) -> Option<Command> {
     Some(Command::Reserve {
         key: hold_key(order, user, None),
         id: hold_id(order)?,

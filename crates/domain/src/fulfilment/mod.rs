@@ -1,7 +1,7 @@
 //! Giving what was won: from the win to the hand of its winner.
 //!
-//! A small machine. [`Standing::begin`] says where a prize stands when it is won, [`Standing::take`] what follows a step or
-//! why not, and [`Standing::follows`] what has to be told to others with it. A step happens in one transaction with the
+//! A small machine. [`FulfilmentStatus::begin`] says where a prize stands when it is won, [`FulfilmentStatus::take`] what follows a step or
+//! why not, and [`FulfilmentStatus::follows`] what has to be told to others with it. A step happens in one transaction with the
 //! message that it makes, so nothing is given without a row and no row waits for a message that was never written.
 //!
 //! ```text
@@ -33,5 +33,5 @@ mod tests;
 pub use granting::{CLAIM_WITHIN_MS_MAX, CLAIM_WITHIN_MS_MIN, Grant};
 pub use kind::Kind;
 pub use shipment::{CARRIER_MAX, NOTE_MAX, Shipment, TRACKING_MAX, report_note};
-pub use standing::{Follows, Standing};
+pub use standing::{Follows, FulfilmentStatus};
 pub use state::{State, Step};

@@ -7,7 +7,7 @@ use crate::Rejection;
 use crate::time::Timestamp;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct FulfilmentStatus {
     pub kind: Kind,
     pub state: State,
     /// When what waits is granted by the clock; nothing where it waits for an operator.
@@ -27,7 +27,7 @@ pub enum Follows {
     Return,
 }
 
-impl Standing {
+impl FulfilmentStatus {
     /// A prize that was just won. A text that is granted at once is given by saying so: it needs no row at all.
     pub fn begin(kind: Kind, grant: Grant, claim_within_ms: Option<i64>, won: Timestamp) -> Self {
         let waiting = Self { kind, state: State::Waiting, due: None, claim_within_ms, claim_until: None };

@@ -6,8 +6,8 @@ use crate::time::Timestamp;
 
 const NOW: Timestamp = Timestamp(1_000);
 
-fn standing(kind: Kind, state: State) -> Standing {
-    Standing { kind, state, due: None, claim_within_ms: None, claim_until: None }
+fn standing(kind: Kind, state: State) -> FulfilmentStatus {
+    FulfilmentStatus { kind, state, due: None, claim_within_ms: None, claim_until: None }
 }
 
 #[test]
@@ -29,8 +29,8 @@ fn where_a_win_begins() {
         (Kind::Parcel, Grant::Now, Some(7), Claimable, None, Some(1_007)),
         (Kind::Parcel, Grant::ByHand, None, Waiting, None, None),
     ] {
-        let got = Standing::begin(kind, grant, within, NOW);
-        let expected = Standing {
+        let got = FulfilmentStatus::begin(kind, grant, within, NOW);
+        let expected = FulfilmentStatus {
             kind,
             state,
             due: due.map(Timestamp),
@@ -115,8 +115,8 @@ fn a_parcel_that_was_sent_has_a_way_out() {
 
 #[test]
 fn hole_50_what_waits_is_not_given_before_its_time_nor_by_the_clock_alone() {
-    let timed = Standing::begin(Kind::Points, Grant::At(Timestamp(5_000)), None, NOW);
-    let by_hand = Standing::begin(Kind::Points, Grant::ByHand, None, NOW);
+    let timed = FulfilmentStatus::begin(Kind::Points, Grant::At(Timestamp(5_000)), None, NOW);
+    let by_hand = FulfilmentStatus::begin(Kind::Points, Grant::ByHand, None, NOW);
     for (standing, step, now, expected) in [
         (timed, Step::Due, 4_999, Err(Rejection::NotDue { at: Timestamp(5_000) })),
         (timed, Step::Due, 5_000, Ok(State::Ready)),
@@ -145,7 +145,7 @@ fn hole_49_a_claim_ends_at_its_moment_and_not_before() {
     // 2026-01-31 00:00 UTC.
     let won = Timestamp(1_769_817_600_000);
     let until = won + 7 * DAY_MS;
-    let parcel = Standing::begin(Kind::Parcel, Grant::Now, Some(7 * DAY_MS), won);
+    let parcel = FulfilmentStatus::begin(Kind::Parcel, Grant::Now, Some(7 * DAY_MS), won);
     for (step, now, expected) in [
         (Step::Claim, won, Ok(State::ToShip)),
         (Step::Claim, until - 1, Ok(State::ToShip)),
@@ -158,7 +158,7 @@ fn hole_49_a_claim_ends_at_its_moment_and_not_before() {
     }
     let over = parcel.take(Step::Lapse, until).unwrap();
     assert_eq!(over.take(Step::Claim, until + 1), Err(Rejection::ClaimOver { at: until }), "as before");
-    let endless = Standing::begin(Kind::Parcel, Grant::Now, None, won);
+    let endless = FulfilmentStatus::begin(Kind::Parcel, Grant::Now, None, won);
     let refused = Rejection::FulfilmentStepIllegal { state: State::Claimable, step: Step::Lapse };
     assert_eq!(endless.take(Step::Lapse, Timestamp(i64::MAX)), Err(refused));
 }
@@ -174,8 +174,9 @@ fn what_a_kind_needs_after_its_release_and_its_claim() {
         (Kind::Points, Some(9), State::Claimable, Some(State::Ready)),
         (Kind::Chances, None, State::Ready, None),
     ] {
-        let next =
-            Standing::begin(kind, Grant::ByHand, within, NOW).take(Step::Release, Timestamp(2_000)).unwrap();
+        let next = FulfilmentStatus::begin(kind, Grant::ByHand, within, NOW)
+            .take(Step::Release, Timestamp(2_000))
+            .unwrap();
         assert_eq!(next.state, released, "{kind:?}");
         assert_eq!(next.claim_until, within.map(|within| Timestamp(2_000 + within)), "from the release on");
         let after = next.take(Step::Claim, Timestamp(2_001)).ok().map(|next| next.state);

@@ -184,7 +184,7 @@ pub struct Line {
 /// The ledger judges it in the same step as the stock, by its own time: nothing is held before the start, from the end on,
 /// or after a pause. What was held stays held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gate {
+pub struct MustRun {
     pub activity: ActivityId,
     pub round: u32,
     /// What the buyer was shown: its price is the price.
@@ -241,7 +241,7 @@ pub enum Command {
         lines: Vec<Line>,
         ttl_ms: i64,
         /// All of them have to be open; without any, the stock alone decides.
-        gates: Vec<Gate>,
+        gates: Vec<MustRun>,
     },
     Confirm {
         hold: Key,

@@ -1,6 +1,6 @@
 //! Deciding: reads the state, judges the command, changes nothing.
 
-use super::command::{Command, Gate, Key, Line, Owner, PoolId, QUANTITY_MAX, Quantity, Take};
+use super::command::{Command, Key, Line, MustRun, Owner, PoolId, QUANTITY_MAX, Quantity, Take};
 use super::event::{Change, PoolState, TakenLine};
 use super::lines::Lines;
 use super::play::{self, Ticket};
@@ -218,7 +218,7 @@ fn reserve(
     owner: Option<&Owner>,
     lines: &[Line],
     ttl_ms: i64,
-    gates: &[Gate],
+    gates: &[MustRun],
 ) -> Result<Lines<TakenLine>, Refusal> {
     let limits = &ledger.limits;
     if !(limits.ttl_min_ms..=limits.ttl_max_ms).contains(&ttl_ms) {

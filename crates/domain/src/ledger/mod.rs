@@ -44,8 +44,8 @@ pub mod wire;
 
 pub use clock::{CLOCK_SETTLE_MS, ClockSays, ClockWatch};
 pub use command::{
-    Command, Gate, Key, Line, NOTE_MAX, Note, Owner, POOL_NAME_MAX, PoolId, PoolName, QUANTITY_MAX, Quantity,
-    TEXT_MAX, Take, Text,
+    Command, Key, Line, MustRun, NOTE_MAX, Note, Owner, POOL_NAME_MAX, PoolId, PoolName, QUANTITY_MAX,
+    Quantity, TEXT_MAX, Take, Text,
 };
 pub use decide::body;
 pub use event::{Change, Event, PoolState, TakenLine};

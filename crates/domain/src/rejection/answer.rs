@@ -66,7 +66,7 @@ impl Rejection {
     }
 
     /// Whether whoever was asked is too busy or too troubled just now, and what was asked is as good as before.
-    pub const fn passes(&self) -> bool {
+    pub const fn is_transient(&self) -> bool {
         matches!(
             self,
             Self::Overloaded { .. }

@@ -130,7 +130,7 @@ pub struct InRoom {
 
 /// Where somebody stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum QueuePosition {
     Waiting {
         number: i64,
         /// People before them.
@@ -147,7 +147,7 @@ pub enum Standing {
 /// What came of asking for a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joined {
-    Stands(Standing),
+    Stands(QueuePosition),
     /// Write down a block, hand it over, and ask again.
     NeedsNumbers,
     Full,
@@ -211,7 +211,7 @@ impl Room {
     }
 
     /// Whether they are here, and where they stand; asking is being here.
-    pub fn look(&mut self, user: UserId, now: Timestamp) -> Standing {
+    pub fn look(&mut self, user: UserId, now: Timestamp) -> QueuePosition {
         match self.seats.get(&user).copied() {
             Some(Seat::Waiting { number } | Seat::Away { number, .. }) => self.stand(user, number, now),
             Some(Seat::Admitted { .. } | Seat::Done { .. }) | None => {}
@@ -283,13 +283,13 @@ impl Room {
         InRoom { waiting: self.waiting.len() as u64, inside: self.inside.len() as u64 }
     }
 
-    fn standing(&self, user: UserId) -> Standing {
+    fn standing(&self, user: UserId) -> QueuePosition {
         match self.seats.get(&user).copied() {
             Some(Seat::Waiting { number } | Seat::Away { number, .. }) => {
-                Standing::Waiting { number, ahead: self.ahead(number) }
+                QueuePosition::Waiting { number, ahead: self.ahead(number) }
             }
-            Some(Seat::Admitted { number, until }) => Standing::Admitted { number, until },
-            Some(Seat::Done { .. }) | None => Standing::Nowhere,
+            Some(Seat::Admitted { number, until }) => QueuePosition::Admitted { number, until },
+            Some(Seat::Done { .. }) | None => QueuePosition::Nowhere,
         }
     }
 

@@ -116,7 +116,7 @@ impl Journal {
             return Ok(None);
         }
         self.connection
-            .execute("UPDATE head SET term = ?1, last_seq = ?2 WHERE one = 1", params![term, signed(seq)])?;
+            .execute("UPDATE head SET term = ?1, last_seq = ?2 WHERE one = 1", params![term, as_i64(seq)])?;
         // The next block begins a segment of its own, since its number does not follow the last one's.
         self.segment_bytes = SEGMENT_BYTES;
         Ok(Some(end))
@@ -128,7 +128,7 @@ impl Journal {
             let mut query = self.connection.prepare_cached(
                 "SELECT segment FROM segments WHERE last_seq <= ?1 AND segment < ?2 ORDER BY segment",
             )?;
-            let rows = query.query_map(params![signed(position), signed(self.segment)], |row| row.get(0))?;
+            let rows = query.query_map(params![as_i64(position), as_i64(self.segment)], |row| row.get(0))?;
             rows.collect::<Result<_, _>>()?
         };
         for segment in &done {
@@ -190,7 +190,7 @@ fn connect(path: &Path) -> Result<Connection, JournalError> {
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
-    connection.pragma_update(None, "journal_size_limit", signed(LOG_BYTES_KEPT))?;
+    connection.pragma_update(None, "journal_size_limit", as_i64(LOG_BYTES_KEPT))?;
     Ok(connection)
 }
 
@@ -199,7 +199,7 @@ fn write(transaction: &Connection, end: (u64, u64), block: &Block) -> Result<(u6
     let continued = transaction.prepare_cached(
         "UPDATE head SET term = ?1, last_seq = ?3 WHERE one = 1 AND last_seq = ?2 - 1 AND term IN (?1, ?1 - 1)",
     )?
-    .execute(params![block.term, signed(block.first_seq), signed(block.last_seq)])?;
+    .execute(params![block.term, as_i64(block.first_seq), as_i64(block.last_seq)])?;
     if continued != 1 {
         let (term, last_seq) = head(transaction)?;
         return Err(JournalError::Fenced { term, last_seq });
@@ -232,18 +232,18 @@ pub(super) fn store(
         ))?;
         transaction.execute(
             "INSERT INTO segments (segment, first_seq, last_seq, bytes) VALUES (?1, ?2, ?3, ?4)",
-            params![signed(segment), signed(block.first_seq), signed(block.last_seq), signed(bytes)],
+            params![as_i64(segment), as_i64(block.first_seq), as_i64(block.last_seq), as_i64(bytes)],
         )?;
     } else {
         transaction
             .prepare_cached("UPDATE segments SET last_seq = ?2, bytes = bytes + ?3 WHERE segment = ?1")?
-            .execute(params![signed(segment), signed(block.last_seq), signed(bytes)])?;
+            .execute(params![as_i64(segment), as_i64(block.last_seq), as_i64(bytes)])?;
     }
     transaction
         .prepare_cached(&format!(
             "INSERT INTO segment_{segment} (first_seq, last_seq, at_ms, block) VALUES (?1, ?2, ?3, ?4)"
         ))?
-        .execute(params![signed(block.first_seq), signed(block.last_seq), block.at_ms, block.bytes])?;
+        .execute(params![as_i64(block.first_seq), as_i64(block.last_seq), block.at_ms, block.bytes])?;
     Ok((segment, if fresh { bytes } else { segment_bytes + bytes }))
 }
 
@@ -258,7 +258,7 @@ fn read_after(connection: &Connection, position: u64, limit: usize) -> Result<Ve
     let segments: Vec<(i64, u64)> = {
         let mut query = connection
             .prepare_cached("SELECT segment, first_seq FROM segments WHERE last_seq > ?1 ORDER BY segment")?;
-        let rows = query.query_map([signed(position)], |row| Ok((row.get(0)?, unsigned(row.get(1)?))))?;
+        let rows = query.query_map([as_i64(position)], |row| Ok((row.get(0)?, unsigned(row.get(1)?))))?;
         rows.collect::<Result<_, _>>()?
     };
     if let Some((_, first)) = segments.first()
@@ -273,7 +273,7 @@ fn read_after(connection: &Connection, position: u64, limit: usize) -> Result<Ve
             "SELECT first_seq, block FROM segment_{segment} WHERE first_seq >= \
              (SELECT coalesce(max(first_seq), 0) FROM segment_{segment} WHERE first_seq <= ?1 + 1) ORDER BY first_seq"
         ))?;
-        let mut rows = query.query([signed(position)])?;
+        let mut rows = query.query([as_i64(position)])?;
         while let Some(row) = rows.next()? {
             let first_seq = unsigned(row.get(0)?);
             let block = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
@@ -288,7 +288,7 @@ fn read_after(connection: &Connection, position: u64, limit: usize) -> Result<Ve
 }
 
 /// SQLite's integers are signed; event numbers start at one and never get near the end.
-pub(super) fn signed(number: u64) -> i64 {
+pub(super) fn as_i64(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 use rusqlite::{OptionalExtension, params};
 
 use super::file::{
-    Journal, JournalError, JournalReader, SEGMENT_BYTES, StoredBlock, head, signed, store, unsigned,
+    Journal, JournalError, JournalReader, SEGMENT_BYTES, StoredBlock, as_i64, head, store, unsigned,
 };
 
 /// Bytes of blocks read in one step, and one block more.
@@ -47,7 +47,7 @@ impl JournalReader {
             let mut query = view.prepare_cached(
                 "SELECT segment, first_seq FROM segments WHERE last_seq > ?1 ORDER BY segment",
             )?;
-            let rows = query.query_map([signed(position)], |row| Ok((row.get(0)?, unsigned(row.get(1)?))))?;
+            let rows = query.query_map([as_i64(position)], |row| Ok((row.get(0)?, unsigned(row.get(1)?))))?;
             rows.collect::<Result<_, _>>()?
         };
         if let Some((_, first)) = segments.first()
@@ -62,7 +62,7 @@ impl JournalReader {
                  (SELECT coalesce(max(first_seq), 0) FROM segment_{segment} WHERE first_seq <= ?1 + 1) \
                  AND last_seq > ?1 ORDER BY first_seq"
             ))?;
-            let mut rows = query.query([signed(position)])?;
+            let mut rows = query.query([as_i64(position)])?;
             while let Some(row) = rows.next()? {
                 let block = ShippedBlock {
                     first_seq: unsigned(row.get(0)?),
@@ -101,7 +101,7 @@ impl Journal {
         let transaction = self.connection.transaction()?;
         let continued = transaction.execute(
             "UPDATE head SET term = ?1, last_seq = ?3 WHERE one = 1 AND last_seq = ?2 - 1 AND term <= ?1",
-            params![term, signed(first.first_seq), signed(last.last_seq)],
+            params![term, as_i64(first.first_seq), as_i64(last.last_seq)],
         )?;
         if continued != 1 {
             let (term, last_seq) = head(&transaction)?;
@@ -134,7 +134,7 @@ impl Journal {
         }
         transaction.execute("DELETE FROM segments", [])?;
         let sql = "UPDATE head SET term = ?1, last_seq = ?2 WHERE one = 1";
-        transaction.execute(sql, params![term, signed(seq)])?;
+        transaction.execute(sql, params![term, as_i64(seq)])?;
         transaction.commit()?;
         // The next block begins a segment of its own.
         (self.segment, self.segment_bytes) = (self.segment, SEGMENT_BYTES);

@@ -4,7 +4,7 @@ use domain::Rejection;
 use domain::access::{Decider, Decision, Roles};
 use domain::account::Reason;
 use domain::ids::{ApprovalId, FulfilmentId, UserId};
-use store::model::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Request, Signed};
+use store::model::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, AuditStamp, Request};
 
 use crate::access::key_admin::principal;
 use crate::caller::Repeat;
@@ -15,7 +15,7 @@ use crate::world::World;
 /// Asks for other roles. Nothing changes until somebody else approves.
 pub async fn roles_ask(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     user: UserId,
     roles: Roles,
@@ -27,7 +27,7 @@ pub async fn roles_ask(
 /// Asks for a prize to be voided. Nothing changes until somebody else approves.
 pub async fn void_ask(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     fulfilment: FulfilmentId,
 ) -> Result<ApprovalId> {
@@ -37,7 +37,7 @@ pub async fn void_ask(
 
 pub(crate) async fn ask(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     request: Request,
 ) -> Result<ApprovalId> {
@@ -49,7 +49,7 @@ pub(crate) async fn ask(
 
 pub async fn approval_decide(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     id: ApprovalId,
     decision: Decision,
 ) -> Result<ApprovalRow> {

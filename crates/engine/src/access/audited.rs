@@ -8,7 +8,7 @@ use domain::access::{Alone, Handout};
 use domain::ledger::play::PlayOutcome;
 use domain::ledger::{Command, Effect, PoolState, PoolView};
 use serde_json::{Value as Json, json};
-use store::model::{AuditIntent, IntentClose, IntentEnd, Signed};
+use store::model::{AuditIntent, AuditStamp, IntentClose, IntentEnd};
 
 use crate::caught_up;
 use crate::failure::{Failure, Fault, Result};
@@ -39,7 +39,7 @@ pub(crate) async fn ask_handout(
     command: Command,
     handout: Handout,
     act: AuditedAct,
-    signed: Signed,
+    signed: AuditStamp,
 ) -> Result<StockAnswer> {
     let act = AuditedAct { handout: Some((handout, world.handout_alone(handout, signed.at))), ..act };
     let asked = ask(world, lane, command.clone(), act, signed).await;
@@ -67,7 +67,7 @@ pub(crate) async fn ask(
     lane: Lane,
     command: Command,
     act: AuditedAct,
-    signed: Signed,
+    signed: AuditStamp,
 ) -> Result<StockAnswer> {
     let mut answers = ask_all(world, lane, vec![command], vec![Some((act, signed))]).await?;
     Ok(answers.pop().ok_or_else(|| Fault::new("a command without an answer"))?)
@@ -78,7 +78,7 @@ pub(crate) async fn ask_all(
     world: &World,
     lane: Lane,
     commands: Vec<Command>,
-    acts: Vec<Option<(AuditedAct, Signed)>>,
+    acts: Vec<Option<(AuditedAct, AuditStamp)>>,
 ) -> Result<Vec<StockAnswer>> {
     let mut ids = Vec::with_capacity(acts.len());
     let mut intents = Vec::new();

@@ -9,7 +9,7 @@ use domain::account::Name;
 use domain::ids::{ApprovalId, KeyId};
 use domain::rejection::FieldProblem;
 use domain::time::HOUR_MS;
-use store::model::{Actor, KeyCreate, KeyMade, KeyRotate, Signed};
+use store::model::{Actor, AuditStamp, KeyCreate, KeyMade, KeyRotate};
 
 use crate::caller::Repeat;
 use crate::failure::Result;
@@ -30,7 +30,7 @@ pub struct KeySecret {
 
 pub async fn key_create(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     name: &str,
     scopes: &[String],
@@ -54,7 +54,7 @@ pub async fn key_create(
 
 pub async fn key_rotate(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     id: KeyId,
     overlap_hours: i64,

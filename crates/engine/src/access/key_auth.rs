@@ -5,7 +5,7 @@ use domain::access::{Scope, Scopes};
 use domain::account::Ban;
 use domain::ids::{KeyId, UserId};
 use domain::time::MINUTE_MS;
-use store::model::{ExternalUser, Standing};
+use store::model::{AccountStanding, ExternalUser};
 
 use crate::failure::Result;
 use crate::people::entry::{default_name, external_id, external_mark};
@@ -65,7 +65,7 @@ pub fn acting_in_memory(world: &World, secret: &str, external: &str) -> Option<U
 }
 
 /// An account that came back a moment ago may be cached as the deleted one it was.
-async fn standing_of(world: &World, user: UserId) -> Result<Standing> {
+async fn standing_of(world: &World, user: UserId) -> Result<AccountStanding> {
     let accounts = &world.db;
     let mut standing = world.sessions.standing(accounts, user).await?;
     if standing.as_ref().is_some_and(|standing| standing.deleted) {

@@ -1,7 +1,7 @@
 //! A second factor that its owner has lost: one admin asks, another decides.
 
 use domain::ids::{ApprovalId, UserId};
-use store::model::{Request, Signed};
+use store::model::{AuditStamp, Request};
 
 use crate::access::approval;
 use crate::caller::Repeat;
@@ -11,7 +11,7 @@ use crate::world::World;
 /// Asks for somebody's second factor to be taken away, who has lost it. Another admin decides.
 pub async fn reset_ask(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     user: UserId,
 ) -> Result<ApprovalId> {

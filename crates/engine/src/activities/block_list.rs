@@ -7,7 +7,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use store::model::{
-    BLOCK_IMPORT_MAX, BlockFate, BlockListAdd, BlockListRemove, BlockName, BlockedRow, Signed,
+    AuditStamp, BLOCK_IMPORT_MAX, BlockFate, BlockListAdd, BlockListRemove, BlockName, BlockedRow,
 };
 
 use crate::activity_cache::known::activity_must_be_known;
@@ -37,7 +37,7 @@ pub struct Import {
 /// Adds everybody who is known. A name that is nobody's is told and keeps no other from being added.
 pub async fn block_list_import(
     world: &World,
-    mut signed: Signed,
+    mut signed: AuditStamp,
     activity: ActivityId,
     given: Vec<GivenUser>,
 ) -> Result<Import> {
@@ -66,7 +66,7 @@ pub async fn block_list_import(
 
 pub async fn block_list_remove(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     activity: ActivityId,
     user: UserId,
 ) -> Result<()> {
@@ -92,7 +92,7 @@ pub async fn block_list_page(
 /// The next draw reads the list anew. Other nodes tell by the counter that
 /// [`store::model::BlockLists::block_list_load`] gives.
 fn block_list_changed(world: &World, activity: ActivityId) {
-    world.plays.forget(activity);
+    world.activity_cache.forget(activity);
 }
 
 /// What can be nobody's id is unknown like any other, not a reason to refuse the rest.

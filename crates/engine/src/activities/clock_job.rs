@@ -8,7 +8,7 @@ use domain::Rejection;
 use domain::ids::ActivityId;
 use store::model::{Actor, JobRun};
 
-use crate::activities::carry;
+use crate::activities::sync_with_ledger;
 use crate::activity_cache::published_changed;
 use crate::failure::{Failure, Result};
 use crate::jobs::{Job, Step};
@@ -50,18 +50,18 @@ async fn step(world: &World, run: &JobRun) -> Result<Step> {
 }
 
 async fn one(world: &World, run: &JobRun, id: ActivityId) -> Result<()> {
-    let signed = world.signed(Actor::System, "", &run.run.to_string());
+    let signed = world.audit_stamp(Actor::System, "", &run.run.to_string());
     if world.db.activity_tick(run.fence.clone(), id, signed).await? {
         published_changed(world, id);
     }
-    carry(world, id).await?;
+    sync_with_ledger(world, id).await?;
     Ok(())
 }
 
 async fn reveal(world: &World, run: &JobRun) -> Result<u64> {
     let mut revealed = 0;
     for _ in 0..REVEAL_MAX {
-        let signed = world.signed(Actor::System, "", &run.run.to_string());
+        let signed = world.audit_stamp(Actor::System, "", &run.run.to_string());
         let Some((id, _)) = world.db.secrets_reveal(run.fence.clone(), signed).await? else { break };
         published_changed(world, id);
         revealed += 1;

@@ -23,7 +23,7 @@ const CHANGES_MAX: usize = 500;
 const REDUCE_TRIES_MAX: u32 = 10;
 
 /// Answers whether the ledger has everything now.
-pub async fn carry(world: &World, id: ActivityId) -> Result<bool> {
+pub async fn sync_with_ledger(world: &World, id: ActivityId) -> Result<bool> {
     let _turn = world.carrying.lock().await;
     let Some(carry) = world.db.carry_find(id).await? else { return Ok(true) };
     stock(world, &carry).await?;

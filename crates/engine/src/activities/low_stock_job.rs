@@ -57,7 +57,7 @@ async fn one(world: &World, run: &JobRun, id: ActivityId, percent: u64) -> Resul
         if low == known.iter().any(|known| known.part == part) {
             continue;
         }
-        let signed = world.signed(Actor::System, "", &run.run.to_string());
+        let signed = world.audit_stamp(Actor::System, "", &run.run.to_string());
         let alert =
             low.then_some(LowStock { part, left: pool.available, total: pool.total, since: signed.at });
         let step = LowStockSet { activity: id, part, alert, signed };

@@ -1,6 +1,6 @@
 //! Activities: written, reviewed, run, carried to the ledger, and looked at.
 //!
-//! A step is decided in the database and then carried to the ledger until it is there ([`carry`]). Whoever asked hears
+//! A step is decided in the database and then carried to the ledger until it is there ([`sync_with_ledger`]). Whoever asked hears
 //! where the activity stands and whether the ledger has it yet; if not, the job `activities` goes on.
 
 pub mod block_list;
@@ -21,7 +21,7 @@ mod winners;
 mod write;
 
 pub use export::{Export, RECORDS_AT_ONCE};
-pub use ledger_sync::carry;
+pub use ledger_sync::sync_with_ledger;
 pub use logs::{DrawLine, DrawLog};
 pub use prizes::{Restock, halt, halted, prize_restock, prize_switch};
 pub use queries::{

@@ -14,7 +14,7 @@ use domain::ledger::{Command, Effect, Key, NOTE_MAX, Note, PoolView, Refusal, TE
 use domain::lottery::strategy::PrizeId;
 use domain::rejection::{FieldProblem, Subject};
 use serde_json::{Value as Json, json};
-use store::model::{Actor, Signed};
+use store::model::{Actor, AuditStamp};
 
 use crate::access::audited;
 use crate::access::audited::AuditedAct;
@@ -40,7 +40,7 @@ pub struct Restock {
 
 pub async fn prize_restock(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     activity: ActivityId,
     prize: u16,
     restock: Restock,
@@ -70,7 +70,7 @@ pub async fn prize_restock(
 /// Takes a prize back for the rest of the round, or puts it out again. `id` makes it safe to repeat.
 pub async fn prize_switch(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     activity: ActivityId,
     prize: u16,
     id: &str,
@@ -98,7 +98,7 @@ pub async fn prize_switch(
 }
 
 /// Stops every activity at once, or lets all go on that were not paused by themselves. Answers how the switch is.
-pub async fn halt(world: &World, signed: Signed, repeat: Option<Repeat>, on: bool) -> Result<bool> {
+pub async fn halt(world: &World, signed: AuditStamp, repeat: Option<Repeat>, on: bool) -> Result<bool> {
     // Without a key of the caller's each press is one of its own: it says how the switch shall be, not that it turns.
     let id = repeat.map_or_else(|| world.next_id().to_string(), |repeat| repeat.key);
     let key = Key::of("halt", 0, &format!("{}/{id}", principal(signed.actor)));
@@ -109,7 +109,7 @@ pub async fn halt(world: &World, signed: Signed, repeat: Option<Repeat>, on: boo
     let answer = audited::ask(world, HALT_LANE, command, act, signed).await?;
     // Whoever reads the switch from the database is told as soon as whoever pressed it.
     caught_up::everything(world).await;
-    world.plays.switched();
+    world.activity_cache.switched();
     match answer {
         StockAnswer::Accepted(Effect::Play(PlayOutcome::Halt { on }))
         | StockAnswer::Replayed(Effect::Play(PlayOutcome::Halt { on })) => Ok(on),
@@ -159,7 +159,7 @@ fn key(activity: ActivityId, prize: PrizeId, what: &str, id: &str) -> Result<Key
     Ok(Key::of("prize", activity.0, &format!("{what}/{}/{}", prize.number(), id.as_str())))
 }
 
-pub(crate) fn note(signed: &Signed) -> Result<Note, Rejection> {
+pub(crate) fn note(signed: &AuditStamp) -> Result<Note, Rejection> {
     let reason = Reason::parse(&signed.reason)?;
     let too_long = || Rejection::invalid("reason", FieldProblem::TooLong { max: NOTE_MAX as u64 });
     let actor: Actor = signed.actor;

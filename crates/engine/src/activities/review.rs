@@ -5,7 +5,7 @@ use domain::access::Decider;
 use domain::account::Reason;
 use domain::activity::{Action, FieldNames, State};
 use domain::ids::ActivityId;
-use store::model::{ActivityRow, Actor, Seen, Signed};
+use store::model::{ActivityRow, Actor, AuditStamp, Seen};
 
 use crate::activities::check::check;
 use crate::activities::queries::{found, version_known};
@@ -24,7 +24,7 @@ pub struct Verdict {
 /// Refused with everything that is wrong. What was checked is what is submitted: an edit in between is told.
 pub async fn activity_submit(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     id: ActivityId,
     names: FieldNames,
@@ -47,7 +47,7 @@ pub async fn activity_submit(
 
 pub async fn activity_withdraw(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     id: ActivityId,
 ) -> Result<ActivityRow> {
@@ -58,7 +58,7 @@ pub async fn activity_withdraw(
 /// Puts the version in place at once. Its secret is made here, and kept before anything is published.
 pub async fn activity_approve(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     Verdict { id, seen }: Verdict,
 ) -> Result<ActivityRow> {
@@ -68,7 +68,7 @@ pub async fn activity_approve(
 
 pub async fn activity_refuse(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     Verdict { id, seen }: Verdict,
 ) -> Result<ActivityRow> {

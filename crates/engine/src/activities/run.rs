@@ -6,10 +6,10 @@ use domain::account::Reason;
 use domain::activity::Action;
 use domain::ids::ActivityId;
 use domain::lottery::random::Secret;
-use store::model::{ActivityAct, ActivityRow, NewSecret, Seen, Signed};
+use store::model::{ActivityAct, ActivityRow, AuditStamp, NewSecret, Seen};
 
 use crate::access::key_admin::principal;
-use crate::activities::ledger_sync::carry;
+use crate::activities::ledger_sync::sync_with_ledger;
 use crate::activities::queries::found;
 use crate::activity_cache::published_changed;
 use crate::caller::Repeat;
@@ -50,7 +50,7 @@ impl Run {
 
 pub async fn activity_run(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     id: ActivityId,
     run: Run,
@@ -67,14 +67,20 @@ pub(crate) struct Acting {
     pub id: ActivityId,
     pub action: Action,
     pub by: Decider,
-    pub signed: Signed,
+    pub signed: AuditStamp,
     pub repeat: Option<Repeat>,
     pub seen: Option<Seen>,
     pub tree_version: Option<u32>,
 }
 
 impl Acting {
-    pub fn new(id: ActivityId, action: Action, by: Decider, signed: Signed, repeat: Option<Repeat>) -> Self {
+    pub fn new(
+        id: ActivityId,
+        action: Action,
+        by: Decider,
+        signed: AuditStamp,
+        repeat: Option<Repeat>,
+    ) -> Self {
         Self { id, action, by, signed, repeat, seen: None, tree_version: None }
     }
 }
@@ -100,7 +106,7 @@ pub(crate) async fn act(world: &World, acting: Acting) -> Result<ActivityRow> {
 /// Carries what was decided, as far as it goes now.
 pub(crate) async fn carried(world: &World, id: ActivityId) {
     published_changed(world, id);
-    if let Err(failure) = carry(world, id).await {
+    if let Err(failure) = sync_with_ledger(world, id).await {
         tracing::warn!(activity = %id, %failure, "the ledger has yet to hear of a step; the job carries it");
     }
 }

@@ -13,7 +13,7 @@ use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
 use domain::time::Timestamp;
-use store::model::{NAMES_MAX, Signed, Win};
+use store::model::{AuditStamp, NAMES_MAX, Win};
 
 use crate::activities::queries::found;
 use crate::draws::mine::win_told;
@@ -104,7 +104,7 @@ pub async fn winners_page(world: &World, id: ActivityId, page: PageRequest) -> R
 }
 
 /// From now on the list is for everybody. Answers since when it is.
-pub async fn winners_publish(world: &World, signed: Signed, id: ActivityId) -> Result<Timestamp> {
+pub async fn winners_publish(world: &World, signed: AuditStamp, id: ActivityId) -> Result<Timestamp> {
     if !signed.reason.is_empty() {
         Reason::parse(&signed.reason)?;
     }

@@ -4,7 +4,7 @@ use domain::Rejection;
 use domain::activity::{Content, NAME_MAX};
 use domain::flaw::Flaw;
 use domain::ids::ActivityId;
-use store::model::{ActivityCreate, ActivityEdit, Signed};
+use store::model::{ActivityCreate, ActivityEdit, AuditStamp};
 
 use crate::access::key_admin::principal;
 use crate::activities::queries::{found, version_known};
@@ -18,7 +18,7 @@ const COPY: &str = " (copy)";
 
 pub async fn activity_create(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     content: Content,
 ) -> Result<ActivityId> {
@@ -29,7 +29,7 @@ pub async fn activity_create(
 /// and what was drawn stay behind.
 pub async fn activity_clone(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     id: ActivityId,
 ) -> Result<ActivityId> {
@@ -51,7 +51,7 @@ pub async fn activity_clone(
 
 async fn create(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     content: Content,
     cloned_from: Option<ActivityId>,
@@ -66,7 +66,7 @@ async fn create(
 /// Writes the version in the making, or begins the next one of what is published. `edition` is the one its author saw.
 pub async fn activity_edit(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     id: ActivityId,
     edition: u32,

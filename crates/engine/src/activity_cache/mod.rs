@@ -6,13 +6,13 @@
 //!
 //! Deliberately absent: counters. Chances, stock and outcomes are the ledger's.
 
-mod brief;
 mod day;
 pub mod known;
-mod live;
 mod published;
+mod published_activity;
 mod shown;
 mod titles;
+mod ttl_cache;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -22,8 +22,8 @@ use domain::ids::ActivityId;
 use domain::lottery::strategy::PrizeId;
 
 pub use day::day_at;
-pub use live::{Live, Offer, PinnedTree};
 pub use published::published_changed;
+pub use published_activity::{Offer, PinnedTree, PublishedActivity};
 pub use shown::{LeaderTold, Units, WinnerTold};
 pub use titles::{Title, Titles};
 
@@ -41,26 +41,26 @@ const HALTED_KEPT_MS: i64 = 200;
 const EVERYTHING: ActivityId = ActivityId(0);
 
 #[derive(Debug, Default)]
-pub struct Plays {
-    kept: RwLock<HashMap<ActivityId, Arc<Live>>>,
+pub struct ActivityCache {
+    kept: RwLock<HashMap<ActivityId, Arc<PublishedActivity>>>,
     /// How often something was forgotten: what was read before that is not kept.
     forgotten: Mutex<u64>,
     /// A crowd in front of an activity that is not there reads it once, and keeps nobody from another.
     reading: SingleFlight<ActivityId>,
     titles: titles::TitleRack,
     /// What everybody may look at, and many do at once.
-    pub(crate) winners: brief::Brief<Vec<WinnerTold>>,
-    pub(crate) leaders: brief::Brief<Vec<LeaderTold>>,
-    pub(crate) gone: brief::Brief<Vec<PrizeId>>,
-    pub(crate) units: brief::Brief<Units>,
-    pub(crate) sale_hours: brief::Brief<Vec<SaleHour>>,
+    pub(crate) winners: ttl_cache::TtlCache<Vec<WinnerTold>>,
+    pub(crate) leaders: ttl_cache::TtlCache<Vec<LeaderTold>>,
+    pub(crate) gone: ttl_cache::TtlCache<Vec<PrizeId>>,
+    pub(crate) units: ttl_cache::TtlCache<Units>,
+    pub(crate) sale_hours: ttl_cache::TtlCache<Vec<SaleHour>>,
     /// The switch for everything, under no activity's id.
-    halted: brief::Brief<bool>,
+    halted: ttl_cache::TtlCache<bool>,
 }
 
-impl Plays {
+impl ActivityCache {
     /// What is published of an activity; nothing if nothing is.
-    pub async fn find(&self, world: &World, activity: ActivityId) -> Result<Option<Arc<Live>>> {
+    pub async fn find(&self, world: &World, activity: ActivityId) -> Result<Option<Arc<PublishedActivity>>> {
         if let Some(live) = self.kept(activity) {
             return Ok(Some(live));
         }
@@ -69,7 +69,9 @@ impl Plays {
             return Ok(Some(live));
         }
         let before = *self.forgotten.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(live) = live::read(world, activity).await?.map(Arc::new) else { return Ok(None) };
+        let Some(live) = published_activity::read(world, activity).await?.map(Arc::new) else {
+            return Ok(None);
+        };
         let forgotten = self.forgotten.lock().unwrap_or_else(PoisonError::into_inner);
         if *forgotten == before {
             let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
@@ -95,7 +97,7 @@ impl Plays {
     }
 
     /// Refuses while everything is stopped. A moment late where another process pressed the switch; the ledger is exact.
-    pub async fn goes_on(&self, world: &World) -> Result<()> {
+    pub async fn ensure_not_halted(&self, world: &World) -> Result<()> {
         let read = world.db.halted();
         if *self.halted.find(EVERYTHING, world.now(), HALTED_KEPT_MS, read).await? {
             return Err(Rejection::Halted.into());
@@ -109,7 +111,7 @@ impl Plays {
     }
 
     /// What was read of an activity and is still good.
-    pub(crate) fn kept(&self, activity: ActivityId) -> Option<Arc<Live>> {
+    pub(crate) fn kept(&self, activity: ActivityId) -> Option<Arc<PublishedActivity>> {
         self.kept.read().unwrap_or_else(PoisonError::into_inner).get(&activity).cloned()
     }
 }

@@ -6,25 +6,25 @@ use domain::Rejection;
 use domain::account::{FactKey, FactValue};
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::Key;
-use domain::ledger::play::Standing;
+use domain::ledger::play::PlayerFacts;
 use domain::rejection::Subject;
 use domain::tree::{Facts, Leaf, Tree};
 
-use crate::activity_cache::{Live, Offer};
+use crate::activity_cache::{Offer, PublishedActivity};
 use crate::failure::{Failure, Result};
 use crate::people::facts::facts_for;
 use crate::world::World;
 
 /// What is published of an activity.
-pub(crate) async fn live(world: &World, activity: ActivityId) -> Result<Arc<Live>> {
-    let found = world.plays.find(world, activity).await?;
+pub(crate) async fn live(world: &World, activity: ActivityId) -> Result<Arc<PublishedActivity>> {
+    let found = world.activity_cache.find(world, activity).await?;
     Ok(found.ok_or(Rejection::NotFound { what: Subject::Activity })?)
 }
 
 /// What the server knows of a player, or that they are not let in. The database is asked only where a rule of the activity
 /// reads something: facts for a rule tree and for prizes with risk labels, points spent for tiers by them.
-pub(crate) async fn standing(world: &World, live: &Live, user: UserId) -> Result<Standing> {
-    let mut standing = Standing { blocked: live.is_blocked(user), ..Standing::default() };
+pub(crate) async fn standing(world: &World, live: &PublishedActivity, user: UserId) -> Result<PlayerFacts> {
+    let mut standing = PlayerFacts { blocked: live.is_blocked(user), ..PlayerFacts::default() };
     let deck = match &live.offer {
         Offer::Draw { table, .. } => Some(table.deck()),
         Offer::Enter | Offer::Buy => None,
@@ -52,10 +52,15 @@ pub(crate) async fn standing(world: &World, live: &Live, user: UserId) -> Result
 
 /// The same for a request that may be a repetition: what was made under its id before is told again, also to somebody who
 /// would not be let in any more. The ledger finds it by the id and reads nothing else of the request.
-pub(crate) async fn standing_of(world: &World, live: &Live, user: UserId, key: Key) -> Result<Standing> {
+pub(crate) async fn standing_of(
+    world: &World,
+    live: &PublishedActivity,
+    user: UserId,
+    key: Key,
+) -> Result<PlayerFacts> {
     match standing(world, live, user).await {
         Err(Failure::Rejected(Rejection::NotEligible)) if world.stock.ticket(key).await?.is_some() => {
-            Ok(Standing::default())
+            Ok(PlayerFacts::default())
         }
         other => other,
     }

@@ -9,7 +9,7 @@ use domain::ledger::{Command, Effect, Key, NOTE_MAX, Note};
 use domain::rejection::{FieldProblem, Subject};
 use domain::seat::Seat;
 use serde_json::json;
-use store::model::Signed;
+use store::model::AuditStamp;
 
 use crate::access::audited;
 use crate::access::audited::AuditedAct;
@@ -47,7 +47,7 @@ pub struct GrantAsk {
 }
 
 /// Answers what the player has left, and whether this had been granted before.
-pub async fn grant(world: &World, signed: Signed, ask: &GrantAsk) -> Result<(ChancesLeft, bool)> {
+pub async fn grant(world: &World, signed: AuditStamp, ask: &GrantAsk) -> Result<(ChancesLeft, bool)> {
     let live = live(world, ask.activity).await?;
     let known = world.db.standing(ask.user).await?.is_some_and(|standing| !standing.deleted);
     if !known {

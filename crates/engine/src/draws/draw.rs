@@ -11,9 +11,9 @@ use domain::lottery::rule_path::RulePath;
 use domain::rejection::{FieldProblem, Subject};
 use domain::tree::{Leaf, Purpose};
 
-use crate::activity_cache::{Live, Offer};
+use crate::activity_cache::{Offer, PublishedActivity};
 use crate::draws::admission::{live, standing_of};
-use crate::draws::answer::{ChancesLeft, Told, ticket};
+use crate::draws::answer::{ChancesLeft, DrawAnswer, ticket};
 use crate::draws::refusal::{Next, next};
 use crate::failure::{Fault, Result};
 use crate::inventory::text;
@@ -35,13 +35,13 @@ pub struct DrawAsk {
     pub client: Option<ClientValue>,
 }
 
-pub async fn draw(world: &World, activity: ActivityId, ask: &DrawAsk) -> Result<Told> {
+pub async fn draw(world: &World, activity: ActivityId, ask: &DrawAsk) -> Result<DrawAnswer> {
     drawn(world, activity, ask, RulePath::NONE).await
 }
 
 /// `routed` is the path by which a tree picked the activity. It is kept with the draw, unless the activity has a tree of
 /// its own, whose path is.
-async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RulePath) -> Result<Told> {
+async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RulePath) -> Result<DrawAnswer> {
     let (key, draws) = (ticket_key(ask.user, &ask.id)?, count(ask.draws)?);
     for _ in 0..TRIES_MAX {
         let live = live(world, activity).await?;
@@ -73,7 +73,7 @@ async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RuleP
 
 /// The tree picks the activity, then draws. Whoever asks again hears of the draw that was made, even if the tree would by
 /// now send them elsewhere.
-pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Result<Told> {
+pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Result<DrawAnswer> {
     if let Some((made, _)) = world.stock.ticket(ticket_key(ask.user, &ask.id)?).await? {
         return draw(world, made.activity, ask).await;
     }
@@ -99,7 +99,11 @@ pub async fn route(world: &World, tree: TreeId, user: UserId) -> Result<(Activit
 }
 
 /// Asks the ledger; nothing when what was asked with is no longer true.
-pub(crate) async fn asked(world: &World, live: &Live, command: Command) -> Result<Option<Told>> {
+pub(crate) async fn asked(
+    world: &World,
+    live: &PublishedActivity,
+    command: Command,
+) -> Result<Option<DrawAnswer>> {
     world.crowd.came();
     let answer = world.stock.ask(live.activity.0, vec![command]).await?.pop();
     let (came, again) = match answer.ok_or_else(|| Fault::new("a draw without an answer"))? {
@@ -109,7 +113,7 @@ pub(crate) async fn asked(world: &World, live: &Live, command: Command) -> Resul
             return match next(&refusal)? {
                 Next::Tell(rejection) => Err(rejection.into()),
                 Next::Again => {
-                    world.plays.forget(live.activity);
+                    world.activity_cache.forget(live.activity);
                     Ok(None)
                 }
             };
@@ -120,7 +124,7 @@ pub(crate) async fn asked(world: &World, live: &Live, command: Command) -> Resul
     };
     let limits = live.content.configuration.chances().limits();
     let chances = ChancesLeft::of(&account, &limits, live.day(world.now()).number);
-    Ok(Some(Told { ticket: ticket(world, &view).await?, chances, again }))
+    Ok(Some(DrawAnswer { ticket: ticket(world, &view).await?, chances, again }))
 }
 
 /// What a player's own id stands for: theirs alone.

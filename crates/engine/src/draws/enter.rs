@@ -8,7 +8,7 @@ use domain::rejection::FieldProblem;
 
 use crate::activity_cache::Offer;
 use crate::draws::admission::{live, standing_of};
-use crate::draws::answer::Told;
+use crate::draws::answer::DrawAnswer;
 use crate::draws::draw::{asked, ticket_key};
 use crate::failure::Result;
 use crate::world::World;
@@ -22,7 +22,7 @@ pub async fn enter(
     user: UserId,
     id: &str,
     entries: u32,
-) -> Result<Told> {
+) -> Result<DrawAnswer> {
     let range = FieldProblem::OutOfRange { min: 1, max: i64::from(DRAWS_MAX) };
     let entries = Draws::new(entries).ok_or(Rejection::invalid("entries", range))?;
     let key = ticket_key(user, id)?;

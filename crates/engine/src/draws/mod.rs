@@ -16,6 +16,6 @@ pub mod verification;
 pub mod winners;
 
 pub(crate) use admission::standing;
-pub use answer::{ChancesLeft, DrawTold, TicketTold, Told};
+pub use answer::{ChancesLeft, DrawAnswer, DrawTold, TicketTold};
 pub use mine::{MyWin, WinTold};
 pub use proof::Proof;

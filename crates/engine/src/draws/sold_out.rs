@@ -8,7 +8,7 @@ use domain::lottery::strategy::PrizeId;
 use domain::time::SECOND_MS;
 use futures::future::try_join_all;
 
-use crate::activity_cache::Live;
+use crate::activity_cache::PublishedActivity;
 use crate::failure::Result;
 use crate::world::World;
 
@@ -17,11 +17,11 @@ const GONE_KEPT_MS: i64 = SECOND_MS;
 /// Pools that are asked for at once.
 const POOLS_AT_ONCE: usize = 64;
 
-pub async fn prizes_gone(world: &World, live: &Live) -> Result<Arc<Vec<PrizeId>>> {
-    world.plays.gone.find(live.activity, world.now(), GONE_KEPT_MS, read(world, live)).await
+pub async fn prizes_gone(world: &World, live: &PublishedActivity) -> Result<Arc<Vec<PrizeId>>> {
+    world.activity_cache.gone.find(live.activity, world.now(), GONE_KEPT_MS, read(world, live)).await
 }
 
-async fn read(world: &World, live: &Live) -> Result<Vec<PrizeId>> {
+async fn read(world: &World, live: &PublishedActivity) -> Result<Vec<PrizeId>> {
     let prize = |(part, _): (Part, u64)| match part {
         Part::Prize(prize) => Some(prize),
         Part::Entries | Part::Sale => None,

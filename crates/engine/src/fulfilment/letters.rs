@@ -3,7 +3,7 @@
 use domain::Rejection;
 use domain::account::Reason;
 use domain::rejection::{FieldProblem, Subject};
-use store::model::{DeadLetter, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich, Signed, hook_of};
+use store::model::{AuditStamp, DeadLetter, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich, hook_of};
 
 use crate::failure::Result;
 use crate::world::World;
@@ -43,13 +43,13 @@ pub async fn letter(world: &World, id: i64) -> Result<LetterStory> {
     Ok(LetterStory { letter, attempts })
 }
 
-pub async fn redrive_one(world: &World, signed: Signed, id: i64) -> Result<u64> {
+pub async fn redrive_one(world: &World, signed: AuditStamp, id: i64) -> Result<u64> {
     Reason::parse(&signed.reason)?;
     world.db.redrive(Redrive { which: RedriveWhich::One(id), signed }).await
 }
 
 /// The oldest of a lane. Answers how many were put back; none are left when that is fewer than asked for.
-pub async fn redrive_lane(world: &World, signed: Signed, lane: String, limit: i64) -> Result<u64> {
+pub async fn redrive_lane(world: &World, signed: AuditStamp, lane: String, limit: i64) -> Result<u64> {
     Reason::parse(&signed.reason)?;
     let range = FieldProblem::OutOfRange { min: 1, max: i64::from(REDRIVE_MAX) };
     let limit = u32::try_from(limit).ok().filter(|limit| (1..=REDRIVE_MAX).contains(limit));

@@ -22,7 +22,7 @@ async fn step(world: &World, run: &JobRun) -> Result<Step> {
     let crossed = world.db.code_pools_crossed(POOLS_MAX).await?;
     let mut handled = 0;
     for pool in &crossed {
-        let signed = world.signed(Actor::System, "", &run.run.to_string());
+        let signed = world.audit_stamp(Actor::System, "", &run.run.to_string());
         if !world.db.code_pool_low_set(run.fence.clone(), pool.id, signed).await? {
             continue;
         }

@@ -6,7 +6,7 @@ use domain::activity::Plan;
 use domain::fulfilment::{Shipment, State, Step, report_note};
 use domain::ids::{ApprovalId, FulfilmentId};
 use domain::rejection::Subject;
-use store::model::{Actor, FulfilmentAct, FulfilmentRow, Signed, Source, StepDetails};
+use store::model::{Actor, AuditStamp, FulfilmentAct, FulfilmentRow, Source, StepDetails};
 
 use crate::access::approval;
 use crate::access::key_admin::principal;
@@ -68,11 +68,11 @@ async fn name(world: &World, row: &FulfilmentRow) -> Result<Option<String>> {
         let order = world.db.orders_of(vec![row.id]).await?.pop().flatten();
         return Ok(order.map(|order| order.name));
     }
-    let Some(live) = world.plays.find(world, row.activity).await? else { return Ok(None) };
+    let Some(live) = world.activity_cache.find(world, row.activity).await? else { return Ok(None) };
     if let Plan::Sale(plan) = &live.content.plan {
         return Ok(Some(plan.name.clone()));
     }
-    let titles = world.plays.titles(world, row.activity, live.version).await?;
+    let titles = world.activity_cache.titles(world, row.activity, live.version).await?;
     Ok(titles.get(row.prize).map(|title| title.name.clone()))
 }
 
@@ -80,7 +80,7 @@ async fn name(world: &World, row: &FulfilmentRow) -> Result<Option<String>> {
 /// Whoever sees one is in the audit log before.
 pub async fn detail(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     id: FulfilmentId,
 ) -> Result<(FulfilmentTold, Option<Address>)> {
     let row = world.db.fulfilment(id).await?;
@@ -99,7 +99,7 @@ pub async fn detail(
 /// A step that says nothing beside its reason: release, deliver, redrive.
 pub async fn step(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     id: FulfilmentId,
     step: Step,
@@ -115,7 +115,7 @@ pub async fn step(
 /// Also to correct what was said of it before.
 pub async fn ship(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     id: FulfilmentId,
     (carrier, tracking): (&str, &str),
@@ -128,7 +128,7 @@ pub async fn ship(
 /// What the system says that was told to give it, of one try or of the newest. It may say so as often as it likes.
 pub async fn report(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     id: FulfilmentId,
     (given, note, redriven): (bool, &str, Option<u32>),
@@ -141,7 +141,7 @@ pub async fn report(
 /// Nothing changes until somebody else approves.
 pub async fn void_ask(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     id: FulfilmentId,
 ) -> Result<ApprovalId> {
@@ -150,7 +150,7 @@ pub async fn void_ask(
 
 async fn act(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     id: FulfilmentId,
     (step, details): (Step, StepDetails),

@@ -12,7 +12,7 @@ use domain::ledger::{
 use domain::rejection::{FieldProblem, Span};
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
-use store::model::Signed;
+use store::model::AuditStamp;
 
 use crate::access::audited;
 use crate::access::audited::AuditedAct;
@@ -26,7 +26,7 @@ const TOMBSTONES_RETRY_S: i64 = 1;
 
 /// What a command came to.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct InventoryAnswer {
     pub came: Came,
     pub what: What,
 }
@@ -72,7 +72,7 @@ pub struct NamedLine {
     pub taken: u32,
 }
 
-pub async fn ask(world: &World, signed: &Signed, ask: Ask) -> Result<Told> {
+pub async fn ask(world: &World, signed: &AuditStamp, ask: Ask) -> Result<InventoryAnswer> {
     let mut told = ask_many(world, signed, vec![Ok(ask)]).await?;
     Ok(told.pop().ok_or_else(|| Fault::new("a command without an answer"))??)
 }
@@ -80,9 +80,9 @@ pub async fn ask(world: &World, signed: &Signed, ask: Ask) -> Result<Told> {
 /// Each with its own outcome, in order. Changes of pools have lines in the audit log; holds are the ledger's own record.
 pub async fn ask_many(
     world: &World,
-    signed: &Signed,
+    signed: &AuditStamp,
     asks: Vec<Result<Ask, Rejection>>,
-) -> Result<Vec<Result<Told, Rejection>>> {
+) -> Result<Vec<Result<InventoryAnswer, Rejection>>> {
     if asks.is_empty() || asks.len() > BATCH_MAX {
         let max = i64::try_from(BATCH_MAX).unwrap_or(i64::MAX);
         return Err(Rejection::invalid("commands", FieldProblem::OutOfRange { min: 1, max }).into());
@@ -115,7 +115,11 @@ pub async fn ask_many(
 }
 
 /// What the audit log says of a change to a pool.
-async fn act_of(world: &World, signed: &Signed, ready: &Prepared) -> Result<Option<(AuditedAct, Signed)>> {
+async fn act_of(
+    world: &World,
+    signed: &AuditStamp,
+    ready: &Prepared,
+) -> Result<Option<(AuditedAct, AuditStamp)>> {
     let (action, pool, note, before, after) = match &ready.command {
         Command::PoolOpen { pool, round, total, owner_max, note, .. } => {
             let after = json!({ "round": round, "total": total, "owner_max": owner_max });
@@ -142,11 +146,15 @@ async fn act_of(world: &World, signed: &Signed, ready: &Prepared) -> Result<Opti
         false => Json::Null,
     };
     let subject = format!("pool:{}", name_of(&ready.names, *pool));
-    let signed = Signed { audit_id: world.next_id(), reason: note.as_str().to_owned(), ..signed.clone() };
+    let signed = AuditStamp { audit_id: world.next_id(), reason: note.as_str().to_owned(), ..signed.clone() };
     Ok(Some((AuditedAct::new(action, subject, before, after), signed)))
 }
 
-async fn told(world: &World, ready: Prepared, answer: StockAnswer) -> Result<Result<Told, Rejection>> {
+async fn told(
+    world: &World,
+    ready: Prepared,
+    answer: StockAnswer,
+) -> Result<Result<InventoryAnswer, Rejection>> {
     let (came, done) = match answer {
         StockAnswer::Accepted(done) if ready.creates => (Came::Made, done),
         StockAnswer::Accepted(done) => (Came::Changed, done),
@@ -155,7 +163,7 @@ async fn told(world: &World, ready: Prepared, answer: StockAnswer) -> Result<Res
         StockAnswer::Refused(Refusal::AlreadyCancelled)
             if matches!(ready.command, Command::Cancel { .. }) =>
         {
-            return Ok(Ok(Told { came: Came::Again, what: What::Hold(spent(ready.id)) }));
+            return Ok(Ok(InventoryAnswer { came: Came::Again, what: What::Hold(spent(ready.id)) }));
         }
         StockAnswer::Refused(refusal) => {
             return Ok(Err(rejection(&refusal, &ready.names)?));
@@ -169,7 +177,7 @@ async fn told(world: &World, ready: Prepared, answer: StockAnswer) -> Result<Res
         Effect::Hold(view) => What::Hold(named(world, ready.id, view).await?),
         Effect::Play(_) => return Err(Fault::new("a command about stock was answered with a draw").into()),
     };
-    Ok(Ok(Told { came, what }))
+    Ok(Ok(InventoryAnswer { came, what }))
 }
 
 /// A hold with its pools by name.

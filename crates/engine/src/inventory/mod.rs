@@ -10,7 +10,9 @@ mod pool_names;
 pub mod queries;
 pub mod reconcile;
 
-pub use answer::{Came, NamedHold, NamedLine, PoolCounters, Told, What, ask, ask_many, stock_rejection};
+pub use answer::{
+    Came, InventoryAnswer, NamedHold, NamedLine, PoolCounters, What, ask, ask_many, stock_rejection,
+};
 pub(crate) use ask::text;
 pub use ask::{Ask, Asker, BATCH_MAX, GivenLine, Wish, check};
 pub use pool_names::PoolNames;

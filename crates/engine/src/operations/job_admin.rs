@@ -2,7 +2,7 @@
 
 use domain::Rejection;
 use domain::rejection::Subject;
-use store::model::{JobEdit, JobRow, Signed};
+use store::model::{AuditStamp, JobEdit, JobRow};
 
 use crate::failure::Result;
 use crate::jobs::{Job, Schedule};
@@ -20,7 +20,7 @@ pub async fn job_find(world: &World, name: &str) -> Result<JobRow> {
     Ok(jobs.into_iter().find(|job| job.name == name).ok_or(Rejection::NotFound { what: Subject::Job })?)
 }
 
-pub async fn job_edit(world: &World, signed: Signed, name: &str, change: JobChange) -> Result<JobRow> {
+pub async fn job_edit(world: &World, signed: AuditStamp, name: &str, change: JobChange) -> Result<JobRow> {
     let next_due = match &change.schedule {
         None => None,
         Some(text) => Some(Schedule::parse(text)?.next_after(world.now(), &world.settings.site_zone)?),
@@ -47,7 +47,7 @@ pub async fn job_edit(world: &World, signed: Signed, name: &str, change: JobChan
 }
 
 /// Makes the job due at once; the next free worker takes it. A paused job runs once and stays paused.
-pub async fn job_run_now(world: &World, signed: Signed, name: &str) -> Result<JobRow> {
+pub async fn job_run_now(world: &World, signed: AuditStamp, name: &str) -> Result<JobRow> {
     let step = JobEdit {
         name: name.to_owned(),
         schedule: None,

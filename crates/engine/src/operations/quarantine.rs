@@ -5,8 +5,8 @@ use domain::account::Reason;
 use domain::ids::CodePoolId;
 use domain::rejection::FieldProblem;
 use store::model::{
-    CodePoolRelease, CodePoolRow, QUARANTINE_MOVE_MAX, QuarantineAct, QuarantineBegin, QuarantineBegun,
-    QuarantineMove, Quarantined, Signed,
+    AuditStamp, CodePoolRelease, CodePoolRow, QUARANTINE_MOVE_MAX, QuarantineAct, QuarantineBegin,
+    QuarantineBegun, QuarantineMove, Quarantined,
 };
 
 use crate::failure::Result;
@@ -14,7 +14,7 @@ use crate::relay::list_outside_lanes;
 use crate::world::World;
 
 /// Everything that would go outside now waits, and no pool gives a code.
-pub async fn quarantine_begin(world: &World, signed: Signed) -> Result<QuarantineBegun> {
+pub async fn quarantine_begin(world: &World, signed: AuditStamp) -> Result<QuarantineBegun> {
     world.db.quarantine_begin(QuarantineBegin { lanes: list_outside_lanes(), signed }).await
 }
 
@@ -33,7 +33,7 @@ pub async fn quarantine_list(world: &World) -> Result<Quarantined> {
 /// One message of a lane, or all of them, however many; answers how many. A message that does not wait any more is none.
 pub async fn quarantine_move(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     lane: String,
     message: Option<&str>,
     act: QuarantineAct,
@@ -44,7 +44,7 @@ pub async fn quarantine_move(
     let mut all = 0;
     loop {
         // Each step has a line of its own in the audit log.
-        let signed = world.signed(signed.actor, &signed.reason, &signed.request_id);
+        let signed = world.audit_stamp(signed.actor, &signed.reason, &signed.request_id);
         let step = QuarantineMove { lane: lane.clone(), message, act, signed };
         let moved = world.db.quarantine_move(step).await?;
         all += moved;
@@ -58,7 +58,7 @@ pub async fn quarantine_move(
 
 pub async fn code_pool_release(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     pool: CodePoolId,
     skip: i64,
 ) -> Result<CodePoolRow> {

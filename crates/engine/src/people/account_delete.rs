@@ -6,7 +6,7 @@ use domain::Rejection;
 use domain::account::{Code, CodeHolder, Purpose};
 use domain::ids::UserId;
 use domain::rejection::{FieldProblem, Subject};
-use store::model::{AccountDelete, DeletionProof, Signed};
+use store::model::{AccountDelete, AuditStamp, DeletionProof};
 
 use crate::caller::Caller;
 use crate::failure::Result;
@@ -29,7 +29,7 @@ pub async fn account_delete(world: &World, caller: &Caller, user: UserId, code: 
 }
 
 /// By the company, for one of its own users.
-pub async fn external_user_delete(world: &World, signed: Signed, external: &str) -> Result<()> {
+pub async fn external_user_delete(world: &World, signed: AuditStamp, external: &str) -> Result<()> {
     let user = user_known(world, external).await?;
     let mark = external_mark(world, &external_id(external)?);
     delete(world, user, DeletionProof::Company { mark, signed }).await

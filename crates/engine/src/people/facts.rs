@@ -7,7 +7,7 @@ use domain::ids::UserId;
 use domain::rejection::Subject;
 use domain::tree::Facts;
 use jiff::civil::Date;
-use store::model::{Account, FactRow, FactsPut, Signed};
+use store::model::{Account, AuditStamp, FactRow, FactsPut};
 
 use crate::failure::Result;
 use crate::world::World;
@@ -26,7 +26,7 @@ pub enum GivenFact {
 /// Sets some facts and leaves the others alone: all of them or none.
 pub async fn facts_put(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     user: UserId,
     given: Vec<(String, GivenFact)>,
 ) -> Result<Vec<FactRow>> {

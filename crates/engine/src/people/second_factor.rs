@@ -7,8 +7,8 @@ use domain::account::{
 use domain::ids::UserId;
 use domain::rejection::Subject;
 use store::model::{
-    PhoneIndex, SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow, SecondProof,
-    Signed,
+    AuditStamp, PhoneIndex, SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow,
+    SecondProof,
 };
 
 use crate::caller::Caller;
@@ -62,7 +62,7 @@ pub async fn confirm(
     who: SignedIn,
     token_hash: [u8; 32],
     code: &str,
-    signed: Signed,
+    signed: AuditStamp,
 ) -> Result<Vec<String>> {
     let code = SecondCode::parse("code", code)?;
     let tried = begin_try(world, caller, Guesser::SignedIn(who.user)).await?;
@@ -85,7 +85,13 @@ pub async fn confirm(
 }
 
 /// Taken away by its owner, with digits or a recovery code.
-pub async fn remove(world: &World, caller: &Caller, who: SignedIn, code: &str, signed: Signed) -> Result<()> {
+pub async fn remove(
+    world: &World,
+    caller: &Caller,
+    who: SignedIn,
+    code: &str,
+    signed: AuditStamp,
+) -> Result<()> {
     let code = SecondCode::parse("code", code)?;
     let tried = begin_try(world, caller, Guesser::SignedIn(who.user)).await?;
     let row = world.db.second_factor(who.user).await?.ok_or(Rejection::SecondFactorOff)?;

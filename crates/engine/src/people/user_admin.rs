@@ -7,7 +7,7 @@ use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::{BanEnd, FieldProblem};
 use domain::time::Timestamp;
-use store::model::{Signed, UserBan, UserCreate, UserMade, UserQuery};
+use store::model::{AuditStamp, UserBan, UserCreate, UserMade, UserQuery};
 
 use crate::failure::Result;
 use crate::people::entry::{new_user, phone_index};
@@ -49,7 +49,7 @@ pub async fn user_list(world: &World, search: Search<'_>, page: PageRequest) -> 
 /// An account made from the command line; answers the existing one when the phone has an account.
 pub async fn user_create(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     phone: &str,
     name: Option<&str>,
     password: Option<&str>,
@@ -72,7 +72,7 @@ pub async fn user_create(
 /// Bans until a moment, or for good; all sessions end at once.
 pub async fn user_ban(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     user: UserId,
     reason: &str,
     until: Option<Timestamp>,
@@ -95,13 +95,13 @@ pub async fn user_ban(
 }
 
 /// Ends all of somebody's sessions at once.
-pub async fn user_sign_out(world: &World, signed: Signed, user: UserId) -> Result<()> {
+pub async fn user_sign_out(world: &World, signed: AuditStamp, user: UserId) -> Result<()> {
     world.db.user_sign_out(user, signed).await?;
     world.sessions.forget_user(user);
     Ok(())
 }
 
-pub async fn user_unban(world: &World, signed: Signed, user: UserId) -> Result<()> {
+pub async fn user_unban(world: &World, signed: AuditStamp, user: UserId) -> Result<()> {
     world.db.user_ban(UserBan { user, ban: None, signed }).await?;
     world.sessions.forget_user(user);
     Ok(())

@@ -8,7 +8,7 @@ use domain::page::{Page, PageRequest};
 use domain::points::{Account, Move, reversal_key};
 use domain::time::Timestamp;
 use store::model::{
-    Actor, ApprovalAsk, ByHand, Once, PointsAdjust, PointsRow, Posted, Posting, Request, Signed,
+    Actor, ApprovalAsk, AuditStamp, ByHand, Once, PointsAdjust, PointsRow, Posted, Posting, Request,
 };
 
 use crate::access::key_admin::principal;
@@ -65,7 +65,7 @@ pub async fn statement_of(world: &World, user: UserId, page: PageRequest) -> Res
 /// Gives somebody points, or takes some when `points` is below zero. Nobody does this to themselves.
 pub async fn adjust(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     user: UserId,
     points: i64,
@@ -85,7 +85,7 @@ pub async fn adjust(
 /// Takes a row of somebody's statement back. The same again is the same row.
 pub async fn reverse(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     user: UserId,
     n: i64,
@@ -105,7 +105,7 @@ pub async fn reverse(
 /// Within what one person may do in a day it is done; beyond it a second one is asked.
 async fn by_hand(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     once: Option<Once>,
     posting: Posting,
     request: Request,
@@ -118,7 +118,7 @@ async fn by_hand(
     }
 }
 
-fn checked(mut signed: Signed, user: UserId) -> Result<Signed, Rejection> {
+fn checked(mut signed: AuditStamp, user: UserId) -> Result<AuditStamp, Rejection> {
     own_account(signed.responsible, user)?;
     signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
     Ok(signed)
@@ -126,7 +126,7 @@ fn checked(mut signed: Signed, user: UserId) -> Result<Signed, Rejection> {
 
 async fn ask(
     world: &World,
-    (signed, alone): (Signed, Alone),
+    (signed, alone): (AuditStamp, Alone),
     once: Option<Once>,
     request: Request,
 ) -> Result<ApprovalId> {

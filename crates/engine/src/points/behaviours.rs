@@ -10,7 +10,7 @@ use domain::grants::Behaviour;
 use domain::ids::GrantId;
 use domain::rejection::Subject;
 use futures::future::join_all;
-use store::model::{Actor, BehaviourRecord, Calendar, Recorded, Recording, Signed};
+use store::model::{Actor, AuditStamp, BehaviourRecord, Calendar, Recorded, Recording};
 
 use crate::failure::{Failure, Result};
 use crate::points::calendar;
@@ -26,7 +26,7 @@ const IDS_FIRST: usize = 4;
 /// maker did.
 pub async fn happened(
     world: &World,
-    signed: &Signed,
+    signed: &AuditStamp,
     behaviours: Vec<Behaviour>,
 ) -> Result<Vec<Result<Recorded, Rejection>>> {
     let all = behaviours.into_iter().map(|behaviour| one(world, signed, behaviour));
@@ -38,10 +38,10 @@ pub async fn happened(
     answers.collect()
 }
 
-async fn one(world: &World, signed: &Signed, behaviour: Behaviour) -> Result<Recorded> {
+async fn one(world: &World, signed: &AuditStamp, behaviour: Behaviour) -> Result<Recorded> {
     own_account(signed.responsible, behaviour.user)?;
     let in_person = matches!(signed.actor, Actor::Person(_) | Actor::Console);
-    let told_by = in_person.then(|| Signed { audit_id: world.next_id(), ..signed.clone() });
+    let told_by = in_person.then(|| AuditStamp { audit_id: world.next_id(), ..signed.clone() });
     let now = world.now();
     let site_expires = world.points_expire(now);
     let calendar = Calendar { day: calendar::day_in, expires: calendar::expires_in, site_expires };
@@ -61,13 +61,13 @@ async fn one(world: &World, signed: &Signed, behaviour: Behaviour) -> Result<Rec
 }
 
 /// Takes everything back that came of a behaviour, as far as it can be. The same again is the same answer.
-pub async fn undo(world: &World, signed: Signed, kind: &str, key: &str) -> Result<Recorded> {
+pub async fn undo(world: &World, signed: AuditStamp, kind: &str, key: &str) -> Result<Recorded> {
     let look = || world.db.behaviour_look(kind.to_owned(), key.to_owned());
     let unknown = || Rejection::NotFound { what: Subject::Behaviour };
     let recorded = look().await?.ok_or_else(unknown)?;
     for row in &recorded.grants {
         own_account(signed.responsible, row.user)?;
-        let again = Signed { audit_id: world.next_id(), ..signed.clone() };
+        let again = AuditStamp { audit_id: world.next_id(), ..signed.clone() };
         reverse_row(world, again, row).await?;
     }
     if !recorded.undone {

@@ -11,7 +11,7 @@ use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use jiff::tz::TimeZone;
 use store::model::{
-    Given, GrantReverse, GrantRow, GrantRuleEdit, GrantRuleMake, GrantRuleRow, GrantSearch, Signed,
+    AuditStamp, Given, GrantReverse, GrantRow, GrantRuleEdit, GrantRuleMake, GrantRuleRow, GrantSearch,
 };
 
 use crate::access::key_admin::principal;
@@ -24,7 +24,7 @@ use crate::world::World;
 
 pub async fn rule_make(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     draft: RuleDraft,
 ) -> Result<GrantRuleRow> {
@@ -50,7 +50,7 @@ pub async fn rule_make(
 /// nothing until somebody else approves.
 pub async fn rule_edit(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     id: GrantRuleId,
     edition: u32,
     change: RuleChange,
@@ -72,14 +72,14 @@ pub async fn my_grants(world: &World, user: UserId, page: PageRequest) -> Result
 }
 
 /// Takes a grant back: points by a row of their own, chances as far as they are not used. Nobody does it for themselves.
-pub async fn reverse(world: &World, mut signed: Signed, id: GrantId) -> Result<GrantRow> {
+pub async fn reverse(world: &World, mut signed: AuditStamp, id: GrantId) -> Result<GrantRow> {
     signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
     let row = world.db.grant(id).await?.ok_or(Rejection::NotFound { what: Subject::Grant })?;
     own_account(signed.responsible, row.user)?;
     reverse_row(world, signed, &row).await
 }
 
-pub(crate) async fn reverse_row(world: &World, signed: Signed, row: &GrantRow) -> Result<GrantRow> {
+pub(crate) async fn reverse_row(world: &World, signed: AuditStamp, row: &GrantRow) -> Result<GrantRow> {
     if row.reversed.is_some() {
         return Ok(row.clone());
     }

@@ -89,7 +89,7 @@ impl<'w> Delivering<'w> {
         if rows.is_empty() {
             return Ok(());
         }
-        let signed = self.world.signed(Actor::System, "", "");
+        let signed = self.world.audit_stamp(Actor::System, "", "");
         let step = Attempted { webhook: self.hook.id, rows, signed };
         if self.world.db.deliveries_write(step).await? {
             metrics::counter!("windfall_webhooks_off_total").increment(1);

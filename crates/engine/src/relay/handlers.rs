@@ -40,7 +40,7 @@ pub(crate) fn body<T: DeserializeOwned>(message: &Message) -> Result<T, Handled>
 /// What a failure means for a message: too busy is nobody's fault and is not counted; everything else is worth another try.
 pub(crate) fn later(failure: Failure) -> Handled {
     match failure {
-        Failure::Rejected(rejection) if rejection.passes() => Handled::Kept,
+        Failure::Rejected(rejection) if rejection.is_transient() => Handled::Kept,
         Failure::Rejected(rejection) => Handled::Again(rejection.code().to_owned()),
         Failure::Fault(fault) => Handled::Again(fault.story()),
     }

@@ -52,7 +52,7 @@ impl Lane {
         }
         let handled = match self.handle(world, &fence, &batch).await {
             Ok(handled) => handled,
-            Err(failure) if passes(&failure) => return Err(failure),
+            Err(failure) if is_transient(&failure) => return Err(failure),
             // One of them may be poison: each by itself, so that it harms no other.
             Err(_) => self.one_by_one(world, &fence, &batch).await?,
         };
@@ -104,7 +104,7 @@ impl Lane {
             }
             let handled = match self.handle(world, fence, std::slice::from_ref(message)).await {
                 Ok(mut handled) => handled.pop().unwrap_or(Handled::Kept),
-                Err(failure) if passes(&failure) => return Err(failure),
+                Err(failure) if is_transient(&failure) => return Err(failure),
                 Err(failure) => Handled::Again(story(&failure)),
             };
             if matches!(handled, Handled::Again(_) | Handled::Kept) {
@@ -117,9 +117,9 @@ impl Lane {
 }
 
 /// Whether a failure says nothing of any message: whoever was asked is too busy, or the lane is another's.
-fn passes(failure: &Failure) -> bool {
+fn is_transient(failure: &Failure) -> bool {
     match failure {
-        Failure::Rejected(rejection) => rejection.passes() || matches!(rejection, Rejection::LeaseLost),
+        Failure::Rejected(rejection) => rejection.is_transient() || matches!(rejection, Rejection::LeaseLost),
         Failure::Fault(_) => false,
     }
 }

@@ -5,14 +5,14 @@ use domain::fingerprint::Fingerprint;
 use domain::ids::PictureId;
 use domain::picture::{PICTURES_MAX, shown};
 use domain::rejection::Subject;
-use store::model::{PictureKeep, PictureRow, PictureSize, Signed};
+use store::model::{AuditStamp, PictureKeep, PictureRow, PictureSize};
 
 use crate::failure::Result;
 use crate::sales::resizing::Resized;
 use crate::world::World;
 
 /// Answers the picture, and whether it is new. The same bytes again are the picture that there is.
-pub async fn picture_upload(world: &World, signed: Signed, bytes: Vec<u8>) -> Result<(PictureRow, bool)> {
+pub async fn picture_upload(world: &World, signed: AuditStamp, bytes: Vec<u8>) -> Result<(PictureRow, bool)> {
     let digest = Fingerprint::of(&[&bytes]);
     if let Some(known) = world.db.picture_known(digest).await? {
         return Ok((known, false));

@@ -11,7 +11,7 @@ use domain::rejection::Subject;
 use domain::sale::SalePlan;
 use domain::time::Timestamp;
 
-use crate::activity_cache::Live;
+use crate::activity_cache::PublishedActivity;
 use crate::activity_cache::Units;
 use crate::failure::Result;
 use crate::world::World;
@@ -21,7 +21,7 @@ const UNITS_KEPT_MS: i64 = 200;
 
 #[derive(Clone, Debug)]
 pub struct SaleTold {
-    pub live: Arc<Live>,
+    pub live: Arc<PublishedActivity>,
     /// What is sold.
     pub plan: SalePlan,
     pub units: Units,
@@ -45,22 +45,23 @@ pub async fn sale_list(world: &World, page: PageRequest) -> Result<Page<SaleTold
 }
 
 /// A sale that is published.
-pub async fn sale_known(world: &World, id: ActivityId) -> Result<Arc<Live>> {
+pub async fn sale_known(world: &World, id: ActivityId) -> Result<Arc<PublishedActivity>> {
     let unknown = || Rejection::NotFound { what: Subject::Sale };
-    let live = world.plays.find(world, id).await?.ok_or_else(unknown)?;
+    let live = world.activity_cache.find(world, id).await?.ok_or_else(unknown)?;
     if plan_of(&live).is_some() { Ok(live) } else { Err(unknown().into()) }
 }
 
-async fn told(world: &World, live: Arc<Live>) -> Result<SaleTold> {
+async fn told(world: &World, live: Arc<PublishedActivity>) -> Result<SaleTold> {
     let now = world.now();
     let plan = plan_of(&live).cloned().ok_or(Rejection::NotFound { what: Subject::Sale })?;
-    let units = *world.plays.units.find(live.activity, now, UNITS_KEPT_MS, units(world, &live)).await?;
+    let units =
+        *world.activity_cache.units.find(live.activity, now, UNITS_KEPT_MS, units(world, &live)).await?;
     let state = live.life.at(live.content.configuration.window(), now).state;
     Ok(SaleTold { live, plan, units, state, now })
 }
 
 /// As the ledger has them now. A pool that is not there yet is one that nothing was sold from.
-pub async fn units(world: &World, live: &Live) -> Result<Units> {
+pub async fn units(world: &World, live: &PublishedActivity) -> Result<Units> {
     let pool = world.stock.pool(Part::Sale.pool_name(live.activity).pool()).await?;
     let announced = plan_of(live).map_or(0, |plan| plan.units);
     let of = |PoolView { total, available, held, taken, .. }: PoolView| Units {
@@ -73,7 +74,7 @@ pub async fn units(world: &World, live: &Live) -> Result<Units> {
 }
 
 /// What is sold; nothing of an activity of another kind.
-pub fn plan_of(live: &Live) -> Option<&SalePlan> {
+pub fn plan_of(live: &PublishedActivity) -> Option<&SalePlan> {
     match &live.content.plan {
         Plan::Sale(plan) => Some(plan),
         Plan::Instant(_) | Plan::Raffle(_) => None,

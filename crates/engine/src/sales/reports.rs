@@ -71,7 +71,7 @@ pub async fn sale_report(world: &World, id: ActivityId, from: Option<Timestamp>)
     let hours = match from {
         None => {
             let all = world.db.sale_hours(id, i64::MIN);
-            let all = world.plays.sale_hours.find(id, world.now(), HOURS_KEPT_MS, all).await?;
+            let all = world.activity_cache.sale_hours.find(id, world.now(), HOURS_KEPT_MS, all).await?;
             Arc::unwrap_or_clone(all)
         }
         Some(from) => world.db.sale_hours(id, from.0.div_euclid(HOUR_MS)).await?,

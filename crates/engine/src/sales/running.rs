@@ -9,7 +9,7 @@ use domain::ledger::{Command, Effect, Key, PoolView, TOTAL_MAX};
 use domain::rejection::FieldProblem;
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
-use store::model::{ActivityRow, SaleExtend, Signed};
+use store::model::{ActivityRow, AuditStamp, SaleExtend};
 
 use crate::access::audited;
 use crate::access::audited::AuditedAct;
@@ -29,7 +29,7 @@ use crate::world::World;
 /// Units to add, or with a minus to take away from what is free. Its id makes it safe to repeat.
 pub async fn sale_restock(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     activity: ActivityId,
     restock: Restock,
 ) -> Result<PoolView> {
@@ -55,7 +55,7 @@ pub async fn sale_restock(
 /// A later end, as a version of its own. An earlier one is a close.
 pub async fn sale_extend(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     id: ActivityId,
     until: Timestamp,

@@ -18,7 +18,7 @@ use crate::world::World;
 
 /// An order as its buyer sees it.
 #[derive(Clone, Debug)]
-pub struct OrderTold {
+pub struct ShopOrderTold {
     pub order: OrderRow,
     pub things: Vec<ThingTold>,
 }
@@ -54,7 +54,7 @@ pub async fn buy(
     offer: OfferId,
     quantity: i64,
     key: Option<String>,
-) -> Result<(OrderTold, bool)> {
+) -> Result<(ShopOrderTold, bool)> {
     let Placed { mut order, replayed } = place(world, user, offer, quantity, key).await?;
     if order.state == OrderState::Placed {
         // Whatever goes wrong here, the relay goes on with the message.
@@ -155,7 +155,7 @@ async fn held(
 }
 
 /// What somebody bought, the newest first.
-pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Result<Page<OrderTold>> {
+pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Result<Page<ShopOrderTold>> {
     let since = world.visible_since(user).await?;
     let Page { items, next } = world.db.order_list(user, page).await?.since(since, |order| order.made);
     let mut all = Vec::with_capacity(items.len());
@@ -165,9 +165,9 @@ pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Result
     Ok(Page { items: all, next })
 }
 
-async fn told(world: &World, order: OrderRow) -> Result<OrderTold> {
+async fn told(world: &World, order: OrderRow) -> Result<ShopOrderTold> {
     let things = things_told(world, &order.things, true).await?;
-    Ok(OrderTold { order, things })
+    Ok(ShopOrderTold { order, things })
 }
 
 pub(crate) fn counted(came: &'static str) {

@@ -20,7 +20,7 @@ pub(crate) mod relay;
 mod settle;
 mod shelf;
 
-pub use buy::{OrderFound, OrderTold, buy, my_orders, order_search, place};
+pub use buy::{OrderFound, ShopOrderTold, buy, my_orders, order_search, place};
 pub use offers::{
     OfferGiven, OfferTold, offer_edit, offer_list, offer_look, offer_make, offer_restock, on_sale,
     restock_approved,

@@ -9,7 +9,7 @@ use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState};
 use serde_json::{Value as Json, json};
-use store::model::{OfferEdit, OfferEditAnswer, OfferMake, OfferRow, Request, ShopRestock, Signed};
+use store::model::{AuditStamp, OfferEdit, OfferEditAnswer, OfferMake, OfferRow, Request, ShopRestock};
 
 use crate::access::approval;
 use crate::access::audited;
@@ -49,7 +49,7 @@ pub struct OfferGiven {
 /// It begins as a draft.
 pub async fn offer_make(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     given: OfferGiven,
 ) -> Result<OfferTold> {
@@ -73,7 +73,7 @@ pub async fn offer_make(
     // Under a key of its own: a repetition that comes after a crash brings what is missing, and nothing twice.
     let mut asked = None;
     if given.stock > 0 {
-        let signed = Signed { audit_id: world.next_id(), ..signed };
+        let signed = AuditStamp { audit_id: world.next_id(), ..signed };
         asked = put_out(world, &row, FIRST_STOCK, given.stock, signed).await?;
     }
     Ok(OfferTold { asked, ..told(world, row).await? })
@@ -87,7 +87,7 @@ async fn pool_known(world: &World, pool: CodePoolId) -> Result<()> {
 /// may, it waits for a second one, and the rest of the change is done.
 pub async fn offer_edit(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     id: OfferId,
     edition: u32,
     change: OfferChange,
@@ -107,7 +107,7 @@ pub async fn offer_edit(
 /// wait for a second one.
 pub async fn offer_restock(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     id: OfferId,
     command: &str,
     delta: i64,
@@ -141,7 +141,7 @@ async fn put_out(
     row: &OfferRow,
     command: &str,
     delta: i64,
-    signed: Signed,
+    signed: AuditStamp,
 ) -> Result<Option<ApprovalId>> {
     let note = Asker::from(signed.actor).signed(note(&signed.reason)?);
     let adjust = restock_command(row.id, command, delta, note)?;

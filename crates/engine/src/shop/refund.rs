@@ -2,7 +2,7 @@
 
 use domain::account::Reason;
 use domain::ids::{ApprovalId, ShopOrderId};
-use store::model::{Request, ShopBack, Signed};
+use store::model::{AuditStamp, Request, ShopBack};
 
 use crate::access::approval;
 use crate::caller::Repeat;
@@ -13,7 +13,7 @@ use crate::world::World;
 /// Asks for an order to be refunded. Nothing changes until somebody else approves.
 pub async fn refund_ask(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     order: ShopOrderId,
 ) -> Result<ApprovalId> {

@@ -6,7 +6,7 @@ use domain::Rejection;
 use domain::flaw::Flaw;
 use domain::ids::TreeId;
 use domain::tree::{Body, Draft, Leaf, NODES_MAX, Tree, tree_name};
-use store::model::{Signed, TreeCreate, TreeSave, TreeVersion};
+use store::model::{AuditStamp, TreeCreate, TreeSave, TreeVersion};
 
 use crate::access::key_admin::principal;
 use crate::activity_cache::known::activity_is_known;
@@ -25,7 +25,7 @@ pub struct GivenTree {
 
 pub async fn tree_create(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     given: GivenTree,
 ) -> Result<TreeVersion> {
@@ -39,7 +39,7 @@ pub async fn tree_create(
 /// The next version, on top of the newest one its author has seen. The same again is answered with what is there.
 pub async fn tree_save(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     (tree, base): (TreeId, u32),
     given: GivenTree,

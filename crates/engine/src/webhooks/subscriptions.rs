@@ -11,7 +11,7 @@ use domain::time::{HOUR_MS, Timestamp};
 use domain::webhook::{EventKind, HookUrl, Wants};
 use serde_json::json;
 use store::model::{
-    DeliveryRow, NewMessage, Replay, ReplayWhich, Replayed, Signed, WebhookCreate, WebhookEdit,
+    AuditStamp, DeliveryRow, NewMessage, Replay, ReplayWhich, Replayed, WebhookCreate, WebhookEdit,
     WebhookRotate, WebhookRow, hook_lane,
 };
 
@@ -39,7 +39,7 @@ pub struct WebhookGiven {
 
 pub async fn webhook_create(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     (name, url, kinds): (&str, &str, &[String]),
 ) -> Result<WebhookSecret> {
@@ -59,7 +59,7 @@ pub async fn webhook_create(
 
 pub async fn webhook_edit(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     id: WebhookId,
     given: WebhookGiven,
 ) -> Result<WebhookRow> {
@@ -72,7 +72,7 @@ pub async fn webhook_edit(
 
 pub async fn webhook_rotate(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     id: WebhookId,
     overlap_hours: i64,
@@ -99,7 +99,7 @@ pub async fn webhook_find(world: &World, id: WebhookId) -> Result<WebhookRow> {
 }
 
 /// Sends a delivery that says nothing; answers its id, to find it in the log.
-pub async fn webhook_test(world: &World, signed: Signed, id: WebhookId) -> Result<i64> {
+pub async fn webhook_test(world: &World, signed: AuditStamp, id: WebhookId) -> Result<i64> {
     let (delivery, kind, now) = (world.next_id(), EventKind::WebhookTest.name(), signed.at);
     let data = json!({ "webhook_id": id.to_string() });
     let body = json!({ "id": delivery.to_string(), "kind": kind, "at_ms": now.0, "data": data });
@@ -127,14 +127,14 @@ pub async fn deliveries(
     world.db.deliveries(id, delivery, page).await
 }
 
-pub async fn replay_one(world: &World, signed: Signed, id: WebhookId, delivery: i64) -> Result<()> {
+pub async fn replay_one(world: &World, signed: AuditStamp, id: WebhookId, delivery: i64) -> Result<()> {
     let step = Replay { webhook: id, which: ReplayWhich::One(delivery), signed };
     world.db.delivery_replay(step).await.map(drop)
 }
 
 pub async fn replay_between(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     id: WebhookId,
     (from, until): (Timestamp, Timestamp),
 ) -> Result<Replayed> {

@@ -7,7 +7,7 @@ use domain::access::{Role, Scope};
 use domain::ids::UserId;
 use engine::access::key_auth::acting_user;
 use engine::sales::gate::Buyer;
-use store::model::{Actor, Signed};
+use store::model::{Actor, AuditStamp};
 
 use super::identity::{Identity, Person};
 use crate::app::App;
@@ -143,8 +143,8 @@ macro_rules! staff {
 
         impl $name {
             /// The signature under what this caller is about to do.
-            pub fn sign(&self, app: &App, reason: &str) -> Signed {
-                app.world.signed(self.actor, reason, &self.context.request_id).with_maker(self.maker)
+            pub fn sign(&self, app: &App, reason: &str) -> AuditStamp {
+                app.world.audit_stamp(self.actor, reason, &self.context.request_id).with_maker(self.maker)
             }
         }
     )+};

@@ -87,7 +87,7 @@ pub async fn user_create(
 ) -> Result<Response, Problem> {
     let UserGiven { phone, name, password, roles } = body.value;
     let roles = parse_roles("roles", roles.iter().map(String::as_str))?;
-    let signed = app.world.signed(Actor::Console, "", &console.context.request_id);
+    let signed = app.world.audit_stamp(Actor::Console, "", &console.context.request_id);
     let (name, password) = (name.as_deref(), password.as_deref());
     let made = user_admin::user_create(&app.world, signed, &phone, name, password, roles).await?;
     let status = if made.new { StatusCode::CREATED } else { StatusCode::OK };

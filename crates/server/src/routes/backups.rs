@@ -112,7 +112,7 @@ pub async fn backup_create(
         return Err(Rejection::invalid("into", FieldProblem::Malformed).into());
     }
     let order = BackupOrder { into, with_key, keep: None };
-    let signed = app.world.signed(Actor::Console, "", &console.context.request_id);
+    let signed = app.world.audit_stamp(Actor::Console, "", &console.context.request_id);
     let begun = flow::backup_ask(&app.world, signed, order).await?;
     Ok((StatusCode::ACCEPTED, Json(begun.into())))
 }

@@ -100,7 +100,7 @@ pub async fn second_factor_confirm(
     person: Person,
     body: Body<SecondCodeRequest>,
 ) -> Result<Json<RecoveryCodesBody>, Problem> {
-    let signed = app.world.signed(Actor::Person(person.who.user), "", &context.request_id);
+    let signed = app.world.audit_stamp(Actor::Person(person.who.user), "", &context.request_id);
     let (caller, code) = (context.caller(), &body.value.code);
     let recovery_codes =
         flow::confirm(&app.world, &caller, person.who, person.token_hash, code, signed).await?;
@@ -118,7 +118,7 @@ pub async fn second_factor_remove(
     person: Person,
     body: Body<SecondCodeRequest>,
 ) -> Result<StatusCode, Problem> {
-    let signed = app.world.signed(Actor::Person(person.who.user), "", &context.request_id);
+    let signed = app.world.audit_stamp(Actor::Person(person.who.user), "", &context.request_id);
     flow::remove(&app.world, &context.caller(), person.who, &body.value.code, signed).await?;
     Ok(StatusCode::NO_CONTENT)
 }

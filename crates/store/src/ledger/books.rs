@@ -7,7 +7,7 @@ use domain::ledger::audit::{HoldRow, Owners, RoundBook};
 use domain::ledger::{Key, PoolId};
 
 use super::columns::{
-    read_digest, read_key, read_owner_id, read_round, read_u32, read_unsigned, round_columns, signed,
+    as_i64, read_digest, read_key, read_owner_id, read_round, read_u32, read_unsigned, round_columns,
 };
 use super::each::all_each;
 use super::holds::{LINES_SQL, owner_id, read_line};
@@ -88,7 +88,7 @@ pub(crate) async fn holds(tx: &Tx<'_>, made: &[u64]) -> Result<Books<Vec<Option<
 }
 
 pub(super) async fn hold_rows(tx: &Tx<'_>, made: &[u64]) -> Result<Vec<Option<HoldRow>>> {
-    let keys: Vec<[Value; 1]> = made.iter().map(|made| [signed(*made).into()]).collect();
+    let keys: Vec<[Value; 1]> = made.iter().map(|made| [as_i64(*made).into()]).collect();
     let found = all_each(
         tx,
         "SELECT hold_key, id, owner, body, made, due, state FROM holds WHERE made_seq = $1",

@@ -9,7 +9,7 @@ use crate::row::Row;
 use crate::value::Value;
 
 /// Numbers of events and units are far below the end of a signed integer.
-pub(crate) fn signed(number: u64) -> i64 {
+pub(crate) fn as_i64(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
@@ -17,7 +17,7 @@ pub(crate) fn signed(number: u64) -> i64 {
 const ERA_BITS: u32 = 17;
 
 pub(super) fn era(seq: u64) -> i64 {
-    signed(seq >> ERA_BITS)
+    as_i64(seq >> ERA_BITS)
 }
 
 /// Digests use all 64 bits; as a column they are the same bits, signed.

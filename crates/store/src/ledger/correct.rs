@@ -12,7 +12,7 @@ use domain::ledger::{OpenHold, PoolId};
 use serde_json::{Value as Json, json};
 
 use super::books::{hold_rows, moved};
-use super::columns::{digest, era, key_bytes, pool_state_name, read_round, round_columns, signed};
+use super::columns::{as_i64, digest, era, key_bytes, pool_state_name, read_round, round_columns};
 use super::each::once_each;
 use super::{ended, order_books, play, position};
 use crate::audit;
@@ -77,7 +77,7 @@ struct Notes<'s> {
 impl<'s> Notes<'s> {
     async fn at(tx: &Tx<'_>, reached: LedgerPosition, step: &'s Correct) -> Result<Notes<'s>> {
         let sql = "SELECT MAX(line) FROM movements WHERE seq = $1";
-        let last = tx.one(sql, params![signed(reached.seq)], Row::opt_int).await?.flatten();
+        let last = tx.one(sql, params![as_i64(reached.seq)], Row::opt_int).await?.flatten();
         let by = match step.signed.actor {
             Actor::Person(user) => user.0,
             Actor::Key(key) => key.0,
@@ -98,7 +98,7 @@ impl<'s> Notes<'s> {
                                     delta_taken, owner_max, hold, note, by_id)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, NULL, NULL, $11, $12)",
             params![
-                signed(self.reached.seq),
+                as_i64(self.reached.seq),
                 self.line,
                 self.reached.at,
                 row.0.0,
@@ -123,11 +123,11 @@ async fn round(tx: &Tx<'_>, notes: &mut Notes<'_>, book: &RoundBook) -> Result<(
     let view = &book.view;
     let current = tx.one("SELECT round FROM pools WHERE id = $1", params![view.pool.0], Row::int).await?;
     let (Some(current), false) = (current, notes.full()) else { return Ok(()) };
-    let wanted = [view.total, view.available, view.held, view.taken].map(signed);
+    let wanted = [view.total, view.available, view.held, view.taken].map(as_i64);
     let sql =
         concat!("SELECT ", round_columns!(), " FROM pool_rounds r WHERE r.pool_id = $1 AND r.round = $2");
     let row = tx.one(sql, params![view.pool.0, view.round], read_round).await?;
-    let counted = row.map_or([0; 4], |row| [row.total, row.available, row.held, row.taken].map(signed));
+    let counted = row.map_or([0; 4], |row| [row.total, row.available, row.held, row.taken].map(as_i64));
     let key = (view.pool, view.round);
     match row {
         None => {
@@ -178,7 +178,7 @@ async fn to_sums(
     if !sound || (held > 0 && !may_hold) {
         return Ok(());
     }
-    let counted = [row.total, row.available, row.held, row.taken].map(signed);
+    let counted = [row.total, row.available, row.held, row.taken].map(as_i64);
     add(tx, (pool, round), less(wanted, counted)).await?;
     notes.write(tx, (pool, round), [0; 4], &story(counted, wanted)).await
 }
@@ -225,7 +225,7 @@ async fn owner_units(tx: &Tx<'_>, (pool, round): (PoolId, u32), owner: u64, unit
 
 /// An open hold's rows are projected again.
 async fn hold_row(tx: &Tx<'_>, hold: &OpenHold, texts: Option<&HoldTexts>) -> Result<()> {
-    let made_seq = signed(hold.made_seq);
+    let made_seq = as_i64(hold.made_seq);
     let row = hold_rows(tx, &[hold.made_seq]).await?.pop().flatten();
     if row.as_ref().is_some_and(|row| compare_hold(Some(hold), Some(row)).is_empty()) {
         return Ok(());

@@ -8,7 +8,7 @@
 use domain::sale::order_of;
 
 use super::books::hold_rows;
-use super::columns::{era, read_unsigned, signed};
+use super::columns::{as_i64, era, read_unsigned};
 use crate::failure::Result;
 use crate::model::LedgerPosition;
 use crate::params;
@@ -20,7 +20,7 @@ const LOOKED_MAX: i64 = 100_000;
 pub(super) async fn end(tx: &Tx<'_>, reached: LedgerPosition, made_seq: u64) -> Result<()> {
     let row = hold_rows(tx, &[made_seq]).await?.pop().flatten();
     let Some(row) = row.filter(domain::ledger::audit::HoldRow::is_open) else { return Ok(()) };
-    let made = signed(made_seq);
+    let made = as_i64(made_seq);
     if made_seq > reached.seq {
         let of = "SELECT caller, id FROM holds WHERE made_seq = $1";
         let order = tx.one(of, params![made], |row| Ok(order_of(row.int()?, &row.text()?))).await?.flatten();
@@ -64,7 +64,7 @@ pub(super) async fn end(tx: &Tx<'_>, reached: LedgerPosition, made_seq: u64) -> 
     let (seq, ended, state) = told.unwrap_or((reached.seq, reached.at, "cancelled".to_owned()));
     tx.execute(
         "UPDATE holds SET state = $2, ended_seq = $3, ended = $4, era = $5 WHERE made_seq = $1",
-        params![made, &state, signed(seq), ended, era(seq)],
+        params![made, &state, as_i64(seq), ended, era(seq)],
     )
     .await?;
     // An order ends with its hold, here as in the projection.

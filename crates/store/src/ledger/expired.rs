@@ -8,7 +8,7 @@ use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
-use super::columns::{RowState, signed};
+use super::columns::{RowState, as_i64};
 use super::sheet::{HoldChange, Sheet};
 use crate::failure::{Fault, Result};
 use crate::params;
@@ -27,7 +27,7 @@ pub(super) async fn tell_expired(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     }
     let (mut names, mut events) = (HashMap::new(), Vec::with_capacity(expired.len()));
     for (hold, at) in expired {
-        let made = signed(hold.made_seq);
+        let made = as_i64(hold.made_seq);
         let sql = "SELECT id, owner FROM holds WHERE made_seq = $1";
         let read = |row: &mut Row| -> Result<_, Fault> { Ok((row.text()?, row.opt_text()?)) };
         let Some((id, owner)) = tx.one(sql, params![made], read).await? else { continue };

@@ -9,8 +9,8 @@ use domain::sale::order_of;
 use domain::time::Timestamp;
 
 use super::columns::{
-    RowState, digest, era, key_bytes, read_digest, read_key, read_round, read_u32, read_unsigned,
-    round_columns, signed,
+    RowState, as_i64, digest, era, key_bytes, read_digest, read_key, read_round, read_u32, read_unsigned,
+    round_columns,
 };
 use super::each::all_each;
 use super::sheet::HoldChange;
@@ -47,7 +47,7 @@ pub(crate) async fn life(tx: &Tx<'_>, key: &Key) -> Result<Vec<LifeStep>> {
     let extensions = tx
         .all(
             "SELECT seq, at_ms, due_before, due FROM hold_extensions WHERE made_seq = $1 ORDER BY seq",
-            params![signed(hold.made_seq)],
+            params![as_i64(hold.made_seq)],
             |row| Ok((read_unsigned(row)?, row.time()?, row.time()?, row.time()?)),
         )
         .await?;
@@ -79,7 +79,7 @@ pub(super) async fn open_by_making<'e>(
     tx: &Tx<'_>,
     made: &[(Key, u64)],
 ) -> Result<HashMap<Key, HoldChange<'e>>> {
-    let numbers: Vec<[Value; 1]> = made.iter().map(|(_, seq)| [signed(*seq).into()]).collect();
+    let numbers: Vec<[Value; 1]> = made.iter().map(|(_, seq)| [as_i64(*seq).into()]).collect();
     let found = all_each(
         tx,
         "SELECT hold_key, due, owner, caller, id FROM holds WHERE made_seq = $1 AND ended_seq IS NULL",
@@ -138,7 +138,7 @@ async fn stored(tx: &Tx<'_>, key: Key) -> Result<Option<StoredHold>> {
         found = tx.one(ended, &[fingerprint, bytes, newest.into(), 0_i64.into()], read_hold).await?;
     }
     let Some(mut hold) = found else { return Ok(None) };
-    hold.view.lines = tx.all(LINES_SQL, params![signed(hold.made_seq)], read_line).await?.into();
+    hold.view.lines = tx.all(LINES_SQL, params![as_i64(hold.made_seq)], read_line).await?.into();
     Ok(Some(hold))
 }
 
@@ -166,9 +166,9 @@ pub(crate) async fn list(
     let params =
         params![page.before(), HOLDS_LOOKED_MAX, state, search.owner.as_ref(), under, pool, page.fetch()];
     let rows = tx.all(sql, params, read_hold).await?;
-    let mut found = Page::cut(rows, *page, |hold| signed(hold.made_seq));
+    let mut found = Page::cut(rows, *page, |hold| as_i64(hold.made_seq));
     for hold in &mut found.items {
-        hold.view.lines = tx.all(LINES_SQL, params![signed(hold.made_seq)], read_line).await?.into();
+        hold.view.lines = tx.all(LINES_SQL, params![as_i64(hold.made_seq)], read_line).await?.into();
     }
     if found.next.is_none() {
         let sql = "SELECT MIN(made_seq), COUNT(*) FROM

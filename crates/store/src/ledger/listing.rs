@@ -3,7 +3,7 @@
 use domain::ledger::PoolId;
 use domain::page::{Page, PageRequest};
 
-use super::columns::{read_round, read_u32, read_unsigned, round_columns, signed};
+use super::columns::{as_i64, read_round, read_u32, read_unsigned, round_columns};
 use crate::failure::{Fault, Result};
 use crate::model::{Delta, Movement, MovementKind, NamedPool, PoolSearch};
 use crate::params;
@@ -40,7 +40,7 @@ pub(crate) async fn list_pools(
          ORDER BY p.opened_seq DESC LIMIT $4"
     );
     let rows = tx.all(sql, params![page.before(), under, anywhere, page.fetch()], read_named).await?;
-    Ok(Page::cut(rows, *page, |pool| signed(pool.opened_seq)))
+    Ok(Page::cut(rows, *page, |pool| as_i64(pool.opened_seq)))
 }
 
 /// A text as a pattern that stands for itself.
@@ -93,14 +93,14 @@ pub(crate) async fn list_movements_of_hold(
     let mut all = Vec::new();
     for seq in events {
         let sql = movement_sql!("seq = $1 AND hold = $2 ORDER BY line");
-        all.extend(tx.all(sql, params![signed(*seq), signed(*made)], read_movement).await?);
+        all.extend(tx.all(sql, params![as_i64(*seq), as_i64(*made)], read_movement).await?);
     }
     Ok(all)
 }
 
 /// A movement's place among all, as one number.
 fn place(movement: &Movement) -> i64 {
-    signed(movement.seq).saturating_mul(LINES).saturating_add(i64::from(movement.line))
+    as_i64(movement.seq).saturating_mul(LINES).saturating_add(i64::from(movement.line))
 }
 
 fn read_movement(row: &mut Row) -> Result<Movement, Fault> {

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use domain::ledger::{OpenHold, PoolId, Quantity, TakenLine};
 
 use super::columns::{
-    read_digest, read_key, read_owner_id, read_round, read_u32, read_unsigned, round_columns, signed,
+    as_i64, read_digest, read_key, read_owner_id, read_round, read_u32, read_unsigned, round_columns,
 };
 use super::holds::owner_id;
 use super::write::FINGERPRINT;
@@ -174,7 +174,7 @@ async fn finished(tx: &Tx<'_>) -> Result<Vec<u64>> {
         let rows = tx
             .all(
                 "SELECT last_seq, fingerprints FROM finished_ids WHERE last_seq > $1 ORDER BY last_seq LIMIT $2",
-                params![signed(after), PACKED_ROWS],
+                params![as_i64(after), PACKED_ROWS],
                 |row| Ok((read_unsigned(row)?, row.bytes()?)),
             )
             .await?;

@@ -38,7 +38,7 @@ mod columns;
 pub(crate) use books::{
     holds as book_holds, open_after, owners as book_owners, rounds as book_rounds, rounds_after, rounds_moved,
 };
-pub(crate) use columns::{read_unsigned, signed};
+pub(crate) use columns::{as_i64, read_unsigned};
 pub(crate) use correct::correct;
 pub(crate) use holds::{find_hold, find_id, life, list as list_holds};
 pub(crate) use listing::{list_movements, list_movements_of_hold, list_pools, pool};

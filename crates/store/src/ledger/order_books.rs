@@ -10,7 +10,7 @@ use domain::ledger::{HoldState, Key};
 use domain::sale::{OrderState, SALES_CALLER, order_of, user_of};
 use domain::time::Timestamp;
 
-use super::columns::{RowState, read_key, read_u32, read_unsigned, signed};
+use super::columns::{RowState, as_i64, read_key, read_u32, read_unsigned};
 use super::each::all_each;
 use super::holds::{LINES_SQL, read_line};
 use super::orders::{NewOrder, Prices, Rows};
@@ -30,7 +30,7 @@ pub(crate) async fn orders_after(tx: &Tx<'_>, after: u64) -> Result<OrdersLooked
     let last = tx
         .one(
             "SELECT MAX(made_seq) FROM (SELECT made_seq FROM holds WHERE made_seq > $1 ORDER BY made_seq LIMIT $2) h",
-            params![signed(after), limit],
+            params![as_i64(after), limit],
             Row::opt_int,
         )
         .await?
@@ -40,7 +40,7 @@ pub(crate) async fn orders_after(tx: &Tx<'_>, after: u64) -> Result<OrdersLooked
         .all(
             "SELECT made_seq, id, state FROM holds WHERE made_seq > $1 AND made_seq <= $2 AND caller = $3
              ORDER BY made_seq",
-            params![signed(after), last, SALES_CALLER],
+            params![as_i64(after), last, SALES_CALLER],
             read_hold,
         )
         .await?;
@@ -54,7 +54,7 @@ pub(crate) async fn orders(tx: &Tx<'_>, made: &[u64]) -> Result<Books<Vec<OrderB
 }
 
 async fn books(tx: &Tx<'_>, made: &[u64]) -> Result<Vec<OrderBook>> {
-    let keys: Vec<[Value; 2]> = made.iter().map(|made| [signed(*made).into(), SALES_CALLER.into()]).collect();
+    let keys: Vec<[Value; 2]> = made.iter().map(|made| [as_i64(*made).into(), SALES_CALLER.into()]).collect();
     let sql = "SELECT made_seq, id, state FROM holds WHERE made_seq = $1 AND caller = $2";
     let holds = all_each(tx, sql, &keys, read_hold).await?;
     beside(tx, holds.into_iter().flatten().flatten().collect()).await
@@ -90,7 +90,7 @@ pub(super) async fn correct(tx: &Tx<'_>, made_seq: u64) -> Result<()> {
     if compare_order(&book).is_none() {
         return Ok(());
     }
-    let made = signed(made_seq);
+    let made = as_i64(made_seq);
     let sql = "SELECT hold_key, owner, made, due, ended FROM holds WHERE made_seq = $1";
     let Some(hold) = tx.one(sql, params![made], read_whole).await? else { return Ok(()) };
     let state = order_by_hold(book.hold);
@@ -155,7 +155,7 @@ async fn version_then(tx: &Tx<'_>, sale: ActivityId, seq: u64) -> Result<Option<
             "SELECT at_ms FROM (SELECT seq, at_ms, activity_id, kind FROM play_commands WHERE seq < $2
                                 ORDER BY seq DESC LIMIT $3) c
              WHERE activity_id = $1 AND kind IN ('opened', 'terms') ORDER BY seq DESC LIMIT 1",
-            params![sale, signed(seq), LOOKED_MAX],
+            params![sale, as_i64(seq), LOOKED_MAX],
             Row::int,
         )
         .await?;

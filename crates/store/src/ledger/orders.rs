@@ -13,7 +13,7 @@ use domain::sale::{Currency, ItemKind, OrderState, user_of};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 
-use super::columns::{RowState, key_bytes, read_u32, read_unsigned, signed};
+use super::columns::{RowState, as_i64, key_bytes, read_u32, read_unsigned};
 use super::each::{count_each, once_each};
 use super::sheet::{HoldChange, HoldEnd, Sheet};
 use crate::failure::{Fault, Result};
@@ -150,7 +150,7 @@ impl Rows {
                 price.item.name().into(),
                 price.item.pool().into(),
                 (*units).into(),
-                signed(price.minor).into(),
+                as_i64(price.minor).into(),
             ]);
         }
         let currency = currency.ok_or_else(|| strange(*id, "has no lines"))?;
@@ -164,7 +164,7 @@ impl Rows {
             (*user).into(),
             state.name().into(),
             currency.to_string().into(),
-            signed(total).into(),
+            as_i64(total).into(),
             key_bytes(*key),
             (*made).into(),
             (*due).into(),

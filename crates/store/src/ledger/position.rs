@@ -2,7 +2,7 @@
 
 use domain::ledger::Event;
 
-use super::columns::{read_u32, read_unsigned, signed};
+use super::columns::{as_i64, read_u32, read_unsigned};
 use crate::failure::{Fault, Result};
 use crate::model::LedgerPosition;
 use crate::params;
@@ -25,7 +25,7 @@ pub(super) async fn advance(tx: &Tx<'_>, last: &Event) -> Result<LedgerPosition>
     let reached = LedgerPosition { seq: last.seq, term: last.term, at: last.at };
     tx.execute(
         "UPDATE ledger_position SET seq = $2, term = $3, at_ms = $4 WHERE shard = $1",
-        params![SHARD, signed(reached.seq), reached.term, reached.at],
+        params![SHARD, as_i64(reached.seq), reached.term, reached.at],
     )
     .await?;
     Ok(reached)

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use domain::ledger::{HoldState, PoolId, PoolState};
 
-use super::columns::{RowState, digest, era, key_bytes, pool_state_name, signed};
+use super::columns::{RowState, as_i64, digest, era, key_bytes, pool_state_name};
 use super::each::{count_each, once_each};
 use super::sheet::{HoldChange, NewHold, RoundChange, Sheet};
 use super::{expired, orders, play};
@@ -64,7 +64,7 @@ async fn pools(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     )
     .await?;
     let current = sheet.current.iter().map(|(pool, (round, name, seq))| -> [Value; 4] {
-        [pool.0.into(), (*round).into(), (*name).into(), signed(*seq).into()]
+        [pool.0.into(), (*round).into(), (*name).into(), as_i64(*seq).into()]
     });
     once_each(
         tx,
@@ -113,7 +113,7 @@ async fn holds_made(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let columns = |(hold, new): (&HoldChange<'_>, &NewHold<'_>)| -> [Value; 13] {
         let [state, ended_seq, ended, era] = end_columns(hold);
         [
-            signed(hold.made_seq).into(),
+            as_i64(hold.made_seq).into(),
             key_bytes(new.key),
             digest(new.key.fingerprint()),
             new.id.into(),
@@ -140,7 +140,7 @@ async fn holds_made(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let lines = made().flat_map(|(hold, _)| {
         (0_i64..).zip(&hold.lines).map(|(at, line)| -> [Value; 6] {
             let (pool, round) = (line.pool.0.into(), line.round.into());
-            [signed(hold.made_seq).into(), at.into(), pool, round, line.units.into(), line.taken.into()]
+            [as_i64(hold.made_seq).into(), at.into(), pool, round, line.units.into(), line.taken.into()]
         })
     });
     once_each(
@@ -150,7 +150,7 @@ async fn holds_made(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     )
     .await?;
     let extensions = sheet.extensions.iter().map(|extension| -> [Value; 5] {
-        let (made, seq) = (signed(extension.made_seq).into(), signed(extension.seq).into());
+        let (made, seq) = (as_i64(extension.made_seq).into(), as_i64(extension.seq).into());
         [made, seq, extension.at.into(), extension.due_before.into(), extension.due.into()]
     });
     once_each(
@@ -167,11 +167,11 @@ async fn holds_changed(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let earlier = || sheet.holds.iter().filter(|hold| hold.new.is_none());
     let extended = earlier()
         .filter(|hold| hold.extended)
-        .map(|hold| -> [Value; 2] { [signed(hold.made_seq).into(), hold.due.into()] });
+        .map(|hold| -> [Value; 2] { [as_i64(hold.made_seq).into(), hold.due.into()] });
     once_each(tx, "UPDATE holds SET due = $2 WHERE made_seq = $1 AND ended_seq IS NULL", extended).await?;
     let ended = earlier().filter(|hold| hold.end.is_some()).map(|hold| -> [Value; 5] {
         let [state, ended_seq, ended, era] = end_columns(hold);
-        [signed(hold.made_seq).into(), state, ended_seq, ended, era]
+        [as_i64(hold.made_seq).into(), state, ended_seq, ended, era]
     });
     once_each(
         tx,
@@ -184,7 +184,7 @@ async fn holds_changed(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
         (0_i64..)
             .zip(&hold.lines)
             .filter(|(_, line)| line.taken > 0)
-            .map(|(at, line)| -> [Value; 3] { [signed(hold.made_seq).into(), at.into(), line.taken.into()] })
+            .map(|(at, line)| -> [Value; 3] { [as_i64(hold.made_seq).into(), at.into(), line.taken.into()] })
     });
     once_each(tx, "UPDATE hold_lines SET taken = taken + $3 WHERE made_seq = $1 AND line = $2", taken).await
 }
@@ -194,7 +194,7 @@ fn end_columns(hold: &HoldChange<'_>) -> [Value; 4] {
     let state = hold.end.map_or(RowState::Hold(HoldState::Held), |end| end.state);
     [
         state.name().into(),
-        hold.end.map(|end| signed(end.seq)).into(),
+        hold.end.map(|end| as_i64(end.seq)).into(),
         hold.end.map(|end| end.at).into(),
         era(hold.end.map_or(hold.made_seq, |end| end.seq)).into(),
     ]
@@ -203,7 +203,7 @@ fn end_columns(hold: &HoldChange<'_>) -> [Value; 4] {
 async fn movements(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let rows = sheet.movements.iter().map(|movement| -> [Value; 14] {
         [
-            signed(movement.seq).into(),
+            as_i64(movement.seq).into(),
             movement.line.into(),
             movement.at.into(),
             movement.pool.0.into(),
@@ -214,7 +214,7 @@ async fn movements(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
             movement.delta.held.into(),
             movement.delta.taken.into(),
             movement.owner_max.into(),
-            movement.hold.map(signed).into(),
+            movement.hold.map(as_i64).into(),
             movement.note.into(),
             movement.by.into(),
         ]
@@ -232,7 +232,7 @@ async fn movements(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
 async fn commands(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let rows = sheet.commands.iter().map(|command| -> [Value; 5] {
         let (key, fingerprint) = (key_bytes(command.key), digest(command.key.fingerprint()));
-        [signed(command.seq).into(), key, fingerprint, digest(command.body), command.pool.0.into()]
+        [as_i64(command.seq).into(), key, fingerprint, digest(command.body), command.pool.0.into()]
     });
     once_each(
         tx,
@@ -259,12 +259,12 @@ async fn finished(tx: &Tx<'_>, fingerprints: &[u64], last_seq: u64) -> Result<()
     let touched = match last {
         None => {
             let sql = "INSERT INTO finished_ids (last_seq, fingerprints) VALUES ($1, $2)";
-            tx.execute(sql, params![signed(last_seq), packed]).await?
+            tx.execute(sql, params![as_i64(last_seq), packed]).await?
         }
         Some((before, mut bytes)) => {
             bytes.extend(packed);
             let sql = "UPDATE finished_ids SET last_seq = $2, fingerprints = $3 WHERE last_seq = $1";
-            tx.execute(sql, params![before, signed(last_seq), bytes]).await?
+            tx.execute(sql, params![before, as_i64(last_seq), bytes]).await?
         }
     };
     if touched == 1 { Ok(()) } else { Err(Fault::new("the finished ids were not written").into()) }

@@ -79,7 +79,7 @@ impl Db {
         self.read((phone, device_hash), |tx, step| Box::pin(devices::is_known(tx, step))).await
     }
 
-    pub async fn standing(&self, user: UserId) -> Result<Option<Standing>> {
+    pub async fn standing(&self, user: UserId) -> Result<Option<AccountStanding>> {
         self.read(user, |tx, step| Box::pin(sessions::standing(tx, step))).await
     }
 

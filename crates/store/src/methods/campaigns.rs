@@ -52,7 +52,7 @@ impl Db {
     }
 
     /// Takes the step that the clock asks for, if it does; answers whether it did.
-    pub async fn activity_tick(&self, fence: Fence, id: ActivityId, signed: Signed) -> Result<bool> {
+    pub async fn activity_tick(&self, fence: Fence, id: ActivityId, signed: AuditStamp) -> Result<bool> {
         self.write((fence, id, signed), |tx, step| Box::pin(activities::tick(tx, step))).await
     }
 
@@ -73,7 +73,11 @@ impl Db {
 
     /// Reveals the secrets of an instant activity's round that is closed in the ledger's rows with no ticket left open;
     /// answers which, or that there is none. A raffle's are revealed by its drawing.
-    pub async fn secrets_reveal(&self, fence: Fence, signed: Signed) -> Result<Option<(ActivityId, u32)>> {
+    pub async fn secrets_reveal(
+        &self,
+        fence: Fence,
+        signed: AuditStamp,
+    ) -> Result<Option<(ActivityId, u32)>> {
         self.write((fence, signed), |tx, step| Box::pin(activities::reveal(tx, step))).await
     }
 
@@ -177,7 +181,7 @@ impl Db {
     }
 
     /// Answers whether it did: not for a round that is open or has a roll, and not when the block list was changed.
-    pub async fn roll_publish(&self, fence: Fence, step: RollPublish, signed: Signed) -> Result<bool> {
+    pub async fn roll_publish(&self, fence: Fence, step: RollPublish, signed: AuditStamp) -> Result<bool> {
         self.write((fence, step, signed), |tx, step| Box::pin(raffles::publish(tx, step))).await
     }
 
@@ -201,7 +205,7 @@ impl Db {
     }
 
     /// Winners, wins, and the secret revealed: all of it or nothing, once. Answers whether it did.
-    pub async fn raffle_draw(&self, fence: Fence, step: RaffleDraw, signed: Signed) -> Result<bool> {
+    pub async fn raffle_draw(&self, fence: Fence, step: RaffleDraw, signed: AuditStamp) -> Result<bool> {
         self.write((fence, step, signed), |tx, step| Box::pin(raffles::draw(tx, step))).await
     }
 

@@ -20,7 +20,7 @@ impl Db {
         self.write(step, |tx, step| Box::pin(keys::rotate(tx, step))).await
     }
 
-    pub async fn key_revoke(&self, key: KeyId, signed: Signed) -> Result<()> {
+    pub async fn key_revoke(&self, key: KeyId, signed: AuditStamp) -> Result<()> {
         self.write((key, signed), |tx, step| Box::pin(keys::revoke(tx, step))).await
     }
 
@@ -72,7 +72,7 @@ impl Db {
     }
 
     /// Ends all of a user's sessions on somebody else's word.
-    pub async fn user_sign_out(&self, user: UserId, signed: Signed) -> Result<()> {
+    pub async fn user_sign_out(&self, user: UserId, signed: AuditStamp) -> Result<()> {
         self.write((user, signed), |tx, step| Box::pin(people::sign_out(tx, step))).await
     }
 

@@ -6,7 +6,7 @@ use domain::ids::{AddressId, SessionId, UserId};
 use domain::rejection::CodeField;
 use domain::time::Timestamp;
 
-use super::{Once, SecondProof, Signed};
+use super::{AuditStamp, Once, SecondProof};
 
 /// A keyed hash of a phone (made by the vault): how accounts and codes are found.
 pub type PhoneIndex = [u8; 32];
@@ -140,7 +140,7 @@ pub enum DeletionProof {
     /// Its owner, by a code to its phone.
     Code(CodeTry),
     /// The company, whose own user has no phone here.
-    Company { mark: AccountMark, signed: Signed },
+    Company { mark: AccountMark, signed: AuditStamp },
 }
 
 #[derive(Clone, Debug)]
@@ -192,7 +192,7 @@ pub struct SessionRow {
 
 /// What every request needs to know about its user.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct AccountStanding {
     pub user: UserId,
     pub roles: Roles,
     pub ban: Option<Ban>,

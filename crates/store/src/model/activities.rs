@@ -12,7 +12,7 @@ use domain::lottery::publish::StrategyHash;
 use domain::lottery::random::Commitment;
 use domain::time::Timestamp;
 
-use super::{Actor, Once, Signed};
+use super::{Actor, AuditStamp, Once};
 
 #[derive(Clone, Debug)]
 pub struct ActivityCreate {
@@ -21,7 +21,7 @@ pub struct ActivityCreate {
     pub content: Content,
     pub cloned_from: Option<ActivityId>,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// Writes the version in the making; on a published activity without one, begins the next.
@@ -34,7 +34,7 @@ pub struct ActivityEdit {
     pub number: u32,
     pub content: Content,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// A step that a person takes.
@@ -52,7 +52,7 @@ pub struct ActivityAct {
     pub once: Option<Once>,
     /// How many activities keys may pause or close in a day; people may all.
     pub key_stops: Alone,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,7 +185,7 @@ pub struct LowStockSet {
     pub activity: ActivityId,
     pub part: Part,
     pub alert: Option<LowStock>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// What is published and drawn from: the version in place, in the current round.

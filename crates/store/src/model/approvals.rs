@@ -6,7 +6,7 @@ use domain::ids::{ApprovalId, FulfilmentId, GrantRuleId, KeyId, OfferId, OrderId
 use domain::sale::Money;
 use domain::time::Timestamp;
 
-use super::{Actor, Once, Signed};
+use super::{Actor, AuditStamp, Once};
 
 /// What may be asked for. A new kind is a new variant, and the compiler lists what it must touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub struct ApprovalAsk {
     pub id: ApprovalId,
     pub request: Request,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ pub struct ApprovalDecide {
     pub decision: Decision,
     pub decider: Decider,
     /// Of the decision itself.
-    pub signed: Signed,
+    pub signed: AuditStamp,
     /// The id of the second audit line: what an approval carried out.
     pub effect_audit_id: i64,
     /// When points expire that are given now.

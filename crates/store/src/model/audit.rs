@@ -6,7 +6,7 @@
 use domain::ledger::audit::{Difference, OrderBook, PlayWhole, RoundBook};
 use domain::ledger::{OpenHold, PoolId, PoolView};
 
-use super::Signed;
+use super::AuditStamp;
 
 /// Rounds or holds in one slice.
 pub const SLICE_MAX: usize = 1_000;
@@ -94,5 +94,5 @@ pub struct Correct {
     pub plays: Vec<PlayWhole>,
     /// What was found, for the audit log.
     pub found: Vec<Difference>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }

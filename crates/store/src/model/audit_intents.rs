@@ -9,7 +9,7 @@ use domain::ledger::Key;
 use domain::time::Timestamp;
 use serde_json::Value as Json;
 
-use super::Signed;
+use super::AuditStamp;
 
 /// A line of the audit log about a command that the ledger has not answered yet.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct AuditIntent {
     pub after: Json,
     /// What it puts out by hand, and what one person may in a day.
     pub handout: Option<(Handout, Alone)>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// What came of an intent.
@@ -57,5 +57,5 @@ pub struct AuditLine {
     pub subject: String,
     pub before: Json,
     pub after: Json,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }

@@ -3,7 +3,7 @@
 use domain::ids::{ActivityId, UserId};
 use domain::time::Timestamp;
 
-use super::{Actor, Signed};
+use super::{Actor, AuditStamp};
 
 /// Users on the list of one activity.
 pub const BLOCK_LIST_MAX: u32 = 200_000;
@@ -24,7 +24,7 @@ pub enum BlockName {
 pub struct BlockListAdd {
     pub activity: ActivityId,
     pub names: Vec<BlockName>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// What became of a name.
@@ -42,7 +42,7 @@ pub enum BlockFate {
 pub struct BlockListRemove {
     pub activity: ActivityId,
     pub user: UserId,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use domain::ids::CodePoolId;
 use domain::time::Timestamp;
 
-use super::{Once, Signed};
+use super::{AuditStamp, Once};
 
 /// Codes in one installation, given ones included: whoever imports holds eight bytes of each in memory.
 pub const CODES_MAX: u32 = 50_000_000;
@@ -46,7 +46,7 @@ pub struct CodePoolMake {
     pub name: String,
     pub low_below: u32,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// Another threshold for a pool.
@@ -54,7 +54,7 @@ pub struct CodePoolMake {
 pub struct CodePoolEdit {
     pub pool: CodePoolId,
     pub low_below: u32,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// Codes that are ready to be kept.
@@ -74,7 +74,7 @@ pub struct CodesAdd {
     pub after: i64,
     /// At most [`ADD_CHUNKS_MAX`].
     pub chunks: Vec<NewChunk>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

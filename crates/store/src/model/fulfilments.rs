@@ -1,13 +1,13 @@
 //! Prizes on their way to their winners. Every step is decided by `domain::fulfilment` under a lock, and is written in one
 //! transaction with the message and the audit line that it makes.
 
-use domain::fulfilment::{Kind, Standing, State, Step};
+use domain::fulfilment::{FulfilmentStatus, Kind, State, Step};
 use domain::ids::{ActivityId, CodePoolId, FulfilmentId, UserId};
 use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Once, Signed};
+use super::{AuditStamp, Once};
 
 /// What it is given for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct FulfilmentRow {
     /// Of points and chances; 1 of everything else.
     pub amount: u64,
     pub pool: Option<CodePoolId>,
-    pub standing: Standing,
+    pub standing: FulfilmentStatus,
     pub made: Timestamp,
     pub changed: Timestamp,
     pub claimed: Option<Timestamp>,
@@ -143,7 +143,7 @@ pub struct FulfilmentAct {
     pub step: Step,
     pub details: StepDetails,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// What a buyer has of things that were ordered, each once: `code_given`, `parcel_shipped`. It stays theirs when the money goes

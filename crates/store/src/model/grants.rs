@@ -6,7 +6,7 @@ use domain::ids::{ActivityId, ApprovalId, GrantId, GrantRuleId, UserId};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Once, SecondPerson, Signed};
+use super::{AuditStamp, Once, SecondPerson};
 
 /// Rules in one installation.
 pub const GRANT_RULES_MAX: u32 = 1_000;
@@ -43,7 +43,7 @@ pub struct GrantRuleMake {
     pub terms: RuleTerms,
     pub caps: GivingCaps,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub struct GrantRuleEdit {
     pub edition: u32,
     pub change: RuleChange,
     pub caps: GivingCaps,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,7 +160,7 @@ pub struct BehaviourRecord {
     pub calendar: Calendar,
     pub now: Timestamp,
     /// Told by a person: it has a line in the audit log. What a backend tells is its own record.
-    pub told_by: Option<Signed>,
+    pub told_by: Option<AuditStamp>,
 }
 
 /// The calendar, which the database does not know.
@@ -206,7 +206,7 @@ pub struct GrantReverse {
     pub id: GrantId,
     /// Of chances, how many.
     pub chances_taken: i64,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

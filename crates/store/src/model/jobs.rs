@@ -4,7 +4,7 @@ use domain::ids::RunId;
 use domain::job::RunOutcome;
 use domain::time::Timestamp;
 
-use super::Signed;
+use super::AuditStamp;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobRow {
@@ -50,7 +50,7 @@ pub struct JobEdit {
     pub next_due: Option<Timestamp>,
     /// Run once as soon as a worker is free, paused or not.
     pub run_now: bool,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use domain::access::Scopes;
 use domain::ids::{ApprovalId, KeyId, UserId};
 use domain::time::Timestamp;
 
-use super::{AccountMark, Made, NewSession, Once, SecondPerson, Signed};
+use super::{AccountMark, AuditStamp, Made, NewSession, Once, SecondPerson};
 
 #[derive(Clone, Debug)]
 pub struct KeyCreate {
@@ -17,7 +17,7 @@ pub struct KeyCreate {
     /// Keys of one person that work or wait.
     pub live_max: u32,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// What came of making a key.
@@ -37,7 +37,7 @@ pub struct KeyRotate {
     /// Keys of one person that work or wait: whoever rotates a key answers for it from then on.
     pub live_max: u32,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What steps take and give: their arguments, and rows as they are read.
 //!
 //! Each step has everything it needs in its argument, so that it can be repeated after a crash or on another node. Steps
-//! that create something take [`Once`], administrative ones [`Signed`].
+//! that create something take [`Once`], administrative ones [`AuditStamp`].
 
 mod accounts;
 mod activities;
@@ -98,7 +98,7 @@ pub enum Actor {
 
 /// Goes with every administrative step; the store adds before and after in the same transaction.
 #[derive(Clone, Debug)]
-pub struct Signed {
+pub struct AuditStamp {
     pub actor: Actor,
     /// The person who answers for it: whoever acts, or made the key that acts. Nobody does for the command line, for keys
     /// made there, and for Windfall itself.
@@ -110,7 +110,7 @@ pub struct Signed {
     pub audit_id: i64,
 }
 
-impl Signed {
+impl AuditStamp {
     /// The same, done with a key that somebody made.
     pub fn with_maker(self, maker: Option<UserId>) -> Self {
         Self { responsible: self.responsible.or(maker), ..self }

@@ -8,7 +8,7 @@ use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, 
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{SecondPerson, Signed};
+use super::{AuditStamp, SecondPerson};
 
 /// The lane in which orders are settled with money that came, and the kind of its messages: their subject is a payment.
 pub const ORDERS: &str = "orders";
@@ -145,7 +145,7 @@ pub struct RefundAsk {
     /// What one person may refund in a day, of each currency.
     pub alone: Alone,
     pub second: SecondPerson,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// What came of it.

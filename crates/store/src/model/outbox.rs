@@ -6,7 +6,7 @@
 use domain::ids::UserId;
 use domain::time::Timestamp;
 
-use super::Signed;
+use super::AuditStamp;
 
 /// Messages read or finished in one step, at most.
 pub const MESSAGES_MAX: u32 = 2_000;
@@ -129,7 +129,7 @@ pub enum RedriveWhich {
 #[derive(Clone, Debug)]
 pub struct Redrive {
     pub which: RedriveWhich,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// How much waits in a lane.

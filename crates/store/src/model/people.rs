@@ -5,7 +5,7 @@ use domain::account::{Ban, FactKey, FactValue};
 use domain::ids::{AuditId, UserId};
 use domain::time::Timestamp;
 
-use super::{Actor, NewUser, PhoneIndex, Signed};
+use super::{Actor, AuditStamp, NewUser, PhoneIndex};
 
 #[derive(Clone, Debug, Default)]
 pub struct UserQuery {
@@ -24,7 +24,7 @@ pub struct UserCreate {
     pub user: NewUser,
     pub phone: Option<PhoneIndex>,
     pub roles: Roles,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// An account that was asked for.
@@ -40,7 +40,7 @@ pub struct UserBan {
     pub user: UserId,
     /// `None` lifts the ban.
     pub ban: Option<Ban>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub struct FactsPut {
     pub user: UserId,
     /// `None` removes the fact.
     pub facts: Vec<(FactKey, Option<FactValue>)>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

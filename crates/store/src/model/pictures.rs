@@ -3,7 +3,7 @@
 use domain::fingerprint::Fingerprint;
 use domain::ids::PictureId;
 
-use super::Signed;
+use super::AuditStamp;
 
 /// One size of a picture, ready to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct PictureKeep {
     pub sizes: Vec<PictureSize>,
     /// Pictures there may be.
     pub max: u32,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use domain::ids::UserId;
 use domain::points::{Entry, Move};
 use domain::time::Timestamp;
 
-use super::{LaneFence, Message, Once, Signed};
+use super::{AuditStamp, LaneFence, Message, Once};
 
 /// Postings in one transaction.
 pub const POINTS_BATCH_MAX: usize = 5_000;
@@ -50,7 +50,7 @@ pub struct PointsAdjust {
     /// How much of this they may do alone.
     pub alone: Alone,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// What came of it.

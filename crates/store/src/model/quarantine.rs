@@ -6,7 +6,7 @@
 use domain::ids::CodePoolId;
 use domain::time::Timestamp;
 
-use super::{CodePoolRow, Signed};
+use super::{AuditStamp, CodePoolRow};
 
 /// Messages moved in one step, at most.
 pub const QUARANTINE_MOVE_MAX: u32 = 1_000;
@@ -16,7 +16,7 @@ pub const QUARANTINE_MOVE_MAX: u32 = 1_000;
 pub struct QuarantineBegin {
     /// Lanes whose messages reach others; those of webhooks are meant by `hooks`.
     pub lanes: Vec<&'static str>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub struct QuarantineMove {
     /// Only this one of them.
     pub message: Option<i64>,
     pub act: QuarantineAct,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// Lets a pool give codes again, from so many further on.
@@ -65,5 +65,5 @@ pub struct CodePoolRelease {
     pub pool: CodePoolId,
     /// Codes that are never given: those that the live installation may have given since the backup.
     pub skip: u64,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }

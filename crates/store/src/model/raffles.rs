@@ -9,7 +9,7 @@ use domain::lottery::strategy::PrizeId;
 use domain::raffle::Winner;
 use domain::time::Timestamp;
 
-use super::{Actor, PLAYS_MAX, Signed};
+use super::{Actor, AuditStamp, PLAYS_MAX};
 
 /// Entrants or winners in one answer, at most.
 pub const RAFFLE_ROWS_MAX: u32 = PLAYS_MAX;
@@ -96,7 +96,7 @@ pub struct Drawn {
 pub struct BeaconSet {
     pub round: RaffleRound,
     pub value: String,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// The winners in the order in which they were drawn, each with the id of the win.

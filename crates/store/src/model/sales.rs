@@ -3,7 +3,7 @@
 use domain::ids::{ActivityId, UserId};
 use domain::time::Timestamp;
 
-use super::{ActivityRow, Fence, NewSecret, Once, Signed};
+use super::{ActivityRow, AuditStamp, Fence, NewSecret, Once};
 
 /// A later end, as a version of its own that is in place at once.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct SaleExtend {
     /// Every version has one, whether or not anything is drawn from it.
     pub secret: NewSecret,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// Somebody wants to hear of a start.

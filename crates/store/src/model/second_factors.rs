@@ -3,7 +3,7 @@
 use domain::ids::{SessionId, UserId};
 use domain::time::Timestamp;
 
-use super::Signed;
+use super::AuditStamp;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecondFactorRow {
@@ -32,14 +32,14 @@ pub struct SecondFactorConfirm {
     /// Keyed hashes of the recovery codes.
     pub recovery: Vec<[u8; 32]>,
     pub keep: SessionId,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Debug)]
 pub struct SecondFactorRemove {
     pub user: UserId,
     pub proof: SecondProof,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// What somebody gave as a second factor, checked as far as it can be outside of the step that spends it.

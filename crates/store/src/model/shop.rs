@@ -7,7 +7,7 @@ use domain::shop::{OfferChange, OfferGives, OfferTerms, OrderState};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{OfferSummary, Once, SecondPerson, Signed};
+use super::{AuditStamp, OfferSummary, Once, SecondPerson};
 
 /// Offers in one installation.
 pub const OFFERS_MAX: u32 = 1_000;
@@ -37,7 +37,7 @@ pub struct OfferMake {
     /// What its first stock comes to, and what one person may put out in a day: a key that may not makes no offer.
     pub handout: (Handout, Alone),
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ pub struct OfferEdit {
     pub left: i64,
     pub alone: Alone,
     pub second: SecondPerson,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use domain::ids::TreeId;
 use domain::time::Timestamp;
 use domain::tree::{Draft, Purpose, TreeHash};
 
-use super::{Actor, Once, Signed};
+use super::{Actor, AuditStamp, Once};
 
 /// A new tree with its first version. The draft has passed the check.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct TreeCreate {
     pub name: String,
     pub draft: Draft,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// The next version, on top of the newest one its author has seen. The draft has passed the check.
@@ -25,7 +25,7 @@ pub struct TreeSave {
     pub name: String,
     pub draft: Draft,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// A tree without its nodes.

@@ -7,7 +7,7 @@ use domain::ids::{UserId, WebhookId};
 use domain::time::Timestamp;
 use domain::webhook::{Health, Wants};
 
-use super::{LaneFence, Message, NewMessage, Once, Signed};
+use super::{AuditStamp, LaneFence, Message, NewMessage, Once};
 
 /// The lane of events that are not yet copied to those who want them.
 pub const EVENTS: &str = "events";
@@ -76,7 +76,7 @@ pub struct WebhookCreate {
     /// Sealed.
     pub secret: Vec<u8>,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ pub struct WebhookEdit {
     pub name: Option<String>,
     pub url: Option<String>,
     pub wants: Option<Wants>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Debug)]
@@ -95,7 +95,7 @@ pub struct WebhookRotate {
     pub secret: Vec<u8>,
     pub overlap_until: Timestamp,
     pub once: Option<Once>,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 /// What is copied to subscriptions, and the events that it was copied from.
@@ -161,7 +161,7 @@ pub struct Attempted {
     pub webhook: WebhookId,
     pub rows: Vec<DeliveryRow>,
     /// Of the step that switches a receiver off that is given up.
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,7 +178,7 @@ pub enum ReplayWhich {
 pub struct Replay {
     pub webhook: WebhookId,
     pub which: ReplayWhich,
-    pub signed: Signed,
+    pub signed: AuditStamp,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

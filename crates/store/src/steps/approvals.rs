@@ -15,8 +15,8 @@ use super::approval_requests::{from_json, to_json};
 use super::{fulfilments, grants, keys, orders, points, second_factors, shop, users};
 use crate::failure::{Fault, Result};
 use crate::model::{
-    Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, Made, Posting, Request, SecondPerson, ShopRestock,
-    Signed,
+    Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, AuditStamp, Made, Posting, Request, SecondPerson,
+    ShopRestock,
 };
 use crate::row::Row;
 use crate::tx::Tx;
@@ -68,24 +68,24 @@ pub(crate) async fn open(
     tx: &Tx<'_>,
     second: SecondPerson,
     request: &Request,
-    signed: &Signed,
+    signed: &AuditStamp,
 ) -> Result<ApprovalId> {
     if let Some(id) = waiting(tx, request).await? {
         return Ok(ApprovalId(id));
     }
-    let signed = Signed { audit_id: second.audit_id, ..signed.clone() };
+    let signed = AuditStamp { audit_id: second.audit_id, ..signed.clone() };
     insert(tx, second.approval, request, &signed).await?;
     Ok(second.approval)
 }
 
 /// What was asked for is not what is wanted any more.
-pub(crate) async fn supersede(tx: &Tx<'_>, id: ApprovalId, signed: &Signed) -> Result<()> {
+pub(crate) async fn supersede(tx: &Tx<'_>, id: ApprovalId, signed: &AuditStamp) -> Result<()> {
     let sql = "UPDATE approvals SET state = 'withdrawn', decided_by = $2, decided_at = $3, decision_reason = 'edited'
                WHERE id = $1 AND state = 'waiting'";
     tx.execute(sql, params![id, audit::actor_text(signed.actor), signed.at]).await.map(drop)
 }
 
-async fn insert(tx: &Tx<'_>, id: ApprovalId, request: &Request, signed: &Signed) -> Result<()> {
+async fn insert(tx: &Tx<'_>, id: ApprovalId, request: &Request, signed: &AuditStamp) -> Result<()> {
     let (kind, request) = to_json(request);
     tx.execute(
         "INSERT INTO approvals (id, kind, request, state, asked_by, asked_at, reason)
@@ -129,7 +129,7 @@ pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Result<Approva
         Actor::Key(_) | Actor::Console | Actor::System => None,
     };
     let state = step.decision.apply(row.state, author, step.decider)?;
-    let signed = Signed { audit_id: step.effect_audit_id, ..step.signed.clone() };
+    let signed = AuditStamp { audit_id: step.effect_audit_id, ..step.signed.clone() };
     if state == ApprovalState::Approved {
         carry_out(tx, &row, &signed, step.points_expire).await?;
     } else {
@@ -158,7 +158,12 @@ pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Result<Approva
     })
 }
 
-async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expire: Timestamp) -> Result<()> {
+async fn carry_out(
+    tx: &Tx<'_>,
+    row: &ApprovalRow,
+    signed: &AuditStamp,
+    points_expire: Timestamp,
+) -> Result<()> {
     match &row.request {
         Request::SetRoles { user, roles } => set_roles(tx, *user, *roles, signed).await,
         Request::ResetSecondFactor { user } => second_factors::reset(tx, *user, signed).await,
@@ -209,7 +214,7 @@ async fn carry_out(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed, points_expir
 }
 
 /// What was made and only waited: it is not left half there.
-async fn set_aside(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed) -> Result<()> {
+async fn set_aside(tx: &Tx<'_>, row: &ApprovalRow, signed: &AuditStamp) -> Result<()> {
     match &row.request {
         Request::ActivateKey { key, .. } => keys::revoke(tx, &(*key, signed.clone())).await,
         Request::ActivateGrantRule { rule, edition, .. } => {
@@ -228,7 +233,7 @@ async fn set_aside(tx: &Tx<'_>, row: &ApprovalRow, signed: &Signed) -> Result<()
 }
 
 /// Takes effect with the user's next request; their sessions go on. Keys of somebody who is no admin any more end.
-async fn set_roles(tx: &Tx<'_>, user: UserId, roles: Roles, signed: &Signed) -> Result<()> {
+async fn set_roles(tx: &Tx<'_>, user: UserId, roles: Roles, signed: &AuditStamp) -> Result<()> {
     let person = users::lock(tx, user).await?;
     if person.account.roles == roles {
         return Ok(());

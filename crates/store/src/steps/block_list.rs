@@ -9,7 +9,9 @@ use serde_json::{Value as Json, json};
 
 use crate::failure::{Fault, Result};
 use crate::ledger::each::{all_each, count_each};
-use crate::model::{BLOCK_LIST_MAX, BlockFate, BlockListAdd, BlockListRemove, BlockName, BlockedRow, Signed};
+use crate::model::{
+    AuditStamp, BLOCK_LIST_MAX, BlockFate, BlockListAdd, BlockListRemove, BlockName, BlockedRow,
+};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::value::Value;
@@ -150,7 +152,7 @@ async fn resolve(tx: &Tx<'_>, names: &[BlockName]) -> Result<Vec<Option<UserId>>
 async fn changed(
     tx: &Tx<'_>,
     activity: ActivityId,
-    signed: &Signed,
+    signed: &AuditStamp,
     action: &str,
     before: &Json,
     after: &Json,

@@ -3,7 +3,7 @@
 use domain::access::{Alone, Handout};
 
 use crate::failure::Result;
-use crate::model::Signed;
+use crate::model::AuditStamp;
 use crate::tx::Tx;
 use crate::{audit, params};
 
@@ -12,7 +12,13 @@ pub(crate) const CHANCES: &str = Handout::Chances(0).name();
 
 /// Adds it to the day of the person who answers for it, if the day has room; answers whether it had. A new day begins anew;
 /// there is one row for each person and kind.
-pub(crate) async fn count(tx: &Tx<'_>, signed: &Signed, kind: &str, alone: Alone, more: i64) -> Result<bool> {
+pub(crate) async fn count(
+    tx: &Tx<'_>,
+    signed: &AuditStamp,
+    kind: &str,
+    alone: Alone,
+    more: i64,
+) -> Result<bool> {
     let who = whose(signed);
     let sql = "INSERT INTO by_hand (who, kind, day, moved) VALUES ($1, $2, $3, 0)
                ON CONFLICT (who, kind) DO UPDATE SET day = excluded.day,
@@ -30,7 +36,7 @@ pub(crate) async fn count(tx: &Tx<'_>, signed: &Signed, kind: &str, alone: Alone
 /// The same for what is put out, of whoever has a cap.
 pub(crate) async fn count_handout(
     tx: &Tx<'_>,
-    signed: &Signed,
+    signed: &AuditStamp,
     handout: Handout,
     alone: Alone,
 ) -> Result<bool> {
@@ -41,13 +47,18 @@ pub(crate) async fn count_handout(
 }
 
 /// Whether the day has room for it; nothing is counted.
-pub(crate) async fn has_room(tx: &Tx<'_>, signed: &Signed, handout: Handout, alone: Alone) -> Result<bool> {
+pub(crate) async fn has_room(
+    tx: &Tx<'_>,
+    signed: &AuditStamp,
+    handout: Handout,
+    alone: Alone,
+) -> Result<bool> {
     let sql = "SELECT COALESCE(SUM(moved), 0) FROM by_hand WHERE who = $1 AND kind = $2 AND day = $3";
     let so_far = tx.count(sql, params![whose(signed), handout.name(), alone.day]).await?;
     Ok(signed.is_uncapped() || alone.allows(so_far, handout.amount()))
 }
 
 /// Keys of the command line share its day.
-pub(crate) fn whose(signed: &Signed) -> String {
+pub(crate) fn whose(signed: &AuditStamp) -> String {
     signed.responsible.map_or_else(|| "console".to_owned(), audit::user_subject)
 }

@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 
 use super::approvals;
 use crate::failure::{Fault, Result};
-use crate::model::{Actor, KeyCreate, KeyMade, KeyRotate, KeyRow, Made, Request, Signed};
+use crate::model::{Actor, AuditStamp, KeyCreate, KeyMade, KeyRotate, KeyRow, Made, Request};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -52,7 +52,7 @@ pub(crate) async fn create(tx: &Tx<'_>, step: &KeyCreate) -> Result<KeyMade> {
 }
 
 /// Whoever makes a key answers for it: a person, or nobody for the command line. A key makes no key.
-fn maker(signed: &Signed) -> Result<Option<UserId>, Rejection> {
+fn maker(signed: &AuditStamp) -> Result<Option<UserId>, Rejection> {
     match signed.actor {
         Actor::Person(user) => Ok(Some(user)),
         Actor::Console | Actor::System => Ok(None),
@@ -100,7 +100,7 @@ pub(crate) async fn rotate(tx: &Tx<'_>, step: &KeyRotate) -> Result<Made> {
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
 }
 
-pub(crate) async fn revoke(tx: &Tx<'_>, (key, signed): &(KeyId, Signed)) -> Result<()> {
+pub(crate) async fn revoke(tx: &Tx<'_>, (key, signed): &(KeyId, AuditStamp)) -> Result<()> {
     if lock(tx, *key).await?.revoked.is_some() {
         return Ok(());
     }
@@ -121,7 +121,7 @@ pub(crate) async fn revoke_made_by(tx: &Tx<'_>, maker: UserId, now: Timestamp) -
 }
 
 /// Carried out by the approval of a second person.
-pub(crate) async fn activate(tx: &Tx<'_>, key: KeyId, signed: &Signed) -> Result<()> {
+pub(crate) async fn activate(tx: &Tx<'_>, key: KeyId, signed: &AuditStamp) -> Result<()> {
     let row = lock(tx, key).await?;
     if row.revoked.is_some() {
         return Err(Rejection::NotFound { what: Subject::Key }.into());

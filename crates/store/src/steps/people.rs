@@ -13,7 +13,7 @@ use super::keys;
 use super::users::{self, Creation, user_sql};
 use crate::failure::Result;
 use crate::ledger::each::all_each;
-use crate::model::{Account, Actor, NAMES_MAX, Signed, UserBan, UserCreate, UserMade, UserQuery};
+use crate::model::{Account, Actor, AuditStamp, NAMES_MAX, UserBan, UserCreate, UserMade, UserQuery};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::value::Value;
@@ -78,7 +78,7 @@ pub(crate) async fn ban(tx: &Tx<'_>, step: &UserBan) -> Result<()> {
     audit::write(tx, &step.signed, action, &subject, &ban_json(before), &now).await
 }
 
-pub(crate) async fn sign_out(tx: &Tx<'_>, (user, signed): &(UserId, Signed)) -> Result<()> {
+pub(crate) async fn sign_out(tx: &Tx<'_>, (user, signed): &(UserId, AuditStamp)) -> Result<()> {
     let person = users::lock(tx, *user).await?;
     staff_in_person(signed.by_key(), person.account.roles)?;
     let open = tx.count("SELECT COUNT(*) FROM sessions WHERE user_id = $1", params![*user]).await?;

@@ -12,7 +12,7 @@ use super::code_pools;
 use super::outbox;
 use crate::db::Db;
 use crate::failure::Result;
-use crate::ledger::{read_unsigned, signed};
+use crate::ledger::{as_i64, read_unsigned};
 use crate::model::*;
 use crate::tx::Tx;
 use crate::{audit, params};
@@ -107,7 +107,7 @@ async fn release_pool(tx: &Tx<'_>, step: &CodePoolRelease) -> Result<CodePoolRow
     let given = row.given.saturating_add(step.skip).min(row.imported);
     tx.execute(
         "UPDATE code_pools SET quarantined_since = NULL, given = $2 WHERE id = $1",
-        params![step.pool, signed(given)],
+        params![step.pool, as_i64(given)],
     )
     .await?;
     let (before, after) =

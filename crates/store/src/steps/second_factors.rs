@@ -10,7 +10,7 @@ use super::users::{self, User};
 use crate::db::Judged;
 use crate::failure::Result;
 use crate::model::{
-    SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow, SecondProof, Signed,
+    AuditStamp, SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow, SecondProof,
 };
 use crate::row::Row;
 use crate::tx::Tx;
@@ -82,7 +82,7 @@ pub(crate) async fn remove(tx: &Tx<'_>, step: &SecondFactorRemove) -> Result<Jud
 }
 
 /// By two admins, for somebody who has lost it: all of their sessions end.
-pub(crate) async fn reset(tx: &Tx<'_>, user: UserId, signed: &Signed) -> Result<()> {
+pub(crate) async fn reset(tx: &Tx<'_>, user: UserId, signed: &AuditStamp) -> Result<()> {
     let person = users::lock(tx, user).await?;
     if !person.account.second_factor {
         return Ok(());
@@ -92,7 +92,7 @@ pub(crate) async fn reset(tx: &Tx<'_>, user: UserId, signed: &Signed) -> Result<
     write_audit(tx, signed, "user.second_factor_reset", user, true).await
 }
 
-async fn write_audit(tx: &Tx<'_>, signed: &Signed, action: &str, user: UserId, was: bool) -> Result<()> {
+async fn write_audit(tx: &Tx<'_>, signed: &AuditStamp, action: &str, user: UserId, was: bool) -> Result<()> {
     let (before, after) = (json!({ "second_factor": was }), json!({ "second_factor": !was }));
     audit::write(tx, signed, action, &audit::user_subject(user), &before, &after).await
 }

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::{people, tree_rows, users};
 use crate::failure::{Fault, Result};
-use crate::model::{Made, Signed, TreeCreate, TreeQuery, TreeRow, TreeSave, TreeVersion};
+use crate::model::{AuditStamp, Made, TreeCreate, TreeQuery, TreeRow, TreeSave, TreeVersion};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -170,7 +170,7 @@ async fn insert(
     version: u32,
     name: &str,
     draft: &Draft,
-    signed: &Signed,
+    signed: &AuditStamp,
 ) -> Result<Json> {
     let hash = draft.hash();
     tx.execute(

@@ -100,8 +100,8 @@ pub fn later(content: Content, ms: i64) -> Content {
     Content { configuration: draft.check().unwrap(), ..content }
 }
 
-fn at(actor: Actor, audit: i64, after_ms: i64) -> Signed {
-    Signed { at: T0 + after_ms, ..signed(actor, audit) }
+fn at(actor: Actor, audit: i64, after_ms: i64) -> AuditStamp {
+    AuditStamp { at: T0 + after_ms, ..signed(actor, audit) }
 }
 
 pub async fn create(db: &Db, id: i64, content: Content) -> ActivityId {

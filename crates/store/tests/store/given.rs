@@ -72,12 +72,12 @@ pub fn once(key: &str, body: &str) -> Option<Once> {
 }
 
 /// The id of the audit line doubles as the request's id.
-pub fn signed(actor: Actor, audit_id: i64) -> Signed {
+pub fn signed(actor: Actor, audit_id: i64) -> AuditStamp {
     let responsible = match actor {
         Actor::Person(user) => Some(user),
         Actor::Key(_) | Actor::Console | Actor::System => None,
     };
-    Signed {
+    AuditStamp {
         actor,
         responsible,
         reason: "because".into(),
@@ -168,7 +168,7 @@ pub fn second(id: i64) -> SecondPerson {
     SecondPerson { approval: ApprovalId(60_000_000 + id), audit_id: 61_000_000 + id }
 }
 
-pub fn refund(order: i64, message: i64, signed: Signed) -> RefundAsk {
+pub fn refund(order: i64, message: i64, signed: AuditStamp) -> RefundAsk {
     RefundAsk { order: OrderId(order), message, alone: MUCH, second: second(message), signed }
 }
 

@@ -139,7 +139,7 @@ pub fn draw_once(activity: ActivityId, version: u32, user: UserId, key: &str) ->
         draws: Draws::new(1).unwrap(),
         day: Day { number: 20_240_131, from: Timestamp(0), until: Timestamp(i64::MAX) },
         client: None,
-        standing: Standing::default(),
+        standing: PlayerFacts::default(),
         table: table(activity, 1, version),
     })))
 }
@@ -280,7 +280,7 @@ impl Life {
                 day: day(dice),
                 client: Some(ClientValue([u8::try_from(dice.roll(2)).unwrap(); 16]))
                     .filter(|_| dice.roll(4) == 0),
-                standing: Standing { blocked: dice.roll(10) == 0, ..Standing::default() },
+                standing: PlayerFacts { blocked: dice.roll(10) == 0, ..PlayerFacts::default() },
                 table: table(activity, round, version),
             })),
             _ => {

@@ -89,8 +89,8 @@ async fn public(db: &Db) -> Fence {
     fence
 }
 
-fn after(ms: i64, audit: i64) -> Signed {
-    Signed { at: T0 + ms, ..signed(Actor::System, audit) }
+fn after(ms: i64, audit: i64) -> AuditStamp {
+    AuditStamp { at: T0 + ms, ..signed(Actor::System, audit) }
 }
 
 async fn tell(db: &Db, value: &str, audit: i64) -> &'static str {

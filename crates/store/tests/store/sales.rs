@@ -78,7 +78,7 @@ fn extend(
         until: moment(until_ms),
         secret: NewSecret { sealed: vec![7; 40], commitment: secret.commitment() },
         once: key.and_then(|key| once(key, "b")),
-        signed: Signed { at: moment(after_ms), ..signed(Actor::Person(ANN), audit) },
+        signed: AuditStamp { at: moment(after_ms), ..signed(Actor::Person(ANN), audit) },
     })
 }
 
@@ -221,7 +221,7 @@ fn picture(id: i64, digest: u8, max: u32) -> PictureKeep {
         height: 400,
         sizes: vec![size(320, digest), size(640, digest + 1)],
         max,
-        signed: Signed { at: Timestamp(T0.0 + id), ..signed(Actor::Person(ANN), 3_000 + id) },
+        signed: AuditStamp { at: Timestamp(T0.0 + id), ..signed(Actor::Person(ANN), 3_000 + id) },
     }
 }
 

@@ -27,7 +27,7 @@ fn draft(gives: OfferGives) -> OfferDraft {
     }
 }
 
-fn edited(id: OfferId, edition: u32, change: OfferChange, signed: Signed) -> OfferEdit {
+fn edited(id: OfferId, edition: u32, change: OfferChange, signed: AuditStamp) -> OfferEdit {
     OfferEdit { id, edition, change, left: 5, alone: MUCH, second: second(id.0), signed }
 }
 
@@ -226,7 +226,7 @@ async fn an_order_that_is_gone_pays_back_once(db: &Db) {
 
 fn ask_refund(db: &Db, id: i64, by: Actor, approval: i64) -> impl Future<Output = Result<Made>> {
     let request = Request::RefundShopOrder { order: ShopOrderId(id) };
-    let signed = Signed { reason: "a broken cup".into(), ..signed(by, approval) };
+    let signed = AuditStamp { reason: "a broken cup".into(), ..signed(by, approval) };
     db.approval_ask(ApprovalAsk { id: ApprovalId(approval), request, once: None, signed })
 }
 

@@ -18,7 +18,7 @@ on_both! {
 
 pub async fn ask_void(db: &Db, id: i64, approval: i64) -> Result<Made> {
     let request = Request::VoidFulfilment { fulfilment: FulfilmentId(id) };
-    let signed = Signed { reason: "two accounts".into(), ..signed(Actor::Person(UserId(1)), approval) };
+    let signed = AuditStamp { reason: "two accounts".into(), ..signed(Actor::Person(UserId(1)), approval) };
     db.approval_ask(ApprovalAsk { id: ApprovalId(approval), request, once: None, signed }).await
 }
 

@@ -47,8 +47,8 @@ fn created(id: WebhookId, kinds: &[&str]) -> WebhookCreate {
     }
 }
 
-fn at(when: Timestamp, audit_id: i64) -> Signed {
-    Signed { at: when, ..signed(Actor::System, audit_id) }
+fn at(when: Timestamp, audit_id: i64) -> AuditStamp {
+    AuditStamp { at: when, ..signed(Actor::System, audit_id) }
 }
 
 async fn waiting(db: &Db, lane: &str) -> Vec<Message> {

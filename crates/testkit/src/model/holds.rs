@@ -1,7 +1,7 @@
 //! The reference's holds.
 
 use domain::ledger::{
-    Effect, Gate, HoldState, HoldView, Key, Limits, Line, LineView, PoolId, QUANTITY_MAX, Refusal, Take,
+    Effect, HoldState, HoldView, Key, Limits, Line, LineView, MustRun, PoolId, QUANTITY_MAX, Refusal, Take,
 };
 use domain::time::Timestamp;
 
@@ -9,7 +9,7 @@ use super::ledger::{Accepted, Asked, Hold, Model, Verdict, small};
 use super::said::Said;
 
 impl Model {
-    pub(super) fn reserve(&mut self, key: Key, asked: Asked, gates: &[Gate]) -> Verdict {
+    pub(super) fn reserve(&mut self, key: Key, asked: Asked, gates: &[MustRun]) -> Verdict {
         match self.accepted.get(&key) {
             Some(Accepted::Hold(hold)) if hold.asked == asked => {
                 return Ok(Said::Replayed(self.hold_outcome(key)));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{
-    ActivityState, ChanceLimits, Day, Draw, Draws, Play, Settlement, Standing, Table, Terms,
+    ActivityState, ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Settlement, Table, Terms,
 };
 use domain::ledger::{Key, Note};
 use domain::lottery::random::ClientValue;
@@ -175,11 +175,11 @@ fn table(deck: usize, activity: usize, round: u32, version: u32) -> Arc<Table> {
 }
 
 /// Mostly nothing in particular.
-fn known(standing: usize) -> Standing {
+fn known(standing: usize) -> PlayerFacts {
     match standing {
-        0 => Standing { blocked: true, ..Standing::default() },
-        1 => Standing { withdrawn: vec![decks::id(1)], points_spent: 7, ..Standing::default() },
-        _ => Standing::default(),
+        0 => PlayerFacts { blocked: true, ..PlayerFacts::default() },
+        1 => PlayerFacts { withdrawn: vec![decks::id(1)], points_spent: 7, ..PlayerFacts::default() },
+        _ => PlayerFacts::default(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use domain::ledger::{
-    Command, Gate, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
+    Command, Key, Limits, Line, MustRun, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
 };
 use domain::time::Timestamp;
 
@@ -126,8 +126,8 @@ impl Step {
     }
 }
 
-fn gate((activity, round, version): &(usize, u32, u32)) -> Gate {
-    Gate { activity: activity_id(*activity), round: *round, version: *version }
+fn gate((activity, round, version): &(usize, u32, u32)) -> MustRun {
+    MustRun { activity: activity_id(*activity), round: *round, version: *version }
 }
 
 fn pool_name(pool: usize) -> PoolName {

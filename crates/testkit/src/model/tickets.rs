@@ -4,7 +4,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{
     Account, ActivityState, Day, Draws, PlayOutcome, Scope, Settlement, Terms, TicketView,
 };
-use domain::ledger::{Effect, Gate, Key, Line, PoolId, Refusal};
+use domain::ledger::{Effect, Key, Line, MustRun, PoolId, Refusal};
 use domain::lottery::chain::Receipt;
 use domain::lottery::random::ClientValue;
 
@@ -171,8 +171,8 @@ impl Model {
     }
 
     /// Why no hold may depend on this activity now.
-    pub(super) fn closed(&self, gate: Gate) -> Option<Refusal> {
-        let Gate { activity: id, round, version } = gate;
+    pub(super) fn closed(&self, gate: MustRun) -> Option<Refusal> {
+        let MustRun { activity: id, round, version } = gate;
         let Some(activity) = self.activity(id) else {
             return Some(Refusal::ActivityUnknown { activity: id });
         };

@@ -80,7 +80,7 @@ fn a_wrong_direction_is_found() {
         ("fulfilment", "use crate::draws::mine;", 1),
         ("people", "use crate::{sales, world};", 1),
         ("people", "let x = crate::shop::buy(crate::sales::y());", 2),
-        ("world", "use crate::sales::gate::Gate;", 0),
+        ("world", "use crate::sales::gate::SaleGate;", 0),
         ("karaoke", "", 1),
     ] {
         assert_eq!(complaints(feature, "a file", text).len(), expected, "{feature}: {text}");

@@ -80,7 +80,7 @@ async fn finish(config: &Config, manifest: &Manifest) -> anyhow::Result<()> {
     );
     // The ledger begins a term of its own here, and what the journal had beyond the database is projected.
     let node = Node::open(config, "").await?;
-    let signed = node.world.signed(Actor::Console, "restored from a backup", "console");
+    let signed = node.world.audit_stamp(Actor::Console, "restored from a backup", "console");
     let begun = quarantine_begin(&node.world, signed).await;
     node.close().await;
     let begun = begun?;

@@ -58,7 +58,7 @@ async fn activity(node: &Here, staff: Staff, file: &str, tree: Option<TreeId>) -
     form.tree = tree.map(|tree| tree.to_string());
     // The pools are named anew when the activity has its id.
     let content = form.read(ActivityId(0), 1).map_err(|wrong| anyhow::anyhow!("an example: {wrong:?}"))?;
-    let by = |who| world.signed(Actor::Person(who), "demo data", "demo");
+    let by = |who| world.audit_stamp(Actor::Person(who), "demo data", "demo");
     let id = activity_create(world, by(staff.operator), None, content).await?;
     activity_submit(world, by(staff.operator), None, id, form_field).await?;
     activity_approve(world, by(staff.reviewer), None, Verdict { id, seen: None }).await?;
@@ -97,7 +97,7 @@ async fn tree(
     if let Some(row) = known.items.first() {
         return Ok(row.id);
     }
-    let signed = world.signed(Actor::Person(staff.operator), "demo data", "demo");
+    let signed = world.audit_stamp(Actor::Person(staff.operator), "demo data", "demo");
     let given = GivenTree { name: name.to_owned(), draft: Draft { purpose, nodes } };
     Ok(tree_create(world, signed, None, given).await?.tree)
 }

@@ -32,7 +32,7 @@ pub async fn seed(node: &Node, wheel: ActivityId) -> anyhow::Result<()> {
         let world = &node.world;
         let of_kind = Some(draft.behaviour.clone());
         if world.db.grant_rule_list(of_kind, PageRequest::first(1)).await?.items.is_empty() {
-            let signed = world.signed(Actor::System, "demo data", "demo");
+            let signed = world.audit_stamp(Actor::System, "demo data", "demo");
             rule_make(world, signed, None, draft).await?;
         }
     }

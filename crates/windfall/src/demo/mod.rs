@@ -62,7 +62,7 @@ pub fn check_folder(config: &Config) -> anyhow::Result<()> {
 pub async fn seed(node: &Node) -> anyhow::Result<()> {
     let mut made = Vec::with_capacity(PEOPLE.len());
     for person in PEOPLE {
-        let signed = node.world.signed(Actor::System, "demo data", "demo");
+        let signed = node.world.audit_stamp(Actor::System, "demo data", "demo");
         let roles = Roles::of(&[person.role]);
         let (phone, name) = (person.phone, Some(person.name));
         made.push((person.role, user_create(&node.world, signed, phone, name, Some(PASSWORD), roles).await?));

@@ -12,7 +12,7 @@ use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
 use engine::access::key_auth::user_of;
 use engine::activities::{Verdict, activity_approve, activity_create, activity_submit};
 use engine::ports::StockAnswer;
-use engine::sales::payments::{Came, order_refund, payment_arrived};
+use engine::sales::payments::{IncomingPayment, order_refund, payment_arrived};
 use server::forms::{ActivityForm, Moment, form_field};
 use store::model::{ActivitySearch, Actor};
 
@@ -79,7 +79,7 @@ async fn sale(
     let from = world.now() + starts_in_ms;
     (form.from, form.until) = (Moment(from.0), Moment(from.0 + WINDOW_MS));
     let content = form.read(ActivityId(0), 1).map_err(|wrong| anyhow::anyhow!("an example: {wrong:?}"))?;
-    let by = |who| world.signed(Actor::Person(who), "demo data", "demo");
+    let by = |who| world.audit_stamp(Actor::Person(who), "demo data", "demo");
     let id = activity_create(world, by(staff.operator), None, content).await?;
     activity_submit(world, by(staff.operator), None, id, form_field).await?;
     activity_approve(world, by(staff.reviewer), None, Verdict { id, seen: None }).await?;
@@ -114,14 +114,14 @@ async fn sell_out(node: &Node, staff: Staff, sale: ActivityId) -> anyhow::Result
     for (order, answer) in orders.iter().zip(answers) {
         // Whoever was here in a start that was cut short has theirs already.
         if matches!(answer, StockAnswer::Accepted(_)) {
-            let came = Came { reference: format!("early-bird-{order}"), order: *order, money };
+            let came = IncomingPayment { reference: format!("early-bird-{order}"), order: *order, money };
             payment_arrived(world, SANDBOX, came).await?;
         }
     }
     // A provider of one's own has never heard of this money.
     let sandbox = world.payments.provider() == Some(SANDBOX);
     if let Some(first) = orders.first().filter(|_| sandbox) {
-        let signed = world.signed(Actor::Person(staff.operator), "arrived broken", "demo");
+        let signed = world.audit_stamp(Actor::Person(staff.operator), "arrived broken", "demo");
         order_refund(world, signed, *first).await?;
     }
     Ok(())

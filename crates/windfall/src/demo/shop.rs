@@ -17,7 +17,7 @@ const CODES: u32 = 50;
 pub async fn seed(node: &Node, wheel: ActivityId) -> anyhow::Result<()> {
     let world = &node.world;
     let known = world.db.offer_list(None, PageRequest::first(PAGE_MAX)).await?.items;
-    let by = || world.signed(Actor::System, "demo data", "demo");
+    let by = || world.audit_stamp(Actor::System, "demo data", "demo");
     let pool = match code_pool_list(world, Some(POOL), PageRequest::first(1)).await?.items.first() {
         Some(pool) => pool.id,
         None => code_pool_make(world, by(), None, POOL, LOW_BELOW_DEFAULT).await?.id,

@@ -153,7 +153,7 @@ async fn points_expire_at_the_end_of_their_day() {
         let step = ExternalUser { external_id, mark, id: user, name, sign_up_day: 20_260_101, now: T0 };
         stage.db.external_user(step).await.unwrap();
     }
-    let signed = || world.signed(Actor::Console, "an apology", "test");
+    let signed = || world.audit_stamp(Actor::Console, "an apology", "test");
     for user in [ANN, BOB] {
         account::adjust(world, signed(), None, user, 40).await.unwrap();
     }

@@ -1,6 +1,6 @@
 //! Judging what players and operators of activities ask for. Reads only.
 
-use super::super::command::{Gate, Key, Line};
+use super::super::command::{Key, Line, MustRun};
 use super::super::decide::{Body, Decision, Found, clock_right, lookup, take_from, taken_lines};
 use super::super::event::{Change, TakenLine};
 use super::super::refusal::Refusal;
@@ -246,7 +246,7 @@ fn running(ledger: &Ledger, activity: &Activity) -> Result<(), Refusal> {
 }
 
 /// Whether a hold may be made: every activity it depends on runs, in the round and with the version that was meant.
-pub(in super::super) fn all_open(ledger: &Ledger, gates: &[Gate]) -> Result<(), Refusal> {
+pub(in super::super) fn all_open(ledger: &Ledger, gates: &[MustRun]) -> Result<(), Refusal> {
     for gate in gates {
         let id = gate.activity;
         let activity = known(ledger, id)?;

@@ -77,13 +77,13 @@ pub struct Draw {
     pub day: Day,
     /// The player's own share of the luck. It is fixed by their first ticket of the round; without one it is zero.
     pub client: Option<ClientValue>,
-    pub standing: Standing,
+    pub standing: PlayerFacts,
     pub table: Arc<Table>,
 }
 
 /// What the server knows of the player and the ledger does not count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct PlayerFacts {
     pub points_spent: u64,
     /// On the activity's block list.
     pub blocked: bool,
@@ -211,7 +211,7 @@ fn client_value(
 }
 
 /// What the rules read about the player: what the ledger counts, and what the server knows.
-fn drawer(activity: &Activity, user: UserId, account: &Account, day: u32, standing: &Standing) -> Drawer {
+fn drawer(activity: &Activity, user: UserId, account: &Account, day: u32, standing: &PlayerFacts) -> Drawer {
     Drawer {
         day,
         draws_today: account.draws_on(day),

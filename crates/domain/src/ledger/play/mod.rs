@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 pub use account::{Account, ChanceLimits, Day, Scope};
 pub use desk::{PrizeTally, Tally};
-pub use draw::{Draw, Drawing, Given, Standing, Table};
+pub use draw::{Draw, Drawing, Given, PlayerFacts, Table};
 
 use super::command::{Key, Line, Note, PoolId};
 use super::event::TakenLine;

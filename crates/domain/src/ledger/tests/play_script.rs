@@ -20,7 +20,7 @@ use super::decks;
 use super::script::Script;
 use crate::ids::{ActivityId, UserId};
 use crate::ledger::play::*;
-use crate::ledger::{Gate, Key, Ledger, Note};
+use crate::ledger::{Key, Ledger, MustRun, Note};
 use crate::lottery::random::ClientValue;
 use crate::lottery::record::{Record, RecordedDraw};
 use crate::lottery::strategy::PrizeId;
@@ -104,7 +104,7 @@ pub fn command(script: &mut Script, words: &[&str], key: Key) -> Play {
                 draws: Draws::new(number("x", 1)).unwrap(),
                 day: after("on").map_or(all_day(20_240_101), |day| all_day(day.parse().unwrap())),
                 client: after("with").map(|byte| ClientValue([u8::from_str_radix(byte, 16).unwrap(); 16])),
-                standing: Standing { blocked: words.contains(&"blocked"), ..Standing::default() },
+                standing: PlayerFacts { blocked: words.contains(&"blocked"), ..PlayerFacts::default() },
                 table: decks::table(script, name, activity, round, number("version", 1)),
             }))
         }
@@ -147,12 +147,12 @@ pub fn command(script: &mut Script, words: &[&str], key: Key) -> Play {
 }
 
 /// `a,b/2/3`: activities, each with its round and version, 1 unless said.
-pub fn gates(text: &str) -> Vec<Gate> {
+pub fn gates(text: &str) -> Vec<MustRun> {
     let gate = |part: &str| {
         let mut words = part.split('/');
         let activity = activity_id(words.next().unwrap());
         let mut number = || words.next().map_or(1, |text| text.parse().unwrap());
-        Gate { activity, round: number(), version: number() }
+        MustRun { activity, round: number(), version: number() }
     };
     text.split(',').map(gate).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::ids::UserId;
 use crate::sale::room::{
-    ADMITTED_FOR_MS, AWAY_AFTER_MS, Conditions, Health, Joined, Room, Standing, ask_again_ms,
+    ADMITTED_FOR_MS, AWAY_AFTER_MS, Conditions, Health, Joined, QueuePosition, Room, ask_again_ms,
 };
 use crate::time::Timestamp;
 
@@ -35,11 +35,11 @@ enum Stands {
 }
 use Stands::{Behind, Inside, Nowhere};
 
-fn stands(standing: Standing) -> Stands {
+fn stands(standing: QueuePosition) -> Stands {
     match standing {
-        Standing::Waiting { ahead, .. } => Behind(ahead),
-        Standing::Admitted { .. } => Inside,
-        Standing::Nowhere => Nowhere,
+        QueuePosition::Waiting { ahead, .. } => Behind(ahead),
+        QueuePosition::Admitted { .. } => Inside,
+        QueuePosition::Nowhere => Nowhere,
     }
 }
 
@@ -298,12 +298,18 @@ fn numbers_come_from_blocks_that_were_written_down() {
     let now = Timestamp(1_000_000);
     assert_eq!(room.join(UserId(1), None, now), Joined::NeedsNumbers);
     room.supply(11..12);
-    assert_eq!(room.join(UserId(1), None, now), Joined::Stands(Standing::Waiting { number: 11, ahead: 0 }));
+    assert_eq!(
+        room.join(UserId(1), None, now),
+        Joined::Stands(QueuePosition::Waiting { number: 11, ahead: 0 })
+    );
     assert_eq!(room.join(UserId(2), None, now), Joined::NeedsNumbers);
     room.supply(5..6);
     assert_eq!(room.join(UserId(2), None, now), Joined::NeedsNumbers, "an older block comes too late");
     room.supply(12..13);
-    assert_eq!(room.join(UserId(2), None, now), Joined::Stands(Standing::Waiting { number: 12, ahead: 1 }));
+    assert_eq!(
+        room.join(UserId(2), None, now),
+        Joined::Stands(QueuePosition::Waiting { number: 12, ahead: 1 })
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use proptest::prelude::*;
 
 use crate::ids::UserId;
-use crate::sale::room::{Conditions, Health, Joined, Room, Standing, TICK_MS};
+use crate::sale::room::{Conditions, Health, Joined, QueuePosition, Room, TICK_MS};
 use crate::time::Timestamp;
 
 #[derive(Clone, Debug)]
@@ -56,8 +56,8 @@ proptest! {
                     }
                     let Joined::Stands(standing) = joined else { panic!("{joined:?}") };
                     let number = match standing {
-                        Standing::Waiting { number, .. } | Standing::Admitted { number, .. } => number,
-                        Standing::Nowhere => panic!("they have just come"),
+                        QueuePosition::Waiting { number, .. } | QueuePosition::Admitted { number, .. } => number,
+                        QueuePosition::Nowhere => panic!("they have just come"),
                     };
                     prop_assert_eq!(*given.entry(number).or_insert(user), user, "a number is one person's");
                     kept.insert(user, number);
@@ -70,8 +70,8 @@ proptest! {
                     now = now + TICK_MS;
                     let waited: BTreeMap<i64, i64> = (0..40)
                         .filter_map(|user| match room.look(UserId(user), now) {
-                            Standing::Waiting { number, .. } => Some((number, user)),
-                            Standing::Admitted { .. } | Standing::Nowhere => None,
+                            QueuePosition::Waiting { number, .. } => Some((number, user)),
+                            QueuePosition::Admitted { .. } | QueuePosition::Nowhere => None,
                         })
                         .collect();
                     room.tick(now, Conditions { open: true, per_second: 6, free, held: 0, health });
@@ -79,24 +79,24 @@ proptest! {
                     let mut first_waiting = None;
                     for (number, user) in &waited {
                         match room.look(UserId(*user), now) {
-                            Standing::Admitted { number: same, .. } => {
+                            QueuePosition::Admitted { number: same, .. } => {
                                 prop_assert_eq!(same, *number);
                                 prop_assert!(inside.insert(*user), "let in twice");
                                 last_inside = Some(*number);
                             }
-                            Standing::Waiting { number: same, ahead } => {
+                            QueuePosition::Waiting { number: same, ahead } => {
                                 prop_assert_eq!(same, *number);
                                 first_waiting = first_waiting.or(Some(*number));
                                 let before = waited.range(..number).filter(|(_, user)| !inside.contains(user)).count();
                                 prop_assert_eq!(ahead, before as u64, "how many are before one");
                             }
-                            Standing::Nowhere => prop_assert!(false, "nobody is lost"),
+                            QueuePosition::Nowhere => prop_assert!(false, "nobody is lost"),
                         }
                     }
                     if let (Some(last), Some(first)) = (last_inside, first_waiting) {
                         prop_assert!(last < first, "{last} was let in before {first}");
                     }
-                    inside.retain(|user| matches!(room.look(UserId(*user), now), Standing::Admitted { .. }));
+                    inside.retain(|user| matches!(room.look(UserId(*user), now), QueuePosition::Admitted { .. }));
                     if health == Health::Stuck {
                         prop_assert!(last_inside.is_none());
                     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{
-    ActivityState, ChanceLimits, Day, Draw, Draws, Play, Settlement, Standing, Table, Terms,
+    ActivityState, ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Settlement, Table, Terms,
 };
 use domain::ledger::{Command, Key, Line, Note};
 use domain::lottery::random::ClientValue;
@@ -126,7 +126,7 @@ pub fn drawer(n: i64, deck: usize, random: &mut Random) -> Client {
             draws: Draws::new(random.pick(&[1, 1, 1, 3])).unwrap(),
             day: DAY,
             client,
-            standing: Standing { blocked: random.percent(10), ..Standing::default() },
+            standing: PlayerFacts { blocked: random.percent(10), ..PlayerFacts::default() },
             table: table(deck_of(deck, version), round, version),
         }))));
         if random.percent(20) {

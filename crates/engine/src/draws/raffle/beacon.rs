@@ -4,7 +4,7 @@ use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::raffle::BEACON_VALUE_BYTES_MAX;
 use domain::rejection::FieldProblem;
-use store::model::{BeaconSet, Signed};
+use store::model::{AuditStamp, BeaconSet};
 
 use crate::draws::raffle::queries::{Shown, raffle, round_known};
 use crate::failure::Result;
@@ -13,7 +13,7 @@ use crate::world::World;
 /// Byte by byte as it was made public: nothing is trimmed, since everything counts.
 pub async fn beacon_set(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     activity: ActivityId,
     round: Option<u32>,
     value: String,

@@ -35,7 +35,7 @@ pub async fn draw(world: &World, run: &JobRun, round: RaffleRound) -> Result<boo
     let named = |winner| named(world, &prizes, &users, winner);
     let winners = drawn.into_iter().map(named).collect::<Result<_, _>>()?;
     let step = RaffleDraw { round, beacon_value: value, winners };
-    let signed = world.signed(Actor::System, "", &run.run.to_string());
+    let signed = world.audit_stamp(Actor::System, "", &run.run.to_string());
     let done = world.db.raffle_draw(run.fence.clone(), step, signed).await?;
     published_changed(world, round.0);
     Ok(done)

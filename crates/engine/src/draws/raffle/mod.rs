@@ -13,5 +13,7 @@ mod roll;
 pub use beacon::beacon_set;
 pub use drawing::draw;
 pub use export::RaffleExport;
-pub use queries::{RaffleState, Shown, WINNERS_SHOWN, WinnerTold, raffle, roll_known, roll_stream, winners};
+pub use queries::{
+    RaffleState, RaffleWinner, Shown, WINNERS_SHOWN, raffle, roll_known, roll_stream, winners,
+};
 pub use roll::publish;

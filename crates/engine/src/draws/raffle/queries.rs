@@ -15,7 +15,7 @@ use futures::Stream;
 use futures::stream::try_unfold;
 use store::model::{RaffleRow, WinnerRow};
 
-use crate::activity_cache::{Live, Offer, Title};
+use crate::activity_cache::{Offer, PublishedActivity, Title};
 use crate::draws::raffle::drawing::secret;
 use crate::failure::{Failure, Result};
 use crate::world::World;
@@ -57,11 +57,11 @@ pub struct Shown {
     pub row: Option<RaffleRow>,
     /// Once it is drawn.
     pub secret: Option<[u8; 32]>,
-    pub winners: Vec<WinnerTold>,
+    pub winners: Vec<RaffleWinner>,
 }
 
 #[derive(Clone, Debug)]
-pub struct WinnerTold {
+pub struct RaffleWinner {
     pub nth: u32,
     /// The number on the roll.
     pub seat: Seat,
@@ -116,7 +116,7 @@ pub async fn winners(
     activity: ActivityId,
     round: Option<u32>,
     page: PageRequest,
-) -> Result<Page<WinnerTold>> {
+) -> Result<Page<RaffleWinner>> {
     let row = roll_known(world, activity, round).await?;
     let from = page.after.map_or(0, |after| u32::try_from(after.saturating_add(1)).unwrap_or(u32::MAX));
     let rows = world.db.raffle_winners(row.round, from, page.limit + 1).await?;
@@ -144,8 +144,8 @@ pub(crate) async fn round_known(
     world: &World,
     activity: ActivityId,
     round: Option<u32>,
-) -> Result<(Arc<Live>, u32)> {
-    let live = world.plays.find(world, activity).await?;
+) -> Result<(Arc<PublishedActivity>, u32)> {
+    let live = world.activity_cache.find(world, activity).await?;
     let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
     let Offer::Enter = live.offer else { return Err(live.offer.instead().into()) };
     let round = round.unwrap_or(live.life.round);
@@ -156,13 +156,13 @@ pub(crate) async fn round_known(
     }
 }
 
-async fn told(world: &World, row: &RaffleRow, rows: Vec<WinnerRow>) -> Result<Vec<WinnerTold>> {
-    let titles = world.plays.titles(world, row.round.0, row.version).await?;
+async fn told(world: &World, row: &RaffleRow, rows: Vec<WinnerRow>) -> Result<Vec<RaffleWinner>> {
+    let titles = world.activity_cache.titles(world, row.round.0, row.version).await?;
     let told = |winner: WinnerRow| {
         let WinnerRow { nth, winner, user: _, prize, name } = winner;
         let prize = titles.get(prize)?.clone();
         let name = masked(name.as_deref().unwrap_or_default());
-        Some(WinnerTold { nth, seat: winner.seat, name, prize, place: winner.place })
+        Some(RaffleWinner { nth, seat: winner.seat, name, prize, place: winner.place })
     };
     Ok(rows.into_iter().filter_map(told).collect())
 }

@@ -56,7 +56,7 @@ pub async fn publish(world: &World, run: &JobRun, round: RaffleRound, version: u
         entries,
         block_changes,
     };
-    let signed = world.signed(Actor::System, "", &run.run.to_string());
+    let signed = world.audit_stamp(Actor::System, "", &run.run.to_string());
     world.db.roll_publish(run.fence.clone(), step, signed).await
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use domain::Rejection;
 use domain::ids::CodePoolId;
 use domain::redeem::{CHUNK_CODES_MAX, Chunk, Line, SheetKind, read};
-use store::model::{ADD_CHUNKS_MAX, CodePoolRow, CodesAdd, CodesAdded, NewChunk, Signed};
+use store::model::{ADD_CHUNKS_MAX, AuditStamp, CodePoolRow, CodesAdd, CodesAdded, NewChunk};
 
 use crate::failure::{Fault, Result};
 use crate::fulfilment::redeem_codes::known::{Known, catch_up, fingerprint, stored};
@@ -39,7 +39,7 @@ pub struct CodesImport {
 
 pub async fn codes_import(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     pool: CodePoolId,
     kind: SheetKind,
     text: Vec<u8>,
@@ -59,7 +59,7 @@ pub async fn codes_import(
         .await?;
         if !batch.chunks.is_empty() {
             // Each step has a line of its own in the audit log.
-            let signed = Signed { audit_id: world.next_id(), ..signed.clone() };
+            let signed = AuditStamp { audit_id: world.next_id(), ..signed.clone() };
             let step = CodesAdd { pool, after: known.seq, chunks: batch.chunks, signed };
             match world.db.codes_add(step).await? {
                 CodesAdded::Added(seq) => known.learn(batch.prints.iter().copied(), seq),

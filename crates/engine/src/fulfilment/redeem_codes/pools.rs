@@ -5,7 +5,7 @@ use domain::ids::CodePoolId;
 use domain::page::{Page, PageRequest};
 use domain::redeem::pool_name;
 use domain::rejection::{FieldProblem, Subject};
-use store::model::{CodePoolEdit, CodePoolMake, CodePoolRow, LOW_BELOW_MAX, Signed};
+use store::model::{AuditStamp, CodePoolEdit, CodePoolMake, CodePoolRow, LOW_BELOW_MAX};
 
 use crate::access::key_admin::principal;
 use crate::caller::Repeat;
@@ -18,7 +18,7 @@ pub const LOW_BELOW_DEFAULT: i64 = 100;
 
 pub async fn code_pool_make(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     repeat: Option<Repeat>,
     name: &str,
     low_below: i64,
@@ -34,7 +34,7 @@ pub async fn code_pool_make(
 /// Another threshold; operators are told by it from the next minute on.
 pub async fn code_pool_edit(
     world: &World,
-    signed: Signed,
+    signed: AuditStamp,
     pool: CodePoolId,
     low_below: i64,
 ) -> Result<CodePoolRow> {

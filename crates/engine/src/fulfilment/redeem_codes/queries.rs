@@ -5,7 +5,7 @@ use domain::account::Reason;
 use domain::ids::FulfilmentId;
 use domain::redeem::Chunk;
 use domain::rejection::Subject;
-use store::model::{CodePlace, Signed};
+use store::model::{AuditStamp, CodePlace};
 
 use crate::failure::{Fault, Result};
 use crate::ports::Sealed;
@@ -20,7 +20,7 @@ pub async fn code_of(world: &World, id: FulfilmentId) -> Result<Option<String>> 
 }
 
 /// The same for staff, who are named in the audit log for it, with their reason.
-pub async fn code_look(world: &World, mut signed: Signed, id: FulfilmentId) -> Result<String> {
+pub async fn code_look(world: &World, mut signed: AuditStamp, id: FulfilmentId) -> Result<String> {
     signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
     let found = world.db.code_look_signed(id, signed).await?;
     open(world, &found.ok_or(Rejection::NotFound { what: Subject::GivenCode })?)

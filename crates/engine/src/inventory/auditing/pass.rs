@@ -93,7 +93,7 @@ async fn slice(world: &World, place: Place, fix: Option<&Fix>) -> Result<Result<
     let mut tries = 0;
     loop {
         // Each correction has a line of its own in the audit log.
-        let signed = fix.map(|fix| world.signed(fix.actor, &fix.reason, &fix.request_id));
+        let signed = fix.map(|fix| world.audit_stamp(fix.actor, &fix.reason, &fix.request_id));
         match world.auditor.slice(place, signed).await? {
             Sliced::Done(slice) => return Ok(Ok(slice)),
             Sliced::GivenUp(why) => {

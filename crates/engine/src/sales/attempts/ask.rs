@@ -144,7 +144,7 @@ async fn made_before(
 /// Whether any of it is deducted at payment.
 async fn at_payment(world: &World, lines: &[Line]) -> Result<bool> {
     for line in lines {
-        let live = world.plays.find(world, line.sale).await?;
+        let live = world.activity_cache.find(world, line.sale).await?;
         let policy = live.and_then(|live| plan(&live).map(|plan| plan.policy).ok());
         if policy == Some(Policy::AtPayment) {
             return Ok(true);

@@ -14,7 +14,7 @@ use futures::future::join_all;
 use store::model::{OrderLine, OrderOpen};
 use tokio::sync::Semaphore;
 
-use crate::activity_cache::Live;
+use crate::activity_cache::PublishedActivity;
 use crate::caught_up;
 use crate::draws::refusal::Next;
 use crate::failure::{Failure, Fault, Result};
@@ -224,8 +224,8 @@ pub async fn ordered_under(world: &World, attempt: &Attempt) -> Result<Option<Or
 async fn anew(world: &World, mut job: Job) -> Result<Job, (Job, Rejection)> {
     for at in 0..job.admitted.len() {
         let before = Arc::clone(&job.admitted[at].live);
-        world.plays.forget(before.activity);
-        let found = match world.plays.find(world, before.activity).await {
+        world.activity_cache.forget(before.activity);
+        let found = match world.activity_cache.find(world, before.activity).await {
             Ok(Some(live)) => live,
             Ok(None) => return Err((job, Rejection::NotRunning)),
             Err(failure) => {
@@ -249,7 +249,7 @@ async fn opened(world: &World, job: &Job) {
             Ok(order) => return finish(world, job, AttemptState::Ordered(order)),
             Err(Failure::Rejected(Rejection::OutcomeUnknown | Rejection::TimedOut)) => unknown = true,
             // Nothing was done now; but perhaps before, and then nobody says "no" for being busy.
-            Err(Failure::Rejected(no)) if no.passes() => {
+            Err(Failure::Rejected(no)) if no.is_transient() => {
                 busy += 1;
                 if busy >= BUSY_MAX && !unknown {
                     return refuse(world, job, no);
@@ -300,7 +300,7 @@ async fn open(world: &World, job: &Job, unknown: bool) -> Result<OrderId> {
 }
 
 /// The sale as the ledger sees it now: what it would say to a hold, and the version that is in place.
-async fn runs(world: &World, live: &Arc<Live>) -> Result<Arc<Live>> {
+async fn runs(world: &World, live: &Arc<PublishedActivity>) -> Result<Arc<PublishedActivity>> {
     let Some((view, _)) = world.stock.round(live.activity).await? else {
         return Err(Rejection::NotRunning.into());
     };
@@ -326,14 +326,14 @@ async fn runs(world: &World, live: &Arc<Live>) -> Result<Arc<Live>> {
     if view.terms.version == live.version {
         return Ok(Arc::clone(live));
     }
-    world.plays.forget(live.activity);
-    let found = world.plays.find(world, live.activity).await?.ok_or(Rejection::NotRunning)?;
+    world.activity_cache.forget(live.activity);
+    let found = world.activity_cache.find(world, live.activity).await?.ok_or(Rejection::NotRunning)?;
     sells_as(live, &found)?;
     Ok(found)
 }
 
 /// Refuses when something has changed that a buyer was shown the price by.
-fn sells_as(before: &Live, now: &Live) -> Result<(), Rejection> {
+fn sells_as(before: &PublishedActivity, now: &PublishedActivity) -> Result<(), Rejection> {
     match (plan(before), plan(now)) {
         (Ok(was), Ok(is)) if (was.price, was.policy) == (is.price, is.policy) => Ok(()),
         (_, Ok(is)) => Err(price_changed(is)),

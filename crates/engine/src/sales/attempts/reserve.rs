@@ -3,15 +3,15 @@
 use domain::Rejection;
 use domain::activity::{Plan, sale_pool};
 use domain::ids::{OrderId, UserId};
-use domain::ledger::{Command, Gate, Line, PoolId, Quantity, Refusal};
+use domain::ledger::{Command, Line, MustRun, PoolId, Quantity, Refusal};
 use domain::sale::{SALES_CALLER, SalePlan, hold_id, hold_key, owner};
 
-use crate::activity_cache::Live;
+use crate::activity_cache::PublishedActivity;
 use crate::draws::refusal::Next;
 use crate::failure::Fault;
 
 /// What is sold. Only sales are let through to here.
-pub(crate) fn plan(live: &Live) -> Result<&SalePlan, Fault> {
+pub(crate) fn plan(live: &PublishedActivity) -> Result<&SalePlan, Fault> {
     match &live.content.plan {
         Plan::Sale(plan) => Ok(plan),
         Plan::Instant(_) | Plan::Raffle(_) => Err(Fault::new(format!("{} is not a sale", live.activity))),
@@ -24,7 +24,7 @@ pub(crate) fn price_changed(plan: &SalePlan) -> Rejection {
 }
 
 /// The pool that a sale's units are in.
-pub(crate) fn pool(live: &Live) -> PoolId {
+pub(crate) fn pool(live: &PublishedActivity) -> PoolId {
     sale_pool(live.activity).pool()
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn reserve(
     order: OrderId,
     user: UserId,
     key: Option<&str>,
-    lines: &[(&Live, u32)],
+    lines: &[(&PublishedActivity, u32)],
 ) -> Result<Command, Fault> {
     let bad = || Fault::new(format!("order {order} has no name in the ledger"));
     let mut hold_ms = i64::MAX;
@@ -42,7 +42,7 @@ pub(crate) fn reserve(
         hold_ms = hold_ms.min(plan(live)?.hold_ms);
         let quantity = Quantity::new((*quantity).into()).ok_or_else(|| Fault::new("an order of nothing"))?;
         held.push(Line { pool: pool(live), quantity });
-        gates.push(Gate { activity: live.activity, round: live.life.round, version: live.version });
+        gates.push(MustRun { activity: live.activity, round: live.life.round, version: live.version });
     }
     Ok(Command::Reserve {
         key: hold_key(order, user, key),

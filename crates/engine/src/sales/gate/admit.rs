@@ -6,7 +6,7 @@ use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::sale::token::{Token, TokenId};
 
-use crate::activity_cache::Live;
+use crate::activity_cache::PublishedActivity;
 use crate::failure::Result;
 use crate::sales::gate::Buyer;
 use crate::sales::gate::pace::{Asks, count};
@@ -18,7 +18,7 @@ use crate::world::World;
 #[derive(Debug)]
 pub struct Admitted {
     /// The sale as it was judged.
-    pub live: Arc<Live>,
+    pub live: Arc<PublishedActivity>,
     token: Token,
     id: TokenId,
     version: u64,
@@ -57,7 +57,7 @@ async fn checked(world: &World, buyer: Buyer, sale: &Sale, token: Option<&str>) 
     }
     // A token outlives a block, a pause and the end; none of them should go on to the ledger.
     sale.is_on(now, 0)?;
-    world.plays.goes_on(world).await?;
+    world.activity_cache.ensure_not_halted(world).await?;
     if sale.live.is_blocked(buyer.user) {
         return Err(Rejection::NotEligible.into());
     }

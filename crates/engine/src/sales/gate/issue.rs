@@ -3,7 +3,7 @@
 use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::sale::challenge::Challenge;
-use domain::sale::room::Standing;
+use domain::sale::room::QueuePosition;
 use domain::sale::token::{TOKEN_LIFE_MS, Token};
 use domain::time::Timestamp;
 
@@ -38,7 +38,7 @@ pub async fn token_give(
     count(world, buyer, Asks::Gate).await?;
     let sale = Sale::find(world, sale).await?;
     sale.is_on(world.now(), 0)?;
-    world.plays.goes_on(world).await?;
+    world.activity_cache.ensure_not_halted(world).await?;
     sale.lets_in(world, buyer.user).await?;
     sale.has_units(world).await?;
     let Some(plan) = sale.plan() else { return Err(sale.sold_out().into()) };
@@ -58,9 +58,9 @@ pub async fn token_give(
 async fn turn(world: &World, buyer: Buyer, sale: &Sale) -> Result<Timestamp> {
     let kept = ticked(world, sale).await?;
     match kept.look(buyer.user, world.now()) {
-        Standing::Admitted { until, .. } => Ok(until),
-        Standing::Waiting { number, ahead } => Err(not_yet(&kept.line(), number, ahead).into()),
-        Standing::Nowhere => Err(Rejection::PlaceNeeded.into()),
+        QueuePosition::Admitted { until, .. } => Ok(until),
+        QueuePosition::Waiting { number, ahead } => Err(not_yet(&kept.line(), number, ahead).into()),
+        QueuePosition::Nowhere => Err(Rejection::PlaceNeeded.into()),
     }
 }
 

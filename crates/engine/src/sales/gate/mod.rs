@@ -48,7 +48,7 @@ pub struct Buyer {
 
 /// What the gate knows in this process.
 #[derive(Debug)]
-pub struct Gate {
+pub struct SaleGate {
     key: GateKey,
     tokens: Spent,
     pictures: Spent,
@@ -56,7 +56,7 @@ pub struct Gate {
     rooms: RoomRack,
 }
 
-impl Gate {
+impl SaleGate {
     /// Signs with a key of its own, made of the installation's: it is the same after every restart.
     pub fn new(vault: &dyn Vault) -> Self {
         Self {
@@ -78,7 +78,7 @@ impl Gate {
         self.flags.returned(sale);
     }
 
-    /// The version to be taken before the ledger is asked for units, for [`Gate::units_seen`].
+    /// The version to be taken before the ledger is asked for units, for [`SaleGate::units_seen`].
     pub fn units_version(&self, sale: ActivityId) -> u64 {
         self.flags.version(sale)
     }

@@ -6,7 +6,7 @@ use domain::Rejection;
 use domain::activity::sale_pool;
 use domain::ids::ActivityId;
 use domain::sale::place::Place;
-use domain::sale::room::{Conditions, Health, Line, Standing, ask_again_ms};
+use domain::sale::room::{Conditions, Health, Line, QueuePosition, ask_again_ms};
 use domain::time::{MINUTE_MS, SECOND_MS, Timestamp};
 
 use crate::failure::Result;
@@ -66,7 +66,7 @@ pub async fn room_join(
     };
     let kept = ticked(world, &sale).await?;
     // Nobody begins to wait for what is gone.
-    if kept.line().gone && kept.look(buyer.user, world.now()) == Standing::Nowhere {
+    if kept.line().gone && kept.look(buyer.user, world.now()) == QueuePosition::Nowhere {
         return Err(sale.sold_out().into());
     }
     let standing = kept.join(world, buyer.user, shown).await?;
@@ -78,7 +78,7 @@ pub async fn room_look(world: &World, buyer: Buyer, sale: ActivityId) -> Result<
     let sale = Sale::find(world, sale).await?;
     let kept = ticked(world, &sale).await?;
     let standing = kept.look(buyer.user, world.now());
-    if standing == Standing::Nowhere {
+    if standing == QueuePosition::Nowhere {
         return Err(Rejection::PlaceNeeded.into());
     }
     Ok(told(world, buyer, &sale, standing, &kept.line()))
@@ -139,22 +139,24 @@ async fn conditions(world: &World, sale: &Sale, per_second: u32) -> Conditions {
     Conditions { open: sale.is_on(now, 0).is_ok(), per_second, free, held, health }
 }
 
-fn told(world: &World, buyer: Buyer, sale: &Sale, standing: Standing, line: &Line) -> RoomTold {
+fn told(world: &World, buyer: Buyer, sale: &Sale, standing: QueuePosition, line: &Line) -> RoomTold {
     let place = |number| {
         let place = Place { user: buyer.user, sale: sale.id(), round: sale.round(), number };
         place.text(&world.gate.key)
     };
     let (state, ask_again_ms) = match standing {
-        Standing::Admitted { number, until } => {
+        QueuePosition::Admitted { number, until } => {
             (RoomState::Admitted { place: place(number), number, until }, until.since_ms(world.now()))
         }
-        Standing::Waiting { number, .. } if line.gone => (RoomState::SoldOut, ask_again_ms(None, number)),
-        Standing::Waiting { number, ahead } => {
+        QueuePosition::Waiting { number, .. } if line.gone => {
+            (RoomState::SoldOut, ask_again_ms(None, number))
+        }
+        QueuePosition::Waiting { number, ahead } => {
             let wait_ms = line.wait_ms(ahead);
             let state = RoomState::Waiting { place: place(number), number, ahead, wait_ms };
             (state, ask_again_ms(wait_ms, number))
         }
-        Standing::Nowhere => (RoomState::Left, SECOND_MS),
+        QueuePosition::Nowhere => (RoomState::Left, SECOND_MS),
     };
     RoomTold { state, units_left: line.free, ask_again_ms }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use domain::Rejection;
 use domain::ids::{ActivityId, UserId};
-use domain::sale::room::{BLOCK, Conditions, InRoom, Joined, Line, Room, Standing};
+use domain::sale::room::{BLOCK, Conditions, InRoom, Joined, Line, QueuePosition, Room};
 use domain::time::Timestamp;
 
 use crate::failure::Result;
@@ -83,7 +83,7 @@ impl RoomRack {
 }
 
 impl RoomKept {
-    pub fn look(&self, user: UserId, now: Timestamp) -> Standing {
+    pub fn look(&self, user: UserId, now: Timestamp) -> QueuePosition {
         *lock(&self.used) = now;
         lock(&self.room).look(user, now)
     }
@@ -93,7 +93,7 @@ impl RoomKept {
     }
 
     /// A place. Numbers are written down before the first of them is given.
-    pub async fn join(&self, world: &World, user: UserId, shown: Option<i64>) -> Result<Standing> {
+    pub async fn join(&self, world: &World, user: UserId, shown: Option<i64>) -> Result<QueuePosition> {
         loop {
             match self.join_now(user, shown, world.now())? {
                 Some(standing) => return Ok(standing),
@@ -107,7 +107,7 @@ impl RoomKept {
         user: UserId,
         shown: Option<i64>,
         now: Timestamp,
-    ) -> Result<Option<Standing>, Rejection> {
+    ) -> Result<Option<QueuePosition>, Rejection> {
         *lock(&self.used) = now;
         let mut room = lock(&self.room);
         match room.join(user, shown, now) {

@@ -10,7 +10,7 @@ use domain::sale::SalePlan;
 use domain::sale::sold_out::Says;
 use domain::time::Timestamp;
 
-use crate::activity_cache::Live;
+use crate::activity_cache::PublishedActivity;
 use crate::draws::standing;
 use crate::failure::Result;
 use crate::sales::queries::plan_of;
@@ -19,12 +19,12 @@ use crate::world::World;
 /// What is published of a sale.
 #[derive(Clone, Debug)]
 pub(crate) struct Sale {
-    pub live: Arc<Live>,
+    pub live: Arc<PublishedActivity>,
 }
 
 impl Sale {
     pub async fn find(world: &World, id: ActivityId) -> Result<Self> {
-        let live = world.plays.find(world, id).await?;
+        let live = world.activity_cache.find(world, id).await?;
         let sale = live.filter(|live| matches!(live.content.plan, Plan::Sale(_)));
         Ok(Self { live: sale.ok_or(Rejection::NotFound { what: Subject::Activity })? })
     }
@@ -88,13 +88,13 @@ impl Sale {
 }
 
 /// A sale of which it is known here and now that nothing is left: whoever tries hears [`sold_out`], whoever they are.
-pub fn gone(world: &World, sale: ActivityId) -> Option<Arc<Live>> {
-    let live = world.plays.kept(sale)?;
+pub fn gone(world: &World, sale: ActivityId) -> Option<Arc<PublishedActivity>> {
+    let live = world.activity_cache.kept(sale)?;
     world.gate.flags.is_gone(sale, world.now()).then_some(live)
 }
 
 /// What they hear.
-pub fn sold_out(live: &Live) -> Rejection {
+pub fn sold_out(live: &PublishedActivity) -> Rejection {
     let pool = plan_of(live).map_or_else(String::new, |plan| plan.name.clone());
     Rejection::SoldOut { pool, left: 0 }
 }

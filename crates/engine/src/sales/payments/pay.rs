@@ -14,7 +14,7 @@ use crate::world::World;
 
 /// What a provider tells of money that came.
 #[derive(Clone, Debug)]
-pub struct Came {
+pub struct IncomingPayment {
     /// The provider's own name for it, once.
     pub reference: String,
     pub order: OrderId,
@@ -39,8 +39,8 @@ pub async fn payment_begin(world: &World, user: UserId, id: OrderId) -> Result<S
 
 /// Money came: written down with a message first, then settled at once. Whatever goes wrong after the writing, the relay goes
 /// on with the message. The same reference again is the same payment.
-pub async fn payment_arrived(world: &World, provider: &str, came: Came) -> Result<PaymentRow> {
-    let Came { reference, order, money } = came;
+pub async fn payment_arrived(world: &World, provider: &str, came: IncomingPayment) -> Result<PaymentRow> {
+    let IncomingPayment { reference, order, money } = came;
     if reference.is_empty() || reference.len() > REFERENCE_MAX || reference.chars().any(char::is_control) {
         let problem = match reference.len() {
             0 => FieldProblem::TooShort { min: 1 },

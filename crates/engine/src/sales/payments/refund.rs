@@ -3,7 +3,7 @@
 use domain::account::Reason;
 use domain::ids::{ApprovalId, OrderId, PaymentId};
 use domain::sale::PaymentState;
-use store::model::{RefundAsk, RefundOutcome, Signed};
+use store::model::{AuditStamp, RefundAsk, RefundOutcome};
 
 use crate::failure::{Fault, Result};
 use crate::ports::RefundOrder;
@@ -19,7 +19,7 @@ pub enum Refund {
 }
 
 /// Gives the money of a paid order back, not one's own. One whose money goes back already stays so.
-pub async fn order_refund(world: &World, signed: Signed, order: OrderId) -> Result<Refund> {
+pub async fn order_refund(world: &World, signed: AuditStamp, order: OrderId) -> Result<Refund> {
     Reason::parse(&signed.reason)?;
     // It may be asked for before the rows know of the order.
     order_find(world, order).await?;

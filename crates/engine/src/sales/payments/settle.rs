@@ -55,19 +55,19 @@ async fn totals(world: &World, order: &SaleOrder) -> Result<Vec<(ActivityId, u64
 async fn taken(world: &World, order: &SaleOrder) -> Result<Result<(), String>> {
     if order.policy == Policy::AtOrder {
         match ask(world, order, Command::Confirm { hold: order.hold, take: Take::All }).await? {
-            Came::Yes => return Ok(Ok(())),
-            Came::No(Refusal::Expired | Refusal::AlreadyCancelled) => {}
-            Came::No(other) => return Err(strange(order, &other).into()),
+            IncomingPayment::Yes => return Ok(Ok(())),
+            IncomingPayment::No(Refusal::Expired | Refusal::AlreadyCancelled) => {}
+            IncomingPayment::No(other) => return Err(strange(order, &other).into()),
         }
     }
     let why = match ask(world, order, again(order)?).await? {
-        Came::Yes => {
+        IncomingPayment::Yes => {
             match ask(world, order, Command::Confirm { hold: again_key(order.id), take: Take::All }).await? {
-                Came::Yes => return Ok(Ok(())),
-                Came::No(refusal) => refusal,
+                IncomingPayment::Yes => return Ok(Ok(())),
+                IncomingPayment::No(refusal) => refusal,
             }
         }
-        Came::No(refusal) => refusal,
+        IncomingPayment::No(refusal) => refusal,
     };
     match why {
         Refusal::SoldOut { .. }
@@ -86,10 +86,14 @@ async fn taken(world: &World, order: &SaleOrder) -> Result<Result<(), String>> {
 async fn spent(world: &World, order: &SaleOrder, why: &str) -> Result<Result<(), String>> {
     let id = again_id(order.id).ok_or_else(|| Fault::new("an order without a name"))?;
     match ask(world, order, Command::Cancel { hold: again_key(order.id), id, caller: SALES_CALLER }).await? {
-        Came::Yes | Came::No(Refusal::AlreadyCancelled | Refusal::Expired) => Ok(Err(why.to_owned())),
-        Came::No(Refusal::AlreadyConfirmed) => Ok(Ok(())),
-        Came::No(Refusal::TombstonesFull { .. }) => Err(Rejection::Overloaded { retry_after_s: 1 }.into()),
-        Came::No(other) => Err(strange(order, &other).into()),
+        IncomingPayment::Yes | IncomingPayment::No(Refusal::AlreadyCancelled | Refusal::Expired) => {
+            Ok(Err(why.to_owned()))
+        }
+        IncomingPayment::No(Refusal::AlreadyConfirmed) => Ok(Ok(())),
+        IncomingPayment::No(Refusal::TombstonesFull { .. }) => {
+            Err(Rejection::Overloaded { retry_after_s: 1 }.into())
+        }
+        IncomingPayment::No(other) => Err(strange(order, &other).into()),
     }
 }
 
@@ -112,16 +116,16 @@ fn again(order: &SaleOrder) -> Result<Command, Fault> {
     })
 }
 
-enum Came {
+enum IncomingPayment {
     Yes,
     No(Refusal),
 }
 
-async fn ask(world: &World, order: &SaleOrder, command: Command) -> Result<Came> {
+async fn ask(world: &World, order: &SaleOrder, command: Command) -> Result<IncomingPayment> {
     let lane = order.lines.first().map_or(0, |line| line.sale.0);
     match world.stock.ask(lane, vec![command]).await?.pop() {
-        Some(StockAnswer::Accepted(_) | StockAnswer::Replayed(_)) => Ok(Came::Yes),
-        Some(StockAnswer::Refused(refusal)) => Ok(Came::No(refusal)),
+        Some(StockAnswer::Accepted(_) | StockAnswer::Replayed(_)) => Ok(IncomingPayment::Yes),
+        Some(StockAnswer::Refused(refusal)) => Ok(IncomingPayment::No(refusal)),
         None => Err(Rejection::OutcomeUnknown.into()),
     }
 }

@@ -7,7 +7,7 @@ use store::model::{LaneFence, Message, SANDBOX};
 use crate::failure::Result;
 use crate::relay::handlers::later;
 use crate::relay::{Handled, Handler, Limits, by_user};
-use crate::sales::payments::{Came, payment_arrived};
+use crate::sales::payments::{IncomingPayment, payment_arrived};
 use crate::world::World;
 
 const BATCH: u32 = 100;
@@ -46,7 +46,7 @@ async fn one(world: &World, message: &Message) -> Result<Handled> {
     let Some(row) = world.db.sale_order(order).await? else {
         return Ok(Handled::Dead("there is no such order".to_owned()));
     };
-    let came = Came { reference: format!("late {}", message.id), order, money: row.total };
+    let came = IncomingPayment { reference: format!("late {}", message.id), order, money: row.total };
     payment_arrived(world, SANDBOX, came).await?;
     Ok(Handled::Done)
 }

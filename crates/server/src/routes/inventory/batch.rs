@@ -10,7 +10,7 @@ use axum::extract::State;
 use domain::Rejection;
 use domain::ledger::PoolState;
 use domain::rejection::FieldProblem;
-use engine::inventory::{Ask, BATCH_MAX, GivenLine, Told, What, Wish, ask_many};
+use engine::inventory::{Ask, BATCH_MAX, GivenLine, InventoryAnswer, What, Wish, ask_many};
 use serde::de::{IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -199,7 +199,7 @@ pub struct OutcomeBody {
 }
 
 impl OutcomeBody {
-    fn of(outcome: Result<Told, Rejection>, context: &Context) -> Self {
+    fn of(outcome: Result<InventoryAnswer, Rejection>, context: &Context) -> Self {
         let mut body = Self { status: 0, pool: None, hold: None, problem: None };
         match outcome {
             Ok(told) => {

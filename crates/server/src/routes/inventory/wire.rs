@@ -5,7 +5,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::ledger::{HoldState, PoolState};
 use engine::inventory::queries::{HoldMove, HoldStory};
-use engine::inventory::{Came, GivenLine, NamedHold, PoolCounters, Told, What};
+use engine::inventory::{Came, GivenLine, InventoryAnswer, NamedHold, PoolCounters, What};
 use serde::{Deserialize, Serialize};
 use store::model::{LifeChange, LifeStep, Movement};
 use utoipa::ToSchema;
@@ -268,7 +268,7 @@ pub fn status(came: Came) -> StatusCode {
     }
 }
 
-pub fn answer(told: Told) -> Response {
+pub fn answer(told: InventoryAnswer) -> Response {
     let place = match &told.what {
         What::Pool(PoolCounters { name, .. }) => ("pools", name),
         What::Hold(NamedHold { id, .. }) => ("holds", id),
@@ -311,7 +311,7 @@ mod tests {
                 "/api/v1/inventory/pools/store-7%2Ftea",
             ),
         ] {
-            let response = answer(Told { came: Came::Made, what });
+            let response = answer(InventoryAnswer { came: Came::Made, what });
             assert_eq!(response.status(), StatusCode::CREATED);
             assert_eq!(response.headers()[header::LOCATION], place);
         }

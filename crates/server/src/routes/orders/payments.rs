@@ -7,7 +7,7 @@ use domain::Rejection;
 use domain::ids::OrderId;
 use domain::rejection::{FieldProblem, Subject};
 use domain::sale::{Currency, Money};
-use engine::sales::payments::{Came, payment_arrived};
+use engine::sales::payments::{IncomingPayment, payment_arrived};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -60,6 +60,6 @@ pub async fn payment_callback(
     let range = FieldProblem::OutOfRange { min: 0, max: i64::MAX };
     let minor = u64::try_from(given.amount_minor).map_err(|_| Rejection::invalid("amount_minor", range))?;
     let currency = Currency::parse(&given.currency).ok_or_else(|| malformed("currency"))?;
-    let came = Came { reference: given.reference, order, money: Money { minor, currency } };
+    let came = IncomingPayment { reference: given.reference, order, money: Money { minor, currency } };
     Ok(Json(payment_arrived(&app.world, &provider, came).await?.into()))
 }

@@ -12,7 +12,7 @@ use domain::sale::OrderState;
 use domain::time::SECOND_MS;
 use domain::{Lang, Rejection};
 use engine::sales::orders::order_find;
-use engine::sales::payments::{Came, payment_arrived};
+use engine::sales::payments::{IncomingPayment, payment_arrived};
 use store::model::{SANDBOX, SaleOrder};
 
 use super::super::Path;
@@ -57,7 +57,7 @@ async fn press(
     count_page(&app, &context).await?;
     let order = order(&app, id).await?;
     let world = &app.world;
-    let pay = |which: &str| Came {
+    let pay = |which: &str| IncomingPayment {
         reference: format!("{which} {}", world.next_id()),
         order: id,
         money: order.total,

@@ -8,7 +8,7 @@ use domain::ids::ActivityId;
 use domain::lottery::strategy::{Mode, PrizeId, Release, Strategy, TierBy, UnlockScope};
 use domain::rejection::Subject;
 use domain::{Rejection, time::Timestamp};
-use engine::activity_cache::{Live, PinnedTree, Titles};
+use engine::activity_cache::{PinnedTree, PublishedActivity, Titles};
 use engine::draws::sold_out::prizes_gone;
 use serde::Serialize;
 use store::model::ActivityRow;
@@ -230,13 +230,13 @@ pub struct RaffleBody {
 #[utoipa::path(get, path = "/play/activities/{id}", tag = "play", params(("id" = String, Path)),
     responses((status = 200, body = PlayBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn play(State(app): State<App>, Path(id): Path<ActivityId>) -> Result<Json<PlayBody>, Problem> {
-    let live = app.world.plays.find(&app.world, id).await?;
+    let live = app.world.activity_cache.find(&app.world, id).await?;
     let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
     let gone = prizes_gone(&app.world, &live).await?;
     Ok(Json(body(&live, &gone, app.world.now())))
 }
 
-fn body(live: &Live, gone: &[PrizeId], now: Timestamp) -> PlayBody {
+fn body(live: &PublishedActivity, gone: &[PrizeId], now: Timestamp) -> PlayBody {
     let configuration = &live.content.configuration;
     let (window, chances) = (configuration.window(), configuration.chances());
     let (ten, raffle) = match configuration.kind() {
@@ -275,7 +275,7 @@ fn tree(tree: &PinnedTree) -> PlayTreeBody {
     PlayTreeBody { id: tree.id.to_string(), version: tree.version, hash: hex(&tree.hash.0) }
 }
 
-fn prizes(live: &Live, gone: &[PrizeId]) -> Vec<PlayPrizeBody> {
+fn prizes(live: &PublishedActivity, gone: &[PrizeId]) -> Vec<PlayPrizeBody> {
     let titles = Titles::of(&live.content);
     let title = |id| titles.get(id).cloned().map(PrizeBody::from);
     match &live.content.plan {

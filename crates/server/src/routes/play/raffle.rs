@@ -9,7 +9,7 @@ use axum::response::Response;
 use domain::hex::hex;
 use domain::ids::ActivityId;
 use engine::draws::raffle as flow;
-use engine::draws::raffle::{Shown, WinnerTold};
+use engine::draws::raffle::{RaffleWinner, Shown};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -88,8 +88,8 @@ pub struct RaffleWinnerBody {
     pub place: u32,
 }
 
-impl From<WinnerTold> for RaffleWinnerBody {
-    fn from(winner: WinnerTold) -> Self {
+impl From<RaffleWinner> for RaffleWinnerBody {
+    fn from(winner: RaffleWinner) -> Self {
         Self {
             n: winner.nth,
             player: winner.seat.number(),

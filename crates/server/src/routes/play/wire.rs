@@ -7,7 +7,7 @@ use domain::hex::hex;
 use domain::ledger::play::Scope;
 use domain::lottery::chain::Receipt;
 use engine::activity_cache::Title;
-use engine::draws::{ChancesLeft, DrawTold, TicketTold, Told};
+use engine::draws::{ChancesLeft, DrawAnswer, DrawTold, TicketTold};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -171,7 +171,7 @@ impl From<TicketTold> for TicketBody {
 }
 
 /// 201 the first time, 200 when the same id is asked again.
-pub(super) fn told(told: Told) -> Response {
+pub(super) fn told(told: DrawAnswer) -> Response {
     let status = if told.again { StatusCode::OK } else { StatusCode::CREATED };
     let body = ToldBody { ticket: told.ticket.into(), chances: told.chances.into() };
     (status, Json(body)).into_response()

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use domain::Rejection;
 use domain::rejection::FieldProblem;
 use domain::shop::{OfferDraft, OfferGives};
-use engine::shop::{OfferGiven, OfferTold, OrderFound, OrderTold};
+use engine::shop::{OfferGiven, OfferTold, OrderFound, ShopOrderTold};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -256,8 +256,8 @@ impl From<OrderFound> for ShopOrderStaffBody {
     }
 }
 
-impl From<OrderTold> for OrderBody {
-    fn from(OrderTold { order, things }: OrderTold) -> Self {
+impl From<ShopOrderTold> for OrderBody {
+    fn from(ShopOrderTold { order, things }: ShopOrderTold) -> Self {
         Self {
             id: order.id.to_string(),
             offer: order.offer.to_string(),

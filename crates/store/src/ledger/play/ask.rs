@@ -5,7 +5,7 @@ use domain::ledger::play::Account;
 use domain::lottery::chain::{Link, Receipt};
 use domain::page::{Page, PageRequest};
 
-use super::super::columns::{read_key, read_u32, read_unsigned, signed};
+use super::super::columns::{as_i64, read_key, read_u32, read_unsigned};
 use super::columns::{
     account_columns, prize, read_account, read_prize, read_ticket, settlement, ticket_columns,
 };
@@ -48,7 +48,7 @@ pub(crate) async fn tickets_of(
     );
     let rows = tx.all(sql, params![begin.unwrap_or(0), page.fetch()], read_ticket).await?;
     let tickets = rows.into_iter().map(|(_, ticket)| ticket).collect();
-    Ok(Page::cut(tickets, *page, |ticket| signed(ticket.made_seq)))
+    Ok(Page::cut(tickets, *page, |ticket| as_i64(ticket.made_seq)))
 }
 
 macro_rules! win_sql {
@@ -145,7 +145,7 @@ pub(crate) async fn chain_page(
     tx.all(
         "SELECT ticket_key, user_id, place, link, settlement FROM tickets
          WHERE activity_id = $1 AND round = $2 AND version = $3 AND place > $4 ORDER BY place LIMIT $5",
-        params![chain.activity.0, chain.round, chain.version, signed(*after), (*limit).min(PLAYS_MAX)],
+        params![chain.activity.0, chain.round, chain.version, as_i64(*after), (*limit).min(PLAYS_MAX)],
         |row| {
             let (ticket, user) = (read_key(row)?, UserId(row.int()?));
             let receipt = Receipt { place: read_unsigned(row)?, link: Link(row.hash()?) };

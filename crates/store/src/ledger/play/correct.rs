@@ -14,7 +14,7 @@ use domain::ledger::play::PlayerState;
 use domain::lottery::record::Record;
 use domain::lottery::strategy::PrizeId;
 
-use super::super::columns::{read_unsigned, signed};
+use super::super::columns::{as_i64, read_unsigned};
 use super::super::each::once_each;
 use super::load;
 use crate::failure::{Fault, Result};
@@ -45,12 +45,12 @@ pub(in super::super) async fn correct(tx: &Tx<'_>, whole: &PlayWhole) -> Result<
         params![
             activity,
             round,
-            signed(chain.place),
+            as_i64(chain.place),
             chain.link.0,
-            signed(spent.total_minor),
-            signed(spent.day_minor),
+            as_i64(spent.total_minor),
+            as_i64(spent.day_minor),
             tally.day(),
-            signed(spent.fallback_points),
+            as_i64(spent.fallback_points),
             sum(|player| player.account.draws),
             count(|player| player.account.draws > 0),
             count(|player| player.account.won > 0),
@@ -63,7 +63,7 @@ pub(in super::super) async fn correct(tx: &Tx<'_>, whole: &PlayWhole) -> Result<
             activity.into(),
             round.into(),
             u32::from(prize.number()).into(),
-            signed(tally.given).into(),
+            as_i64(tally.given).into(),
             tally.hour.into(),
             tally.in_hour.into(),
             i64::from(tally.withdrawn).into(),
@@ -106,7 +106,7 @@ async fn players(tx: &Tx<'_>, whole: &PlayWhole) -> Result<()> {
             account.day_draws.into(),
             account.misses.into(),
             account.won.into(),
-            signed(player.last).into(),
+            as_i64(player.last).into(),
             player.client.map(|client| client.0.to_vec()).into(),
             player.seat.map(domain::seat::Seat::number).into(),
         ]
@@ -204,7 +204,7 @@ async fn wins(tx: &Tx<'_>, activity: ActivityId, round: u32, ticket: &Ticket) ->
                 ticket.version,
                 i64::from(ticket.record.key.n) + at,
                 number,
-                signed(drawn.points),
+                as_i64(drawn.points),
                 cost_minor,
                 ticket.made
             ],
@@ -224,7 +224,7 @@ async fn planned_cost(
     let Some(bytes) = tx.one(sql, params![activity, version], Row::bytes).await? else { return Ok(None) };
     let plan = Plan::decode(&bytes).map_err(|error| Fault::caused("the plan of a version", error))?;
     Ok(match plan {
-        Plan::Instant(strategy) => strategy.prize(prize).map(|prize| signed(prize.cost_minor)),
+        Plan::Instant(strategy) => strategy.prize(prize).map(|prize| as_i64(prize.cost_minor)),
         Plan::Raffle(_) | Plan::Sale(_) => None,
     })
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use domain::ids::UserId;
 use domain::seat::Seat;
 
-use super::super::columns::{read_u32, signed};
+use super::super::columns::{as_i64, read_u32};
 use super::super::each::{all_each, once_each};
 use super::sheet::{PlaySheet, PlayerKey, RoundKey};
 use super::sums::Used;
@@ -175,7 +175,7 @@ fn columns(((activity, round, user), used): (&PlayerKey, &Used)) -> [Value; 12] 
         used.draws.into(),
         used.misses.into(),
         used.won.into(),
-        signed(used.last_seq).into(),
+        as_i64(used.last_seq).into(),
         used.client.map(|client| client.0.to_vec()).into(),
         used.seat.map(Seat::number).into(),
     ]

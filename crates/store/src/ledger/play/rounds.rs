@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use domain::ledger::play::Terms;
 use domain::lottery::strategy::PrizeId;
 
-use super::super::columns::signed;
+use super::super::columns::as_i64;
 use super::super::each::once_each;
 use super::columns::state_name;
 use super::sheet::{PlaySheet, RoundKey};
@@ -122,10 +122,10 @@ fn round_columns((activity, round): RoundKey, change: &RoundChange) -> [Value; 1
         activity.0.into(),
         round.into(),
         change.state.map(state_name).into(),
-        change.chain.map(|chain| signed(chain.place)).into(),
+        change.chain.map(|chain| as_i64(chain.place)).into(),
         change.chain.map(|chain| chain.link.0).into(),
-        signed(change.spent_minor).into(),
-        signed(change.points).into(),
+        as_i64(change.spent_minor).into(),
+        as_i64(change.points).into(),
         day,
         minor,
         anew,
@@ -139,7 +139,7 @@ fn round_columns((activity, round): RoundKey, change: &RoundChange) -> [Value; 1
 /// The day or hour, null for none; the sum; whether what the row holds is over.
 fn since_columns(since: Option<Since>) -> [Value; 3] {
     let Since { sum, anew, .. } = since.unwrap_or_default();
-    [since.map(|since| since.when).into(), signed(sum).into(), anew.into()]
+    [since.map(|since| since.when).into(), as_i64(sum).into(), anew.into()]
 }
 
 async fn prizes(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
@@ -149,7 +149,7 @@ async fn prizes(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
             activity.0.into(),
             (*round).into(),
             u32::from(prize.number()).into(),
-            signed(change.given).into(),
+            as_i64(change.given).into(),
             hour,
             in_hour,
             anew,
@@ -179,8 +179,8 @@ async fn hours(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
             (*hour).into(),
             prize.map_or(-1, |prize| i64::from(prize.number())).into(),
             sum.draws.into(),
-            signed(sum.cost_minor).into(),
-            signed(sum.points).into(),
+            as_i64(sum.cost_minor).into(),
+            as_i64(sum.points).into(),
         ]
     };
     once_each(

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use domain::ledger::Key;
 
-use super::super::columns::{digest, era, key_bytes, signed};
+use super::super::columns::{as_i64, digest, era, key_bytes};
 use super::super::each::once_each;
 use super::sheet::{PlaySheet, Settled};
 use crate::failure::Result;
@@ -23,7 +23,7 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
         let end = taken.end.as_ref().or_else(later);
         let [settled_seq, settled, settlement, era] = end_columns(end, taken.made_seq);
         [
-            signed(taken.made_seq).into(),
+            as_i64(taken.made_seq).into(),
             key_bytes(key),
             digest(key.fingerprint()),
             digest(taken.taking.body),
@@ -34,11 +34,11 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
             taken.taking.first.into(),
             taken.taking.draws.count().into(),
             taken.made.into(),
-            taken.before.map(signed).into(),
+            taken.before.map(as_i64).into(),
             settled_seq,
             settled,
             settlement,
-            taken.receipt.map(|receipt| signed(receipt.place)).into(),
+            taken.receipt.map(|receipt| as_i64(receipt.place)).into(),
             taken.receipt.map(|receipt| receipt.link.0).into(),
             era,
         ]
@@ -50,7 +50,7 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
     let earlier = sheet.settled.iter().filter(|end| !here.contains(&(end.made_seq, end.key)));
     let earlier = earlier.map(|end| -> [Value; 6] {
         let [settled_seq, settled, settlement, era] = end_columns(Some(end), end.made_seq);
-        [signed(end.made_seq).into(), key_bytes(end.key), settled_seq, settled, settlement, era]
+        [as_i64(end.made_seq).into(), key_bytes(end.key), settled_seq, settled, settlement, era]
     });
     // The old ones first: a player who settles and takes another has one open ticket all the time.
     once_each(
@@ -79,7 +79,7 @@ fn end_columns(end: Option<&Settled<'_>>, made_seq: u64) -> [Value; 4] {
     let bytes =
         |end: &Settled<'_>| end.settlement.map_or(Vec::new(), |settlement| settlement.bytes().to_vec());
     [
-        end.map(|end| signed(end.seq)).into(),
+        end.map(|end| as_i64(end.seq)).into(),
         end.map(|end| end.at).into(),
         end.map(bytes).into(),
         era(end.map_or(made_seq, |end| end.seq)).into(),
@@ -96,8 +96,8 @@ async fn wins(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
             win.version.into(),
             win.draw.into(),
             u32::from(win.prize.number()).into(),
-            signed(win.points).into(),
-            signed(win.cost_minor).into(),
+            as_i64(win.points).into(),
+            as_i64(win.cost_minor).into(),
             win.at.into(),
         ]
     });

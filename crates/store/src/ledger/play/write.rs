@@ -1,6 +1,6 @@
 //! The sheet of activities, players and tickets as statements. Rows go in the order of their keys: neighbours share pages.
 
-use super::super::columns::{digest, era, key_bytes, signed};
+use super::super::columns::{as_i64, digest, era, key_bytes};
 use super::super::each::once_each;
 use super::sheet::PlaySheet;
 use super::{players, rounds, tickets};
@@ -27,7 +27,7 @@ pub(in super::super) async fn sheet(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Resul
 async fn commands(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
     let rows = sheet.commands.iter().map(|command| -> [Value; 13] {
         [
-            signed(command.seq).into(),
+            as_i64(command.seq).into(),
             key_bytes(command.key),
             digest(command.key.fingerprint()),
             digest(command.body),

@@ -7,7 +7,7 @@ use domain::activity::{Action, Life, Plan, State};
 use domain::time::Timestamp;
 use serde_json::json;
 
-use super::columns::{part, part_column, signed as signed_number};
+use super::columns::{as_i64, part, part_column};
 use super::state::{Standing, add_author, authors, lock, subject, tell_moved};
 use super::{prices, secrets};
 use crate::audit::actor_text;
@@ -143,7 +143,7 @@ async fn change_stock(tx: &Tx<'_>, version: &VersionRow) -> Result<()> {
         .await?;
     for (part, units) in version.content.stock() {
         let before = given.iter().find(|(known, _)| *known == part).map(|(_, units)| *units);
-        let change = signed_number(units) - before.unwrap_or(0);
+        let change = as_i64(units) - before.unwrap_or(0);
         if before.is_some() && change == 0 {
             continue;
         }

@@ -6,7 +6,7 @@ use domain::time::Timestamp;
 
 use super::state::{lock, subject, tell_moved};
 use crate::failure::Result;
-use crate::model::{Fence, Signed};
+use crate::model::{AuditStamp, Fence};
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 use crate::{audit, params};
@@ -23,7 +23,7 @@ pub(crate) async fn due(tx: &Tx<'_>, (now, after, limit): &(Timestamp, i64, u32)
 }
 
 /// Looks again under the lock: what was due may have been done by somebody, or be due no more under a newer version.
-pub(crate) async fn tick(tx: &Tx<'_>, (fence, id, signed): &(Fence, ActivityId, Signed)) -> Result<bool> {
+pub(crate) async fn tick(tx: &Tx<'_>, (fence, id, signed): &(Fence, ActivityId, AuditStamp)) -> Result<bool> {
     pass_fence(tx, fence).await?;
     let mut standing = lock(tx, *id).await?;
     let Some(live) = standing.live_version(tx).await? else { return Ok(false) };

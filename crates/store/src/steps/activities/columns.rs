@@ -146,6 +146,6 @@ pub(in crate::steps) fn unsigned(number: i64) -> Result<u64, Fault> {
 }
 
 /// What was checked is far below the end of a signed integer.
-pub(in crate::steps) fn signed(number: u64) -> i64 {
+pub(in crate::steps) fn as_i64(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::columns::{part, part_column};
 use super::state::subject;
 use crate::failure::Result;
-use crate::ledger::{read_unsigned, signed};
+use crate::ledger::{as_i64, read_unsigned};
 use crate::model::{Fence, LowStock, LowStockSet};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::jobs::pass_fence;
@@ -39,7 +39,7 @@ pub(crate) async fn low_stock_set(tx: &Tx<'_>, (fence, step): &(Fence, LowStockS
         .execute(
             "INSERT INTO low_stock (activity_id, prize_id, units_left, units_total, since)
              VALUES ($1, $2, $3, $4, $5) ON CONFLICT (activity_id, prize_id) DO NOTHING",
-            params![id, column, signed(alert.left), signed(alert.total), alert.since],
+            params![id, column, as_i64(alert.left), as_i64(alert.total), alert.since],
         )
         .await?;
     if added == 1 {

@@ -4,7 +4,7 @@ use domain::activity::Part;
 use domain::ids::ActivityId;
 use domain::sale::SalePlan;
 
-use super::columns::signed;
+use super::columns::as_i64;
 use crate::failure::Result;
 use crate::params;
 use crate::tx::Tx;
@@ -22,7 +22,7 @@ pub(super) async fn insert(tx: &Tx<'_>, activity: ActivityId, version: u32, sale
             &sale.name,
             sale.item.name(),
             sale.item.pool(),
-            signed(sale.price.minor),
+            as_i64(sale.price.minor),
             sale.price.currency.to_string(),
             sale.policy.name(),
             sale.per_user,

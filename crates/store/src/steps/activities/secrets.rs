@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::columns::number;
 use super::state::subject;
 use crate::failure::{Fault, Result};
-use crate::model::{Fence, NewSecret, SecretRow, Signed, VersionRow};
+use crate::model::{AuditStamp, Fence, NewSecret, SecretRow, VersionRow};
 use crate::row::Row;
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
@@ -75,7 +75,7 @@ pub(super) async fn first(tx: &Tx<'_>, id: ActivityId, round: u32) -> Result<Sec
 /// under its secrets is there to be checked. One round at a time: each has its line in the audit log.
 pub(crate) async fn reveal(
     tx: &Tx<'_>,
-    (fence, signed): &(Fence, Signed),
+    (fence, signed): &(Fence, AuditStamp),
 ) -> Result<Option<(ActivityId, u32)>> {
     pass_fence(tx, fence).await?;
     let over = tx

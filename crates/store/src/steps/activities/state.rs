@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::columns::{number, opt_number, version_known};
 use crate::failure::{Fault, Result};
-use crate::model::{Actor, Signed, VersionRow};
+use crate::model::{Actor, AuditStamp, VersionRow};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};
@@ -97,7 +97,12 @@ impl Standing {
 }
 
 /// Others hear when players can begin, and when they cannot any more.
-pub(super) async fn tell_moved(tx: &Tx<'_>, before: Life, after: &Standing, signed: &Signed) -> Result<()> {
+pub(super) async fn tell_moved(
+    tx: &Tx<'_>,
+    before: Life,
+    after: &Standing,
+    signed: &AuditStamp,
+) -> Result<()> {
     let kind = match (before.state, after.life.state) {
         (State::Running | State::Paused, State::Running) | (State::Closed, State::Closed) => return Ok(()),
         (_, State::Running) => EventKind::ActivityOpened,
@@ -115,7 +120,7 @@ pub(crate) fn subject(id: ActivityId) -> String {
 }
 
 /// Whoever wrote a part of a version, so that they do not decide about it. The console is nobody's author.
-pub(super) async fn add_author(tx: &Tx<'_>, id: ActivityId, number: u32, signed: &Signed) -> Result<()> {
+pub(super) async fn add_author(tx: &Tx<'_>, id: ActivityId, number: u32, signed: &AuditStamp) -> Result<()> {
     let Actor::Person(author) = signed.actor else { return Ok(()) };
     tx.execute(
         "INSERT INTO activity_authors (activity_id, number, user_id) VALUES ($1, $2, $3)

@@ -5,11 +5,11 @@ use domain::activity::{Action, Card, Content, Kind, Life, State};
 use domain::ids::ActivityId;
 use serde_json::{Value as Json, json};
 
-use super::columns::signed as signed_number;
+use super::columns::as_i64;
 use super::state::{Standing, add_author, lock, subject};
 use crate::audit::actor_text;
 use crate::failure::Result;
-use crate::model::{ActivityCreate, ActivityEdit, Made, Signed};
+use crate::model::{ActivityCreate, ActivityEdit, AuditStamp, Made};
 use crate::tx::Tx;
 use crate::value::Value;
 use crate::{audit, once, params};
@@ -92,7 +92,7 @@ async fn told(tx: &Tx<'_>, standing: &Standing, step: &ActivityEdit, before: (u3
 }
 
 /// The columns that an edit writes, in the order of both statements below.
-fn columns(id: ActivityId, number: u32, content: &Content, signed: &Signed) -> Vec<Value> {
+fn columns(id: ActivityId, number: u32, content: &Content, signed: &AuditStamp) -> Vec<Value> {
     let configuration = &content.configuration;
     let (window, chances) = (configuration.window(), configuration.chances());
     let (ten, draw_at, beacon) = match configuration.kind() {
@@ -112,7 +112,7 @@ fn columns(id: ActivityId, number: u32, content: &Content, signed: &Signed) -> V
         ten,
         draw_at,
         beacon,
-        configuration.entries().map(signed_number),
+        configuration.entries().map(as_i64),
         chances.total,
         chances.month,
         chances.day,
@@ -129,7 +129,7 @@ pub(super) async fn insert_version(
     id: ActivityId,
     number: u32,
     content: &Content,
-    signed: &Signed,
+    signed: &AuditStamp,
 ) -> Result<()> {
     tx.execute(
         "INSERT INTO activity_versions (activity_id, number, review, edition, name, description, from_ms, until_ms,
@@ -165,7 +165,7 @@ async fn replace_version(tx: &Tx<'_>, step: &ActivityEdit) -> Result<()> {
 
 async fn write_cards(tx: &Tx<'_>, id: ActivityId, number: u32, cards: &[Card]) -> Result<()> {
     for (place, card) in (0_u32..).zip(cards) {
-        let amount = card.kind.amount().map(signed_number);
+        let amount = card.kind.amount().map(as_i64);
         let prize = i64::from(card.prize.number());
         tx.execute(
             "INSERT INTO prize_cards (activity_id, number, place, prize, kind, amount, details, picture, grant_how,

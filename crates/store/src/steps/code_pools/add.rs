@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::pools::{lock, subject};
 use crate::failure::{Fault, Result};
+use crate::ledger::as_i64;
 use crate::ledger::each::once_each;
-use crate::ledger::signed;
 use crate::model::{ADD_CHUNKS_MAX, CODES_MAX, CodesAdd, CodesAdded, KnownChunk};
 use crate::tx::Tx;
 use crate::value::Value;
@@ -34,7 +34,7 @@ pub(super) async fn add(tx: &Tx<'_>, step: &CodesAdd) -> Result<CodesAdded> {
     if tx.count(sum, params![]).await? + added > i64::from(CODES_MAX) {
         return Err(Rejection::CodesFull { max: CODES_MAX }.into());
     }
-    let first = signed(pool.imported);
+    let first = as_i64(pool.imported);
     let mut rows: Vec<[Value; 6]> = Vec::with_capacity(step.chunks.len());
     let (mut number, mut seq) = (first, newest);
     for chunk in &step.chunks {

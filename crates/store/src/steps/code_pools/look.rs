@@ -4,7 +4,7 @@ use domain::ids::FulfilmentId;
 use serde_json::{Value as Json, json};
 
 use crate::failure::{Fault, Result};
-use crate::model::{CodePlace, Signed};
+use crate::model::{AuditStamp, CodePlace};
 use crate::tx::Tx;
 use crate::{audit, params};
 
@@ -28,7 +28,7 @@ pub(super) async fn look(tx: &Tx<'_>, id: &FulfilmentId) -> Result<Option<CodePl
 /// The line in the audit log is written before the code is seen.
 pub(super) async fn look_signed(
     tx: &Tx<'_>,
-    (id, signed): &(FulfilmentId, Signed),
+    (id, signed): &(FulfilmentId, AuditStamp),
 ) -> Result<Option<CodePlace>> {
     let Some(found) = look(tx, id).await? else { return Ok(None) };
     let number = tx

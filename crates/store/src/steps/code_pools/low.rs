@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::pools::{lock, pool_sql, read, subject};
 use crate::failure::Result;
-use crate::model::{CodePoolRow, Fence, Signed};
+use crate::model::{AuditStamp, CodePoolRow, Fence};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
@@ -28,7 +28,7 @@ pub(super) async fn crossed(tx: &Tx<'_>, limit: &u32) -> Result<Vec<CodePoolRow>
 
 pub(super) async fn low_set(
     tx: &Tx<'_>,
-    (fence, pool, signed): &(Fence, CodePoolId, Signed),
+    (fence, pool, signed): &(Fence, CodePoolId, AuditStamp),
 ) -> Result<bool> {
     pass_fence(tx, fence).await?;
     let row = lock(tx, *pool).await?;

@@ -52,7 +52,7 @@ impl Db {
     }
 
     /// The same for somebody who is named in the audit log for it.
-    pub async fn code_look_signed(&self, id: FulfilmentId, signed: Signed) -> Result<Option<CodePlace>> {
+    pub async fn code_look_signed(&self, id: FulfilmentId, signed: AuditStamp) -> Result<Option<CodePlace>> {
         self.write((id, signed), |tx, step| Box::pin(look::look_signed(tx, step))).await
     }
 
@@ -62,7 +62,12 @@ impl Db {
     }
 
     /// Keeps whether a pool is low, as it is by now; a notice has a line in the audit log. Answers whether that is news.
-    pub async fn code_pool_low_set(&self, fence: Fence, pool: CodePoolId, signed: Signed) -> Result<bool> {
+    pub async fn code_pool_low_set(
+        &self,
+        fence: Fence,
+        pool: CodePoolId,
+        signed: AuditStamp,
+    ) -> Result<bool> {
         self.write((fence, pool, signed), |tx, step| Box::pin(low::low_set(tx, step))).await
     }
 }

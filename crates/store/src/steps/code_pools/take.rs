@@ -10,8 +10,8 @@ use domain::time::Timestamp;
 
 use super::pools::lock;
 use crate::failure::{Fault, Result};
+use crate::ledger::as_i64;
 use crate::ledger::each::{all_each, once_each};
-use crate::ledger::signed;
 use crate::model::Taken;
 use crate::params;
 use crate::row::Row;
@@ -36,7 +36,7 @@ pub(crate) async fn take(
     if !taken.is_empty() {
         let rows: Vec<[Value; 4]> = taken
             .iter()
-            .map(|(id, number)| [(*id).into(), pool.into(), signed(*number).into(), now.into()])
+            .map(|(id, number)| [(*id).into(), pool.into(), as_i64(*number).into(), now.into()])
             .collect();
         once_each(
             tx,
@@ -44,7 +44,7 @@ pub(crate) async fn take(
             rows,
         )
         .await?;
-        let given = signed(row.given) + i64::try_from(taken.len()).unwrap_or(i64::MAX);
+        let given = as_i64(row.given) + i64::try_from(taken.len()).unwrap_or(i64::MAX);
         tx.execute("UPDATE code_pools SET given = $2 WHERE id = $1", params![pool, given]).await?;
     }
     numbers.extend(taken);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use domain::activity::{Card, PrizeKind};
-use domain::fulfilment::{Follows, Kind, Standing, State};
+use domain::fulfilment::{Follows, FulfilmentStatus, Kind, State};
 use domain::ids::{ActivityId, FulfilmentId};
 use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
@@ -14,7 +14,7 @@ use domain::time::Timestamp;
 use crate::failure::{Fault, Result};
 use crate::ledger::each::once_each;
 use crate::model::{FULFIL, FulfilBody, FulfilmentRow, NewMessage, RETURN, RETURNS, Source, Win};
-use crate::steps::activities::columns::{cards, signed};
+use crate::steps::activities::columns::{as_i64, cards};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::outbox;
 use crate::tx::Tx;
@@ -54,7 +54,7 @@ fn row(win: &Win, card: &Card) -> Option<FulfilmentRow> {
         PrizeKind::Chances { amount } => u64::from(amount),
         PrizeKind::Text | PrizeKind::Code | PrizeKind::Coupon | PrizeKind::Parcel => 1,
     };
-    let standing = Standing::begin(kind, card.grant, card.claim_within_ms, win.at);
+    let standing = FulfilmentStatus::begin(kind, card.grant, card.claim_within_ms, win.at);
     (amount > 0 && standing.state != State::Given).then_some(FulfilmentRow {
         id: FulfilmentId(win.id),
         source: Source::Win,
@@ -78,7 +78,7 @@ fn row(win: &Win, card: &Card) -> Option<FulfilmentRow> {
 /// New rows as they are; their messages are the caller's.
 pub(crate) async fn insert(tx: &Tx<'_>, rows: &[FulfilmentRow]) -> Result<()> {
     let rows = rows.iter().map(|row| -> [Value; 14] {
-        let Standing { kind, state, due, claim_within_ms, claim_until } = row.standing;
+        let FulfilmentStatus { kind, state, due, claim_within_ms, claim_until } = row.standing;
         [
             row.id.into(),
             row.source.name().into(),
@@ -86,7 +86,7 @@ pub(crate) async fn insert(tx: &Tx<'_>, rows: &[FulfilmentRow]) -> Result<()> {
             row.activity.into(),
             u32::from(row.prize.number()).into(),
             kind.name().into(),
-            signed(row.amount).into(),
+            as_i64(row.amount).into(),
             row.pool.into(),
             state.name().into(),
             row.made.into(),

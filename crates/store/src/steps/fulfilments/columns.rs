@@ -1,6 +1,6 @@
 //! A fulfilment as columns and back.
 
-use domain::fulfilment::{Kind, Standing, State};
+use domain::fulfilment::{FulfilmentStatus, Kind, State};
 use domain::ids::{ActivityId, CodePoolId, FulfilmentId, UserId};
 
 use crate::failure::Fault;
@@ -36,7 +36,7 @@ pub(super) fn read(row: &mut Row) -> Result<FulfilmentRow, Fault> {
         prize,
         amount,
         pool,
-        standing: Standing { kind, state, due, claim_within_ms, claim_until },
+        standing: FulfilmentStatus { kind, state, due, claim_within_ms, claim_until },
         made,
         changed,
         claimed: row.opt_time()?,

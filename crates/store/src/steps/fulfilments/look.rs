@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use super::columns::{fulfilment_sql, read};
 use crate::failure::Result;
 use crate::ledger::each::all_each;
-use crate::model::{FulfilmentRow, FulfilmentSearch, Signed};
+use crate::model::{AuditStamp, FulfilmentRow, FulfilmentSearch};
 use crate::steps::activities::columns::{prize, unsigned};
 use crate::tx::Tx;
 use crate::value::Value;
@@ -20,7 +20,7 @@ pub(super) async fn find(tx: &Tx<'_>, id: &FulfilmentId) -> Result<Option<Fulfil
 }
 
 /// The line in the audit log is written before the address is seen.
-pub(super) async fn signed(tx: &Tx<'_>, (id, signed): &(FulfilmentId, Signed)) -> Result<()> {
+pub(super) async fn signed(tx: &Tx<'_>, (id, signed): &(FulfilmentId, AuditStamp)) -> Result<()> {
     let (subject, seen) = (format!("fulfilment:{id}"), json!({ "seen": "address" }));
     audit::write(tx, signed, "fulfilment.look", &subject, &Json::Null, &seen).await
 }

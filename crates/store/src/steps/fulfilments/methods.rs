@@ -9,7 +9,7 @@ use domain::time::Timestamp;
 use super::{clock, look, step, take_back, winners};
 use crate::Db;
 use crate::failure::Result;
-use crate::model::{Fence, FulfilmentAct, FulfilmentClaim, FulfilmentRow, FulfilmentSearch, Signed};
+use crate::model::{AuditStamp, Fence, FulfilmentAct, FulfilmentClaim, FulfilmentRow, FulfilmentSearch};
 
 impl Db {
     pub async fn fulfilment(&self, id: FulfilmentId) -> Result<Option<FulfilmentRow>> {
@@ -52,7 +52,7 @@ impl Db {
     }
 
     /// Somebody is about to see where a parcel goes: a line in the audit log.
-    pub async fn fulfilment_look(&self, id: FulfilmentId, signed: Signed) -> Result<()> {
+    pub async fn fulfilment_look(&self, id: FulfilmentId, signed: AuditStamp) -> Result<()> {
         self.write((id, signed), |tx, step| Box::pin(look::signed(tx, step))).await
     }
 
@@ -72,7 +72,7 @@ impl Db {
     }
 
     /// The list of an activity's winners is for everybody from now on; answers since when it is.
-    pub async fn winners_publish(&self, activity: ActivityId, signed: Signed) -> Result<Timestamp> {
+    pub async fn winners_publish(&self, activity: ActivityId, signed: AuditStamp) -> Result<Timestamp> {
         self.write((activity, signed), |tx, step| Box::pin(winners::publish(tx, step))).await
     }
 

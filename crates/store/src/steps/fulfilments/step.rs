@@ -14,7 +14,7 @@ use super::begin::message;
 use super::columns::{fulfilment_sql, read};
 use super::take_back;
 use crate::failure::Result;
-use crate::model::{FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, Signed, Source, StepDetails};
+use crate::model::{AuditStamp, FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, Source, StepDetails};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::{orders, outbox, shop};
 use crate::tx::Tx;
@@ -83,7 +83,7 @@ pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Result<FulfilmentR
 }
 
 /// Carried out by the approval of a second person.
-pub(crate) async fn voided(tx: &Tx<'_>, id: FulfilmentId, note: &str, signed: &Signed) -> Result<()> {
+pub(crate) async fn voided(tx: &Tx<'_>, id: FulfilmentId, note: &str, signed: &AuditStamp) -> Result<()> {
     let row = lock(tx, id).await?;
     own_account(signed.responsible, row.user)?;
     let given = row.standing.state == State::Given;
@@ -190,7 +190,7 @@ fn by_hand(row: &FulfilmentRow, step: Step) -> Result<(), Rejection> {
 }
 
 /// Whether a step may be taken now; nothing is written.
-pub(crate) async fn may(tx: &Tx<'_>, id: FulfilmentId, step: Step, signed: &Signed) -> Result<()> {
+pub(crate) async fn may(tx: &Tx<'_>, id: FulfilmentId, step: Step, signed: &AuditStamp) -> Result<()> {
     let row = lock(tx, id).await?;
     own_account(signed.responsible, row.user)?;
     by_hand(&row, step)?;
@@ -227,7 +227,7 @@ async fn acted(
     row: FulfilmentRow,
     step: Step,
     details: &StepDetails,
-    signed: &Signed,
+    signed: &AuditStamp,
 ) -> Result<FulfilmentRow> {
     by_hand(&row, step)?;
     let before = told(&row);

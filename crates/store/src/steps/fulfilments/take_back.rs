@@ -8,7 +8,7 @@ use domain::points::Move;
 
 use crate::failure::{Fault, Result};
 use crate::ledger::each::all_each;
-use crate::model::{FulfilmentRow, NewMessage, Posting, Signed, TAKE_BACK};
+use crate::model::{AuditStamp, FulfilmentRow, NewMessage, Posting, TAKE_BACK};
 use crate::params;
 use crate::row::Row;
 use crate::steps::{outbox, points};
@@ -16,7 +16,7 @@ use crate::tx::Tx;
 use crate::value::Value;
 
 /// Of a prize that was given and is voided now.
-pub(super) async fn begin(tx: &Tx<'_>, row: &FulfilmentRow, signed: &Signed) -> Result<()> {
+pub(super) async fn begin(tx: &Tx<'_>, row: &FulfilmentRow, signed: &AuditStamp) -> Result<()> {
     match row.standing.kind {
         Kind::Points => take_points(tx, row, signed).await,
         Kind::Chances => {
@@ -40,7 +40,7 @@ pub(super) async fn begin(tx: &Tx<'_>, row: &FulfilmentRow, signed: &Signed) -> 
 }
 
 /// What an operator took back before is not taken a second time.
-async fn take_points(tx: &Tx<'_>, row: &FulfilmentRow, signed: &Signed) -> Result<()> {
+async fn take_points(tx: &Tx<'_>, row: &FulfilmentRow, signed: &AuditStamp) -> Result<()> {
     let sql = "SELECT n FROM points_rows WHERE user_id = $1 AND idem_key = $2";
     let n = tx.one(sql, params![row.user, format!("won:{}", row.id)], Row::int).await?;
     let n = n.ok_or_else(|| Fault::new("points were given and are on no statement"))?;

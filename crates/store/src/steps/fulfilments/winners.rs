@@ -5,14 +5,14 @@ use domain::time::Timestamp;
 use serde_json::json;
 
 use crate::failure::{Fault, Result};
-use crate::model::Signed;
+use crate::model::AuditStamp;
 use crate::row::Row;
 use crate::steps::activities::subject;
 use crate::tx::Tx;
 use crate::{audit, params};
 
 /// The first word counts: whoever publishes again hears since when it is.
-pub(super) async fn publish(tx: &Tx<'_>, (activity, signed): &(ActivityId, Signed)) -> Result<Timestamp> {
+pub(super) async fn publish(tx: &Tx<'_>, (activity, signed): &(ActivityId, AuditStamp)) -> Result<Timestamp> {
     let new = tx
         .execute(
             "INSERT INTO published_winners (activity_id, published_ms) VALUES ($1, $2)

@@ -43,7 +43,7 @@ impl Db {
     }
 
     /// From now on it is undone.
-    pub async fn behaviour_undo(&self, kind: String, key: String, signed: Signed) -> Result<()> {
+    pub async fn behaviour_undo(&self, kind: String, key: String, signed: AuditStamp) -> Result<()> {
         self.write((kind, key, signed), |tx, step| Box::pin(reverse::undone(tx, step))).await
     }
 

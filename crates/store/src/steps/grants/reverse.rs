@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::columns::{grant_sql, read_grant};
 use crate::failure::{Fault, Result};
-use crate::model::{Given, GrantReverse, GrantRow, Posting, Reversed, Signed, grant_back_key, grant_key};
+use crate::model::{AuditStamp, Given, GrantReverse, GrantRow, Posting, Reversed, grant_back_key, grant_key};
 use crate::steps::outbox;
 use crate::steps::points::post::post;
 use crate::tx::Tx;
@@ -53,7 +53,7 @@ async fn unsend(tx: &Tx<'_>, row: &GrantRow) -> Result<()> {
 }
 
 /// First it is seen to that they were posted: a message that is still under way then posts nothing more.
-async fn points_back(tx: &Tx<'_>, row: &GrantRow, signed: &Signed) -> Result<()> {
+async fn points_back(tx: &Tx<'_>, row: &GrantRow, signed: &AuditStamp) -> Result<()> {
     let Given::Points { points, expires } = row.gives else { return Ok(()) };
     let amount = Amount::new(points).ok_or_else(|| Fault::new("a grant of no points"))?;
     let posting = |asked, key, reason: &str| Posting {
@@ -74,7 +74,7 @@ async fn points_back(tx: &Tx<'_>, row: &GrantRow, signed: &Signed) -> Result<()>
 }
 
 /// What it gave was taken back before.
-pub(super) async fn undone(tx: &Tx<'_>, (kind, key, signed): &(String, String, Signed)) -> Result<()> {
+pub(super) async fn undone(tx: &Tx<'_>, (kind, key, signed): &(String, String, AuditStamp)) -> Result<()> {
     let sql = "UPDATE behaviours SET undone_ms = $3 WHERE kind = $1 AND idem_key = $2 AND undone_ms IS NULL";
     if tx.execute(sql, params![kind, key, signed.at]).await? > 0 {
         let subject = format!("behaviour:{kind}:{key}");

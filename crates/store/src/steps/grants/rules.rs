@@ -10,8 +10,8 @@ use serde_json::{Value as Json, json};
 use super::columns::{read_rule, rule_sql};
 use crate::failure::Result;
 use crate::model::{
-    GRANT_RULES_MAX, GivingCaps, GrantRuleEdit, GrantRuleMake, GrantRuleRow, Made, RULES_OF_BEHAVIOUR_MAX,
-    Request, RuleSummary, Signed,
+    AuditStamp, GRANT_RULES_MAX, GivingCaps, GrantRuleEdit, GrantRuleMake, GrantRuleRow, Made,
+    RULES_OF_BEHAVIOUR_MAX, Request, RuleSummary,
 };
 use crate::steps::{approvals, by_hand};
 use crate::tx::Tx;
@@ -113,7 +113,7 @@ async fn second_person(
     added: AddedGiving,
     terms: &RuleTerms,
     caps: &GivingCaps,
-    signed: &Signed,
+    signed: &AuditStamp,
 ) -> Result<Option<ApprovalId>> {
     let (kind, alone) = match terms.gives {
         Gives::Points { .. } => (by_hand::POINTS, caps.points),
@@ -140,7 +140,7 @@ async fn second_person(
 }
 
 /// Carried out by the approval of a second person, of the edition they looked at.
-pub(crate) async fn activate(tx: &Tx<'_>, id: GrantRuleId, edition: u32, signed: &Signed) -> Result<()> {
+pub(crate) async fn activate(tx: &Tx<'_>, id: GrantRuleId, edition: u32, signed: &AuditStamp) -> Result<()> {
     let row = lock(tx, id).await?;
     if row.edition != edition {
         return Err(Rejection::EditedMeanwhile { edition: row.edition }.into());
@@ -151,7 +151,12 @@ pub(crate) async fn activate(tx: &Tx<'_>, id: GrantRuleId, edition: u32, signed:
 }
 
 /// Nobody allowed it: it stays, switched off.
-pub(crate) async fn switch_off(tx: &Tx<'_>, id: GrantRuleId, edition: u32, signed: &Signed) -> Result<()> {
+pub(crate) async fn switch_off(
+    tx: &Tx<'_>,
+    id: GrantRuleId,
+    edition: u32,
+    signed: &AuditStamp,
+) -> Result<()> {
     let row = lock(tx, id).await?;
     if row.edition != edition || row.waits.is_none() {
         return Ok(());

@@ -5,8 +5,8 @@ use domain::ids::{ActivityId, OrderId};
 use domain::time::Timestamp;
 
 use crate::failure::Result;
+use crate::ledger::as_i64;
 use crate::ledger::each::once_each;
-use crate::ledger::signed;
 use crate::model::{OrderLine, SaleOrder};
 use crate::params;
 use crate::tx::Tx;
@@ -20,7 +20,7 @@ pub(super) async fn give(
     totals: &[(ActivityId, u64)],
     now: Timestamp,
 ) -> Result<()> {
-    let of = totals.iter().find(|(sale, _)| *sale == line.sale).map(|(_, total)| signed(*total));
+    let of = totals.iter().find(|(sale, _)| *sale == line.sale).map(|(_, total)| as_i64(*total));
     // The row is locked by the update until the transaction ends: editions are given in order.
     let last = tx
         .count(

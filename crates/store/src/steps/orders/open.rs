@@ -11,7 +11,7 @@ use super::counters::count_orders;
 use super::events::{tell_orders, tell_state};
 use super::look;
 use crate::failure::Result;
-use crate::ledger::signed;
+use crate::ledger::as_i64;
 use crate::model::{Fence, Opened, OrderOpen, SaleOrder};
 use crate::params;
 use crate::steps::jobs::pass_fence;
@@ -43,7 +43,7 @@ pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Result<Opened> {
             step.id,
             step.user,
             step.total.currency.to_string(),
-            signed(step.total.minor),
+            as_i64(step.total.minor),
             key,
             step.now,
             step.due
@@ -61,7 +61,7 @@ pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Result<Opened> {
             line.item.name(),
             line.code_pool(),
             line.quantity,
-            signed(line.price_minor)
+            as_i64(line.price_minor)
         ],
     )
     .await?;

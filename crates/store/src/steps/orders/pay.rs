@@ -10,7 +10,7 @@ use super::counters::{count_orders, count_payment};
 use super::events::{tell_orders, tell_state};
 use super::{refund, things};
 use crate::failure::{Fault, Result};
-use crate::ledger::signed;
+use crate::ledger::as_i64;
 use crate::model::{NewMessage, ORDERS, PaymentArrive, PaymentBody, PaymentRow, PaymentSettle, SaleOrder};
 use crate::params;
 use crate::steps::outbox;
@@ -46,7 +46,7 @@ pub(super) async fn arrive(tx: &Tx<'_>, step: &PaymentArrive) -> Result<PaymentR
             &step.provider,
             &step.reference,
             step.order,
-            signed(step.money.minor),
+            as_i64(step.money.minor),
             step.money.currency.to_string(),
             state.name(),
             step.now

@@ -12,7 +12,9 @@ use super::counters::{count_orders, count_payment};
 use super::editions;
 use super::events::tell_state;
 use crate::failure::{Fault, Result};
-use crate::model::{NewMessage, PaymentBody, REFUNDS, RefundAsk, RefundOutcome, Request, SaleOrder, Signed};
+use crate::model::{
+    AuditStamp, NewMessage, PaymentBody, REFUNDS, RefundAsk, RefundOutcome, Request, SaleOrder,
+};
 use crate::steps::{approvals, by_hand, fulfilments, outbox};
 use crate::tx::Tx;
 use crate::{audit, params};
@@ -69,7 +71,7 @@ pub(super) async fn ask(tx: &Tx<'_>, step: &RefundAsk) -> Result<RefundOutcome> 
 }
 
 /// Carried out by the approval of a second person.
-pub(crate) async fn refunded(tx: &Tx<'_>, id: OrderId, why: &str, signed: &Signed) -> Result<()> {
+pub(crate) async fn refunded(tx: &Tx<'_>, id: OrderId, why: &str, signed: &AuditStamp) -> Result<()> {
     let order = lock(tx, id).await?;
     own_account(signed.responsible, order.user)?;
     let Some(state) = follows(order.state, OrderEvent::RefundAsked)? else { return Ok(()) };
@@ -83,7 +85,7 @@ async fn carry_out(
     order: SaleOrder,
     (state, why): (OrderState, &str),
     message: i64,
-    signed: &Signed,
+    signed: &AuditStamp,
 ) -> Result<SaleOrder> {
     let now = signed.at;
     let payment = order.payment.ok_or_else(|| Fault::new("a paid order without a payment"))?;

@@ -1,6 +1,6 @@
 //! What is given for an order that is paid: parcels and codes go the way of prizes, numbered things are there at once.
 
-use domain::fulfilment::{Grant, Kind, Standing};
+use domain::fulfilment::{FulfilmentStatus, Grant, Kind};
 use domain::ids::{FulfilmentId, OrderId};
 use domain::lottery::strategy::PrizeId;
 use domain::sale::{ItemKind, OrderState};
@@ -64,7 +64,7 @@ fn row(
         prize: PrizeId::new(0).ok_or_else(|| Fault::new("no first prize"))?,
         amount: amount.into(),
         pool: line.code_pool(),
-        standing: Standing::begin(kind, Grant::Now, None, now),
+        standing: FulfilmentStatus::begin(kind, Grant::Now, None, now),
         made: now,
         changed: now,
         claimed: None,

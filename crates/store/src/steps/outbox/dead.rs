@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::due::user;
 use crate::failure::{Failure, Fault, Result};
-use crate::model::{DeadLetter, FULFIL, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich, Signed};
+use crate::model::{AuditStamp, DeadLetter, FULFIL, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich};
 use crate::row::Row;
 use crate::steps::activities::columns::number;
 use crate::steps::fulfilments;
@@ -89,7 +89,7 @@ pub(super) async fn redrive(tx: &Tx<'_>, step: &Redrive) -> Result<u64> {
     Ok(put_back.len() as u64)
 }
 
-async fn put_one_back(tx: &Tx<'_>, letter: &DeadLetter, signed: &Signed) -> Result<()> {
+async fn put_one_back(tx: &Tx<'_>, letter: &DeadLetter, signed: &AuditStamp) -> Result<()> {
     if letter.kind == FULFIL {
         // The prize takes the step, which writes the message anew.
         return fulfilments::redriven(tx, FulfilmentId(letter.subject), Step::Redrive, signed.at).await;

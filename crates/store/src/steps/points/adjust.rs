@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::post::post;
 use crate::failure::Result;
-use crate::model::{ByHand, Made, PointsAdjust, Posted, Posting, Signed};
+use crate::model::{AuditStamp, ByHand, Made, PointsAdjust, Posted, Posting};
 use crate::row::Row;
 use crate::steps::{by_hand, users};
 use crate::tx::Tx;
@@ -44,7 +44,7 @@ async fn count(tx: &Tx<'_>, step: &PointsAdjust) -> Result<bool> {
 }
 
 /// A posting to somebody who is there. A repetition writes no second line.
-pub(crate) async fn signed_post(tx: &Tx<'_>, posting: &Posting, signed: &Signed) -> Result<Posted> {
+pub(crate) async fn signed_post(tx: &Tx<'_>, posting: &Posting, signed: &AuditStamp) -> Result<Posted> {
     users::lock(tx, posting.user).await?;
     let posted = post(tx, posting).await?;
     if !posted.replayed {

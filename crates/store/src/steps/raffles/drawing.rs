@@ -12,7 +12,7 @@ use crate::failure::{Fault, Result};
 use crate::ledger::each::once_each;
 use crate::ledger::read_seat;
 use crate::model::{
-    BeaconSet, Fence, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleWin, Signed, Win, WinnerRow,
+    AuditStamp, BeaconSet, Fence, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleWin, Win, WinnerRow,
 };
 use crate::steps::activities::columns::{number, prize, unsigned};
 use crate::steps::events::{NewEvent, tell};
@@ -73,7 +73,10 @@ pub(crate) async fn beacon_set(tx: &Tx<'_>, step: &BeaconSet) -> Result<()> {
     audit::write(tx, &step.signed, "raffle.beacon", &subject, &before, &after).await
 }
 
-pub(crate) async fn draw(tx: &Tx<'_>, (fence, step, signed): &(Fence, RaffleDraw, Signed)) -> Result<bool> {
+pub(crate) async fn draw(
+    tx: &Tx<'_>,
+    (fence, step, signed): &(Fence, RaffleDraw, AuditStamp),
+) -> Result<bool> {
     pass_fence(tx, fence).await?;
     let (activity, round) = step.round;
     let Some(standing) = lock(tx, step.round).await? else { return Ok(false) };
@@ -132,7 +135,7 @@ async fn write_winners(tx: &Tx<'_>, step: &RaffleDraw) -> Result<()> {
 }
 
 /// So that whoever looks at wins or hands them out need not know how they came about.
-async fn write_wins(tx: &Tx<'_>, step: &RaffleDraw, version: u32, signed: &Signed) -> Result<()> {
+async fn write_wins(tx: &Tx<'_>, step: &RaffleDraw, version: u32, signed: &AuditStamp) -> Result<()> {
     let (activity, round) = step.round;
     let win = |RaffleWin { winner, user, prize, win }: &RaffleWin| Win {
         id: *win,

@@ -3,9 +3,9 @@
 use serde_json::{Value as Json, json};
 
 use crate::failure::{Fault, Result};
-use crate::model::{Fence, RaffleRound, RollPiece, RollPublish, Signed};
+use crate::model::{AuditStamp, Fence, RaffleRound, RollPiece, RollPublish};
 use crate::row::Row;
-use crate::steps::activities::columns::signed as signed_number;
+use crate::steps::activities::columns::as_i64;
 use crate::steps::block_list;
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
@@ -30,7 +30,7 @@ pub(crate) async fn piece_put(tx: &Tx<'_>, (fence, piece): &(Fence, RollPiece)) 
 /// change, and the block list is held still.
 pub(crate) async fn publish(
     tx: &Tx<'_>,
-    (fence, step, signed): &(Fence, RollPublish, Signed),
+    (fence, step, signed): &(Fence, RollPublish, AuditStamp),
 ) -> Result<bool> {
     pass_fence(tx, fence).await?;
     let (activity, round) = step.round;
@@ -58,9 +58,9 @@ pub(crate) async fn publish(
                 step.version,
                 step.draw_at,
                 step.hash,
-                signed_number(step.bytes),
+                as_i64(step.bytes),
                 step.entrants,
-                signed_number(step.entries),
+                as_i64(step.entries),
                 signed.at,
                 step.beacon.as_ref()
             ],
@@ -111,7 +111,7 @@ async fn check_pieces(tx: &Tx<'_>, step: &RollPublish) -> Result<()> {
             |row| Ok((row.int()?, row.int()?)),
         )
         .await?;
-    if kept != Some((i64::from(step.pieces), signed_number(step.bytes))) {
+    if kept != Some((i64::from(step.pieces), as_i64(step.bytes))) {
         return Err(
             Fault::new(format!("the roll of activity {activity}, round {round} lacks a piece")).into()
         );

@@ -10,8 +10,8 @@ use serde_json::{Value as Json, json};
 use super::columns::{offer_sql, read_offer};
 use crate::failure::{Fault, Result};
 use crate::model::{
-    Made, NewMessage, OFFERS_MAX, OfferEdit, OfferEditAnswer, OfferMake, OfferRow, OfferSummary, Request,
-    SHOP, SHOP_RESTOCK, ShopRestock, Signed,
+    AuditStamp, Made, NewMessage, OFFERS_MAX, OfferEdit, OfferEditAnswer, OfferMake, OfferRow, OfferSummary,
+    Request, SHOP, SHOP_RESTOCK, ShopRestock,
 };
 use crate::steps::{approvals, by_hand, outbox};
 use crate::tx::Tx;
@@ -91,7 +91,7 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &OfferEdit) -> Result<OfferEditAnswe
     Ok(OfferEditAnswer { row, asked })
 }
 
-async fn write(tx: &Tx<'_>, row: OfferRow, terms: OfferTerms, signed: &Signed) -> Result<OfferRow> {
+async fn write(tx: &Tx<'_>, row: OfferRow, terms: OfferTerms, signed: &AuditStamp) -> Result<OfferRow> {
     tx.execute(
         "UPDATE offers SET name = $2, text = $3, price = $4, user_limit = $5, from_ms = $6, until_ms = $7, state = $8,
                 edition = edition + 1
@@ -119,7 +119,7 @@ pub(crate) async fn reprice(
     id: OfferId,
     price: i64,
     seen: &OfferSummary,
-    signed: &Signed,
+    signed: &AuditStamp,
 ) -> Result<()> {
     let row = lock(tx, id).await?;
     if row.terms.price != seen.price {
@@ -136,7 +136,7 @@ pub(crate) async fn restock(
     id: OfferId,
     restock: &ShopRestock,
     (approval, seen): (ApprovalId, &OfferSummary),
-    signed: &Signed,
+    signed: &AuditStamp,
 ) -> Result<()> {
     let row = lock(tx, id).await?;
     if row.terms.price < seen.price {

@@ -1,7 +1,7 @@
 //! Paying for what is held: points, order, what is given for it and the message that settles it, in one transaction.
 
 use domain::Rejection;
-use domain::fulfilment::{Standing, State};
+use domain::fulfilment::{FulfilmentStatus, State};
 use domain::ids::{ActivityId, FulfilmentId, ShopOrderId, UserId};
 use domain::lottery::strategy::PrizeId;
 use domain::page::{Page, PageRequest};
@@ -98,7 +98,7 @@ fn things(step: &OrderPlace, offer: &OfferRow) -> Result<Vec<FulfilmentRow>, Fau
         OfferGives::Text | OfferGives::Coupon | OfferGives::Parcel => (ActivityId(0), None),
     };
     let prize = PrizeId::new(0).ok_or_else(|| Fault::new("no first prize"))?;
-    let standing = Standing {
+    let standing = FulfilmentStatus {
         kind: gives.kind(),
         state: State::Waiting,
         due: None,

@@ -14,7 +14,7 @@ use super::columns::{order_sql, read_order, whole};
 use super::events::tell_order;
 use super::settle::pay_back;
 use crate::failure::{Fault, Result};
-use crate::model::{NewMessage, OrderRow, SHOP, SHOP_BACK, ShopBack, Signed};
+use crate::model::{AuditStamp, NewMessage, OrderRow, SHOP, SHOP_BACK, ShopBack};
 use crate::row::Row;
 use crate::steps::{fulfilments, outbox};
 use crate::tx::Tx;
@@ -24,7 +24,7 @@ use crate::{audit, params};
 const NOT_GIVEN: &str = "not_given";
 
 /// Whether it may be asked for. Nobody asks for their own.
-pub(crate) async fn may(tx: &Tx<'_>, id: ShopOrderId, signed: &Signed) -> Result<()> {
+pub(crate) async fn may(tx: &Tx<'_>, id: ShopOrderId, signed: &AuditStamp) -> Result<()> {
     let order = lock(tx, id).await?;
     own_account(signed.responsible, order.user)?;
     match refund(order.state)? {
@@ -37,7 +37,7 @@ pub(crate) async fn may(tx: &Tx<'_>, id: ShopOrderId, signed: &Signed) -> Result
 }
 
 /// Carried out by the approval of a second person.
-pub(crate) async fn refunded(tx: &Tx<'_>, id: ShopOrderId, why: &str, signed: &Signed) -> Result<()> {
+pub(crate) async fn refunded(tx: &Tx<'_>, id: ShopOrderId, why: &str, signed: &AuditStamp) -> Result<()> {
     let order = lock(tx, id).await?;
     own_account(signed.responsible, order.user)?;
     let Some(state) = refund(order.state)? else { return Ok(()) };

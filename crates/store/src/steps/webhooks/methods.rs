@@ -7,8 +7,8 @@ use super::{attempts, columns, replay, sweep, write};
 use crate::Db;
 use crate::failure::Result;
 use crate::model::{
-    Attempted, DeliveryRow, FanOut, Fence, Keep, Made, NewMessage, Replay, Replayed, Signed, WebhookCreate,
-    WebhookEdit, WebhookRotate, WebhookRow,
+    Attempted, AuditStamp, DeliveryRow, FanOut, Fence, Keep, Made, NewMessage, Replay, Replayed,
+    WebhookCreate, WebhookEdit, WebhookRotate, WebhookRow,
 };
 
 impl Db {
@@ -25,11 +25,11 @@ impl Db {
     }
 
     /// Switching on what is on, or off what is off, changes nothing.
-    pub async fn webhook_switch(&self, id: WebhookId, on: bool, signed: Signed) -> Result<WebhookRow> {
+    pub async fn webhook_switch(&self, id: WebhookId, on: bool, signed: AuditStamp) -> Result<WebhookRow> {
         self.write((id, on, signed), |tx, step| Box::pin(write::switch(tx, step))).await
     }
 
-    pub async fn webhook_remove(&self, id: WebhookId, signed: Signed) -> Result<()> {
+    pub async fn webhook_remove(&self, id: WebhookId, signed: AuditStamp) -> Result<()> {
         self.write((id, signed), |tx, step| Box::pin(write::remove(tx, step))).await
     }
 
@@ -48,7 +48,7 @@ impl Db {
     }
 
     /// A message for one subscription alone.
-    pub async fn webhook_tell(&self, id: WebhookId, message: NewMessage, signed: Signed) -> Result<()> {
+    pub async fn webhook_tell(&self, id: WebhookId, message: NewMessage, signed: AuditStamp) -> Result<()> {
         self.write((id, message, signed), |tx, step| Box::pin(write::tell(tx, step))).await
     }
 

@@ -9,7 +9,7 @@ use super::columns::lock;
 use crate::failure::Result;
 use crate::ledger::each::once_each;
 use crate::model::{
-    Made, NewMessage, OffWhy, Signed, WEBHOOKS_MAX, WebhookCreate, WebhookEdit, WebhookRotate, WebhookRow,
+    AuditStamp, Made, NewMessage, OffWhy, WEBHOOKS_MAX, WebhookCreate, WebhookEdit, WebhookRotate, WebhookRow,
 };
 use crate::steps::outbox;
 use crate::tx::Tx;
@@ -81,7 +81,10 @@ pub(super) async fn rotate(tx: &Tx<'_>, step: &WebhookRotate) -> Result<Made> {
 }
 
 /// Whoever is switched on begins anew: earlier failures are forgotten.
-pub(super) async fn switch(tx: &Tx<'_>, (id, on, signed): &(WebhookId, bool, Signed)) -> Result<WebhookRow> {
+pub(super) async fn switch(
+    tx: &Tx<'_>,
+    (id, on, signed): &(WebhookId, bool, AuditStamp),
+) -> Result<WebhookRow> {
     let row = lock(tx, *id).await?;
     match (on, row.off) {
         (true, Some((why, _))) => {
@@ -97,7 +100,7 @@ pub(super) async fn switch(tx: &Tx<'_>, (id, on, signed): &(WebhookId, bool, Sig
     lock(tx, *id).await
 }
 
-pub(super) async fn off(tx: &Tx<'_>, id: WebhookId, why: OffWhy, signed: &Signed) -> Result<()> {
+pub(super) async fn off(tx: &Tx<'_>, id: WebhookId, why: OffWhy, signed: &AuditStamp) -> Result<()> {
     tx.execute(
         "UPDATE webhooks SET off_why = $2, off_ms = $3 WHERE id = $1",
         params![id, why.name(), signed.at],
@@ -108,7 +111,7 @@ pub(super) async fn off(tx: &Tx<'_>, id: WebhookId, why: OffWhy, signed: &Signed
 }
 
 /// Its secrets go at once, the rest step by step.
-pub(super) async fn remove(tx: &Tx<'_>, (id, signed): &(WebhookId, Signed)) -> Result<()> {
+pub(super) async fn remove(tx: &Tx<'_>, (id, signed): &(WebhookId, AuditStamp)) -> Result<()> {
     let row = lock(tx, *id).await?;
     tx.execute("DELETE FROM webhook_kinds WHERE webhook_id = $1", params![*id]).await?;
     tx.execute(
@@ -121,7 +124,10 @@ pub(super) async fn remove(tx: &Tx<'_>, (id, signed): &(WebhookId, Signed)) -> R
 }
 
 /// A message for one subscription alone, such as a test.
-pub(super) async fn tell(tx: &Tx<'_>, (id, message, signed): &(WebhookId, NewMessage, Signed)) -> Result<()> {
+pub(super) async fn tell(
+    tx: &Tx<'_>,
+    (id, message, signed): &(WebhookId, NewMessage, AuditStamp),
+) -> Result<()> {
     let row = lock(tx, *id).await?;
     if row.off.is_some() {
         return Err(Rejection::WebhookIsOff.into());

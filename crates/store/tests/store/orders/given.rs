@@ -2,7 +2,7 @@
 
 use domain::ids::{ActivityId, CodePoolId, OrderId, PaymentId, UserId};
 use domain::ledger::play::{ChanceLimits, Play, Terms};
-use domain::ledger::{Command, Gate, Key, Line, Note, PoolId, Quantity};
+use domain::ledger::{Command, Key, Line, MustRun, Note, PoolId, Quantity};
 use domain::sale::*;
 use store::model::*;
 use store::{Db, params};
@@ -99,7 +99,7 @@ pub fn order(id: i64, user: UserId, lines: &[(ActivityId, i64, u32)]) -> Command
         ttl_ms: 1_000,
         gates: lines
             .iter()
-            .map(|(activity, _, version)| Gate { activity: *activity, round: 1, version: *version })
+            .map(|(activity, _, version)| MustRun { activity: *activity, round: 1, version: *version })
             .collect(),
     }
 }

@@ -47,7 +47,7 @@ async fn hours_tell_what_happened_when(db: &Db) {
     for payment in [10, 11] {
         db.payment_settle(settle(payment, true)).await.unwrap();
     }
-    let asked = Signed { at: later(1), ..signed(Actor::Console, 1) };
+    let asked = AuditStamp { at: later(1), ..signed(Actor::Console, 1) };
     db.refund_ask(refund(2, 77, asked)).await.unwrap();
     for payment in [11, 12] {
         db.refund_done(PaymentId(payment), later(2)).await.unwrap();

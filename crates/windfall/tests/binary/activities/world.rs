@@ -154,7 +154,7 @@ impl Stage {
                 },
             },
             clock: clock.clone(),
-            gate: engine::sales::gate::Gate::new(&vault),
+            gate: engine::sales::gate::SaleGate::new(&vault),
             vault: Arc::new(vault),
             random,
             limits: Arc::new(MemoryLimits::default()),
@@ -165,7 +165,7 @@ impl Stage {
             backups: Arc::new(NoBackups),
             known_codes: engine::fulfilment::redeem_codes::KnownCodes::default(),
             outbound: Arc::new(Deliverer::new(OUTBOUND).unwrap()),
-            plays: engine::activity_cache::Plays::default(),
+            activity_cache: engine::activity_cache::ActivityCache::default(),
             stock: Arc::clone(&stock) as Arc<dyn Stock>,
             auditor: Arc::new(stock.auditor(db.clone())),
             audits: Audits::default(),
@@ -206,8 +206,8 @@ impl Stage {
         self.clock.0.store(T0.0 + after_ms, Ordering::SeqCst);
     }
 
-    pub fn signed(&self, user: UserId) -> Signed {
-        self.world.signed(Actor::Person(user), "as planned", "test")
+    pub fn signed(&self, user: UserId) -> AuditStamp {
+        self.world.audit_stamp(Actor::Person(user), "as planned", "test")
     }
 
     /// Everything that is due, as the node's own runner does it; the job `activities` is always due here.
@@ -224,7 +224,7 @@ impl Stage {
             paused: None,
             next_due: None,
             run_now: true,
-            signed: self.world.signed(Actor::Console, "", "test"),
+            signed: self.world.audit_stamp(Actor::Console, "", "test"),
         };
         self.db.job_edit(edit).await.unwrap();
         engine::jobs::run_due(&self.world, "w").await.unwrap();

@@ -10,7 +10,7 @@ use embedded::SystemClock;
 use embedded::journal::SqliteLog;
 use engine::ports::{Auditor, Clock, Place, Sliced, Stock, StockAnswer};
 use ledger::{LedgerAuditor, RunningLedger, WriterSettings};
-use store::model::{Actor, Signed};
+use store::model::{Actor, AuditStamp};
 use store::{Db, PostgresSettings, SqliteSettings};
 use tempfile::TempDir;
 
@@ -115,7 +115,7 @@ pub async fn pass(auditor: &LedgerAuditor, fix: bool) -> Vec<(Difference, bool)>
     while let Some(place) = places.pop() {
         audit_id += 1;
         let at = SystemClock::default().now();
-        let signed = Signed {
+        let signed = AuditStamp {
             responsible: None,
             actor: Actor::Console,
             reason: "found by the audit".to_owned(),

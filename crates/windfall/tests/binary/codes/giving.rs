@@ -30,12 +30,12 @@ fn text() -> Vec<u8> {
 }
 
 async fn pool(world: &World) -> CodePoolId {
-    let signed = world.signed(Actor::Console, "", "test");
+    let signed = world.audit_stamp(Actor::Console, "", "test");
     code_pool_make(world, signed, None, "tea", 0).await.unwrap().id
 }
 
 async fn import(world: &World, pool: CodePoolId) -> CodesImport {
-    let signed = world.signed(Actor::Console, "", "test");
+    let signed = world.audit_stamp(Actor::Console, "", "test");
     codes_import(world, signed, pool, SheetKind::List, text()).await.unwrap()
 }
 

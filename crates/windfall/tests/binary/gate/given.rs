@@ -3,7 +3,7 @@
 use domain::access::Roles;
 use domain::activity::*;
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::{Command, Gate, Key, Line, Quantity, Take, Text};
+use domain::ledger::{Command, Key, Line, MustRun, Quantity, Take, Text};
 use domain::lottery::strategy::Strategy;
 use domain::sale::{Currency, GatePlan, ItemKind, Policy, Price, Room, SALES_CALLER, SalePlan};
 use domain::time::HOUR_MS;
@@ -123,7 +123,7 @@ pub async fn admit(stage: &Stage, sale: ActivityId, user: i64, token: Option<&st
 /// Takes units as an order does, held for a minute. Nothing when there are too few.
 pub async fn hold(stage: &Stage, sale: ActivityId, id: &str, units: i64) -> Option<Key> {
     let version = stage.world.gate.units_version(sale);
-    let live = stage.world.plays.find(&stage.world, sale).await.unwrap().unwrap();
+    let live = stage.world.activity_cache.find(&stage.world, sale).await.unwrap().unwrap();
     let key = Key::of("hold", SALES_CALLER, id);
     let command = Command::Reserve {
         key,
@@ -132,7 +132,7 @@ pub async fn hold(stage: &Stage, sale: ActivityId, id: &str, units: i64) -> Opti
         owner: None,
         lines: vec![Line { pool: sale_pool(sale).pool(), quantity: Quantity::new(units).unwrap() }],
         ttl_ms: 60_000,
-        gates: vec![Gate { activity: sale, round: live.life.round, version: live.version }],
+        gates: vec![MustRun { activity: sale, round: live.life.round, version: live.version }],
     };
     match stage.stock.ask(sale.0, vec![command]).await.unwrap().pop().unwrap() {
         StockAnswer::Accepted(_) => Some(key),
@@ -166,7 +166,7 @@ pub async fn person(stage: &Stage, id: UserId) {
         password_hash: None,
         sign_up_day: 20_260_101,
     };
-    let signed = stage.world.signed(Actor::System, "as planned", "test");
+    let signed = stage.world.audit_stamp(Actor::System, "as planned", "test");
     let step = UserCreate { user, phone: None, roles: Roles::PLAYER, signed };
     stage.world.db.user_create(step).await.unwrap();
 }

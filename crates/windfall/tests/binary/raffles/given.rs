@@ -159,7 +159,7 @@ pub async fn claim(stage: &Stage) -> JobRun {
         paused: None,
         next_due: None,
         run_now: true,
-        signed: stage.world.signed(Actor::Console, "", "test"),
+        signed: stage.world.audit_stamp(Actor::Console, "", "test"),
     };
     stage.db.job_edit(edit).await.unwrap();
     loop {

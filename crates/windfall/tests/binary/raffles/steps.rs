@@ -169,7 +169,7 @@ async fn a_roll_that_is_not_true_any_more_is_not_published() {
             entries: 1,
             block_changes,
         };
-        let signed = stage.world.signed(Actor::System, "", "test");
+        let signed = stage.world.audit_stamp(Actor::System, "", "test");
         stage.db.roll_publish(run.fence.clone(), step, signed)
     };
     assert!(!publish(0, 1, 0).await.unwrap(), "it is open");
@@ -230,7 +230,7 @@ async fn a_newer_version_brings_prizes_and_no_other_secret() {
     enter_many(&stage, id, 8).await;
     let commitment = raffle::raffle(&stage.world, id, None).await.unwrap().commitment;
     renew(&stage, id, content(None, &[2, 2])).await;
-    let live = stage.world.plays.find(&stage.world, id).await.unwrap().unwrap();
+    let live = stage.world.activity_cache.find(&stage.world, id).await.unwrap().unwrap();
     assert_eq!((live.version, live.commitment), (2, commitment));
     flow::activity_run(&stage.world, stage.signed(BOB), None, id, flow::Run::Close).await.unwrap();
     reach(&stage, id, 1, RaffleState::RollPublished).await;

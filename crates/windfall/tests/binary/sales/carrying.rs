@@ -2,7 +2,7 @@
 
 use domain::activity::*;
 use domain::ids::ActivityId;
-use domain::ledger::{Command, Gate, Key, Line, Owner, PoolView, Quantity, Text};
+use domain::ledger::{Command, Key, Line, MustRun, Owner, PoolView, Quantity, Text};
 use domain::lottery::strategy::Strategy;
 use domain::sale::*;
 use engine::activities as flow;
@@ -71,7 +71,7 @@ async fn hold(stage: &Stage, id: ActivityId, (round, version): (u32, u32), who: 
         owner: Some(Owner::new(Text::new(who).unwrap())),
         lines: vec![Line { pool: Part::Sale.pool_name(id).pool(), quantity: Quantity::new(1).unwrap() }],
         ttl_ms: 1_000_000,
-        gates: vec![Gate { activity: id, round, version }],
+        gates: vec![MustRun { activity: id, round, version }],
     };
     match stage.stock.ask(0, vec![command]).await.unwrap().pop().unwrap() {
         StockAnswer::Accepted(_) => "held",

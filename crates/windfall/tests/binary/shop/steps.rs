@@ -72,7 +72,7 @@ async fn offered(stage: &Stage, stock: i64) -> OfferId {
         from: None,
         until: None,
     };
-    let signed = || world.signed(Actor::Console, "as planned", "test");
+    let signed = || world.audit_stamp(Actor::Console, "as planned", "test");
     let made = offer_make(world, signed(), None, OfferGiven { draft, stock }).await.unwrap();
     let on = OfferChange { state: Some(OfferState::On), ..OfferChange::default() };
     offer_edit(world, signed(), made.row.id, 1, on).await.unwrap();
@@ -206,7 +206,7 @@ async fn what_is_gone_by_then_is_paid_back() {
     let refused = buy(&stage.world, ANN, offer, 1, None).await.unwrap_err();
     assert_eq!((refused.code(), balance(&stage, ANN).await), (Some("sold_out"), 10));
     // Somebody who still holds the order for placed comes late, and there are units again: none is taken for it.
-    let signed = stage.world.signed(Actor::Console, "a delivery", "test");
+    let signed = stage.world.audit_stamp(Actor::Console, "a delivery", "test");
     offer_restock(&stage.world, signed, offer, "more", 1).await.unwrap();
     let late = OrderRow { state: OrderState::Placed, ..order };
     assert_eq!(settle(&stage.world, &late).await.unwrap().state, OrderState::Reversed);

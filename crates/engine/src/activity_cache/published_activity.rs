@@ -20,7 +20,7 @@ use crate::world::World;
 
 /// The version in place, in the current round.
 #[derive(Debug)]
-pub struct Live {
+pub struct PublishedActivity {
     pub activity: ActivityId,
     pub life: Life,
     pub version: u32,
@@ -66,7 +66,7 @@ impl Offer {
     }
 }
 
-impl Live {
+impl PublishedActivity {
     pub fn day(&self, now: Timestamp) -> Day {
         let today = *self.day.read().unwrap_or_else(PoisonError::into_inner);
         if today.contains(now) {
@@ -92,7 +92,7 @@ impl Live {
     }
 }
 
-pub(crate) async fn read(world: &World, activity: ActivityId) -> Result<Option<Live>> {
+pub(crate) async fn read(world: &World, activity: ActivityId) -> Result<Option<PublishedActivity>> {
     let Some(published) = world.db.published_find(activity).await? else { return Ok(None) };
     let configuration = &published.content.configuration;
     let zone = TimeZone::get(configuration.zone())
@@ -123,7 +123,7 @@ pub(crate) async fn read(world: &World, activity: ActivityId) -> Result<Option<L
     };
     let blocked = world.db.block_list_load(activity).await?.1.into_iter().collect();
     let day = RwLock::new(day_at(world.now(), &zone));
-    Ok(Some(Live {
+    Ok(Some(PublishedActivity {
         activity,
         life: published.life,
         version: published.version,

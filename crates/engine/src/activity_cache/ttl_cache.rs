@@ -14,19 +14,19 @@ const KEPT_MAX: usize = 1_000;
 
 /// One answer per activity, for a while.
 #[derive(Debug)]
-pub(crate) struct Brief<T> {
+pub(crate) struct TtlCache<T> {
     kept: Mutex<HashMap<ActivityId, (Timestamp, Arc<T>)>>,
     /// A crowd reads once.
     reading: SingleFlight<ActivityId>,
 }
 
-impl<T> Default for Brief<T> {
+impl<T> Default for TtlCache<T> {
     fn default() -> Self {
         Self { kept: Mutex::default(), reading: SingleFlight::default() }
     }
 }
 
-impl<T> Brief<T> {
+impl<T> TtlCache<T> {
     /// What was read less than `keep_ms` before `now`, or what `read` says.
     pub async fn find(
         &self,
@@ -75,7 +75,7 @@ mod tests {
         for (now, again) in
             [(1_000, false), (1_099, false), (950, false), (1_100, true), (900, true), (0, true)]
         {
-            let brief = Brief::default();
+            let brief = TtlCache::default();
             let find =
                 |now, value: u32| brief.find(ActivityId(7), Timestamp(now), 100, async move { Ok(value) });
             assert_eq!(*find(1_000, 1).await.unwrap(), 1);
