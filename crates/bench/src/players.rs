@@ -68,7 +68,7 @@ pub async fn arrive<'a>(world: &World, sessions: impl Iterator<Item = &'a str>) 
     for session in sessions {
         let token = Token::parse(TokenKind::Session, session).context("a token of the bench")?;
         let (accounts, policy) = (&world.db, world.settings.session);
-        world.sessions.resolve(accounts, policy, token.hash(), world.now()).await?;
+        world.people.sessions.resolve(accounts, policy, token.hash(), world.now()).await?;
     }
     Ok(())
 }
@@ -88,7 +88,7 @@ async fn person(world: &World, roles: Roles) -> anyhow::Result<UserId> {
 
 async fn sign_in(world: &World) -> anyhow::Result<Player> {
     let user = person(world, Roles::PLAYER).await?;
-    let token = Token::new(TokenKind::Session, world.random.as_ref());
+    let token = Token::new(TokenKind::Session, world.outside.random.as_ref());
     let session = NewSession {
         id: SessionId(world.next_id()),
         token_hash: token.hash(),

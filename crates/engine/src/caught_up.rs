@@ -15,7 +15,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
 /// The rows have the player's last ticket of the current round. Answers whether they have, within the bound.
 pub(crate) async fn own_ticket(world: &World, activity: ActivityId, user: UserId) -> Result<bool> {
-    match world.stock.player(activity, user).await? {
+    match world.ledger.stock.player(activity, user).await? {
         Some(player) => Ok(reached(world, player.last).await),
         None => Ok(true),
     }
@@ -23,7 +23,7 @@ pub(crate) async fn own_ticket(world: &World, activity: ActivityId, user: UserId
 
 /// The rows have everything that anybody was told of. Answers whether they have, within the bound.
 pub(crate) async fn everything(world: &World) -> bool {
-    reached(world, world.auditor.figures().told).await
+    reached(world, world.ledger.auditor.figures().told).await
 }
 
 /// The same where a "no" is about to be told: rows that are behind would deny what was acknowledged.
@@ -35,7 +35,10 @@ pub(crate) async fn for_certain(world: &World) -> Result<()> {
 /// not follow, a list would leave out what was acknowledged for as long as that lasts.
 pub(crate) async fn for_a_list(world: &World) -> Result<()> {
     let complete = everything(world).await;
-    certain(complete || (world.stock.trouble().is_none() && world.auditor.figures().trouble.is_none()))
+    certain(
+        complete
+            || (world.ledger.stock.trouble().is_none() && world.ledger.auditor.figures().trouble.is_none()),
+    )
 }
 
 fn certain(complete: bool) -> Result<()> {
@@ -45,7 +48,7 @@ fn certain(complete: bool) -> Result<()> {
 async fn reached(world: &World, seq: u64) -> bool {
     let until = Instant::now() + world.settings.rows_wait;
     loop {
-        let figures = world.auditor.figures();
+        let figures = world.ledger.auditor.figures();
         if figures.projected >= seq {
             return true;
         }

@@ -20,7 +20,7 @@ use crate::inventory::auditing::Audits;
 use crate::people::passwords::Passwords;
 use crate::people::sessions::Sessions;
 use crate::points::calendar;
-use crate::ports;
+use crate::ports::Backups;
 use crate::ports::{Auditor, Clock, CodeSender, Limits, Outbound, Payments, Random, Stock, Vault};
 use crate::sales::attempts::Attempts;
 use crate::sales::gate::SaleGate;
@@ -30,32 +30,87 @@ use crate::settings::Settings;
 pub struct World {
     pub settings: Settings,
     pub db: Db,
+    pub ledger: LedgerParts,
+    pub outside: Outside,
+    pub people: PeopleState,
+    pub sales: SalesState,
+    pub caches: Caches,
+    pub ids: Ids,
+}
+
+/// What a node is made of; everything else begins empty.
+pub struct WorldParts {
+    pub settings: Settings,
+    pub db: Db,
+    pub stock: Arc<dyn Stock>,
+    pub auditor: Arc<dyn Auditor>,
+    pub outside: Outside,
+    pub passwords: Passwords,
+    pub ids: Ids,
+}
+
+impl fmt::Debug for WorldParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WorldParts").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+/// The world beyond the database and the ledger.
+#[derive(Clone)]
+pub struct Outside {
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
     pub vault: Arc<dyn Vault>,
     pub limits: Arc<dyn Limits>,
     pub sender: Arc<dyn CodeSender>,
-    pub known_codes: KnownCodes,
     pub outbound: Arc<dyn Outbound>,
     pub payments: Arc<dyn Payments>,
-    pub backups: Arc<dyn ports::Backups>,
-    /// Attempts to buy that wait for their decision.
-    pub attempts: Attempts,
+    pub backups: Arc<dyn Backups>,
+}
+
+impl fmt::Debug for Outside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Outside")
+    }
+}
+
+pub struct LedgerParts {
     /// Decides.
     pub stock: Arc<dyn Stock>,
-    /// Holds the two against each other.
+    /// Holds the ledger against its rows.
     pub auditor: Arc<dyn Auditor>,
     pub audits: Audits,
-    pub crowd: Crowd,
-    pub gate: SaleGate,
-    pub pool_names: PoolNames,
-    pub activity_cache: ActivityCache,
-    /// Held while an activity's state is carried to the ledger.
-    pub carrying: tokio::sync::Mutex<()>,
-    pub passwords: Passwords,
-    pub resizing: Resizing,
+    /// Held while the ledger is brought to where an activity's row is.
+    pub syncing: tokio::sync::Mutex<()>,
+}
+
+impl fmt::Debug for LedgerParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LedgerParts").field("audits", &self.audits).finish_non_exhaustive()
+    }
+}
+
+#[derive(Debug)]
+pub struct PeopleState {
     pub sessions: Sessions,
-    pub ids: Ids,
+    pub passwords: Passwords,
+}
+
+#[derive(Debug)]
+pub struct SalesState {
+    pub gate: SaleGate,
+    /// Attempts to buy that wait for their decision.
+    pub attempts: Attempts,
+    pub resizing: Resizing,
+}
+
+/// What is kept because it is asked often; all of it can be read anew.
+#[derive(Debug, Default)]
+pub struct Caches {
+    pub activities: ActivityCache,
+    pub pool_names: PoolNames,
+    pub known_codes: KnownCodes,
+    pub crowd: Crowd,
 }
 
 impl fmt::Debug for World {
@@ -65,8 +120,31 @@ impl fmt::Debug for World {
 }
 
 impl World {
+    pub fn new(parts: WorldParts) -> Self {
+        let WorldParts { settings, db, stock, auditor, outside, passwords, ids } = parts;
+        Self {
+            settings,
+            db,
+            ledger: LedgerParts {
+                stock,
+                auditor,
+                audits: Audits::default(),
+                syncing: tokio::sync::Mutex::default(),
+            },
+            people: PeopleState { sessions: Sessions::default(), passwords },
+            sales: SalesState {
+                gate: SaleGate::new(outside.vault.as_ref()),
+                attempts: Attempts::default(),
+                resizing: Resizing::default(),
+            },
+            outside,
+            caches: Caches::default(),
+            ids,
+        }
+    }
+
     pub fn now(&self) -> Timestamp {
-        self.clock.now()
+        self.outside.clock.now()
     }
 
     pub fn next_id(&self) -> i64 {
@@ -75,7 +153,7 @@ impl World {
 
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
-        self.random.fill(&mut bytes);
+        self.outside.random.fill(&mut bytes);
         bytes
     }
 
@@ -155,7 +233,7 @@ impl World {
 
     /// What is older is not this user's to see: it was done before the account was deleted and came back.
     pub async fn visible_since(&self, user: UserId) -> Result<Timestamp> {
-        let standing = self.sessions.standing(&self.db, user).await?;
+        let standing = self.people.sessions.standing(&self.db, user).await?;
         Ok(standing.and_then(|standing| standing.revived).unwrap_or(Timestamp(0)))
     }
 

@@ -84,7 +84,7 @@ pub(crate) fn is_new(app: &App, parts: &Parts, attempted: Attempted<'_>) -> bool
         acting_in_memory(app, &parts.headers)
     } else {
         let token = cookies::session_token(&parts.headers, app.http.secure);
-        token.and_then(|token| app.world.sessions.owner_in_memory(&token.hash()))
+        token.and_then(|token| app.world.people.sessions.owner_in_memory(&token.hash()))
     };
     owner.is_some_and(|user| is_first(&app.world, attempted.sale, user, key))
 }

@@ -13,13 +13,11 @@ use domain::sale::Currency;
 use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
 use embedded::journal::SqliteLog;
 use embedded::{ClockJump, DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
-use engine::draws::crowd::Crowd;
-use engine::inventory::auditing::Audits;
 use engine::operations::quarantine::quarantine_list;
 use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::{Backups, Clock, CodeSender as SendCodes, Outbound, Payments, Random, Stock, Vault};
 use engine::settings::{AloneCaps, Quotas, Settings};
-use engine::world::Ids;
+use engine::world::{Ids, Outside, WorldParts};
 use engine::{World, jobs};
 use ledger::{RunningLedger, WriterSettings};
 use server::{
@@ -85,32 +83,24 @@ impl Node {
         let backup_folder = config.backup.folder.clone();
         let backups =
             Arc::new(BackupMaker::new(files, config.data.key_path(), backup_folder, Arc::clone(&clock)));
-        let world = World {
+        let world = World::new(WorldParts {
             settings: settings(config, here)?,
-            limits: Arc::new(MemoryLimits::default()),
-            sender: sender(config, &clock)?,
             db: db.clone(),
-            payments: payments(config, &outbound, &clock)?,
-            attempts: engine::sales::attempts::Attempts::default(),
-            backups: Arc::clone(&backups) as Arc<dyn Backups>,
-            known_codes: engine::fulfilment::redeem_codes::KnownCodes::default(),
-            outbound,
-            stock: Arc::clone(&stock) as Arc<dyn Stock>,
             auditor: Arc::new(stock.auditor(db.clone())),
-            audits: Audits::default(),
-            crowd: Crowd::default(),
-            gate: engine::sales::gate::SaleGate::new(&vault),
-            pool_names: engine::inventory::PoolNames::default(),
-            activity_cache: engine::activity_cache::ActivityCache::default(),
-            carrying: tokio::sync::Mutex::default(),
-            resizing: engine::sales::resizing::Resizing::default(),
+            stock: Arc::clone(&stock) as Arc<dyn Stock>,
             passwords: Passwords::new(cost(config))?,
-            sessions: engine::people::sessions::Sessions::default(),
             ids: Ids::new(lease.node),
-            vault: Arc::new(vault),
-            clock,
-            random,
-        };
+            outside: Outside {
+                limits: Arc::new(MemoryLimits::default()),
+                sender: sender(config, &clock)?,
+                payments: payments(config, &outbound, &clock)?,
+                backups: Arc::clone(&backups) as Arc<dyn Backups>,
+                vault: Arc::new(vault),
+                outbound,
+                clock,
+                random,
+            },
+        });
         // The folder is ours alone: whoever held a job here is gone, and nobody waits for its lease to end.
         world.db.leases_end().await?;
         world.db.lanes_end().await?;

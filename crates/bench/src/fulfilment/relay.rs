@@ -67,7 +67,7 @@ async fn open(node: &BenchNode) -> anyhow::Result<()> {
     };
     let (key, note) = (Key::of("bench", 0, "open"), Note::default());
     let open = Command::Play(Play::ActivityOpen { key, activity: ACTIVITY, round: 1, terms, note });
-    let answers = node.world.stock.ask(ACTIVITY.0, vec![open]).await?;
+    let answers = node.world.ledger.stock.ask(ACTIVITY.0, vec![open]).await?;
     ensure!(matches!(answers.as_slice(), [StockAnswer::Accepted(_)]), "the ledger answered {answers:?}");
     Ok(())
 }

@@ -82,7 +82,7 @@ async fn sell_out(
     say("sell-out");
     let tickets = Arc::clone(tickets);
     let rush = rush(market.running.address, market.rush, tickets, times.connections).await?;
-    let pool = market.world().stock.pool(sale_pool(market.rush).pool()).await?;
+    let pool = market.world().ledger.stock.pool(sale_pool(market.rush).pool()).await?;
     let sold = pool.map_or(0, |pool| pool.held + pool.taken);
     projected(&market.running).await;
     let sold_goal = args.units.min(u64::from(args.buyers)) as f64;

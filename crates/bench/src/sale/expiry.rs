@@ -83,7 +83,7 @@ pub async fn steady(market: &Market, beside: Beside, row: u32) -> anyhow::Result
 /// So many orders, unpaid, whose time is over at one moment, which is the answer.
 pub async fn hold(market: &Market, holds: u32) -> anyhow::Result<Timestamp> {
     let world = market.world();
-    let live = world.activity_cache.find(world, market.held).await?.context("the sale of the bench")?;
+    let live = world.caches.activities.find(world, market.held).await?.context("the sale of the bench")?;
     let gate = MustRun { activity: market.held, round: live.life.round, version: live.version };
     let line = Line {
         pool: sale_pool(market.held).pool(),
@@ -103,7 +103,8 @@ pub async fn hold(market: &Market, holds: u32) -> anyhow::Result<Timestamp> {
                 let ttl_ms = over.since_ms(world.now());
                 let reserve = |(order, user): (OrderId, UserId)| reserve(order, user, line, gate, ttl_ms);
                 let asked: Option<Vec<Command>> = batch.into_iter().map(reserve).collect();
-                let answers = world.stock.ask(gate.activity.0, asked.context("a name for an order")?).await?;
+                let answers =
+                    world.ledger.stock.ask(gate.activity.0, asked.context("a name for an order")?).await?;
                 let held = answers.iter().all(|answer| matches!(answer, StockAnswer::Accepted(_)));
                 ensure!(held, "a hold of the bench was refused");
                 Ok(())
@@ -142,7 +143,8 @@ pub async fn returned(market: &Market, over: Timestamp) -> anyhow::Result<Durati
     tokio::time::sleep(Duration::from_millis(wait.unsigned_abs())).await;
     let began = Instant::now();
     loop {
-        let pool = world.stock.pool(sale_pool(market.held).pool()).await?.context("the pool of the bench")?;
+        let pool =
+            world.ledger.stock.pool(sale_pool(market.held).pool()).await?.context("the pool of the bench")?;
         if pool.held == 0 {
             return Ok(began.elapsed());
         }

@@ -67,7 +67,7 @@ pub async fn approval_decide(
     let row = world.db.approval_decide(step).await?;
     match row.request {
         Request::SetRoles { user, .. } | Request::ResetSecondFactor { user } => {
-            world.sessions.forget_user(user);
+            world.people.sessions.forget_user(user);
         }
         Request::VoidFulfilment { .. } | Request::RefundShopOrder { .. } => {}
         Request::AdjustPoints { .. } | Request::ReversePoints { .. } | Request::RefundOrder { .. } => {}

@@ -48,7 +48,7 @@ pub(crate) async fn ask_handout(
         Err(Failure::Rejected(Rejection::ChancesAloneMax { .. } | Rejection::PiecesAloneMax { .. }))
     );
     if full && is_known(world, &command).await? {
-        let again = world.stock.ask(lane, vec![command]).await?.pop();
+        let again = world.ledger.stock.ask(lane, vec![command]).await?.pop();
         return Ok(again.ok_or_else(|| Fault::new("a command without an answer"))?);
     }
     asked
@@ -96,11 +96,11 @@ pub(crate) async fn ask_all(
         intents.extend(intent);
     }
     if intents.is_empty() {
-        return world.stock.ask(lane, commands).await;
+        return world.ledger.stock.ask(lane, commands).await;
     }
     let after: Vec<Json> = intents.iter().map(|intent| intent.after.clone()).collect();
     world.db.intents_open(intents).await?;
-    let told = world.stock.ask(lane, commands.clone()).await;
+    let told = world.ledger.stock.ask(lane, commands.clone()).await;
     let mut closes = Vec::new();
     let mut after = after.into_iter();
     for (at, audit_id) in ids.into_iter().enumerate() {

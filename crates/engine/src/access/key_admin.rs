@@ -37,7 +37,7 @@ pub async fn key_create(
 ) -> Result<KeySecret> {
     let name = Name::parse(name)?;
     let scopes = parse_scopes(scopes)?;
-    let secret = Token::new(TokenKind::ApiKey, world.random.as_ref());
+    let secret = Token::new(TokenKind::ApiKey, world.outside.random.as_ref());
     let step = KeyCreate {
         id: KeyId(world.next_id()),
         name: name.as_str().to_owned(),
@@ -63,7 +63,7 @@ pub async fn key_rotate(
         let problem = FieldProblem::OutOfRange { min: 0, max: OVERLAP_MAX_HOURS };
         return Err(Rejection::invalid("overlap_hours", problem).into());
     }
-    let secret = Token::new(TokenKind::ApiKey, world.random.as_ref());
+    let secret = Token::new(TokenKind::ApiKey, world.outside.random.as_ref());
     let step = KeyRotate {
         id,
         secret_hash: secret.hash(),

@@ -27,7 +27,7 @@ pub async fn key_resolve(world: &World, secret: &str) -> Result<KeyHolder> {
     let now = world.now();
     let hash = secret.hash();
     let row = world.db.key_find(hash, now).await?.ok_or(Rejection::Unauthenticated)?;
-    world.sessions.saw_key(hash, row.scopes);
+    world.people.sessions.saw_key(hash, row.scopes);
     // "Last used" is for people to look at; once a minute is often enough.
     if row.last_used.is_none_or(|last| now.since_ms(last) >= MINUTE_MS) {
         world.db.key_touch(row.id, now).await?;
@@ -37,7 +37,8 @@ pub async fn key_resolve(world: &World, secret: &str) -> Result<KeyHolder> {
 
 /// Whether a text that should be a key's secret was one a while ago.
 pub fn is_known_key(world: &World, secret: &str) -> bool {
-    Token::parse(TokenKind::ApiKey, secret).is_some_and(|secret| world.sessions.has_seen_key(&secret.hash()))
+    Token::parse(TokenKind::ApiKey, secret)
+        .is_some_and(|secret| world.people.sessions.has_seen_key(&secret.hash()))
 }
 
 /// The internal account of one of the company's own users, made on first use. Needs the scope `play`.
@@ -53,24 +54,24 @@ pub async fn acting_user(world: &World, holder: KeyHolder, external: Option<&str
     if standing.roles.staff() {
         return Err(Rejection::PeopleOnly.into());
     }
-    world.sessions.saw_acting_for(external, user);
+    world.people.sessions.saw_acting_for(external, user);
     Ok(user)
 }
 
 /// Whom a key acts for, from memory alone; nothing where that is not certain.
 pub fn acting_in_memory(world: &World, secret: &str, external: &str) -> Option<UserId> {
     let secret = Token::parse(TokenKind::ApiKey, secret)?;
-    let scopes = world.sessions.key_in_memory(&secret.hash())?;
-    if scopes.has(Scope::Play) { world.sessions.acting_for_in_memory(external) } else { None }
+    let scopes = world.people.sessions.key_in_memory(&secret.hash())?;
+    if scopes.has(Scope::Play) { world.people.sessions.acting_for_in_memory(external) } else { None }
 }
 
 /// An account that came back a moment ago may be cached as the deleted one it was.
 async fn standing_of(world: &World, user: UserId) -> Result<AccountStanding> {
     let accounts = &world.db;
-    let mut standing = world.sessions.standing(accounts, user).await?;
+    let mut standing = world.people.sessions.standing(accounts, user).await?;
     if standing.as_ref().is_some_and(|standing| standing.deleted) {
-        world.sessions.forget_user(user);
-        standing = world.sessions.standing(accounts, user).await?;
+        world.people.sessions.forget_user(user);
+        standing = world.people.sessions.standing(accounts, user).await?;
     }
     Ok(standing.ok_or(Rejection::Unauthenticated)?)
 }

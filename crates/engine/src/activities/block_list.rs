@@ -92,7 +92,7 @@ pub async fn block_list_page(
 /// The next draw reads the list anew. Other nodes tell by the counter that
 /// [`store::model::BlockLists::block_list_load`] gives.
 fn block_list_changed(world: &World, activity: ActivityId) {
-    world.activity_cache.forget(activity);
+    world.caches.activities.forget(activity);
 }
 
 /// What can be nobody's id is unknown like any other, not a reason to refuse the rest.

@@ -42,7 +42,8 @@ async fn codes(
         let (english, chinese) = ("There is no such pool of codes.", "没有这个兑换码池。");
         return Ok(Some(Flaw::new("sale.pool", "pool_unknown", english, chinese)));
     };
-    let sold = world.stock.pool(Part::Sale.pool_name(activity).pool()).await?.map_or(0, |view| view.taken);
+    let sold =
+        world.ledger.stock.pool(Part::Sale.pool_name(activity).pool()).await?.map_or(0, |view| view.taken);
     let (needed, left) = (sale.units.saturating_sub(sold), row.left());
     Ok((left < needed).then(|| {
         Flaw::new(

@@ -24,7 +24,7 @@ const REDUCE_TRIES_MAX: u32 = 10;
 
 /// Answers whether the ledger has everything now.
 pub async fn sync_with_ledger(world: &World, id: ActivityId) -> Result<bool> {
-    let _turn = world.carrying.lock().await;
+    let _turn = world.ledger.syncing.lock().await;
     let Some(carry) = world.db.carry_find(id).await? else { return Ok(true) };
     stock(world, &carry).await?;
     limit(world, &carry).await?;
@@ -38,7 +38,7 @@ pub async fn sync_with_ledger(world: &World, id: ActivityId) -> Result<bool> {
 async fn stock(world: &World, carry: &Carry) -> Result<()> {
     for changes in carry.stock.chunks(CHANGES_MAX) {
         let commands = changes.iter().map(|change| stock_command(carry, *change, change.units)).collect();
-        let answers = world.stock.ask(carry.activity.0, commands).await?;
+        let answers = world.ledger.stock.ask(carry.activity.0, commands).await?;
         for (change, answer) in changes.iter().zip(answers) {
             match answer {
                 StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => {}
@@ -210,7 +210,7 @@ fn terms_of(carry: &Carry, round: u32) -> Terms {
 }
 
 async fn ask(world: &World, carry: &Carry, command: Command) -> Result<StockAnswer> {
-    let mut answers = world.stock.ask(carry.activity.0, vec![command]).await?;
+    let mut answers = world.ledger.stock.ask(carry.activity.0, vec![command]).await?;
     Ok(answers.pop().ok_or_else(|| Fault::new("a command without an answer"))?)
 }
 

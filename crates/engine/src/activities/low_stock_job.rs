@@ -52,7 +52,7 @@ async fn one(world: &World, run: &JobRun, id: ActivityId, percent: u64) -> Resul
             // Entries that run out are a full house.
             Part::Entries => continue,
         }
-        let Some(pool) = world.stock.pool(part.pool_name(id).pool()).await? else { continue };
+        let Some(pool) = world.ledger.stock.pool(part.pool_name(id).pool()).await? else { continue };
         let low = is_low(pool.available, pool.total, percent);
         if low == known.iter().any(|known| known.part == part) {
             continue;

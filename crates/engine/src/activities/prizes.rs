@@ -80,7 +80,12 @@ pub async fn prize_switch(
     let key = key(activity, prize, "state", id)?;
     let command = Play::PrizeState { key, activity, prize, withdrawn, note: note(&signed)? };
     let action = if withdrawn { "activity.prize_withdraw" } else { "activity.prize_restore" };
-    let was = world.stock.round(activity).await?.is_some_and(|(_, round)| round.tally.prize(prize).withdrawn);
+    let was = world
+        .ledger
+        .stock
+        .round(activity)
+        .await?
+        .is_some_and(|(_, round)| round.tally.prize(prize).withdrawn);
     let state = |withdrawn: bool| json!({ "prize": prize.number(), "withdrawn": withdrawn });
     let act = AuditedAct::new(action, subject(activity), state(was), state(withdrawn));
     let answer = audited::ask(world, activity.0, Command::Play(command), act, signed).await?;
@@ -109,7 +114,7 @@ pub async fn halt(world: &World, signed: AuditStamp, repeat: Option<Repeat>, on:
     let answer = audited::ask(world, HALT_LANE, command, act, signed).await?;
     // Whoever reads the switch from the database is told as soon as whoever pressed it.
     caught_up::everything(world).await;
-    world.activity_cache.switched();
+    world.caches.activities.switched();
     match answer {
         StockAnswer::Accepted(Effect::Play(PlayOutcome::Halt { on }))
         | StockAnswer::Replayed(Effect::Play(PlayOutcome::Halt { on })) => Ok(on),

@@ -89,7 +89,7 @@ pub async fn activity_secrets(world: &World, id: ActivityId) -> Result<Vec<Revea
     let rows = world.db.secret_list(id).await?;
     let open = |row: SecretRow| {
         let secret = match row.revealed_at {
-            Some(_) => Some(world.vault.open(Sealed::Secret, &row.sealed)?),
+            Some(_) => Some(world.outside.vault.open(Sealed::Secret, &row.sealed)?),
             None => None,
         };
         Ok(RevealedSecret { row, secret })

@@ -138,7 +138,7 @@ pub async fn activity_live(world: &World, id: ActivityId) -> Result<LiveFigures>
     named.truncate(LIVE_PRIZES_MAX);
     let pools = pools(world, id, &named).await?;
     let left = |(named, pool): (Named, Option<PoolView>)| Some((named.prize, pool?.available));
-    let figures = world.auditor.figures();
+    let figures = world.ledger.auditor.figures();
     let drawn = drawn(world, &live, round).await?;
     Ok(LiveFigures {
         counts: counts(stored.as_ref(), &drawn),
@@ -208,7 +208,7 @@ async fn pools(world: &World, id: ActivityId, named: &[Named]) -> Result<Vec<Opt
         let one = |named: &Named| {
             let pool = Part::Prize(named.prize).pool_name(id).pool();
             let counted = named.counted;
-            async move { if counted { world.stock.pool(pool).await } else { Ok(None) } }
+            async move { if counted { world.ledger.stock.pool(pool).await } else { Ok(None) } }
         };
         found.extend(try_join_all(some.iter().map(one)).await?);
     }

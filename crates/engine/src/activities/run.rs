@@ -113,5 +113,8 @@ pub(crate) async fn carried(world: &World, id: ActivityId) {
 
 pub(crate) fn new_secret(world: &World) -> NewSecret {
     let secret = Secret::new(world.bytes());
-    NewSecret { sealed: world.vault.seal(Sealed::Secret, secret.reveal()), commitment: secret.commitment() }
+    NewSecret {
+        sealed: world.outside.vault.seal(Sealed::Secret, secret.reveal()),
+        commitment: secret.commitment(),
+    }
 }

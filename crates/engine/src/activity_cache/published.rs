@@ -8,7 +8,7 @@ use crate::world::World;
 /// anew.
 pub fn published_changed(world: &World, activity: ActivityId) {
     tracing::debug!(%activity, "what is published has changed");
-    world.activity_cache.forget(activity);
+    world.caches.activities.forget(activity);
     // It may have been restocked.
-    world.gate.units_returned(activity);
+    world.sales.gate.units_returned(activity);
 }

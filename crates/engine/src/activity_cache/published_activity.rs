@@ -149,6 +149,7 @@ async fn compiled(world: &World, tree: TreeId, version: u32) -> Result<PinnedTre
 
 fn open(world: &World, activity: ActivityId, sealed: &[u8]) -> Result<Secret> {
     let plain = world
+        .outside
         .vault
         .open(Sealed::Secret, sealed)
         .map_err(|fault| Fault::caused(format!("the secret of activity {activity}"), fault))?;

@@ -17,7 +17,7 @@ use crate::world::World;
 
 /// What is published of an activity.
 pub(crate) async fn live(world: &World, activity: ActivityId) -> Result<Arc<PublishedActivity>> {
-    let found = world.activity_cache.find(world, activity).await?;
+    let found = world.caches.activities.find(world, activity).await?;
     Ok(found.ok_or(Rejection::NotFound { what: Subject::Activity })?)
 }
 
@@ -59,7 +59,7 @@ pub(crate) async fn standing_of(
     key: Key,
 ) -> Result<PlayerFacts> {
     match standing(world, live, user).await {
-        Err(Failure::Rejected(Rejection::NotEligible)) if world.stock.ticket(key).await?.is_some() => {
+        Err(Failure::Rejected(Rejection::NotEligible)) if world.ledger.stock.ticket(key).await?.is_some() => {
             Ok(PlayerFacts::default())
         }
         other => other,

@@ -89,7 +89,7 @@ pub(crate) async fn ticket(world: &World, view: &TicketView) -> Result<TicketTol
     let (mut draws, mut version) = (Vec::new(), None);
     if !bytes.is_empty() {
         let record = Record::decode(bytes).map_err(|error| Fault::caused("a record of draws", error))?;
-        let titles = world.activity_cache.titles(world, view.activity, record.key.version).await?;
+        let titles = world.caches.activities.titles(world, view.activity, record.key.version).await?;
         draws = told(&record, &titles);
         version = Some(record.key.version);
     }

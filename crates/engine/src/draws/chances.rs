@@ -29,7 +29,7 @@ pub async fn chances(
     user: UserId,
 ) -> Result<(ChancesLeft, Option<Seat>)> {
     let live = live(world, activity).await?;
-    let player = world.stock.player(activity, user).await?.unwrap_or_default();
+    let player = world.ledger.stock.player(activity, user).await?.unwrap_or_default();
     let limits = live.content.configuration.chances().limits();
     Ok((ChancesLeft::of(&player.account, &limits, live.day(world.now()).number), player.seat))
 }
@@ -72,7 +72,7 @@ pub async fn grant(world: &World, signed: AuditStamp, ask: &GrantAsk) -> Result<
         chances: ask.chances,
         note: Asker::from(signed.actor).signed(note),
     });
-    let bonus = world.stock.player(ask.activity, user).await?.map_or(0, |player| player.account.bonus);
+    let bonus = world.ledger.stock.player(ask.activity, user).await?.map_or(0, |player| player.account.bonus);
     let before = json!({ "user": user, "bonus": bonus });
     let after = json!({ "user": user, "chances": ask.chances });
     let act = AuditedAct::new("activity.grant", format!("activity:{}", ask.activity), before, after);

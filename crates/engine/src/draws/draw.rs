@@ -46,7 +46,7 @@ async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RuleP
     for _ in 0..TRIES_MAX {
         let live = live(world, activity).await?;
         let Offer::Draw { table, ten } = &live.offer else { return Err(live.offer.instead().into()) };
-        if draws.count() > 1 && !ten && world.stock.ticket(key).await?.is_none() {
+        if draws.count() > 1 && !ten && world.ledger.stock.ticket(key).await?.is_none() {
             return Err(Rejection::invalid("draws", FieldProblem::NotOneOf { allowed: "1" }).into());
         }
         let mut standing = standing_of(world, &live, ask.user, key).await?;
@@ -74,7 +74,7 @@ async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RuleP
 /// The tree picks the activity, then draws. Whoever asks again hears of the draw that was made, even if the tree would by
 /// now send them elsewhere.
 pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Result<DrawAnswer> {
-    if let Some((made, _)) = world.stock.ticket(ticket_key(ask.user, &ask.id)?).await? {
+    if let Some((made, _)) = world.ledger.stock.ticket(ticket_key(ask.user, &ask.id)?).await? {
         return draw(world, made.activity, ask).await;
     }
     let (activity, path) = route(world, tree, ask.user).await?;
@@ -104,8 +104,8 @@ pub(crate) async fn asked(
     live: &PublishedActivity,
     command: Command,
 ) -> Result<Option<DrawAnswer>> {
-    world.crowd.came();
-    let answer = world.stock.ask(live.activity.0, vec![command]).await?.pop();
+    world.caches.crowd.came();
+    let answer = world.ledger.stock.ask(live.activity.0, vec![command]).await?.pop();
     let (came, again) = match answer.ok_or_else(|| Fault::new("a draw without an answer"))? {
         StockAnswer::Accepted(came) => (came, false),
         StockAnswer::Replayed(came) => (came, true),
@@ -113,7 +113,7 @@ pub(crate) async fn asked(
             return match next(&refusal)? {
                 Next::Tell(rejection) => Err(rejection.into()),
                 Next::Again => {
-                    world.activity_cache.forget(live.activity);
+                    world.caches.activities.forget(live.activity);
                     Ok(None)
                 }
             };

@@ -31,7 +31,7 @@ pub async fn enter(
         let Offer::Enter = live.offer else { return Err(live.offer.instead().into()) };
         // Nobody on the block list wins a raffle; nobody who is not let in enters it.
         let blocked = standing_of(world, &live, user, key).await?.blocked;
-        if blocked && world.stock.ticket(key).await?.is_none() {
+        if blocked && world.ledger.stock.ticket(key).await?.is_none() {
             return Err(Rejection::NotEligible.into());
         }
         let (round, day) = (live.life.round, live.day(world.now()));

@@ -100,7 +100,7 @@ pub async fn my_wins_with_codes(world: &World, user: UserId, page: PageRequest) 
 }
 
 pub(crate) async fn win_told(world: &World, win: &Win) -> Result<WinTold> {
-    let titles = world.activity_cache.titles(world, win.activity, win.version).await?;
+    let titles = world.caches.activities.titles(world, win.activity, win.version).await?;
     let unknown =
         || Fault::new(format!("activity {} gave prize {} in no version", win.activity, win.prize.number()));
     Ok(WinTold {

@@ -91,7 +91,7 @@ pub(crate) fn published(activity: ActivityId, row: &SecretRow) -> Published {
 /// The secret, if it may be read.
 pub(crate) fn revealed(world: &World, row: &SecretRow) -> Result<Option<Vec<u8>>> {
     match row.revealed_at {
-        Some(_) => Ok(Some(world.vault.open(Sealed::Secret, &row.sealed)?)),
+        Some(_) => Ok(Some(world.outside.vault.open(Sealed::Secret, &row.sealed)?)),
         None => Ok(None),
     }
 }

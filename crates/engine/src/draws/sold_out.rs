@@ -18,7 +18,7 @@ const GONE_KEPT_MS: i64 = SECOND_MS;
 const POOLS_AT_ONCE: usize = 64;
 
 pub async fn prizes_gone(world: &World, live: &PublishedActivity) -> Result<Arc<Vec<PrizeId>>> {
-    world.activity_cache.gone.find(live.activity, world.now(), GONE_KEPT_MS, read(world, live)).await
+    world.caches.activities.gone.find(live.activity, world.now(), GONE_KEPT_MS, read(world, live)).await
 }
 
 async fn read(world: &World, live: &PublishedActivity) -> Result<Vec<PrizeId>> {
@@ -32,7 +32,8 @@ async fn read(world: &World, live: &PublishedActivity) -> Result<Vec<PrizeId>> {
     let mut gone: Vec<PrizeId> = live.content.cards.iter().map(|card| card.prize).collect();
     gone.retain(|prize| tally.as_ref().is_some_and(|tally| tally.prize(*prize).withdrawn));
     for some in counted.chunks(POOLS_AT_ONCE) {
-        let pool = |prize: &PrizeId| world.stock.pool(Part::Prize(*prize).pool_name(live.activity).pool());
+        let pool =
+            |prize: &PrizeId| world.ledger.stock.pool(Part::Prize(*prize).pool_name(live.activity).pool());
         let pools = try_join_all(some.iter().map(pool)).await?;
         // A pool that is not there yet is one that nothing was taken from.
         let empty = |(prize, pool): (&PrizeId, Option<domain::ledger::PoolView>)| {

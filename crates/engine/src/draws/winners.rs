@@ -44,7 +44,7 @@ pub async fn winners(world: &World, activity: ActivityId) -> Result<Arc<Vec<Winn
         }
         Ok(told)
     };
-    world.activity_cache.winners.find(activity, world.now(), WINNERS_KEPT_MS, read).await
+    world.caches.activities.winners.find(activity, world.now(), WINNERS_KEPT_MS, read).await
 }
 
 /// Those who won the most in the current round, the first first. Not of a raffle: nobody wins it twice.
@@ -59,7 +59,7 @@ pub async fn leaders(world: &World, activity: ActivityId) -> Result<Arc<Vec<Lead
         let names = masked_names(world, leaders.iter().map(|(user, _)| (*user, began)).collect()).await?;
         Ok(leaders.iter().zip(names).map(|((_, won), name)| LeaderTold { name, won: *won }).collect())
     };
-    world.activity_cache.leaders.find(activity, world.now(), LEADERS_KEPT_MS, read).await
+    world.caches.activities.leaders.find(activity, world.now(), LEADERS_KEPT_MS, read).await
 }
 
 /// Whoever is gone, or was when they won, has no name left to show.

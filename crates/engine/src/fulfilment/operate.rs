@@ -68,11 +68,11 @@ async fn name(world: &World, row: &FulfilmentRow) -> Result<Option<String>> {
         let order = world.db.orders_of(vec![row.id]).await?.pop().flatten();
         return Ok(order.map(|order| order.name));
     }
-    let Some(live) = world.activity_cache.find(world, row.activity).await? else { return Ok(None) };
+    let Some(live) = world.caches.activities.find(world, row.activity).await? else { return Ok(None) };
     if let Plan::Sale(plan) = &live.content.plan {
         return Ok(Some(plan.name.clone()));
     }
-    let titles = world.activity_cache.titles(world, row.activity, live.version).await?;
+    let titles = world.caches.activities.titles(world, row.activity, live.version).await?;
     Ok(titles.get(row.prize).map(|title| title.name.clone()))
 }
 

@@ -90,7 +90,7 @@ pub async fn ask_many(
     let asker = Asker::from(signed.actor);
     let prepared: Vec<_> = asks.into_iter().map(|ask| prepare(asker, ask?)).collect();
     let commands: Vec<Command> = prepared.iter().flatten().map(|ready| ready.command.clone()).collect();
-    commands.iter().for_each(|_| world.crowd.came());
+    commands.iter().for_each(|_| world.caches.crowd.came());
     let mut acts = Vec::with_capacity(commands.len());
     for ready in prepared.iter().flatten() {
         acts.push(act_of(world, signed, ready).await?);
@@ -142,7 +142,7 @@ async fn act_of(
         | Command::ExpireOne => return Ok(None),
     };
     let before = match before {
-        true => world.stock.pool(*pool).await?.map_or(Json::Null, |view| audited::counters(&view)),
+        true => world.ledger.stock.pool(*pool).await?.map_or(Json::Null, |view| audited::counters(&view)),
         false => Json::Null,
     };
     let subject = format!("pool:{}", name_of(&ready.names, *pool));
@@ -170,7 +170,7 @@ async fn told(
         }
     };
     for (pool, name) in &ready.names {
-        world.pool_names.keep(*pool, name);
+        world.caches.pool_names.keep(*pool, name);
     }
     let what = match done {
         Effect::Pool(view) => What::Pool(PoolCounters { name: name_of(&ready.names, view.pool), view }),
@@ -195,7 +195,7 @@ pub(crate) async fn named(world: &World, id: String, view: HoldView) -> Result<N
 
 /// A pool's name as its owner gave it; nothing for a moment after a restart.
 pub(crate) async fn find_pool_name(world: &World, pool: PoolId) -> Result<Option<String>> {
-    let whole = world.pool_names.find(&world.db, pool).await?;
+    let whole = world.caches.pool_names.find(&world.db, pool).await?;
     Ok(whole.map(|whole| given_name(&whole).unwrap_or(&whole).to_owned()))
 }
 

@@ -40,7 +40,7 @@ pub fn pool_id(name: &str) -> Result<PoolId, Rejection> {
 
 /// The counters as they are now.
 pub async fn pool_find(world: &World, name: &str) -> Result<PoolCounters> {
-    let view = world.stock.pool(pool_id(name)?).await?;
+    let view = world.ledger.stock.pool(pool_id(name)?).await?;
     let view = view.ok_or_else(|| Rejection::PoolUnknown { pool: name.to_owned() })?;
     Ok(PoolCounters { name: name.to_owned(), view })
 }
@@ -114,7 +114,7 @@ pub async fn hold_list(
 
 pub async fn hold_find(world: &World, id: &str) -> Result<HoldStory> {
     let key = hold_key(id);
-    let view = world.stock.hold(key).await?.ok_or(Rejection::HoldUnknown)?;
+    let view = world.ledger.stock.hold(key).await?.ok_or(Rejection::HoldUnknown)?;
     let owner = world.db.hold_find(key).await?.hold.and_then(|hold| hold.owner);
     let life = moved(world, world.db.hold_life(key).await?).await?;
     Ok(HoldStory { hold: named(world, id.to_owned(), view).await?, owner, life })

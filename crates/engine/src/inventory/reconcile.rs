@@ -28,7 +28,7 @@ pub async fn reconcile(world: &Arc<World>, ask: Reconcile) -> Result<Pass> {
     match tokio::time::timeout(world.settings.reconcile_wait, ran).await {
         Ok(Ok(pass)) => Ok(pass),
         Ok(Err(error)) => Err(crate::Fault::caused("the audit", error).into()),
-        Err(_) => Ok(world.audits.asked().unwrap_or_default()),
+        Err(_) => Ok(world.ledger.audits.asked().unwrap_or_default()),
     }
 }
 
@@ -42,7 +42,7 @@ fn begin(world: &World, ask: &Reconcile) -> Result<Pass> {
     if ask.fix {
         Reason::parse(&ask.reason)?;
     }
-    let begun = world.audits.begin_asked(world.now(), ask.fix);
+    let begun = world.ledger.audits.begin_asked(world.now(), ask.fix);
     Ok(begun.ok_or(Rejection::Overloaded { retry_after_s: 1 })?)
 }
 

@@ -19,10 +19,10 @@ pub(crate) const BACKUP: Job = Job {
 
 #[expect(clippy::unused_async, reason = "a step is a future")]
 async fn step(world: &World, run: &JobRun) -> Result<Step> {
-    if !world.backups.has_folder() {
+    if !world.outside.backups.has_folder() {
         return Ok(Step { done: true, ..Step::default() });
     }
     let keep = u32::try_from(KEEP.of(run)).ok();
-    world.backups.begin(BackupOrder { into: None, with_key: false, keep })?;
+    world.outside.backups.begin(BackupOrder { into: None, with_key: false, keep })?;
     Ok(Step { handled: 1, done: true, cursor: String::new() })
 }

@@ -13,5 +13,5 @@ pub async fn backup_ask(world: &World, signed: AuditStamp, order: BackupOrder) -
     let after = json!({ "into": into, "with_key": order.with_key });
     let (action, subject) = ("backup.ask", "backup".to_owned());
     world.db.audit_line(AuditLine { action, subject, before: Json::Null, after, signed }).await?;
-    world.backups.begin(order)
+    world.outside.backups.begin(order)
 }

@@ -25,7 +25,7 @@ async fn step(world: &World, run: &JobRun) -> Result<Step> {
     let full = rows.len() == RESEAL_MAX as usize;
     let mut handled = 0;
     for row in rows {
-        if !world.vault.is_current(&row.sealed) {
+        if !world.outside.vault.is_current(&row.sealed) {
             handled += u64::from(reseal(world, run, row).await?);
         }
     }
@@ -51,11 +51,11 @@ async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Result<bool> {
         SealedColumn::Webhook => Sealed::Webhook,
         SealedColumn::SecondFactor => Sealed::SecondFactor,
     };
-    let plain = world
-        .vault
-        .open(kind, &row.sealed)
-        .map_err(|fault| Fault::caused(format!("resealing a {} of {}", kind.context(), row.user), fault))?;
-    let sealed = world.vault.seal(kind, &plain);
+    let plain =
+        world.outside.vault.open(kind, &row.sealed).map_err(|fault| {
+            Fault::caused(format!("resealing a {} of {}", kind.context(), row.user), fault)
+        })?;
+    let sealed = world.outside.vault.seal(kind, &plain);
     world.db.reseal(run.fence.clone(), row, sealed).await
 }
 

@@ -82,7 +82,7 @@ pub async fn support(world: &World, user: UserId) -> Result<Support> {
 
 async fn part(world: &World, round: &PlayedRound) -> Result<Played> {
     let PlayedRound { activity, round, account, raffled } = *round;
-    let live = world.activity_cache.find(world, activity).await?;
+    let live = world.caches.activities.find(world, activity).await?;
     let name = live.as_ref().map(|live| live.content.configuration.name().to_owned()).unwrap_or_default();
     let current = live.filter(|live| live.life.round == round);
     let left = current.map(|live| {

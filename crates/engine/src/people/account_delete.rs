@@ -39,6 +39,6 @@ async fn delete(world: &World, user: UserId, proof: DeletionProof) -> Result<()>
     let now = world.now();
     let limits_kept_until = now + world.settings.limits_kept_ms;
     world.db.account_delete(AccountDelete { user, proof, limits_kept_until, now }).await?;
-    world.sessions.forget_user(user);
+    world.people.sessions.forget_user(user);
     Ok(())
 }

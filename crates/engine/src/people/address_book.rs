@@ -71,7 +71,7 @@ pub(crate) fn seal(world: &World, address: &Address) -> Result<Vec<u8>> {
     let Address { recipient, phone, region, street, postcode } = address.clone();
     let plain = serde_json::to_vec(&AddressV1 { recipient, phone, region, street, postcode })
         .map_err(|error| Fault::caused("writing an address", error))?;
-    Ok(world.vault.seal(Sealed::Address, &plain))
+    Ok(world.outside.vault.seal(Sealed::Address, &plain))
 }
 
 fn open(world: &World, row: &AddressRow) -> Result<BookEntry> {
@@ -79,7 +79,7 @@ fn open(world: &World, row: &AddressRow) -> Result<BookEntry> {
 }
 
 pub(crate) fn unseal(world: &World, sealed: &[u8]) -> Result<Address> {
-    let plain = world.vault.open(Sealed::Address, sealed)?;
+    let plain = world.outside.vault.open(Sealed::Address, sealed)?;
     let AddressV1 { recipient, phone, region, street, postcode } =
         serde_json::from_slice(&plain).map_err(|error| Fault::caused("a stored address", error))?;
     Ok(Address { recipient, phone, region, street, postcode })

@@ -130,7 +130,7 @@ fn count_refused(rejection: &Rejection) {
 fn dispatch(world: &Arc<World>, phone: Phone, purpose: Purpose, code: Code) {
     let world = Arc::clone(world);
     tokio::spawn(async move {
-        if let Err(fault) = world.sender.send(&phone, purpose, &code).await {
+        if let Err(fault) = world.outside.sender.send(&phone, purpose, &code).await {
             tracing::error!(phone = %phone.masked(), purpose = purpose.name(), fault = fault.story(), "code not sent");
         }
     });

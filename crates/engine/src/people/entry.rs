@@ -22,12 +22,12 @@ pub struct Entered {
 }
 
 pub(crate) fn phone_index(world: &World, phone: &Phone) -> PhoneIndex {
-    world.vault.index("phone", phone.as_str())
+    world.outside.vault.index("phone", phone.as_str())
 }
 
 /// By this an external id is known after its account was deleted.
 pub(crate) fn external_mark(world: &World, external: &ExternalId) -> AccountMark {
-    world.vault.index("external_id", external.as_str())
+    world.outside.vault.index("external_id", external.as_str())
 }
 
 /// Binds the digits to phone and purpose, so that a code is worth nothing elsewhere.
@@ -36,7 +36,7 @@ pub(crate) fn code_hash(world: &World, phone: &PhoneIndex, purpose: Purpose, cod
     for byte in phone {
         text.push_str(&format!("{byte:02x}"));
     }
-    world.vault.index("code", &text)
+    world.outside.vault.index("code", &text)
 }
 
 pub(crate) fn code_try(
@@ -66,9 +66,9 @@ pub(crate) struct Cookies {
 }
 
 pub(crate) fn new_session(world: &World, caller: &Caller) -> (Cookies, NewSession) {
-    let token = Token::new(TokenKind::Session, world.random.as_ref());
+    let token = Token::new(TokenKind::Session, world.outside.random.as_ref());
     let device =
-        caller.device.clone().unwrap_or_else(|| Token::new(TokenKind::Device, world.random.as_ref()));
+        caller.device.clone().unwrap_or_else(|| Token::new(TokenKind::Device, world.outside.random.as_ref()));
     let session = NewSession {
         id: SessionId(world.next_id()),
         token_hash: token.hash(),
@@ -85,7 +85,7 @@ pub(crate) fn new_user(world: &World, phone: &Phone, name: Option<String>, hash:
     NewUser {
         id,
         name: name.unwrap_or_else(|| default_name(id)),
-        phone_sealed: world.vault.seal(Sealed::Phone, phone.as_str().as_bytes()),
+        phone_sealed: world.outside.vault.seal(Sealed::Phone, phone.as_str().as_bytes()),
         password_hash: hash,
         sign_up_day: world.site_day(world.now()),
     }
@@ -112,7 +112,7 @@ pub(crate) fn once(world: &World, principal: String, repeat: Repeat, token: Opti
         principal,
         key: repeat.key,
         fingerprint: repeat.fingerprint,
-        sealed: token.map(|token| world.vault.seal(Sealed::Answer, token.as_str().as_bytes())),
+        sealed: token.map(|token| world.outside.vault.seal(Sealed::Answer, token.as_str().as_bytes())),
     }
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn token_of(world: &World, made: &Made, token: Token) -> Result<Token
     match &made.replayed {
         None => Ok(token),
         Some(Some(sealed)) => {
-            let plain = world.vault.open(Sealed::Answer, sealed)?;
+            let plain = world.outside.vault.open(Sealed::Answer, sealed)?;
             Ok(Token::reveal(plain).ok_or_else(|| Fault::new("a kept answer holds no token"))?)
         }
         Some(None) => Err(Fault::new("a kept answer has lost its token").into()),

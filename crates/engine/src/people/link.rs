@@ -25,7 +25,7 @@ pub struct Link {
 pub async fn link_create(world: &World, user: UserId, to: Option<&str>) -> Result<Link> {
     let to = to.map(|to| SitePath::parse("to", to)).transpose()?;
     let to = to.map_or_else(String::new, |to| format!("?to={}", to.encode()));
-    let token = Token::new(TokenKind::Link, world.random.as_ref());
+    let token = Token::new(TokenKind::Link, world.outside.random.as_ref());
     let expires = world.now() + LINK_LIFE_MS;
     world.db.link_create(LinkCreate { token_hash: token.hash(), user, expires }).await?;
     // After the #: browsers keep that part to themselves, so the token reaches no access log.

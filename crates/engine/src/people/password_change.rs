@@ -26,10 +26,10 @@ pub async fn password_change(
         phone_of(world, &account)?.ok_or_else(|| Rejection::invalid("phone", FieldProblem::Missing))?;
     check_password(new, &phone)?;
     let tried = begin_try(world, caller, Guesser::SignedIn(who.user)).await?;
-    if !world.passwords.verify(old, account.password_hash.clone()).await? {
+    if !world.people.passwords.verify(old, account.password_hash.clone()).await? {
         return Err(Rejection::PasswordWrong.into());
     }
-    let password_hash = world.passwords.hash(new, world.bytes()).await?;
+    let password_hash = world.people.passwords.hash(new, world.bytes()).await?;
     let step = PasswordChange {
         user: who.user,
         keep: who.session,
@@ -38,7 +38,7 @@ pub async fn password_change(
         now: world.now(),
     };
     world.db.password_change(step).await?;
-    world.sessions.forget_user(who.user);
-    world.sessions.forget_token(token_hash);
+    world.people.sessions.forget_user(who.user);
+    world.people.sessions.forget_token(token_hash);
     tried.succeed(world).await
 }

@@ -21,11 +21,11 @@ pub async fn password_reset(
     check_password(password, &phone)?;
     let index = phone_index(world, &phone);
     let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
-    let password_hash = world.passwords.hash(password, world.bytes()).await?;
+    let password_hash = world.people.passwords.hash(password, world.bytes()).await?;
     let holder = code_holder(world, caller, &index).await?;
     let try_ = code_try(world, caller, holder, index, Purpose::ResetPassword, &code);
     let user = world.db.password_reset(PasswordReset { try_, password_hash }).await?;
-    world.sessions.forget_user(user);
+    world.people.sessions.forget_user(user);
     tried.succeed(world).await?;
     Ok(())
 }

@@ -43,11 +43,11 @@ pub async fn phone_change(
             at: CodeField("new_code"),
             ..code_try(world, caller, holder, new_index, Purpose::NewPhone, &new_code)
         },
-        new_sealed: world.vault.seal(Sealed::Phone, new.as_str().as_bytes()),
+        new_sealed: world.outside.vault.seal(Sealed::Phone, new.as_str().as_bytes()),
         keep: who.session,
     };
     world.db.phone_change(step).await?;
-    world.sessions.forget_user(who.user);
-    world.sessions.forget_token(token_hash);
+    world.people.sessions.forget_user(who.user);
+    world.people.sessions.forget_token(token_hash);
     tried.succeed(world).await
 }

@@ -49,7 +49,7 @@ pub async fn profile_edit(
 
 pub(crate) fn phone_of(world: &World, account: &Account) -> Result<Option<Phone>> {
     let Some(sealed) = &account.phone_sealed else { return Ok(None) };
-    let plain = world.vault.open(Sealed::Phone, sealed)?;
+    let plain = world.outside.vault.open(Sealed::Phone, sealed)?;
     let text = String::from_utf8(plain).map_err(|error| Fault::caused("a stored phone", error))?;
     Ok(Some(Phone::stored(&text).ok_or_else(|| Fault::new("a stored phone of no form"))?))
 }

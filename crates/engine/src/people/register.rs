@@ -28,7 +28,7 @@ pub async fn register(
     check_password(wish.password, &phone)?;
     let index = phone_index(world, &phone);
     let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
-    let hash = world.passwords.hash(wish.password, world.bytes()).await?;
+    let hash = world.people.passwords.hash(wish.password, world.bytes()).await?;
     let holder = code_holder(world, caller, &index).await?;
     let (cookies, session) = new_session(world, caller);
     let step = store::model::Register {
@@ -40,6 +40,6 @@ pub async fn register(
     let made = world.db.register(step).await?;
     tried.succeed(world).await?;
     // The account may have come back from a deletion.
-    world.sessions.forget_user(UserId(made.id));
+    world.people.sessions.forget_user(UserId(made.id));
     entered(world, &made, cookies)
 }

@@ -49,7 +49,7 @@ pub async fn begin(world: &World, user: UserId) -> Result<Enrolment> {
     let account = world.db.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
     let phone = phone_of(world, &account)?;
     let secret: [u8; TOTP_SECRET_BYTES] = world.bytes();
-    let sealed = world.vault.seal(Sealed::SecondFactor, &secret);
+    let sealed = world.outside.vault.seal(Sealed::SecondFactor, &secret);
     world.db.second_factor_begin(SecondFactorBegin { user, sealed, now: world.now() }).await?;
     let label = phone.map_or_else(|| user.to_string(), |phone| phone.masked());
     Ok(Enrolment { secret: base32(&secret), uri: totp_uri(&secret, &label) })
@@ -78,8 +78,8 @@ pub async fn confirm(
     let step =
         SecondFactorConfirm { user: who.user, seen: row.sealed, step, recovery, keep: who.session, signed };
     world.db.second_factor_confirm(step).await?;
-    world.sessions.forget_user(who.user);
-    world.sessions.forget_token(token_hash);
+    world.people.sessions.forget_user(who.user);
+    world.people.sessions.forget_token(token_hash);
     tried.succeed(world).await?;
     Ok(codes)
 }
@@ -97,7 +97,7 @@ pub async fn remove(
     let row = world.db.second_factor(who.user).await?.ok_or(Rejection::SecondFactorOff)?;
     let proof = check(world, who.user, &row, &code)?;
     world.db.second_factor_remove(SecondFactorRemove { user: who.user, proof, signed }).await?;
-    world.sessions.forget_user(who.user);
+    world.people.sessions.forget_user(who.user);
     tried.succeed(world).await
 }
 
@@ -126,7 +126,7 @@ pub(crate) async fn proof(
 fn check(world: &World, user: UserId, row: &SecondFactorRow, code: &SecondCode) -> Result<SecondProof> {
     match code {
         SecondCode::Totp(digits) => {
-            let secret = world.vault.open(Sealed::SecondFactor, &row.sealed)?;
+            let secret = world.outside.vault.open(Sealed::SecondFactor, &row.sealed)?;
             let step = check_totp(&secret, digits, row.last_step, world.now());
             Ok(step.map_or(SecondProof::Wrong, |step| SecondProof::Totp { step }))
         }
@@ -136,5 +136,5 @@ fn check(world: &World, user: UserId, row: &SecondFactorRow, code: &SecondCode) 
 
 /// A keyed hash: 80 random bits need no slow one, and without the key file not even a guess can be checked.
 fn recovery_hash(world: &World, user: UserId, code: &str) -> [u8; 32] {
-    world.vault.index("recovery_code", &format!("{user}:{code}"))
+    world.outside.vault.index("recovery_code", &format!("{user}:{code}"))
 }

@@ -12,12 +12,12 @@ use crate::world::World;
 pub async fn session_end(world: &World, user: UserId, session: SessionId) -> Result<()> {
     let token_hash = world.db.session_end(user, session).await?;
     let token_hash = token_hash.ok_or(Rejection::NotFound { what: Subject::Session })?;
-    world.sessions.forget_token(token_hash);
+    world.people.sessions.forget_token(token_hash);
     Ok(())
 }
 
 pub async fn sign_out_everywhere(world: &World, user: UserId) -> Result<()> {
     world.db.sessions_end_all(user).await?;
-    world.sessions.forget_user(user);
+    world.people.sessions.forget_user(user);
     Ok(())
 }

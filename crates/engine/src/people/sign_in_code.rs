@@ -38,6 +38,6 @@ pub async fn sign_in_code(
         second_tried.succeed(world).await?;
     }
     // The account may have come back from a deletion.
-    world.sessions.forget_user(UserId(made.id));
+    world.people.sessions.forget_user(UserId(made.id));
     entered(world, &made, cookies)
 }

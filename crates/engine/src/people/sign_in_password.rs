@@ -27,15 +27,15 @@ pub async fn sign_in_password(
     }
     let account = world.db.account_by_phone(index).await?;
     let stored = account.as_ref().and_then(|account| account.password_hash.clone());
-    let right = world.passwords.verify(password, stored.clone()).await?;
+    let right = world.people.passwords.verify(password, stored.clone()).await?;
     let (Some(account), Some(password_hash), true) = (account, stored, right) else {
         return Err(Rejection::CredentialsWrong.into());
     };
     // Only now: whoever does not know the password learns nothing of a second factor.
     let (second, second_tried) = second_factor::proof(world, caller, &index, second).await?.unzip();
-    let rehashed = match world.passwords.is_current(&password_hash) {
+    let rehashed = match world.people.passwords.is_current(&password_hash) {
         true => None,
-        false => Some(world.passwords.hash(password, world.bytes()).await?),
+        false => Some(world.people.passwords.hash(password, world.bytes()).await?),
     };
     let (cookies, session) = new_session(world, caller);
     let step = SignInByPassword {

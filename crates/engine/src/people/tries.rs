@@ -30,7 +30,7 @@ pub(crate) struct Tried(String);
 impl Tried {
     /// It was right: nothing of it is remembered.
     pub async fn succeed(self, world: &World) -> Result<()> {
-        Ok(world.limits.forget_tries(&self.0).await?)
+        Ok(world.outside.limits.forget_tries(&self.0).await?)
     }
 }
 
@@ -57,7 +57,7 @@ pub(crate) async fn begin_try(world: &World, caller: &Caller, guesser: Guesser<'
         }
     };
     let free = world.settings.sign_in_tries_free;
-    match world.limits.begin_try(&key, free, world.now()).await? {
+    match world.outside.limits.begin_try(&key, free, world.now()).await? {
         Ok(()) => Ok(Tried(key)),
         Err(retry_ms) => Err(wait(retry_ms).into()),
     }
@@ -86,7 +86,7 @@ async fn known_device(world: &World, caller: &Caller, phone: &PhoneIndex) -> Res
 }
 
 async fn count(world: &World, class: &'static str, key: &str, quota: Quota) -> Result<()> {
-    let allowance = world.limits.take(class, key, quota, world.now()).await?;
+    let allowance = world.outside.limits.take(class, key, quota, world.now()).await?;
     if allowance.allowed { Ok(()) } else { Err(wait(allowance.retry_ms).into()) }
 }
 

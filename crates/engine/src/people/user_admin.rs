@@ -61,7 +61,7 @@ pub async fn user_create(
         None => None,
         Some(password) => {
             check_password(password, &phone)?;
-            Some(world.passwords.hash(password, world.bytes()).await?)
+            Some(world.people.passwords.hash(password, world.bytes()).await?)
         }
     };
     let user = new_user(world, &phone, name.map(|name| name.as_str().to_owned()), hash);
@@ -90,20 +90,20 @@ pub async fn user_ban(
     }
     let ban = Ban { reason, since: now, until: until.map_or(BanEnd::Never, BanEnd::At) };
     world.db.user_ban(UserBan { user, ban: Some(ban), signed }).await?;
-    world.sessions.forget_user(user);
+    world.people.sessions.forget_user(user);
     Ok(())
 }
 
 /// Ends all of somebody's sessions at once.
 pub async fn user_sign_out(world: &World, signed: AuditStamp, user: UserId) -> Result<()> {
     world.db.user_sign_out(user, signed).await?;
-    world.sessions.forget_user(user);
+    world.people.sessions.forget_user(user);
     Ok(())
 }
 
 pub async fn user_unban(world: &World, signed: AuditStamp, user: UserId) -> Result<()> {
     world.db.user_ban(UserBan { user, ban: None, signed }).await?;
-    world.sessions.forget_user(user);
+    world.people.sessions.forget_user(user);
     Ok(())
 }
 

@@ -51,7 +51,7 @@ impl Handler for Chances {
         }
         let asking = asked.into_iter().map(|(activity, commands)| async move {
             let (places, commands): (Vec<usize>, Vec<Command>) = commands.into_iter().unzip();
-            let answers = world.stock.ask(activity, commands).await?;
+            let answers = world.ledger.stock.ask(activity, commands).await?;
             if answers.len() != places.len() {
                 return Err(Fault::new("grants without an answer").into());
             }

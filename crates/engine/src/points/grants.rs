@@ -120,7 +120,7 @@ async fn chances_back(world: &World, row: &GrantRow, activity: ActivityId, chanc
 /// How many of the commands were carried out, now or before.
 async fn taken(world: &World, activity: ActivityId, commands: Vec<Command>) -> Result<i64> {
     let mut taken = 0;
-    for answer in world.stock.ask(activity.0, commands).await? {
+    for answer in world.ledger.stock.ask(activity.0, commands).await? {
         match answer {
             StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => taken += 1,
             StockAnswer::Refused(_) => {}

@@ -27,7 +27,7 @@ impl<'w> Delivering<'w> {
         let now = world.now();
         let previous = hook.previous.iter().filter(|(_, until)| now < *until).map(|(sealed, _)| sealed);
         let open = |sealed: &Vec<u8>| -> Result<String, Fault> {
-            let plain = world.vault.open(Sealed::Webhook, sealed)?;
+            let plain = world.outside.vault.open(Sealed::Webhook, sealed)?;
             String::from_utf8(plain).map_err(|error| Fault::caused("a webhook's secret", error))
         };
         let secrets: Result<Vec<String>, Fault> =
@@ -40,7 +40,7 @@ impl<'w> Delivering<'w> {
         let (at, began) = (self.world.now(), Instant::now());
         let headers = self.headers(message, kind, body, at);
         let call = Call { url: &self.hook.url, headers: &headers, body };
-        let answered = self.world.outbound.post(call).await;
+        let answered = self.world.outside.outbound.post(call).await;
         let took_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
         let handled = judged(&answered);
         let came = match &handled {

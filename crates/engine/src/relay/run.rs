@@ -112,7 +112,7 @@ async fn work(world: Arc<World>, mut lane: Lane, mut stopped: watch::Receiver<bo
     while !*stopped.borrow() {
         let started = Instant::now();
         let rest = match lane.turn(&world).await {
-            Ok(Turn::Worked(_)) if world.crowd.is_here(world.now()) => {
+            Ok(Turn::Worked(_)) if world.caches.crowd.is_here(world.now()) => {
                 (started.elapsed() * YIELD_TIMES).min(YIELD_MAX)
             }
             Ok(Turn::Worked(_)) => continue,

@@ -101,7 +101,7 @@ async fn as_it_stands(world: &World, order: SaleOrder) -> Result<SaleOrder> {
     if state == order.state || order.policy == Policy::AtPayment {
         return Ok(SaleOrder { state, ..order });
     }
-    let state = match world.stock.hold(order.hold).await?.map(|view| view.state) {
+    let state = match world.ledger.stock.hold(order.hold).await?.map(|view| view.state) {
         Some(HoldState::Expired) => OrderState::Expired,
         Some(HoldState::Cancelled) => OrderState::Cancelled,
         // Somebody is paying for it.
@@ -151,7 +151,7 @@ async fn let_go(world: &World, order: SaleOrder) -> Result<SaleOrder> {
         Rejection::OrderStepIllegal { state: state.name().to_owned(), step: "cancel".to_owned() }
     };
     let mut paying = false;
-    match world.stock.ask(lane, vec![command]).await?.pop() {
+    match world.ledger.stock.ask(lane, vec![command]).await?.pop() {
         Some(
             StockAnswer::Accepted(_)
             | StockAnswer::Replayed(_)
@@ -166,7 +166,7 @@ async fn let_go(world: &World, order: SaleOrder) -> Result<SaleOrder> {
         None => return Err(Rejection::OutcomeUnknown.into()),
     }
     for line in &order.lines {
-        world.gate.units_returned(line.sale);
+        world.sales.gate.units_returned(line.sale);
     }
     caught_up::everything(world).await;
     let now = world.db.sale_order(order.id).await?.unwrap_or(order);

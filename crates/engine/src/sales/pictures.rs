@@ -17,7 +17,7 @@ pub async fn picture_upload(world: &World, signed: AuditStamp, bytes: Vec<u8>) -
     if let Some(known) = world.db.picture_known(digest).await? {
         return Ok((known, false));
     }
-    let Resized { width, height, sizes } = world.resizing.resize(bytes).await?;
+    let Resized { width, height, sizes } = world.sales.resizing.resize(bytes).await?;
     let id = PictureId(world.next_id());
     let step = PictureKeep { id, digest, width, height, sizes, max: PICTURES_MAX, signed };
     world.db.picture_keep(step).await

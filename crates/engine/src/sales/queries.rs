@@ -47,7 +47,7 @@ pub async fn sale_list(world: &World, page: PageRequest) -> Result<Page<SaleTold
 /// A sale that is published.
 pub async fn sale_known(world: &World, id: ActivityId) -> Result<Arc<PublishedActivity>> {
     let unknown = || Rejection::NotFound { what: Subject::Sale };
-    let live = world.activity_cache.find(world, id).await?.ok_or_else(unknown)?;
+    let live = world.caches.activities.find(world, id).await?.ok_or_else(unknown)?;
     if plan_of(&live).is_some() { Ok(live) } else { Err(unknown().into()) }
 }
 
@@ -55,14 +55,14 @@ async fn told(world: &World, live: Arc<PublishedActivity>) -> Result<SaleTold> {
     let now = world.now();
     let plan = plan_of(&live).cloned().ok_or(Rejection::NotFound { what: Subject::Sale })?;
     let units =
-        *world.activity_cache.units.find(live.activity, now, UNITS_KEPT_MS, units(world, &live)).await?;
+        *world.caches.activities.units.find(live.activity, now, UNITS_KEPT_MS, units(world, &live)).await?;
     let state = live.life.at(live.content.configuration.window(), now).state;
     Ok(SaleTold { live, plan, units, state, now })
 }
 
 /// As the ledger has them now. A pool that is not there yet is one that nothing was sold from.
 pub async fn units(world: &World, live: &PublishedActivity) -> Result<Units> {
-    let pool = world.stock.pool(Part::Sale.pool_name(live.activity).pool()).await?;
+    let pool = world.ledger.stock.pool(Part::Sale.pool_name(live.activity).pool()).await?;
     let announced = plan_of(live).map_or(0, |plan| plan.units);
     let of = |PoolView { total, available, held, taken, .. }: PoolView| Units {
         total,

@@ -15,7 +15,7 @@ pub const REMINDERS_MAX: u32 = 200;
 
 /// Of something published that has yet to start. Again is the same.
 pub async fn reminder_set(world: &World, user: UserId, activity: ActivityId) -> Result<()> {
-    let live = world.activity_cache.find(world, activity).await?;
+    let live = world.caches.activities.find(world, activity).await?;
     let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
     let (window, now) = (live.content.configuration.window(), world.now());
     match live.life.at(window, now).state {

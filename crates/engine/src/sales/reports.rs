@@ -71,7 +71,7 @@ pub async fn sale_report(world: &World, id: ActivityId, from: Option<Timestamp>)
     let hours = match from {
         None => {
             let all = world.db.sale_hours(id, i64::MIN);
-            let all = world.activity_cache.sale_hours.find(id, world.now(), HOURS_KEPT_MS, all).await?;
+            let all = world.caches.activities.sale_hours.find(id, world.now(), HOURS_KEPT_MS, all).await?;
             Arc::unwrap_or_clone(all)
         }
         Some(from) => world.db.sale_hours(id, from.0.div_euclid(HOUR_MS)).await?,
@@ -85,18 +85,18 @@ pub async fn sale_report(world: &World, id: ActivityId, from: Option<Timestamp>)
         totals: totals(&hours),
         hours,
         next_hour,
-        attempts: world.attempts.counts(id),
+        attempts: world.sales.attempts.counts(id),
     })
 }
 
 /// What is going on now.
 pub async fn sale_figures(world: &World, id: ActivityId) -> Result<SaleFigures> {
     let live = sale_known(world, id).await?;
-    let ledger = world.auditor.figures();
+    let ledger = world.ledger.auditor.figures();
     Ok(SaleFigures {
         units: units(world, &live).await?,
-        attempts: world.attempts.counts(id),
-        room: world.gate.in_room(id, live.life.round),
+        attempts: world.sales.attempts.counts(id),
+        room: world.sales.gate.in_room(id, live.life.round),
         lag: ledger.durable.saturating_sub(ledger.projected),
     })
 }

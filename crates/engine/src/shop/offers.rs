@@ -213,7 +213,7 @@ pub async fn on_sale(world: &World, page: PageRequest) -> Result<Page<OfferTold>
 /// Whether it gives chances of an activity in which nobody can use them any more.
 pub(crate) async fn is_over(world: &World, row: &OfferRow) -> Result<bool> {
     let OfferGives::Chances { activity, .. } = row.terms.gives else { return Ok(false) };
-    let Some((view, _)) = world.stock.round(activity).await? else { return Ok(false) };
+    let Some((view, _)) = world.ledger.stock.round(activity).await? else { return Ok(false) };
     Ok(view.state == ActivityState::Closed || world.now() >= view.terms.until)
 }
 

@@ -25,14 +25,14 @@ pub(crate) fn pool(offer: OfferId) -> Result<PoolId, Fault> {
 
 /// The pool as it is; nothing before it was opened.
 pub(crate) async fn view(world: &World, offer: OfferId) -> Result<Option<PoolView>> {
-    world.stock.pool(pool(offer)?).await
+    world.ledger.stock.pool(pool(offer)?).await
 }
 
 /// Opens the pool if it is not there, and gives it the offer's limit if it has another.
 pub(crate) async fn laid_out(world: &World, offer: &OfferRow) -> Result<()> {
     let (id, limit) = (offer.id, offer.terms.limit);
     let (pool, note) = (pool(id)?, Note::default());
-    let command = match world.stock.pool(pool).await? {
+    let command = match world.ledger.stock.pool(pool).await? {
         None => Command::PoolOpen {
             key: Key::of("shop", id.0, "open"),
             pool,
@@ -148,7 +148,7 @@ pub(crate) async fn let_go(world: &World, offer: OfferId, id: &str) {
 }
 
 pub(crate) async fn ask(world: &World, offer: OfferId, command: Command) -> Result<StockAnswer> {
-    let mut answers = world.stock.ask(offer.0, vec![command]).await?;
+    let mut answers = world.ledger.stock.ask(offer.0, vec![command]).await?;
     Ok(answers.pop().ok_or_else(|| Fault::new("a command without an answer"))?)
 }
 

@@ -147,12 +147,12 @@ pub async fn replay_between(
 
 fn address(world: &World, url: &str) -> Result<String> {
     let url = HookUrl::parse(url)?;
-    world.outbound.check(url.as_str())?;
+    world.outside.outbound.check(url.as_str())?;
     Ok(url.as_str().to_owned())
 }
 
 fn new_secret(world: &World) -> (Token, Vec<u8>) {
-    let secret = Token::new(TokenKind::Webhook, world.random.as_ref());
-    let sealed = world.vault.seal(Sealed::Webhook, secret.as_str().as_bytes());
+    let secret = Token::new(TokenKind::Webhook, world.outside.random.as_ref());
+    let sealed = world.outside.vault.seal(Sealed::Webhook, secret.as_str().as_bytes());
     (secret, sealed)
 }

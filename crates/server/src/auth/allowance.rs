@@ -27,7 +27,7 @@ pub(super) async fn count(app: &App, context: &Context, identity: &Identity) -> 
             return count_address(app, context, ADDRESSES, quotas.ip).await.map(Some);
         }
     };
-    Ok(Some(app.world.limits.take(class, &key, quota, app.world.now()).await?))
+    Ok(Some(app.world.outside.limits.take(class, &key, quota, app.world.now()).await?))
 }
 
 pub(super) async fn count_address(
@@ -36,7 +36,7 @@ pub(super) async fn count_address(
     class: &'static str,
     quota: Quota,
 ) -> Result<Allowance> {
-    Ok(app.world.limits.take(class, &address_key(context.client), quota, app.world.now()).await?)
+    Ok(app.world.outside.limits.take(class, &address_key(context.client), quota, app.world.now()).await?)
 }
 
 /// Counts a request for a page that anybody may ask for, as one of its address; refuses it beyond the allowance.
@@ -49,7 +49,12 @@ pub(crate) async fn count_page(app: &App, context: &Context) -> Result<()> {
 /// what is not costs the address's; an address that has none left makes nobody look.
 pub(super) async fn may_ask(app: &App, context: &Context) -> Result<()> {
     let quota = app.world.settings.quotas.ip;
-    let left = app.world.limits.look(ADDRESSES, &address_key(context.client), quota, app.world.now()).await?;
+    let left = app
+        .world
+        .outside
+        .limits
+        .look(ADDRESSES, &address_key(context.client), quota, app.world.now())
+        .await?;
     if left.allowed { Ok(()) } else { Err(too_often(left).into()) }
 }
 

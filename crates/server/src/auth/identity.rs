@@ -69,10 +69,11 @@ pub(super) async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -
     let Some(token) = cookies::session_token(headers, app.http.secure) else { return Ok(Identity::Nobody) };
     let world = &app.world;
     let token_hash = token.hash();
-    if !world.sessions.has_seen(&token_hash) {
+    if !world.people.sessions.has_seen(&token_hash) {
         may_ask(app, context).await?;
     }
-    let found = world.sessions.resolve(&world.db, world.settings.session, token_hash, world.now()).await;
+    let found =
+        world.people.sessions.resolve(&world.db, world.settings.session, token_hash, world.now()).await;
     match found {
         Ok(who) => Ok(Identity::Person(Person { who, token_hash })),
         // An old cookie must not keep anybody from signing in again.

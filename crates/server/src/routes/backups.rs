@@ -78,7 +78,7 @@ pub struct BackupsBody {
 #[utoipa::path(get, path = "/admin/backups", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     responses((status = 200, body = BackupsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn backup_status(State(app): State<App>, _: Reader) -> Json<BackupsBody> {
-    let backups = &app.world.backups;
+    let backups = &app.world.outside.backups;
     Json(BackupsBody { scheduled: backups.has_folder(), last: backups.status().map(BackupBody::from) })
 }
 
@@ -107,7 +107,7 @@ pub async fn backup_create(
 ) -> Result<(StatusCode, Json<BackupBody>), Problem> {
     let BackupRequest { into, with_key } = body.value;
     let into = into.map(PathBuf::from);
-    let named = into.as_ref().map_or(app.world.backups.has_folder(), |into| into.is_absolute());
+    let named = into.as_ref().map_or(app.world.outside.backups.has_folder(), |into| into.is_absolute());
     if !named {
         return Err(Rejection::invalid("into", FieldProblem::Malformed).into());
     }

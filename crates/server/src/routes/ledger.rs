@@ -166,8 +166,8 @@ impl From<(Difference, bool)> for DifferenceBody {
 #[utoipa::path(get, path = "/admin/ledger", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     responses((status = 200, body = LedgerBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn ledger(State(app): State<App>, _: Reader) -> Json<LedgerBody> {
-    let clock = app.world.stock.clock();
-    let (figures, whole) = (app.world.auditor.figures(), app.world.audits.whole());
+    let clock = app.world.ledger.stock.clock();
+    let (figures, whole) = (app.world.ledger.auditor.figures(), app.world.ledger.audits.whole());
     Json(LedgerBody {
         durable: figures.durable.to_string(),
         projected: figures.projected.to_string(),
@@ -176,7 +176,7 @@ pub async fn ledger(State(app): State<App>, _: Reader) -> Json<LedgerBody> {
         clock: LedgerClockBody { behind_ms: clock.behind_ms, put_back_ms: clock.put_back_ms },
         differences: whole.as_ref().map_or(0, Pass::left),
         last_audit: whole.map(AuditPassBody::from),
-        asked_audit: app.world.audits.asked().map(AuditPassBody::from),
+        asked_audit: app.world.ledger.audits.asked().map(AuditPassBody::from),
     })
 }
 

@@ -90,7 +90,7 @@ async fn sale(
 async fn sell_out(node: &Node, staff: Staff, sale: ActivityId) -> anyhow::Result<()> {
     let world = &node.world;
     let pool = Part::Sale.pool_name(sale).pool();
-    if world.stock.pool(pool).await?.is_none_or(|pool| pool.available == 0) {
+    if world.ledger.stock.pool(pool).await?.is_none_or(|pool| pool.available == 0) {
         return Ok(());
     }
     let quantity = Quantity::new(i64::from(EACH)).context("a quantity")?;
@@ -108,7 +108,7 @@ async fn sell_out(node: &Node, staff: Staff, sale: ActivityId) -> anyhow::Result
             gates: Vec::new(),
         });
     }
-    let answers = world.stock.ask(sale.0, holds).await?;
+    let answers = world.ledger.stock.ask(sale.0, holds).await?;
     let money =
         Money { minor: PRICE_MINOR * u64::from(EACH), currency: Currency::parse("CNY").context("CNY")? };
     for (order, answer) in orders.iter().zip(answers) {
@@ -119,7 +119,7 @@ async fn sell_out(node: &Node, staff: Staff, sale: ActivityId) -> anyhow::Result
         }
     }
     // A provider of one's own has never heard of this money.
-    let sandbox = world.payments.provider() == Some(SANDBOX);
+    let sandbox = world.outside.payments.provider() == Some(SANDBOX);
     if let Some(first) = orders.first().filter(|_| sandbox) {
         let signed = world.audit_stamp(Actor::Person(staff.operator), "arrived broken", "demo");
         order_refund(world, signed, *first).await?;

@@ -94,8 +94,11 @@ async fn roll_bytes(world: &World, row: &RaffleRow) -> Result<Vec<u8>> {
 pub(crate) fn secret(world: &World, row: &RaffleRow) -> Result<Secret> {
     let (activity, round) = row.round;
     let of = || format!("the secret of activity {activity}, round {round}");
-    let plain =
-        world.vault.open(Sealed::Secret, &row.sealed_secret).map_err(|fault| Fault::caused(of(), fault))?;
+    let plain = world
+        .outside
+        .vault
+        .open(Sealed::Secret, &row.sealed_secret)
+        .map_err(|fault| Fault::caused(of(), fault))?;
     let bytes: [u8; 32] = plain.as_slice().try_into().map_err(|error| Fault::caused(of(), error))?;
     let secret = Secret::new(bytes);
     if row.commitment.is_of(&secret) {

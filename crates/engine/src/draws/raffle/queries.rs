@@ -145,7 +145,7 @@ pub(crate) async fn round_known(
     activity: ActivityId,
     round: Option<u32>,
 ) -> Result<(Arc<PublishedActivity>, u32)> {
-    let live = world.activity_cache.find(world, activity).await?;
+    let live = world.caches.activities.find(world, activity).await?;
     let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
     let Offer::Enter = live.offer else { return Err(live.offer.instead().into()) };
     let round = round.unwrap_or(live.life.round);
@@ -157,7 +157,7 @@ pub(crate) async fn round_known(
 }
 
 async fn told(world: &World, row: &RaffleRow, rows: Vec<WinnerRow>) -> Result<Vec<RaffleWinner>> {
-    let titles = world.activity_cache.titles(world, row.round.0, row.version).await?;
+    let titles = world.caches.activities.titles(world, row.round.0, row.version).await?;
     let told = |winner: WinnerRow| {
         let WinnerRow { nth, winner, user: _, prize, name } = winner;
         let prize = titles.get(prize)?.clone();

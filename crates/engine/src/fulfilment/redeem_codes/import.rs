@@ -45,13 +45,13 @@ pub async fn codes_import(
     text: Vec<u8>,
 ) -> Result<CodesImport> {
     code_pool_find(world, pool).await?;
-    let vault = Arc::clone(&world.vault);
+    let vault = Arc::clone(&world.outside.vault);
     let given = Arc::new(on_a_thread(move || Given::read(vault.as_ref(), kind, text)).await??);
-    let mut held = catch_up(world, world.known_codes.hold().await).await?;
+    let mut held = catch_up(world, world.caches.known_codes.hold().await).await?;
     let (mut added, mut already, mut already_lines) = (0, 0, Vec::new());
     let mut from = 0;
     while from < given.codes.len() {
-        let (given, vault) = (Arc::clone(&given), Arc::clone(&world.vault));
+        let (given, vault) = (Arc::clone(&given), Arc::clone(&world.outside.vault));
         let (mut known, batch) = on_a_thread(move || {
             let batch = Batch::sift(&held, &given.codes, from, vault.as_ref());
             (held, batch)

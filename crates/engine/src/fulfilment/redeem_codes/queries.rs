@@ -27,7 +27,7 @@ pub async fn code_look(world: &World, mut signed: AuditStamp, id: FulfilmentId) 
 }
 
 fn open(world: &World, found: &CodePlace) -> Result<String> {
-    let chunk = Chunk(world.vault.open(Sealed::Code, &found.sealed)?);
+    let chunk = Chunk(world.outside.vault.open(Sealed::Code, &found.sealed)?);
     let code = chunk.code(found.place as usize);
     Ok(code.ok_or_else(|| Fault::new("a chunk of codes is shorter than its row says"))?.to_owned())
 }

@@ -11,8 +11,8 @@ use crate::world::World;
 
 /// A prize by name and kind, as the version in place has it; nothing where that has no such prize.
 pub(crate) async fn title(world: &World, activity: ActivityId, prize: PrizeId) -> Result<Option<Title>> {
-    let Some(live) = world.activity_cache.find(world, activity).await? else { return Ok(None) };
-    let titles = world.activity_cache.titles(world, activity, live.version).await?;
+    let Some(live) = world.caches.activities.find(world, activity).await? else { return Ok(None) };
+    let titles = world.caches.activities.titles(world, activity, live.version).await?;
     Ok(titles.get(prize).cloned())
 }
 

@@ -58,7 +58,7 @@ fn read(message: &Message) -> Result<(FulfilBody, Command), Handled> {
 }
 
 async fn one(world: &World, back: &FulfilBody, command: Command) -> Result<Handled> {
-    let answer = world.stock.ask(back.activity.0, vec![command]).await?.pop();
+    let answer = world.ledger.stock.ask(back.activity.0, vec![command]).await?.pop();
     Ok(match answer.ok_or_else(|| Fault::new("a return without an answer"))? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => {
             published_changed(world, back.activity);

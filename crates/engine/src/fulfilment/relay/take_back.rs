@@ -51,7 +51,7 @@ async fn one(world: &World, message: &Message) -> Result<Handled> {
     let Some(user) = message.user else { return Ok(Handled::Dead("nobody's chances".to_owned())) };
     let id = FulfilmentId(message.subject);
     let unused = if is_of_this_round(world, activity, id).await? {
-        world.stock.player(activity, user).await?.map_or(0, |player| player.account.bonus)
+        world.ledger.stock.player(activity, user).await?.map_or(0, |player| player.account.bonus)
     } else {
         0
     };
@@ -63,7 +63,7 @@ async fn one(world: &World, message: &Message) -> Result<Handled> {
     let note = Note::new(&format!("voided: {id}")).ok_or_else(|| Fault::new("no note"))?;
     let key = Key::of("voided", activity.0, &format!("{id} {chances}"));
     let revoke = Command::Play(Play::Revoke { key, activity, user, chances, note });
-    let answer = world.stock.ask(activity.0, vec![revoke]).await?.pop();
+    let answer = world.ledger.stock.ask(activity.0, vec![revoke]).await?.pop();
     Ok(match answer.ok_or_else(|| Fault::new("chances without an answer"))? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Handled::Done,
         StockAnswer::Refused(Refusal::RevokeOutOfRange { has }) => {
@@ -85,6 +85,6 @@ async fn is_of_this_round(
     id: FulfilmentId,
 ) -> Result<bool> {
     let win = world.db.wins_after(activity, id.0 - 1, 1).await?.pop().filter(|win| win.id == id.0);
-    let round = world.stock.round(activity).await?;
+    let round = world.ledger.stock.round(activity).await?;
     Ok(win.zip(round).is_some_and(|(win, (view, _))| win.round == view.round))
 }

@@ -33,7 +33,7 @@ pub async fn run_until(world: &World, pace: Duration, stop: impl Future<Output =
     measure_ended(world.now());
     let passes = async {
         loop {
-            let pass = world.audits.begin(world.now(), false);
+            let pass = world.ledger.audits.begin(world.now(), false);
             let pass = run_pass(world, pass, None, Some(pace)).await;
             if let Some(why) = &pass.gave_up {
                 tracing::warn!(why, "an audit of the ledger did not come to its end; another one follows");
@@ -49,22 +49,22 @@ pub async fn run_until(world: &World, pace: Duration, stop: impl Future<Output =
 
 /// Runs a pass to its end. Without a pace it goes as fast as it can; with one it gives way to a pass that was asked for.
 pub async fn run_pass(world: &World, mut pass: Pass, fix: Option<&Fix>, pace: Option<Duration>) -> Pass {
-    let _running = Running { audits: &world.audits, number: pass.number };
-    let asked_before = world.audits.asked_ended();
+    let _running = Running { audits: &world.ledger.audits, number: pass.number };
+    let asked_before = world.ledger.audits.asked_ended();
     let mut places: Vec<Place> = Place::STARTS.into_iter().rev().collect();
     while let Some(place) = places.pop() {
         match slice(world, place, fix).await {
             Ok(Ok(slice)) => {
                 places.extend(slice.next.iter().copied());
                 take_in(world, &mut pass, place, slice);
-                world.audits.further(&pass);
+                world.ledger.audits.further(&pass);
             }
             Ok(Err(why)) => pass.gave_up = Some(why),
             Err(failure) => pass.gave_up = Some(failure.to_string()),
         }
         if let Some(pace) = pace {
             tokio::time::sleep(pace).await;
-            if world.audits.asked_ended() != asked_before {
+            if world.ledger.audits.asked_ended() != asked_before {
                 pass.gave_up = Some("another pass was asked for meanwhile".to_owned());
             }
         }
@@ -94,7 +94,7 @@ async fn slice(world: &World, place: Place, fix: Option<&Fix>) -> Result<Result<
     loop {
         // Each correction has a line of its own in the audit log.
         let signed = fix.map(|fix| world.audit_stamp(fix.actor, &fix.reason, &fix.request_id));
-        match world.auditor.slice(place, signed).await? {
+        match world.ledger.auditor.slice(place, signed).await? {
             Sliced::Done(slice) => return Ok(Ok(slice)),
             Sliced::GivenUp(why) => {
                 metrics::counter!("windfall_ledger_audit_given_up_total").increment(1);
@@ -124,7 +124,7 @@ fn take_in(world: &World, pass: &mut Pass, place: Place, slice: Slice) {
             pass.corrected += 1;
             metrics::counter!("windfall_ledger_corrections_total").increment(1);
             tracing::warn!(what, %row, ledger, database, "a row of the database was corrected");
-        } else if world.audits.is_news(&found) {
+        } else if world.ledger.audits.is_news(&found) {
             tracing::error!(what, %row, ledger, database, "the ledger and the database differ");
         }
         if pass.differences.len() < LISTED_MAX {
@@ -132,14 +132,14 @@ fn take_in(world: &World, pass: &mut Pass, place: Place, slice: Slice) {
         }
     }
     // At once, and not only when the pass is over: one difference is enough to call somebody.
-    let before = world.audits.whole().map_or(0, |whole| whole.left());
+    let before = world.ledger.audits.whole().map_or(0, |whole| whole.left());
     measure_differences(before.max(pass.left()));
 }
 
 fn finish(world: &World, pass: &mut Pass) {
     let now = world.now();
     pass.finished = Some(now);
-    world.audits.finished(pass);
+    world.ledger.audits.finished(pass);
     if !pass.is_whole() {
         return;
     }

@@ -58,7 +58,7 @@ pub async fn attempt(
     key: Option<String>,
 ) -> Result<(AttemptTold, bool)> {
     let lines = lines(&asked)?;
-    if let Some(before) = world.attempts.under(buyer.user, key.as_deref(), &lines)? {
+    if let Some(before) = world.sales.attempts.under(buyer.user, key.as_deref(), &lines)? {
         return Ok((attempt_told(world, before.id, before.state()), true));
     }
     if let Some(told) = made_before(world, buyer.user, key.as_deref(), &lines).await? {
@@ -66,19 +66,19 @@ pub async fn attempt(
     }
     let admitted = admitted(world, buyer, &asked).await?;
     let attempt =
-        match world.attempts.begin(Attempt::new(OrderId(world.next_id()), buyer.user, key, lines))? {
+        match world.sales.attempts.begin(Attempt::new(OrderId(world.next_id()), buyer.user, key, lines))? {
             Begun::New(attempt) => attempt,
             Begun::Again(before) => return Ok((attempt_told(world, before.id, before.state()), true)),
         };
     for admitted in &admitted {
         if let Err(spent) = admitted.spend(world) {
-            world.attempts.withdraw(&attempt);
+            world.sales.attempts.withdraw(&attempt);
             return Err(spent.into());
         }
     }
-    world.crowd.came();
+    world.caches.crowd.came();
     let id = attempt.id;
-    world.attempts.queue(attempt, admitted)?;
+    world.sales.attempts.queue(attempt, admitted)?;
     metrics::counter!("windfall_attempts_total").increment(1);
     Ok((attempt_told(world, id, AttemptState::Queued), false))
 }
@@ -121,7 +121,7 @@ async fn made_before(
 ) -> Result<Option<AttemptTold>> {
     let Some(key) = key else { return Ok(None) };
     let hold = hold_key(OrderId(0), user, Some(key));
-    let found = if world.stock.may_know(hold).await? {
+    let found = if world.ledger.stock.may_know(hold).await? {
         let asked = Attempt::new(OrderId(0), user, Some(key.to_owned()), lines.to_vec());
         ordered_under(world, &asked).await?
     } else if at_payment(world, lines).await? {
@@ -144,7 +144,7 @@ async fn made_before(
 /// Whether any of it is deducted at payment.
 async fn at_payment(world: &World, lines: &[Line]) -> Result<bool> {
     for line in lines {
-        let live = world.activity_cache.find(world, line.sale).await?;
+        let live = world.caches.activities.find(world, line.sale).await?;
         let policy = live.and_then(|live| plan(&live).map(|plan| plan.policy).ok());
         if policy == Some(Policy::AtPayment) {
             return Ok(true);
@@ -212,7 +212,7 @@ pub async fn attempt_follow(
     if id.0 <= 0 {
         return Err(Rejection::NotFound { what: Subject::Attempt }.into());
     }
-    if let Some(attempt) = world.attempts.find(id) {
+    if let Some(attempt) = world.sales.attempts.find(id) {
         if attempt.user != user {
             return Err(Rejection::NotFound { what: Subject::Attempt }.into());
         }
@@ -239,7 +239,7 @@ async fn remembered(world: &World, user: UserId, id: OrderId) -> Result<AttemptS
 
 /// Where an attempt stands, with when to ask again.
 pub fn attempt_told(world: &World, id: OrderId, state: AttemptState) -> AttemptTold {
-    let waiting = world.attempts.waiting();
+    let waiting = world.sales.attempts.waiting();
     let ask_again_ms = (!state.is_final()).then(|| ask_again_ms(waiting, id));
     AttemptTold { id, state, waiting, ask_again_ms }
 }

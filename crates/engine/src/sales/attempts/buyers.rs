@@ -73,13 +73,13 @@ impl Buyers {
 
 /// Whether an attempt under this key is certainly not one that was made before. In doubt it is not; the next one may know.
 pub fn is_first(world: &Arc<World>, sale: ActivityId, user: UserId, key: &str) -> bool {
-    if world.attempts.has_key(user, key) {
+    if world.sales.attempts.has_key(user, key) {
         return false;
     }
-    match world.attempts.buyers.has_bought(sale, user) {
+    match world.sales.attempts.buyers.has_bought(sale, user) {
         Some(bought) => !bought,
         None => {
-            if let Some(known) = world.attempts.buyers.begin(sale) {
+            if let Some(known) = world.sales.attempts.buyers.begin(sale) {
                 tokio::spawn(read(Arc::clone(world), sale, known));
             }
             false
@@ -101,7 +101,7 @@ async fn read(world: Arc<World>, sale: ActivityId, known: Arc<SaleBuyers>) {
         }
         // Too many to keep: it stays unknown.
         Some(_) => {}
-        None => world.attempts.buyers.forget(sale),
+        None => world.sales.attempts.buyers.forget(sale),
     }
 }
 

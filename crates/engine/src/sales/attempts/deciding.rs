@@ -37,7 +37,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// Decides until `stop` resolves; what waits by then is decided first.
 pub async fn run_until(world: Arc<World>, stop: impl Future<Output = ()>) {
-    let Some(mut queue) = world.attempts.take_queue() else { return };
+    let Some(mut queue) = world.sales.attempts.take_queue() else { return };
     let places = Arc::new(Semaphore::new(BATCHES_MAX));
     tokio::pin!(stop);
     let mut stopping = false;
@@ -96,7 +96,7 @@ async fn in_lane(world: &World, lane: i64, mut jobs: Vec<Job>) {
                 return;
             }
         };
-        match world.stock.ask(lane, commands).await {
+        match world.ledger.stock.ask(lane, commands).await {
             Ok(answers) => {
                 tries += 1;
                 let mut again = Vec::new();
@@ -224,8 +224,8 @@ pub async fn ordered_under(world: &World, attempt: &Attempt) -> Result<Option<Or
 async fn anew(world: &World, mut job: Job) -> Result<Job, (Job, Rejection)> {
     for at in 0..job.admitted.len() {
         let before = Arc::clone(&job.admitted[at].live);
-        world.activity_cache.forget(before.activity);
-        let found = match world.activity_cache.find(world, before.activity).await {
+        world.caches.activities.forget(before.activity);
+        let found = match world.caches.activities.find(world, before.activity).await {
             Ok(Some(live)) => live,
             Ok(None) => return Err((job, Rejection::NotRunning)),
             Err(failure) => {
@@ -301,7 +301,7 @@ async fn open(world: &World, job: &Job, unknown: bool) -> Result<OrderId> {
 
 /// The sale as the ledger sees it now: what it would say to a hold, and the version that is in place.
 async fn runs(world: &World, live: &Arc<PublishedActivity>) -> Result<Arc<PublishedActivity>> {
-    let Some((view, _)) = world.stock.round(live.activity).await? else {
+    let Some((view, _)) = world.ledger.stock.round(live.activity).await? else {
         return Err(Rejection::NotRunning.into());
     };
     let now = world.now();
@@ -319,15 +319,15 @@ async fn runs(world: &World, live: &Arc<PublishedActivity>) -> Result<Arc<Publis
     if now >= view.terms.until || view.round != live.life.round {
         return Err(Rejection::Ended.into());
     }
-    let left = world.stock.pool(pool(live)).await?.map_or(0, |view| view.available);
+    let left = world.ledger.stock.pool(pool(live)).await?.map_or(0, |view| view.available);
     if left == 0 {
         return Err(Rejection::SoldOut { pool: plan(live)?.name.clone(), left }.into());
     }
     if view.terms.version == live.version {
         return Ok(Arc::clone(live));
     }
-    world.activity_cache.forget(live.activity);
-    let found = world.activity_cache.find(world, live.activity).await?.ok_or(Rejection::NotRunning)?;
+    world.caches.activities.forget(live.activity);
+    let found = world.caches.activities.find(world, live.activity).await?.ok_or(Rejection::NotRunning)?;
     sells_as(live, &found)?;
     Ok(found)
 }
@@ -343,7 +343,7 @@ fn sells_as(before: &PublishedActivity, now: &PublishedActivity) -> Result<(), R
 
 fn finish(world: &World, job: &Job, answer: AttemptState) {
     let came = answer.name();
-    if world.attempts.finish(&job.attempt, answer, world.now()) {
+    if world.sales.attempts.finish(&job.attempt, answer, world.now()) {
         metrics::counter!("windfall_attempts_decided_total", "came" => came).increment(1);
     }
 }

@@ -51,17 +51,17 @@ pub async fn admit_all(
 async fn checked(world: &World, buyer: Buyer, sale: &Sale, token: Option<&str>) -> Result<Admitted> {
     let now = world.now();
     let text = token.ok_or(Rejection::TokenNeeded)?;
-    let (token, id) = Token::check(&world.gate.key, text, (buyer.user, sale.id(), sale.round()), now)?;
-    if world.gate.tokens.is_used(&id) {
+    let (token, id) = Token::check(&world.sales.gate.key, text, (buyer.user, sale.id(), sale.round()), now)?;
+    if world.sales.gate.tokens.is_used(&id) {
         return Err(Rejection::TokenSpent.into());
     }
     // A token outlives a block, a pause and the end; none of them should go on to the ledger.
     sale.is_on(now, 0)?;
-    world.activity_cache.ensure_not_halted(world).await?;
+    world.caches.activities.ensure_not_halted(world).await?;
     if sale.live.is_blocked(buyer.user) {
         return Err(Rejection::NotEligible.into());
     }
-    let version = world.gate.units_version(sale.id());
+    let version = world.sales.gate.units_version(sale.id());
     Ok(Admitted { live: Arc::clone(&sale.live), token, id, version })
 }
 
@@ -78,15 +78,15 @@ impl Admitted {
     /// token, one goes on.
     pub fn spend(&self, world: &World) -> Result<(), Rejection> {
         let now = world.now();
-        if !world.gate.tokens.use_up(self.id, self.token.expires, now)? {
+        if !world.sales.gate.tokens.use_up(self.id, self.token.expires, now)? {
             return Err(Rejection::TokenSpent);
         }
-        world.gate.rooms.leave((self.token.sale, self.token.round), self.token.user, now);
+        world.sales.gate.rooms.leave((self.token.sale, self.token.round), self.token.user, now);
         Ok(())
     }
 
     /// The ledger refused for want of units: so many were free.
     pub fn found(&self, world: &World, free: u64) {
-        world.gate.units_seen(self.token.sale, self.version, free, world.now());
+        world.sales.gate.units_seen(self.token.sale, self.version, free, world.now());
     }
 }

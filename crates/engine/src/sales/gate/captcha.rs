@@ -41,9 +41,9 @@ pub async fn picture(world: &World, buyer: Buyer, sale: ActivityId) -> Result<Pi
     sale.has_units(world).await?;
     let (answer, svg) = draw()?;
     let expires = world.now() + CHALLENGE_LIFE_MS;
-    let challenge = Challenge::new(&world.gate.key, expires, world.bytes(), &answer);
+    let challenge = Challenge::new(&world.sales.gate.key, expires, world.bytes(), &answer);
     Ok(Picture {
-        challenge: challenge.text(&world.gate.key, buyer.user, sale.id()),
+        challenge: challenge.text(&world.sales.gate.key, buyer.user, sale.id()),
         svg,
         expires,
         answer: world.settings.demo.then_some(answer),

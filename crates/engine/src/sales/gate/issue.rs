@@ -38,7 +38,7 @@ pub async fn token_give(
     count(world, buyer, Asks::Gate).await?;
     let sale = Sale::find(world, sale).await?;
     sale.is_on(world.now(), 0)?;
-    world.activity_cache.ensure_not_halted(world).await?;
+    world.caches.activities.ensure_not_halted(world).await?;
     sale.lets_in(world, buyer.user).await?;
     sale.has_units(world).await?;
     let Some(plan) = sale.plan() else { return Err(sale.sold_out().into()) };
@@ -51,7 +51,7 @@ pub async fn token_give(
         answer(world, buyer, &sale, answered)?;
     }
     let token = Token { user: buyer.user, sale: sale.id(), round: sale.round(), expires };
-    Ok(TokenTold { token: token.text(&world.gate.key), expires })
+    Ok(TokenTold { token: token.text(&world.sales.gate.key), expires })
 }
 
 /// Until when it is their turn.
@@ -67,7 +67,7 @@ async fn turn(world: &World, buyer: Buyer, sale: &Sale) -> Result<Timestamp> {
 /// A picture is answered once, rightly or wrongly.
 fn answer(world: &World, buyer: Buyer, sale: &Sale, answered: Option<Answered<'_>>) -> Result<(), Rejection> {
     let Answered { challenge, answer } = answered.ok_or(Rejection::CaptchaNeeded)?;
-    let gate = &world.gate;
+    let gate = &world.sales.gate;
     let now = world.now();
     let challenge = Challenge::check(&gate.key, challenge, (buyer.user, sale.id()), now)?;
     if !gate.pictures.use_up(challenge.nonce, challenge.expires, now)? {

@@ -36,7 +36,8 @@ pub(crate) async fn count(world: &World, buyer: Buyer, asks: Asks) -> Result<()>
 }
 
 async fn take(world: &World, class: &'static str, key: &str, quota: Quota) -> Result<()> {
-    let Allowance { allowed, retry_ms, .. } = world.limits.take(class, key, quota, world.now()).await?;
+    let Allowance { allowed, retry_ms, .. } =
+        world.outside.limits.take(class, key, quota, world.now()).await?;
     if allowed {
         return Ok(());
     }

@@ -60,7 +60,7 @@ pub async fn room_join(
     sale.lets_in(world, buyer.user).await?;
     let shown = match shown {
         Some(text) => {
-            Some(Place::check(&world.gate.key, text, (buyer.user, sale.id(), sale.round()))?.number)
+            Some(Place::check(&world.sales.gate.key, text, (buyer.user, sale.id(), sale.round()))?.number)
         }
         None => None,
     };
@@ -113,19 +113,19 @@ impl RoomFollowed {
 /// The room of a sale that has one, after whoever may come in by now has come in.
 pub(crate) async fn ticked(world: &World, sale: &Sale) -> Result<Arc<RoomKept>> {
     let plan = sale.plan().and_then(|plan| plan.gate.room).ok_or(Rejection::NoRoom)?;
-    let kept = world.gate.rooms.open((sale.id(), sale.round()), world.now())?;
+    let kept = world.sales.gate.rooms.open((sale.id(), sale.round()), world.now())?;
     kept.tick(world, || conditions(world, sale, plan.per_second)).await;
     Ok(kept)
 }
 
 /// A ledger that does not answer lets nobody in.
 async fn conditions(world: &World, sale: &Sale, per_second: u32) -> Conditions {
-    let version = world.gate.units_version(sale.id());
-    let looked = world.stock.pool(sale_pool(sale.id()).pool()).await;
+    let version = world.sales.gate.units_version(sale.id());
+    let looked = world.ledger.stock.pool(sale_pool(sale.id()).pool()).await;
     let now = world.now();
-    let health = match (&looked, world.stock.trouble()) {
+    let health = match (&looked, world.ledger.stock.trouble()) {
         (Err(_), _) | (_, Some(_)) => Health::Stuck,
-        (Ok(_), None) if world.crowd.is_here(now) => Health::Busy,
+        (Ok(_), None) if world.caches.crowd.is_here(now) => Health::Busy,
         (Ok(_), None) => Health::Good,
     };
     let (free, held) = match looked {
@@ -134,7 +134,7 @@ async fn conditions(world: &World, sale: &Sale, per_second: u32) -> Conditions {
         Err(_) => (0, 1),
     };
     if health != Health::Stuck {
-        world.gate.units_seen(sale.id(), version, free, now);
+        world.sales.gate.units_seen(sale.id(), version, free, now);
     }
     Conditions { open: sale.is_on(now, 0).is_ok(), per_second, free, held, health }
 }
@@ -142,7 +142,7 @@ async fn conditions(world: &World, sale: &Sale, per_second: u32) -> Conditions {
 fn told(world: &World, buyer: Buyer, sale: &Sale, standing: QueuePosition, line: &Line) -> RoomTold {
     let place = |number| {
         let place = Place { user: buyer.user, sale: sale.id(), round: sale.round(), number };
-        place.text(&world.gate.key)
+        place.text(&world.sales.gate.key)
     };
     let (state, ask_again_ms) = match standing {
         QueuePosition::Admitted { number, until } => {

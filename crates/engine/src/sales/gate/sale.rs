@@ -24,7 +24,7 @@ pub(crate) struct Sale {
 
 impl Sale {
     pub async fn find(world: &World, id: ActivityId) -> Result<Self> {
-        let live = world.activity_cache.find(world, id).await?;
+        let live = world.caches.activities.find(world, id).await?;
         let sale = live.filter(|live| matches!(live.content.plan, Plan::Sale(_)));
         Ok(Self { live: sale.ok_or(Rejection::NotFound { what: Subject::Activity })? })
     }
@@ -70,13 +70,13 @@ impl Sale {
 
     /// Refuses when nothing is left, as far as is known here; at most one of those who ask at once looks at the ledger.
     pub async fn has_units(&self, world: &World) -> Result<()> {
-        match world.gate.flags.says(self.id(), world.now()) {
+        match world.sales.gate.flags.says(self.id(), world.now()) {
             Says::Unknown => Ok(()),
             Says::Gone => Err(self.sold_out().into()),
             Says::Look { version } => {
-                let pool = world.stock.pool(sale_pool(self.id()).pool()).await?;
+                let pool = world.ledger.stock.pool(sale_pool(self.id()).pool()).await?;
                 let free = pool.map_or(0, |pool| pool.available);
-                world.gate.flags.seen(self.id(), version, free, world.now());
+                world.sales.gate.flags.seen(self.id(), version, free, world.now());
                 if free == 0 { Err(self.sold_out().into()) } else { Ok(()) }
             }
         }
@@ -89,8 +89,8 @@ impl Sale {
 
 /// A sale of which it is known here and now that nothing is left: whoever tries hears [`sold_out`], whoever they are.
 pub fn gone(world: &World, sale: ActivityId) -> Option<Arc<PublishedActivity>> {
-    let live = world.activity_cache.kept(sale)?;
-    world.gate.flags.is_gone(sale, world.now()).then_some(live)
+    let live = world.caches.activities.kept(sale)?;
+    world.sales.gate.flags.is_gone(sale, world.now()).then_some(live)
 }
 
 /// What they hear.

@@ -31,10 +31,10 @@ pub async fn payment_begin(world: &World, user: UserId, id: OrderId) -> Result<S
     if order.payment.is_some() {
         return Err(Rejection::OrderPaying.into());
     }
-    if world.payments.provider().is_none() {
+    if world.outside.payments.provider().is_none() {
         return Err(Rejection::PaymentsOff.into());
     }
-    world.payments.begin(&PaymentAsk { order: id, money: order.total }).await
+    world.outside.payments.begin(&PaymentAsk { order: id, money: order.total }).await
 }
 
 /// Money came: written down with a message first, then settled at once. Whatever goes wrong after the writing, the relay goes

@@ -45,7 +45,7 @@ pub async fn refund_carry_out(world: &World, payment: PaymentId) -> Result<Resul
         reference: row.reference,
         money: row.money,
     };
-    if let Err(why) = world.payments.refund(&refund).await {
+    if let Err(why) = world.outside.payments.refund(&refund).await {
         return Ok(Err(why));
     }
     world.db.refund_done(payment, world.now()).await?;

@@ -45,7 +45,7 @@ pub async fn settle(world: &World, payment: PaymentId) -> Result<SaleOrder> {
 async fn totals(world: &World, order: &SaleOrder) -> Result<Vec<(ActivityId, u64)>> {
     let mut totals = Vec::new();
     for line in order.lines.iter().filter(|line| line.item == ItemKind::Collectible) {
-        let pool = world.stock.pool(sale_pool(line.sale).pool()).await?;
+        let pool = world.ledger.stock.pool(sale_pool(line.sale).pool()).await?;
         totals.extend(pool.map(|view| (line.sale, view.total)));
     }
     Ok(totals)
@@ -123,7 +123,7 @@ enum IncomingPayment {
 
 async fn ask(world: &World, order: &SaleOrder, command: Command) -> Result<IncomingPayment> {
     let lane = order.lines.first().map_or(0, |line| line.sale.0);
-    match world.stock.ask(lane, vec![command]).await?.pop() {
+    match world.ledger.stock.ask(lane, vec![command]).await?.pop() {
         Some(StockAnswer::Accepted(_) | StockAnswer::Replayed(_)) => Ok(IncomingPayment::Yes),
         Some(StockAnswer::Refused(refusal)) => Ok(IncomingPayment::No(refusal)),
         None => Err(Rejection::OutcomeUnknown.into()),

@@ -29,7 +29,7 @@ pub async fn pool_events(
     let (place, world) = (app.streams.enter(Audience::Staff(reader.actor))?, Arc::clone(&app.world));
     let watching = app.streams.pools.follow(place, view.pool, view, POOL_TICK, move || {
         let world = Arc::clone(&world);
-        Box::pin(async move { world.stock.pool(view.pool).await.ok().flatten() })
+        Box::pin(async move { world.ledger.stock.pool(view.pool).await.ok().flatten() })
     });
     Ok(watching.respond("counters", move |view| PoolBody::from(PoolCounters { name: name.clone(), view })))
 }

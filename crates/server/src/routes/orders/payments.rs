@@ -46,12 +46,12 @@ pub async fn payment_callback(
     headers: HeaderMap,
     SmallBody(body): SmallBody,
 ) -> Result<Json<PaymentBody>, Problem> {
-    if app.world.payments.provider() != Some(provider.as_str()) {
+    if app.world.outside.payments.provider() != Some(provider.as_str()) {
         return Err(Rejection::NotFound { what: Subject::PaymentProvider }.into());
     }
     let signature =
         headers.get("windfall-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if !app.world.payments.is_signed(&provider, signature, &body, app.world.now()) {
+    if !app.world.outside.payments.is_signed(&provider, signature, &body, app.world.now()) {
         return Err(Rejection::SignatureWrong.into());
     }
     let given: CallbackGiven = parse(&body)?;

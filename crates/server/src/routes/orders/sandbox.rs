@@ -30,7 +30,7 @@ pub fn router() -> Router<App> {
 }
 
 async fn order(app: &App, id: OrderId) -> Result<SaleOrder, Problem> {
-    if app.world.payments.provider() != Some(SANDBOX) {
+    if app.world.outside.payments.provider() != Some(SANDBOX) {
         return Err(Rejection::NotFound { what: Subject::Page }.into());
     }
     let found = order_find(&app.world, id).await?;

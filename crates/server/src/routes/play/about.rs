@@ -230,7 +230,7 @@ pub struct RaffleBody {
 #[utoipa::path(get, path = "/play/activities/{id}", tag = "play", params(("id" = String, Path)),
     responses((status = 200, body = PlayBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn play(State(app): State<App>, Path(id): Path<ActivityId>) -> Result<Json<PlayBody>, Problem> {
-    let live = app.world.activity_cache.find(&app.world, id).await?;
+    let live = app.world.caches.activities.find(&app.world, id).await?;
     let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
     let gone = prizes_gone(&app.world, &live).await?;
     Ok(Json(body(&live, &gone, app.world.now())))

@@ -14,12 +14,10 @@ use domain::points::Expiry;
 use domain::time::{DAY_MS, Timestamp};
 use embedded::journal::SqliteLog;
 use embedded::{KeyFile, KeyVault, MemoryLimits, SystemRandom};
-use engine::draws::crowd::Crowd;
-use engine::inventory::auditing::Audits;
 use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::*;
 use engine::settings::{AloneCaps, Quotas, Settings};
-use engine::world::Ids;
+use engine::world::{Ids, Outside, WorldParts};
 use engine::{Fault, World};
 use ledger::{RunningLedger, WriterSettings};
 use server::{Deliverer, DelivererSettings};
@@ -119,7 +117,7 @@ impl Stage {
         let keys = KeyFile::open(&path, path.exists(), random.as_ref()).unwrap();
         let vault = KeyVault::new(&keys, Arc::clone(&random));
         let many = Quota::per_minute(1_000_000);
-        let world = World {
+        let world = World::new(WorldParts {
             settings: Settings {
                 demo: false,
                 site_zone: jiff::tz::TimeZone::UTC,
@@ -153,26 +151,9 @@ impl Stage {
                     key_stops_daily_max: 5,
                 },
             },
-            clock: clock.clone(),
-            gate: engine::sales::gate::SaleGate::new(&vault),
-            vault: Arc::new(vault),
-            random,
-            limits: Arc::new(MemoryLimits::default()),
-            sender: Arc::new(NoSender),
             db: db.clone(),
-            payments: Arc::new(server::SandboxPayments),
-            attempts: engine::sales::attempts::Attempts::default(),
-            backups: Arc::new(NoBackups),
-            known_codes: engine::fulfilment::redeem_codes::KnownCodes::default(),
-            outbound: Arc::new(Deliverer::new(OUTBOUND).unwrap()),
-            activity_cache: engine::activity_cache::ActivityCache::default(),
-            stock: Arc::clone(&stock) as Arc<dyn Stock>,
             auditor: Arc::new(stock.auditor(db.clone())),
-            audits: Audits::default(),
-            crowd: Crowd::default(),
-            pool_names: engine::inventory::PoolNames::default(),
-            carrying: tokio::sync::Mutex::default(),
-            resizing: engine::sales::resizing::Resizing::default(),
+            stock: Arc::clone(&stock) as Arc<dyn Stock>,
             passwords: Passwords::new(PasswordCost {
                 memory_kib: 1_024,
                 passes: 1,
@@ -180,9 +161,18 @@ impl Stage {
                 parallel_max: 1,
             })
             .unwrap(),
-            sessions: engine::people::sessions::Sessions::default(),
             ids: Ids::new(lives),
-        };
+            outside: Outside {
+                clock: clock.clone(),
+                vault: Arc::new(vault),
+                random,
+                limits: Arc::new(MemoryLimits::default()),
+                sender: Arc::new(NoSender),
+                payments: Arc::new(server::SandboxPayments),
+                backups: Arc::new(NoBackups),
+                outbound: Arc::new(Deliverer::new(OUTBOUND).unwrap()),
+            },
+        });
         engine::jobs::declare(&world).await.unwrap();
         Self { world, db, stock, clock, folder, lives }
     }
@@ -195,7 +185,7 @@ impl Stage {
     /// Everything that was decided is in the database.
     pub async fn settled(&self) {
         let followed = || {
-            let figures = self.world.auditor.figures();
+            let figures = self.world.ledger.auditor.figures();
             (figures.projected >= figures.durable).then_some(())
         };
         testkit::wait::until(LIMIT, "the rows to follow the ledger", followed).await.unwrap();
@@ -233,7 +223,7 @@ impl Stage {
     /// Decided in the database and left there, as when the process dies before the ledger hears of it.
     pub async fn decide(&self, id: ActivityId, action: domain::activity::Action, by: UserId) {
         let secret = domain::lottery::random::Secret::new(self.world.bytes());
-        let sealed = self.world.vault.seal(Sealed::Secret, secret.reveal());
+        let sealed = self.world.outside.vault.seal(Sealed::Secret, secret.reveal());
         let step = ActivityAct {
             id,
             action,

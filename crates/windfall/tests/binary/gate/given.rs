@@ -122,8 +122,8 @@ pub async fn admit(stage: &Stage, sale: ActivityId, user: i64, token: Option<&st
 
 /// Takes units as an order does, held for a minute. Nothing when there are too few.
 pub async fn hold(stage: &Stage, sale: ActivityId, id: &str, units: i64) -> Option<Key> {
-    let version = stage.world.gate.units_version(sale);
-    let live = stage.world.activity_cache.find(&stage.world, sale).await.unwrap().unwrap();
+    let version = stage.world.sales.gate.units_version(sale);
+    let live = stage.world.caches.activities.find(&stage.world, sale).await.unwrap().unwrap();
     let key = Key::of("hold", SALES_CALLER, id);
     let command = Command::Reserve {
         key,
@@ -137,7 +137,7 @@ pub async fn hold(stage: &Stage, sale: ActivityId, id: &str, units: i64) -> Opti
     match stage.stock.ask(sale.0, vec![command]).await.unwrap().pop().unwrap() {
         StockAnswer::Accepted(_) => Some(key),
         StockAnswer::Refused(domain::ledger::Refusal::SoldOut { left, .. }) => {
-            stage.world.gate.units_seen(sale, version, left, stage.world.now());
+            stage.world.sales.gate.units_seen(sale, version, left, stage.world.now());
             None
         }
         other => panic!("{other:?}"),

@@ -127,7 +127,7 @@ pub async fn roll(stage: &Stage, id: ActivityId, round: u32) -> Roll {
 /// Who it will be, by whoever holds the secret.
 pub async fn foreseen(stage: &Stage, id: ActivityId, value: Option<&str>) -> Vec<Winner> {
     let row = stage.db.raffle_find((id, 1)).await.unwrap().unwrap();
-    let secret = stage.world.vault.open(Sealed::Secret, &row.sealed_secret).unwrap();
+    let secret = stage.world.outside.vault.open(Sealed::Secret, &row.sealed_secret).unwrap();
     let beacon = value.map(|value| Beacon::of(value.as_bytes()));
     draw(&secret.try_into().unwrap(), &roll(stage, id, 1).await, beacon.as_ref()).unwrap()
 }

@@ -230,7 +230,7 @@ async fn a_newer_version_brings_prizes_and_no_other_secret() {
     enter_many(&stage, id, 8).await;
     let commitment = raffle::raffle(&stage.world, id, None).await.unwrap().commitment;
     renew(&stage, id, content(None, &[2, 2])).await;
-    let live = stage.world.activity_cache.find(&stage.world, id).await.unwrap().unwrap();
+    let live = stage.world.caches.activities.find(&stage.world, id).await.unwrap().unwrap();
     assert_eq!((live.version, live.commitment), (2, commitment));
     flow::activity_run(&stage.world, stage.signed(BOB), None, id, flow::Run::Close).await.unwrap();
     reach(&stage, id, 1, RaffleState::RollPublished).await;
