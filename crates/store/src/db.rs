@@ -122,7 +122,7 @@ impl Db {
         written
     }
 
-    /// Has the process die or an answer be lost around the next step that writes with such an argument. For tests.
+    /// Has the process die or an answer be lost around the next step with such an argument. For tests.
     #[cfg(debug_assertions)]
     pub fn interrupt<I: 'static>(&self, moment: Moment, interruption: Interruption) {
         self.0.interruptions.set::<I>(moment, interruption);
@@ -143,10 +143,15 @@ impl Db {
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        match &self.0.backend {
+        #[cfg(debug_assertions)]
+        self.0.interruptions.meet::<I>(Moment::Before).await?;
+        let found = match &self.0.backend {
             Backend::Sqlite(sqlite) => sqlite.read(input, step).await,
             Backend::Postgres(postgres) => postgres.read(input, step).await,
-        }
+        };
+        #[cfg(debug_assertions)]
+        self.0.interruptions.meet::<I>(Moment::After).await?;
+        found
     }
 
     /// Finishes what was handed over and closes the database. Later steps, of any clone, are faults.

@@ -26,6 +26,8 @@ pub enum Moment {
 pub enum Interruption {
     /// The process dies: the caller never hears anything.
     Death { reached: Arc<Notify> },
+    /// Nothing happens until `go_on` is notified; then all goes on.
+    Pause { reached: Arc<Notify>, go_on: Arc<Notify> },
     /// The answer is lost: once `go_on` is notified, the caller hears that the outcome is unknown.
     LostAnswer { reached: Arc<Notify>, go_on: Arc<Notify> },
 }
@@ -49,6 +51,11 @@ impl Interruptions {
             Some(Interruption::Death { reached }) => {
                 reached.notify_one();
                 pending().await
+            }
+            Some(Interruption::Pause { reached, go_on }) => {
+                reached.notify_one();
+                go_on.notified().await;
+                Ok(())
             }
             Some(Interruption::LostAnswer { reached, go_on }) => {
                 reached.notify_one();

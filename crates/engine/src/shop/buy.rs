@@ -79,12 +79,25 @@ pub async fn place(
     let quantity = u32::try_from(quantity).map_err(|_| range())?;
     let id = world.next_id();
     let key = key.unwrap_or_else(|| format!("order {id}"));
-    if let Some(order) = world.db.order_under(user, key.clone()).await? {
-        if (order.offer, order.quantity) != (offer, quantity) {
-            return Err(Rejection::IdempotencyConflict.into());
-        }
-        return Ok(Placed { order, replayed: true });
+    let wanted = (offer, quantity);
+    if let Some(placed) = placed_before(world, user, &key, wanted).await? {
+        return Ok(placed);
     }
+    match place_new(world, user, wanted, (id, key.clone())).await {
+        // A request with this key may have been faster: then there is nothing left because of its order, which is the answer.
+        Err(Failure::Rejected(no)) => {
+            placed_before(world, user, &key, wanted).await?.ok_or_else(|| no.into())
+        }
+        placed => placed,
+    }
+}
+
+async fn place_new(
+    world: &World,
+    user: UserId,
+    (offer, quantity): (OfferId, u32),
+    (id, key): (i64, String),
+) -> Result<Placed> {
     let row = offer_sold(world, offer).await?;
     let now = world.now();
     let cost = row.terms.sells(quantity, now)?;
@@ -99,7 +112,10 @@ pub async fn place(
         return Err(Rejection::PointsShort { has: has.max(0), needs: cost }.into());
     }
     shelf::laid_out(world, &row).await?;
-    let hold = held(world, (offer, &row.terms.name), user, quantity, (id, &key)).await?;
+    let hold = match held(world, (offer, &row.terms.name), user, quantity, (id, &key)).await? {
+        Units::Held(hold) => hold,
+        Units::Ordered(placed) => return Ok(*placed),
+    };
     let (things, _) = row.terms.gives.things(quantity);
     let more = (1..things).map(|_| FulfilmentId(world.next_id()));
     let step = OrderPlace {
@@ -130,26 +146,50 @@ pub async fn place(
     }
 }
 
+/// What was bought under this key already. Another purchase under the same key is a conflict.
+async fn placed_before(
+    world: &World,
+    user: UserId,
+    key: &str,
+    wanted: (OfferId, u32),
+) -> Result<Option<Placed>> {
+    match world.db.order_under(user, key.to_owned()).await? {
+        Some(order) if (order.offer, order.quantity) != wanted => Err(Rejection::IdempotencyConflict.into()),
+        Some(order) => Ok(Some(Placed { order, replayed: true })),
+        None => Ok(None),
+    }
+}
+
+enum Units {
+    Held(String),
+    /// Another request with this key was faster, and has bought.
+    Ordered(Box<Placed>),
+}
+
 /// Under an id made of the user and the key, so that a repetition after a crash finds its own units; under the order's
-/// where that one is over.
+/// where that one is over. Units that are taken under the key are those of its order, which is there before they are taken:
+/// more are asked for only where there is none, so that a repetition never finds the shelf empty because of itself.
 async fn held(
     world: &World,
     offer: (OfferId, &str),
     user: UserId,
     quantity: u32,
     (order, key): (i64, &str),
-) -> Result<String> {
+) -> Result<Units> {
     let digest = domain::fingerprint::Fingerprint::of(&[user.to_string().as_bytes(), key.as_bytes()]);
     let first = format!("shop {}", domain::hex::hex(&digest.0[..16]));
     match shelf::hold(world, offer, user, quantity, &first).await {
-        Ok(Held::Now) => return Ok(first),
+        Ok(Held::Now) => return Ok(Units::Held(first)),
         // The same key with another quantity, before any order came of it.
         Ok(Held::Confirmed | Held::Over) | Err(Failure::Rejected(Rejection::IdConflict)) => {}
         Err(failure) => return Err(failure),
     }
+    if let Some(placed) = placed_before(world, user, key, (offer.0, quantity)).await? {
+        return Ok(Units::Ordered(Box::new(placed)));
+    }
     let second = format!("shop {order}");
     match shelf::hold(world, offer, user, quantity, &second).await? {
-        Held::Now => Ok(second),
+        Held::Now => Ok(Units::Held(second)),
         Held::Confirmed | Held::Over => Err(Rejection::IdConflict.into()),
     }
 }

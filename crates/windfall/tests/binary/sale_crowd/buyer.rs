@@ -208,11 +208,15 @@ impl Buyer {
         heard
     }
 
-    /// At most one of the two is taken in; the other is told why not.
+    /// At most one of the two is taken in; the other is told why not. Where the server died between them, what became of the
+    /// first nobody knows.
     async fn clicks_twice(&self, wire: &mut Wire, body: &str) -> Option<Heard> {
         let mut second = wire.second();
         let (one, two) = tokio::join!(self.clicks(wire, body), self.clicks(&mut second, body));
         let (one, two) = (one?, two?);
+        if !wire.has_same_server(&second) {
+            return None;
+        }
         let taken_in = |heard: &Heard| heard.status == 202;
         assert!(!(taken_in(&one) && taken_in(&two)), "{one:?} {two:?}");
         Some(if taken_in(&two) { two } else { one })

@@ -20,6 +20,8 @@ pub struct Wire {
     /// Of the key that stands for every buyer.
     secret: String,
     sender: Option<SendRequest<Full<Bytes>>>,
+    /// Which server it is connected to, or was.
+    address: Option<SocketAddr>,
 }
 
 /// A request, with everything it takes to send it again.
@@ -51,7 +53,12 @@ impl Heard {
 
 impl Wire {
     pub fn new(server: Whereabouts, secret: String) -> Self {
-        Self { server, secret, sender: None }
+        Self { server, secret, sender: None, address: None }
+    }
+
+    /// Whether the same process has answered on both.
+    pub fn has_same_server(&self, other: &Self) -> bool {
+        self.address == other.address
     }
 
     /// Another one of the same kind.
@@ -107,6 +114,7 @@ impl Wire {
             stream.set_nodelay(true).unwrap();
             if let Ok((mut sender, connection)) = handshake(TokioIo::new(stream)).await {
                 tokio::spawn(connection);
+                self.address = address;
                 self.sender = sender.ready().await.is_ok().then_some(sender);
             }
         }

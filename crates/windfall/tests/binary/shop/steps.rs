@@ -212,3 +212,25 @@ async fn what_is_gone_by_then_is_paid_back() {
     assert_eq!(settle(&stage.world, &late).await.unwrap().state, OrderState::Reversed);
     counts(&stage, offer, [1, 0, 1]).await;
 }
+
+/// A request with a key looks for its order, finds none, and waits; meanwhile another with the same key buys the last one.
+/// Both hear of that order: nothing is sold out because of itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_repetition_that_comes_too_late_to_buy_hears_of_the_order() {
+    let stage = Stage::new().await;
+    let offer = offered(&stage, 1).await;
+    let (reached, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let pause = Interruption::Pause { reached: Arc::clone(&reached), go_on: Arc::clone(&go_on) };
+    stage.db.interrupt::<(UserId, String)>(Moment::After, pause);
+    let late = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned()));
+    let fast = async {
+        reached.notified().await;
+        let bought = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned())).await;
+        go_on.notify_one();
+        bought
+    };
+    let (late, fast) = tokio::join!(late, fast);
+    let ((late, replayed), (fast, first)) = (late.unwrap(), fast.unwrap());
+    assert_eq!((late.order.id, replayed, first), (fast.order.id, true, false));
+    counts(&stage, offer, [0, 0, 1]).await;
+}
