@@ -56,16 +56,19 @@ impl<'a, M: MakeWriter<'a>> MakeWriter<'a> for Marked<M> {
 }
 
 impl<W: Write> Write for Line<W> {
-    /// Lines come whole.
+    /// Lines come whole. One that cannot be written, on a full disk or to a collector that is gone, is counted and lost: an
+    /// error would become a panic of whoever had something to say, the database's writer among them.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        match server::with_request_id(|id| marked(line, self.format, id)).flatten() {
-            Some(marked) => self.to.write_all(&marked).map(|()| line.len()),
-            None => self.to.write(line),
+        let marked = server::with_request_id(|id| marked(line, self.format, id)).flatten();
+        if self.to.write_all(marked.as_deref().unwrap_or(line)).is_err() {
+            metrics::counter!("windfall_log_lines_lost_total").increment(1);
         }
+        Ok(line.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.to.flush()
+        let _ = self.to.flush();
+        Ok(())
     }
 }
 

@@ -70,6 +70,7 @@ pub const METRICS: &[Metric] = &[
         "Runs of jobs by outcome",
         Labels::Two(("job", jobs), ("outcome", outcomes)),
     ),
+    counter("windfall_log_lines_lost_total", "Lines of the log that could not be written", Labels::None),
     gauge("windfall_store_queue_jobs", "Writes that wait for the database after a batch was taken"),
     summary("windfall_store_batch_jobs", "Writes per commit of the database"),
     summary("windfall_store_commit_seconds", "Time of a commit of the database, with its steps"),

@@ -26,3 +26,20 @@ async fn an_access_log_can_be_switched_on() {
     assert!(server.stop().await.success());
     assert!(!home.log().contains(answer.header("x-request-id")), "off unless it is asked for");
 }
+
+/// Where no line of the log can be written, everything else goes on.
+#[tokio::test]
+async fn a_log_that_cannot_be_written_keeps_nobody_from_an_answer() {
+    let home = Home::with(&[("WINDFALL__LOG__ACCESS", "true")]);
+    std::os::unix::fs::symlink("/dev/full", home.path().join("log")).unwrap();
+    let server = home.start("serve").await;
+    for _ in 0..20 {
+        server.api("GET", "/time").expect(200).await;
+    }
+    let person = server.person(&[]).await;
+    server.by(&person, "GET", "/me").expect(200).await;
+    let metrics = server.page("GET", "/metrics").expect(200).await.text();
+    let lost = metrics.lines().find_map(|line| line.strip_prefix("windfall_log_lines_lost_total "));
+    assert!(lost.is_some_and(|lost| lost.parse::<u64>().unwrap() >= 20), "{lost:?}");
+    assert!(server.stop().await.success());
+}
