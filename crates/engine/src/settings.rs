@@ -48,7 +48,7 @@ pub struct AloneCaps {
     pub refunds_daily_max_minor: i64,
     /// API keys that work or wait for approval.
     pub keys_live_max: u32,
-    /// Activities that keys may pause or close.
+    /// Things that keys may stop.
     pub key_stops_daily_max: i64,
 }
 

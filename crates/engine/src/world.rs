@@ -187,12 +187,8 @@ impl World {
         match handout {
             Handout::Chances(_) => self.chances_alone(at),
             Handout::Pieces(_) => Alone { day: self.site_day(at), max: self.settings.alone.pieces_daily_max },
+            Handout::Stop => Alone { day: self.site_day(at), max: self.settings.alone.key_stops_daily_max },
         }
-    }
-
-    /// Activities that keys of one person may pause or close in a day.
-    pub fn key_stops(&self, at: Timestamp) -> Alone {
-        Alone { day: self.site_day(at), max: self.settings.alone.key_stops_daily_max }
     }
 
     /// What one person may refund, of each currency.
@@ -216,7 +212,7 @@ impl World {
 
     /// For an actor who answers for themselves. Whoever acts with a key says who made it: [`AuditStamp::with_maker`].
     pub fn audit_stamp(&self, actor: Actor, reason: &str, request_id: &str) -> AuditStamp {
-        let AuditId(audit_id) = AuditId(self.next_id());
+        let (AuditId(audit_id), at) = (AuditId(self.next_id()), self.now());
         let responsible = match actor {
             Actor::Person(user) => Some(user),
             Actor::Key(_) | Actor::Console | Actor::System => None,
@@ -226,8 +222,9 @@ impl World {
             responsible,
             reason: reason.to_owned(),
             request_id: request_id.to_owned(),
-            at: self.now(),
+            at,
             audit_id,
+            key_stops: Alone { day: self.site_day(at), max: self.settings.alone.key_stops_daily_max },
         }
     }
 

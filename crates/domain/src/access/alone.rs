@@ -24,12 +24,15 @@ pub enum Handout {
     Chances(i64),
     /// Of an offer of the shop, or of a prize: nobody here knows what one is worth.
     Pieces(i64),
+    /// Something that players have is stopped, by a key: many of these are the halt, which is for people.
+    Stop,
 }
 
 impl Handout {
     pub const fn amount(self) -> i64 {
         match self {
             Self::Chances(amount) | Self::Pieces(amount) => amount,
+            Self::Stop => 1,
         }
     }
 
@@ -38,6 +41,7 @@ impl Handout {
         match self {
             Self::Chances(_) => "chances",
             Self::Pieces(_) => "pieces",
+            Self::Stop => "key_stops",
         }
     }
 
@@ -46,6 +50,7 @@ impl Handout {
         match self {
             Self::Chances(_) => Rejection::ChancesAloneMax { max },
             Self::Pieces(_) => Rejection::PiecesAloneMax { max },
+            Self::Stop => Rejection::KeyStopsMax { max },
         }
     }
 }

@@ -45,13 +45,32 @@ pub(crate) async fn ask_handout(
     let asked = ask(world, lane, command.clone(), act, signed).await;
     let full = matches!(
         &asked,
-        Err(Failure::Rejected(Rejection::ChancesAloneMax { .. } | Rejection::PiecesAloneMax { .. }))
+        Err(Failure::Rejected(
+            Rejection::ChancesAloneMax { .. }
+                | Rejection::PiecesAloneMax { .. }
+                | Rejection::KeyStopsMax { .. }
+        ))
     );
     if full && is_known(world, &command).await? {
         let again = world.ledger.stock.ask(lane, vec![command]).await?.pop();
         return Ok(again.ok_or_else(|| Fault::new("a command without an answer"))?);
     }
     asked
+}
+
+/// One command that stops something players have. Keys stop only so much in a day.
+pub(crate) async fn ask_stop(
+    world: &World,
+    lane: Lane,
+    command: Command,
+    act: AuditedAct,
+    signed: AuditStamp,
+) -> Result<StockAnswer> {
+    if signed.by_key() {
+        ask_handout(world, lane, command, Handout::Stop, act, signed).await
+    } else {
+        ask(world, lane, command, act, signed).await
+    }
 }
 
 /// Whether the rows have it.

@@ -57,8 +57,11 @@ pub async fn prize_restock(
     let after = json!({ "prize": prize.number(), "delta": delta });
     let act = AuditedAct::new("activity.restock", subject(activity), Json::Null, after);
     // How many there are was reviewed; beyond what one person may add there is another version to review.
-    let handout = Handout::Pieces(delta.max(0));
-    let answer = audited::ask_handout(world, activity.0, command, handout, act, signed).await?;
+    let answer = if delta > 0 {
+        audited::ask_handout(world, activity.0, command, Handout::Pieces(delta), act, signed).await?
+    } else {
+        audited::ask_stop(world, activity.0, command, act, signed).await?
+    };
     published_changed(world, activity);
     match answer {
         StockAnswer::Accepted(Effect::Pool(view)) | StockAnswer::Replayed(Effect::Pool(view)) => Ok(view),
@@ -88,7 +91,12 @@ pub async fn prize_switch(
         .is_some_and(|(_, round)| round.tally.prize(prize).withdrawn);
     let state = |withdrawn: bool| json!({ "prize": prize.number(), "withdrawn": withdrawn });
     let act = AuditedAct::new(action, subject(activity), state(was), state(withdrawn));
-    let answer = audited::ask(world, activity.0, Command::Play(command), act, signed).await?;
+    let command = Command::Play(command);
+    let answer = if withdrawn && !was {
+        audited::ask_stop(world, activity.0, command, act, signed).await?
+    } else {
+        audited::ask(world, activity.0, command, act, signed).await?
+    };
     published_changed(world, activity);
     match answer {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),

@@ -93,12 +93,8 @@ pub(crate) async fn act(world: &World, acting: Acting) -> Result<ActivityRow> {
         Reason::parse(&signed.reason)?;
     }
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
-    let key_stops = world.key_stops(signed.at);
     let secret = matches!(action, Action::Approve | Action::Reopen).then(|| new_secret(world));
-    world
-        .db
-        .activity_act(ActivityAct { id, action, by, seen, tree_version, secret, once, key_stops, signed })
-        .await?;
+    world.db.activity_act(ActivityAct { id, action, by, seen, tree_version, secret, once, signed }).await?;
     carried(world, id).await;
     found(world, id).await
 }

@@ -43,7 +43,11 @@ pub async fn sale_restock(
     let name = Part::Sale.pool_name(activity);
     let command = Command::PoolAdjust { key, pool: name.pool(), delta, note: note(&signed)? };
     let act = AuditedAct::new("activity.restock", subject(activity), Json::Null, json!({ "delta": delta }));
-    let answer = audited::ask(world, activity.0, command, act, signed).await?;
+    let answer = if delta > 0 {
+        audited::ask(world, activity.0, command, act, signed).await?
+    } else {
+        audited::ask_stop(world, activity.0, command, act, signed).await?
+    };
     published_changed(world, activity);
     match answer {
         StockAnswer::Accepted(Effect::Pool(view)) | StockAnswer::Replayed(Effect::Pool(view)) => Ok(view),

@@ -4,7 +4,7 @@
 //! has to hear of it is marked there too ([`Carry`]), and is sent until it is there; so a crash in between leads to the
 //! same end.
 
-use domain::access::{Alone, Decider};
+use domain::access::Decider;
 use domain::activity::{Action, Content, Kinds, Life, Part, State, Window};
 use domain::ids::ActivityId;
 use domain::ledger::play::ActivityState;
@@ -50,8 +50,6 @@ pub struct ActivityAct {
     /// For the steps that begin a chain of draws: approving and reopening.
     pub secret: Option<NewSecret>,
     pub once: Option<Once>,
-    /// How many activities keys may pause or close in a day; people may all.
-    pub key_stops: Alone,
     pub signed: AuditStamp,
 }
 

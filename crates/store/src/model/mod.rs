@@ -56,6 +56,7 @@ pub use shop::*;
 pub use trees::*;
 pub use webhooks::*;
 
+use domain::access::Alone;
 use domain::fingerprint::Fingerprint;
 use domain::ids::{KeyId, UserId};
 use domain::time::Timestamp;
@@ -108,6 +109,8 @@ pub struct AuditStamp {
     pub at: Timestamp,
     /// The id of the audit line, made by the caller so that a repetition writes the same line.
     pub audit_id: i64,
+    /// How much keys may stop on the day of `at`; people may all.
+    pub key_stops: Alone,
 }
 
 impl AuditStamp {

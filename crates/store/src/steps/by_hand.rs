@@ -46,6 +46,15 @@ pub(crate) async fn count_handout(
     count(tx, signed, handout.name(), alone, handout.amount()).await
 }
 
+/// Counts something that is stopped, where a key does it.
+pub(crate) async fn count_stop(tx: &Tx<'_>, stamp: &AuditStamp) -> Result<()> {
+    let (stop, alone) = (Handout::Stop, stamp.key_stops);
+    if stamp.by_key() && !count_handout(tx, stamp, stop, alone).await? {
+        return Err(stop.too_much(alone.max).into());
+    }
+    Ok(())
+}
+
 /// Whether the day has room for it; nothing is counted.
 pub(crate) async fn has_room(
     tx: &Tx<'_>,

@@ -7,7 +7,7 @@ use domain::rejection::Subject;
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
 
-use super::runs;
+use super::{by_hand, runs};
 use crate::failure::{Fault, Result};
 use crate::model::{Fence, JobClaim, JobDefault, JobEdit, JobFinish, JobRow, JobRun};
 use crate::row::Row;
@@ -82,6 +82,10 @@ pub(crate) async fn edit(tx: &Tx<'_>, step: &JobEdit) -> Result<()> {
         .unwrap_or(Json::Null);
     if before == after {
         return Ok(());
+    }
+    let is_paused = before["paused"] == json!(false) && after["paused"] == json!(true);
+    if is_paused || before["schedule"] != after["schedule"] {
+        by_hand::count_stop(tx, &step.signed).await?;
     }
     audit::write(tx, &step.signed, "job.edit", &format!("job:{}", step.name), &before, &after).await
 }

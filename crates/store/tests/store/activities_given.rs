@@ -1,6 +1,6 @@
 //! Activities to try steps on: a small content, steps by people at a moment, and where things stand afterwards.
 
-use domain::access::{Alone, Decider};
+use domain::access::Decider;
 use domain::activity::*;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::PoolId;
@@ -131,7 +131,6 @@ pub fn act(id: ActivityId, by: UserId, action: Action, after_ms: i64) -> Activit
         tree_version: None,
         secret: Some(NewSecret { sealed: vec![7; 40], commitment: secret.commitment() }),
         once: None,
-        key_stops: Alone { day: 20_261_115, max: 2 },
         signed: at(Actor::Person(by), audit, after_ms),
     }
 }

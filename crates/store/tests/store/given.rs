@@ -84,6 +84,7 @@ pub fn signed(actor: Actor, audit_id: i64) -> AuditStamp {
         request_id: audit_id.to_string(),
         at: T0,
         audit_id,
+        key_stops: Alone { day: 20_261_115, max: 5 },
     }
 }
 

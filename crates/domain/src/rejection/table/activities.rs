@@ -20,10 +20,10 @@ rows! { activities:
         "内容已被他人修改，当前为第 {edition} 次编辑，请重新查看。";
     VersionUnchanged = "version_unchanged",
         "This version changes nothing.", "该版本没有任何变更。";
-    /// Many activities paused or closed by one key are the halt, which is for people.
+    /// Many things stopped by one key are the halt, which is for people.
     KeyStopsMax { max: i64 } = "key_stops_max",
-        "Keys of one person pause or close at most {max} activities a day. Do it in person.",
-        "同一人的密钥每天最多暂停或关闭 {max} 个活动，请登录后操作。";
+        "Keys of one person stop at most {max} things a day: activities, prizes, units of sales, offers, grant rules, jobs. Do it in person.",
+        "同一人的密钥每天最多停止 {max} 项（活动、奖品、库存、商品、发放规则、任务），请登录后操作。";
 }
 
 /// Each as an example.
@@ -48,7 +48,7 @@ pub(super) fn shown() -> Vec<Row> {
         (VersionUnchanged, "This version changes nothing."),
         (
             KeyStopsMax { max: 9 },
-            "Keys of one person pause or close at most 9 activities a day. Do it in person.",
+            "Keys of one person stop at most 9 things a day: activities, prizes, units of sales, offers, grant rules, jobs. Do it in person.",
         ),
     ]
 }

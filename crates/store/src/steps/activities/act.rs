@@ -2,7 +2,6 @@
 //! the secret before anything is published, the changes of pools, the line in the audit log.
 
 use domain::Rejection;
-use domain::access::Alone;
 use domain::activity::{Action, Life, Plan, State};
 use domain::time::Timestamp;
 use serde_json::json;
@@ -169,11 +168,8 @@ async fn run(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Result<
     if standing.life == life {
         return Ok(None);
     }
-    if matches!(step.action, Action::Pause | Action::Close) && step.signed.by_key() {
-        let Alone { max, .. } = step.key_stops;
-        if !by_hand::count(tx, &step.signed, "key_stops", step.key_stops, 1).await? {
-            return Err(Rejection::KeyStopsMax { max }.into());
-        }
+    if matches!(step.action, Action::Pause | Action::Close) {
+        by_hand::count_stop(tx, &step.signed).await?;
     }
     if step.action == Action::Reopen {
         let secret = (step.secret.as_ref(), now);

@@ -77,6 +77,9 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &GrantRuleEdit) -> Result<GrantRuleR
     if terms.on && !row.terms.on {
         one_more(tx, &terms.behaviour).await?;
     }
+    if row.terms.on && !terms.on {
+        by_hand::count_stop(tx, &step.signed).await?;
+    }
     let holds = row.waits.is_none().then_some(&row.terms);
     let added = terms.added_giving(holds);
     let waits = second_person(tx, (row.id, row.edition + 1), added, &terms, &step.caps, &step.signed).await?;

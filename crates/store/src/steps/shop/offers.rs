@@ -87,6 +87,9 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &OfferEdit) -> Result<OfferEditAnswe
     if terms == row.terms {
         return Ok(OfferEditAnswer { row, asked });
     }
+    if row.terms.state == OfferState::On && terms.state != OfferState::On {
+        by_hand::count_stop(tx, &step.signed).await?;
+    }
     let row = write(tx, row, terms, &step.signed).await?;
     Ok(OfferEditAnswer { row, asked })
 }

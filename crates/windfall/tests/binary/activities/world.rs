@@ -232,7 +232,6 @@ impl Stage {
             tree_version: None,
             secret: Some(NewSecret { sealed, commitment: secret.commitment() }),
             once: None,
-            key_stops: self.world.key_stops(self.world.now()),
             signed: self.signed(by),
         };
         self.db.activity_act(step).await.unwrap();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::access::Alone;
 use domain::ledger::audit::Difference;
 use domain::ledger::{
     Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
@@ -122,6 +123,7 @@ pub async fn pass(auditor: &LedgerAuditor, fix: bool) -> Vec<(Difference, bool)>
             request_id: "r1".to_owned(),
             at,
             audit_id: at.0 * 1_000 + audit_id,
+            key_stops: Alone { day: 0, max: 0 },
         };
         match auditor.slice(place, fix.then_some(signed)).await.unwrap() {
             Sliced::Done(slice) => {

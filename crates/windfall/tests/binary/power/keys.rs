@@ -5,6 +5,8 @@ use serde_json::json;
 use super::given::{approve, ask_key, key_of, made_key};
 use crate::activities::{self, given::Crew};
 use crate::process::{Home, shared};
+use crate::sales::given::sale;
+use crate::shop::given::offer;
 
 #[tokio::test]
 async fn keys_are_made_by_people_and_an_admin_key_by_two() {
@@ -123,6 +125,29 @@ async fn keys_stop_so_many_activities_a_day_and_people_all() {
         assert_eq!(crew.state(&running[2]).await, "running", "{step}");
     }
     stop(&running[0], "resume").key(&keys[0].secret).expect(200).await;
+    // Nor by any other door.
+    let (sale, offer) = (sale(&server, json!({})).await, offer(&server, json!({})).await);
+    let doors = [
+        (
+            "POST",
+            format!("/activities/{}/prizes/1/withdraw", running[2]),
+            json!({ "id": "w", "reason": "an alarm" }),
+        ),
+        (
+            "POST",
+            format!("/activities/{}/prizes/0/restock", running[2]),
+            json!({ "id": "r", "delta": -1, "reason": "an alarm" }),
+        ),
+        ("POST", format!("/sales/{sale}/restock"), json!({ "id": "s", "delta": -1, "reason": "an alarm" })),
+        ("PATCH", "/admin/jobs/orders".to_owned(), json!({ "paused": true })),
+        ("PATCH", "/admin/jobs/orders".to_owned(), json!({ "schedule": "every 24h" })),
+        ("PATCH", format!("/shop/offers/{offer}"), json!({ "edition": 2, "state": "off" })),
+    ];
+    for (method, path, body) in doors {
+        server.api(method, &path).key(&keys[0].secret).json(body.clone()).refused(403, "key_stops_max").await;
+        let in_person = server.by(&ann, method, &path).json(body).send().await;
+        assert!(in_person.status < 300, "{path}: {}", in_person.text());
+    }
     for id in &running[2..] {
         crew.step(id, "pause").expect(200).await;
     }
