@@ -66,14 +66,16 @@ fn is_ideograph(c: char) -> bool {
 }
 
 /// What nobody sees wherever it stands: Unicode's Default_Ignorable_Code_Point without those judged by their neighbours, its
-/// separators of lines, and the two that are drawn as a blank.
+/// separators of lines, those that are drawn as a blank, and those that have no shape of their own: the place of an object,
+/// controls of hieroglyphs, private use.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
             | '\u{180b}'..='\u{180f}'
             | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffc}'
+            | '\u{e000}'..='\u{f8ff}' | '\u{13430}'..='\u{1345f}' | '\u{1d159}' | '\u{f0000}'..='\u{10ffff}'
             | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
@@ -227,6 +229,11 @@ mod tests {
             '\u{feff}',
             '\u{ffa0}',
             '\u{fff9}',
+            '\u{fffc}',
+            '\u{e000}',
+            '\u{13430}',
+            '\u{1d159}',
+            '\u{f0000}',
             '\u{1bca0}',
             '\u{1d173}',
             '\u{e0001}',
