@@ -1,9 +1,12 @@
 //! Asking for what needs a second person, and deciding it.
 
 use domain::Rejection;
+use domain::access::ApprovalState;
 use domain::access::{Decider, Decision, Roles};
 use domain::account::Reason;
 use domain::ids::{ApprovalId, FulfilmentId, UserId};
+use domain::page::{Page, PageRequest};
+use domain::rejection::Subject;
 use store::model::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, AuditStamp, Request};
 
 use crate::access::key_admin::principal;
@@ -94,4 +97,17 @@ pub async fn already_given(world: &World, request: &Request) -> Result<Vec<Strin
     };
     let Some(things) = things.filter(|things| !things.is_empty()) else { return Ok(Vec::new()) };
     Ok(store::model::already_given(world.db.fulfilments_of(things).await?.iter()))
+}
+
+/// The newest first.
+pub async fn approval_list(
+    world: &World,
+    state: Option<ApprovalState>,
+    page: PageRequest,
+) -> Result<Page<ApprovalRow>> {
+    world.db.approval_list(state, page).await
+}
+
+pub async fn approval_find(world: &World, id: ApprovalId) -> Result<ApprovalRow> {
+    Ok(world.db.approval(id).await?.ok_or(Rejection::NotFound { what: Subject::Approval })?)
 }

@@ -9,6 +9,7 @@ use domain::account::Name;
 use domain::ids::{ApprovalId, KeyId};
 use domain::rejection::FieldProblem;
 use domain::time::HOUR_MS;
+use store::model::KeyRow;
 use store::model::{Actor, AuditStamp, KeyCreate, KeyMade, KeyRotate};
 
 use crate::caller::Repeat;
@@ -93,4 +94,14 @@ fn parse_scopes(names: &[String]) -> Result<Scopes> {
         Ok(_) => Err(Rejection::invalid("scopes", FieldProblem::Missing).into()),
         Err(()) => Err(Rejection::invalid("scopes", FieldProblem::NotOneOf { allowed: Scope::NAMES }).into()),
     }
+}
+
+/// Every key there is or was, the newest first.
+pub async fn key_list(world: &World) -> Result<Vec<KeyRow>> {
+    world.db.key_list().await
+}
+
+/// Ends a key. One that has ended stays so.
+pub async fn key_revoke(world: &World, signed: AuditStamp, key: KeyId) -> Result<()> {
+    world.db.key_revoke(key, signed).await
 }

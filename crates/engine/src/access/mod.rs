@@ -2,6 +2,7 @@
 //! carries out.
 
 pub mod approval;
+pub mod audit_log;
 pub(crate) mod audit_trail_job;
 pub(crate) mod audited;
 pub mod key_admin;

@@ -25,8 +25,8 @@ pub use ledger_sync::sync_with_ledger;
 pub use logs::{DrawLine, DrawLog};
 pub use prizes::{Restock, halt, halted, prize_restock, prize_switch};
 pub use queries::{
-    Detail, RevealedSecret, Shown, activity_detail, activity_list, activity_secrets, version_diff,
-    version_find, version_list,
+    Detail, RevealedSecret, Shown, activity_detail, activity_list, activity_secrets, published_list,
+    version_diff, version_find, version_list,
 };
 pub(crate) use report::whole_hours;
 pub use report::{LIVE_PRIZES_MAX, LiveFigures, PrizeStand, Report, activity_live, activity_report};

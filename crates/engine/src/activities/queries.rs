@@ -111,3 +111,8 @@ pub(crate) async fn version_known(world: &World, id: ActivityId, number: u32) ->
 fn by_the_clock(world: &World, row: ActivityRow) -> ActivityRow {
     ActivityRow { life: row.life.at(row.window, world.now()), ..row }
 }
+
+/// What players see, the newest first.
+pub async fn published_list(world: &World, page: PageRequest) -> Result<Page<ActivityRow>> {
+    world.db.published_list(page).await
+}

@@ -2,6 +2,7 @@
 
 use domain::Rejection;
 use domain::account::Reason;
+use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, Subject};
 use store::model::{AuditStamp, DeadLetter, FailedAttempt, REDRIVE_MAX, Redrive, RedriveWhich, hook_of};
 
@@ -66,6 +67,11 @@ async fn is_known(world: &World, lane: &str) -> Result<bool> {
         Some(id) => Ok(world.db.webhook_list().await?.iter().any(|hook| hook.id == id)),
         None => Ok(LANES.contains(&lane)),
     }
+}
+
+/// What was given up, the newest first; of one lane if it is named.
+pub async fn letter_list(world: &World, lane: Option<String>, page: PageRequest) -> Result<Page<DeadLetter>> {
+    world.db.dead_letters(lane, page).await
 }
 
 #[cfg(test)]

@@ -12,6 +12,6 @@ pub mod things;
 mod waits;
 
 pub use claim::{ClaimAddress, claim};
-pub use letters::{LANES, LetterStory, letter, redrive_lane, redrive_one};
-pub use operate::{FulfilmentTold, detail, report, ship, step, told, told_all, void_ask};
+pub use letters::{LANES, LetterStory, letter, letter_list, redrive_lane, redrive_one};
+pub use operate::{FulfilmentTold, detail, fulfilment_list, report, ship, step, told, told_all, void_ask};
 pub use waits::Missing;

@@ -5,7 +5,9 @@ use domain::account::{Address, Reason};
 use domain::activity::Plan;
 use domain::fulfilment::{Shipment, State, Step, report_note};
 use domain::ids::{ApprovalId, FulfilmentId};
+use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
+use store::model::FulfilmentSearch;
 use store::model::{Actor, AuditStamp, FulfilmentAct, FulfilmentRow, Source, StepDetails};
 
 use crate::access::approval;
@@ -158,4 +160,14 @@ async fn act(
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let row = world.db.fulfilment_act(FulfilmentAct { id, step, details, once, signed }).await?;
     told(world, row).await
+}
+
+/// What is or was to be given, the newest first.
+pub async fn fulfilment_list(
+    world: &World,
+    search: FulfilmentSearch,
+    page: PageRequest,
+) -> Result<Page<FulfilmentTold>> {
+    let Page { items, next } = world.db.fulfilment_list(search, page).await?;
+    Ok(Page { items: told_all(world, items).await?, next })
 }

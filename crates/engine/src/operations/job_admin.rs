@@ -1,7 +1,9 @@
 //! What admins do with jobs: look, change the schedule, pause, run now.
 
 use domain::Rejection;
+use domain::page::{Page, PageRequest};
 use domain::rejection::Subject;
+use store::model::RunRow;
 use store::model::{AuditStamp, JobEdit, JobRow};
 
 use crate::failure::Result;
@@ -59,4 +61,14 @@ pub async fn job_run_now(world: &World, signed: AuditStamp, name: &str) -> Resul
     };
     world.db.job_edit(step).await?;
     job_find(world, name).await
+}
+
+pub async fn job_list(world: &World) -> Result<Vec<JobRow>> {
+    world.db.job_list().await
+}
+
+/// The newest first.
+pub async fn job_runs(world: &World, name: &str, page: PageRequest) -> Result<Page<RunRow>> {
+    let job = job_find(world, name).await?;
+    world.db.job_runs(job.name, page).await
 }

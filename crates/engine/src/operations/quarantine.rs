@@ -3,7 +3,9 @@
 use domain::Rejection;
 use domain::account::Reason;
 use domain::ids::CodePoolId;
+use domain::page::{Page, PageRequest};
 use domain::rejection::FieldProblem;
+use store::model::Message;
 use store::model::{
     AuditStamp, CodePoolRelease, CodePoolRow, QUARANTINE_MOVE_MAX, QuarantineAct, QuarantineBegin,
     QuarantineBegun, QuarantineMove, Quarantined,
@@ -69,4 +71,13 @@ pub async fn code_pool_release(
     let row = world.db.code_pool_release(CodePoolRelease { pool, skip, signed }).await?;
     quarantine_list(world).await?;
     Ok(row)
+}
+
+/// Messages that wait for a look, the oldest first; of one lane if it is named.
+pub async fn quarantined_messages(
+    world: &World,
+    lane: Option<String>,
+    page: PageRequest,
+) -> Result<Page<Message>> {
+    world.db.quarantined_messages(lane, page).await
 }

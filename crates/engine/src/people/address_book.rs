@@ -84,3 +84,7 @@ pub(crate) fn unseal(world: &World, sealed: &[u8]) -> Result<Address> {
         serde_json::from_slice(&plain).map_err(|error| Fault::caused("a stored address", error))?;
     Ok(Address { recipient, phone, region, street, postcode })
 }
+
+pub async fn address_remove(world: &World, user: UserId, address: AddressId) -> Result<()> {
+    world.db.address_remove(user, address).await
+}

@@ -99,6 +99,11 @@ fn days_between(from: i64, to: i64) -> Option<i64> {
     Some(i64::from(date(from)?.until(date(to)?).ok()?.get_days()))
 }
 
+/// What is known of somebody, by key.
+pub async fn facts_of(world: &World, user: UserId) -> Result<Vec<FactRow>> {
+    world.db.facts_of(user).await
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

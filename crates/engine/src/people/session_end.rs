@@ -3,6 +3,7 @@
 use domain::Rejection;
 use domain::ids::{SessionId, UserId};
 use domain::rejection::Subject;
+use store::model::SessionRow;
 
 use crate::failure::Result;
 use crate::world::World;
@@ -20,4 +21,9 @@ pub async fn sign_out_everywhere(world: &World, user: UserId) -> Result<()> {
     world.db.sessions_end_all(user).await?;
     world.people.sessions.forget_user(user);
     Ok(())
+}
+
+/// Sessions of one's own that are still good.
+pub async fn session_list(world: &World, user: UserId) -> Result<Vec<SessionRow>> {
+    world.db.session_list(user, world.settings.session, world.now()).await
 }

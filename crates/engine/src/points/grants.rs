@@ -132,3 +132,17 @@ async fn taken(world: &World, activity: ActivityId, commands: Vec<Command>) -> R
 fn note(word: &str, id: GrantId) -> Result<Note, Fault> {
     Note::new(&format!("{word}: {id}")).ok_or_else(|| Fault::new("a note that cannot be written"))
 }
+
+/// The newest first; those of one behaviour if it is named.
+pub async fn rule_list(
+    world: &World,
+    behaviour: Option<String>,
+    page: PageRequest,
+) -> Result<Page<GrantRuleRow>> {
+    world.db.grant_rule_list(behaviour, page).await
+}
+
+/// The newest first.
+pub async fn grant_list(world: &World, search: GrantSearch, page: PageRequest) -> Result<Page<GrantRow>> {
+    world.db.grant_list(search, page).await
+}

@@ -156,3 +156,22 @@ fn new_secret(world: &World) -> (Token, Vec<u8>) {
     let sealed = world.outside.vault.seal(Sealed::Webhook, secret.as_str().as_bytes());
     (secret, sealed)
 }
+
+/// The newest first.
+pub async fn webhook_list(world: &World) -> Result<Vec<WebhookRow>> {
+    world.db.webhook_list().await
+}
+
+pub async fn webhook_remove(world: &World, signed: AuditStamp, id: WebhookId) -> Result<()> {
+    world.db.webhook_remove(id, signed).await
+}
+
+/// Switching on what is on, or off what is off, changes nothing.
+pub async fn webhook_switch(
+    world: &World,
+    signed: AuditStamp,
+    id: WebhookId,
+    on: bool,
+) -> Result<WebhookRow> {
+    world.db.webhook_switch(id, on, signed).await
+}

@@ -112,6 +112,6 @@ pub async fn address_remove(
     Player(user): Player,
     Path(id): Path<AddressId>,
 ) -> Result<StatusCode, Problem> {
-    app.world.db.address_remove(user, id).await?;
+    address_book::address_remove(&app.world, user, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

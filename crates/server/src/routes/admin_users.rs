@@ -203,7 +203,7 @@ pub async fn facts_of(
     Path(id): Path<UserId>,
 ) -> Result<Json<FactsBody>, Problem> {
     profile::my_account(&app.world, id).await?;
-    Ok(Json(app.world.db.facts_of(id).await?.into()))
+    Ok(Json(facts::facts_of(&app.world, id).await?.into()))
 }
 
 /// Set facts about somebody

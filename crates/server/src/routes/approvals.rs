@@ -6,7 +6,7 @@ use domain::Rejection;
 use domain::access::{ApprovalState, Decision};
 use domain::ids::ApprovalId;
 use domain::page::Page;
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::FieldProblem;
 use engine::access::approval as flow;
 use serde::{Deserialize, Serialize};
 use store::model::{ApprovalRow, Request};
@@ -208,7 +208,7 @@ pub async fn approval_list(
         None => None,
         Some(text) => Some(ApprovalState::parse(&text).ok_or(Rejection::invalid("state", wrong))?),
     };
-    let rows = app.world.db.approval_list(state, page).await?;
+    let rows = flow::approval_list(&app.world, state, page).await?;
     let mut items = Vec::with_capacity(rows.items.len());
     for row in rows.items {
         items.push(show(&app, row).await?);
@@ -225,8 +225,7 @@ pub async fn approval(
     _: Reader,
     Path(id): Path<ApprovalId>,
 ) -> Result<Json<ApprovalBody>, Problem> {
-    let row = app.world.db.approval(id).await?;
-    Ok(Json(show(&app, row.ok_or(Rejection::NotFound { what: Subject::Approval })?).await?))
+    Ok(Json(show(&app, flow::approval_find(&app.world, id).await?).await?))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use domain::ids::UserId;
+use engine::access::audit_log;
 use serde::{Deserialize, Serialize};
 use store::model::{AuditQuery, AuditRow};
 use utoipa::{IntoParams, ToSchema};
@@ -73,6 +74,6 @@ pub async fn audit_list(
     Query(filter): Query<AuditFilter>,
 ) -> Result<Json<PageBody<AuditBody>>, Problem> {
     let AuditFilter { actor, action, subject } = filter;
-    let rows = app.world.db.audit_list(AuditQuery { actor, action, subject }, page).await?;
+    let rows = audit_log::audit_list(&app.world, AuditQuery { actor, action, subject }, page).await?;
     Ok(Json(PageBody::of(rows, AuditBody::from)))
 }

@@ -84,7 +84,7 @@ pub struct JobsBody {
 #[utoipa::path(get, path = "/admin/jobs", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
     responses((status = 200, body = JobsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn job_list(State(app): State<App>, _: Reader) -> Result<Json<JobsBody>, Problem> {
-    let rows = app.world.db.job_list().await?;
+    let rows = job_admin::job_list(&app.world).await?;
     Ok(Json(JobsBody { items: rows.into_iter().map(JobBody::from).collect() }))
 }
 
@@ -137,8 +137,7 @@ pub async fn job_runs(
     Path(name): Path<String>,
     Paged(page): Paged,
 ) -> Result<Json<PageBody<RunBody>>, Problem> {
-    let job = job_admin::job_find(&app.world, &name).await?;
-    let runs = app.world.db.job_runs(job.name, page).await?;
+    let runs = job_admin::job_runs(&app.world, &name, page).await?;
     Ok(Json(PageBody::of(runs, RunBody::from)))
 }
 

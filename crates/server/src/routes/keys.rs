@@ -85,7 +85,7 @@ impl From<KeySecret> for KeySecretBody {
 #[utoipa::path(get, path = "/admin/keys", tag = "admin", security(("session" = []), ("key" = ["admin"])),
     responses((status = 200, body = KeysBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn key_list(State(app): State<App>, _: Admin) -> Result<Json<KeysBody>, Problem> {
-    let rows = app.world.db.key_list().await?;
+    let rows = key_admin::key_list(&app.world).await?;
     Ok(Json(KeysBody { items: rows.into_iter().map(KeyBody::from).collect() }))
 }
 
@@ -154,6 +154,6 @@ pub async fn key_revoke(
     admin: AdminInPerson,
     Path(id): Path<KeyId>,
 ) -> Result<StatusCode, Problem> {
-    app.world.db.key_revoke(id, admin.sign(&app, "")).await?;
+    key_admin::key_revoke(&app.world, admin.sign(&app, ""), id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

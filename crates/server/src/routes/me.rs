@@ -186,7 +186,7 @@ pub struct SessionsBody {
     responses((status = 200, body = SessionsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn session_list(State(app): State<App>, person: Person) -> Result<Json<SessionsBody>, Problem> {
     let world = &app.world;
-    let rows = world.db.session_list(person.who.user, world.settings.session, world.now()).await?;
+    let rows = end_flow::session_list(world, person.who.user).await?;
     let body = |row: store::model::SessionRow| SessionBody {
         id: row.id.to_string(),
         current: row.id == person.who.session,

@@ -94,7 +94,7 @@ pub async fn facts_of_external(
     Path(external_id): Path<String>,
 ) -> Result<Json<FactsBody>, Problem> {
     let user = external_ids::user_known(&app.world, &external_id).await?;
-    Ok(Json(app.world.db.facts_of(user).await?.into()))
+    Ok(Json(facts::facts_of(&app.world, user).await?.into()))
 }
 
 #[derive(Deserialize, IntoParams)]

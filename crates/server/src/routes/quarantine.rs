@@ -103,7 +103,7 @@ pub async fn quarantined_messages(
     Paged(page): Paged,
     Query(filter): Query<QuarantineFilter>,
 ) -> Result<Json<PageBody<QuarantinedMessageBody>>, Problem> {
-    let page = app.world.db.quarantined_messages(filter.lane, page).await?;
+    let page = flow::quarantined_messages(&app.world, filter.lane, page).await?;
     Ok(Json(PageBody::of(page, QuarantinedMessageBody::from)))
 }
 

@@ -86,3 +86,23 @@ fn a_wrong_direction_is_found() {
         assert_eq!(complaints(feature, "a file", text).len(), expected, "{feature}: {text}");
     }
 }
+
+/// A handler calls flows; steps of the store are theirs.
+#[test]
+fn the_server_calls_no_step_of_the_store() {
+    let mut found = Vec::new();
+    calls_of_steps(&root().join("crates/server/src"), &mut found);
+    assert_none(&found);
+}
+
+fn calls_of_steps(folder: &Path, found: &mut Vec<String>) {
+    for path in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if path.is_dir() {
+            calls_of_steps(&path, found);
+        } else {
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            let lines = text.lines().filter(|line| line.contains("world.db"));
+            found.extend(lines.map(|line| format!("{}: {}", path.display(), line.trim())));
+        }
+    }
+}

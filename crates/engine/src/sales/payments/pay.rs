@@ -4,6 +4,7 @@ use domain::Rejection;
 use domain::ids::{OrderId, PaymentId, UserId};
 use domain::rejection::FieldProblem;
 use domain::sale::{Money, OrderState, PaymentState, REFERENCE_MAX};
+use domain::time::{SECOND_MS, Timestamp};
 use store::model::{PaymentArrive, PaymentRow};
 
 use crate::failure::{Failure, Result};
@@ -11,6 +12,9 @@ use crate::ports::PaymentAsk;
 use crate::sales::orders::{order_find, order_of_user};
 use crate::sales::payments::settle::settle;
 use crate::world::World;
+
+/// How long after an order's time is over the sandbox's late payment comes.
+const SANDBOX_LATE_MS: i64 = SECOND_MS;
 
 /// What a provider tells of money that came.
 #[derive(Clone, Debug)]
@@ -74,4 +78,10 @@ pub async fn payment_arrived(world: &World, provider: &str, came: IncomingPaymen
         }
     }
     Ok(world.db.payment(payment.id).await?.unwrap_or(payment))
+}
+
+/// Has the sandbox tell of a payment after its order is due, as a slow provider would.
+pub async fn sandbox_pay_late(world: &World, order: OrderId, due: Timestamp) -> Result<()> {
+    let now = world.now();
+    world.db.sandbox_later(order, world.next_id(), now, due.max(now) + SANDBOX_LATE_MS).await
 }

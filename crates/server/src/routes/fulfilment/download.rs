@@ -62,9 +62,9 @@ async fn page_rows(
     search: FulfilmentSearch,
     page: PageRequest,
 ) -> Result<(Rows, Option<i64>)> {
-    let page = world.db.fulfilment_list(search, page).await?;
+    let page = flow::fulfilment_list(world, search, page).await?;
     let mut rows = Rows::new();
-    for FulfilmentTold { row, external_id, prize_name, .. } in flow::told_all(world, page.items).await? {
+    for FulfilmentTold { row, external_id, prize_name, .. } in page.items {
         let standing = row.standing;
         rows.put(&[
             row.id.to_string(),

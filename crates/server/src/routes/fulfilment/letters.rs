@@ -68,7 +68,7 @@ pub async fn letter_list(
     Paged(page): Paged,
     Query(filter): Query<LetterFilter>,
 ) -> Result<Json<PageBody<DeadLetterBody>>, Problem> {
-    let page = app.world.db.dead_letters(filter.lane, page).await?;
+    let page = flow::letter_list(&app.world, filter.lane, page).await?;
     Ok(Json(PageBody::of(page, DeadLetterBody::from)))
 }
 

@@ -135,9 +135,7 @@ pub async fn fulfilment_list(
     Paged(page): Paged,
     Query(filter): Query<FulfilmentFilter>,
 ) -> Result<Json<PageBody<FulfilmentBody>>, Problem> {
-    let page = app.world.db.fulfilment_list(filter.search()?, page).await?;
-    let items = flow::told_all(&app.world, page.items).await?;
-    let page = domain::page::Page { items, next: page.next };
+    let page = flow::fulfilment_list(&app.world, filter.search()?, page).await?;
     Ok(Json(PageBody::of(page, FulfilmentBody::from)))
 }
 

@@ -134,7 +134,7 @@ pub async fn grant_list(
     Paged(page): Paged,
     Query(filter): Query<GrantFilter>,
 ) -> Result<Json<PageBody<GrantedStaffBody>>, Problem> {
-    let page = app.world.db.grant_list(filter.search()?, page).await?;
+    let page = flow::grant_list(&app.world, filter.search()?, page).await?;
     let known = external_ids(&app.world, page.items.iter().map(|row| row.user)).await?;
     let named = |row: GrantRow| GrantedStaffBody { external_id: known.get(&row.user).cloned(), ..row.into() };
     Ok(Json(PageBody::of(page, named)))

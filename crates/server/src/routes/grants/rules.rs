@@ -215,7 +215,7 @@ pub async fn grant_rule_list(
 ) -> Result<Json<PageBody<GrantRuleBody>>, Problem> {
     let kind = filter.behaviour.as_deref().map(|text| BehaviourKind::parse("behaviour", text)).transpose()?;
     let kind = kind.map(|kind| kind.as_str().to_owned());
-    let page = app.world.db.grant_rule_list(kind, page).await?;
+    let page = flow::rule_list(&app.world, kind, page).await?;
     Ok(Json(PageBody::of(page, GrantRuleBody::from)))
 }
 

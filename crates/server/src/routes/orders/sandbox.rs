@@ -9,10 +9,9 @@ use axum::routing::get;
 use domain::ids::OrderId;
 use domain::rejection::Subject;
 use domain::sale::OrderState;
-use domain::time::SECOND_MS;
 use domain::{Lang, Rejection};
 use engine::sales::orders::order_find;
-use engine::sales::payments::{IncomingPayment, payment_arrived};
+use engine::sales::payments::{IncomingPayment, payment_arrived, sandbox_pay_late};
 use store::model::{SANDBOX, SaleOrder};
 
 use super::super::Path;
@@ -21,9 +20,6 @@ use crate::auth::count_page;
 use crate::body::SmallBody;
 use crate::context::Context;
 use crate::problem::Problem;
-
-/// How long after an order's time is over the late payment comes.
-const LATE_MS: i64 = SECOND_MS;
 
 pub fn router() -> Router<App> {
     Router::new().route("/sandbox/pay/{order}", get(page).post(press))
@@ -69,8 +65,7 @@ async fn press(
             payment_arrived(world, SANDBOX, pay("second")).await?;
         }
         b"late" => {
-            let now = world.now();
-            world.db.sandbox_later(id, world.next_id(), now, order.due.max(now) + LATE_MS).await?;
+            sandbox_pay_late(world, id, order.due).await?;
         }
         b"decline" => {}
         _ => return Ok(StatusCode::BAD_REQUEST.into_response()),

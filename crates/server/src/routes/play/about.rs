@@ -55,7 +55,7 @@ pub async fn play_list(
     Paged(page): Paged,
 ) -> Result<Json<PageBody<PlayRowBody>>, Problem> {
     let now = app.world.now();
-    let rows = app.world.db.published_list(page).await?;
+    let rows = engine::activities::published_list(&app.world, page).await?;
     Ok(Json(PageBody::of(rows, |row| PlayRowBody::of(row, now))))
 }
 

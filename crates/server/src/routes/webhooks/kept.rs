@@ -82,7 +82,7 @@ impl From<WebhookSecret> for WebhookSecretBody {
 #[utoipa::path(get, path = "/webhooks", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
     responses((status = 200, body = WebhooksBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn webhook_list(State(app): State<App>, _: Admin) -> Result<Json<WebhooksBody>, Problem> {
-    let rows = app.world.db.webhook_list().await?;
+    let rows = flow::webhook_list(&app.world).await?;
     Ok(Json(WebhooksBody { items: rows.into_iter().map(WebhookBody::from).collect() }))
 }
 
@@ -159,7 +159,7 @@ pub async fn webhook_remove(
     admin: Admin,
     Path(id): Path<WebhookId>,
 ) -> Result<StatusCode, Problem> {
-    app.world.db.webhook_remove(id, admin.sign(&app, "")).await?;
+    flow::webhook_remove(&app.world, admin.sign(&app, ""), id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -201,7 +201,7 @@ pub async fn webhook_on(
     admin: Admin,
     Path(id): Path<WebhookId>,
 ) -> Result<Json<WebhookBody>, Problem> {
-    Ok(Json(app.world.db.webhook_switch(id, true, admin.sign(&app, "")).await?.into()))
+    Ok(Json(flow::webhook_switch(&app.world, admin.sign(&app, ""), id, true).await?.into()))
 }
 
 /// Switch a webhook off
@@ -215,5 +215,5 @@ pub async fn webhook_off(
     admin: Admin,
     Path(id): Path<WebhookId>,
 ) -> Result<Json<WebhookBody>, Problem> {
-    Ok(Json(app.world.db.webhook_switch(id, false, admin.sign(&app, "")).await?.into()))
+    Ok(Json(flow::webhook_switch(&app.world, admin.sign(&app, ""), id, false).await?.into()))
 }
