@@ -18,6 +18,7 @@ use store::model::{AccountStanding, SessionRow};
 
 use crate::failure::Result;
 use crate::recent::Recent;
+use crate::world::World;
 
 const CACHED_MAX: usize = 500_000;
 const KEYS_MAX: usize = 10_000;
@@ -55,6 +56,11 @@ impl Default for Sessions {
             generation: Mutex::new(0),
         }
     }
+}
+
+/// Who a session's token stands for, now.
+pub async fn session_resolve(world: &World, token_hash: [u8; 32]) -> Result<SignedIn> {
+    world.people.sessions.resolve(&world.db, world.settings.session, token_hash, world.now()).await
 }
 
 impl Sessions {

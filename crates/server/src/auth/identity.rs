@@ -7,7 +7,7 @@ use domain::ids::UserId;
 use domain::rejection::FieldProblem;
 use engine::access::key_auth;
 use engine::access::key_auth::{KeyHolder, is_known_key, key_resolve};
-use engine::people::sessions::SignedIn;
+use engine::people::sessions::{SignedIn, session_resolve};
 use engine::{Failure, Result};
 
 use super::allowance::may_ask;
@@ -72,9 +72,7 @@ pub(super) async fn resolve(app: &App, context: &Context, headers: &HeaderMap) -
     if !world.people.sessions.has_seen(&token_hash) {
         may_ask(app, context).await?;
     }
-    let found =
-        world.people.sessions.resolve(&world.db, world.settings.session, token_hash, world.now()).await;
-    match found {
+    match session_resolve(world, token_hash).await {
         Ok(who) => Ok(Identity::Person(Person { who, token_hash })),
         // An old cookie must not keep anybody from signing in again.
         Err(Failure::Rejected(Rejection::Unauthenticated)) => Ok(Identity::Nobody),

@@ -127,6 +127,20 @@ impl Receiver {
         self.took_as(count, |_| true).await
     }
 
+    /// Waits until it has taken so many different ones, and answers each as it came first: what is handed over may come twice.
+    pub async fn took_different(&self, count: usize) -> Vec<Seen> {
+        let mut enough = count;
+        loop {
+            let mut known = std::collections::HashSet::new();
+            let mut taken = self.took(enough).await;
+            enough = taken.len() + 1;
+            taken.retain(|seen| known.insert(seen.delivery()));
+            if taken.len() >= count {
+                return taken;
+            }
+        }
+    }
+
     /// The same of one delivery.
     pub async fn took_of(&self, delivery: &str, count: usize) -> Vec<Seen> {
         self.took_as(count, |seen| seen.delivery() == delivery).await
