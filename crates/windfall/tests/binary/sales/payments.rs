@@ -225,6 +225,8 @@ async fn cancelling_an_order_that_is_being_paid_answers_what_happened() {
         counted(&server, figures[2]).await,
     ];
     let (paying, let_go) = (ordered(&server, &ann, &sale, 1).await, ordered(&server, &ann, &sale, 1).await);
+    // Its row is there once it can be looked at.
+    order(&server, &ann, &paying).await;
     home.database()
         .execute_batch(&format!(
             "INSERT INTO payments (id, provider, reference, order_id, amount_minor, currency, state, made_ms, changed_ms)
